@@ -6,15 +6,16 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
-from gymnasium.spaces import Box, Dict, Discrete, MultiDiscrete, Space
+from gymnasium.spaces import Box, Dict, Discrete, Space
 from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
 
 from arena.rl.discrete import actions_of, masks, size_of
 from arena.rl.house import HouseSeats
 from arena.rl.stepping import WAIT
 from arena.rl.tables import VectorTables
 from bots.sdk.vector.bot import VectorBot
-from bots.sdk.vector.places import flat
+from bots.sdk.vector.log import flat
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -45,15 +46,9 @@ class LearnerTables(VectorEnv[Observation, "NDArray[np.integer]", "NDArray[Any]"
             "columns": Box(0, 255, (columns,), np.uint8),
             "action_mask": Box(0, 1, (self.size,), np.int8),
         }
-        self.single_observation_space = Dict(spaces)
-        self.observation_space = Dict(
-            {
-                "columns": Box(0, 255, (n, columns), np.uint8),
-                "action_mask": Box(0, 1, (n, self.size), np.int8),
-            }
-        )
-        self.single_action_space = Discrete(self.size)
-        self.action_space = MultiDiscrete(np.full(n, self.size))
+        self.single_observation_space, self.single_action_space = Dict(spaces), Discrete(self.size)
+        self.observation_space = batch_space(self.single_observation_space, n)
+        self.action_space = batch_space(self.single_action_space, n)
         self.reward: Final = np.zeros(n, np.float64)
         self.done: Final = np.zeros(n, np.bool_)
 
@@ -75,9 +70,9 @@ class LearnerTables(VectorEnv[Observation, "NDArray[np.integer]", "NDArray[Any]"
         self.reward[:], self.done[:] = 0, False
         self._play(actions_of(self.tables.batch, actions))
         self._until_asked()
-        return self._observed(), self.reward.copy(), self.done.copy(), np.zeros_like(self.done), self._told()
+        return self._observed(), self.reward.copy(), self.done.copy(), np.zeros_like(self.done), self._final_info()
 
-    def _told(self) -> dict[str, Any]:
+    def _final_info(self) -> dict[str, Any]:
         """Return the last observations of ended games: zeros, for they ask nobody."""
         if not self.done.any():
             return {}
@@ -91,7 +86,6 @@ class LearnerTables(VectorEnv[Observation, "NDArray[np.integer]", "NDArray[Any]"
             self._play(np.where(waiting, self._answers(waiting), WAIT))
 
     def _answers(self, waiting: NDArray[np.bool_]) -> NDArray[np.integer]:
-        """Return the others' actions at the tables that wait for them."""
         if self.others is None:
             return self.tables.draw()
         if isinstance(self.others, HouseSeats):

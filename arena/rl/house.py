@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
@@ -18,13 +18,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
-class Seat(NamedTuple):
-    """A seat of one game, and what it knows."""
-
-    game: Game
-    view: View
-
-
 class HouseSeats:
     """A house bot that answers at any seat of *tables*.
 
@@ -35,7 +28,7 @@ class HouseSeats:
         """Make the bot of this name. Raises `UnknownBot`."""
         self.tables: Final = tables
         self._bot: Final = house_bot(name)()
-        self._seats: dict[tuple[int, int], Seat] = {}
+        self._views: dict[tuple[int, int], tuple[Game, View]] = {}  # by table and seat
 
     def answers(self, rows: Iterable[int]) -> NDArray[np.int64]:
         """Return an action for each of these tables, and -1 for the others, shape (n,)."""
@@ -49,14 +42,10 @@ class HouseSeats:
         legal = game.legal()
         if legal.single >= 0:
             return legal.single
-        view = self._view(row, game)
+        seen, view = self._views.get((row, game.to_act), (None, None))
+        if view is None or seen is not game:
+            view = View(game.rules, game.to_act)
+            self._views[row, game.to_act] = game, view
         view.observe(*game.events(game.to_act, len(view.events)))
         view.asked = legal
         return action_of(game.kind, self._bot.answer(view))
-
-    def _view(self, row: int, game: Game) -> View:
-        seat = self._seats.get((row, game.to_act))
-        if seat is None or seat.game is not game:
-            seat = Seat(game, View(game.rules, game.to_act))
-            self._seats[row, game.to_act] = seat
-        return seat.view

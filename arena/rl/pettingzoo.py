@@ -11,7 +11,7 @@ from pettingzoo import AECEnv
 
 from arena.rl.discrete import actions_of, masks, size_of
 from arena.rl.tables import RESETS, VectorTables
-from bots.sdk.vector.places import flat
+from bots.sdk.vector.log import flat
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -64,7 +64,7 @@ class Table(AECEnv[str, Observation, "int | None"]):  # type: ignore[misc]  # it
         if agent == self._asked() and not self.terminations.get(agent, True):
             row: NDArray[np.uint8] = flat(self.tables.batch)[0]
             return {"observation": row, "action_mask": masks(self.tables.batch, self.size)[0]}
-        return {name: np.zeros(space.shape, space.dtype) for name, space in self._space(agent).items()}
+        return {name: np.zeros(space.shape, space.dtype) for name, space in self.observation_spaces[agent].items()}
 
     def step(self, action: int | None) -> None:
         """Play the asked agent's action; every agent's reward comes with the game's end."""
@@ -83,6 +83,3 @@ class Table(AECEnv[str, Observation, "int | None"]):  # type: ignore[misc]  # it
 
     def _asked(self) -> str:
         return self.possible_agents[int(self.tables.player[0])]
-
-    def _space(self, agent: str) -> Any:
-        return self.observation_spaces[agent].spaces

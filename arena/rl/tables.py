@@ -71,9 +71,9 @@ class VectorTables:
         if unknown := given.keys() - set(RESETS):
             raise BadReset(f"{sorted(unknown)[0]!r} is no option of reset: accepted are {', '.join(RESETS)}")
         self._seed = self._seed if seed is None else seed
-        deals = self._each("deal", given.get("deal", 0), range(self.n))
-        self._stepper.begin(self._seed, deals, self._each("rotation", given.get("rotation", 0), [0] * self.n))
-        return self._taken()
+        deals = self._read_each("deal", given.get("deal", 0), range(self.n))
+        self._stepper.begin(self._seed, deals, self._read_each("rotation", given.get("rotation", 0), [0] * self.n))
+        return self._take()
 
     def step(self, actions: ArrayLike) -> Batch:
         """Apply an action a table and return the next decisions.
@@ -85,7 +85,7 @@ class VectorTables:
         if len(data) != ACTION_BYTES * self.n:
             raise ValueError(f"{len(data) // ACTION_BYTES} actions: accepted is one for each of the {self.n} tables")
         self._stepper.step(data)
-        return self._taken()
+        return self._take()
 
     def game(self, row: int) -> Game:
         """Return the game at a table, all hands open: for who plays the other seats, not for a learner."""
@@ -95,8 +95,7 @@ class VectorTables:
         """Return a random legal action for each table, shape (n,)."""
         return np.frombuffer(self._stepper.draw(), "<i8")
 
-    def _each(self, name: str, given: Any, steps: Sequence[int]) -> list[int]:
-        """Return a number for each table."""
+    def _read_each(self, name: str, given: Any, steps: Sequence[int]) -> list[int]:
         try:
             found = np.asarray(given, np.int64) + (steps if np.ndim(given) == 0 else 0)
         except (TypeError, ValueError, OverflowError):
@@ -105,7 +104,7 @@ class VectorTables:
             raise BadReset(f"{name} {given!r}: accepted is an integer from 0 on, or one for each of {self.n} tables")
         return [int(number) for number in found]
 
-    def _taken(self) -> Batch:
+    def _take(self) -> Batch:
         self._data[:] = self._stepper.columns.take()
         self.batch = Batch(self._data)
         self._take_players()
@@ -113,17 +112,17 @@ class VectorTables:
 
     def _take_players(self) -> None:
         """Read what the stepper tells beside the columns."""
-        self.player[:] = _emptied(self._stepper.players, "i1")
+        self.player[:] = _drain(self._stepper.players, "i1")
         ended = bool(self.done.any())
-        self.done[:] = _emptied(self._stepper.done, "?")
+        self.done[:] = _drain(self._stepper.done, "?")
         if ended:
             self.reward[:] = 0
-        finals = _emptied(self._stepper.finals, "<i4").reshape(-1, self.rules.seats)
+        finals = _drain(self._stepper.finals, "<i4").reshape(-1, self.rules.seats)
         if len(finals):
             self.reward[self.done] = finals - finals.mean(axis=1, keepdims=True)
 
 
-def _emptied(writer: BytesWriter, dtype: str) -> NDArray[Any]:
+def _drain(writer: BytesWriter, dtype: str) -> NDArray[Any]:
     found = np.frombuffer(writer.getvalue(), dtype)
     writer.truncate(0)
     return found

@@ -1,16 +1,15 @@
 """What all cases use: the bot's stream, and questions to it."""
 
 import asyncio
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from random import Random
-from typing import Final
+from typing import Final, TypeAlias
 
 from arena.rules import Game
-from bots.check import questions
+from arena.wire.gen import seat_pb2
 from bots.check.line import Line
-from bots.check.mock import MockArena
-from bots.check.stream import BROKEN, Failed
-from bots.check.tables import MockSeat
+from bots.check.mock import BROKEN, Failed, MockArena
+from bots.check.tables import MockSeat, batches_of
 from bots.check.target import Target
 
 DIALS: Final = 30.0  # seconds that a process has to start and dial
@@ -18,6 +17,9 @@ PERSON: Final = 600.0  # seconds that a person has to start a bot
 DIALS_AGAIN: Final = 15.0  # seconds that a running bot has to come back
 STOPPED: Final = 3.0  # seconds in which a bot that was told to stop must not dial
 PONG: Final = 1.0  # seconds, or a fifth of the patience
+
+Actions: TypeAlias = "list[asyncio.Future[int]]"
+Updates: TypeAlias = "Callable[[MockSeat], list[seat_pb2.Update]]"
 
 
 class Bench:
@@ -99,15 +101,59 @@ class Bench:
 
     async def ask(self, line: Line, seats: Sequence[MockSeat], starting: bool = True) -> list[int]:
         """Ask these seats, after their starts if *starting*; return the answers."""
-        return await self.answered(await questions.ask(line, seats, starting, self.dice))
+        return await self.answered(await self.put(line, seats, starting))
+
+    async def put(self, line: Line, seats: Sequence[MockSeat], starting: bool = True) -> Actions:
+        """Ask as `ask`; return the futures of the answers."""
+        for seat in seats:
+            seat.next_question()
+
+        def starts(seat: MockSeat) -> list[seat_pb2.Update]:
+            return [seat.start()] if starting else []
+
+        return await self._send(line, seats, starts, lambda seat: [*starts(seat), seat.turn()])
 
     async def resume(self, line: Line, seats: Sequence[MockSeat]) -> list[int]:
         """Resume these seats, and ask what is open; return the answers."""
-        return await self.answered(await questions.resume(line, seats, self.dice))
+        for seat in seats:
+            seat.number = max(seat.number, 1)
+        sent = self._send(line, seats, lambda seat: [seat.resume_bare()], lambda seat: [seat.resume()])
+        return await self.answered(await sent)
+
+    async def reject(self, line: Line, seat: MockSeat, left: int) -> list[int]:
+        """Reject the last answer, with so many attempts *left*; return the next one."""
+        seat.attempt, seat.batch = seat.attempt + 1, None
+        return await self.answered(await self._send(line, [seat], lambda _: [], lambda _: [seat.rejection(left)]))
+
+    async def finish(self, line: Line, seats: Sequence[MockSeat], starting: bool = True) -> None:
+        """Ask as `ask`, then end the games of these seats."""
+        await self.ask(line, seats, starting)
+        await self.release(line, seats)
 
     async def release(self, line: Line, seats: Iterable[MockSeat]) -> None:
         """End the games of these seats."""
         await line.update(*(seat.over() for seat in seats))
+
+    async def _send(self, line: Line, seats: Sequence[MockSeat], before: Updates, turns: Updates) -> Actions:
+        """Send each seat its *turns*; to a columnar process what comes *before* its row, then the rows in batches."""
+        if not line.columnar:
+            owed = [seat.owed(line) for seat in seats]
+            await line.update(*(update for seat in seats for update in turns(seat)))
+            return owed
+        if updates := [update for seat in seats for update in before(seat)]:
+            await line.update(*updates)
+        for batch in batches_of([seat for seat in seats if seat.batch is None], self.dice):
+            for seat in seats:
+                if seat.seat_id in batch.seat_ids:
+                    seat.batch = batch
+        actions: dict[int, asyncio.Future[int]] = {}
+        for asked in dict.fromkeys(seat.batch for seat in seats):  # a batch that was sent before is sent unchanged
+            assert asked is not None
+            await line.owed.two_batches.acquire()
+            actions.update((seat.seat_id, seat.owed(line)) for seat in seats if seat.batch is asked)
+            line.owed.batches[asked.number] = asked
+            await line.write(asked.message())
+        return [actions[seat.seat_id] for seat in seats]
 
     def violations(self) -> list[str]:
         """Return violations of the protocol in this case, and slow pongs."""

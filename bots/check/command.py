@@ -35,23 +35,24 @@ def command(words: list[str]) -> int:
         given.only,
         given.patience,
         given.port,
-        _packs(given.packs, target),
+        _find_packs(given.packs, target),
     )
-    silent = given.as_json
+    tell = _ignore if given.as_json else _print_verdict
+    meet = _ignore if target else _print_address
     try:
-        verdicts = asyncio.run(check(wishes, _silence if silent else _tell, _silence if target else _meet))
+        verdicts = asyncio.run(check(wishes, tell, meet))
     except OSError as error:
         raise UserError(f"{' '.join(target) or 'the mock arena'}: {error.strerror or error}") from None
     if all(verdict.passed for verdict in verdicts) and not any(given.only in verdict.case for verdict in verdicts):
         raise UserError(f"--only {given.only}: no case has this in its name; without --only all are played, and named")
-    if silent:
-        print(json.dumps(_document(target, verdicts), ensure_ascii=False))
+    if given.as_json:
+        print(json.dumps(_to_document(target, verdicts), ensure_ascii=False))
     else:
-        print(_summary(verdicts))
+        print(_summarize(verdicts))
     return 0 if all(verdict.passed is not False for verdict in verdicts) else 1
 
 
-def _packs(given: str | None, target: list[str]) -> Path | None:
+def _find_packs(given: str | None, target: list[str]) -> Path | None:
     """Return the folder of packs: the one that is named, else `packs` beside a Python file, if it is there."""
     if given is not None:
         if not Path(given).is_dir():
@@ -61,28 +62,28 @@ def _packs(given: str | None, target: list[str]) -> Path | None:
     return beside if beside is not None and beside.is_dir() else None
 
 
-def _silence(*_: object) -> None:
-    """Tell nothing."""
+def _ignore(*_: object) -> None:
+    pass
 
 
-def _meet(address: str, token: str) -> None:
+def _print_address(address: str, token: str) -> None:
     print(f"waiting for a bot: ARENA_SERVER={address} ARENA_TOKEN={token}", file=sys.stderr, flush=True)
 
 
-def _tell(verdict: Verdict) -> None:
+def _print_verdict(verdict: Verdict) -> None:
     print(f"{MARKS[verdict.passed]}  {verdict.case}: {verdict.seen}")
     for line in verdict.output:
         print(f"      | {line[:WIDTH]}")
     sys.stdout.flush()
 
 
-def _summary(verdicts: list[Verdict]) -> str:
+def _summarize(verdicts: list[Verdict]) -> str:
     passed = sum(verdict.passed is True for verdict in verdicts)
     failed = sum(verdict.passed is False for verdict in verdicts)
     return f"{passed} passed, {failed} failed, {len(verdicts) - passed - failed} not played"
 
 
-def _document(target: list[str], verdicts: list[Verdict]) -> dict[str, object]:
+def _to_document(target: list[str], verdicts: list[Verdict]) -> dict[str, object]:
     return {
         "target": target,
         "passed": all(verdict.passed is not False for verdict in verdicts),
@@ -93,18 +94,18 @@ def _document(target: list[str], verdicts: list[Verdict]) -> dict[str, object]:
 def _parser() -> Parser:
     parser = Parser("arena bot check", description=DESCRIPTION)
     parser.add_argument("target", nargs="*", metavar="TARGET", help="a Python file, or -- and a command")
-    parser.add_argument("--variants", metavar="V,...", help="look at these only, of what the bot claims")
-    parser.add_argument("--quick", action="store_true", help="without presets and pauses")
-    parser.add_argument("--games-only", action="store_true", help="what bots decide; nothing of their streams")
-    parser.add_argument("--only", default="", metavar="TEXT", help="the cases with this in their names")
-    parser.add_argument("--packs", metavar="FOLDER", help="what was kept (packs beside TARGET, if it is there)")
-    parser.add_argument("--json", dest="as_json", action="store_true", help="one JSON document")
+    parser.add_argument("--variants", metavar="V,...", help="variants to check (default all that the bot claims)")
+    parser.add_argument("--quick", action="store_true", help="skip presets and pauses")
+    parser.add_argument("--games-only", action="store_true", help="check decisions and games, not streams")
+    parser.add_argument("--only", default="", metavar="TEXT", help="check only cases with this text in their names")
+    parser.add_argument("--packs", metavar="FOLDER", help="folder of packs (default packs beside TARGET)")
+    parser.add_argument("--json", dest="as_json", action="store_true", help="print one JSON document")
     parser.add_argument(
         "--patience",
         type=number(0.1, 3600.0),
         default=5.0,
         metavar="SECONDS",
-        help="for one answer (5); a fifth for a pong",
+        help="time for an answer (default 5); a pong has a fifth",
     )
-    parser.add_argument("--port", type=number(0, 65535), default=0, metavar="N", help="listen there (a free one)")
+    parser.add_argument("--port", type=number(0, 65535), default=0, metavar="N", help="port to listen on (default any)")
     return parser

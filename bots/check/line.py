@@ -9,8 +9,8 @@ import grpc
 from google.protobuf.message import DecodeError
 
 from arena.wire.gen import seat_pb2
+from bots.check.mock import Context, Ending, Failed, Stream
 from bots.check.owed import Owed
-from bots.check.stream import Context, Ending, Failed, Stream
 
 PING_EVERY: Final = 0.25  # seconds
 # What grpc.aio raises for reads and writes of a call that has ended.

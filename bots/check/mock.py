@@ -1,14 +1,95 @@
-"""The mock arena: a SeatService on loopback, without gateway, workers or database."""
+"""The mock arena: a SeatService on loopback, without gateway, workers or database, and its streams."""
 
 import asyncio
 from collections.abc import Callable
-from typing import Any, Generic, TypeVar
+from typing import Any, Final, Generic, NamedTuple, TypeAlias, TypeVar
 
 import grpc
 from google.protobuf.message import DecodeError
 
 from arena.wire.gen import seat_pb2, seat_pb2_grpc
-from bots.check.stream import Context, Stream
+
+MOVE_US: Final = 5_000_000
+BANK_US: Final = 60_000_000
+
+
+class Batch(NamedTuple):
+    """A batch, and its rows' seats; sent again, it is the same."""
+
+    number: int
+    data: bytes
+    seat_ids: tuple[int, ...]
+
+    def message(self) -> seat_pb2.ToBot:
+        """Return the message that asks it."""
+        return seat_pb2.ToBot(columns=seat_pb2.Columns(batch=self.number, data=self.data))
+
+
+Context: TypeAlias = "grpc.aio.ServicerContext[seat_pb2.ToArena, seat_pb2.ToBot]"
+
+
+class Failed(Exception):
+    """Raised when the bot breaks the protocol; the message says how."""
+
+
+class Ending(NamedTuple):
+    """A status, its text, and metadata with advice (seat.proto, "Refusals")."""
+
+    code: grpc.StatusCode
+    text: str = ""
+    advice: tuple[tuple[str, str], ...] = ()
+
+
+OK: Final = Ending(grpc.StatusCode.OK)
+BROKEN: Final = Ending(grpc.StatusCode.UNAVAILABLE, "the network broke")
+
+
+class Stream:
+    """A stream that writes what it is told, until told to end."""
+
+    def __init__(self, context: Context, hello: seat_pb2.Hello, authorization: str) -> None:
+        self.hello = hello
+        self.authorization = authorization
+        self.over: asyncio.Future[Ending] = asyncio.get_running_loop().create_future()
+        self._context = context
+
+    async def serve(self) -> Ending:
+        """Wait for the end; cancelled when the bot breaks the stream."""
+        return await self.over
+
+    async def welcome(self, resumed: int = 0) -> None:
+        """Let the bot in."""
+        welcome = seat_pb2.Welcome(bot="checked@1", resumed=resumed)
+        welcome.grace.FromMilliseconds(30_000)
+        await self.write(seat_pb2.ToBot(welcome=welcome))
+
+    async def update(self, *updates: seat_pb2.Update) -> None:
+        """Write one batch of updates."""
+        await self.write(seat_pb2.ToBot(batch=seat_pb2.Batch(updates=updates)))
+
+    async def ping(self, nonce: int) -> None:
+        """Write a ping."""
+        await self.write(seat_pb2.ToBot(ping=seat_pb2.Ping(nonce=nonce)))
+
+    async def close(self, closing: seat_pb2.Closing) -> None:
+        """Write Closing, then end the stream."""
+        await self.write(seat_pb2.ToBot(closing=closing))
+        self.end()
+
+    async def write(self, message: seat_pb2.ToBot) -> None:
+        """Write any message."""
+        await self._context.write(message)
+
+    async def read(self) -> seat_pb2.ToArena | None:
+        """Read the bot's next message; None if it ended the stream."""
+        message = await self._context.read()
+        return message if isinstance(message, seat_pb2.ToArena) else None
+
+    def end(self, ending: Ending = OK) -> None:
+        """End the stream with a status."""
+        if not self.over.done():
+            self.over.set_result(ending)
+
 
 S = TypeVar("S", bound=Stream)
 
@@ -43,14 +124,14 @@ class MockArena(seat_pb2_grpc.SeatServiceServicer, Generic[S]):
     async def Play(self, _requests: Any, context: Context) -> None:  # type: ignore[override]  # reads and writes itself
         """Serve one stream for as long as it lives."""
         self.dials += 1
-        stream = self._stream(context, *await _introduced(context))
+        stream = self._stream(context, *await _read_hello(context))
         self.lines.put_nowait(stream)
         code, text, advice = await stream.serve()
         if code is not grpc.StatusCode.OK:
             await context.abort(code, text, advice)
 
 
-async def _introduced(context: Context) -> tuple[seat_pb2.Hello, str]:
+async def _read_hello(context: Context) -> tuple[seat_pb2.Hello, str]:
     """Return the Hello, empty if missing, and the authorization metadata."""
     try:
         first = await context.read()

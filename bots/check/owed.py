@@ -9,7 +9,7 @@ from arena.wire.actions import action_from_pb, told
 from arena.wire.columns.frame import read_actions
 from arena.wire.gen import seat_pb2
 from arena.wire.refusals import Malformed
-from bots.check.stream import Batch, Failed
+from bots.check.mock import Batch, Failed
 
 REPLACED: Final = "its kit answered in its stead, for it raised or answered nothing that can be sent"
 
@@ -39,17 +39,13 @@ class Owed:
         self.two_batches = asyncio.Semaphore(2)  # as many may be open at once
         self._fault = fault
         self._asked: dict[int, Asked] = {}
-        self._batches: dict[int, Batch] = {}
+        self.batches: dict[int, Batch] = {}  # those sent, each after `two_batches` was acquired
 
     def add(self, seat_id: int, number: int, legal: Legal, hand: list[int], attempt: int) -> "asyncio.Future[int]":
         """Note a decision about to be asked; return its answer's future."""
         action: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         self._asked[seat_id] = Asked(number, legal, hand, attempt, action)
         return action
-
-    def add_batch(self, batch: Batch) -> None:
-        """Note a batch about to be sent, after `two_batches` was acquired."""
-        self._batches[batch.number] = batch
 
     def answered(self, answer: seat_pb2.Answer) -> None:
         """Take an answer of the bot."""
@@ -68,11 +64,11 @@ class Owed:
         if answer.replaced and not asked.attempt:
             self.refused(answer.seat_id, REPLACED)
             return
-        self._decided(answer.seat_id, asked, action, told(answer.action))
+        self._decide(answer.seat_id, asked, action, told(answer.action))
 
     def batch_answered(self, answers: seat_pb2.ColumnAnswers) -> None:
         """Take the bot's answers to all rows of a batch."""
-        batch = self._batches.pop(answers.batch, None)
+        batch = self.batches.pop(answers.batch, None)
         if batch is None:
             self._fault(f"answered batch {answers.batch}, which is not open")
             return
@@ -88,7 +84,7 @@ class Owed:
                 self.refused(seat_id, REPLACED)
         for seat_id, action in zip(batch.seat_ids, actions, strict=True):
             if seat_id in self._asked:
-                self._decided(seat_id, self._asked[seat_id], action, f"action {action}")
+                self._decide(seat_id, self._asked[seat_id], action, f"action {action}")
 
     def refused(self, seat_id: int, why: str) -> None:
         """Fail the seat's decision: what the bot said is no answer."""
@@ -105,7 +101,7 @@ class Owed:
                 asked.fail(how)
         self._asked.clear()
 
-    def _decided(self, seat_id: int, asked: Asked, action: int, said: str) -> None:
+    def _decide(self, seat_id: int, asked: Asked, action: int, said: str) -> None:
         if not asked.legal.allows(action):
             hand = " ".join(card_text(card) for card in asked.hand)
             self.refused(seat_id, f"answered {said}; legal is {asked.legal.describe()}; its hand: {hand}")

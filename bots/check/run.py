@@ -8,10 +8,8 @@ from typing import Final, NamedTuple
 
 from bots.check.bench import Bench
 from bots.check.cases import Case, endings, hello, messages, packs, seats, streams
-from bots.check.cases.decisions import cases_of
 from bots.check.line import Line
-from bots.check.mock import MockArena
-from bots.check.stream import Failed
+from bots.check.mock import Failed, MockArena
 from bots.check.target import SIGNALS, Target
 
 LAST_WORDS: Final = 0.6  # seconds
@@ -19,16 +17,13 @@ TOLD: Final = 3  # reasons, of all why one case failed
 
 
 class Verdict(NamedTuple):
-    """The outcome of a case; *passed* is None if not played.
-
-    *seen*: what was seen, or why it failed. *output*: the last lines the process printed in a failed case.
-    """
+    """The outcome of a case."""
 
     case: str
-    passed: bool | None
-    seen: str
+    passed: bool | None  # None: not played
+    seen: str  # in a few words, or why it failed
     seconds: float = 0.0
-    output: Sequence[str] = ()
+    output: Sequence[str] = ()  # the last lines that the process printed in a failed case
 
 
 class Wishes(NamedTuple):
@@ -45,11 +40,7 @@ class Wishes(NamedTuple):
 
 
 async def check(wishes: Wishes, tell: Callable[[Verdict], None], meet: Callable[[str, str], None]) -> list[Verdict]:
-    """Play all cases and return the verdicts.
-
-    *tell* is called with each verdict, *meet* with the address and token before the first. Raises `OSError` if the
-    command cannot be started or the port is taken.
-    """
+    """Play all cases; call *tell* with each verdict, *meet* with address and token before them. Raises `OSError`."""
     arena = MockArena(Line, wishes.port)
     await arena.start()
     target = Target(wishes.command, arena.address, secrets.token_urlsafe(24))
@@ -58,7 +49,7 @@ async def check(wishes: Wishes, tell: Callable[[Verdict], None], meet: Callable[
     verdicts: list[Verdict] = []
     try:
         for case in _cases(bench, wishes):
-            verdicts.append(await _played(bench, case))
+            verdicts.append(await _play(bench, case))
             tell(verdicts[-1])
             if not bench.variants:
                 break
@@ -71,14 +62,14 @@ async def check(wishes: Wishes, tell: Callable[[Verdict], None], meet: Callable[
 def _cases(bench: Bench, wishes: Wishes) -> Iterator[Case]:
     """Yield the cases; the first, Hello, tells which variants there are."""
     yield from hello.CASES
-    of_variants = [case for variant in bench.variants for case in cases_of(variant, wishes.quick)]
+    of_variants = [case for variant in bench.variants for case in seats.cases_of(variant, wishes.quick)]
     others = () if wishes.games_only else (*seats.CASES, *messages.CASES, *streams.CASES, *endings.CASES)
     for case in (*of_variants, *packs.cases_of(wishes.packs), *others):
         if wishes.only in case.name and not (case.thorough and wishes.quick):
             yield case
 
 
-async def _played(bench: Bench, case: Case) -> Verdict:
+async def _play(bench: Bench, case: Case) -> Verdict:
     if case.ours and not bench.target.ours:
         return Verdict(case.name, None, "not played: the process was not started by this check")
     if case.turns and bench.columnar:
@@ -95,13 +86,13 @@ async def _played(bench: Bench, case: Case) -> Verdict:
     wrong += bench.violations()
     took = time.monotonic() - began
     if wrong:
-        return await _failed(bench, case, wrong, took, mark)
+        return await _fail(bench, case, wrong, took, mark)
     if case.stops:
         await bench.start_over()
     return Verdict(case.name, True, seen, took)
 
 
-async def _failed(bench: Bench, case: Case, wrong: list[str], took: float, mark: int) -> Verdict:
+async def _fail(bench: Bench, case: Case, wrong: list[str], took: float, mark: int) -> Verdict:
     """Return the verdict, after the process had time for last words."""
     code = await bench.target.exited(LAST_WORDS)
     if code is not None:

@@ -1,7 +1,7 @@
 """Mock tables: games for the bot's seats, and positions of every kind."""
 
 import asyncio
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from random import Random
 from typing import Final
 
@@ -11,10 +11,12 @@ from arena.wire.events import event_to_pb
 from arena.wire.gen import seat_pb2
 from arena.wire.seats import game_over_bytes, rejected_bytes, start_bytes, turn_bytes
 from bots.check.line import Line
-from bots.check.stream import BANK_US, MOVE_US, Batch, Failed
+from bots.check.mock import BANK_US, MOVE_US, Batch, Failed
 
 ROUNDS: Final = 16  # random games that are searched for each kind of decision
 RAISES: Final = 12  # of the lowest bids
+SIGNED: Final = 2**63
+CLOCK: Final = seat_pb2.Clock(move_us=MOVE_US, bank_us=BANK_US)
 
 
 class MockSeat:
@@ -35,11 +37,6 @@ class MockSeat:
         self.attempt = 0
         self.batch = None
 
-    def next_attempt(self) -> None:
-        """Go on to another attempt, after a rejection."""
-        self.attempt += 1
-        self.batch = None
-
     def owed(self, line: Line) -> "asyncio.Future[int]":
         """Return the future of the open decision's answer."""
         hand = self.game.view(self.seat).cards
@@ -56,20 +53,16 @@ class MockSeat:
 
     def turn(self) -> seat_pb2.Update:
         """Return the open decision, with the seat's news."""
-        return seat_pb2.Update(seat_id=self.seat_id, turn=self._turn(), clock=_clock())
+        return seat_pb2.Update(seat_id=self.seat_id, turn=self._turn(), clock=CLOCK)
 
-    def resume(self) -> seat_pb2.Update:
-        """Return everything from the beginning, and the open decision."""
+    def resume(self, is_asked: bool = True) -> seat_pb2.Update:
+        """Return everything from the beginning, and the open decision if the seat *is_asked*."""
         self.told = 0
-        turn = self._turn()
-        resume = seat_pb2.Resume(start=self._start(), events=turn.events, decision=turn.decision)
-        return seat_pb2.Update(seat_id=self.seat_id, resume=resume, clock=_clock())
-
-    def resume_idle(self) -> seat_pb2.Update:
-        """Return everything from the beginning, with no open decision."""
-        self.told = 0
-        resume = seat_pb2.Resume(start=self._start(), events=[event_to_pb(event) for event in self._news()])
-        return seat_pb2.Update(seat_id=self.seat_id, resume=resume)
+        update = self.turn() if is_asked else self.tell()
+        resume = seat_pb2.Resume(start=self._start(), events=update.turn.events)
+        if is_asked:
+            resume.decision.CopyFrom(update.turn.decision)
+        return seat_pb2.Update(seat_id=self.seat_id, resume=resume, clock=update.clock if is_asked else None)
 
     def resume_bare(self) -> seat_pb2.Update:
         """Return a Resume for a columnar process: the start alone."""
@@ -80,7 +73,7 @@ class MockSeat:
         legal = self.game.legal()
         reason = f"rejected by the check; legal is {legal.describe()}"
         body = seat_pb2.Rejected.FromString(rejected_bytes(self.number, reason, legal, left))
-        return seat_pb2.Update(seat_id=self.seat_id, rejected=body, clock=_clock())
+        return seat_pb2.Update(seat_id=self.seat_id, rejected=body, clock=CLOCK)
 
     def over(self) -> seat_pb2.Update:
         """Return the seat's result, void for an unfinished game."""
@@ -145,18 +138,6 @@ def positions(rules: Rules, each: int, dice: Random) -> list[Game]:
                 found.setdefault(game.kind, []).append(game.copy())
             game.apply(any_action(game.legal(), dice))
     return [game for kind in sorted(found) for game in found[kind]]
-
-
-def kinds(games: Iterable[Game]) -> list[int]:
-    """Return the kinds of decision among these positions."""
-    return sorted({game.kind for game in games})
-
-
-def _clock() -> seat_pb2.Clock:
-    return seat_pb2.Clock(move_us=MOVE_US, bank_us=BANK_US)
-
-
-SIGNED: Final = 2**63
 
 
 def batches_of(seats: Sequence[MockSeat], dice: Random) -> list[Batch]:

@@ -19,10 +19,7 @@ SIGNALS: Final = hasattr(os, "killpg")  # POSIX; elsewhere a process is ended at
 
 
 class Target:
-    """A command, started whenever a case needs it.
-
-    Its environment has the arena's address and token. Without a command the bot is started by a person.
-    """
+    """A command, started whenever a case needs it; without one a person starts the bot."""
 
     def __init__(self, command: Sequence[str], address: str, token: str) -> None:
         self.command = list(command)

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from bots.house import pinochle, simple
 from bots.house.advice import Advice
-from bots.house.craft import auction, chips, exchange, pinochle_play, spades_bids, spades_play
+from bots.house.craft import auction, chips, pinochle_play, spades_bids, spades_play
 from bots.sdk import Bot, View, run
 
 SPADES: Final[dict[str, Callable[[View], Advice]]] = {
@@ -18,8 +18,8 @@ SPADES: Final[dict[str, Callable[[View], Advice]]] = {
 }
 PINOCHLE: Final[dict[str, Callable[[View], Advice]]] = {
     "auction": auction.auction,
-    "discard": exchange.discard,
-    "trump": exchange.trump,
+    "discard": auction.discard,
+    "trump": auction.trump,
     "give": pinochle.give,
     "throw_in": pinochle.throw_in,
     "play": pinochle_play.play,

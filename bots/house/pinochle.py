@@ -18,7 +18,7 @@ def auction(view: View[int]) -> Advice:
     """Bid the least while the hand is worth it, else pass."""
     bids = view.legal
     limit = worth(view)
-    counts = _counted(limit)
+    counts = _describe_worth(limit)
     if not bids:
         return Advice("pass", "no bid is left")
     least = bids[0]
@@ -38,8 +38,7 @@ def _bids_first_and_once(view: View) -> bool:
     return view.rules.auction.bidding.value == "single" and len(view.calls) < view.seats - 1
 
 
-def _counted(worth: float) -> str:
-    """Say what a hand comes to; 0 where no suit may be trump."""
+def _describe_worth(worth: float) -> str:
     if not worth:
         return "no suit has the king and the queen that trump needs here"
     return f"likely meld and likely tricks come to {worth:.1f}"
@@ -120,51 +119,39 @@ def widow(view: View) -> Advice:
 
 
 def discard(view: View[Card]) -> Advice:
-    """Concede a bid out of reach if that is legal; else `choose_discards`."""
+    """Concede a bid out of reach if that is legal; else lay away the cards that meld least."""
     if view.may_concede and worth(view) + HOPE < view.high_bid:
-        return Advice("concede", f"{_counted(worth(view))}: too little for the bid of {view.high_bid}")
-    return Advice(
-        choose_discards(view), "these cards meld least; trumps and aces are kept, tens and kings laid away count"
-    )
+        return Advice("concede", f"{_describe_worth(worth(view))}: too little for the bid of {view.high_bid}")
+    cards = choose_discards(view, view.trump or best_trump(view, SUITS))
+    return Advice(cards, "these cards meld least; trumps and aces are kept, tens and kings laid away count")
 
 
-def choose_discards(view: View[Card]) -> list[Card]:
-    """Lay away what melds nothing: tens and kings first, then short suits."""
-    return buried_for(view, view.trump or best_trump(view, SUITS))
-
-
-def buried_for(view: View[Card], suit: str) -> list[Card]:
-    """Choose what to lay away with this trump suit."""
-    legal = view.legal
+def choose_discards(view: View[Card], suit: str) -> list[Card]:
+    """Choose what to lay away with this trump suit: tens and kings that meld nothing first, then short suits."""
     chosen: list[Card] = []
     for _ in range(view.count):
-        rest = _without(legal, chosen)
-        full = view.meld_points(suit, chosen)
-        costs = {card: full - view.meld_points(suit, [*chosen, card]) for card in dict.fromkeys(rest)}
-        chosen.append(min(costs, key=lambda card: (card.suit == suit, costs[card], _kept(card, rest))))
+        rest, costs = _costs(view, suit, chosen)
+        chosen.append(min(costs, key=lambda card: (card.suit == suit, costs[card], _keep_key(card, rest))))
     return chosen
 
 
 def give(view: View[Card]) -> Advice:
     """Give the declarer trumps and aces; the declarer returns what melds nothing."""
     if view.seat == view.declarer:
-        return Advice(given(view), "the declarer keeps trumps, melds and aces, and returns the rest")
-    return Advice(given(view), "the declarer can use trumps and aces most")
+        return Advice(choose_gift(view), "the declarer keeps trumps, melds and aces, and returns the rest")
+    return Advice(choose_gift(view), "the declarer can use trumps and aces most")
 
 
-def given(view: View[Card]) -> list[Card]:
+def choose_gift(view: View[Card]) -> list[Card]:
     """Choose the cards for the partner."""
     declares = view.seat == view.declarer
     trump = view.trump
     assert trump is not None
-    legal = view.legal
     chosen: list[Card] = []
     for _ in range(view.count):
-        rest = _without(legal, chosen)
-        full = view.meld_points(trump, chosen)
-        costs = {card: full - view.meld_points(trump, [*chosen, card]) for card in dict.fromkeys(rest)}
+        rest, costs = _costs(view, trump, chosen)
         if declares:
-            key = {card: (card.suit == trump, costs[card], card.rank == "A", *_kept(card, rest)) for card in costs}
+            key = {card: (card.suit == trump, costs[card], card.rank == "A", *_keep_key(card, rest)) for card in costs}
             chosen.append(min(costs, key=lambda card: key[card]))
         else:
             scale = _scale(view)
@@ -186,17 +173,19 @@ def _use(card: Card, trump: str, given: list[Card]) -> int:
     return 3 if card.rank == "A" else 0
 
 
-def _kept(card: Card, hand: list[Card]) -> tuple[bool, bool, int, int]:
+def _keep_key(card: Card, hand: list[Card]) -> tuple[bool, bool, int, int]:
     """Return a sort key: cards that come later are kept longer."""
     length = sum(other.suit == card.suit for other in hand)
     return card.rank == "A", card.rank not in COUNTERS, length, card.strength
 
 
-def _without(hand: Sequence[Card], gone: list[Card]) -> list[Card]:
-    rest = list(hand)
-    for card in gone:
+def _costs(view: View[Card], trump: str, chosen: list[Card]) -> tuple[list[Card], dict[Card, int]]:
+    """Return the legal cards without those chosen, and how many points of melds each of them costs."""
+    rest = list(view.legal)
+    for card in chosen:
         rest.remove(card)
-    return rest
+    full = view.meld_points(trump, chosen)
+    return rest, {card: full - view.meld_points(trump, [*chosen, card]) for card in dict.fromkeys(rest)}
 
 
 def throw_in(view: View) -> Advice:
@@ -217,18 +206,18 @@ def play(view: View[Card]) -> Advice:
     winners = [card for card in legal if view.beats(card, winning.card)]
     losers = [card for card in legal if not view.beats(card, winning.card)]
     last = len(view.trick) == view.seats - 1
-    if ours(view, winning.seat) and losers and (last or view.is_master(winning.card)):
-        return Advice(min(losers, key=_smeared), "the trick is the own side's: a counter goes on it if there is one")
+    if is_ours(view, winning.seat) and losers and (last or view.is_master(winning.card)):
+        return Advice(min(losers, key=_smear_key), "the trick is the own side's: a counter goes on it if there is one")
     if winners and (last or not losers):
         best = min(winners, key=lambda card: (card.suit == view.trump, card.rank == "A", card.strength))
         return Advice(best, "it is the cheapest card that wins")
     sure = [card for card in winners if view.is_master(card)]
     if sure:
-        return Advice(min(sure, key=_saved), "it wins so far, and nobody can hold a higher card of this suit")
-    return Advice(min(losers or winners, key=_saved), "no card is sure to win, so the one that counts least goes")
+        return Advice(min(sure, key=_save_key), "it wins so far, and nobody can hold a higher card of this suit")
+    return Advice(min(losers or winners, key=_save_key), "no card is sure to win, so the one that counts least goes")
 
 
-def ours(view: View, seat: int) -> bool:
+def is_ours(view: View, seat: int) -> bool:
     """Return whether that seat is on the own side."""
     if view.partner is not None:
         return seat in (view.seat, view.partner)
@@ -243,15 +232,15 @@ def _lead(view: View, legal: Sequence[Card]) -> Advice:
         best = min(masters, key=lambda card: ((card.suit == view.trump) != draws, card.code))
         return Advice(best, "nobody can hold a higher card of this suit")
     lengths = Counter(card.suit for card in view.hand)
-    low = min(legal, key=lambda card: (*_saved(card), card.suit == view.trump, lengths[card.suit]))
+    low = min(legal, key=lambda card: (*_save_key(card), card.suit == view.trump, lengths[card.suit]))
     return Advice(low, "no card is sure to win: it leads low, a card that does not count if there is one")
 
 
-def _smeared(card: Card) -> tuple[bool, bool, int]:
+def _smear_key(card: Card) -> tuple[bool, bool, int]:
     """Return a sort key: counters first, aces last among them."""
     return card.rank not in COUNTERS, card.rank == "A", card.strength
 
 
-def _saved(card: Card) -> tuple[bool, int]:
+def _save_key(card: Card) -> tuple[bool, int]:
     """Return a sort key: low cards that count nothing first."""
     return card.rank in COUNTERS, card.strength

@@ -3,8 +3,7 @@
 python -m bots.house.simple --local pinochle-cutthroat
 """
 
-from collections.abc import Callable
-from typing import Final
+from typing import cast
 
 from bots.house import pinochle, spades
 from bots.house.advice import Advice
@@ -16,50 +15,23 @@ def look(_view: View) -> Advice:
     return Advice("look", "a bid before the cards are seen is a gamble")
 
 
-def play(view: View) -> Advice:
-    """Play as the family of games asks for."""
-    return spades.play(view) if view.rules.bids else pinochle.play(view)
-
-
-ANSWERS: Final[dict[str, Callable[[View], Advice]]] = {
-    "blind": look,
-    "bid": spades.bid,
-    "auction": pinochle.auction,
-    "widow": pinochle.widow,
-    "discard": pinochle.discard,
-    "trump": pinochle.trump,
-    "give": pinochle.give,
-    "throw_in": pinochle.throw_in,
-    "play": play,
-}
-
-
-def advise(view: View) -> Advice:
-    """Return what `simple` answers to the open decision, and why."""
-    return ANSWERS[view.kind](view)
-
-
 class SimpleBot(Bot):
     """Bids what it counts, and answers equal views alike."""
 
     def bid(self, view: View) -> int | str:
-        bid: int | str = spades.bid(view).answer
-        return bid
+        return cast("int | str", spades.bid(view).answer)
 
     def auction(self, view: View) -> int | str:
-        bid: int | str = pinochle.auction(view).answer
-        return bid
+        return cast("int | str", pinochle.auction(view).answer)
 
     def widow(self, view: View) -> str:
         return str(pinochle.widow(view).answer)
 
     def discard(self, view: View) -> list[Card] | str:
-        cards: list[Card] | str = pinochle.discard(view).answer
-        return cards
+        return cast("list[Card] | str", pinochle.discard(view).answer)
 
     def give(self, view: View) -> list[Card]:
-        cards: list[Card] = pinochle.give(view).answer
-        return cards
+        return cast("list[Card]", pinochle.give(view).answer)
 
     def throw_in(self, view: View) -> str:
         return str(pinochle.throw_in(view).answer)
@@ -68,8 +40,7 @@ class SimpleBot(Bot):
         return str(pinochle.trump(view).answer)
 
     def play(self, view: View) -> Card:
-        card: Card = play(view).answer
-        return card
+        return cast("Card", (spades if view.rules.bids else pinochle).play(view).answer)
 
 
 if __name__ == "__main__":

@@ -33,17 +33,17 @@ def bid(view: View[int | str]) -> Advice:
 def likely_tricks(hand: list[Card]) -> float:
     """Return how many tricks these cards take on average."""
     spades = [card for card in hand if card.suit == "S"]
-    tricks = sum(_guarded(card, len(spades)) for card in spades)
+    tricks = sum(_trick_chance(card, len(spades)) for card in spades)
     tricks += max(0, len(spades) - 4) * 0.6
     for suit in SIDE_SUITS:
         cards = [card for card in hand if card.suit == suit]
-        tricks += sum(_guarded(card, len(cards)) * (0.9 if len(cards) < 6 else 0.6) for card in cards)
+        tricks += sum(_trick_chance(card, len(cards)) * (0.9 if len(cards) < 6 else 0.6) for card in cards)
         if len(cards) < 2 and len(spades) > 2:
             tricks += 0.4 * (2 - len(cards))
     return tricks
 
 
-def _guarded(card: Card, length: int) -> float:
+def _trick_chance(card: Card, length: int) -> float:
     """Return a high card's worth among *length* cards of its suit."""
     if card.rank == "A":
         return 1.0

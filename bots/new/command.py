@@ -17,13 +17,9 @@ NAME = re.compile(r"[a-z][a-z0-9_-]{0,39}")
 def command(words: list[str]) -> int:
     """Write the project. Raises `UserError` if the name is wrong or taken."""
     parser = Parser("arena bot new", DESCRIPTION)
-    parser.add_argument("name", metavar="NAME", help="a-z 0-9 _ -, at most 40; the folder's name too")
+    parser.add_argument("name", metavar="NAME", help="name of the bot and its folder: at most 40 of a-z 0-9 _ -")
     parser.add_argument(
-        "--from",
-        dest="house",
-        metavar="BOT",
-        default="",
-        help=f"begin as a copy of a house bot: {', '.join(HOUSE)}",
+        "--from", dest="house", metavar="BOT", default="", help=f"house bot to copy: {', '.join(HOUSE)}"
     )
     asked = parser.read(words)
     name = asked.name

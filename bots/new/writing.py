@@ -36,7 +36,6 @@ def write_project(folder: Path, house: str = "", variants: Sequence[str] = tuple
 
 
 def _texts(name: str, house: str, variants: Sequence[str]) -> dict[str, str]:
-    """Return the project's files by name."""
     module = module_of(name)
     class_name = "".join(word.capitalize() for word in module.split("_"))
     named = "\n".join(f'    "{variant}",' for variant in variants)
@@ -44,7 +43,9 @@ def _texts(name: str, house: str, variants: Sequence[str]) -> dict[str, str]:
     if house:
         found |= _templates("from_house")
         found["pyproject.toml"] = found["pyproject.toml"].replace(
-            "[tool.setuptools]\n", f'[tool.setuptools]\npackages = ["{HOUSE_FOLDER}", "{HOUSE_FOLDER}.{CRAFT}"]\n'
+            "[tool.setuptools]\n",
+            f'[tool.setuptools]\npackages = ["{HOUSE_FOLDER}", "{HOUSE_FOLDER}.{CRAFT}"]\n'
+            f'package-data = {{"{HOUSE_FOLDER}.{CRAFT}" = ["*.json"]}}\n',
         )
         found["README.md"] = found["README.md"].replace(
             ALL_OF_IT, f"Its play is in `{HOUSE_FOLDER}/`, a copy of the house bot `{house}`; `my_bot.py` names it"
@@ -73,16 +74,16 @@ def _templates(folder: str) -> dict[str, str]:
 
 
 def _house_modules() -> dict[str, str]:
-    """Return the modules of the house bots, which then import each other from the project."""
+    """Return the modules of the house bots and their data; they import each other from the project."""
     home = files("bots.house")
     found = {file.name: file for file in home.iterdir() if file.name != FOR_PEOPLE}
     found |= {f"{CRAFT}/{file.name}": file for file in home.joinpath(CRAFT).iterdir()}
-    modules = {path: file for path, file in found.items() if path.endswith(".py")}
-    return {f"{HOUSE_FOLDER}/{path}": _moved(file.read_text("utf-8")) for path, file in modules.items()}
+    own = {path: file for path, file in found.items() if path.endswith((".py", ".json"))}
+    return {f"{HOUSE_FOLDER}/{path}": _adapt_imports(file.read_text("utf-8")) for path, file in own.items()}
 
 
-def _moved(text: str) -> str:
-    """Return a house module as the project has it: its neighbours are the project's, behind the kit."""
+def _adapt_imports(text: str) -> str:
+    """Return a house module that imports its neighbours from the project, after the kit."""
     lines = text.replace("bots.house", HOUSE_FOLDER).splitlines(keepends=True)
     own = [line for line in lines if line.startswith(f"from {HOUSE_FOLDER}")]
     others = [line for line in lines if line not in own]

@@ -14,26 +14,24 @@ from arena.rules.replays.place import read_place
 from arena.wire.address import BadAddress, address_for_secrets
 from arena.wire.refusals import Malformed
 from arena.wire.token import BadToken, read_token
-from bots.sdk.bot.bot import Bot
 from bots.sdk.bot.parsing import Parser, UserError, number
-from bots.sdk.packs.asking import ask
 from bots.sdk.packs.questions import Question, question_at
-from bots.sdk.packs.replaying import replay_packs
-from bots.sdk.practice.budget import BadBudget, budgeted
-from bots.sdk.practice.local import UnknownBot
+from bots.sdk.packs.replaying import ask, replay_packs
+from bots.sdk.practice.local import BadBudget, with_budget
 from bots.sdk.practice.practice import (
     add_log_options,
     add_options,
     document,
+    format_results,
     opponent,
     practise,
-    told,
     wishes_of,
 )
-from bots.sdk.practice.spelling import misspelt
-from bots.sdk.seats.diary import MB, Diary, Log, ask_again, decision_of, record_in, records_in, text_of, view_of
+from bots.sdk.practice.spelling import find_misspelt
+from bots.sdk.seats.diary import MB, Diary, Log, ask_again, record_in, records_in, text_of, view_of
 from bots.sdk.seats.faults import BotFailed, Faults
-from bots.sdk.streams.build import build_of_main, named
+from bots.sdk.seats.replay import unpack_decision
+from bots.sdk.streams.build import build_of_main, check_build_name
 from bots.sdk.streams.client import serve
 from bots.sdk.streams.stream import Stopped, Unreachable
 from bots.sdk.text.serving import serve_text
@@ -64,76 +62,83 @@ def start(bot: BotClass) -> None:
 
 def _run(bot: BotClass, given: argparse.Namespace) -> bool:
     """Run the bot; return whether it failed, here or in a replayed decision."""
-    _check_variants(bot)
-    if issubclass(bot, VectorBot):
-        _check_arrays(bot)
+    _check_class(bot)
     if given.packs is not None:
-        return _packs(bot, given)
+        return _replay_packs(bot, given)
     if given.replay is not None:
-        return _again(bot, given)
-    for line in misspelt(bot):
+        return _ask_again(bot, given)
+    for line in find_misspelt(bot):
         print(line, file=sys.stderr, flush=True)
     faults = Faults(given.strict)
-    diary = Diary(_log(given.log, given.log_limit))
+    try:
+        diary = Diary(None if given.log is None else Log(Path(given.log), given.log_limit * MB))
+    except OSError as error:
+        raise UserError(f"--log {given.log}: {error.strerror}") from None
     if given.as_text:
-        _serve_text(bot, faults, diary)
+        if issubclass(bot, VectorBot):
+            raise UserError(f"{bot.__name__} is a VectorBot, and --text asks one decision at a time")
+        serve_text(bot, faults, diary, sys.stdin, sys.stdout)
         return faults.count > 0
     if given.local is not None:
-        _local(bot, given, faults, diary)
+        _play_locally(bot, given, faults, diary)
         return faults.count > 0
     given_addresses = ",".join(given.arena or [os.environ["ARENA_SERVER"]])
     addresses = [address_for_secrets(text, given.ca) for text in given_addresses.split(",")]
-    build = build_of_main() if given.build is None else named(given.build)
-    serve(bot, addresses, _token(given.token), given.max_seats, faults, diary, build)
+    build = build_of_main() if given.build is None else check_build_name(given.build)
+    serve(bot, addresses, _find_token(given.token), given.max_seats, faults, diary, build)
     return False
 
 
 def _with_budget(bot: BotClass, budget: str | None) -> BotClass:
-    """Return the bot as it is to play. Raises `UserError`."""
     try:
-        return bot if budget is None else budgeted(bot, budget)
+        return bot if budget is None else with_budget(bot, budget)
     except BadBudget as bad:
         raise UserError(f"--{bad}") from None
 
 
-def _check_variants(bot: BotClass) -> None:
-    """Check the class's variants. Raises `UserError`, `UnknownVariant`."""
+def _check_class(bot: BotClass) -> None:
+    """Check the class's variants, and the packages that it needs. Raises `UserError`, `UnknownVariant`."""
     names: object = bot.variants
     if not isinstance(names, tuple | list) or not names or not all(isinstance(name, str) for name in names):
         raise UserError(f"{bot.__name__}.variants is {names!r}: accepted are names in a tuple, as ('spades-4',)")
     for name in names:
         find(name)
+    for package in ARRAYS if issubclass(bot, VectorBot) else ():
+        if importlib.util.find_spec(package) is None:
+            install = install_command("vector")
+            raise UserError(f"{bot.__name__} is a VectorBot and {package} is not installed: {install}")
 
 
-def _again(bot: BotClass, given: argparse.Namespace) -> bool:
+def _ask_again(bot: BotClass, given: argparse.Namespace) -> bool:
     """Ask a decision again, of a log or of a record; return whether the bot fails."""
-    if issubclass(bot, VectorBot) and is_line_of_a_log(given.replay):
-        return _batch_again(bot, given.replay, given.record)
+    log, _, line = given.replay.rpartition(":")
+    if issubclass(bot, VectorBot) and line.isdecimal() and Path(log).is_file():
+        return _ask_batch_again(bot, given.replay, given.record)
     if given.record is not None:
         place = read_place(given.replay)
-        return _recorded(bot, question_at(record_in(given.record, place), place))
+        return _ask_recorded(bot, question_at(record_in(given.record, place), place))
     if issubclass(bot, VectorBot):
-        return _batch_again(bot, given.replay, None)
-    return ask_again(bot, decision_of(given.replay))
+        return _ask_batch_again(bot, given.replay, None)
+    return ask_again(bot, unpack_decision(text_of(given.replay)))
 
 
-def _recorded(bot: BotClass, question: Question) -> bool:
+def _ask_recorded(bot: BotClass, question: Question) -> bool:
     """Ask a decision of a record; say what was answered in the game; return whether the bot fails."""
     if issubclass(bot, VectorBot):
         print(view_of(question.decision))
         answered = ask(bot, question)
-        print(answered.fault or question.told(answered.action or 0))
+        print(answered.fault or question.describe(answered.action or 0))
         failed = answered.action is None
     else:
         failed = ask_again(bot, question.decision)
     by = f"the fallback: {question.why}" if question.why else f"seat {question.decision.seat}"
-    print(f"{question.place} in the game: {question.told(question.kept)} ({by})")
+    print(f"{question.place} in the game: {question.describe(question.kept)} ({by})")
     return failed
 
 
-def _packs(bot: BotClass, given: argparse.Namespace) -> bool:
+def _replay_packs(bot: BotClass, given: argparse.Namespace) -> bool:
     """Replay a folder of packs and print what changed; return whether the bot fails at some of it."""
-    other = None if given.against is None else _opponent(given.against)
+    other = None if given.against is None else opponent(given.against)
     replayed = replay_packs(bot, Path(given.packs), other)
     if given.as_json:
         told = {"packs": replayed.packs, "decisions": replayed.decisions, "faults": replayed.faults}
@@ -143,66 +148,29 @@ def _packs(bot: BotClass, given: argparse.Namespace) -> bool:
     return replayed.faults > 0
 
 
-def _opponent(name: str) -> type[Bot]:
-    try:
-        return opponent(name)
-    except UnknownBot as unknown:
-        raise UserError(f"--against: {unknown}") from None
-
-
-def _batch_again(bot: type[VectorBot], given: str, record: str | None) -> bool:
+def _ask_batch_again(bot: type[VectorBot], given: str, record: str | None) -> bool:
     """Ask one batch again, and say where its rows are in the games of *record*; return whether the bot fails."""
     from bots.sdk.vector.log import ask_again as ask_batch_again
-    from bots.sdk.vector.log import unpacked
-    from bots.sdk.vector.places import places_told
+    from bots.sdk.vector.log import format_places, unpack_batch
 
     text = text_of(given)
     told, failed = ask_batch_again(bot, text)
     print("\n".join(told))
     if record is not None:
-        print("\n".join(places_told(unpacked(text), records_in(record))))
+        print("\n".join(format_places(unpack_batch(text), records_in(record))))
     return failed
 
 
-def is_line_of_a_log(given: str) -> bool:
-    """Return whether *given* is LOG:LINE, of a file that is there."""
-    name, colon, line = given.rpartition(":")
-    return bool(colon) and line.isdecimal() and Path(name).is_file()
-
-
-def _check_arrays(bot: type[VectorBot]) -> None:
-    """Raise `UserError` if a vector bot's packages are missing."""
-    for name in ARRAYS:
-        if importlib.util.find_spec(name) is None:
-            raise UserError(f"{bot.__name__} is a VectorBot and {name} is not installed: {install_command('vector')}")
-
-
-def _local(bot: BotClass, given: argparse.Namespace, faults: Faults, diary: Diary) -> None:
+def _play_locally(bot: BotClass, given: argparse.Namespace, faults: Faults, diary: Diary) -> None:
     practice = practise(bot, wishes_of(given.local, given), faults, diary)
     if given.as_json:
         print(json.dumps(document(practice, diary), ensure_ascii=False))
         return
-    print(told(practice), flush=True)
-    print("\n".join(diary.told()), file=sys.stderr)  # times differ between runs; standard output does not
+    print(format_results(practice), flush=True)
+    print("\n".join(diary.format_times()), file=sys.stderr)  # times differ between runs; standard output does not
 
 
-def _serve_text(bot: BotClass, faults: Faults, diary: Diary) -> None:
-    """Play by lines of text. Raises `UserError`."""
-    if issubclass(bot, VectorBot):
-        raise UserError(f"{bot.__name__} is a VectorBot, and --text asks one decision at a time")
-    serve_text(bot, faults, diary, sys.stdin, sys.stdout)
-
-
-def _log(given: str | None, megabytes: int) -> Log | None:
-    if given is None:
-        return None
-    try:
-        return Log(Path(given), megabytes * MB)
-    except OSError as error:
-        raise UserError(f"--log {given}: {error.strerror}") from None
-
-
-def _token(given: str | None) -> str:
+def _find_token(given: str | None) -> str:
     """Return the token, which is never printed. Raises `UserError`, `BadToken`."""
     token = given or os.environ.get("ARENA_TOKEN", "")
     if not token:
@@ -217,40 +185,31 @@ def _parser(bot: BotClass) -> Parser:
         "--arena",
         metavar="HOST:PORT",
         action="append",
-        help="play at this arena ($ARENA_SERVER), grpcs://HOST:PORT where it has TLS; its other gateways too: with"
-        " commas between, or --arena again",
+        help="address of the arena (default $ARENA_SERVER), grpcs://HOST:PORT with TLS; repeat it for more gateways",
     )
-    what.add_argument("--local", metavar="VARIANT", help="play boards against house bots here, without an arena")
+    what.add_argument("--local", metavar="VARIANT", help="variant to play against house bots in this process")
     what.add_argument(
         "--text",
         dest="as_text",
         action="store_true",
-        help="be told lines and answer with lines (docs/reference/text-seat.md), as in `arena match`",
+        help="speak the text protocol (docs/reference/text-seat.md) on standard input and output",
     )
     what.add_argument(
         "--replay",
         metavar="TEXT",
-        help="ask one decision again: what the kit printed, or LOG:LINE, or with --record GAME:HAND:DECISION",
+        help="decision to ask again: text that the kit printed, LOG:LINE, or GAME:HAND:DECISION with --record",
     )
-    what.add_argument("--packs", metavar="FOLDER", help="ask what was kept, and print which decisions changed")
-    parser.add_argument("--record", metavar="FILE", help="of --replay: records, JSON Lines, - or a game's line")
-    parser.add_argument("--ca", metavar="FILE", help="who signed the arena's certificate (PEM); also $ARENA_TLS_CA")
+    what.add_argument("--packs", metavar="FOLDER", help="packs to ask again; prints what changed")
+    parser.add_argument("--record", metavar="FILE", help="records for --replay: JSON Lines, - or a game's line")
+    parser.add_argument("--ca", metavar="FILE", help="certificate that signed the arena's (default $ARENA_TLS_CA)")
     parser.add_argument(
-        "--token", help="the bot's token, or @FILE; better so, or in $ARENA_TOKEN: other users see it here"
-    )
-    parser.add_argument(
-        "--max-seats",
-        type=number(1, MOST_SEATS),
-        default=16,
-        metavar="N",
-        help="seats held at once (16)",
+        "--token", help="the bot's token, or @FILE (default $ARENA_TOKEN); other users can read a command line"
     )
     parser.add_argument(
-        "--build", metavar="TEXT", help="what the arena knows the program by (a hash of its files); '' says nothing"
+        "--max-seats", type=number(1, MOST_SEATS), default=16, metavar="N", help="seats held at once (default 16)"
     )
-    parser.add_argument(
-        "--budget", metavar="N|Nms", help="of a bot that searches: playouts for a decision, or milliseconds"
-    )
+    parser.add_argument("--build", metavar="TEXT", help="name of the build (default a hash of the files)")
+    parser.add_argument("--budget", metavar="N|Nms", help="playouts per decision of a searching bot, or its time")
     add_log_options(parser)
     parser.add_argument("--strict", action="store_true", help="stop at the first fault, with exit code 1")
     add_options(parser)

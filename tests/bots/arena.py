@@ -1,7 +1,4 @@
-"""The mock arena of `arena bot check`, spoken for by a test.
-
-Each stream is a `Line` that the test reads and writes.
-"""
+"""The mock arena of `arena bot check`: each stream is a `Line` that a test reads and writes."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -10,8 +7,7 @@ from arena.rules import Rules, new_game
 from arena.wire.actions import action_from_pb
 from arena.wire.address import Address, parse_address
 from arena.wire.gen import seat_pb2
-from bots.check.mock import MockArena
-from bots.check.stream import Stream
+from bots.check.mock import MockArena, Stream
 from bots.check.tables import MockSeat
 
 
@@ -69,10 +65,7 @@ def at(*addresses: str) -> list[Address]:
 
 
 class Table:
-    """A game whose seats are all the bot's.
-
-    Seat s has the seat_id 100 + s.
-    """
+    """A game whose seats are all the bot's: seat s has the seat_id 100 + s."""
 
     def __init__(self, rules: Rules, seed: bytes) -> None:
         self.game = new_game(rules, seed)
@@ -87,10 +80,7 @@ class Table:
         return [seat.start() for seat in self.seats]
 
     def ask(self) -> seat_pb2.Update:
-        """Return the open decision, for its seat.
-
-        With what the seat was not told yet.
-        """
+        """Return the open decision and the news of its seat."""
         self.asked.next_question()
         return self.asked.turn()
 

@@ -8,11 +8,10 @@ from typing import ClassVar
 
 import pytest
 
-from arena.rules import VARIANTS, configure
 from arena.rules.records.record import to_record
 from arena.rules.replays.place import Place, decisions_at
 from arena.wire.gen import seat_pb2
-from bots.check.stream import BROKEN
+from bots.check.mock import BROKEN
 from bots.house.simple import SimpleBot
 from bots.sdk import AsyncBot, Bot, Outcome, View
 from bots.sdk.practice.local import play_local
@@ -20,13 +19,10 @@ from bots.sdk.practice.practice import rated_rules
 from bots.sdk.seats.diary import Diary
 from bots.sdk.seats.faults import Faults
 from bots.sdk.seats.pace import is_async
-from bots.sdk.seats.replay import unpacked_decision
+from bots.sdk.seats.replay import unpack_decision
 from bots.sdk.seats.session import Session
 from tests.bots.arena import Table
-from tests.bots.streams.test_client import play_on, serving
-
-SPADES = configure("spades-4", options={"format": {"kind": "hands", "count": 2}, "blind_nil_allowed": False})
-SEED = bytes(range(32))
+from tests.bots.streams.test_client import SEED, SPADES, asked, play_on, serving
 
 
 class Patient(AsyncBot):
@@ -49,10 +45,7 @@ class Patient(AsyncBot):
 
 
 class Gated(AsyncBot):
-    """A bot that waits at seat 1 until the gate opens.
-
-    It answers at once elsewhere.
-    """
+    """A bot that waits at seat 1 until the gate opens."""
 
     gate: ClassVar[threading.Event] = threading.Event()
     asked: ClassVar[threading.Event] = threading.Event()
@@ -79,7 +72,7 @@ def test_which_bots_are_async() -> None:
     assert [is_async(bot) for bot in (Bot, SimpleBot, AsyncBot, Patient, Mixed)] == [False, False, True, True, True]
 
 
-@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("variant", ["spades-4", "pinochle-racehorse", "pinochle-chips"])
 def test_an_async_bot_plays_the_game_that_it_plays_without_waiting(variant: str) -> None:
     rules = rated_rules(variant, None)
     waited = play_local(rules, SEED, [Patient] * rules.seats)
@@ -98,22 +91,13 @@ async def test_an_async_bot_plays_over_the_socket() -> None:
         assert sorted(ranks) == sorted(table.game.result().ranks)
 
 
-def two_tables() -> tuple[Table, Table]:
-    """The first asks seat 1, the other one seat 2."""
-    slow, quick = Table(SPADES, SEED), Table(SPADES, SEED)
-    quick.game.apply(quick.game.fallback())
-    assert (slow.game.to_act, quick.game.to_act) == (1, 2)
-    return slow, quick
-
-
 async def test_a_seat_that_waits_holds_up_neither_pings_nor_others() -> None:
-    async with serving(Gated) as kit:
-        line = await kit.arena.joined()
-        slow, quick = two_tables()
-        await line.update(slow.starts()[1], slow.ask())
+    async with asked(Gated) as (_, line, slow):
+        quick = Table(SPADES, SEED)
+        quick.game.apply(quick.game.fallback())
+        assert (slow.game.to_act, quick.game.to_act) == (1, 2)
         update = quick.ask()
-        start = quick.starts()[quick.game.to_act]
-        await line.update(start, update)
+        await line.update(quick.starts()[2], update)
         assert (await line.answer()).seat_id == update.seat_id
         await line.ping(5)
         assert (await line.read()).pong.nonce == 5
@@ -127,10 +111,7 @@ async def test_an_async_bot_that_blocks_its_loop_answers_pings_all_the_same() ->
             Gated.gate.wait()
             return 3
 
-    async with serving(Blocking) as kit:
-        line = await kit.arena.joined()
-        table, _ = two_tables()
-        await line.update(table.starts()[1], table.ask())
+    async with asked(Blocking) as (_, line, _):
         await line.ping(6)
         assert (await line.read()).pong.nonce == 6
         Gated.gate.set()
@@ -138,10 +119,7 @@ async def test_an_async_bot_that_blocks_its_loop_answers_pings_all_the_same() ->
 
 
 async def test_a_thought_outlives_the_stream_that_asked_for_it() -> None:
-    async with serving(Gated) as kit:
-        line = await kit.arena.joined()
-        table, _ = two_tables()
-        await line.update(table.starts()[1], table.ask())
+    async with asked(Gated) as (kit, line, table):
         await asyncio.to_thread(Gated.asked.wait)
         line.end(BROKEN)
         again = await kit.arena.joined()
@@ -158,20 +136,14 @@ async def test_a_fault_of_an_async_bot_is_answered_for() -> None:
             raise asyncio.CancelledError
 
     faults = Faults(out=StringIO())
-    async with serving(Cancelled, faults) as kit:
-        line = await kit.arena.joined()
-        table, _ = two_tables()
-        await line.update(table.starts()[1], table.ask())
+    async with asked(Cancelled, faults) as (_, line, _):
         await line.answer()
         assert faults.count == 1
 
 
 @pytest.mark.parametrize("bot", [SimpleBot, Patient])
 async def test_a_bot_that_is_told_to_leave_answers_first(bot: type[Bot] | type[AsyncBot]) -> None:
-    async with serving(bot) as kit:
-        line = await kit.arena.joined()
-        table = Table(SPADES, SEED)
-        await line.update(*table.starts(), table.ask())
+    async with asked(bot) as (kit, line, _):
         await line.answer()
         kit.client.signals.told()
         assert await line.ended()
@@ -180,10 +152,7 @@ async def test_a_bot_that_is_told_to_leave_answers_first(bot: type[Bot] | type[A
 
 
 async def test_what_is_being_decided_when_it_is_told_to_leave_is_answered() -> None:
-    async with serving(Gated) as kit:
-        line = await kit.arena.joined()
-        table, _ = two_tables()
-        await line.update(table.starts()[1], table.ask())
+    async with asked(Gated) as (kit, line, _):
         await asyncio.to_thread(Gated.asked.wait)
         kit.client.signals.told()
         Gated.gate.set()
@@ -194,10 +163,7 @@ async def test_what_is_being_decided_when_it_is_told_to_leave_is_answered() -> N
 
 
 async def test_told_twice_it_leaves_at_once() -> None:
-    async with serving(Gated) as kit:
-        line = await kit.arena.joined()
-        table, _ = two_tables()
-        await line.update(table.starts()[1], table.ask())
+    async with asked(Gated) as (kit, _line, _):
         await asyncio.to_thread(Gated.asked.wait)
         kit.client.signals.told()
         kit.client.signals.told()
@@ -215,7 +181,7 @@ async def test_a_bot_reads_its_clock() -> None:
 
     async with serving(Reading) as kit:
         line = await kit.arena.joined()
-        table, _ = two_tables()
+        table = Table(SPADES, SEED)
         update = table.ask()
         update.clock.move_us, update.clock.bank_us = 5_000_000, 60_000_000
         update.clock.last_think_us, update.clock.last_net_us = 1500, 2500
@@ -246,14 +212,14 @@ def test_a_diary_has_the_times_of_its_own_bot_and_a_line_for_each_decision() -> 
     record = to_record(play_local(SPADES, SEED, [SimpleBot, Bot, Bot, Bot], diaries={SimpleBot: diary}), "1", "abcd")
     lines = [json.loads(line) for line in log.getvalue().splitlines()]
     decisions = [line for line in lines if "kind" in line]
-    assert diary.figures()["bid"]["decisions"] == 2
+    assert diary.figures()["bid"]["decisions"] == 4
     assert sum(figures["decisions"] for figures in diary.figures().values()) == len(decisions)
     assert {line["seat"] for line in decisions} == {decisions[0]["seat"]}
     assert lines[-1]["game_over"]["ended"] == "hands"
     own = decisions[0]["seat"]
     places = [place for place, there, _ in decisions_at(record, Place("1")) if there.to_act == own]
     assert {f"1:{line['place']}" for line in decisions} <= {*map(str, places)}
-    assert [line.split()[0] for line in diary.told()] == ["decisions", "bid", "play"]
+    assert [line.split()[0] for line in diary.format_times()] == ["decisions", "bid", "play"]
 
 
 async def test_the_log_of_a_seat_of_the_arena() -> None:
@@ -262,7 +228,7 @@ async def test_the_log_of_a_seat_of_the_arena() -> None:
         assert isinstance(kit.client.session, Session)
         kit.client.session.diary = Diary(log)
         line = await kit.arena.joined()
-        table, _ = two_tables()
+        table = Table(SPADES, SEED)
         update = table.ask()
         start = table.starts()[1]
         start.seat_id = update.seat_id = 2**64 - 1
@@ -274,4 +240,4 @@ async def test_the_log_of_a_seat_of_the_arena() -> None:
     assert told["left_ms"] <= 5000
     assert told["last_net_ms"] == 2.5
     assert told["fault"] == ""
-    assert unpacked_decision(told["decision"]).seat == 1
+    assert unpack_decision(told["decision"]).seat == 1

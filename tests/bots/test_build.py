@@ -17,10 +17,7 @@ def build(folder: Path) -> str:
 
 @pytest.fixture
 def mine(tmp_path: Path) -> Path:
-    """Write a program of two files.
-
-    And one file that is not part of it.
-    """
+    """Write a program of two files, and one file that is not part of it."""
     for folder in ("here", "there"):
         (tmp_path / folder).mkdir()
         (tmp_path / folder / "mine.py").write_text(MINE)
@@ -44,14 +41,8 @@ async def test_what_hello_says_of_the_build(mine: Path) -> None:
     async with arena() as there:
         told = []
         for words in ((), ("--build", "net-7"), ("--build", "")):
-            process = await started(
-                str(mine / "here" / "mine.py"),
-                "--arena",
-                there.address,
-                *words,
-                ARENA_TOKEN=TOKEN,
-                PYTHONPATH=str(ROOT),
-            )
+            command = (str(mine / "here" / "mine.py"), "--arena", there.address, *words)
+            process = await started(*command, ARENA_TOKEN=TOKEN, PYTHONPATH=str(ROOT))
             told.append((await there.dialled()).hello.build)
             process.kill()
             await process.communicate()

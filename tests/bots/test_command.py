@@ -12,9 +12,10 @@ import pytest
 from _pytest.mark import ParameterSet
 
 from arena.rules import VARIANTS, configure, sides_of
-from bots.check.stream import Ending
+from bots.check.mock import Ending
 from tests.bots.arena import Table, arena
 from tests.programs import ROOT, program
+from tests.sizes import sized
 
 TOKEN = "secret-token-of-the-test"
 FAILING = '''
@@ -37,10 +38,7 @@ run(BOT)
 
 
 def by_turns(variants: Iterable[str], bots: Sequence[str]) -> list[ParameterSet]:
-    """Return each variant with each of the bots.
-
-    One bot of a variant, in turn, in the short set, as each of them is a process.
-    """
+    """Return each variant with each of the bots; in the short set one bot of a variant, in turn."""
     return [
         pytest.param(variant, bot, marks=[pytest.mark.slow] if (number + turn) % len(bots) else [])
         for number, variant in enumerate(variants)
@@ -56,18 +54,19 @@ def failing(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize(("variant", "name"), by_turns(VARIANTS, ("random", "simple", "expert")))
-def test_local_plays_twenty_boards(variant: str, name: str) -> None:
-    done = program("-m", f"bots.house.{name}", "--local", variant)
+def test_local_plays_boards(variant: str, name: str) -> None:
+    boards, sides = 20 if variant == "spades-3" else sized(2, 20), sides_of(VARIANTS[variant])
+    words = () if boards == 20 else ("--boards", str(boards))
+    done = program("-m", f"bots.house.{name}", "--local", variant, *words)
     assert done.returncode == 0, done.stderr
-    assert re.match(rf"{variant}: 20 boards of {sides_of(VARIANTS[variant])} games, seed 0, .* 0 faults\n", done.stdout)
-    assert len(done.stdout.splitlines()) == 2 + sides_of(VARIANTS[variant])
+    assert re.match(rf"{variant}: {boards} boards of {sides} games, seed 0, .* 0 faults\n", done.stdout)
+    assert len(done.stdout.splitlines()) == 2 + sides
 
 
 def test_local_is_reproducible_and_follows_its_seed() -> None:
     def table(seed: str) -> list[str]:
-        return program(
-            "-m", "bots.house.simple", "--local", "spades-4", "--boards", "2", "--seed", seed
-        ).stdout.splitlines()[1:]
+        words = ("--local", "spades-4", "--boards", "2", "--seed", seed)
+        return program("-m", "bots.house.simple", *words).stdout.splitlines()[1:]
 
     assert table("4") == table("4") != table("5")
 
@@ -79,7 +78,7 @@ def test_the_first_bots_of_the_readme_and_the_examples(variant: str, tmp_path: P
     readme = tmp_path / "first_bot.py"
     readme.write_text(snippet[1])
     for path in (readme, ROOT / "bots/examples/first_bot.py"):
-        done = program(path, "--local", variant, "--boards", "3", "--strict")
+        done = program(path, "--local", variant, "--boards", "1", "--strict")
         assert done.returncode == 0, done.stderr
         assert "FirstBot" in done.stdout
 

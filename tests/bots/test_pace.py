@@ -23,21 +23,21 @@ WAIT = 0.05  # seconds
 
 def test_a_wait_is_as_long_as_one_of_the_last_of_its_kind() -> None:
     pace = Pace()
-    assert pace.usual(1) == 0
+    assert pace.draw_wait(1) == 0
     pace.note(1, 2.0)
-    assert pace.usual(9) == 2.0  # of any kind, while there is none of this
+    assert pace.draw_wait(9) == 2.0  # of any kind, while there is none of this
     for seconds in (5.0, 6.0) * LAST:
         pace.note(9, seconds)
-    assert {pace.usual(9) for _ in range(100)} == {5.0, 6.0}
-    assert pace.usual(1) == 2.0
+    assert {pace.draw_wait(9) for _ in range(100)} == {5.0, 6.0}
+    assert pace.draw_wait(1) == 2.0
 
 
 def test_waits_that_are_late_become_shorter() -> None:
     pace = Pace()
     pace.note(9, 1.0)
     for _ in range(200):
-        pace.waited(0.5, 0.75)
-    assert pace.usual(9) == pytest.approx(0.75, abs=0.01)
+        pace.note_wait(0.5, 0.75)
+    assert pace.draw_wait(9) == pytest.approx(0.75, abs=0.01)
 
 
 @pytest.mark.parametrize("answers_single", [False, True])
@@ -61,7 +61,7 @@ async def test_no_wait_costs_the_bank(usual: float, wait: float) -> None:
     session.pace.note(Kind.PLAY, usual)
     clock = Clock(seat_pb2.Clock(move_us=5_000_000, bank_us=60_000_000), 0.0, lambda: 0.0)
     seat = Seat(Bot, RULES, 0, session.faults, session.diary)
-    answer = await session._decided(1, Open(seat, legal_actions(Kind.PLAY, [7]), 1, clock))
+    answer = await session._decide(1, Open(seat, legal_actions(Kind.PLAY, [7]), 1, clock))
     assert answer.wait == pytest.approx(wait)
 
 

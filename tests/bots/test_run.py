@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.bots.conftest import write_bot
 from tests.bots.test_command import FAILING
 from tests.programs import ROOT, program
 
@@ -43,9 +44,8 @@ def test_results_as_json() -> None:
 
 
 def test_a_bot_that_fails_ends_with_one(tmp_path: Path) -> None:
-    text = "from bots.sdk import Bot, run\n\n\nclass Mine(Bot):\n    def play(self, view):\n"
-    (tmp_path / "mine.py").write_text(text + "        return 'no card'\n\n\nrun(Mine)\n")
-    done = program("-m", "bots", "run", tmp_path / "mine.py", "--variant", "spades-4", "--boards", "1")
+    path = write_bot(tmp_path / "mine.py", "def play(self, view):", "    return 'no card'")
+    done = program("-m", "bots", "run", path, "--variant", "spades-4", "--boards", "1")
     assert done.returncode == 1
     assert " 0 faults" not in done.stdout
     assert "random#3" in done.stdout
@@ -61,9 +61,9 @@ def test_one_board_has_no_error() -> None:
 
 def test_the_file_may_import_its_neighbours(tmp_path: Path) -> None:
     (tmp_path / "strategy.py").write_text("def card(view):\n    return view.legal[-1]\n")
-    text = "from bots.sdk import Bot, run\nfrom strategy import card\n\n\nclass Mine(Bot):\n    def play(self, view):\n"
-    (tmp_path / "mine.py").write_text(text + "        return card(view)\n\n\nrun(Mine)\n")
-    assert "Mine" in run(tmp_path / "mine.py", "--variant", "spades-4", "--boards", "1", "--strict")
+    body = ("def play(self, view):", "    return card(view)")
+    path = write_bot(tmp_path / "mine.py", *body, before="from strategy import card\n")
+    assert "Mine" in run(path, "--variant", "spades-4", "--boards", "1", "--strict")
 
 
 @pytest.mark.parametrize(
@@ -93,10 +93,10 @@ def test_a_users_error_is_one_line(words: tuple[str, ...], said: str) -> None:
 
 
 def test_it_plays_against_another_file_that_has_neighbours_of_its_own(tmp_path: Path) -> None:
-    text = "from bots.sdk import Bot, run\nimport strategy\n\n\nclass Mine(Bot):\n    def play(self, view):\n"
     for version, choice in (("old", "[0]"), ("new", "[-1]")):
         (tmp_path / version).mkdir()
-        (tmp_path / version / "mine.py").write_text(text + f"        return strategy.{version}(view)\n\n\nrun(Mine)\n")
+        body = ("def play(self, view):", f"    return strategy.{version}(view)")
+        write_bot(tmp_path / version / "mine.py", *body, before="import strategy\n")
         strategy = f"def {version}(view):\n    return view.legal{choice}\n"
         (tmp_path / version / "strategy.py").write_text(strategy)
     words = ("--variant", "spades-4", "--boards", "1", "--against", "old/mine.py,simple", "--strict")
@@ -137,10 +137,7 @@ def test_a_file_that_leaves_as_it_is_loaded_says_why_itself(tmp_path: Path) -> N
 
 
 def test_a_bot_that_cannot_be_made_is_told_without_our_lines(tmp_path: Path) -> None:
-    text = (
-        "from bots.sdk import Bot, run\nclass Mine(Bot):\n    def __init__(self):\n        raise OSError\nrun(Mine)\n"
-    )
-    (tmp_path / "mine.py").write_text(text)
+    write_bot(tmp_path / "mine.py", "def __init__(self):", "    raise OSError")
     done = program("-m", "bots", "run", "mine.py", "--variant", "spades-4", "--strict", cwd=tmp_path)
     assert done.returncode == 1
     assert [line.split('"')[1] for line in done.stderr.splitlines() if "File" in line] == ["mine.py"]
@@ -149,8 +146,7 @@ def test_a_bot_that_cannot_be_made_is_told_without_our_lines(tmp_path: Path) -> 
 
 @pytest.mark.parametrize("variants", ["'spades-4'", "5", "()", "(5,)"])
 def test_variants_that_are_no_names_are_one_line(variants: str, tmp_path: Path) -> None:
-    text = f"from bots.sdk import Bot, run\n\n\nclass Mine(Bot):\n    variants = {variants}\n\n\nrun(Mine)\n"
-    (tmp_path / "mine.py").write_text(text)
+    write_bot(tmp_path / "mine.py", f"variants = {variants}")
     done = program("mine.py", "--local", "spades-4", cwd=tmp_path, PYTHONPATH=str(ROOT))
     assert done.returncode == 2
     assert done.stderr == f"error: Mine.variants is {variants}: accepted are names in a tuple, as ('spades-4',)\n"

@@ -4,7 +4,7 @@ import pytest
 
 from bots.house.simple import SimpleBot
 from bots.sdk import AsyncBot, Bot, VectorBot, View
-from bots.sdk.practice.spelling import misspelt
+from bots.sdk.practice.spelling import find_misspelt
 from bots.sdk.vector.bot import BotClass
 from tests.programs import program
 
@@ -69,7 +69,7 @@ class Rows(VectorBot):
     ],
 )
 def test_what_is_near_to_a_decision_and_never_called(made: BotClass, words: list[str]) -> None:
-    assert misspelt(made) == [f"warning: {line}" for line in words]
+    assert find_misspelt(made) == [f"warning: {line}" for line in words]
 
 
 def test_run_and_check_say_so(tmp_path: Path) -> None:

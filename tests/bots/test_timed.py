@@ -14,6 +14,7 @@ from bots.sdk.practice.practice import EVERY, Progress
 from bots.sdk.seats.faults import Faults
 from bots.sdk.seats.pace import RATED, SeatClock, Time
 from bots.sdk.vector.local import play_boards
+from tests.bots.conftest import write_bot
 from tests.programs import program
 
 RULES = configure("spades-4", options={"format": {"kind": "hands", "count": 1}, "blind_nil_allowed": False})
@@ -125,9 +126,9 @@ def test_rows_of_a_batch_that_took_too_long_are_the_fallbacks() -> None:
 
 
 def test_the_command_has_the_clock_and_ends_with_one(tmp_path: Path) -> None:
-    text = "import time\nfrom bots.sdk import Bot, run\n\n\nclass Mine(Bot):\n    def bid(self, view):\n"
-    (tmp_path / "mine.py").write_text(text + "        time.sleep(0.02)\n        return 3\n\n\nrun(Mine)\n")
-    words = ("-m", "bots", "run", tmp_path / "mine.py", "--variant", "spades-3", "--boards", "1")
+    body = ("def bid(self, view):", "    time.sleep(0.02)", "    return 3")
+    path = write_bot(tmp_path / "mine.py", *body, before="import time\n")
+    words = ("-m", "bots", "run", path, "--variant", "spades-3", "--boards", "1")
     done = program(*words, "--move-time", "0.01", "--bank", "0")
     assert done.returncode == 1
     assert re.search(r" faults \(\d+ late\)\n", done.stdout)

@@ -1,7 +1,4 @@
-"""What the bots in other languages have to stand.
-
-They are in bots/examples; `tongues.py` says what each needs.
-"""
+"""What the bots in other languages, in bots/examples, have to stand."""
 
 import asyncio
 import os
@@ -66,10 +63,9 @@ def test_it_passes_the_check(command: Sequence[str]) -> None:
 
 
 def test_it_plays_a_tournament_over_tls_while_bots_are_killed(command: Sequence[str]) -> None:
-    """Two of them and two of the kit play at two gateways.
+    """Two of them and two of the kit play eight variants at two gateways; one of each is killed again and again.
 
-    Eight variants over TLS. One of each is killed again and again, and comes back at either
-    gateway: nothing is lost, nothing is held against anybody.
+    It comes back at either gateway: nothing is lost, and nobody has an infraction.
     """
     commands = {"ash": command, "birch": command}
     with open_house(kit="random", gateways=2, commands=commands, tls="localhost", grace=GRACE) as house:
@@ -86,10 +82,7 @@ def test_it_plays_a_tournament_over_tls_while_bots_are_killed(command: Sequence[
 
 
 def verified(house: House) -> None:
-    """Verify every deal and every card of every game.
-
-    From the seeds that were promised.
-    """
+    """Verify every deal and every card of every game from the committed seeds."""
     arena = [sys.executable, "-c", "import sys; from arena.cli import main; sys.exit(main())"]
     service = ["--server", house.arena.gateway, "--token", house.arena.operator_token]
     records = subprocess.run([*arena, "export", "cup", *service], stdout=subprocess.PIPE, check=True).stdout
@@ -97,10 +90,7 @@ def verified(house: House) -> None:
 
 
 def test_bad_lines_change_nothing(command: Sequence[str]) -> None:
-    """Four of them play the very games of a good day.
-
-    At two gateways, over lines that stall and break.
-    """
+    """Four of them play the same games at two gateways over lines that stall and break."""
     commands = dict.fromkeys(BOTS, command)
     with open_house(kit="random", commands=commands) as house:
         undisturbed = played(house)

@@ -1,7 +1,4 @@
-"""Programs in other languages, made ready in `build/tongues` once.
-
-Bots as their READMEs say, and callers for tests.
-"""
+"""Bots and callers in other languages, made ready in `build/tongues` once."""
 
 import fcntl
 import os
@@ -20,13 +17,9 @@ NPM: Final = ("npm", "install", "--no-audit", "--no-fund", "--ignore-scripts", "
 
 
 def node_bot() -> list[str]:
-    """Return the command that runs the JavaScript bot.
+    """Return the command that runs a copy of the JavaScript bot: `npm install` leaves the checkout as it is.
 
-    It is a copy of it, so that `npm install` leaves the checkout as it is.
-
-    Raises:
-        FileNotFoundError: there is no npm on the PATH.
-        subprocess.CalledProcessError: npm failed; its message is on standard error.
+    Raises `FileNotFoundError` without npm on the PATH, `CalledProcessError` if it fails.
     """
     folder = BUILD / "node" / "bots" / "examples" / "node"  # as deep as it was: the bot looks for `proto` from there
     with _locked("node"):
@@ -53,10 +46,7 @@ def node_caller() -> list[str]:
 
 
 def _copy(source: Path, target: Path) -> None:
-    """Copy a folder, each file at once.
-
-    A bot that another test process starts meanwhile reads no half of a file.
-    """
+    """Copy a folder, each file at once: a bot that is started meanwhile reads no half of a file."""
     ignored = shutil.ignore_patterns("node_modules", "__pycache__")
     shutil.copytree(source, target, dirs_exist_ok=True, ignore=ignored, copy_function=_replace)
 
@@ -67,11 +57,9 @@ def _replace(source: str, target: str) -> None:
 
 
 def cpp_bot() -> list[str]:
-    """The command that runs the C++ bot, built by CMake.
+    """Return the command that runs the C++ bot, built by CMake.
 
-    Raises:
-        FileNotFoundError: there is no cmake on the PATH.
-        subprocess.CalledProcessError: a compiler, a header or a library is not there; CMake's message says which.
+    Raises `FileNotFoundError` without cmake on the PATH, `CalledProcessError` without a compiler or a library.
     """
     return [_built("cpp", EXAMPLES / "cpp", "arena-bot")]
 

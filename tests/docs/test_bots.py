@@ -83,7 +83,9 @@ def test_pyright_knows_what_legal_lists(tmp_path: Path) -> None:
     assert '"Card" is not assignable to "int"' in done.stdout
 
 
-def test_the_programs_of_the_pages_are_typed(typed: Path) -> None:
+def test_the_programs_of_the_pages_and_new_bots_are_typed(typed: Path) -> None:
+    for words in (("red-fox",), ("grey-fox", "--from", "simple")):
+        assert program("-m", "bots", "new", *words, cwd=typed).returncode == 0
     done = subprocess.run(
         [sys.executable, "-m", "mypy", "--strict", str(typed)],
         env={**os.environ, "MYPYPATH": str(ROOT)},

@@ -10,14 +10,14 @@ from bots.sdk import VectorBot
 
 
 def test_a_better_policy_has_more_board_elo() -> None:
-    weak = evaluate(VectorBot(), boards=12, against="random", variant="spades-3")
-    better = evaluate(GreedyVectorBot(), boards=12, against="random", variant="spades-3")
+    weak = evaluate(VectorBot(), boards=10, against="random", variant="spades-3")
+    better = evaluate(GreedyVectorBot(), boards=10, against="random", variant="spades-3")
     assert better.elo > weak.elo
     assert better.low is not None
     assert better.high is not None
     assert better.low < better.elo <= better.high
-    assert "12 boards, 95% interval" in str(better)
-    assert better == evaluate(GreedyVectorBot(), boards=12, against="random", variant="spades-3")
+    assert "10 boards, 95% interval" in str(better)
+    assert better == evaluate(GreedyVectorBot(), boards=10, against="random", variant="spades-3")
 
 
 def test_boards_of_one_hand_are_others_than_those_of_rated_length() -> None:

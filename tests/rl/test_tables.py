@@ -9,7 +9,6 @@ from arena.rl.stepping import BANK_US, MOVE_US, WAIT, deal_seed
 from arena.rl.tables import ONE_HAND, BadReset, VectorTables
 from arena.rules import VARIANTS, Game, IllegalAction, configure, new_game
 from arena.wire.columns.pack import Columns
-from bots.sdk import VectorBot
 from tests.rules.choosing import random_answer
 
 N = 3
@@ -102,12 +101,3 @@ def test_a_table_that_waits_stays_and_an_illegal_action_changes_nothing() -> Non
 def test_wrong_options_of_reset_are_told(options: dict[str, object]) -> None:
     with pytest.raises(BadReset, match="accepted"):
         VectorTables("spades-4", 2).reset(0, options)
-
-
-@pytest.mark.parametrize("variant", VARIANTS)
-def test_a_vector_bot_plays_the_tables(variant: str) -> None:
-    tables, bot, ended = VectorTables(variant, 4), VectorBot(), 0
-    for _ in range(150):
-        tables.step(bot.decide(tables.batch))
-        ended += int(tables.done.sum())
-    assert ended

@@ -28,7 +28,7 @@ class Thinking(Scripted):
     async def ask(self, question: Question) -> Reply:
         asked, kind = self._loop.now(), question.legal.kind
         if question.legal.single >= 0:
-            self._loop.hold_up(int(self._pace.usual(kind) * 1e6))
+            self._loop.hold_up(int(self._pace.draw_wait(kind) * 1e6))
             return Answered(question.legal.single)
         think = self._chance.lognormvariate(-3.0, 0.5)
         self._pace.note(kind, think)

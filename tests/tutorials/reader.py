@@ -2,18 +2,37 @@
 
 import ast
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
 
-from tests.tutorials.page import Step, steps
 from tests.tutorials.terminal import Terminal
 
 WRITTEN: Final = "127.0.0.1:7700"  # where an arena is up unless somebody else has that port
 UP: Final = r"is up at (\S+)"
 VARIES: Final = r"\d+(?:\.\d+)? (?:s|ms)\b"  # how long something took
+BLOCK: Final = re.compile(r"(?:<!-- (?P<note>.+?) -->\n\n?)?```(?P<language>\w+)\n(?P<text>.*?)```", re.DOTALL)
 CHECKOUT: Final = re.compile(r"\bPATH\b(?!=)")
+
+
+@dataclass(frozen=True)
+class Step:
+    """A block of a page. *note* stands in a comment above it, which no reader sees.
+
+    *language* `sh`: typed in a terminal, `python`: saved in a file, `text`: what was printed.
+    """
+
+    language: str
+    text: str
+    note: str
+
+
+def steps(page: Path) -> Iterator[Step]:
+    """Yield the blocks of *page* in order."""
+    for found in BLOCK.finditer(page.read_text()):
+        yield Step(found["language"], found["text"], found["note"] or "")
 
 
 class Reader:

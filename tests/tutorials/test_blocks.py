@@ -13,11 +13,8 @@ import pytest
 
 from runner.confine.machine import why_not_confined
 from tests.programs import ROOT
-from tests.tutorials.page import Step, steps
+from tests.tutorials.reader import Step, steps
 from tests.tutorials.terminal import Terminal
-from tests.tutorials.test_tutorials import environment
-
-__all__ = ["environment"]
 
 pytestmark = [pytest.mark.tutorial, pytest.mark.timeout(600)]
 
@@ -30,7 +27,7 @@ SMALL: Final = (
     (r"--rounds \d+", "--rounds 1"),
     (r"search:\d+\b", "search:2"),
     (r"(bot|bots) check ", r"\1 check --variants spades-4 --quick "),
-    (r"(arena gate (?!show).*)$", r"\1 --most 128"),
+    (r"(arena gate (?!show).*)$", r"\1 --most 16"),  # one round of eight deals
     (r"(arena (gate|challenge) .*)$", r"\1 || decided $?"),
 )
 # A bot that stays at an arena is ended when it is in; a gate says by its exit code what it found.
@@ -110,52 +107,57 @@ def test_a_page_without_a_service(page: str, tmp_path: Path, environment: dict[s
 
 
 GAWK: Final = "gawk" if shutil.which("gawk") else "mawk -W interactive"
-# Names, files and places as they are in the arena of these tests; in the order in which pages are followed.
 GAME: Final = "arena tournament games spring --limit 1 --json | grep -o '\"game\": \"[0-9]*' | grep -o '[0-9]*'"
 HAND_IN: Final = "docs/how-to/hand-in-a-bot.md"  # needs a machine that can confine bots
-SERVED: Final[dict[str, Words]] = {
-    "README.md": {"=TOKEN": "=$MY_TOKEN"},
-    "docs/how-to/run-a-tournament.md": {
-        "pinochle-chips:1 ...": "pinochle-chips:1 --bot a --bot b --bot c --bot d --boards 2 --allow-same-owner",
-        "--bot d \\\n": "--bot d --allow-same-owner ",
-        "NAME": "spring",
-        "ratings VARIANT": "ratings pinochle-cutthroat",
+# Pages that are followed in one arena, in this order: with names, files and places as they are there.
+ARENAS: Final[dict[str, dict[str, Words]]] = {
+    "spring": {
+        "README.md": {"=TOKEN": "=$MY_TOKEN"},
+        "docs/how-to/run-a-tournament.md": {
+            "pinochle-chips:1 ...": "pinochle-chips:1 --bot a --bot b --bot c --bot d --boards 2 --allow-same-owner",
+            "--bot d \\\n": "--bot d --allow-same-owner ",
+            "NAME": "spring",
+            "ratings VARIANT": "ratings pinochle-cutthroat",
+        },
+        "docs/how-to/find-out-why-you-lost.md": {
+            "bot losses my-bot": f"bot losses first; GAME=$({GAME})",
+            "--bot my-bot": "--bot first",
+            "--game 17": "--game $GAME",
+            "17:3:42": "$GAME:2:1",  # these games have three hands
+            "17:3": "$GAME:2",
+            "--hand 3": "--hand 2",
+            "keep --log decisions.jsonl  ": "keep --log decisions.jsonl || [ $? = 2 ]  ",  # there is no fault in it
+            "> 17.jsonl": "> 17.jsonl; python my_bot.py --local spades-4 --boards 2 --log decisions.jsonl",
+        },
+        "docs/how-to/the-page.md": {"curl http": "curl -sSf http"},
+        "docs/reference/game-line.md": {
+            "arena1.Rc8sV2x...": "$(arena export spring | arena replay - --portable | head -1)"
+        },
     },
-    "docs/how-to/find-out-why-you-lost.md": {
-        "bot losses my-bot": f"bot losses first; GAME=$({GAME})",
-        "--bot my-bot": "--bot first",
-        "--game 17": "--game $GAME",
-        "17:3:42": "$GAME:2:1",  # these games have three hands
-        "17:3": "$GAME:2",
-        "--hand 3": "--hand 2",
-        "keep --log decisions.jsonl  ": "keep --log decisions.jsonl || [ $? = 2 ]  ",  # there is no fault in it
-        "> 17.jsonl": "> 17.jsonl; python my_bot.py --local spades-4 --boards 2 --log decisions.jsonl",
+    "gates": {
+        "docs/explanation/gates.md": {
+            "spades-4,pinochle-two-handed": "pinochle-two-handed",
+            "arena owner create house\n": "",
+            "arena owner create house ": "true ",
+        },
+        "docs/how-to/challenge-a-bot.md": {
+            # Where two meet nobody fills seats.
+            "mine simple --variants spades-4": "mine filler-1 --variants pinochle-two-handed --boards=16",
+            "pinochle-cutthroat --boards 400": "pinochle-two-handed --boards=16",
+            "arena challenge": "ARENA_TOKEN=$ME arena challenge",
+        },
+        "docs/how-to/seat-a-language-model.md": {"--bot d ": "--bot d --allow-same-owner "},
     },
-    "docs/explanation/gates.md": {
-        "spades-4,pinochle-two-handed": "pinochle-two-handed",
-        "arena owner create house\n": "",
-        "arena owner create house ": "true ",
-        "register simple --version 2 --owner me": "register simple --version 2 --owner grace",
+    "programs": {
+        "docs/how-to/train-a-bot.md": {"NEURAL_WEIGHTS": "ARENA_TOKEN=$MY_TOKEN NEURAL_WEIGHTS"},
+        HAND_IN: {"arena bot new": "export ARENA_TOKEN=$ME; arena bot new"},
+        "docs/reference/benchmark.md": {
+            "--out results     #": "--out results --boards 1 --variants spades-3 #",
+            "' --json": "' --boards 1 --variants spades-3 --json",
+        },
+        "docs/reference/columns.md": {"--arena": "--token $MY_TOKEN --arena"},
+        "docs/reference/text-seat.md": {"@FILE": "$MY_TOKEN", "gawk": GAWK},
     },
-    "docs/how-to/challenge-a-bot.md": {
-        # Where two meet nobody fills seats.
-        "mine simple --variants spades-4": "mine filler-1 --variants pinochle-two-handed --boards=128",
-        "pinochle-cutthroat --boards 400": "pinochle-two-handed --boards=128",
-        "arena challenge": "ARENA_TOKEN=$ME arena challenge",
-    },
-    "docs/how-to/seat-a-language-model.md": {"--bot d ": "--bot d --allow-same-owner "},
-    "docs/how-to/the-page.md": {"curl http": "curl -sSf http"},
-    "docs/how-to/train-a-bot.md": {"NEURAL_WEIGHTS": "ARENA_TOKEN=$MY_TOKEN NEURAL_WEIGHTS"},
-    HAND_IN: {"arena bot new": "export ARENA_TOKEN=$ME; arena bot new"},
-    "docs/reference/benchmark.md": {
-        "--out results     #": "--out results --boards 1 --variants spades-3 #",
-        "' --json": "' --boards 1 --variants spades-3 --json",
-    },
-    "docs/reference/columns.md": {"--arena": "--token $MY_TOKEN --arena"},
-    "docs/reference/game-line.md": {
-        "arena1.Rc8sV2x...": "$(arena export spring | arena replay - --portable | head -1)"
-    },
-    "docs/reference/text-seat.md": {"@FILE": "$MY_TOKEN", "gawk": GAWK},
 }
 # Who is there before the first page.
 PEOPLE: Final = """
@@ -169,7 +171,8 @@ done
 
 
 @pytest.mark.timeout(1800)  # it awaits some hundred commands, beside whatever else the machine does
-def test_the_pages_of_a_service(tmp_path: Path, environment: dict[str, str]) -> None:
+@pytest.mark.parametrize("pages", ARENAS)
+def test_the_pages_of_a_service(pages: str, tmp_path: Path, environment: dict[str, str]) -> None:
     up, typing = Terminal(ROOT, environment), Terminal(tmp_path, environment)
     try:
         printed = up.type(". .venv/bin/activate\narena up", re.escape("Ctrl-C stops the arena"))
@@ -179,13 +182,14 @@ def test_the_pages_of_a_service(tmp_path: Path, environment: dict[str, str]) -> 
         assert page
         here = {"HOST:PORT": arena[1], "127.0.0.1:7700": arena[1], "http://127.0.0.1:25010": page[1]}
         typing.type(PREAMBLE + f". {ROOT}/.venv/bin/activate" + PEOPLE.replace("HOST:PORT", arena[1]))
-        for number, (name, words) in enumerate(SERVED.items()):  # each page has its own bot: a version never changes
+        for number, (name, words) in enumerate(
+            ARENAS[pages].items()
+        ):  # each page has its own bot: a version never changes
             folder = tmp_path / name.replace("/", "-")
             folder.mkdir()
             furnish(folder)
-            typing.type(
-                f"cd {folder}; unset ARENA_TOKEN\nMY_TOKEN=$(arena bot register my-{number} --version 1 --owner me)"
-            )
+            register = f"arena bot register my-{number} --version 1 --owner me"
+            typing.type(f"cd {folder}; unset ARENA_TOKEN\nMY_TOKEN=$({register})")
             if name != HAND_IN or not why_not_confined():
                 follow(name, typing, folder, words | here)
     finally:
@@ -196,7 +200,7 @@ def test_the_pages_of_a_service(tmp_path: Path, environment: dict[str, str]) -> 
 def test_every_block_is_run_or_says_why_not() -> None:
     files = ["README.md", "CONTRIBUTING.md", *(str(path.relative_to(ROOT)) for path in ROOT.glob("docs/**/*.md"))]
     files += [str(path.relative_to(ROOT)) for path in ROOT.glob("bots/**/README.md")]
-    others = set(files) - {*HERE, *SERVED, *FOLLOWED}
+    others = set(files) - {*HERE, *FOLLOWED}.union(*ARENAS.values())
     silent = {
         (name, step.text)
         for name in sorted(others)

@@ -17,8 +17,7 @@ from arena.rules import BadPlace
 from arena.rules.replays.line import to_line
 from arena.rules.replays.place import Place, decisions_at, read_place
 from arena.wire.gen.records_pb2 import GetBoardRequest
-from bots.sdk.packs.asking import packs_of_log
-from bots.sdk.packs.pack import SUFFIX, BadPack, Pack
+from bots.sdk.packs.pack import SUFFIX, BadPack, Pack, packs_of_log
 
 
 @click.command

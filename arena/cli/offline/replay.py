@@ -119,7 +119,7 @@ def _print_decision(file: str, text: str) -> None:
     except (RulesError, BadPack) as problem:
         raise Refusal(str(problem)) from None
     by = f" (the fallback: {question.why})" if question.why else ""
-    say(*question.known(), f"{place} in the game: {question.told(question.kept)}{by}")
+    say(*question.describe_view(), f"{place} in the game: {question.describe(question.kept)}{by}")
 
 
 def _find_record(file: str, game: str | None, line: int | None) -> dict[str, Any]:

@@ -8,18 +8,12 @@ from bots.check.bench import Bench
 
 @dataclass(frozen=True)
 class Case:
-    """One thing a bot must do.
-
-    *play* returns what was seen, in a few words, or raises `Failed`. *thorough*: left out of a quick check. *stops*:
-    the bot is told to stop, so its process has to be started again. *ours*: only for a process that the check started.
-    *turns*: only for a process that is asked by turns; a columnar one is sent no events. *signals*: only where a
-    process can be asked to leave.
-    """
+    """One thing a bot must do; *play* returns what was seen, in a few words, or raises `Failed`."""
 
     name: str
     play: Callable[[Bench], Awaitable[str]]
-    thorough: bool = False
-    stops: bool = False
-    ours: bool = False
-    turns: bool = False
-    signals: bool = False
+    thorough: bool = False  # left out of a quick check
+    stops: bool = False  # the bot is told to stop, so its process has to be started again
+    ours: bool = False  # only for a process that the check started
+    turns: bool = False  # only for a process that is asked by turns: a columnar one is sent no events
+    signals: bool = False  # only where a process can be asked to leave

@@ -10,7 +10,7 @@ from arena.wire.refusals import refusal_metadata
 from bots.check.bench import Bench
 from bots.check.cases import Case
 from bots.check.cases.seats import first_seats
-from bots.check.stream import Ending, Failed
+from bots.check.mock import Ending, Failed
 
 GOES = 5.0  # seconds from TERM to the end, or the patience
 
@@ -29,7 +29,7 @@ async def ends_on_term(bench: Bench) -> str:
     return "exit code 0"
 
 
-async def replaced(bench: Bench) -> str:
+async def replace_stream(bench: Bench) -> str:
     """Expect no dial after REPLACED, which would throw the other stream out."""
     line = await bench.line()
     text = "another stream of this instance took over"
@@ -38,7 +38,7 @@ async def replaced(bench: Bench) -> str:
     return "stays away"
 
 
-async def refused(ending: Ending, bench: Bench) -> str:
+async def refuse(ending: Ending, bench: Bench) -> str:
     """Expect no dial after a status that dialling does not mend."""
     await bench.start_over()
     (await bench.dialled()).end(ending)
@@ -52,14 +52,8 @@ BAD_TOKEN: Final = Ending(grpc.StatusCode.UNAUTHENTICATED, "this token is unknow
 ANY_STATUS: Final = Ending(grpc.StatusCode.UNAVAILABLE, "your version was withdrawn", STOP)
 CASES = (
     Case("TERM: leaves", ends_on_term, stops=True, ours=True, signals=True),
-    Case("closing replaced: stops", replaced, stops=True, ours=True),
-    Case("hello refused: stops", partial(refused, BAD_HELLO), stops=True, ours=True),
-    Case(
-        "refused with arena-stop: stops",
-        partial(refused, ANY_STATUS),
-        thorough=True,
-        stops=True,
-        ours=True,
-    ),
-    Case("token refused: stops", partial(refused, BAD_TOKEN), stops=True),
+    Case("closing replaced: stops", replace_stream, stops=True, ours=True),
+    Case("hello refused: stops", partial(refuse, BAD_HELLO), stops=True, ours=True),
+    Case("refused with arena-stop: stops", partial(refuse, ANY_STATUS), thorough=True, stops=True, ours=True),
+    Case("token refused: stops", partial(refuse, BAD_TOKEN), stops=True),
 )

@@ -6,7 +6,7 @@ from arena.rules import VARIANTS
 from bots.check.bench import Bench
 from bots.check.cases import Case
 from bots.check.line import Line
-from bots.check.stream import Failed
+from bots.check.mock import Failed
 from bots.sdk.practice.spelling import WARNING
 
 PROTOCOL = 1
@@ -20,16 +20,16 @@ async def introduces_itself(bench: Bench) -> str:
     if not line.hello.ByteSize():
         line.end()
         raise Failed("the first message was no Hello: send it before anything else")
-    _looked_at(line, bench.target.token)
+    _check_hello(line, bench.target.token)
     bench.columnar = line.columnar
-    bench.variants = _looked_for(bench.wanted or line.hello.variants, line.hello.variants)
+    bench.variants = _choose_variants(bench.wanted or line.hello.variants, line.hello.variants)
     await bench.welcomed(line)
     asked = ", asked by columns" if line.columnar else ""
     warned = [f"; {said}" for said in bench.target.printed(0) if said.startswith(WARNING)]
     return f"{len(line.hello.variants)} variants, {line.room} seats{asked}{''.join(warned)}"
 
 
-def _looked_at(line: Line, token: str) -> None:
+def _check_hello(line: Line, token: str) -> None:
     hello = line.hello
     if line.authorization != f"Bearer {token}":
         raise Failed("the call's metadata has no `authorization: Bearer TOKEN` with the token of $ARENA_TOKEN")
@@ -46,8 +46,7 @@ def _looked_at(line: Line, token: str) -> None:
         raise Failed(f"Hello.variants has {', '.join(unknown)}: this release knows {', '.join(VARIANTS)}")
 
 
-def _looked_for(wanted: Iterable[str], claimed: Iterable[str]) -> list[str]:
-    """Return the variants to look at, in this release's order."""
+def _choose_variants(wanted: Iterable[str], claimed: Iterable[str]) -> list[str]:
     missing = sorted(set(wanted) - set(claimed))
     if missing:
         raise Failed(f"it does not claim {', '.join(missing)} (--variants): it claims {', '.join(claimed)}")

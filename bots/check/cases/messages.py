@@ -4,13 +4,11 @@ import asyncio
 
 from arena.rules import new_game
 from arena.wire.gen import cards_pb2, seat_pb2
-from bots.check import questions
 from bots.check.bench import Bench
 from bots.check.cases import Case
-from bots.check.cases.decisions import play_out
-from bots.check.cases.seats import first_rules, first_seats
+from bots.check.cases.seats import first_rules, first_seats, play_out
 from bots.check.line import Line
-from bots.check.stream import Failed
+from bots.check.mock import Failed
 
 UNKNOWN = b"\xfa\x3e\x03new"  # field 1007, three bytes: what a later release may send
 REJECTIONS = 2
@@ -20,13 +18,13 @@ PINGS = 200
 PAUSE = 1.5  # seconds
 
 
-async def rejected(bench: Bench) -> str:
+async def reject_answers(bench: Bench) -> str:
     """Reject answers, and expect legal ones to the same number."""
     line = await bench.line()
     (seat,) = first_seats(bench, 1)
     await bench.ask(line, [seat])
     for attempt in range(REJECTIONS):
-        await bench.answered(await questions.reject(line, seat, REJECTIONS - attempt, bench.dice))
+        await bench.reject(line, seat, REJECTIONS - attempt)
     await bench.release(line, [seat])
     return f"answered anew after each of {REJECTIONS} rejections"
 
@@ -38,8 +36,7 @@ async def later_release(bench: Bench) -> str:
     await line.write(seat_pb2.ToBot.FromString(UNKNOWN))
     await line.write(seat_pb2.ToBot())
     await line.update(seat_pb2.Update.FromString(UNKNOWN), seat_pb2.Update(seat_id=seat.seat_id))
-    await bench.ask(line, [seat])
-    await bench.release(line, [seat])
+    await bench.finish(line, [seat])
     return "ignored"
 
 
@@ -65,11 +62,9 @@ async def strangers(bench: Bench) -> str:
     line = await bench.line()
     stranger, gone, seat = first_seats(bench, 3)
     await line.update(stranger.tell(), stranger.over())
-    await bench.ask(line, [gone])
-    await bench.release(line, [gone])
+    await bench.finish(line, [gone])
     await line.update(gone.tell())
-    await bench.ask(line, [seat])
-    await bench.release(line, [seat])
+    await bench.finish(line, [seat])
     return "ignored"
 
 
@@ -83,10 +78,8 @@ async def twice_over(bench: Bench) -> str:
     await line.update(seat.over())
     await bench.cut()
     line = await bench.line()
-    await line.update(seat.resume_bare() if line.columnar else seat.resume_idle(), seat.over())
-    (fresh,) = first_seats(bench, 1)
-    await bench.ask(line, [fresh])
-    await bench.release(line, [fresh])
+    await line.update(seat.resume_bare() if line.columnar else seat.resume(False), seat.over())
+    await bench.finish(line, first_seats(bench, 1))
     return "the second changes nothing"
 
 
@@ -96,7 +89,7 @@ async def burst_of_pings(bench: Bench) -> str:
     first = bench.dice.getrandbits(62)
     for nonce in range(first, first + PINGS):
         await line.ping(nonce)
-    await _caught_up(bench, line)
+    await _catch_up(bench, line)
     return f"{PINGS} pings, the slowest {1000 * line.pulse.slowest:.0f} ms"
 
 
@@ -107,13 +100,12 @@ async def flood(bench: Bench) -> str:
     await line.update(*(seat.start() for seat in seats))
     for _ in range(UPDATES // BATCH):
         await line.update(*(seats[place % len(seats)].tell() for place in range(BATCH)))
-    await bench.ask(line, seats, starting=False)
-    await bench.release(line, seats)
-    await _caught_up(bench, line)
+    await bench.finish(line, seats, starting=False)
+    await _catch_up(bench, line)
     return f"{UPDATES} updates at {len(seats)} seats, the slowest pong {1000 * line.pulse.slowest:.0f} ms"
 
 
-async def _caught_up(bench: Bench, line: Line) -> None:
+async def _catch_up(bench: Bench, line: Line) -> None:
     deadline = asyncio.get_running_loop().time() + bench.patience
     while line.pulse.unanswered > 1:
         if asyncio.get_running_loop().time() > deadline:
@@ -147,7 +139,7 @@ async def unread(bench: Bench) -> str:
 
 
 CASES = (
-    Case("rejected: answers the same number anew", rejected),
+    Case("rejected: answers the same number anew", reject_answers),
     Case("news of a later release", later_release),
     Case("a turn of a later release", later_turn, turns=True),
     Case("news of unknown seats", strangers, turns=True),

@@ -11,12 +11,11 @@ from arena.wire.seats import start_bytes, turn_bytes
 from bots.check.bench import Bench
 from bots.check.cases import Case
 from bots.check.line import Line
-from bots.check.stream import BANK_US, MOVE_US, Failed
+from bots.check.mock import BANK_US, MOVE_US, Failed
 from bots.check.tables import MockSeat
-from bots.sdk.packs.asking import Answered
 from bots.sdk.packs.pack import BadPack
 from bots.sdk.packs.questions import Question
-from bots.sdk.packs.replaying import Replayed, compared, questions_in
+from bots.sdk.packs.replaying import Answered, Replayed, compare, questions_in
 from bots.sdk.seats.diary import view_of
 from bots.sdk.seats.replay import Decision
 
@@ -61,7 +60,7 @@ async def packs(folder: Path, bench: Bench) -> str:
             count += 1
             for question, action in zip(questions, await _answers(bench, line, questions), strict=True):
                 asked += 1
-                change = compared(name, question, Answered(question.kept), Answered(action), question.why)
+                change = compare(name, question, Answered(question.kept), Answered(action), question.why)
                 changed += [] if change is None else [change]
     except BadPack as problem:
         raise Failed(str(problem)) from None

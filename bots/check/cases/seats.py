@@ -1,20 +1,71 @@
-"""Many seats at many tables, which the bot must keep apart."""
+"""Every kind of decision, whole games, and many seats at many tables, which the bot must keep apart."""
 
 import asyncio
+from collections.abc import Sequence
+from functools import partial
 
-from arena.rules import Game, Rules, new_game
+from arena.rules import KIND_NAMES, Game, Rules, new_game, presets_of
 from bots.check.bench import Bench
 from bots.check.cases import Case
-from bots.check.cases.decisions import play_out
-from bots.check.tables import MockSeat, move_on, short
+from bots.check.line import Line
+from bots.check.tables import MockSeat, any_action, move_on, positions, short
 
+EACH = 4  # positions of a kind
+HANDS = 2
 TABLES = 8
 MOST = 256  # seats in one batch
 TELLS = 10
 SETTLED = 0.3  # seconds in which an answer that nobody asked for would come
 
 
-def opened(bench: Bench, rules: Rules) -> Game:
+def cases_of(variant: str, quick: bool) -> list[Case]:
+    """Return the cases of one variant, if *quick* without its presets."""
+    presets: list[str | None] = [None] if quick else list(presets_of(variant))
+    return [
+        Case(f"{variant}: every kind of decision", partial(every_kind, variant, presets)),
+        Case(f"{variant}: a whole game", partial(whole_game, variant)),
+    ]
+
+
+async def every_kind(variant: str, presets: Sequence[str | None], bench: Bench) -> str:
+    """Ask open decisions of unknown games, as after a take-over."""
+    games = [game for preset in presets for game in positions(short(variant, preset), EACH, bench.dice)]
+    line = await bench.line()
+    seats = bench.seats((game, game.to_act) for game in games)
+    for first in range(0, len(seats), line.room):
+        some = seats[first : first + line.room]
+        await bench.resume(line, some)
+        await bench.release(line, some)
+    return f"{' '.join(KIND_NAMES[kind] for kind in sorted({game.kind for game in games}))}; {len(games)} decisions"
+
+
+async def whole_game(variant: str, bench: Bench) -> str:
+    """Play a whole game, the bot in as many seats as possible."""
+    line = await bench.line()
+    decisions = await play_out(bench, line, new_game(short(variant, None, HANDS), bench.dice.randbytes(32)))
+    return f"{decisions} decisions in {HANDS} hands"
+
+
+async def play_out(bench: Bench, line: Line, game: Game, most: int = 5) -> int:
+    """Play *game* out; return how many decisions the bot was asked."""
+    seats = bench.seats((game, seat) for seat in range(min(game.rules.seats, line.room, most)))
+    await line.update(*(seat.start() for seat in seats))
+    asked = 0
+    while not game.is_over:
+        legal = game.legal()
+        if legal.single >= 0:
+            game.apply(legal.single)
+        elif game.to_act >= len(seats):
+            game.apply(any_action(legal, bench.dice))
+        else:
+            asked += 1
+            (action,) = await bench.ask(line, [seats[game.to_act]], starting=False)
+            game.apply(action)
+    await bench.release(line, seats)
+    return asked
+
+
+def open_game(bench: Bench, rules: Rules) -> Game:
     """Return a game at its first decision with a choice."""
     while True:
         game = new_game(rules, bench.dice.randbytes(32))
@@ -29,7 +80,7 @@ def first_rules(bench: Bench) -> Rules:
 
 def first_seats(bench: Bench, count: int) -> list[MockSeat]:
     """Return *count* seats, each at the first decision of its game."""
-    games = [opened(bench, first_rules(bench)) for _ in range(count)]
+    games = [open_game(bench, first_rules(bench)) for _ in range(count)]
     return bench.seats((game, game.to_act) for game in games)
 
 
@@ -48,8 +99,7 @@ async def one_batch(bench: Bench) -> str:
     """Start and ask as many seats as possible in one message."""
     line = await bench.line()
     seats = first_seats(bench, min(line.room, MOST))
-    await bench.ask(line, seats)
-    await bench.release(line, seats)
+    await bench.finish(line, seats)
     return f"{len(seats)} seats"
 
 
@@ -59,22 +109,20 @@ async def neighbouring_ids(bench: Bench) -> str:
     seats = first_seats(bench, min(line.room, 2))
     for seat, seat_id in zip(seats, (2**64 - 1, 2**64 - 2), strict=False):
         seat.seat_id = seat_id
-    await bench.ask(line, seats)
-    await bench.release(line, seats)
+    await bench.finish(line, seats)
     return f"{len(seats)} seats"
 
 
 async def told_only(bench: Bench) -> str:
     """Send events without a decision; expect no answer to them."""
     line = await bench.line()
-    game = opened(bench, first_rules(bench))
+    game = open_game(bench, first_rules(bench))
     seat, *_ = bench.seats([(game, game.to_act)])
     await line.update(seat.start(), seat.tell())
     for _ in range(TELLS):
         await line.update(seat.tell())
     await asyncio.sleep(SETTLED)
-    await bench.ask(line, [seat], starting=False)
-    await bench.release(line, [seat])
+    await bench.finish(line, [seat], starting=False)
     return "heard, not answered"
 
 

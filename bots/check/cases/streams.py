@@ -8,12 +8,11 @@ import grpc
 from arena.wire.gen import seat_pb2
 from arena.wire.refusals import refusal_metadata
 from arena.wire.seats import duration_of
-from bots.check import questions
 from bots.check.bench import Bench
 from bots.check.cases import Case
 from bots.check.cases.seats import first_seats
 from bots.check.line import Line
-from bots.check.stream import BROKEN, Ending, Failed
+from bots.check.mock import BROKEN, Ending, Failed
 
 RETRY = 1.0  # seconds
 EARLY = 0.9  # of RETRY; a bot that is back sooner is too early
@@ -47,7 +46,7 @@ async def open_decision(bench: Bench) -> str:
     """Break the stream with an open question; expect an answer after Resume."""
     line = await bench.line()
     (seat,) = first_seats(bench, 1)
-    (action,) = await questions.ask(line, [seat], True, bench.dice)
+    (action,) = await bench.put(line, [seat])
     await bench.cut()
     action.cancel()
     line = await again(bench)
@@ -56,14 +55,14 @@ async def open_decision(bench: Bench) -> str:
     return "answered after the Resume"
 
 
-async def closed(reason: "seat_pb2.CloseReason.ValueType", text: str, bench: Bench) -> str:
+async def close_stream(reason: "seat_pb2.CloseReason.ValueType", text: str, bench: Bench) -> str:
     """Close the stream with a `retry_after`; expect the bot back then."""
     line = await bench.line()
     (seat,) = first_seats(bench, 1)
     given = await bench.ask(line, [seat])
     retry = duration_of(int(RETRY * 1e6))
     await line.close(seat_pb2.Closing(reason=reason, text=text, retry_after=retry))
-    took = await _back(bench, "retry_after")
+    took = await _await_return(bench, "retry_after")
     line = await bench.line()
     if await bench.resume(line, [seat]) != given:
         raise Failed("after it was closed it answered the same decision otherwise")
@@ -85,11 +84,11 @@ async def full(bench: Bench) -> str:
     await bench.cut()
     refusal = refusal_metadata(int(RETRY * 1000))
     (await bench.dialled()).end(Ending(grpc.StatusCode.RESOURCE_EXHAUSTED, "this gateway is full", refusal))
-    took = await _back(bench, "arena-retry-after-ms")
+    took = await _await_return(bench, "arena-retry-after-ms")
     return f"back after {took:.1f} s"
 
 
-async def _back(bench: Bench, told: str) -> float:
+async def _await_return(bench: Bench, told: str) -> float:
     """Return the seconds until the bot is back. Raises `Failed` if too soon."""
     began = time.monotonic()
     await again(bench)
@@ -103,12 +102,11 @@ CASES = (
     Case("resume: the same answer again", resumed_decision),
     Case("resume: a decision that was open", open_decision),
     Case(
-        "draining: back after retry_after",
-        partial(closed, seat_pb2.CLOSE_REASON_DRAINING, "this gateway goes away"),
+        "draining: back after retry_after", partial(close_stream, seat_pb2.CLOSE_REASON_DRAINING, "this gateway drains")
     ),
     Case(
         "closed for a reason of a later release: back after retry_after",
-        partial(closed, seat_pb2.CloseReason.ValueType(LATER_REASON), "a reason of a later release"),
+        partial(close_stream, seat_pb2.CloseReason.ValueType(LATER_REASON), "a reason of a later release"),
         thorough=True,
     ),
     Case("full: back after the time it was told", full),

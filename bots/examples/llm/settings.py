@@ -11,28 +11,21 @@ from urllib.parse import SplitResult, urlsplit
 
 @dataclass(frozen=True)
 class Settings:
-    """An endpoint, and its prices.
+    """An endpoint, and its prices."""
 
-    Attributes:
-        url: what stands before `/chat/completions`.
-        is_local: whether that is this machine.
-        options: what else a request has, as "temperature".
-        prices: dollars per million tokens, of the prompt and of the completion.
-    """
-
-    url: str
+    url: str  # what stands before `/chat/completions`
     is_local: bool
     model: str
     key: str = field(repr=False)
-    options: dict[str, Any]
-    prices: tuple[float, float] | None
+    options: dict[str, Any]  # what else a request has, as "temperature"
+    prices: tuple[float, float] | None  # dollars per million tokens, of the prompt and of the completion
 
 
 @cache
 def settings() -> Settings:
     """Read LLM_URL, LLM_MODEL, LLM_KEY, LLM_OPTIONS, LLM_PRICES. Raises `ValueError`."""
     url, model, key = (os.environ.get(name, "").strip() for name in ("LLM_URL", "LLM_MODEL", "LLM_KEY"))
-    parts = _parts(url)
+    parts = _split_url(url)
     is_local = _is_local(parts.hostname or "")
     if not model:
         raise ValueError("no LLM_MODEL: give the model's name at this endpoint")
@@ -41,10 +34,10 @@ def settings() -> Settings:
     if key and parts.scheme == "http" and not is_local:
         told = f"{parts.scheme}://{parts.hostname}"
         raise ValueError(f"LLM_URL is {told!r}: without TLS everybody on the way could read LLM_KEY, give https://")
-    return Settings(url.rstrip("/"), is_local, model, key, _options(), _prices())
+    return Settings(url.rstrip("/"), is_local, model, key, _read_options(), _read_prices())
 
 
-def _parts(url: str) -> SplitResult:
+def _split_url(url: str) -> SplitResult:
     """Return the parts of LLM_URL. Raises `ValueError` that tells no secret of it: scheme and host alone."""
     accepted = "accepted is what stands before /chat/completions, as https://HOST/v1"
     if not url:
@@ -76,7 +69,7 @@ def _is_local(host: str) -> bool:
         return False
 
 
-def _options() -> dict[str, Any]:
+def _read_options() -> dict[str, Any]:
     given = os.environ.get("LLM_OPTIONS") or "{}"
     try:
         options = json.loads(given)
@@ -87,7 +80,7 @@ def _options() -> dict[str, Any]:
     return options
 
 
-def _prices() -> tuple[float, float] | None:
+def _read_prices() -> tuple[float, float] | None:
     given = os.environ.get("LLM_PRICES")
     if not given:
         return None

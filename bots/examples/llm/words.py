@@ -55,7 +55,7 @@ def answer_in(view: View, text: str) -> tuple[str, Any]:
     """Return the word that answers in a model's text, and its answer; None if it is not legal."""
     assert view.asked is not None
     said = re.findall(r"ANSWER:(.*)", text, re.IGNORECASE) or text.strip().splitlines()[-1:] or [""]
-    word = ",".join(_spelt(part) for part in re.findall(r"\w+", said[-1].translate(SUITS)))
+    word = ",".join(_normalize(part) for part in re.findall(r"\w+", said[-1].translate(SUITS)))
     try:
         action = action_of_word(view.asked.kind, word)
     except NoAnswer:
@@ -63,6 +63,6 @@ def answer_in(view: View, text: str) -> tuple[str, Any]:
     return word, answer_of(view.asked.kind, action, view.cards) if view.asked.allows(action) else None
 
 
-def _spelt(word: str) -> str:
+def _normalize(word: str) -> str:
     """Return a word as a text seat says it: 10d is TD, Pass is pass."""
     return word.upper().replace("10", "T") if CARD.fullmatch(word) else word.lower()

@@ -9,18 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from arena.rules import (
-    BLIND_NIL,
-    BLIND_SIX,
-    MOON,
-    NIL,
-    ONE_FOR_50,
-    TWO_FOR_40,
-    Kind,
-    Rules,
-    card_code,
-    layout_of,
-)
+from arena.rules import BLIND_NIL, BLIND_SIX, MOON, NIL, ONE_FOR_50, TWO_FOR_40, Kind, Rules, card_code, layout_of
 from bots.sdk.vector import ACTIONS, CARDS
 
 if TYPE_CHECKING:

@@ -13,8 +13,7 @@ import numpy as np
 
 from arena.rules import Kind
 from bots.examples.neural.hands import Hands
-from bots.examples.neural.network import Adam, Network
-from bots.examples.neural.scores import OUTPUTS, log_softmax, outputs_of, scores_of
+from bots.examples.neural.network import OUTPUTS, Adam, Network, log_softmax, outputs_of, scores_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -50,13 +49,13 @@ class Learner:
     def __init__(self, width: int, hidden: int, sizes: Sequence[int], seed: int) -> None:
         """Draw both: *width* features, *hidden* more for the critic, *sizes* of the layers between."""
         self.rng: Final = np.random.default_rng(seed)
-        self.policy: Final = Network.drawn((width, *sizes, OUTPUTS), self.rng)
-        self.critic: Final = Network.drawn((width + hidden, *sizes, 1), self.rng)
+        self.policy: Final = Network.draw((width, *sizes, OUTPUTS), self.rng)
+        self.critic: Final = Network.draw((width + hidden, *sizes, 1), self.rng)
         self.adams: dict[str, Any] = {"policy": Adam(self.policy), "critic": Adam(self.critic)}
 
     def act(self, batch: Batch, seen: Floats) -> NDArray[np.int64]:
         """Draw actions from the policy: Gumbel's noise on the scores draws from their softmax."""
-        scores = scores_of(self.outputs(seen), batch.kind == Kind.PLAY)
+        scores = scores_of(self.policy.forward(seen)[-1], batch.kind == Kind.PLAY)
         return batch.best(scores + self.rng.gumbel(size=scores.shape))
 
     def imitate(self, hands: Hands, rate: float) -> float:
@@ -66,14 +65,6 @@ class Learner:
     def improve(self, hands: Hands, rate: float, entropy: float) -> float:
         """Make likelier what went better than the critic thought; return the critic's mean squared error."""
         return self._learn(self._samples(hands), rate, entropy)[1]
-
-    def outputs(self, seen: Floats) -> Floats:
-        """Return the policy's outputs."""
-        return self.policy.forward(seen)[-1]
-
-    def values(self, seen: Floats, hidden: NDArray[np.int8]) -> Floats:
-        """Return what the critic expects, in units of `POINTS`, shape (n,)."""
-        return self.critic.forward(_joined(seen, hidden))[-1][:, 0]
 
     def policy_step(self, part: Samples, rate: float, entropy: float | None) -> float:
         """Take a step on a minibatch, of imitation without *entropy*; return the cross-entropy."""
@@ -95,7 +86,7 @@ class Learner:
 
     def critic_step(self, part: Samples, rate: float) -> float:
         """Take a step on a minibatch; return the mean squared error."""
-        layers = self.critic.forward(_joined(part.seen, part.hidden))
+        layers = self.critic.forward(_join(part.seen, part.hidden))
         error = layers[-1][:, 0] - part.value
         self.adams["critic"].step(self.critic.gradients(layers, (2 / len(error)) * error[:, None]), rate)
         return float((error * error).mean())
@@ -112,16 +103,16 @@ class Learner:
         return float(policy), float(critic)
 
     def _samples(self, hands: Hands) -> Samples:
-        """Return the decisions of *hands* to learn from."""
         values = np.zeros(hands.own.shape, np.float32)
-        values[hands.own] = self.values(hands.seen[hands.own], hands.hidden[hands.own])
+        expected = self.critic.forward(_join(hands.seen[hands.own], hands.hidden[hands.own]))[-1]
+        values[hands.own] = expected[:, 0]  # in units of `POINTS`
         advantages = advantages_of(hands, values)
         chosen = hands.own & (hands.legal.sum(axis=2) > 1)
         seen, legal, playing, action = (
             column[chosen] for column in (hands.seen, hands.legal, hands.playing, hands.action)
         )
         gain = advantages[chosen]
-        logs = log_softmax(scores_of(self.outputs(seen), playing), legal)
+        logs = log_softmax(scores_of(self.policy.forward(seen)[-1], playing), legal)
         return Samples(
             seen=seen,
             hidden=hands.hidden[chosen],
@@ -148,5 +139,5 @@ def advantages_of(hands: Hands, values: Floats) -> Floats:
     return found
 
 
-def _joined(seen: Floats, hidden: NDArray[np.int8]) -> Floats:
+def _join(seen: Floats, hidden: NDArray[np.int8]) -> Floats:
     return np.concatenate([seen, hidden], axis=1, dtype=np.float32)

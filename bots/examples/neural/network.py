@@ -1,4 +1,4 @@
-"""A multi-layer perceptron in numpy, and Adam: all that the policy and its critic need."""
+"""A multi-layer perceptron in numpy, Adam, and the scores that the policy's outputs are."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
+
+from bots.sdk.vector import ACTIONS
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -17,6 +19,7 @@ BETA_1: Final = 0.9
 BETA_2: Final = 0.999
 EPSILON: Final = 1e-7
 LARGEST: Final = 0.5  # the norm to which a gradient is cut
+OUTPUTS: Final = 2 * ACTIONS  # of the policy: a score for each card, then one for each bid
 
 
 class Network:
@@ -27,7 +30,7 @@ class Network:
         self.parameters: Final = list(parameters)
 
     @classmethod
-    def drawn(cls, sizes: Sequence[int], rng: np.random.Generator) -> Network:
+    def draw(cls, sizes: Sequence[int], rng: np.random.Generator) -> Network:
         """Return a network of random weights (He 2015), the last layer's small."""
         parameters: list[Floats] = []
         for place, (inputs, outputs) in enumerate(itertools.pairwise(sizes)):
@@ -79,3 +82,21 @@ class Adam:
             moment += (1 - BETA_1) * (gradient - moment)
             square += (1 - BETA_2) * (gradient * gradient - square)
             parameter -= np.float32(size) * moment / (np.sqrt(square) + EPSILON)
+
+
+def scores_of(outputs: Floats, playing: NDArray[np.bool_]) -> Floats:
+    """Return the scores of what is asked, a card or a bid, shape (n, 64)."""
+    return np.where(playing[:, None], outputs[:, :ACTIONS], outputs[:, ACTIONS:])
+
+
+def outputs_of(slope: Floats, playing: NDArray[np.bool_]) -> Floats:
+    """Return a slope by the scores as one by the outputs, shape (n, 128)."""
+    return np.concatenate([slope * playing[:, None], slope * ~playing[:, None]], axis=1)
+
+
+def log_softmax(scores: Floats, legal: NDArray[np.bool_]) -> Floats:
+    """Return the logarithms of the softmax over what is legal, about -1e9 elsewhere."""
+    scores = np.where(legal, scores, np.float32(-1e9))
+    scores = scores - scores.max(axis=1, keepdims=True)
+    logs: Floats = scores - np.log(np.exp(scores).sum(axis=1, keepdims=True))
+    return logs

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from arena.rules import Kind
 from bots.examples.neural.features import features
-from bots.examples.neural.scores import scores_of
+from bots.examples.neural.network import scores_of
 from bots.examples.neural.weights import Weights, read
 from bots.sdk import VectorBot, run
 from bots.sdk.bot.parsing import UserError

@@ -17,10 +17,9 @@ from typing import Final
 import numpy as np
 
 from arena.rules import VARIANTS
-from bots.examples.neural.checkpoint import Progress
 from bots.examples.neural.plot import draw
-from bots.examples.neural.training import HOUSE, Training
-from bots.examples.neural.weights import write
+from bots.examples.neural.training import HOUSE, Progress, Training
+from bots.examples.neural.weights import round_weights, write
 from bots.sdk.bot.parsing import Parser, UserError, number
 
 SPADES: Final = [name for name, rules in VARIANTS.items() if rules.bids is not None]
@@ -44,31 +43,31 @@ def main(words: Sequence[str] | None = None) -> int:
 
 def train(given: Namespace) -> None:
     """Train, tell how it goes, and write checkpoint, weights and plot. Raises `UserError`."""
-    training = _begun(given)
+    training = _begin(given)
     progress = training.progress
     losses: list[float] = []
     ahead: list[float] = []
     told_at = time.monotonic()
-    while (done := _done(progress, given)) < 1:
+    while (done := _share_done(progress, given)) < 1:
         loss, points = training.round(done)
         losses.append(loss)
         ahead += [] if points is None else [points]
-        if time.monotonic() - told_at > EVERY_S or _done(progress, given) >= 1:
-            training.note(ahead)
+        if time.monotonic() - told_at > EVERY_S or _share_done(progress, given) >= 1:
+            progress.points += [(progress.minutes, float(np.mean(ahead)))] if ahead else []
             training.save(given.checkpoint)
-            print(_line(progress, losses, ahead), flush=True)
+            print(_format_line(progress, losses, ahead), flush=True)
             losses, ahead, told_at = [], [], time.monotonic()
-    write(given.weights, training.weights())
+    write(given.weights, round_weights(progress.variant, training.learner.policy.parameters))
     draw(given.plot, f"{progress.variant}: points a hand above {HOUSE}", progress.points)
     print(f"weights in {given.weights}, plot in {given.plot}, checkpoint in {given.checkpoint}")
 
 
-def _begun(given: Namespace) -> Training:
+def _begin(given: Namespace) -> Training:
     """Return a new training, or the checkpoint's. Raises `UserError` where that is of another kind."""
     asked = {name: getattr(given, name) for name in NEW if getattr(given, name) is not None}
     if not given.checkpoint.exists():
         return Training(Progress(**{**NEW, **asked}), given.tables)
-    training = Training.resumed(given.checkpoint, given.tables)
+    training = Training.resume(given.checkpoint, given.tables)
     kept = vars(training.progress)
     for name, value in asked.items():
         if value != kept[name]:
@@ -78,33 +77,32 @@ def _begun(given: Namespace) -> Training:
     return training
 
 
-def _done(progress: Progress, given: Namespace) -> float:
-    """Return the share of the training that is over."""
+def _share_done(progress: Progress, given: Namespace) -> float:
     done: float = progress.rounds / given.rounds if given.rounds else progress.minutes / given.minutes
     return done
 
 
-def _line(progress: Progress, losses: list[float], ahead: list[float]) -> str:
+def _format_line(progress: Progress, losses: list[float], ahead: list[float]) -> str:
     times = f"{progress.minutes:5.2f} minutes ({progress.cpu_minutes:.2f} of a core)"
     told = f"{np.mean(ahead):+.2f} points a hand above {HOUSE}" if ahead else f"imitating {HOUSE}"
     return f"{times}, {progress.deals:6} deals, loss {np.mean(losses):.3f}, {told}"
 
 
-def _layers(text: str) -> list[int]:
+def _read_layers(text: str) -> list[int]:
     return [number(1, 65536)(size) for size in text.split(",")]
 
 
 def _parser() -> Parser:
     parser = Parser("python -m bots.examples.neural.train", __doc__ or "")
-    parser.add_argument("--variant", choices=SPADES, help="a spades variant (spades-3)")
+    parser.add_argument("--variant", choices=SPADES, help="spades variant (default spades-3)")
     length = parser.add_mutually_exclusive_group()
-    length.add_argument("--minutes", type=number(0.01, 10000.0), default=10.0, metavar="N", help="in all (10)")
-    length.add_argument("--rounds", type=number(1, 10**9), metavar="N", help="in place of minutes: a hand a table each")
-    parser.add_argument("--tables", type=number(10, 8192), default=384, metavar="N", help="side by side (384)")
-    parser.add_argument("--layers", type=_layers, metavar="N,...", help="hidden ones (128,64)")
-    parser.add_argument("--seed", type=number(0, 2**31), metavar="N", help="of deals and dice (1)")
+    length.add_argument("--minutes", type=number(0.01, 10000.0), default=10.0, metavar="N", help="in all (default 10)")
+    length.add_argument("--rounds", type=number(1, 10**9), metavar="N", help="length in hands per table")
+    parser.add_argument("--tables", type=number(10, 8192), default=384, metavar="N", help="number (default 384)")
+    parser.add_argument("--layers", type=_read_layers, metavar="N,...", help="hidden layers (default 128,64)")
+    parser.add_argument("--seed", type=number(0, 2**31), metavar="N", help="of deals and dice (default 1)")
     for name, file in (("checkpoint", "neural.checkpoint.npz"), ("weights", "neural.npz"), ("plot", "neural.svg")):
-        parser.add_argument(f"--{name}", type=Path, default=Path(file), metavar="FILE", help=f"to write ({file})")
+        parser.add_argument(f"--{name}", type=Path, default=Path(file), metavar="FILE", help=f"output (default {file})")
     return parser
 
 

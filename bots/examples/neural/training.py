@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import json
+import os
 import time
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 
-from bots.examples.neural.checkpoint import Progress, restore, save, told
 from bots.examples.neural.features import features
 from bots.examples.neural.hands import Room
 from bots.examples.neural.learner import Learner
-from bots.examples.neural.weights import Weights, rounded
+from bots.examples.neural.weights import UNREADABLE
+from bots.sdk.bot.parsing import UserError
 from bots.sdk.vector import CARDS
 
 HOUSE: Final = "simple"
@@ -21,6 +24,20 @@ IMITATING: Final = 0.05  # of the training
 RATE: Final = 1e-3  # of learning
 LAST_RATE: Final = 0.05  # of it at the end
 ENTROPY: Final = 0.01  # what an undecided policy is worth at first, in spreads of the advantage
+
+
+@dataclass
+class Progress:
+    """How far a training has come. *points*: minutes, and points a hand above the house bot."""
+
+    variant: str
+    layers: list[int]
+    seed: int
+    minutes: float = 0.0
+    cpu_minutes: float = 0.0
+    rounds: int = 0
+    deals: int = 0
+    points: list[tuple[float, float]] = field(default_factory=list)
 
 
 class Training:
@@ -33,10 +50,20 @@ class Training:
         self.learner: Final = Learner(width, (self.room.seats - 1) * CARDS, progress.layers, progress.seed)
 
     @classmethod
-    def resumed(cls, path: Path, tables: int) -> Training:
+    def resume(cls, path: Path, tables: int) -> Training:
         """Go on from a checkpoint. Raises `UserError`."""
-        training = cls(told(path), tables)
-        restore(path, training.learner)
+        try:
+            with np.load(path, allow_pickle=False) as found:
+                progress = json.loads(str(found["told"]))
+                dice = progress.pop("dice")
+                training = cls(Progress(**progress), tables)
+                for name, array in _arrays(training.learner).items():
+                    array[:] = found[name]
+                for name, adam in training.learner.adams.items():
+                    adam.steps = int(found[f"{name}_steps"])
+        except UNREADABLE as error:
+            raise UserError(f"{path}: {error}: accepted is a checkpoint of this program") from None
+        training.learner.rng.bit_generator.state = dice
         return training
 
     def round(self, done: float) -> tuple[float, float | None]:
@@ -61,15 +88,21 @@ class Training:
         progress.cpu_minutes += (time.process_time() - cpu) / 60
         return loss, ahead
 
-    def note(self, ahead: list[float]) -> None:
-        """Add a point to the plot."""
-        if ahead:
-            self.progress.points.append((self.progress.minutes, float(np.mean(ahead))))
-
     def save(self, path: Path) -> None:
-        """Write the checkpoint."""
-        save(path, self.learner, self.progress)
+        """Write the checkpoint, whole or not at all."""
+        progress = {**asdict(self.progress), "dice": self.learner.rng.bit_generator.state}
+        steps = {f"{name}_steps": np.array(adam.steps) for name, adam in self.learner.adams.items()}
+        beside = path.with_name(f"{path.name}.new")
+        with beside.open("wb") as file:
+            told = np.array(json.dumps(progress))
+            np.savez(file, allow_pickle=False, told=told, **_arrays(self.learner), **steps)
+        os.replace(beside, path)
 
-    def weights(self) -> Weights:
-        """Return the policy as it plays."""
-        return rounded(self.progress.variant, self.learner.policy.parameters)
+
+def _arrays(learner: Learner) -> dict[str, np.ndarray[Any, Any]]:
+    named: dict[str, np.ndarray[Any, Any]] = {}
+    for name, adam in learner.adams.items():
+        for kind in ("parameters", "moments", "squares"):
+            arrays = adam.network.parameters if kind == "parameters" else getattr(adam, kind)
+            named |= {f"{name}_{kind}_{place}": array for place, array in enumerate(arrays)}
+    return named

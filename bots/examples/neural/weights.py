@@ -28,7 +28,7 @@ class Weights(NamedTuple):
     network: Network
 
 
-def rounded(variant: str, parameters: Sequence[np.ndarray[Any, Any]]) -> Weights:
+def round_weights(variant: str, parameters: Sequence[np.ndarray[Any, Any]]) -> Weights:
     """Return parameters as they play, rounded to multiples of 1/1024."""
     steps = [np.round(np.clip(each.astype("f8"), -LIMIT, LIMIT) * STEPS) / STEPS for each in parameters]
     return Weights(variant, Network(steps))

@@ -1,11 +1,13 @@
-"""How `expert` bids for a contract: as far as its hand makes the bid often enough."""
+"""How `expert` bids for a contract, lays away and names trump: by what its hand makes on average, and how often."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from bots.house.advice import Advice
-from bots.house.craft.hands import DEALT_SPREAD, SUITS, dealt, odds_of, scale_of
-from bots.house.pinochle import may_declare
-from bots.sdk import View
+from bots.house.craft.fitted import DEALT_SPREAD
+from bots.house.craft.hands import SUITS, odds_of, scale_of, value_dealt, value_played
+from bots.house.pinochle import COUNTERS, choose_discards, may_declare
+from bots.sdk import Card, View
 
 # How often a bid has to be made: a set is weighed against what the others make of a pass.
 OFTEN: Final = {
@@ -28,7 +30,7 @@ def auction(view: View[int]) -> Advice:
     suit, mean = best_suit(view)
     wanted = OFTEN[view.variant]
     made = _odds(view, mean, least) if suit else 0.0
-    says = _told(view, suit, mean, least)
+    says = _describe(view, suit, mean, least)
     if view.partner is not None and view.may_pass and view.bids[view.partner] == view.high_bid > 0:
         says, wanted = f"the partner has the highest bid, and {says}", OVER_PARTNER
     if made < wanted:
@@ -43,7 +45,7 @@ def auction(view: View[int]) -> Advice:
 def best_suit(view: View) -> tuple[str, float]:
     """Return the trump suit that makes most on average, and what; "" where none may be named."""
     hand = tuple(view.hand)
-    makes = {suit: dealt(view.rules, hand, suit) for suit in SUITS if may_declare(view, suit)}
+    makes = {suit: value_dealt(view.rules, hand, suit) for suit in SUITS if may_declare(view, suit)}
     suit = max(makes, key=lambda suit: makes[suit], default="")
     return suit, makes.get(suit, 0.0)
 
@@ -52,9 +54,48 @@ def _odds(view: View, mean: float, bid: int) -> float:
     return odds_of(mean, DEALT_SPREAD[view.variant], bid / scale_of(view.rules))
 
 
-def _told(view: View, suit: str, mean: float, bid: int) -> str:
-    """Say what a hand comes to."""
+def _describe(view: View, suit: str, mean: float, bid: int) -> str:
     if not suit:
         return "no suit has the king and the queen that trump needs here"
     made, scale = _odds(view, mean, bid), scale_of(view.rules)
     return f"with {suit} as trump the side makes {mean * scale:.0f} on average, and {bid} with odds of {made:.0%}"
+
+
+def choose_laid(view: View[Card], suit: str) -> tuple[list[Card], float]:
+    """Return what to lay away with this trump suit, and what the side then makes on average."""
+    laid = choose_discards(view, suit)
+    rest = list(view.hand)
+    for card in laid:
+        rest.remove(card)
+    return laid, value_played(view.rules, tuple(rest), suit, count_counters(laid))
+
+
+def count_counters(cards: Sequence[Card]) -> int:
+    """Return how many counters there are."""
+    return sum(card.rank in COUNTERS for card in cards)
+
+
+def discard(view: View[Card]) -> Advice:
+    """Lay away what the best trump suit, or the one that is named, needs least."""
+    suits = [view.trump] if view.trump else [suit for suit in SUITS if may_declare(view, suit)] or SUITS
+    found = {suit: choose_laid(view, suit) for suit in suits}
+    suit = max(found, key=lambda suit: found[suit][1])
+    laid, mean = found[suit]
+    return Advice(laid, f"with {suit} as trump the hand that is left makes {mean:.0f} on average, the most")
+
+
+def trump(view: View[str]) -> Advice:
+    """Name the trump suit with which the side makes most on average."""
+    makes = {suit: value_named(view, suit) for suit in view.legal}
+    suit = max(makes, key=lambda suit: (may_declare(view, suit), makes[suit]))
+    made = makes[suit] * scale_of(view.rules)
+    return Advice(suit, f"with {suit} as trump the side makes {made:.0f} on average, the most")
+
+
+def value_named(view: View, suit: str) -> float:
+    """Return what the side makes on average if this trump suit is named."""
+    exchange = view.rules.exchange
+    if exchange is None:
+        return value_dealt(view.rules, tuple(view.hand), suit)
+    counters = count_counters(view.discarded) if view.discarded else exchange.discards
+    return value_played(view.rules, tuple(view.hand), suit, counters)

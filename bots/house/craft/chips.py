@@ -3,8 +3,9 @@
 from typing import Final
 
 from bots.house.advice import Advice
-from bots.house.craft.exchange import laid_for, named
-from bots.house.craft.hands import DEALT_SPREAD, PLAYED_SPREAD, SUITS, dealt, odds_of
+from bots.house.craft.auction import choose_laid, value_named
+from bots.house.craft.fitted import DEALT_SPREAD, PLAYED_SPREAD
+from bots.house.craft.hands import SUITS, odds_of, value_dealt
 from bots.sdk import Card, View
 
 # What a declarer gains on the mean of the others, in values of the bid: two pay it, or it pays two.
@@ -22,7 +23,7 @@ def auction(view: View[int]) -> Advice:
     assert chips is not None
     least = bids[0]
     steps = [least, *sorted(step for step, _ in chips.values if step > least and step in bids)]
-    pays = {bid: max(taken(view, bid), -float(value_of(view, bid)[0])) for bid in steps}
+    pays = {bid: max(gain_if_taken(view, bid), -float(value_of(view, bid)[0])) for bid in steps}
     best = max(steps, key=lambda bid: (pays[bid], -bid))
     says = f"a bid of {best} gains {pays[best]:+.1f} dollars on the others, on average"
     if view.may_pass and pays[best] < PASSED * value_of(view, least)[0]:
@@ -33,7 +34,7 @@ def auction(view: View[int]) -> Advice:
 def widow(view: View[str]) -> Advice:
     """Concede at once where the widow hardly helps."""
     value, _ = value_of(view, view.high_bid)
-    gain = taken(view, view.high_bid)
+    gain = gain_if_taken(view, view.high_bid)
     says = f"to take the widow gains {gain:+.1f} on the others, on average, and to concede now {-value:+d}"
     return Advice("take" if gain > -value else "concede", says)
 
@@ -41,21 +42,21 @@ def widow(view: View[str]) -> Advice:
 def discard(view: View[Card]) -> Advice:
     """Lay away for the trump that pays most; concede if that costs less."""
     value, kitty = value_of(view, view.high_bid)
-    found = {suit: laid_for(view, suit) for suit in SUITS}
-    suit = max(found, key=lambda suit: played_for(view, suit, found[suit][1]))
+    found = {suit: choose_laid(view, suit) for suit in SUITS}
+    suit = max(found, key=lambda suit: gain_if_played(view, suit, found[suit][1]))
     laid, mean = found[suit]
-    says = _told(view, suit, mean)
-    if view.may_concede and played_for(view, suit, mean) < CONCEDED * value - kitty:
+    says = _describe(view, suit, mean)
+    if view.may_concede and gain_if_played(view, suit, mean) < CONCEDED * value - kitty:
         return Advice("concede", f"{says}: to play on costs more than to concede")
     return Advice(laid, f"{says}, and needs these cards least")
 
 
 def trump(view: View[str]) -> Advice:
     """Name the trump that pays most: spades pay and cost double."""
-    means = {suit: named(view, suit) for suit in view.legal}
-    suit = max(means, key=lambda suit: played_for(view, suit, means[suit]))
+    means = {suit: value_named(view, suit) for suit in view.legal}
+    suit = max(means, key=lambda suit: gain_if_played(view, suit, means[suit]))
     doubled = ", and spades pay and cost double" if times(suit) > 1 else ""
-    return Advice(suit, f"{_told(view, suit, means[suit])}{doubled}")
+    return Advice(suit, f"{_describe(view, suit, means[suit])}{doubled}")
 
 
 def value_of(view: View, bid: int) -> tuple[int, int]:
@@ -66,19 +67,19 @@ def value_of(view: View, bid: int) -> tuple[int, int]:
     return value, value if bid >= chips.kitty_from else 0
 
 
-def taken(view: View, bid: int) -> float:
+def gain_if_taken(view: View, bid: int) -> float:
     """Return what a bid gains on the others on average if the widow is taken."""
     hand = tuple(view.hand)
     value, kitty = value_of(view, bid)
     short = CONCEDED_SHARE * (CONCEDED * value - kitty) + (1 - CONCEDED_SHARE) * (FAILED * value - 2 * kitty)
     gains = []
     for suit in SUITS:
-        made = odds_of(dealt(view.rules, hand, suit), DEALT_SPREAD[view.variant], bid)
+        made = odds_of(value_dealt(view.rules, hand, suit), DEALT_SPREAD[view.variant], bid)
         gains.append(made * times(suit) * (MADE * value + kitty) + (1 - made) * short)
     return max(gains)
 
 
-def played_for(view: View, suit: str, mean: float) -> float:
+def gain_if_played(view: View, suit: str, mean: float) -> float:
     """Return what the bid gains on average if it is played with this trump suit."""
     value, kitty = value_of(view, view.high_bid)
     made = odds_of(mean, PLAYED_SPREAD[view.variant], view.high_bid)
@@ -90,6 +91,6 @@ def times(suit: str) -> int:
     return 2 if suit == "S" else 1
 
 
-def _told(view: View, suit: str, mean: float) -> str:
+def _describe(view: View, suit: str, mean: float) -> str:
     made = odds_of(mean, PLAYED_SPREAD[view.variant], view.high_bid)
     return f"with {suit} as trump the hand makes {view.high_bid} with odds of {made:.0%}"

@@ -21,20 +21,14 @@ def none_of(pool: int, drawn: int, wanted: int) -> float:
 
 
 class Pile:
-    """Another seat's hand: what it may hold and what it holds for sure, by suit and strength.
-
-    Attributes:
-        seat, size: whose it is, and how many cards.
-        suits: how many copies of each card it may hold, by strength.
-        pool: how many cards it may hold in all.
-    """
+    """Another seat's hand: what it may hold and what it holds for sure, by suit and strength."""
 
     def __init__(self, view: View, seat: int) -> None:
         self.seat = seat
         self.size = view.hand_sizes[seat]
         known = Counter(view.known[seat]) if view.melds else Counter()
-        self.suits = {suit: [0] * STRENGTHS for suit in "SDCH"}
-        self.pool = 0
+        self.suits = {suit: [0] * STRENGTHS for suit in "SDCH"}  # copies of each card that it may hold
+        self.pool = 0  # cards that it may hold in all
         self._sure = {suit: [0] * STRENGTHS for suit in "SDCH"}
         for card, copies in view.may_hold(seat).items():
             self.pool += copies
@@ -57,17 +51,13 @@ class Pile:
 
 
 class Odds:
-    """The odds of the trick on the table, for the seat that is to play to it.
-
-    Attributes:
-        led: the suit led, "" while there is none.
-        behind: the hands that are still to play to this trick, in turn.
-    """
+    """The odds of the trick on the table, for the seat that is to play to it."""
 
     def __init__(self, view: View) -> None:
         self.view = view
         self.trick = view.trick
         self.winning = view.winning
+        # The suit led, "" while there is none.
         self.led = next((play.card.suit for play in self.trick if play.card.suit), "")
         self.trump = view.trump or ""
         sizes = view.hand_sizes

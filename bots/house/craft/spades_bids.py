@@ -4,7 +4,7 @@ from math import exp
 from typing import Final
 
 from bots.house.advice import Advice
-from bots.house.craft.bid_tables import LINES
+from bots.house.craft.fitted import LINES
 from bots.house.craft.stake import bag_cost
 from bots.house.craft.worth import worths
 from bots.sdk import View
@@ -69,5 +69,5 @@ def nil_signs(view: View, likely: float) -> tuple[float, ...]:
     return (1, likely, len(spades), max(spades, default=0), *over)
 
 
-def _logistic(weights: tuple[float, ...], *signs: float) -> float:
+def _logistic(weights: list[float], *signs: float) -> float:
     return 1 / (1 + exp(-sum(weight * sign for weight, sign in zip(weights, signs, strict=True))))

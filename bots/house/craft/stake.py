@@ -15,19 +15,12 @@ EAGER, SATED, DUCKING, BROKEN = 0.9, 0.35, 0.05, 0.3  # how likely a seat beats 
 
 
 class Stake:
-    """What tricks are worth to this seat.
-
-    Attributes:
-        bid, needs: its bid, and the tricks that it still needs: less than 0 is beyond the bid.
-        now, later: what this trick and a later one is worth.
-        will: how likely each other seat beats a card if it can.
-        breaks: what is gained, on the mean of the others, if the trick falls to that seat and breaks its bid.
-    """
+    """What tricks are worth to this seat: `now` this one, and `later` another."""
 
     def __init__(self, view: View, likely: float) -> None:
         """Weigh the bids of a hand that likely takes so many more tricks."""
         self.bid = str(view.bids[view.seat])
-        self.needs = view.needs[view.seat] or 0
+        self.needs = view.needs[view.seat] or 0  # tricks: less than 0 is beyond the bid
         others = [seat for seat in range(view.seats) if seat != view.seat]
         wanted = {seat: max(0, view.needs[seat] or 0) for seat in others}
         left = len(view.hand)
@@ -36,6 +29,7 @@ class Stake:
         if 0 < self.needs <= left:
             beyond = max(0.0, likely - self.needs) / max(likely, 0.1)
             self.now, self.later = TRICK, TRICK * (1 - beyond) + over * beyond
+        # How likely each other seat beats a card if it can; the gain, on the mean of the others, if it breaks its bid.
         self.will = {seat: _will(view, seat, wanted[seat]) for seat in others}
         self.breaks = {seat: _loss(view, seat) / len(others) for seat in others}
         self._trick = [play.card for play in view.trick]

@@ -3,7 +3,7 @@
 from collections import Counter
 from typing import Final
 
-from bots.house.craft.worth_tables import SPADES, WORTHS
+from bots.house.craft.fitted import SPADES, WORTHS
 from bots.sdk import Card, View
 
 RANKS: Final = {"A": 0, "T": 1, "K": 2}

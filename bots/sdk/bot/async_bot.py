@@ -1,7 +1,7 @@
 """A bot whose methods may wait, for a model or a database."""
 
 from collections.abc import Iterable
-from typing import Any, ClassVar, TypeAlias
+from typing import Any, ClassVar, TypeAlias, cast
 
 from arena.rules import VARIANTS
 from bots.sdk.bot.bot import Bot, Outcome
@@ -33,13 +33,11 @@ class AsyncBot:
 
     async def bid(self, view: View[int | str]) -> int | str:
         """Bid one of `view.legal`: a number of tricks, or a word (spades)."""
-        bid: int | str = view.fallback
-        return bid
+        return cast("int | str", view.fallback)
 
     async def auction(self, view: View[int]) -> int | str | None:
         """Bid points, one of the range `view.legal`, or "pass" (pinochle)."""
-        bid: int | str = view.fallback
-        return bid
+        return cast("int | str", view.fallback)
 
     async def widow(self, view: View[str]) -> str:
         """Answer "take" or "concede" for the widow (pinochle-chips)."""
@@ -47,8 +45,7 @@ class AsyncBot:
 
     async def discard(self, view: View[Card]) -> Iterable[str]:
         """Lay away `view.count` cards of `view.legal`, in any order (pinochle)."""
-        cards: Iterable[str] = view.fallback
-        return cards
+        return cast("Iterable[str]", view.fallback)
 
     async def trump(self, view: View[str]) -> str:
         """Name the trump suit, one of `view.legal` (pinochle)."""
@@ -56,8 +53,7 @@ class AsyncBot:
 
     async def give(self, view: View[Card]) -> Iterable[str]:
         """Choose `view.count` cards of `view.legal` for the partner (pinochle)."""
-        cards: Iterable[str] = view.fallback
-        return cards
+        return cast("Iterable[str]", view.fallback)
 
     async def throw_in(self, view: View[str]) -> str:
         """Answer "play_on" or "throw_in" once the melds are laid (pinochle)."""
@@ -65,8 +61,7 @@ class AsyncBot:
 
     async def play(self, view: View[Card]) -> str:
         """Play a card, one of `view.legal`."""
-        card: str = view.fallback
-        return card
+        return cast(str, view.fallback)
 
     async def game_over(self, view: View, outcome: Outcome) -> None:
         """Take note that the game has ended; nothing more is asked."""

@@ -1,7 +1,7 @@
 """What a bot is: a class with a method for each decision."""
 
 from collections.abc import Iterable
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple, cast
 
 from arena.rules import VARIANTS
 from bots.sdk.bot.cards import Card
@@ -61,8 +61,7 @@ class Bot:
 
         The words are "nil", "one_for_50", "two_for_40" and "moon". Example: `return 3`.
         """
-        bid: int | str = view.fallback
-        return bid
+        return cast("int | str", view.fallback)
 
     def auction(self, view: View[int]) -> int | str | None:
         """Bid points, one of the range `view.legal`, or "pass" (pinochle).
@@ -70,8 +69,7 @@ class Bot:
         "pass", or None, is legal where `view.may_pass`; the range is empty where no bid is possible.
         Example: `return view.legal[0] if view.legal and not view.may_pass else "pass"`.
         """
-        bid: int | str = view.fallback
-        return bid
+        return cast("int | str", view.fallback)
 
     def widow(self, view: View[str]) -> str:
         """Answer "take" or "concede" for the widow (pinochle-chips).
@@ -85,8 +83,7 @@ class Bot:
 
         "concede" is legal where `view.may_concede`. Example: `return sorted(view.legal)[: view.count]`.
         """
-        cards: Iterable[str] = view.fallback
-        return cards
+        return cast("Iterable[str]", view.fallback)
 
     def trump(self, view: View[str]) -> str:
         """Name the trump suit, one of `view.legal` (pinochle).
@@ -100,8 +97,7 @@ class Bot:
 
         Example: `return sorted(view.legal)[-view.count :]`.
         """
-        cards: Iterable[str] = view.fallback
-        return cards
+        return cast("Iterable[str]", view.fallback)
 
     def throw_in(self, view: View[str]) -> str:
         """Answer "play_on" or "throw_in" once the melds are laid (pinochle).
@@ -115,8 +111,7 @@ class Bot:
 
         Example: `return min(view.legal) if view.trick else max(view.legal)`.
         """
-        card: str = view.fallback
-        return card
+        return cast(str, view.fallback)
 
     def game_over(self, view: View, outcome: Outcome) -> None:
         """Take note that the game has ended; nothing more is asked."""

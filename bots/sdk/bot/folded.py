@@ -1,50 +1,12 @@
 """Views folded from what the arena sends: the base of `View`."""
 
 from collections import Counter
-from collections.abc import Sequence
 
-from arena.rules import (
-    CardKnowledge,
-    Event,
-    HandStarted,
-    Kind,
-    Rules,
-    TrickWon,
-    layout_of,
-)
+from arena.rules import Event, HandStarted, Kind, Rules, TrickWon, layout_of
 from arena.rules import View as CoreView
 from arena.wire.laying import laid
 from bots.sdk.bot.cards import SUITS, Card, Trick, cards_of
 from bots.sdk.bot.knowledge import Deduced, Won
-
-
-class Reckoned:
-    """Where the cards are and cannot be, folded when it is asked for."""
-
-    def __init__(self, rules: Rules, seat: int) -> None:
-        self._where = CardKnowledge(rules, seat)
-        self._deduced = Deduced(rules)
-        self._followed = 0
-
-    def follow(self, events: Sequence[Event]) -> None:
-        """Fold in those of the seat's *events* that are new."""
-        for event in events[self._followed :]:
-            self._where.observe(event)
-            self._deduced.observe(event)
-        self._followed = len(events)
-
-    @property
-    def sizes(self) -> list[int]:
-        """How many cards each seat holds."""
-        return self._where.sizes
-
-    def known(self, seat: int) -> list[int]:
-        """Return the cards that another seat holds for sure."""
-        return list(self._where.known[seat].elements())
-
-    def cannot(self, seat: int) -> int:
-        """Return the fields of the cards that a seat cannot hold."""
-        return self._deduced.cannot[seat]
 
 
 class FoldedView:
@@ -60,7 +22,7 @@ class FoldedView:
         self._is_looked_at = False
         self._won: list[tuple[list[tuple[int, int]], TrickWon]] = []  # of this hand: the plays, and what ended them
         self._history: list[Trick] = []  # those of them that were listed
-        self._reckoning: Reckoned | None = None
+        self._deduced: Deduced | None = None
         self.cards = cards_of(rules)
         self.seat = seat
         self.seats = rules.seats
@@ -91,7 +53,6 @@ class FoldedView:
         self._folded = len(self.events)
 
     def _tricks_won(self) -> Won:
-        """Return the finished tricks as the core has them."""
         return self._won if self._is_looked_at or self.core else []
 
     def _discarded(self) -> list[int]:
@@ -100,12 +61,12 @@ class FoldedView:
         return [code for codes in cards for code in codes]
 
     @property
-    def _reckoned(self) -> Reckoned:
-        """What takes more to know than the core's view; folded when it is asked for."""
-        if self._reckoning is None:
-            self._reckoning = Reckoned(self.rules, self.seat)
-        self._reckoning.follow(self.events)
-        return self._reckoning
+    def _deductions(self) -> Deduced:
+        """What follows from the events beyond the core's view; folded when it is asked for."""
+        if self._deduced is None:
+            self._deduced = Deduced(self.rules, self.seat)
+        self._deduced.follow(self.events)
+        return self._deduced
 
 
 class HeldCardsView(FoldedView):
@@ -123,7 +84,7 @@ class HeldCardsView(FoldedView):
     @property
     def hand_sizes(self) -> list[int]:
         """How many cards each seat holds, as `[9, 9, 8, 8]`."""
-        return list(self._reckoned.sizes)
+        return list(self._deductions.where.sizes)
 
     @property
     def unseen(self) -> Counter[Card]:
@@ -140,7 +101,7 @@ class HeldCardsView(FoldedView):
 
         The own hand; of the others a meld that was shown, a kitty taken in sight, and what was passed by this seat.
         """
-        known = [self._sorted(self._reckoned.known(seat)) for seat in range(self.seats)]
+        known = [self._sorted(list(each.elements())) for each in self._deductions.where.known]
         known[self.seat] = self.hand
         return known
 
@@ -171,7 +132,6 @@ class HeldCardsView(FoldedView):
         return card.suit != "" and not layout_of(self.rules.deck).above[card.code] & self._unseen_mask()
 
     def _sorted(self, codes: list[int]) -> list[Card]:
-        """Return these cards in the order of a hand."""
         layout = layout_of(self.rules.deck)
         return [self.cards[code] for code in layout.sorted(layout.hand(codes))]
 
@@ -181,7 +141,7 @@ class HeldCardsView(FoldedView):
     def _may_hold(self, seat: int) -> int:
         """Return the cards that a seat may hold as the core's packed integer."""
         if seat != self.seat:
-            return self._unseen_mask() & ~self._reckoned.cannot(seat)
+            return self._unseen_mask() & ~self._deductions.cannot[seat]
         layout = layout_of(self.rules.deck)
         is_seen = self.core.cards or self.core.played  # not before `blind` is answered
         return layout.hand(self.core.cards if is_seen else layout.deck)

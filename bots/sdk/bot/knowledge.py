@@ -1,4 +1,4 @@
-"""What a seat knows of hidden cards: counted, deduced, held."""
+"""What follows from a seat's view: points, needs, the fallback, and what others may hold."""
 
 from collections.abc import Iterable, Sequence
 from typing import Final, TypeAlias
@@ -6,11 +6,16 @@ from typing import Final, TypeAlias
 from arena.rules import (
     BLIND_NIL,
     BLIND_SIX,
+    LOOK,
     MOON,
     NIL,
     ONE_FOR_50,
+    PASS,
+    PLAY_ON,
     RANKS,
+    TAKE,
     TWO_FOR_40,
+    CardKnowledge,
     Event,
     HandStarted,
     Kind,
@@ -24,6 +29,8 @@ from arena.rules import (
     View,
     WhenVoid,
     layout_of,
+    longest_suit,
+    lowest_cards,
     partner_of,
 )
 
@@ -81,28 +88,50 @@ def _short(core: View, side: list[int], points: list[int]) -> int:
 
 
 def _scale(rules: Rules) -> tuple[int, int]:
-    """Return the points of a counter and of the last trick."""
     if rules.contract is not None:
         return rules.contract.counter, rules.contract.last_trick
     assert rules.chips is not None
     return 1, rules.chips.last_trick
 
 
+def fallback_of(core: View) -> int:
+    """Return the fallback (docs/reference/protocol.md) for the decision open in *core*; always legal."""
+    legal = core.legal
+    assert legal is not None, "no decision is open"
+    kind = legal.kind
+    layout = layout_of(core.rules.deck)
+    if kind == Kind.PLAY:
+        return layout.lowest(layout.hand(legal.actions))
+    if kind == Kind.AUCTION:
+        return PASS if legal.may_pass else legal.least
+    if kind == Kind.TRUMP:
+        return longest_suit(layout, layout.hand(core.cards), legal.actions)
+    if kind == Kind.DISCARD or kind == Kind.GIVE:
+        return lowest_cards(layout, layout.hand(core.cards), core.trump, legal.count)
+    return {Kind.BID: 1, Kind.BLIND: LOOK, Kind.WIDOW: TAKE, Kind.THROW_IN: PLAY_ON}[kind]
+
+
 NOTHING: Final = 0
 
 
 class Deduced:
-    """The cards that each seat cannot hold: `cannot`, as bits of whole fields."""
+    """What *seat* can deduce of the others' cards.
 
-    def __init__(self, rules: Rules) -> None:
+    Attributes:
+        where: how many cards each seat holds, and which for sure.
+        cannot: by seat the cards that it cannot hold, as bits of whole fields.
+    """
+
+    def __init__(self, rules: Rules, seat: int) -> None:
+        self.where = CardKnowledge(rules, seat)
         self.cannot = [NOTHING] * rules.seats
+        self._followed = 0
         self._duties = rules.tricks
         self._layout = layout_of(rules.deck)
         self._suited_cards = sum(self._layout.suits)
         self._start()
 
     def _start(self) -> None:
-        """Begin a hand."""
         self.cannot = [NOTHING] * len(self.cannot)
         self._trumps = NOTHING if self._duties.trump is None else self._layout.suits[self._duties.trump]
         self._is_broken = False
@@ -110,14 +139,19 @@ class Deduced:
         self._clear()
 
     def _clear(self) -> None:
-        """Begin a trick."""
         self._suited = NOTHING  # the suit led, once there is one
         self._over_led = NOTHING  # what is above the highest card of the suit led
         self._over = NOTHING  # what is above the best card, in its suit
         self._is_trumped = False
 
-    def observe(self, event: Event) -> None:
-        """Fold in the next event of the seat that looks on."""
+    def follow(self, events: Sequence[Event]) -> None:
+        """Fold in those of the seat's *events* that are new."""
+        for event in events[self._followed :]:
+            self.where.observe(event)
+            self._observe(event)
+        self._followed = len(events)
+
+    def _observe(self, event: Event) -> None:
         if isinstance(event, Played):
             card = self._layout.field[event.card]
             self.cannot[event.seat] |= self._shown_by(card)
@@ -170,7 +204,6 @@ class Deduced:
         return self._trumps & self._over if is_trump or when_void is WhenVoid.TRUMP_IF_IT_WINS else self._trumps
 
     def _put(self, code: int, card: int) -> None:
-        """Put the card on the table."""
         above = self._layout.above[code]
         if not self._suited:  # a joker sets no suit
             self._suited = self._layout.suits[self._layout.suit[code]]

@@ -11,18 +11,18 @@ if TYPE_CHECKING:
 KIT = "bots.sdk."
 
 
-def told_from(error: BaseException, is_theirs: Callable[[FrameType], bool]) -> str:
+def format_trace(error: BaseException, is_theirs: Callable[[FrameType], bool]) -> str:
     """Return the traceback from the first frame that *is_theirs*, else whole."""
     own = next((at for at in _steps(error) if is_theirs(at.tb_frame)), error.__traceback__)
     return "".join(traceback.format_exception(type(error), error, own))
 
 
-def beyond_the_kit(frame: FrameType) -> bool:
+def is_outside_kit(frame: FrameType) -> bool:
     """Return whether a frame is outside the kit."""
     return not str(frame.f_globals.get("__name__", "")).startswith(KIT)
 
 
-def passed_through(error: BaseException, module: str) -> bool:
+def has_passed(error: BaseException, module: str) -> bool:
     """Return whether *error* passed through a frame of *module*."""
     return any(at.tb_frame.f_globals.get("__name__") == module for at in _steps(error))
 
@@ -34,7 +34,7 @@ def _steps(error: BaseException) -> Iterator[TracebackType]:
         at = at.tb_next
 
 
-def told(view: "View[Any]") -> list[str]:
+def describe_view(view: "View[Any]") -> list[str]:
     """Return the view in lines."""
     lines = [f"{view.variant}, hand {view.number + 1}, seat {view.seat} of {view.seats}, dealer {view.dealer}"]
     lines.append(f"scores {_row(view.scores)}" + (f", bags {_row(view.bags)}" if view.rules.bags else ""))

@@ -19,10 +19,9 @@ from arena.rules import (
 from bots.sdk.bot.answers import answer_of, legal_answers
 from bots.sdk.bot.cards import SUITS, Call, Card, Meld, Play, Trick
 from bots.sdk.bot.clock import UNTIMED
-from bots.sdk.bot.fallback import fallback_of
 from bots.sdk.bot.folded import HeldCardsView
-from bots.sdk.bot.knowledge import needs_of, points_of
-from bots.sdk.bot.traces import told
+from bots.sdk.bot.knowledge import fallback_of, needs_of, points_of
+from bots.sdk.bot.traces import describe_view
 
 if TYPE_CHECKING:
     from typing_extensions import TypeVar  # its `default` lets `View` stand alone; too slow to import for a bot
@@ -276,7 +275,7 @@ class View(HeldCardsView, Generic[Choice]):
         return options_of(self.rules)
 
     def __str__(self) -> str:
-        return "\n".join(told(self))
+        return "\n".join(describe_view(self))
 
     def _bid(self, bid: int) -> int | str | None:
         if bid < 0:

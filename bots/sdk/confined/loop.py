@@ -14,7 +14,7 @@ from typing import Any, Final
 from arena.wire.gen import link_pb2, seat_pb2
 from bots.sdk.bot.async_bot import AnyBot, AsyncBot
 from bots.sdk.bot.bot import Bot
-from bots.sdk.bot.traces import beyond_the_kit, told_from
+from bots.sdk.bot.traces import format_trace, is_outside_kit
 from bots.sdk.practice.loading import BORROWING, BotCaptured
 from bots.sdk.seats.diary import Diary
 from bots.sdk.seats.faults import RAISED, BotFailed, Faults
@@ -33,9 +33,9 @@ def play(entry: str, descriptor: int, is_strict: bool) -> int:
     *is_strict*: the first exception or illegal answer is the end.
     """
     try:
-        bot = _bot(entry)
+        bot = _import_bot(entry)
     except RAISED as error:
-        print(told_from(error, beyond_the_kit), end="", file=sys.stderr)
+        print(format_trace(error, is_outside_kit), end="", file=sys.stderr)
         return NO_BOT
     try:
         with socket.socket(fileno=descriptor) as line:
@@ -50,8 +50,7 @@ def play(entry: str, descriptor: int, is_strict: bool) -> int:
     return 0
 
 
-def _bot(entry: str) -> type[AnyBot]:
-    """Import the bot. Raises what its module raises."""
+def _import_bot(entry: str) -> type[AnyBot]:
     module, _, name = entry.partition(":")
     asked = BORROWING.set(True)  # a module that ends in run(MyBot) lends it instead
     try:
@@ -78,14 +77,14 @@ def _play(bot: type[AnyBot], line: socket.socket, is_strict: bool) -> None:
                 if isinstance(reply, Answer) and reply.wait:
                     began = time.monotonic()
                     time.sleep(reply.wait)
-                    session.pace.waited(reply.wait, time.monotonic() - began)
+                    session.pace.note_wait(reply.wait, time.monotonic() - began)
                 if reply is not None:
-                    line.sendall(_framed(reply))
+                    line.sendall(_frame(reply))
                     charged = time.process_time()
     driver.close()
 
 
-def _framed(reply: Reply) -> bytes:
+def _frame(reply: Reply) -> bytes:
     message = link_pb2.ToArenaEnvelope()
     if isinstance(reply, Answer):
         named = {"seat_id": reply.seat_id, "number": reply.number}

@@ -10,28 +10,24 @@ from arena.wire.laying import laid
 from arena.wire.refusals import Malformed
 from bots.sdk.bot.answers import LAYING, NoAnswer, action_of
 from bots.sdk.packs.pack import BadPack, Pack
-from bots.sdk.seats.diary import open_decision, view_of
-from bots.sdk.seats.replay import Decision, place_of, unpacked_decision
+from bots.sdk.seats.diary import view_of
+from bots.sdk.seats.replay import Decision, place_of, unpack_decision
 
 
 class Question(NamedTuple):
-    """A decision that was kept: its *place*, without a game where that is not known, and the action answered.
+    """A decision that was kept."""
 
-    *why*: of an answer that was the arena's, not the bot's. *game* is a copy with the decision open, None where only
-    the seat's view was kept.
-    """
-
-    place: str
+    place: str  # without the game's id where that is not known
     decision: Decision
-    kept: int
-    why: str = ""
-    game: Game | None = None
+    kept: int  # the action answered
+    why: str = ""  # the arena answered in the bot's place
+    game: Game | None = None  # a copy with the decision open; None where only the seat's view was kept
 
-    def known(self) -> list[str]:
+    def describe_view(self) -> list[str]:
         """Return what the seat knew, in lines."""
         return str(view_of(self.decision)).splitlines()
 
-    def told(self, action: int) -> str:
+    def describe(self, action: int) -> str:
         """Return an action in words."""
         return describe(self.decision.legal.kind, action, self.decision.legal.count)
 
@@ -71,7 +67,9 @@ def _of_game(pack: Pack) -> Iterator[Question]:
 
 def _questions(record: dict[str, Any], place: Place) -> Iterator[Question]:
     for at, game, action in decisions_at(record, place):
-        yield Question(str(at), open_decision(game), action, _fault(record, at), game.copy())
+        seat = int(game.to_act)
+        decision = Decision(game.rules, seat, game.events(seat), game.legal())
+        yield Question(str(at), decision, action, _fault(record, at), game.copy())
 
 
 def _fault(record: dict[str, Any], place: Place) -> str:
@@ -82,7 +80,7 @@ def _fault(record: dict[str, Any], place: Place) -> str:
 
 
 def _of_log(pack: Pack) -> Question:
-    decision = unpacked_decision(pack.asked)
+    decision = unpack_decision(pack.asked)
     action = action_of(decision.legal.kind, pack.answer)
     if not decision.legal.allows(action):
         raise BadPack(f"answer {pack.answer!r} is no legal {KIND_NAMES[decision.legal.kind]} of what was asked")

@@ -1,28 +1,58 @@
-"""Replay all packs of a folder, and tell which decisions changed."""
+"""Ask a bot the decisions of packs again, and list those that changed."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from bots.sdk.packs.asking import Answered, ask
-from bots.sdk.packs.pack import SUFFIX, BadPack, Pack, read_pack
+from bots.sdk.bot.answers import NoAnswer, action_of
+from bots.sdk.packs.pack import SUFFIX, BadPack, read_pack
 from bots.sdk.packs.questions import Question, questions_of
-from bots.sdk.vector.bot import BotClass
+from bots.sdk.seats.diary import answer_to, view_of
+from bots.sdk.seats.faults import RAISED
+from bots.sdk.vector.bot import BotClass, VectorBot
+
+
+class Answered(NamedTuple):
+    """A bot's *action*, legal; None after a *fault*."""
+
+    action: int | None
+    fault: str = ""
+
+
+def ask(bot: BotClass, question: Question) -> Answered:
+    """Ask a fresh object of *bot* a decision. Raises `BadPack` if a vector bot cannot be asked it."""
+    legal = question.decision.legal
+    try:
+        action = _action_of(bot, question)
+    except NoAnswer as none:
+        return Answered(None, str(none))
+    except BadPack:
+        raise
+    except RAISED as error:
+        return Answered(None, f"{type(error).__name__}: {error}")
+    return Answered(action) if legal.allows(action) else Answered(None, f"{question.describe(action)} is not legal")
+
+
+def _action_of(bot: BotClass, question: Question) -> int:
+    if not issubclass(bot, VectorBot):
+        return action_of(question.decision.legal.kind, answer_to(bot, view_of(question.decision)))
+    from bots.sdk.vector.log import one_row
+
+    if question.game is None:
+        raise BadPack(f"{bot.__name__} is a VectorBot: of a log's decisions only a Bot can be asked")
+    return one_row(bot, question.game)
 
 
 class Changed(NamedTuple):
-    """A decision that this code answers otherwise: *was* and *now* in words; *fault*: why it has no answer now.
-
-    *why*: of a kept answer that was the arena's.
-    """
+    """A decision that this code answers differently."""
 
     pack: str
     place: str
     seat: int
     was: str
     now: str
-    fault: str = ""
-    why: str = ""
+    fault: str = ""  # why it has no answer now
+    why: str = ""  # the arena gave the kept answer
 
     def __str__(self) -> str:
         reason = f" (the fallback: {self.why})" if self.why else ""
@@ -47,47 +77,35 @@ class Replayed(NamedTuple):
         return f"packs: {self.packs}, decisions: {self.decisions}, changed: {len(self.changed)}, faults: {self.faults}"
 
 
-def packs_in(folder: Path) -> Iterator[tuple[str, Pack]]:
-    """Yield the packs of a folder with their files' names, in their order. Raises `BadPack`."""
+def questions_in(folder: Path, variants: Sequence[str]) -> Iterator[tuple[str, list[Question]]]:
+    """Yield the decisions of each pack of a folder whose variant is one of *variants*, by file. Raises `BadPack`."""
     if not folder.is_dir():
         raise BadPack(f"{folder}: accepted is a folder of packs, as `arena bot keep` writes them")
     for path in sorted(folder.glob(f"*{SUFFIX}")):
         try:
-            yield path.name, read_pack(path.read_text(encoding="utf-8"))
+            questions = questions_of(read_pack(path.read_text(encoding="utf-8")))
         except (OSError, UnicodeDecodeError, BadPack) as problem:
             raise BadPack(f"{path}: {problem}") from None
-
-
-def questions_in(folder: Path, variants: "tuple[str, ...] | list[str]") -> Iterator[tuple[str, list[Question]]]:
-    """Yield the decisions of each pack whose variant is one of *variants*. Raises `BadPack`."""
-    for name, pack in packs_in(folder):
-        try:
-            questions = questions_of(pack)
-        except BadPack as problem:
-            raise BadPack(f"{folder / name}: {problem}") from None
         if all(each.decision.rules.name in variants for each in questions):
-            yield name, questions
+            yield path.name, questions
 
 
 def replay_packs(bot: BotClass, folder: Path, other: BotClass | None = None) -> Replayed:
-    """Ask *bot* all decisions of a folder's packs; compare with what was kept, or with what *other* answers.
-
-    Raises `BadPack`.
-    """
+    """Ask *bot* a folder's decisions; compare with what was kept, or what *other* answers. Raises `BadPack`."""
     packs, decisions, changed = 0, 0, []
     for name, questions in questions_in(folder, bot.variants):
         packs += 1
         for question in questions:
             decisions += 1
             was = Answered(question.kept) if other is None else ask(other, question)
-            change = compared(name, question, was, ask(bot, question), "" if other else question.why)
+            change = compare(name, question, was, ask(bot, question), "" if other else question.why)
             changed += [] if change is None else [change]
     return Replayed(packs, decisions, changed)
 
 
-def compared(pack: str, question: Question, was: Answered, now: Answered, why: str = "") -> Changed | None:
+def compare(pack: str, question: Question, was: Answered, now: Answered, why: str = "") -> Changed | None:
     """Return how an answer changed; None where it is the same and no fault."""
     if now.action is not None and was.action is not None and question.are_alike(was.action, now.action):
         return None
-    before, after = (each.fault if each.action is None else question.told(each.action) for each in (was, now))
+    before, after = (each.fault if each.action is None else question.describe(each.action) for each in (was, now))
     return Changed(pack, question.place, question.decision.seat, before, after, now.fault, why)

@@ -10,26 +10,22 @@ from typing import Final
 
 from bots.sdk.bot.bot import Bot
 from bots.sdk.bot.parsing import UserError
-from bots.sdk.bot.traces import passed_through, told_from
+from bots.sdk.bot.traces import format_trace, has_passed
 
 STARTED = "bots.sdk.command"  # the module of `run`
 BORROWING: Final = ContextVar("BORROWING", default=False)
 
 
 def run_file(path: str) -> None:
-    """Run the Python file *path*, which ends in `SystemExit` by `run(MyBot)`.
-
-    Raises:
-        UserError: it does not load: it is not Python, or it raised, and the traceback was printed.
-    """
+    """Run the Python file *path*, which ends in `SystemExit` by `run(MyBot)`. Raises `UserError` if it cannot."""
     try:
         runpy.run_path(path, run_name="__main__")
     except SyntaxError as error:
         raise UserError(f"{error.filename}:{error.lineno}: {error.msg}: {(error.text or '').strip()}") from None
     except Exception as error:
-        if passed_through(error, STARTED):
+        if has_passed(error, STARTED):
             raise  # it was loaded, so the fault is the kit's
-        print(told_from(error, lambda frame: frame.f_code.co_filename == path), end="", file=sys.stderr)
+        print(format_trace(error, lambda frame: frame.f_code.co_filename == path), end="", file=sys.stderr)
         raise UserError(f"{path} raised {type(error).__name__} as it was loaded: {error}") from None
 
 
@@ -48,7 +44,7 @@ def lend(bot: object) -> None:
 
 
 @cache
-def borrowed(path: str) -> type[Bot]:
+def borrow_bot(path: str) -> type[Bot]:
     """Return the bot of *path*, loaded with its own neighbours. Raises `UserError`."""
     if not Path(path).is_file():
         raise UserError(f"--against {path}: accepted is a house bot, or a Python file that ends in run(MyBot)")

@@ -2,15 +2,15 @@
 
 import hashlib
 import importlib
+import re
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from time import monotonic
-from typing import Final
+from typing import Final, TypeVar, cast
 
 from arena.rules import Game, Rules, new_game, sides_of
 from bots.sdk.bot.async_bot import AnyBot
 from bots.sdk.bot.bot import Bot, Outcome
-from bots.sdk.practice.budget import BadBudget, budgeted
 from bots.sdk.seats.diary import Diary
 from bots.sdk.seats.faults import Faults
 from bots.sdk.seats.pace import Driver, SeatClock, Ticks, Time, is_async
@@ -19,8 +19,30 @@ from bots.sdk.seats.seat import Seat
 HOUSE: Final = {"random": "RandomBot", "simple": "SimpleBot", "expert": "ExpertBot", "search": "SearchBot"}
 # Versions of house bots, the present one first: it plays if none is named. An earlier one is in a module of its own.
 VERSIONS: Final = {"random": ("1",), "simple": ("2", "1"), "expert": ("1",), "search": ("1",)}
+MOST_BUDGET: Final = 1_000_000
+BUDGET: Final = re.compile(r"([1-9][0-9]{0,6})(ms)?")
 NO_DIARIES: Final[Mapping[Callable[[], AnyBot], Diary]] = {}
 NO_TIMES: Final[Mapping[Callable[[], AnyBot], Time]] = {}
+
+
+BotType = TypeVar("BotType", bound=type)
+
+
+class BadBudget(ValueError):
+    """Raised for a budget that cannot be read, or that the bot does not have."""
+
+
+def with_budget(bot: BotType, budget: str) -> BotType:
+    """Return the bot with a budget per decision: "200", its `playouts`, or "100ms", its `ms`. Raises `BadBudget`."""
+    read = BUDGET.fullmatch(budget)
+    if read is None or int(read[1]) > MOST_BUDGET:
+        accepted = f"accepted is a number of playouts, as 200, or a time, as 100ms, at most {MOST_BUDGET}"
+        raise BadBudget(f"budget {budget[:40]!r}: {accepted}")
+    name, unit = ("ms", "time") if read[2] else ("playouts", "playouts")
+    if not hasattr(bot, name):
+        raise BadBudget(f"budget {budget}: {bot.__name__} takes no budget of {unit}")
+    own = {name: int(read[1]), "__module__": bot.__module__, "__doc__": bot.__doc__}
+    return cast(BotType, type(bot.__name__, (bot,), own))
 
 
 class UnknownBot(ValueError):
@@ -37,7 +59,7 @@ def house_bot(word: str) -> type[Bot]:
     module = f"{name}_{version}" if version in VERSIONS[name][1:] else name
     bot: type[Bot] = getattr(importlib.import_module(f"bots.house.{module}"), HOUSE[name])
     try:
-        return budgeted(bot, budget) if colon else bot
+        return with_budget(bot, budget) if colon else bot
     except BadBudget as bad:
         raise UnknownBot(f"{word[:80]!r}: {bad}") from None
 
@@ -65,7 +87,11 @@ def play_local(
     clocks = [SeatClock(times[make], ticks) if make in times else None for make in players]
     with closing(Driver(any(is_async(seat.bot) for seat in seats))) as driver:
         _play(game, seats, clocks, driver)
-        _tell_the_end(game, seats, clocks, driver)
+        result = game.result()
+        for number, (seat, clock) in enumerate(zip(seats, clocks, strict=True)):
+            seat.hear(game.events(number, len(seat.events)))
+            late = clock.late if clock else 0
+            driver(seat.over(Outcome(result.ranks[number], result.scores[number], result.ended, late)))
     return game
 
 
@@ -84,7 +110,7 @@ def _play(game: Game, seats: Sequence[Seat], clocks: Sequence[SeatClock | None],
             continue
         action = driver(seat.decide(legal, asked, clock.begin()))
         late = clock.stop()
-        game.apply(seat.late(legal, late) if late else action)
+        game.apply(seat.fallback(legal, late) if late else action)
 
 
 def play_board(
@@ -135,11 +161,3 @@ def _game_score(ranks: Sequence[int], seat: int) -> float:
         1.0 if ranks[seat] < rank else 0.5 for other, rank in enumerate(ranks) if other != seat and ranks[seat] <= rank
     )
     return won / (len(ranks) - 1)
-
-
-def _tell_the_end(game: Game, seats: Sequence[Seat], clocks: Sequence[SeatClock | None], driver: Driver) -> None:
-    result = game.result()
-    for number, (seat, clock) in enumerate(zip(seats, clocks, strict=True)):
-        seat.hear(game.events(number, len(seat.events)))
-        late = clock.late if clock else 0
-        driver(seat.over(Outcome(result.ranks[number], result.scores[number], result.ended, late)))

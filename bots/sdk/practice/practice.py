@@ -12,7 +12,7 @@ from arena.rules import Game, Rules, UnknownVariant, configure, find, new_game, 
 from arena.rules.replays.narrate import narrate
 from bots.sdk.bot.bot import Bot
 from bots.sdk.bot.parsing import Parser, UserError, number
-from bots.sdk.practice.loading import borrowed
+from bots.sdk.practice.loading import borrow_bot
 from bots.sdk.practice.local import UnknownBot, board_score, board_seed, house_bot, play_board, seat_of
 from bots.sdk.seats.diary import Diary
 from bots.sdk.seats.faults import Faults, by_kind
@@ -109,40 +109,40 @@ def add_options(parser: Parser) -> None:
     parser.add_argument(
         "--against",
         metavar="BOT,...",
-        help="house bots: random, simple, expert, search[:BUDGET] (random); files of other bots",
+        help="opponents: random, simple, expert, search[:BUDGET] or files (default random)",
     )
     length = parser.add_mutually_exclusive_group()
-    length.add_argument("--boards", type=number(1, MOST), metavar="N", help=f"deals, one game a rotation ({BOARDS})")
-    length.add_argument("--games", type=number(1, MOST), metavar="N", help="that many games, in whole boards")
-    parser.add_argument("--seed", type=number(0, 2**63), default=0, metavar="N", help="of the deals (0)")
+    length.add_argument("--boards", type=number(1, MOST), metavar="N", help=f"number of deals (default {BOARDS})")
+    length.add_argument("--games", type=number(1, MOST), metavar="N", help="number of games, in whole boards")
+    parser.add_argument("--seed", type=number(0, 2**63), default=0, metavar="N", help="seed of the deals (default 0)")
     parser.add_argument(
         "--move-time",
         type=number(0.001, LONGEST_MOVE),
         default=RATED.move,
         metavar="SECONDS",
-        help=f"the bot has for a decision, as in a rated game ({RATED.move:g}); a later answer is a fault",
+        help=f"time for a decision (default {RATED.move:g}, as in rated games); a later answer is a fault",
     )
     parser.add_argument(
         "--bank",
         type=number(0.0, LONGEST_BANK),
         default=RATED.bank,
         metavar="SECONDS",
-        help=f"it has more for a whole game ({RATED.bank:g})",
+        help=f"extra time for a game (default {RATED.bank:g})",
     )
-    parser.add_argument("--preset", metavar="NAME", help="a preset of the variant")
-    parser.add_argument("--show", type=number(1, 999), metavar="HAND", help="tell this hand of the first game, from 1")
-    parser.add_argument("--json", dest="as_json", action="store_true", help="results as one JSON document")
+    parser.add_argument("--preset", metavar="NAME", help="preset of the variant")
+    parser.add_argument("--show", type=number(1, 999), metavar="HAND", help="print this hand of the first game, from 1")
+    parser.add_argument("--json", dest="as_json", action="store_true", help="print the results as one JSON document")
 
 
 def add_log_options(parser: Parser) -> None:
     """Add the options of the decision log."""
-    parser.add_argument("--log", metavar="FILE", help="append each decision, as a line of JSON, which replays it")
+    parser.add_argument("--log", metavar="FILE", help="append each decision to FILE, as a line of JSON")
     parser.add_argument(
         "--log-limit",
         type=number(1, MOST),
         default=LOG_LIMIT,
         metavar="MB",
-        help=f"at that size FILE becomes FILE.1, and a new one begins ({LOG_LIMIT})",
+        help=f"size at which FILE becomes FILE.1 and a new one begins (default {LOG_LIMIT})",
     )
 
 
@@ -150,33 +150,27 @@ def wishes_of(variant: str, given: argparse.Namespace) -> Wishes:
     """Read the options. Raises `UnknownVariant`, `UnknownPreset`, `UserError`."""
     rules = rated_rules(variant, given.preset)
     against = tuple(name.strip() for name in (given.against or OPPONENT).split(","))
-    try:
-        for name in against:
-            opponent(name)
-    except UnknownBot as unknown:
-        raise UserError(f"--against: {unknown}") from None
+    for name in against:
+        opponent(name)
     boards = -(-given.games // sides_of(rules)) if given.games else given.boards or BOARDS
     return Wishes(variant, given.preset, against, boards, given.seed, given.show, given.move_time, given.bank)
 
 
 def opponent(name: str) -> type[Bot]:
-    """Return the bot of a house name or file. Raises `UnknownBot`, `UserError`."""
-    return borrowed(name) if name.endswith(".py") else house_bot(name)
+    """Return the bot of a house name or file. Raises `UserError`."""
+    try:
+        return borrow_bot(name) if name.endswith(".py") else house_bot(name)
+    except UnknownBot as unknown:
+        raise UserError(f"--against: {unknown}") from None
 
 
 def practise(bot: BotClass, wishes: Wishes, faults: Faults, diary: Diary) -> Practice:
-    """Play the boards.
-
-    Raises:
-        UnknownVariant: the bot does not play it.
-        UserError: the hand to be shown was not played.
-        BotFailed: the bot is at fault and the run is strict.
-    """
+    """Play the boards. Raises `UnknownVariant`, `UserError`, and `BotFailed` if the run is strict."""
     if find(wishes.variant).name not in bot.variants:
         raise UnknownVariant(f"{bot.__name__} does not play {wishes.variant}: it plays {', '.join(bot.variants)}")
     rules = rated_rules(wishes.variant, wishes.preset)
     names = list(itertools.islice(itertools.cycle(wishes.against), sides_of(rules) - 1))
-    rows = [Row(name, [], [], []) for name in _apart([bot.__name__, *names])]
+    rows = [Row(name, [], [], []) for name in _number_repeats([bot.__name__, *names])]
     shown: list[str] = []
     began = time.monotonic()
     progress = Progress(wishes.boards * len(rows))
@@ -187,7 +181,7 @@ def practise(bot: BotClass, wishes: Wishes, faults: Faults, diary: Diary) -> Pra
     return Practice(wishes, rows, shown, faults.count, dict(faults.kinds), time.monotonic() - began)
 
 
-def _apart(names: Sequence[str]) -> list[str]:
+def _number_repeats(names: Sequence[str]) -> list[str]:
     """Return the names, those that repeat with a number: simple, simple#2."""
     counts = [names[: place + 1].count(name) for place, name in enumerate(names)]
     return [name if count == 1 else f"{name}#{count}" for name, count in zip(names, counts, strict=True)]
@@ -222,32 +216,24 @@ def rated_rules(variant: str, preset: str | None) -> Rules:
     return configure(variant, preset, {"format": {"kind": "hands", "count": rules.seats}})
 
 
-def told(practice: Practice) -> str:
+def format_results(practice: Practice) -> str:
     """Return the shown hand and the table of results, for people."""
     wishes, rows = practice.wishes, practice.rows
     games = f"{wishes.boards} board{'s' * (wishes.boards > 1)} of {len(rows)} games, seed {wishes.seed}"
     head = f"{wishes.variant}: {games}, {practice.seconds:.1f} s, {practice.faults} faults{by_kind(practice.kinds)}"
     width = max(len(row.name) for row in rows)
     lines = [*practice.shown, head, f"{'bot':<{width}}  board score        points a game  first"]
-    for row in rows:
-        error = _error(row)
-        score = f"{statistics.mean(row.boards):.3f}" + ("" if error is None else f" +- {error:.3f}")
-        lines.append(f"{row.name:<{width}}  {score:<17}  {statistics.mean(row.points):>13.1f}  {_first(row):>5.0%}")
+    for figures in map(_figures, rows):
+        error = figures["standard_error"]
+        score = f"{figures['board_score']:.3f}" + ("" if error is None else f" +- {error:.3f}")
+        points = f"{figures['points_a_game']:>13.1f}"
+        lines.append(f"{figures['bot']:<{width}}  {score:<17}  {points}  {figures['first']:>5.0%}")
     return "\n".join(lines)
 
 
 def document(practice: Practice, diary: Diary) -> dict[str, Any]:
     """Return the results and decision times, for programs."""
-    bots = [
-        {
-            "bot": row.name,
-            "board_score": statistics.mean(row.boards),
-            "standard_error": _error(row),
-            "points_a_game": statistics.mean(row.points),
-            "first": _first(row),
-        }
-        for row in practice.rows
-    ]
+    bots = [_figures(row) for row in practice.rows]
     wishes = practice.wishes._asdict()
     faults = {"faults": practice.faults, "fault_kinds": practice.kinds}
     played = {"games": wishes["boards"] * len(bots), **faults, "seconds": practice.seconds}
@@ -263,13 +249,16 @@ def _hand(game: Game, hand: int, names: list[str]) -> list[str]:
     return [*narrate(game, hand - 1, seats), ""]
 
 
-def _error(row: Row) -> float | None:
-    """Return the standard error of its mean; None for one board."""
-    return statistics.stdev(row.boards) / len(row.boards) ** 0.5 if len(row.boards) > 1 else None
-
-
-def _first(row: Row) -> float:
-    return sum(rank == 1 for rank in row.ranks) / len(row.ranks)
+def _figures(row: Row) -> dict[str, Any]:
+    """Return a bot's results; there is no standard error of one board."""
+    count = len(row.boards)
+    return {
+        "bot": row.name,
+        "board_score": statistics.mean(row.boards),
+        "standard_error": statistics.stdev(row.boards) / count**0.5 if count > 1 else None,
+        "points_a_game": statistics.mean(row.points),
+        "first": sum(rank == 1 for rank in row.ranks) / len(row.ranks),
+    }
 
 
 def _score(rows: Sequence[Row], games: Sequence[Game]) -> None:

@@ -15,7 +15,7 @@ NEAR: Final = 0.75  # of difflib's ratio: one letter more, less or different, or
 WARNING: Final = "warning: "
 
 
-def misspelt(bot: BotClass) -> list[str]:
+def find_misspelt(bot: BotClass) -> list[str]:
     """Return a warning for each uncalled method named almost like another."""
     kit = next(kit for kit in KITS if issubclass(bot, kit))
     asked = [name for name in _methods(kit) if name != "answer"]

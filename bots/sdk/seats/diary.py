@@ -9,34 +9,26 @@ import sys
 import threading
 from collections import deque
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any, Final, Protocol
 
-from arena.rules import KIND_NAMES, Game
+from arena.rules import KIND_NAMES
 from arena.rules.replays.line import from_line, is_line
 from arena.rules.replays.place import Place
 from bots.sdk.bot.answers import NoAnswer, action_of
 from bots.sdk.bot.async_bot import AnyBot
 from bots.sdk.bot.bot import Outcome
 from bots.sdk.bot.parsing import UserError
-from bots.sdk.bot.traces import beyond_the_kit, told_from
+from bots.sdk.bot.traces import format_trace, is_outside_kit
 from bots.sdk.bot.view import View
 from bots.sdk.seats.faults import RAISED
 from bots.sdk.seats.pace import Driver, is_async
-from bots.sdk.seats.replay import Decision, unpacked_decision
-
-
-def open_decision(game: Game) -> Decision:
-    """Return the open decision of *game*, with all that its seat may know."""
-    seat = int(game.to_act)
-    return Decision(game.rules, seat, game.events(seat), game.legal())
+from bots.sdk.seats.replay import Decision
 
 
 def record_in(given: str, place: Place) -> dict[str, Any]:
-    """Return the record of the place's game: from a file, standard input ("-"), or a portable line.
-
-    Raises `UserError`, `BadLine`.
-    """
+    """Return the record of the place's game among `records_in` *given*. Raises `UserError`, `BadLine`."""
     for record in records_in(given):
         if record.get("id") == place.game:
             return record
@@ -110,6 +102,7 @@ class Log:
 
 
 KEPT: Final = 10_000  # times of each kind, the latest
+FIGURES: Final = ("p50", "p99", "longest")
 
 
 class Lines(Protocol):
@@ -134,7 +127,7 @@ class Diary:
         """Whether there is a log, which needs whole decisions."""
         return self._log is not None
 
-    def timed(self, kind: int, think: float, net: float, decisions: int = 1) -> None:
+    def note(self, kind: int, think: float, net: float, decisions: int = 1) -> None:
         """Note a decision's time, and the network's last share, in seconds.
 
         *net* is 0 where there is none. *decisions* of a batch were made together: each had to wait for all.
@@ -144,37 +137,31 @@ class Diary:
         if net:
             self._nets.append(net)
 
-    def over(self, seat_id: int, variant: str, seat: int, outcome: Outcome) -> None:
+    def note_end(self, seat_id: int, variant: str, seat: int, outcome: Outcome) -> None:
         """Note the end of a seat's game."""
         if self._log is not None:
             self.write({"seat_id": str(seat_id), "variant": variant, "seat": seat, "game_over": outcome._asdict()})
 
-    def told(self) -> list[str]:
-        """Return the times by kind of decision, as a table's lines."""
-        kinds = self._kinds()
-        if not kinds:
-            return []
-        lines = [f"{'decisions':<10}{'':>9}  {'p50':>9}  {'p99':>9}  {'longest':>9}"]
-        for kind in kinds:
-            lines.append(f"{KIND_NAMES[kind]:<10}{self._counts[kind]:>9}  {'  '.join(_times(self._thinks[kind]))}")
-        if self._nets:
-            lines.append(f"{'network':<10}{'':>9}  {'  '.join(_times(self._nets))}")
-        return lines
+    def format_times(self) -> list[str]:
+        """Return the times by kind of decision, as a table's lines; none without a decision."""
+        rows = [
+            (name, f"{each['decisions']:>9}", [each[figure] for figure in FIGURES])
+            for name, each in self.figures().items()
+        ]
+        if rows and self._nets:
+            rows.append(("network", f"{'':>9}", _figures(self._nets)))
+        lines = [
+            f"{name:<10}{count}" + "".join(f"  {1000 * each:>6.2f} ms" for each in times) for name, count, times in rows
+        ]
+        return [f"{'decisions':<19}" + "".join(f"  {name:>9}" for name in FIGURES), *lines] if rows else []
 
     def figures(self) -> dict[str, dict[str, float]]:
         """Return each kind's decisions and seconds p50, p99, longest."""
-        names = ("p50", "p99", "longest")
         return {
-            KIND_NAMES[kind]: {
-                "decisions": self._counts[kind],
-                **dict(zip(names, _figures(self._thinks[kind]), strict=True)),
-            }
-            for kind in self._kinds()
+            name: {"decisions": count, **dict(zip(FIGURES, _figures(thinks), strict=True))}
+            for name, count, thinks in zip(KIND_NAMES, self._counts, self._thinks, strict=True)
+            if count
         }
-
-    def _kinds(self) -> list[int]:
-        """Return the kinds that were decided."""
-        return [kind for kind, count in enumerate(self._counts) if count]
 
     def write(self, line: dict[str, Any]) -> None:
         """Write a line to the log, with the time. Raises `OSError`."""
@@ -184,13 +171,9 @@ class Diary:
             self._log.write(json.dumps({"time": now, **line}, ensure_ascii=False) + "\n")
 
 
-def _figures(seconds: "deque[float]") -> tuple[float, float, float]:
+def _figures(seconds: "deque[float]") -> list[float]:
     ordered = sorted(seconds)
-    return ordered[len(ordered) // 2], ordered[len(ordered) * 99 // 100], ordered[-1]
-
-
-def _times(seconds: "deque[float]") -> list[str]:
-    return [f"{1000 * figure:>6.2f} ms" for figure in _figures(seconds)]
+    return [ordered[len(ordered) // 2], ordered[len(ordered) * 99 // 100], ordered[-1]]
 
 
 PLACE: Final = re.compile(r"[^:/]+:\d+:\d+")  # GAME:HAND:DECISION
@@ -200,28 +183,17 @@ def ask_again(bot: type[AnyBot], decision: Decision) -> bool:
     """Ask a decision again; print the view and the answer; return whether the bot fails."""
     view = view_of(decision)
     print(view)
-    driver = Driver(is_async(bot))
     try:
-        answer = driver(answer_to(bot, view))
+        answer = answer_to(bot, view)
         legal = decision.legal.allows(action_of(decision.legal.kind, answer))
     except NoAnswer as error:
         print(error)
         return True
     except RAISED as error:
-        print(told_from(error, beyond_the_kit), end="", file=sys.stderr)
+        print(format_trace(error, is_outside_kit), end="", file=sys.stderr)
         return True
-    finally:
-        driver.close()
     print(f"{KIND_NAMES[decision.legal.kind]}: {answer!r}" + ("" if legal else " is not legal"))
     return not legal
-
-
-def decision_of(text: str) -> Decision:
-    """Return the decision that the kit printed, or that of LOG:LINE.
-
-    Raises `UserError`, `Malformed` if that is no decision.
-    """
-    return unpacked_decision(text_of(text))
 
 
 def view_of(decision: Decision) -> View:
@@ -232,23 +204,25 @@ def view_of(decision: Decision) -> View:
     return view
 
 
-async def answer_to(bot: type[AnyBot], view: View) -> Any:
-    """Return what a fresh object of *bot* answers, in its own words."""
-    answer = bot().answer(view)
-    return await answer if inspect.isawaitable(answer) else answer
+def answer_to(bot: type[AnyBot], view: View) -> Any:
+    """Return what a fresh object of *bot* answers, in its own words. Raises what it raises."""
+
+    async def ask() -> Any:
+        answer = bot().answer(view)
+        return await answer if inspect.isawaitable(answer) else answer
+
+    with closing(Driver(is_async(bot))) as driver:
+        return driver(ask())
 
 
-def text_of(given: str) -> str:
-    """Return *given*, or the text in line LOG:LINE. Raises `UserError`."""
-    return _logged(given) if ":" in given else given
-
-
-def _logged(place: str) -> str:
-    """Return the decision on a line of a log, counted from 1."""
+def text_of(place: str) -> str:
+    """Return the decision that the kit printed, or that on line LOG:LINE of a log, from 1. Raises `UserError`."""
+    if ":" not in place:
+        return place
     name, _, line = place.rpartition(":")
     try:
         lines = Path(name).read_text(encoding="utf-8").splitlines()
-        told = json.loads(lines[int(line) - 1])
+        entry = json.loads(lines[int(line) - 1])
     except OSError as error:
         if PLACE.fullmatch(place):
             needs = "names a decision of a game, which needs --record FILE, the game's record"
@@ -256,7 +230,6 @@ def _logged(place: str) -> str:
         raise UserError(f"--replay {place}: {name}: {error.strerror}") from None
     except (ValueError, IndexError):
         raise UserError(f"--replay {place}: accepted is LOG:LINE, with a line of JSON; the first is 1") from None
-    if "decision" not in told:
+    if "decision" not in entry:
         raise UserError(f"--replay {place}: this line has no decision")
-    decision: str = told["decision"]
-    return decision
+    return str(entry["decision"])

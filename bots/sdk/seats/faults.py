@@ -1,4 +1,4 @@
-"""Count what the arena refused or noted of a bot, and tell its author."""
+"""Count a bot's faults and the arena's verdicts on it, and report them to its author."""
 
 import asyncio
 import os
@@ -7,34 +7,28 @@ import sys
 import threading
 from collections import Counter
 from collections.abc import Mapping
-from typing import Final, TextIO
+from typing import Final, TextIO, TypeVar
 
 from arena.rules import Legal, describe
 from arena.wire.actions import action_from_pb, told
 from arena.wire.gen import seat_pb2
-from bots.sdk.bot.traces import beyond_the_kit, told_from
+from bots.sdk.bot.traces import format_trace, is_outside_kit
 
 REMEMBERED: Final = 10_000
+Value = TypeVar("Value")
 
 
-class Ended:
-    """The last `REMEMBERED` of these seats."""
+class Latest(dict[int, Value]):
+    """The latest *size* keys that were set, and their values."""
 
-    def __init__(self) -> None:
-        self._seats: dict[int, None] = {}
+    def __init__(self, size: int = REMEMBERED) -> None:
+        super().__init__()
+        self._size = size
 
-    def add(self, seat_id: int) -> bool:
-        """Note that the game is over; return False if that was known."""
-        if seat_id in self._seats:
-            return False
-        if len(self._seats) >= REMEMBERED:
-            del self._seats[next(iter(self._seats))]
-        self._seats[seat_id] = None
-        return True
-
-    def begins(self, seat_id: int) -> None:
-        """Note that a game begins there, from its start."""
-        self._seats.pop(seat_id, None)
+    def __setitem__(self, key: int, value: Value) -> None:
+        if key not in self and len(self) >= self._size:
+            del self[next(iter(self))]
+        super().__setitem__(key, value)
 
 
 TOLD_IN_FULL: Final = 10
@@ -53,35 +47,32 @@ class Faults:
     """Counts a process's faults and the arena's verdicts, and reports the first of each in full.
 
     `strict`: a fault ends the run, by `BotFailed`.
-
-    Attributes:
-        count: how many faults the kit saw, and `kinds` of each kind.
-        verdicts: how many infractions the arena counted, and `verdict_kinds` of each kind.
     """
 
     def __init__(self, strict: bool = False, out: TextIO | None = None) -> None:
         self.strict = strict
         self.out = out
-        self.count = 0
+        self.count = 0  # faults that the kit saw
         self.kinds = Counter[str]()
-        self.verdicts = 0
+        self.verdicts = 0  # infractions that the arena counted
         self.verdict_kinds = Counter[str]()
         self._told = 0  # verdicts, some of which are no infractions
         self._games = 0
-        self._open: dict[int, set[int]] = {}  # by seat, while its game goes on: the decisions told as infractions
+        self._open = Latest[set[int]]()  # by seat, until its GameOver: the decisions reported as infractions
         self._lock = threading.Lock()
 
-    def raised(self, where: object, error: BaseException, replay: str) -> None:
-        """Report that a method raised *error*; *replay* asks the decision again."""
-        self._report("raised", told_from(error, beyond_the_kit), where, replay)
+    def report_error(self, where: object, error: BaseException, replay: str = "") -> None:
+        """Report that a method raised *error*; *replay* asks the decision again. Raises `BotFailed`."""
+        self.report("raised", format_trace(error, is_outside_kit), where, replay)
 
-    def refused(self, where: object, reason: str, replay: str) -> None:
-        """Report an answer that cannot be sent, for *reason*."""
-        self._report("illegal", reason + "\n", where, replay)
-
-    def late(self, where: object, reason: str, replay: str) -> None:
-        """Report an answer that came after its time, where this process keeps the clock."""
-        self._report("late", reason + "\n", where, replay)
+    def report(self, kind: str, reason: str, where: object, replay: str = "") -> None:
+        """Report a fault: "illegal", an answer that cannot be sent; "late", one after its time. Raises `BotFailed`."""
+        with self._lock:
+            self.count += 1
+            self.kinds[kind] += 1
+            self._print(self.count, _join(f"\n{reason.rstrip()}", where, replay), "faults")
+        if self.strict:
+            raise BotFailed
 
     @property
     def shows_verdicts(self) -> bool:
@@ -95,24 +86,20 @@ class Faults:
         """
         with self._lock:
             if kind:
-                if seat_id not in self._open and len(self._open) >= REMEMBERED:  # their GameOver never came
-                    del self._open[next(iter(self._open))]
-                seen = self._open.setdefault(seat_id, set())
-                if number in seen:
+                if seat_id not in self._open:
+                    self._open[seat_id] = set()
+                if number in self._open[seat_id]:
                     return
-                seen.add(number)
+                self._open[seat_id].add(number)
                 self.verdicts += 1
                 self.verdict_kinds[kind] += 1
             self._told += 1
-            self._print(self._told, f"\n{line}", where, replay, "verdicts of the arena")
+            self._print(self._told, _join(f"\n{line}", where, replay), "verdicts of the arena")
         if self.strict:
             raise BotFailed
 
-    def judged(self, seat_id: int, infractions: int) -> None:
-        """Tell and count what the arena held against a seat in a game and has not said at once.
-
-        It ends no strict run: the game is over.
-        """
+    def note_infractions(self, seat_id: int, infractions: int) -> None:
+        """Report how many infractions of an ended game had no verdict; a strict run goes on."""
         with self._lock:
             at_once = len(self._open.pop(seat_id, ()))
             more = infractions - at_once
@@ -121,34 +108,25 @@ class Faults:
             self.verdicts += more
             self.verdict_kinds[UNTOLD] += more
             self._games += 1
-            if self._games <= TOLD_IN_FULL:
-                told = f"{more} more infractions" if at_once else f"{more} infractions"
-                line = f"the arena counted {told} in a game of seat {seat_id}: arena bot faults"
-                print(line, file=self.out or sys.stderr, flush=True)
-            elif self._games == TOLD_IN_FULL + 1:
-                print("further games' infractions are counted, not told", file=self.out or sys.stderr, flush=True)
+            count = f"{more} more infractions" if at_once else f"{more} infractions"
+            line = f"the arena counted {count} in a game of seat {seat_id}: arena bot faults"
+            self._print(self._games, line, "games' infractions")
 
-    def told(self) -> str:
+    def summary(self) -> str:
         """Return the counts by kind, in a line."""
         own, arenas = by_kind(self.kinds), by_kind(self.verdict_kinds)
         return f"{self.count} faults{own}, {self.verdicts} infractions by the arena{arenas}"
 
-    def _report(self, kind: str, what: str, where: object, replay: str) -> None:
-        with self._lock:
-            self.count += 1
-            self.kinds[kind] += 1
-            self._print(self.count, f"\n{what.rstrip()}", where, replay, "faults")
-        if self.strict:
-            raise BotFailed
+    def _print(self, count: int, text: str, whose: str) -> None:
+        if count <= TOLD_IN_FULL + 1:
+            further = f"further {whose} are counted, not told"
+            print(text if count <= TOLD_IN_FULL else further, file=self.out or sys.stderr, flush=True)
 
-    def _print(self, count: int, what: str, where: object, replay: str, whose: str) -> None:
-        """Print the first in full, and that there are more."""
-        out = self.out or sys.stderr
-        if count <= TOLD_IN_FULL:
-            again = f"once more: {command()} --replay {replay}" if replay else ""
-            print("\n".join([each for each in (what, str(where), again) if each]), end="\n\n", file=out, flush=True)
-        elif count == TOLD_IN_FULL + 1:
-            print(f"further {whose} are counted, not told", file=out, flush=True)
+
+def _join(reason: str, where: object, replay: str) -> str:
+    """Return a report in lines, with the command that asks the decision again."""
+    again = f"once more: {_command()} --replay {replay}" if replay else ""
+    return "\n".join([each for each in (reason, str(where), again) if each]) + "\n"
 
 
 def by_kind(kinds: Mapping[str, int]) -> str:
@@ -157,7 +135,7 @@ def by_kind(kinds: Mapping[str, int]) -> str:
     return f" ({', '.join(f'{count} {kind}' for kind, count in counts)})" if counts else ""
 
 
-def command() -> str:
+def _command() -> str:
     """Return the command that started this bot, without its arguments."""
     spec = getattr(sys.modules.get("__main__"), "__spec__", None)
     script = ["-m", spec.name.removesuffix(".__main__")] if spec is not None else [sys.argv[0]]
@@ -168,10 +146,10 @@ TIMEOUT: Final = "timeout"
 WORDS: Final = {seat_pb2.FAULT_TIMEOUT: TIMEOUT, seat_pb2.FAULT_ILLEGAL: "illegal"}
 
 
-def tell_verdict(
+def report_verdict(
     faults: Faults, verdict: seat_pb2.Verdict, legal: Legal | None = None, where: object = "", replay: str = ""
 ) -> None:
-    """Tell a verdict; what was *legal*, the view *where* it was and its *replay* if they are known.
+    """Report a verdict; what was *legal*, the view *where* it was and its *replay* if they are known.
 
     Raises `BotFailed`.
     """
@@ -183,13 +161,10 @@ def tell_verdict(
 
 def _line(verdict: seat_pb2.Verdict, word: str, legal: Legal | None) -> str:
     what = "time was up" if word == TIMEOUT else verdict.reason or word
-    is_over = verdict.HasField("played")
-    then = f"the fallback answered {_played(verdict, legal)}" if is_over else "it is asked again"
+    then = "it is asked again"
+    if verdict.HasField("played"):
+        action = verdict.played
+        described = describe(legal.kind, action_from_pb(legal.kind, action), legal.count) if legal else told(action)
+        then = f"the fallback answered {described}"
     place = f"hand {verdict.hand + 1}, decision {verdict.decision + 1}"
     return f"the arena, at {place} of seat {verdict.seat_id}: {what}; {then}"
-
-
-def _played(verdict: seat_pb2.Verdict, legal: Legal | None) -> str:
-    if legal is None:
-        return told(verdict.played)
-    return describe(legal.kind, action_from_pb(legal.kind, verdict.played), legal.count)

@@ -29,7 +29,7 @@ class Pace:
         """Note how long a decision took."""
         self._taken.setdefault(kind, deque(maxlen=LAST)).append(seconds)
 
-    def usual(self, kind: int) -> float:
+    def draw_wait(self, kind: int) -> float:
         """Return how many seconds to wait, so that it takes as long as one of the last decisions.
 
         One of this kind; of any where there was none; 0 where there was none at all.
@@ -37,7 +37,7 @@ class Pace:
         taken = self._taken.get(kind) or [each for times in self._taken.values() for each in times]
         return max(0.0, self._random.choice(taken) - self._late) if taken else 0.0
 
-    def waited(self, wanted: float, took: float) -> None:
+    def note_wait(self, wanted: float, took: float) -> None:
         """Note how long a wait took, in seconds: timers are late, and thoughts that wait were, too."""
         self._late += SHARE * (took - wanted - self._late)
 
@@ -56,16 +56,11 @@ RATED: Final = Time(5.0, 60.0)  # of a tournament that says nothing else
 
 
 class SeatClock:
-    """One seat's clock in one game, in seconds of *ticks*; late answers cost the bank, as at the arena.
-
-    Attributes:
-        bank: what is left of it.
-        late: how many answers came too late.
-    """
+    """One seat's clock in one game, in seconds of *ticks*; late answers cost the bank, as at the arena."""
 
     def __init__(self, time: Time, ticks: Ticks = time.monotonic) -> None:
-        self.bank = time.bank
-        self.late = 0
+        self.bank = time.bank  # what is left of it
+        self.late = 0  # answers that came too late
         self._move = time.move
         self._ticks = ticks
         self._think = 0.0

@@ -28,10 +28,7 @@ class Decision(NamedTuple):
 
 
 def place_of(events: Sequence[Event]) -> str:
-    """Return HAND:DECISION of the open decision, counted from 1 as in GAME:HAND:DECISION.
-
-    Each seat is told of all decisions, if not of what they are.
-    """
+    """Return HAND:DECISION of the open decision, from 1: each seat hears of all decisions, hidden ones too."""
     decided = 0
     for event in reversed(events):
         if isinstance(event, HandStarted):
@@ -40,7 +37,7 @@ def place_of(events: Sequence[Event]) -> str:
     return ""
 
 
-def packed_decision(rules: Rules, seat: int, events: Iterable[Event], legal: Legal) -> str:
+def pack_decision(rules: Rules, seat: int, events: Iterable[Event], legal: Legal) -> str:
     """Return the decision as text: a Resume, compressed, in base 64."""
     resume = seat_pb2.Resume(
         start=seat_pb2.SeatStart.FromString(start_bytes(rules, seat, 0, 0, 0)),
@@ -50,7 +47,7 @@ def packed_decision(rules: Rules, seat: int, events: Iterable[Event], legal: Leg
     return base64.urlsafe_b64encode(zlib.compress(resume.SerializeToString(), 9)).decode()
 
 
-def unpacked_decision(text: str) -> Decision:
+def unpack_decision(text: str) -> Decision:
     """Read such a text. Raises `Malformed`, also for another release's."""
     try:
         resume = seat_pb2.Resume.FromString(zlib.decompress(base64.urlsafe_b64decode(text.encode())))
@@ -65,12 +62,7 @@ def unpacked_decision(text: str) -> Decision:
 
 
 def rules_of(start: seat_pb2.SeatStart) -> Rules:
-    """Return the rules that a seat plays by.
-
-    Raises:
-        RulesError: this release does not know the variant or an option.
-        Malformed: the options are no JSON object.
-    """
+    """Return the rules that a seat plays by. Raises `RulesError`; `Malformed` if the options are no JSON object."""
     return _configured(start.variant, start.options)
 
 

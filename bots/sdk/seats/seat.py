@@ -8,20 +8,16 @@ from bots.sdk.bot.answers import NoAnswer, action_of, answer_of
 from bots.sdk.bot.async_bot import AnyBot
 from bots.sdk.bot.bot import Bot, Outcome
 from bots.sdk.bot.clock import UNTIMED, Clock
-from bots.sdk.bot.fallback import fallback_of
+from bots.sdk.bot.knowledge import fallback_of
 from bots.sdk.bot.view import View
 from bots.sdk.seats.diary import Diary
 from bots.sdk.seats.faults import RAISED, Faults
 from bots.sdk.seats.pace import is_async
-from bots.sdk.seats.replay import packed_decision, place_of
+from bots.sdk.seats.replay import pack_decision, place_of
 
 
 class Seat:
-    """A bot object and its view; *seat_id* is 0 in local games.
-
-    Attributes:
-        last: the number of the last decision, how many events were heard before it, and what was legal.
-    """
+    """A bot object and its view; *seat_id* is 0 in local games."""
 
     def __init__(
         self, make: Callable[[], AnyBot], rules: Rules, seat: int, faults: Faults, diary: Diary, seat_id: int = 0
@@ -31,14 +27,15 @@ class Seat:
         self.faults = faults
         self.diary = diary
         self.seat_id = seat_id
-        self.bot = self._made(make)
+        self.bot = self._make(make)
         self._waits = is_async(self.bot)
         self._fault = ""
+        # The number of the last decision, how many events were heard before it, and what was legal.
         self.last: tuple[int, int, Legal] | None = None
 
     @property
     def events(self) -> list[Event]:
-        """All events it was told, in order."""
+        """All events of this seat so far, in order."""
         return self.view.events
 
     @property
@@ -67,13 +64,16 @@ class Seat:
                     answer = await answer
                 action = action_of(legal.kind, answer)
             except NoAnswer as none:
-                action = self._refused(str(none), legal)
+                action = self._replace(legal, str(none), None)
             except RAISED as error:  # not `none` again: mypyc gives a name in an async method one type
-                action = self._raised(error, legal)
+                action = self._replace(legal, f"{type(error).__name__}: {error}", error)
             else:
                 if not legal.allows(action):
-                    action = self._refused(f"{answer!r} is not legal", legal)
-            self._note(number, legal, action, time.perf_counter() - began)
+                    action = self._replace(legal, f"{answer!r} is not legal", None)
+            think = time.perf_counter() - began
+            self.diary.note(legal.kind, think, clock.last_net)
+            if self.diary.logs:
+                self._log(number, legal, action, think)
             return action
         finally:
             view.asked = None
@@ -82,61 +82,45 @@ class Seat:
         """Return whether the kit answers a decision, because it has one legal answer."""
         return legal.single >= 0 and not self.bot.answers_single
 
-    def fallback(self, legal: Legal) -> int:
-        """Return the arena's own answer to a decision."""
+    def fallback(self, legal: Legal, late: str = "") -> int:
+        """Return the arena's own answer to a decision; report why the bot's came too *late*."""
         self.view.asked = legal
         try:
+            if late:
+                self.faults.report("late", late, self.view, self._replay(legal))
             return fallback_of(self.view.core)
         finally:
             self.view.asked = None
 
     async def over(self, outcome: Outcome) -> None:
         """Tell the bot that the game has ended. Raises `BotFailed`."""
-        self.diary.over(self.seat_id, self.view.variant, self.view.seat, outcome)
+        self.diary.note_end(self.seat_id, self.view.variant, self.view.seat, outcome)
         try:
             told = self.bot.game_over(self.view, outcome)
             if told is not None:
                 await told
         except RAISED as error:
-            self.faults.raised(self.view, error, "")
+            self.faults.report_error(self.view, error)
 
-    def _made(self, make: Callable[[], AnyBot]) -> AnyBot:
+    def _make(self, make: Callable[[], AnyBot]) -> AnyBot:
         try:
             return make()
         except RAISED as error:
             where = f"for seat {self.view.seat} of {self.view.variant}: without a bot the fallback answers there"
-            self.faults.raised(where, error, "")
+            self.faults.report_error(where, error)
             self._unmade = f"{type(error).__name__}: {error}"
             return Bot()
 
-    def late(self, legal: Legal, reason: str) -> int:
-        """Report an answer that came too late; return the fallback."""
-        self.view.asked = legal
-        try:
-            self.faults.late(self.view, reason, self._replay(legal))
-            return fallback_of(self.view.core)
-        finally:
-            self.view.asked = None
-
-    def _refused(self, reason: str, legal: Legal) -> int:
-        """Report an answer that cannot be sent; return the fallback."""
+    def _replace(self, legal: Legal, reason: str, error: BaseException | None) -> int:
+        """Report why the bot's answer is not sent; return the fallback."""
         self._fault = reason
-        self.faults.refused(self.view, reason, self._replay(legal))
+        if error is None:
+            self.faults.report("illegal", reason, self.view, self._replay(legal))
+        else:
+            self.faults.report_error(self.view, error, self._replay(legal))
         return fallback_of(self.view.core)
-
-    def _raised(self, error: BaseException, legal: Legal) -> int:
-        """Report an exception; return the fallback."""
-        self._fault = f"{type(error).__name__}: {error}"
-        self.faults.raised(self.view, error, self._replay(legal))
-        return fallback_of(self.view.core)
-
-    def _note(self, number: int, legal: Legal, action: int, think: float) -> None:
-        self.diary.timed(legal.kind, think, self.view.clock.last_net)
-        if self.diary.logs:
-            self._log(number, legal, action, think)
 
     def _log(self, number: int, legal: Legal, action: int, think: float) -> None:
-        """Log the sent answer, and why the bot's own was not."""
         view, clock = self.view, self.view.clock
         line = {
             "seat_id": str(self.seat_id),  # text: most readers of JSON keep 53 bits of a number
@@ -156,4 +140,4 @@ class Seat:
         self.diary.write(line)
 
     def _replay(self, legal: Legal) -> str:
-        return packed_decision(self.view.rules, self.view.seat, self.events, legal)
+        return pack_decision(self.view.rules, self.view.seat, self.events, legal)

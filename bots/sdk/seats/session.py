@@ -17,30 +17,25 @@ from bots.sdk.bot.async_bot import AnyBot
 from bots.sdk.bot.bot import Outcome
 from bots.sdk.bot.clock import Clock
 from bots.sdk.seats.diary import Diary, view_of
-from bots.sdk.seats.faults import Ended, Faults, tell_verdict
+from bots.sdk.seats.faults import Faults, Latest, report_verdict
 from bots.sdk.seats.pace import Pace
-from bots.sdk.seats.replay import Decision, packed_decision, rules_of
+from bots.sdk.seats.replay import Decision, pack_decision, rules_of
 from bots.sdk.seats.seat import Seat
-
-REMEMBERED: Final = 10_000  # seats whose last answer is kept, to be sent again after a Resume
 
 Update: TypeAlias = link_pb2.UpdateEnvelope
 
 
 class Answer(NamedTuple):
-    """The last answer of a seat; *action* is a serialised Action, the times in us for runners alone.
-
-    *wait*: how many seconds to wait before it is sent. *replaced*: it is the kit's, not the bot's.
-    """
+    """The last answer of a seat."""
 
     seat_id: int
     number: int
     kind: int
-    action: bytes
-    cpu_us: int = 0
+    action: bytes  # a serialised Action
+    cpu_us: int = 0  # by runners alone, as the next
     slept_us: int = 0
-    wait: float = 0.0
-    replaced: bool = False
+    wait: float = 0.0  # seconds before it is sent
+    replaced: bool = False  # the kit answered for the bot
 
 
 class Open(NamedTuple):
@@ -59,21 +54,17 @@ class Session:
     """One bot class at many seats: a fresh object for each."""
 
     def __init__(
-        self,
-        make: Callable[[], AnyBot],
-        faults: Faults,
-        diary: Diary,
-        ticks: Callable[[], float] = time.monotonic,
+        self, make: Callable[[], AnyBot], faults: Faults, diary: Diary, ticks: Callable[[], float] = time.monotonic
     ) -> None:
         """*ticks*: the seconds that the arena charges."""
         self.seats: dict[int, Seat] = {}
         self.faults = faults
         self.diary = diary
         self.games_over = 0
-        self._ended = Ended()
+        self._ended = Latest[None]()  # seats whose games are over
         self._make = make
         self._ticks = ticks
-        self._sent: dict[int, Answer] = {}
+        self._sent = Latest[Answer]()  # to be sent again after a Resume
         self.pace = Pace()
         self._warned: set[str] = set()
 
@@ -97,23 +88,23 @@ class Session:
             news = HANDLERS[body](self, update, heard)
             if not isinstance(news, Open):
                 return news
-            return await self._decided(update.seat_id, news)
+            return await self._decide(update.seat_id, news)
         except (RulesError, Malformed, DecodeError) as error:
             self._warn(f"this kit cannot play what the arena deals and gives the game up: {error}")
             return seat_pb2.Resign(seat_id=update.seat_id)
 
-    async def _decided(self, seat_id: int, news: Open) -> Answer:
+    async def _decide(self, seat_id: int, news: Open) -> Answer:
         kind, began = news.legal.kind, time.perf_counter()
         action = await news.seat.decide(news.legal, news.number, news.clock)
         answer = self._answer(seat_id, news.number, kind, action, news.seat.replaced)
         if news.seat.is_answered_for(news.legal):
             free = (news.clock.left - news.clock.bank) / 2  # no wait may cost the bank, or come near a time-out
-            return answer._replace(wait=max(0.0, min(self.pace.usual(kind), free)))
+            return answer._replace(wait=max(0.0, min(self.pace.draw_wait(kind), free)))
         self.pace.note(kind, time.perf_counter() - began)
         return answer
 
     def _start(self, update: Update, heard: float) -> None:
-        self._ended.begins(update.seat_id)
+        self._ended.pop(update.seat_id, None)
         self._seat(update.seat_id, seat_pb2.SeatStart.FromString(update.start))
 
     def _turn(self, update: Update, heard: float) -> Open | Answer | None:
@@ -130,7 +121,7 @@ class Session:
         seat.hear(known(resume.events))
         return self._decision(update, heard, seat, resume.decision)
 
-    def _rejected(self, update: Update, heard: float) -> Answer | None:
+    def _reject(self, update: Update, heard: float) -> Answer | None:
         """Answer a rejection, a fault of kit or arena, with the fallback."""
         seat = self.seats.get(update.seat_id)
         sent = self._sent.get(update.seat_id)
@@ -151,21 +142,22 @@ class Session:
         last = seat.last if seat is not None and self.faults.shows_verdicts else None
         if seat is None or last is None or last[0] != verdict.number:
             if is_last:
-                tell_verdict(self.faults, verdict)
+                report_verdict(self.faults, verdict)
             return is_last
         _, heard, legal = last
         decision = Decision(seat.view.rules, seat.view.seat, seat.events[:heard], legal)
-        tell_verdict(self.faults, verdict, legal, view_of(decision), packed_decision(*decision))
+        report_verdict(self.faults, verdict, legal, view_of(decision), pack_decision(*decision))
         return True
 
     async def _game_over(self, update: Update) -> None:
         seat = self.seats.pop(update.seat_id, None)
         self._sent.pop(update.seat_id, None)
-        if not self._ended.add(update.seat_id):
+        if update.seat_id in self._ended:
             return
+        self._ended[update.seat_id] = None
         self.games_over += 1
         over = seat_pb2.GameOver.FromString(update.game_over)
-        self.faults.judged(update.seat_id, over.infractions)
+        self.faults.note_infractions(update.seat_id, over.infractions)
         if seat is not None:
             seat.hear(known(event.SerializeToString() for event in over.events))
             await seat.over(Outcome(over.rank, over.score, over.ended, over.infractions))
@@ -192,10 +184,8 @@ class Session:
         return Open(seat, legal, decision.number, Clock(update.clock, heard, self._ticks))
 
     def _answer(self, seat_id: int, number: int, kind: int, action: int, replaced: bool) -> Answer:
-        if len(self._sent) >= REMEMBERED and seat_id not in self._sent:
-            del self._sent[next(iter(self._sent))]
-        packed = action_to_bytes(kind, action)
-        answer = self._sent[seat_id] = Answer(seat_id, number, kind, packed, replaced=replaced)
+        answer = Answer(seat_id, number, kind, action_to_bytes(kind, action), replaced=replaced)
+        self._sent[seat_id] = answer
         return answer
 
     def _warn(self, line: str) -> None:
@@ -207,7 +197,7 @@ class Session:
 HANDLERS: Final[dict[str, Callable[[Session, Update, float], Open | Answer | None]]] = {
     "start": Session._start,
     "turn": Session._turn,
-    "rejected": Session._rejected,
+    "rejected": Session._reject,
     "resume": Session._resume,
 }
 

@@ -17,7 +17,7 @@ INSTALLED: Final = ("site-packages", "dist-packages")
 OURS: Final = ("arena", "bots")
 
 
-def named(given: str) -> str:
+def check_build_name(given: str) -> str:
     """Return a build's name, as given. Raises `UserError`."""
     if not ACCEPTED.fullmatch(given):
         raise UserError(f"--build {given!r}: accepted are at most 128 printable characters of ASCII")

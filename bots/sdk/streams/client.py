@@ -53,13 +53,7 @@ class Client:
         self._dialler = Dialler(addresses, token, hello, say)
 
     async def serve(self) -> None:
-        """Play until TERM or INT, then answer what is open, and end.
-
-        Raises:
-            Unreachable: there never was an arena at any address, or TLS is not right at one.
-            Stopped: the arena does not want this bot as it is.
-            BotFailed: the bot is at fault and the run is strict.
-        """
+        """Play until TERM or INT, then answer what is open, and end. Raises `Unreachable`, `Stopped`, `BotFailed`."""
         session = self.session
         if isinstance(session, Session) and self._waits:
             thinker: Thinker = AsyncThinker(session)
@@ -115,12 +109,11 @@ class Signals:
 
 
 def _session(bot: BotClass, faults: Faults, diary: Diary) -> "Session | VectorSession":
-    """Return the session for such a bot; only vector bots import numpy."""
-    if issubclass(bot, VectorBot):
-        from bots.sdk.vector.session import VectorSession
+    if not issubclass(bot, VectorBot):
+        return Session(bot, faults, diary)
+    from bots.sdk.vector.session import VectorSession  # numpy, which only vector bots import
 
-        return VectorSession(bot, faults, diary)
-    return Session(bot, faults, diary)
+    return VectorSession(bot, faults, diary)
 
 
 def serve(
@@ -131,9 +124,9 @@ def serve(
     try:
         asyncio.run(client.serve())
     finally:
-        for line in diary.told():
+        for line in diary.format_times():
             say(line)
-    say(f"left: {client.session.games_over} games ended, {faults.told()}")
+    say(f"left: {client.session.games_over} games ended, {faults.summary()}")
 
 
 def say(line: str) -> None:

@@ -1,31 +1,74 @@
-"""Keep one stream to an arena: dial, and dial again."""
+"""Keep one stream to an arena: choose a gateway, dial, and dial again."""
 
 import asyncio
+import random
 from collections.abc import Callable, Sequence
 from typing import Final
 
 from arena.wire.address import Address
 from arena.wire.gen import seat_pb2
-from bots.sdk.streams.gateways import Gateways
 from bots.sdk.streams.stream import Broken, Mistaken, Stream, Unreachable
 from bots.sdk.streams.thinker import Thinker
 
 PATIENCE: Final = 10.0  # seconds until an arena that never answered is called unreachable
+FIRST_DELAY: Final = 0.1  # seconds; doubled with each attempt that fails
+LONGEST_DELAY: Final = 2.0
+
+
+class Gateways:
+    """The gateways of one arena, at least one.
+
+    They are shuffled, so that processes spread over them. A bot whose stream broke dials the same one again, where its
+    seats are; one that does not answer, drains or is full is left alone for a while, and the next is dialled.
+    """
+
+    def __init__(self, addresses: Sequence[Address]) -> None:
+        self._ring = random.sample(addresses, len(addresses))
+        self._failures = dict.fromkeys(addresses, 0)
+        self._not_before = dict.fromkeys(addresses, 0.0)
+
+    def __str__(self) -> str:
+        return ", ".join(sorted(map(str, self._ring)))
+
+    @property
+    def address(self) -> Address:
+        """The gateway to dial."""
+        return self._ring[0]
+
+    def welcomed(self) -> None:
+        """Note that `address` let the bot in."""
+        self._failures[self.address] = 0
+
+    def failed(self, now: float, after: float | None) -> float:
+        """Note a failure; return the seconds to wait before dialling `address`.
+
+        The stream or attempt ended at *now* (monotonic seconds), to be repeated *after* so many seconds (None: when the
+        kit likes). Turns to another gateway if that is better.
+        """
+        ring = self._ring
+        self._failures[ring[0]] += 1
+        self._not_before[ring[0]] = now + (self._delay() if after is None else after)
+        if after is not None or self._failures[ring[0]] > 1:
+            others_first = [*ring[1:], ring[0]]
+            soonest = min(others_first, key=lambda address: max(now, self._not_before[address]))
+            at = ring.index(soonest)
+            self._ring = [*ring[at:], *ring[:at]]
+        return max(0.0, self._not_before[self.address] - now)
+
+    def _delay(self) -> float:
+        """Return the next pause: twice as long each time, partly random."""
+        longest: float = min(LONGEST_DELAY, FIRST_DELAY * 2 ** min(self._failures[self.address], 16))
+        return longest * random.uniform(0.5, 1.0)
 
 
 class Dialler:
-    """One instance of a bot, one stream at a time; *say* is told what happens.
-
-    Attributes:
-        stream: the stream under way; None between two.
-        is_leaving: set, so that the end of the stream is the end.
-    """
+    """One instance of a bot, one stream at a time; *say* is called with a line for each change."""
 
     def __init__(
         self, addresses: Sequence[Address], token: str, hello: seat_pb2.Hello, say: Callable[[str], None]
     ) -> None:
-        self.stream: Stream | None = None
-        self.is_leaving = False
+        self.stream: Stream | None = None  # the one under way
+        self.is_leaving = False  # set: the end of the stream is the end
         self._gateways = Gateways(addresses)
         self._token = token
         self._hello = hello
@@ -60,7 +103,7 @@ class Dialler:
             await asyncio.sleep(self._gateways.failed(loop.time(), broken.after))
 
     def redial(self) -> None:
-        """Dial anew with what Hello says by now; seats go on."""
+        """Dial again with the present Hello; seats go on."""
         if self.stream is not None:
             self.stream.finish()
 

@@ -98,7 +98,6 @@ class Relay:
             self._turn.acquire()
 
     def _run(self) -> None:
-        """Run the loop until there is something to think about."""
         for callback in self._coming:  # nobody else runs the loop now; what these wake goes first
             callback()
         self._coming.clear()
@@ -107,7 +106,6 @@ class Relay:
         self.loop.run_forever()
 
     def _think(self) -> None:
-        """Think for a spell, outside the loop."""
         if self._thoughts:
             self._spells += 1
             if not self._is_watched:

@@ -94,14 +94,9 @@ class Stream:
         self._thinker.soon(self._wake)
 
     async def run(self) -> Broken:
-        """Dial, and play until the stream ends.
-
-        Raises:
-            Unreachable: nothing answers at the address, or (`Mistaken`) TLS is wrong there.
-            Stopped: the arena said that dialling again is of no use.
-        """
+        """Dial, and play until the stream ends. Raises `Unreachable`, `Mistaken`, `Stopped`."""
         async with self._address.aio_channel(OPTIONS) as channel:
-            if not await _connected(channel):
+            if not await _connect(channel):
                 wrong = await asyncio.to_thread(diagnose, self._address)
                 raise Mistaken(wrong) if wrong else Unreachable(f"no arena answers at {self._address}")
             play: Any = channel.stream_stream(PLAY)
@@ -110,7 +105,7 @@ class Stream:
             try:
                 return await self._read(call)
             except grpc.aio.AioRpcError as error:
-                return _ended(error)
+                return _read_status(error)
             except DecodeError:
                 return Broken("the arena sent what is no ToBot")
             except asyncio.CancelledError:
@@ -141,7 +136,7 @@ class Stream:
             elif member == "verdicts":
                 self._thinker.hear(self, [seat_pb2.Verdict.FromString(told) for told in message.verdicts.verdicts])
             elif member == "closing":
-                return _closed(message.closing)
+                return _read_closing(message.closing)
         return Broken("the arena ended the stream")
 
     async def _write(self, call: Call) -> None:
@@ -150,7 +145,7 @@ class Stream:
         while True:
             await self._ready.wait()
             self._ready.clear()
-            while (message := self._gathered()) is not None:
+            while (message := self._gather()) is not None:
                 await call.write(message.SerializeToString())
             if self._last:
                 await call.done_writing()
@@ -164,7 +159,7 @@ class Stream:
                 self._silent = True
                 call.cancel()
 
-    def _gathered(self) -> link_pb2.ToArenaEnvelope | None:
+    def _gather(self) -> link_pb2.ToArenaEnvelope | None:
         if self._pongs:
             return link_pb2.ToArenaEnvelope(pong=seat_pb2.Pong(nonce=self._pongs.popleft()))
         message = link_pb2.ToArenaEnvelope()
@@ -194,7 +189,7 @@ class Stream:
         self._ready.set()
 
 
-async def _connected(channel: grpc.aio.Channel) -> bool:
+async def _connect(channel: grpc.aio.Channel) -> bool:
     """Return whether the address answers; one that refuses is not awaited."""
     with suppress(TimeoutError):
         async with asyncio.timeout(CONNECT_WITHIN):
@@ -206,7 +201,7 @@ async def _connected(channel: grpc.aio.Channel) -> bool:
     return False
 
 
-def _ended(error: grpc.aio.AioRpcError) -> Broken:
+def _read_status(error: grpc.aio.AioRpcError) -> Broken:
     """Return what a status means. Raises `Stopped`."""
     why = error.details() or error.code().name
     advice = advice_of(error.trailing_metadata())
@@ -215,7 +210,7 @@ def _ended(error: grpc.aio.AioRpcError) -> Broken:
     return Broken(why, advice.after)
 
 
-def _closed(closing: seat_pb2.Closing) -> Broken:
+def _read_closing(closing: seat_pb2.Closing) -> Broken:
     """Return what the arena's last message means. Raises `Stopped`."""
     if closing.reason != seat_pb2.CLOSE_REASON_DRAINING and not closing.HasField("retry_after"):
         raise Stopped(closing.text or seat_pb2.CloseReason.Name(closing.reason))

@@ -52,14 +52,47 @@ class Thinker(Protocol):
         """Stop, without waiting for a thought that has begun."""
 
 
-class ThreadThinker:
+class Judging:
+    """The part of a thinker that reports verdicts, and its own failure."""
+
+    def __init__(self, session: "Session | VectorSession") -> None:
+        self._outside = asyncio.get_running_loop()
+        self.failed: asyncio.Future[None] = self._outside.create_future()
+        self._judged = session
+        self._stream: Listener | None = None
+
+    def hear(self, stream: Listener, verdicts: Sequence[seat_pb2.Verdict]) -> None:
+        for verdict in verdicts:
+            if not self.judge(stream, verdict, False):
+                self.judge_later(stream, verdict)
+
+    def judge(self, stream: Listener, verdict: seat_pb2.Verdict, is_last: bool) -> bool:
+        """Report a verdict; return False where its decision may still come."""
+        try:
+            return stream is not self._stream or self._judged.judge(verdict, is_last)
+        except BaseException as error:
+            self.fail(error)
+            return True
+
+    def judge_later(self, stream: Listener, verdict: seat_pb2.Verdict) -> None:
+        """Report a verdict behind the news that wait."""
+        raise NotImplementedError
+
+    def fail(self, error: BaseException) -> None:
+        """Set `failed`, once; from any thread."""
+        self._outside.call_soon_threadsafe(self._fail, error)
+
+    def _fail(self, error: BaseException) -> None:
+        if not self.failed.done():
+            self.failed.set_exception(error)
+
+
+class ThreadThinker(Judging):
     """Handles updates one after another, for bots that do not wait."""
 
     def __init__(self, session: "Session | VectorSession") -> None:
-        self.failed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        super().__init__(session)
         self._session = session
-        self._outside = asyncio.get_running_loop()
-        self._stream: Listener | None = None
         self._finishing = False
         self._waiting: set[Reply] = set()  # answers that are sent later
         self._relay = Relay()
@@ -80,10 +113,8 @@ class ThreadThinker:
             for update in news.updates:
                 self._relay.think(partial(self._handle, stream, update, heard))
 
-    def hear(self, stream: Listener, verdicts: Sequence[seat_pb2.Verdict]) -> None:
-        for verdict in verdicts:
-            if not self._judge(stream, verdict, False):
-                self._relay.think(partial(self._judge_later, stream, verdict))
+    def judge_later(self, stream: Listener, verdict: seat_pb2.Verdict) -> None:
+        self._relay.think(lambda: not self.judge(stream, verdict, True))
 
     async def finish(self) -> None:
         self._finishing = True
@@ -112,20 +143,8 @@ class ThreadThinker:
             try:
                 stream.post(self._session.answer(columns))
             except BaseException as error:
-                self._fail(error)
+                self.fail(error)
         return True
-
-    def _judge(self, stream: Listener, verdict: seat_pb2.Verdict, is_last: bool) -> bool:
-        """Tell a verdict; return False where that is for later."""
-        try:
-            return stream is not self._stream or self._session.judge(verdict, is_last)
-        except BaseException as error:
-            self._fail(error)
-            return True
-
-    def _judge_later(self, stream: Listener, verdict: seat_pb2.Verdict) -> bool:
-        self._judge(stream, verdict, True)
-        return False
 
     def _handle(self, stream: Listener, update: Update, heard: float) -> bool:
         if stream is self._stream:
@@ -138,23 +157,18 @@ class ThreadThinker:
                 elif reply is not None:
                     stream.post(reply)
             except BaseException as error:
-                self._fail(error)
+                self.fail(error)
         return False
 
     def _post(self, stream: Listener, reply: Answer, since: float) -> None:
         self._waiting.discard(reply)
         if isinstance(self._session, Session):
-            self._session.pace.waited(reply.wait, time.monotonic() - since)
+            self._session.pace.note_wait(reply.wait, time.monotonic() - since)
         if stream is self._stream:
             stream.post(reply)
 
-    def _fail(self, error: BaseException) -> None:
+    def fail(self, error: BaseException) -> None:
+        """Set `failed`, and drop the thoughts that wait."""
         self._finishing = True
         self._relay.drop()
-        self._outside.call_soon_threadsafe(fail, self.failed, error)
-
-
-def fail(failed: "asyncio.Future[None]", error: BaseException) -> None:
-    """Set *failed* to *error*, once."""
-    if not failed.done():
-        failed.set_exception(error)
+        super().fail(error)

@@ -33,7 +33,7 @@ def text_bot(program: Program) -> type[AsyncBot]:
             assert view.asked is not None
             error = ""
             while True:
-                word = await _asked(game, view, error)
+                word = await _ask(game, view, error)
                 try:
                     action = action_of_word(view.asked.kind, word)
                     if view.asked.allows(action):
@@ -53,7 +53,7 @@ def text_bot(program: Program) -> type[AsyncBot]:
     return TextBot
 
 
-async def _asked(game: TextGame, view: View, error: str) -> str:
+async def _ask(game: TextGame, view: View, error: str) -> str:
     """Return the program's word. Raises `NoAnswer` if it gives none."""
     clock = view.clock
     left = clock.left if clock.runs else PATIENCE

@@ -20,7 +20,7 @@ from arena.rules import (
     TrickWon,
 )
 from bots.sdk.bot.cards import SUITS, Card
-from bots.sdk.text.words import NONE, action_of_word, joined, parted, word_of
+from bots.sdk.text.words import NONE, action_of_word, join_words, split_words, word_of
 
 HIDDEN: Final = "hidden"
 SHEET: Final = ("points", "deltas", "scores", "bags")  # of a hand's score, a number for each seat
@@ -35,27 +35,27 @@ def event_of(line: str) -> Event | None:
     """Return the event that a line tells; None for other lines."""
     first, *words = line.split()
     if first in KIND_NAMES[1:]:
-        return _answered(KIND_NAMES.index(first), int(words[0]), words[1:])
+        return _read_answer(KIND_NAMES.index(first), int(words[0]), words[1:])
     hear = HEARERS.get(first)
     return hear(words) if hear else None
 
 
-def _said(event: Said, cards: list[Card]) -> Sequence[object]:
+def _format_said(event: Said, cards: list[Card]) -> Sequence[object]:
     return KIND_NAMES[event.kind], event.seat, word_of(event.kind, event.action, cards)
 
 
-def _meld(event: Melded, cards: list[Card]) -> Sequence[object]:
+def _format_meld(event: Melded, cards: list[Card]) -> Sequence[object]:
     lines = [f"{name}:{count}:{points}" for name, count, points in event.melds]
-    return "meld", event.seat, event.points, joined(_texts(event.shown, cards)), *lines
+    return "meld", event.seat, event.points, join_words(_card_texts(event.shown, cards)), *lines
 
 
-def _score(event: HandEnded, _: list[Card]) -> Sequence[object]:
+def _format_score(event: HandEnded, _: list[Card]) -> Sequence[object]:
     won = ("declarer", _number(event.declarer), "bid", _number(event.bid), "trump", _suit(event.trump))
-    lists = [word for name in SHEET for word in (name, joined(getattr(event, name)))]
+    lists = [word for name in SHEET for word in (name, join_words(getattr(event, name)))]
     return "score", event.outcome, *won, *lists, "pot", NONE if event.pot is None else event.pot
 
 
-def _texts(codes: Sequence[int], cards: list[Card]) -> list[str]:
+def _card_texts(codes: Sequence[int], cards: list[Card]) -> list[str]:
     return [str(cards[code]) for code in codes]
 
 
@@ -70,38 +70,38 @@ def _suit(trump: int) -> str:
 Teller = Callable[[Any, list[Card]], Sequence[object]]
 TELLERS: Final[dict[type[Event], Teller]] = {
     HandStarted: lambda event, _: ("hand", event.number, "dealer", event.dealer, "game", event.game),
-    Dealt: lambda event, cards: ("dealt", *_texts(event.cards, cards)),
-    Said: _said,
+    Dealt: lambda event, cards: ("dealt", *_card_texts(event.cards, cards)),
+    Said: _format_said,
     CardsHidden: lambda event, _: (KIND_NAMES[event.kind], event.seat, HIDDEN, event.count),
     KittyTurned: lambda event, cards: ("turned", cards[event.card]),
-    KittyTaken: lambda event, cards: ("kitty", event.seat, *_texts(event.cards, cards)),
-    Melded: _meld,
+    KittyTaken: lambda event, cards: ("kitty", event.seat, *_card_texts(event.cards, cards)),
+    Melded: _format_meld,
     Played: lambda event, cards: ("play", event.seat, cards[event.card]),
     TrickWon: lambda event, cards: ("trick", event.seat, *([cards[event.turned]] if event.turned >= 0 else [])),
-    HandEnded: _score,
-    GameEnded: lambda event, _: ("won", joined(event.winner), "scores", joined(event.scores)),
+    HandEnded: _format_score,
+    GameEnded: lambda event, _: ("won", join_words(event.winner), "scores", join_words(event.scores)),
 }
 
 
-def _answered(kind: int, seat: int, words: list[str]) -> Event:
+def _read_answer(kind: int, seat: int, words: list[str]) -> Event:
     if words[0] == HIDDEN:
         return CardsHidden(seat, kind, int(words[1]))
     action = action_of_word(kind, words[0])
     return Played(seat, action) if KIND_NAMES[kind] == "play" else Said(seat, kind, action)
 
 
-def _melded(words: list[str]) -> Event:
+def _read_meld(words: list[str]) -> Event:
     seat, points, shown, *lines = words
     melds = [line.split(":") for line in lines]
     entries = tuple((name, int(count), int(each)) for name, count, each in melds)
-    return Melded(int(seat), int(points), entries, _codes(parted(shown)))
+    return Melded(int(seat), int(points), entries, _codes(split_words(shown)))
 
 
-def _ended(words: list[str]) -> Event:
+def _read_score(words: list[str]) -> Event:
     told = dict(zip(words[1::2], words[2::2], strict=True))
     trump = SUITS.index(told["trump"]) if told["trump"] in SUITS else -1
     won = (_value(told["declarer"]), _value(told["bid"]), trump)
-    points, deltas, scores, bags = (tuple(map(int, parted(told[name]))) for name in SHEET)
+    points, deltas, scores, bags = (tuple(map(int, split_words(told[name]))) for name in SHEET)
     pot = None if told["pot"] == NONE else int(told["pot"])
     return HandEnded(words[0], *won, points, deltas, scores, bags, pot)
 
@@ -119,8 +119,8 @@ HEARERS: Final[dict[str, Callable[[list[str]], Event]]] = {
     "dealt": lambda words: Dealt(_codes(words)),
     "turned": lambda words: KittyTurned(CARD_CODES[words[0]]),
     "kitty": lambda words: KittyTaken(int(words[0]), _codes(words[1:])),
-    "meld": _melded,
+    "meld": _read_meld,
     "trick": lambda words: TrickWon(int(words[0]), *_codes(words[1:])),
-    "score": _ended,
-    "won": lambda words: GameEnded(tuple(map(int, parted(words[0]))), tuple(map(int, parted(words[2])))),
+    "score": _read_score,
+    "won": lambda words: GameEnded(tuple(map(int, split_words(words[0]))), tuple(map(int, split_words(words[2])))),
 }

@@ -8,7 +8,7 @@ from math import inf
 from typing import Final
 
 from arena.rules import KIND_NAMES, Event, Legal, Rules
-from bots.sdk.bot.fallback import fallback_of
+from bots.sdk.bot.knowledge import fallback_of
 from bots.sdk.bot.view import View
 from bots.sdk.text.events import line_of
 from bots.sdk.text.process import Died, Process
@@ -21,15 +21,12 @@ TRIES: Final = 2  # processes for one decision: one that dies is started again o
 class TextGame:
     """A seat of a game, played by a process of a program.
 
-    A process that ends, or is killed because it is too slow, is followed by another, which is told the whole game.
-
-    Attributes:
-        deaths: how many did so.
+    A process that ends, or is killed because it is too slow, is followed by another, which hears the whole game.
     """
 
     def __init__(self, program: Program, view: View) -> None:
         self.view = view
-        self.deaths = 0
+        self.deaths = 0  # processes that ended, or were killed
         self._program = program
         self._process: Process | None = None
         self._told = 0  # events
@@ -94,14 +91,12 @@ class TextGame:
             self._process = None
 
     def _lose(self, problem: Exception) -> None:
-        """Kill the process, and tell its author why."""
         self.deaths += 1
         why = "it was killed, for its time was up" if isinstance(problem, TimeoutError) else problem
         print(f"{self._program.name}, seat {self.view.seat}: {why}", file=sys.stderr, flush=True)
         self.leave()
 
     def _news(self, legal: Legal, move: float, bank: float, error: str) -> Iterator[str]:
-        """Yield what it has not been told, and the question."""
         cards = self.view.cards
         yield from self._events()
         if error:

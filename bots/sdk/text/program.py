@@ -13,14 +13,10 @@ SHOWN: Final = 80  # characters of a line
 
 
 class PassedOver:
-    """The lines that all processes of one program wrote without being asked.
-
-    Attributes:
-        lines: the first `MOST_LINES` different ones, cut.
-    """
+    """The lines that all processes of one program wrote without being asked."""
 
     def __init__(self) -> None:
-        self.lines: list[str] = []
+        self.lines: list[str] = []  # the first `MOST_LINES` different ones, cut
         self._count = 0
         self._name = ""
 
@@ -55,13 +51,7 @@ START: Final = 10.0  # seconds until it has answered the greeting
 
 
 class Program:
-    """A command whose processes play one game at a time each.
-
-    Attributes:
-        words: the command's.
-        name: what it calls itself; "" before the first greeting.
-        variants: what it plays.
-    """
+    """A command whose processes play one game at a time each."""
 
     def __init__(self, command: str) -> None:
         """Raise `BadProgram` unless *command* can be split into words, as a shell does."""
@@ -74,7 +64,7 @@ class Program:
         if not self.words:
             raise BadProgram("no command: give what starts the program, as one word: './bot.sh --fast'")
         self.command = command
-        self.name = ""
+        self.name = ""  # its own, known from the first greeting on
         self.variants: tuple[str, ...] = ()
         self._passed_over = PassedOver()
         self._idle: list[Process] = []
@@ -102,7 +92,7 @@ class Program:
         process = Process(self.words, self._passed_over.add)
         self._busy.add(process)
         try:
-            self._know(await process.ask([GREETING], min(seconds, START)))
+            self._read_greeting(await process.ask([GREETING], min(seconds, START)))
         except BaseException:
             self.drop(process)
             raise
@@ -129,7 +119,7 @@ class Program:
         self._idle, self._busy = [], set()
         self._passed_over.end()
 
-    def _know(self, answer: str) -> None:
+    def _read_greeting(self, answer: str) -> None:
         """Read `hello VERSION NAME [VARIANT ...]`. Raises `Died`, `BadProgram`."""
         words = answer.split()
         if len(words) < 3 or words[:2] != GREETING.split():

@@ -3,9 +3,9 @@
 import json
 import sys
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from contextlib import closing, redirect_stdout
-from typing import Any, Final, TextIO
+from typing import Any, TextIO
 
 from arena.rules import KIND_NAMES, Rules, configure
 from arena.wire.gen import seat_pb2
@@ -36,58 +36,38 @@ class TextServer:
     def handle(self, line: str) -> str | None:
         """Take in a line; return the answer to a question, else None. Raises `BotFailed`."""
         first, _, rest = line.strip().partition(" ")
-        if first in HANDLERS:
-            return HANDLERS[first](self, rest)
-        event = event_of(line) if line.strip() else None
-        if event is not None:
-            self._seated().hear([event])
+        match first:
+            case "hello":
+                return " ".join(["hello", str(VERSION), self._bot.__name__, *self._bot.variants])
+            case "newgame":
+                self._variant, self._options, self._seat = rest, {}, None
+            case "option":
+                name, _, value = rest.partition(" ")
+                self._options[name] = json.loads(value)
+            case "seat":
+                self._number = int(rest.split()[0])
+            case "?":
+                return self._decide(*rest.split())
+            case "gameover":
+                rank, score, ended, infractions = rest.split()
+                self._driver(self._take_seat().over(Outcome(int(rank), int(score), ended, int(infractions))))
+                self._seat = None
+            case "error":
+                print(f"the arena did not take an answer: {rest}", file=sys.stderr, flush=True)
+            case _ if first and (event := event_of(line)) is not None:
+                self._take_seat().hear([event])
         return None
 
-    def _hello(self, _: str) -> str:
-        return " ".join(["hello", str(VERSION), self._bot.__name__, *self._bot.variants])
-
-    def _new_game(self, rest: str) -> None:
-        self._variant, self._options, self._seat = rest, {}, None
-
-    def _option(self, rest: str) -> None:
-        name, _, value = rest.partition(" ")
-        self._options[name] = json.loads(value)
-
-    def _place(self, rest: str) -> None:
-        self._number = int(rest.split()[0])
-
-    def _question(self, rest: str) -> str:
-        number, kind_name, move, bank, _, *words = rest.split()
-        kind = KIND_NAMES.index(kind_name)
-        seat = self._seated()
-        action = self._driver(seat.decide(legal_of_words(kind, words), int(number), _clock(move, bank)))
+    def _decide(self, number: str, kind_name: str, move: str, bank: str, _: str, *words: str) -> str:
+        kind, seat = KIND_NAMES.index(kind_name), self._take_seat()
+        action = self._driver(seat.decide(legal_of_words(kind, [*words]), int(number), _clock(move, bank)))
         return word_of(kind, action, seat.view.cards)
 
-    def _game_over(self, rest: str) -> None:
-        rank, score, ended, infractions = rest.split()
-        self._driver(self._seated().over(Outcome(int(rank), int(score), ended, int(infractions))))
-        self._seat = None
-
-    def _error(self, rest: str) -> None:
-        print(f"the arena did not take an answer: {rest}", file=sys.stderr, flush=True)
-
-    def _seated(self) -> Seat:
-        """Return the seat of the game that was begun."""
+    def _take_seat(self) -> Seat:
         if self._seat is None:
             rules: Rules = configure(self._variant, options=self._options)
             self._seat = Seat(self._bot, rules, self._number, self._faults, self._diary)
         return self._seat
-
-
-HANDLERS: Final[dict[str, Callable[[TextServer, str], str | None]]] = {
-    "hello": TextServer._hello,
-    "newgame": TextServer._new_game,
-    "option": TextServer._option,
-    "seat": TextServer._place,
-    "?": TextServer._question,
-    "gameover": TextServer._game_over,
-    "error": TextServer._error,
-}
 
 
 def serve_text(bot: type[AnyBot], faults: Faults, diary: Diary, lines: Iterable[str], out: TextIO) -> None:

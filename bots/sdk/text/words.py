@@ -20,7 +20,7 @@ class NoWord(NoAnswer):
 def word_of(kind: int, action: int, cards: list[Card]) -> str:
     """Return an action as a word; several cards have commas between."""
     answer = answer_of(kind, action, cards)
-    return joined(answer) if kind in LAYING and not isinstance(answer, str) else str(answer)
+    return join_words(answer) if kind in LAYING and not isinstance(answer, str) else str(answer)
 
 
 def action_of_word(kind: int, word: str) -> int:
@@ -59,11 +59,11 @@ def legal_of_words(kind: int, words: list[str]) -> Legal:
     return legal_actions(kind, [action_of_word(kind, word) for word in words])
 
 
-def joined(values: Iterable[object]) -> str:
+def join_words(values: Iterable[object]) -> str:
     """Return a list as one word; of an empty one "-"."""
     return ",".join(map(str, values)) or NONE
 
 
-def parted(word: str) -> list[str]:
+def split_words(word: str) -> list[str]:
     """Return the list that a word is."""
     return [] if word == NONE else word.split(",")

@@ -61,10 +61,7 @@ def fallback(batch: Batch) -> NDArray[np.int64]:
 
 
 def first_legal(batch: Batch) -> NDArray[np.int64]:
-    """Return a legal answer to each row, found cheaply, shape (n,).
-
-    Of listed kinds it is the first action of the mask, for `play` the lowest card of the first suit; else the fallback.
-    """
+    """Return the first action of each row's mask (of cards the lowest of the first suit), else the fallback."""
     masks = batch.legal_mask
     places = np.bitwise_count((masks & -masks) - ONE)
     entries = TABLE_AT.take(batch.kind) + places
@@ -129,11 +126,7 @@ def lay(batch: Batch, cards: NDArray[np.integer]) -> NDArray[np.int64]:
 
 
 def best(batch: Batch, scores: NDArray[Any]) -> NDArray[np.int64]:
-    """Return each row's legal action of the highest score, shape (n,).
-
-    *scores*: by action, shape (n, 64) or (n, 55). Of `discard` and `give` it lays the `count` cards of the highest
-    scores, and never concedes. An `auction` gets the fallback: its bids have no scores.
-    """
+    """Answer as `Batch.best`; it never concedes."""
     legal = batch.legal[:, : scores.shape[1]]
     actions: NDArray[np.int64] = np.where(legal, scores, -np.inf).argmax(axis=1)
     laying = np.isin(batch.kind, LAYING)

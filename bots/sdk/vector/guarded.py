@@ -16,24 +16,20 @@ from bots.sdk.seats.faults import RAISED, Faults
 from bots.sdk.vector.answers import illegal_rows, integers, refusal
 from bots.sdk.vector.batch import Batch
 from bots.sdk.vector.bot import VectorBot
-from bots.sdk.vector.log import line_of, packed
+from bots.sdk.vector.log import line_of, pack_batch
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
 class Guarded:
-    """Calls a vector bot; all methods raise `BotFailed` in strict runs.
-
-    Attributes:
-        replaced: the rows of the last batch that the fallback answered.
-    """
+    """Calls a vector bot; all methods raise `BotFailed` in strict runs."""
 
     def __init__(self, bot: VectorBot, faults: Faults, diary: Diary) -> None:
         self.bot = bot
         self.faults = faults
         self.diary = diary
-        self.replaced: Sequence[int] = ()
+        self.replaced: Sequence[int] = ()  # the rows of the last batch that the fallback answered
 
     def actions(self, batch: Batch) -> NDArray[np.int64]:
         """Return one legal action for each row, shape (n,).
@@ -44,63 +40,49 @@ class Guarded:
         failure: BaseException | None = None
         wrong: dict[int, str] = {}
         try:
-            actions, wrong = _mended(batch, integers(self.bot.decide(batch), len(batch)))
+            actions = integers(self.bot.decide(batch), len(batch))
+            wrong = {row: refusal(batch, row, int(actions[row])) for row in illegal_rows(batch, actions)}
         except (NoAnswer, *RAISED) as error:
             actions, failure = batch.fallback, error
+        if wrong:
+            actions = actions.copy()
+            actions[[*wrong]] = batch.fallback[[*wrong]]
         self.replaced = [*wrong] if failure is None else range(len(batch))
-        self._note(batch, actions, failure, wrong, time.perf_counter() - began)
-        self._report(batch, failure, wrong)
-        return actions
-
-    def _note(
-        self,
-        batch: Batch,
-        actions: NDArray[np.int64],
-        failure: BaseException | None,
-        wrong: Mapping[int, str],
-        think: float,
-    ) -> None:
+        think = time.perf_counter() - began
         for kind, decisions in enumerate(np.bincount(batch.kind).tolist()):
             if decisions:
-                self.diary.timed(kind, think, 0.0, decisions)
+                self.diary.note(kind, think, 0.0, decisions)
         if self.diary.logs:
             self.diary.write(line_of(batch, actions.tolist(), failure, wrong, think))
+        self._report(batch, failure, wrong)
+        return actions
 
     def _report(self, batch: Batch, failure: BaseException | None, wrong: Mapping[int, str]) -> None:
         where = f"at a batch of {len(batch)} rows of {batch.variant}"
         if isinstance(failure, NoAnswer):
-            self.faults.refused(where, str(failure), "")
+            self.faults.report("illegal", str(failure), where)
         elif failure is not None:
-            self.faults.raised(where, failure, "")
+            self.faults.report_error(where, failure)
         for row, reason in wrong.items():
-            self.faults.refused(where, reason, packed(batch.row(row)))
+            self.faults.report("illegal", reason, where, pack_batch(batch.row(row)))
 
     def late(self, batch: Batch, row: int, reason: str) -> None:
         """Report a row whose answer came too late, for *reason*."""
         where = f"row {row} of a batch of {len(batch)} rows of {batch.variant}"
-        self.faults.late(where, reason, packed(batch.row(row)))
+        self.faults.report("late", reason, where, pack_batch(batch.row(row)))
 
     def started(self, seat_id: int, rules: Rules, seat: int) -> None:
         """Tell the bot that a game begins for a seat."""
-        self._told(f"at the start of seat {seat_id}", lambda: self.bot.started(seat_id, rules, seat))
+        self._tell(f"at the start of seat {seat_id}", lambda: self.bot.started(seat_id, rules, seat))
 
     def game_over(self, seat_id: int, outcome: Outcome) -> None:
         """Tell the bot that a seat's game has ended."""
         if self.diary.logs:
             self.diary.write({"seat_id": str(seat_id), "game_over": outcome._asdict()})
-        self._told(f"at the end of seat {seat_id}", lambda: self.bot.game_over(seat_id, outcome))
+        self._tell(f"at the end of seat {seat_id}", lambda: self.bot.game_over(seat_id, outcome))
 
-    def _told(self, where: str, tell: Callable[[], None]) -> None:
+    def _tell(self, where: str, tell: Callable[[], None]) -> None:
         try:
             tell()
         except RAISED as error:
-            self.faults.raised(where, error, "")
-
-
-def _mended(batch: Batch, actions: NDArray[np.int64]) -> tuple[NDArray[np.int64], dict[int, str]]:
-    """Return *actions* with fallbacks for illegal ones, and what was wrong."""
-    wrong = {row: refusal(batch, row, int(actions[row])) for row in illegal_rows(batch, actions)}
-    if wrong:
-        actions = actions.copy()
-        actions[list(wrong)] = batch.fallback[list(wrong)]
-    return actions, wrong
+            self.faults.report_error(where, error)

@@ -1,23 +1,35 @@
-"""Batches as lines of the decision log, and asked again."""
+"""Batches as lines of the decision log: asked again, and looked up in the records of their games.
+
+A row has no count of the hand's decisions: it is found by what it says of its game.
+"""
 
 from __future__ import annotations
 
 import base64
 import binascii
 import zlib
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
 
 from arena.rules import KIND_NAMES, Game, describe
+from arena.rules.replays.place import Place, decisions_at
 from arena.wire.columns.pack import Columns
 from arena.wire.refusals import Malformed
 from bots.sdk.bot.answers import NoAnswer
-from bots.sdk.bot.traces import beyond_the_kit, told_from
+from bots.sdk.bot.traces import format_trace, is_outside_kit
 from bots.sdk.seats.faults import RAISED
 from bots.sdk.vector import TIME_US
 from bots.sdk.vector.answers import illegal_rows, integers, refusal
 from bots.sdk.vector.batch import Batch
 from bots.sdk.vector.bot import VectorBot
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+TRANSPORT: Final = ("seat_id", "number", "attempt", "move_us", "bank_us")  # columns that say nothing of the game
 
 
 def line_of(
@@ -36,16 +48,16 @@ def line_of(
         "fault": "" if failure is None else f"{type(failure).__name__}: {failure}",
         "wrong": {str(row): reason for row, reason in wrong.items()},
         "think_ms": round(1000 * think, 3),
-        "decision": packed(batch),
+        "decision": pack_batch(batch),
     }
 
 
-def packed(batch: Batch) -> str:
+def pack_batch(batch: Batch) -> str:
     """Return a batch as text: its bytes, compressed, in base 64."""
     return base64.urlsafe_b64encode(zlib.compress(batch.data, 6)).decode()
 
 
-def unpacked(text: str) -> Batch:
+def unpack_batch(text: str) -> Batch:
     """Read such a text. Raises `Malformed`, also for another release's."""
     try:
         return Batch(zlib.decompress(base64.urlsafe_b64decode(text.encode())))
@@ -55,15 +67,15 @@ def unpacked(text: str) -> Batch:
 
 def ask_again(bot: type[VectorBot], text: str) -> tuple[list[str], bool]:
     """Ask a batch again; return lines, and whether the bot fails. Raises `Malformed`."""
-    batch = unpacked(text)
+    batch = unpack_batch(text)
     try:
         actions = integers(bot().decide(batch), len(batch))
     except NoAnswer as error:
         return [str(error)], True
     except RAISED as error:
-        return [told_from(error, beyond_the_kit).rstrip()], True
+        return [format_trace(error, is_outside_kit).rstrip()], True
     wrong = set(illegal_rows(batch, actions))
-    return [_told(batch, row, int(actions[row]), row in wrong) for row in range(len(batch))], bool(wrong)
+    return [_format_row(batch, row, int(actions[row]), row in wrong) for row in range(len(batch))], bool(wrong)
 
 
 def one_row(bot: type[VectorBot], game: Game) -> int:
@@ -74,10 +86,55 @@ def one_row(bot: type[VectorBot], game: Game) -> int:
     return int(integers(bot().decide(batch), 1)[0])
 
 
-def _told(batch: Batch, row: int, action: int, is_wrong: bool) -> str:
+def _format_row(batch: Batch, row: int, action: int, is_wrong: bool) -> str:
     if is_wrong:
         return refusal(batch, row, action)
     kind = int(batch.kind[row])
     count = int(batch.count[row]) if hasattr(batch, "count") else 0
     where = f"row {row}, seat {batch.seat_id[row]}, decision {batch.number[row]}"
     return f"{where}: {KIND_NAMES[kind]}: {action} ({describe(kind, action, count)})"
+
+
+def places_of(batch: Batch, records: Iterable[dict[str, Any]]) -> list[list[str]]:
+    """Return for each row its GAME:HAND:DECISION in *records*.
+
+    A row has none where no record has it, and several where games are alike so far, as those of one board may be.
+    Raises `BadRecord`.
+    """
+    found: dict[bytes, list[str]] = defaultdict(list)
+    hands = set(batch.hand_number.tolist())
+    for record in records:
+        if record.get("variant") == batch.variant:
+            for hand in sorted(hands & set(range(len(record["hands"])))):
+                places, rows = _of_hand(record, hand)
+                for place, row in zip(places, _rows(rows), strict=True):
+                    found[row].append(place)
+    return [found.get(row, []) for row in _rows(batch)]
+
+
+def format_places(batch: Batch, records: Iterable[dict[str, Any]]) -> Iterator[str]:
+    """Yield a line for each row: whose it is, and its places."""
+    for row, places in enumerate(places_of(batch, records)):
+        where = f"row {row}, seat {batch.seat_id[row]}, hand {batch.hand_number[row] + 1}"
+        yield f"{where}: {' or '.join(places) or 'in none of these records'}"
+
+
+def _of_hand(record: dict[str, Any], hand: int) -> tuple[list[str], Batch]:
+    places: list[str] = []
+    columns: Columns | None = None
+    for place, game, _ in decisions_at(record, Place(str(record["id"]), hand)):
+        columns = columns or Columns(game.rules)
+        columns.add(game, 1, 1, 0, 0, 0)
+        places.append(str(place))
+    assert columns is not None, "a hand has decisions"
+    return places, Batch(columns.take())
+
+
+def flat(batch: Batch) -> NDArray[np.uint8]:
+    """Return what each row says of its game as bytes: all columns but those of transport, in order."""
+    names = [name for name in batch.names if name not in TRANSPORT]
+    return np.concatenate([batch.column(name).view(np.uint8).reshape(len(batch), -1) for name in names], axis=1)
+
+
+def _rows(batch: Batch) -> list[bytes]:
+    return [row.tobytes() for row in flat(batch)]

@@ -13,13 +13,13 @@ from arena.wire.gen import link_pb2, seat_pb2
 from arena.wire.refusals import Malformed
 from bots.sdk.bot.bot import Outcome
 from bots.sdk.seats.diary import Diary
-from bots.sdk.seats.faults import Ended, Faults, tell_verdict
+from bots.sdk.seats.faults import Faults, Latest, report_verdict
 from bots.sdk.seats.replay import rules_of
 from bots.sdk.vector.answers import legal_of
 from bots.sdk.vector.batch import Batch
 from bots.sdk.vector.bot import VectorBot
 from bots.sdk.vector.guarded import Guarded
-from bots.sdk.vector.log import packed
+from bots.sdk.vector.log import pack_batch
 
 REMEMBERED: Final = 8  # batches; the arena has at most two under way
 
@@ -30,10 +30,10 @@ class VectorSession:
     def __init__(self, make: Callable[[], VectorBot], faults: Faults, diary: Diary) -> None:
         self.faults = faults
         self.games_over = 0
-        self._ended = Ended()
+        self._ended = Latest[None]()  # seats whose games are over
         self._bot = Guarded(make(), faults, diary)
-        self._answered: dict[int, seat_pb2.ColumnAnswers] = {}
-        self._asked: dict[int, bytes] = {}  # the data of those batches
+        self._answered = Latest[seat_pb2.ColumnAnswers](REMEMBERED)
+        self._asked = Latest[bytes](REMEMBERED)  # the data of those batches
 
     def begin(self) -> None:
         """Begin a new stream: it will start every seat still held again."""
@@ -43,17 +43,19 @@ class VectorSession:
         body = update.WhichOneof("body")
         try:
             if body == "start":
-                self._ended.begins(update.seat_id)
-                self._started(update.seat_id, update.start)
+                self._ended.pop(update.seat_id, None)
+                self._start(update.seat_id, update.start)
             elif body == "resume":
-                self._started(update.seat_id, link_pb2.ResumeEnvelope.FromString(update.resume).start)
+                self._start(update.seat_id, link_pb2.ResumeEnvelope.FromString(update.resume).start)
         except (RulesError, Malformed, DecodeError) as error:
-            self.faults.refused(f"at seat {update.seat_id}", f"this kit cannot play it and gives it up: {error}", "")
+            why = f"this kit cannot play it and gives it up: {error}"
+            self.faults.report("illegal", why, f"at seat {update.seat_id}")
             return seat_pb2.Resign(seat_id=update.seat_id)
-        if body == "game_over" and self._ended.add(update.seat_id):
+        if body == "game_over" and update.seat_id not in self._ended:
+            self._ended[update.seat_id] = None
             over = seat_pb2.GameOver.FromString(update.game_over)
             self.games_over += 1
-            self.faults.judged(update.seat_id, over.infractions)
+            self.faults.note_infractions(update.seat_id, over.infractions)
             self._bot.game_over(update.seat_id, Outcome(over.rank, over.score, over.ended, over.infractions))
         return None
 
@@ -62,10 +64,6 @@ class VectorSession:
         answers = self._answered.get(columns.batch)
         if answers is None:
             batch = Batch(columns.data)
-            if len(self._asked) == REMEMBERED:
-                oldest = next(iter(self._asked))
-                del self._asked[oldest]
-                self._answered.pop(oldest, None)
             self._asked[columns.batch] = columns.data
             actions = self._bot.actions(batch).astype("<i8", copy=False)
             replaced = self._bot.replaced
@@ -82,15 +80,14 @@ class VectorSession:
         row = self._row(verdict) if self.faults.shows_verdicts else None
         if row is None:
             if is_last:
-                tell_verdict(self.faults, verdict)
+                report_verdict(self.faults, verdict)
             return is_last
         legal = legal_of(row, 0)
         where = f"{row.variant}: {KIND_NAMES[legal.kind]}: legal is {legal.describe()}"
-        tell_verdict(self.faults, verdict, legal, where, packed(row))
+        report_verdict(self.faults, verdict, legal, where, pack_batch(row))
         return True
 
     def _row(self, verdict: seat_pb2.Verdict) -> Batch | None:
-        """Return the row that was asked last of that decision, as a batch."""
         for data in reversed([*self._asked.values()]):
             batch = Batch(data)
             found = np.flatnonzero((batch.seat_id == verdict.seat_id) & (batch.number == verdict.number))
@@ -98,6 +95,6 @@ class VectorSession:
                 return batch.row(int(found[0]))
         return None
 
-    def _started(self, seat_id: int, data: bytes) -> None:
+    def _start(self, seat_id: int, data: bytes) -> None:
         start = seat_pb2.SeatStart.FromString(data)
         self._bot.started(seat_id, rules_of(start), start.seat)

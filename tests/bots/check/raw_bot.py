@@ -1,8 +1,4 @@
-"""A bot on the bare protocol, without the kit.
-
-Its one argument names a fault it is to have ("none": it has none). It answers with the first legal
-answer, keeps its last answer of each seat, and dials again with a pause of 0.2 s.
-"""
+"""A bot on the bare protocol, without the kit; its one argument names a fault it is to have, or is "none"."""
 
 import os
 import queue

@@ -5,8 +5,7 @@ import pytest
 
 from bots.house.search import SearchBot
 from bots.sdk import Bot
-from bots.sdk.practice.budget import BadBudget, budgeted
-from bots.sdk.practice.local import UnknownBot, house_bot
+from bots.sdk.practice.local import BadBudget, UnknownBot, house_bot, with_budget
 
 
 class Thinker(Bot):
@@ -15,16 +14,16 @@ class Thinker(Bot):
 
 
 def test_a_budget_is_playouts_or_milliseconds() -> None:
-    assert budgeted(Thinker, "50").playouts == 50
-    assert budgeted(Thinker, "100ms").ms == 100
+    assert with_budget(Thinker, "50").playouts == 50
+    assert with_budget(Thinker, "100ms").ms == 100
     assert (Thinker.playouts, Thinker.ms) == (200, 0)
-    assert budgeted(Thinker, "50").__module__ == Thinker.__module__
+    assert with_budget(Thinker, "50").__module__ == Thinker.__module__
 
 
 @pytest.mark.parametrize("budget", ["", "0", "-1", "1.5", "10s", "1000001", "200 ", "ms"])
 def test_other_budgets_are_refused(budget: str) -> None:
     with pytest.raises(BadBudget, match="accepted is a number of playouts, as 200, or a time, as 100ms"):
-        budgeted(Thinker, budget)
+        with_budget(Thinker, budget)
 
 
 def test_a_house_bot_is_named_with_its_budget() -> None:
@@ -41,7 +40,7 @@ def test_a_program_takes_its_budget_and_refuses_what_it_has_not() -> None:
     def run(*words: str) -> "subprocess.CompletedProcess[str]":
         return subprocess.run([sys.executable, "-m", *words], capture_output=True, text=True, check=False)
 
-    played = run("bots.house.search", "--budget", "2", "--local", "pinochle-two-handed", "--boards", "1")
+    played = run("bots.house.search", "--budget", "1", "--local", "pinochle-two-handed", "--boards", "1")
     assert played.returncode == 0, played.stderr
     refused = run("bots.house.simple", "--budget", "2", "--local", "spades-4")
     assert refused.returncode == 2

@@ -7,8 +7,8 @@ import pytest
 
 from arena.rules import VARIANTS, configure
 from bots.house.advice import Advice
-from bots.house.craft.signs import OF_A_FOLLOWER, OF_A_LEAD, TELLS
-from bots.house.craft.weights import FOLLOWS, LEADS
+from bots.house.craft.fitted import FOLLOWS, LEADS
+from bots.house.craft.pinochle_play import OF_A_FOLLOWER, OF_A_LEAD, TELLS
 from bots.house.expert import ExpertBot, advise
 from bots.sdk import Card, View
 from bots.sdk.practice.local import board_seed, play_local

@@ -119,26 +119,6 @@ def test_what_does_not_pass_is_not_tried_again(
     assert KEY not in told
 
 
-def test_what_is_for_this_machine_goes_to_no_proxy(standin: Standin) -> None:
-    with endpoint() as proxy:
-        given = {"LLM_URL": standin.url, "LLM_MODEL": "m", "LLM_KEY": KEY, "http_proxy": proxy.url}
-        words = [
-            sys.executable,
-            "-m",
-            "bots.examples.llm",
-            "--local",
-            "pinochle-two-handed",
-            "--boards",
-            "1",
-            "--strict",
-        ]
-        mine = {name: value for name, value in os.environ.items() if name.lower() != "no_proxy"}
-        done = subprocess.run(words, cwd=ROOT, env=mine | given, capture_output=True, text=True, check=False)
-        assert done.returncode == 0, done.stderr
-        assert standin.asked
-        assert not proxy.asked
-
-
 def times(move: float, bank: float) -> seat_pb2.Clock:
     return seat_pb2.Clock(move_us=int(move * 1e6), bank_us=int(bank * 1e6))
 
@@ -246,15 +226,22 @@ def test_a_key_may_end_with_its_line(monkeypatch: pytest.MonkeyPatch) -> None:
     settings.cache_clear()
 
 
-def test_a_run_tells_what_it_took(standin: Standin) -> None:
-    given = {"LLM_URL": standin.url, "LLM_MODEL": "m", "LLM_KEY": KEY, "LLM_PRICES": "2,10"}
-    words = ("--local", "pinochle-two-handed", "--boards", "1", "--strict")
-    done = program("-m", "bots.examples.llm", *words, cwd=ROOT, **given)
+def test_a_run_tells_what_it_took_and_asks_no_proxy_for_what_is_on_this_machine(standin: Standin) -> None:
+    with endpoint() as proxy:
+        given = {
+            "LLM_URL": standin.url,
+            "LLM_MODEL": "m",
+            "LLM_KEY": KEY,
+            "LLM_PRICES": "2,10",
+            "http_proxy": proxy.url,
+        }
+        words = ("-m", "bots.examples.llm", "--local", "pinochle-two-handed", "--boards", "1", "--strict")
+        mine = {name: value for name, value in os.environ.items() if name.lower() != "no_proxy"}
+        done = subprocess.run([sys.executable, *words], cwd=ROOT, env=mine | given, capture_output=True, text=True)
+        assert not proxy.asked
     assert done.returncode == 0, done.stderr
     asked = len(standin.asked)
-    dollars = asked * (100 * 2 + 10 * 10) / 1e6
-    spent = f"{asked} decisions, 0 illegal, 0 fallbacks, {100 * asked} + {10 * asked} tokens, ${dollars:.4f}"
-    tokens = f"{100 * asked} + {10 * asked} tokens, ${dollars:.4f}"
-    assert f"pinochle-two-handed: {spent}\n" in done.stderr
+    tokens = f"{100 * asked} + {10 * asked} tokens, ${asked * (100 * 2 + 10 * 10) / 1e6:.4f}"
+    assert f"pinochle-two-handed: {asked} decisions, 0 illegal, 0 fallbacks, {tokens}\n" in done.stderr
     assert f"pinochle-two-handed: a board of 2 games takes {tokens}\n" in done.stderr
     assert KEY not in done.stderr + done.stdout

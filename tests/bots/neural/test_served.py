@@ -14,9 +14,9 @@ from arena.rl.stepping import deal_seed
 from arena.rl.tables import VectorTables
 from arena.rules import pack, side_of
 from arena.store.play.rows import Claim
-from bots.examples.neural.checkpoint import Progress
 from bots.examples.neural.play import NeuralBot
-from bots.examples.neural.training import Training
+from bots.examples.neural.training import Progress, Training
+from bots.examples.neural.weights import round_weights
 from bots.house.simple import SimpleBot
 from bots.sdk import VectorBot
 from bots.sdk.practice.practice import rated_rules
@@ -32,7 +32,7 @@ from tests.workers.link.blocks import gateway, worker
 VARIANT = "spades-3"
 RULES = rated_rules(VARIANT, None)
 SEED = 5
-BOARDS = 4
+BOARDS = 2
 GAMES = BOARDS * RULES.seats
 LEARNER, HOUSE = 7, 8  # versions, by the tokens of the gateway's store
 
@@ -96,7 +96,7 @@ async def test_the_object_that_was_trained_answers_at_the_arena_as_in_the_enviro
     training = Training(Progress(VARIANT, [32, 16], 1), 24)
     training.round(0)
     training.round(1)
-    policy = NeuralBot(training.weights())
+    policy = NeuralBot(round_weights(VARIANT, training.learner.policy.parameters))
     asked: list[int] = []
 
     class Trained(VectorBot):

@@ -9,35 +9,34 @@ import numpy as np
 import pytest
 
 from arena.rl.evaluate import evaluate
-from bots.examples.neural.checkpoint import Progress
 from bots.examples.neural.hands import Room
 from bots.examples.neural.learner import Learner
 from bots.examples.neural.play import NeuralBot
 from bots.examples.neural.train import main
-from bots.examples.neural.training import Training
+from bots.examples.neural.training import Progress, Training
 from bots.examples.neural.weights import read
 
-SMALL = ("--tables", "24", "--layers", "32,16")
+SMALL = ("--tables", "10", "--layers", "16,8")
 
 
 def test_imitation_and_play_improve_their_losses() -> None:
-    training = Training(Progress("spades-4", [32, 16], 1), 24)
+    training = Training(Progress("spades-4", [32, 16], 1), 12)
     learner, room = training.learner, training.room
     shown = room.play(0, None)
-    imitated = [learner.imitate(shown, 0.01) for _ in range(8)]
+    imitated = [learner.imitate(shown, 0.01) for _ in range(5)]
     assert imitated[-1] < 0.8 * imitated[0]
     played = room.play(0, learner.act)
-    improved = [learner.improve(played, 0.01, 0.01) for _ in range(8)]
+    improved = [learner.improve(played, 0.01, 0.01) for _ in range(5)]
     assert improved[-1] < 0.8 * improved[0]
 
 
 def test_a_training_that_is_resumed_is_the_one_that_was_not_stopped(tmp_path: Path) -> None:
     path = tmp_path / "kept.npz"
-    straight = Training(Progress("spades-3", [32, 16], 3), 24)
+    straight = Training(Progress("spades-3", [16, 8], 3), 12)
     for done in (0, 0.5):
         straight.round(done)
     straight.save(path)
-    resumed = Training.resumed(path, 24)
+    resumed = Training.resume(path, 12)
     assert resumed.progress == straight.progress
     assert resumed.round(0.9) == straight.round(0.9)
     for one, other in zip(resumed.learner.policy.parameters, straight.learner.policy.parameters, strict=True):

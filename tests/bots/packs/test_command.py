@@ -13,7 +13,7 @@ from arena.rules.replays.line import to_line
 from arena.rules.replays.place import Place, decisions_at
 from bots.sdk.packs.pack import Pack
 from bots.sdk.packs.questions import question_at
-from bots.sdk.seats.replay import packed_decision
+from bots.sdk.seats.replay import pack_decision
 from tests.programs import ROOT, program
 
 MY_BOT = """
@@ -100,16 +100,17 @@ def test_the_check_asks_packs_over_a_socket_and_tells_what_the_kit_tells(
 ) -> None:
     question = question_at(records["spades-4"], Place("17", 0, 9))
     rules, seat, events, legal = question.decision
-    card = question.told(question.kept).split()[1]
-    (folder / "log.pack").write_text(str(Pack(seat, asked=packed_decision(rules, seat, events, legal), answer=card)))
+    card = question.describe(question.kept).split()[1]
+    (folder / "log.pack").write_text(str(Pack(seat, asked=pack_decision(rules, seat, events, legal), answer=card)))
     words = ("-m", "bots", "check", "--only", "packs", "--patience", "30")
     done = program(*words, my_bot, cwd=my_bot.parent)  # the folder lies beside it
     assert done.returncode == 0, done.stdout
     asked = program(my_bot, "--packs", folder).stdout.splitlines()
     assert f"ok    packs of {folder}: {asked[-1]}" in done.stdout
     assert [line.strip() for line in done.stdout.splitlines() if ".pack: " in line] == asked[:-1]
-    columnar = program(*words, "--packs", folder, "--", sys.executable, ROOT / "bots/examples/vector_bot.py")
-    assert "can be asked by turns alone" in columnar.stdout
+    vector_bot = ROOT / "bots/examples/vector_bot.py"
+    in_columns = ("--variants", "spades-4", "--packs", folder, "--", sys.executable, vector_bot)
+    assert "can be asked by turns alone" in program(*words, *in_columns).stdout
     (folder / "log.pack").unlink()
-    columnar = program(*words, "--packs", folder, "--", sys.executable, ROOT / "bots/examples/vector_bot.py")
+    columnar = program(*words, *in_columns)
     assert re.search(r"ok    packs of .*: packs: \d+, decisions: ", columnar.stdout), columnar.stdout

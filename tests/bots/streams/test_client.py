@@ -1,6 +1,6 @@
 import asyncio
 import threading
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from typing import ClassVar
 
@@ -13,15 +13,14 @@ from arena.rules import View as CoreView
 from arena.wire.actions import action_from_pb
 from arena.wire.gen import cards_pb2, seat_pb2
 from arena.wire.seats import rejected_bytes
-from bots.check.stream import BROKEN, Ending
+from bots.check.mock import BROKEN, Ending
 from bots.house.simple import SimpleBot
 from bots.sdk import Bot, Outcome, View
 from bots.sdk.practice.local import play_local
 from bots.sdk.practice.practice import rated_rules
 from bots.sdk.seats.faults import BotFailed, Faults
-from bots.sdk.streams import dialler as dialler_module
 from bots.sdk.streams.client import Client
-from bots.sdk.streams.stream import Stopped, Unreachable
+from bots.sdk.streams.stream import Stopped
 from bots.sdk.vector.bot import BotClass
 from tests.bots.arena import Arena, Line, Table, arena, at
 
@@ -57,6 +56,16 @@ async def serving(bot: BotClass = SimpleBot, faults: Faults | None = None) -> As
                 await kit.task
 
 
+@asynccontextmanager
+async def asked(bot: BotClass = SimpleBot, faults: Faults | None = None) -> AsyncIterator[tuple[Serving, Line, Table]]:
+    """Yield a kit that was asked the first bid of a table, its stream and the table."""
+    async with serving(bot, faults) as kit:
+        line = await kit.arena.joined()
+        table = Table(SPADES, SEED)
+        await line.update(*table.starts(), table.ask())
+        yield kit, line, table
+
+
 async def play_on(line: Line, table: Table) -> None:
     while not table.game.is_over:
         await line.update(table.ask())
@@ -64,10 +73,7 @@ async def play_on(line: Line, table: Table) -> None:
 
 
 class Remembering(SimpleBot):
-    """A bot that notes what it was asked, over all objects.
-
-    And how its games ended.
-    """
+    """A bot that notes what it was asked, over all objects, and how its games ended."""
 
     asked: ClassVar[list[tuple["Remembering", CoreView]]] = []
     outcomes: ClassVar[list[Outcome]] = []
@@ -96,7 +102,7 @@ async def test_hello_says_who_calls() -> None:
         assert 8 <= len(line.hello.instance) <= 64
 
 
-@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("variant", ["spades-3", "pinochle-racehorse", "pinochle-chips", "pinochle-two-handed"])
 async def test_a_game_over_the_socket_is_the_game_in_process(variant: str) -> None:
     rules = rated_rules(variant, None)
     async with serving() as kit:
@@ -148,10 +154,7 @@ async def test_pings_are_answered_while_the_bot_thinks() -> None:
             thought.wait()
             return 3
 
-    async with serving(Slow) as kit:
-        line = await kit.arena.joined()
-        table = Table(SPADES, SEED)
-        await line.update(*table.starts(), table.ask())
+    async with asked(Slow) as (_, line, table):
         for nonce in (7, 8, 9):
             await line.ping(nonce)
             assert (await line.read()).pong.nonce == nonce
@@ -160,10 +163,7 @@ async def test_pings_are_answered_while_the_bot_thinks() -> None:
 
 
 async def test_a_rejected_answer_is_followed_by_the_fallback(capfd: pytest.CaptureFixture[str]) -> None:
-    async with serving() as kit:
-        line = await kit.arena.joined()
-        table = Table(SPADES, SEED)
-        await line.update(*table.starts(), table.ask())
+    async with asked() as (_, line, table):
         first = await line.answer()
         rejected = seat_pb2.Rejected.FromString(rejected_bytes(first.number, "not so", table.game.legal(), 2))
         await line.update(seat_pb2.Update(seat_id=first.seat_id, rejected=rejected))
@@ -174,10 +174,7 @@ async def test_a_rejected_answer_is_followed_by_the_fallback(capfd: pytest.Captu
 
 
 async def test_a_broken_stream_is_dialled_again_and_resumed() -> None:
-    async with serving(Remembering) as kit:
-        line = await kit.arena.joined()
-        table = Table(SPADES, SEED)
-        await line.update(*table.starts(), table.ask())
+    async with asked(Remembering) as (kit, line, table):
         given = await line.answer()
         line.end(BROKEN)
 
@@ -254,15 +251,6 @@ async def test_a_replaced_stream_stops_the_bot() -> None:
         assert str(error) == "another took over"
 
 
-async def test_nobody_at_the_address(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(dialler_module, "PATIENCE", 0.2)
-    async with arena() as there:
-        await there.stop()
-        with pytest.raises(Unreachable, match=there.address):
-            await Client(SimpleBot, at(there.address), TOKEN, 1, Faults()).serve()
-        await there.start()
-
-
 async def test_news_from_a_later_release_is_ignored() -> None:
     async with serving() as kit:
         line = await kit.arena.joined()
@@ -274,24 +262,12 @@ async def test_news_from_a_later_release_is_ignored() -> None:
         assert (await line.answer()).seat_id == turn.seat_id
 
 
-def _other_variant(start: seat_pb2.SeatStart) -> None:
-    start.variant = "whist"
-
-
-def _other_option(start: seat_pb2.SeatStart) -> None:
-    start.options = '{"moon_phase": 3}'
-
-
-def _no_json(start: seat_pb2.SeatStart) -> None:
-    start.options = "["
-
-
-@pytest.mark.parametrize("change", [_other_variant, _other_option, _no_json])
-async def test_a_game_the_kit_does_not_know_is_given_up(change: Callable[[seat_pb2.SeatStart], None]) -> None:
+@pytest.mark.parametrize("change", [{"variant": "whist"}, {"options": '{"moon_phase": 3}'}, {"options": "["}])
+async def test_a_game_the_kit_does_not_know_is_given_up(change: dict[str, str]) -> None:
     async with serving() as kit:
         line = await kit.arena.joined()
         update = Table(SPADES, SEED).starts()[2]
-        change(update.start)
+        update.start.MergeFrom(seat_pb2.SeatStart(**change))  # type: ignore[arg-type]
         await line.update(update)
         assert (await line.read()).resign.seat_id == update.seat_id
 
@@ -305,18 +281,12 @@ class Broken(Bot):
 
 async def test_a_bot_that_raises_is_answered_for() -> None:
     faults = Faults()
-    async with serving(Broken, faults) as kit:
-        line = await kit.arena.joined()
-        table = Table(SPADES, SEED)
-        await line.update(*table.starts(), table.ask())
+    async with asked(Broken, faults) as (_, line, table):
         answer = await line.answer()
         assert action_from_pb(table.game.kind, answer.action) == table.game.fallback()
         assert faults.count == 1
 
 
 async def test_a_strict_run_ends_with_the_first_fault() -> None:
-    async with serving(Broken, Faults(strict=True)) as kit:
-        line = await kit.arena.joined()
-        table = Table(SPADES, SEED)
-        await line.update(*table.starts(), table.ask())
+    async with asked(Broken, Faults(strict=True)) as (kit, _line, _):
         assert isinstance(await kit.error(), BotFailed)

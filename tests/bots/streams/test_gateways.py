@@ -1,6 +1,7 @@
 import asyncio
 import time
-from contextlib import suppress
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 
 import grpc
 import pytest
@@ -8,41 +9,43 @@ from google.protobuf.duration_pb2 import Duration
 
 from arena.wire.gen import seat_pb2
 from arena.wire.refusals import refusal_metadata
-from bots.check.stream import Ending
+from bots.check.mock import Ending
 from bots.house.simple import SimpleBot
 from bots.sdk.seats.faults import Faults
 from bots.sdk.streams import dialler as dialler_module
 from bots.sdk.streams.client import Client
-from bots.sdk.streams.gateways import Gateways
+from bots.sdk.streams.dialler import Gateways
 from bots.sdk.streams.stream import Stopped, Unreachable
-from tests.bots.arena import Arena, Line, arena, at
+from tests.bots.arena import Arena, arena, at
 
 A_MINUTE = Duration(seconds=60)
 
 
 class Dialling:
-    """A kit's client at two gateways.
+    """A kit's client at gateways; `first` is its first stream, `elsewhere` the gateway that it does not lead to."""
 
-    *first* is the one that it dialled first.
-    """
-
-    def __init__(self, one: Arena, other: Arena) -> None:
-        client = Client(SimpleBot, at(one.address, other.address), "token", 16, Faults())
+    def __init__(self, *gateways: Arena) -> None:
+        client = Client(SimpleBot, at(*(gateway.address for gateway in gateways)), "token", 16, Faults())
         self.task = asyncio.ensure_future(client.serve())
-        self.gateways = [one, other]
+        self.gateways = gateways
 
-    async def first(self) -> tuple[Line, Arena]:
-        """The first stream, and the gateway it does not lead to."""
+    async def dial(self) -> None:
         dialled = [asyncio.ensure_future(gateway.dialled()) for gateway in self.gateways]
         await asyncio.wait(dialled, return_when=asyncio.FIRST_COMPLETED)
         at = 0 if dialled[0].done() else 1
         dialled[1 - at].cancel()
-        return dialled[at].result(), self.gateways[1 - at]
+        self.first, self.here, self.elsewhere = dialled[at].result(), self.gateways[at], self.gateways[1 - at]
 
-    async def stop(self) -> None:
-        self.task.cancel()
-        with suppress(asyncio.CancelledError, Exception):
-            await self.task
+
+@asynccontextmanager
+async def dialling() -> AsyncIterator[Dialling]:
+    """Yield a client that has dialled one of two gateways."""
+    async with arena() as one, arena() as other:
+        client = Dialling(one, other)
+        await client.dial()
+        yield client
+        client.task.cancel()
+        await asyncio.gather(client.task, return_exceptions=True)
 
 
 def test_processes_spread_over_the_gateways() -> None:
@@ -85,43 +88,34 @@ def test_each_failure_doubles_the_pause_up_to_a_limit_and_a_welcome_ends_that() 
 
 
 async def test_a_gateway_that_drains_is_left_for_another() -> None:
-    async with arena() as one, arena() as other:
-        dialling = Dialling(one, other)
-        line, elsewhere = await dialling.first()
-        await line.welcome()
-        await line.close(seat_pb2.Closing(reason=seat_pb2.CLOSE_REASON_DRAINING, retry_after=A_MINUTE))
-        assert (await elsewhere.joined()).hello.instance == line.hello.instance
-        await dialling.stop()
+    async with dialling() as client:
+        await client.first.welcome()
+        await client.first.close(seat_pb2.Closing(reason=seat_pb2.CLOSE_REASON_DRAINING, retry_after=A_MINUTE))
+        assert (await client.elsewhere.joined()).hello.instance == client.first.hello.instance
 
 
 async def test_a_gateway_that_is_full_is_left_for_another() -> None:
-    async with arena() as one, arena() as other:
-        dialling = Dialling(one, other)
-        line, elsewhere = await dialling.first()
-        line.end(Ending(grpc.StatusCode.RESOURCE_EXHAUSTED, "full", refusal_metadata(60_000)))
-        await elsewhere.joined()
-        await dialling.stop()
+    async with dialling() as client:
+        client.first.end(Ending(grpc.StatusCode.RESOURCE_EXHAUSTED, "full", refusal_metadata(60_000)))
+        await client.elsewhere.joined()
 
 
 async def test_a_gateway_that_is_gone_is_left_for_another() -> None:
-    async with arena() as one, arena() as other:
-        dialling = Dialling(one, other)
-        line, elsewhere = await dialling.first()
-        await line.welcome()
-        (gone,) = {one, other} - {elsewhere}
-        line.end(Ending(grpc.StatusCode.UNAVAILABLE))
-        await gone.stop()
-        await elsewhere.joined()
-        await dialling.stop()
-        await gone.start()
+    async with dialling() as client:
+        await client.first.welcome()
+        client.first.end(Ending(grpc.StatusCode.UNAVAILABLE))
+        await client.here.stop()
+        await client.elsewhere.joined()
+        await client.here.start()
 
 
 async def test_one_gateway_that_answers_is_enough() -> None:
     async with arena() as one, arena() as other:
         await other.stop()
-        dialling = Dialling(one, other)
+        client = Dialling(one, other)
         await one.joined()
-        await dialling.stop()
+        client.task.cancel()
+        await asyncio.gather(client.task, return_exceptions=True)
         await other.start()
 
 
@@ -134,17 +128,15 @@ async def test_a_name_with_several_addresses_is_dialled_wherever_somebody_answer
 
 
 async def test_a_refusal_says_whether_to_stop_whatever_its_status() -> None:
-    async with arena() as one, arena() as other:
-        dialling = Dialling(one, other)
-        line, _ = await dialling.first()
-        line.end(Ending(grpc.StatusCode.UNAVAILABLE, "never again", refusal_metadata(None)))
+    async with dialling() as client:
+        client.first.end(Ending(grpc.StatusCode.UNAVAILABLE, "never again", refusal_metadata(None)))
         with pytest.raises(Stopped, match="never again"):
-            await dialling.task
+            await client.task
 
 
 async def test_a_refusal_that_says_when_is_obeyed_whatever_its_status() -> None:
     async with arena() as there:
-        client = asyncio.ensure_future(Client(SimpleBot, at(there.address), "token", 16, Faults()).serve())
+        client = Dialling(there).task
         line = await there.dialled()
         hung_up = time.monotonic()
         line.end(Ending(grpc.StatusCode.UNAUTHENTICATED, "not yet", refusal_metadata(400)))

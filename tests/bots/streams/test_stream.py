@@ -27,10 +27,7 @@ def answer(seat_id: int) -> Answer:
 
 
 async def written(*replies: Reply) -> list[tuple[str | None, list[int]]]:
-    """Return each message of a stream that had *replies* to send.
-
-    It had them when it began; with each the seats or the batch in it.
-    """
+    """Return each message of a stream that had *replies* to send from the start, with the seats or the batch in it."""
     told: list[tuple[str | None, list[int]]] = []
     thinker: Any = Mute()
     async with arena() as there:

@@ -12,12 +12,13 @@ from arena.wire.columns.pack import Columns
 from arena.wire.gen import cards_pb2, link_pb2, seat_pb2
 from bots.house.simple import SimpleBot
 from bots.sdk import AsyncBot, Bot, VectorBot, View
-from bots.sdk.seats.diary import Diary, decision_of
+from bots.sdk.seats.diary import Diary
 from bots.sdk.seats.faults import REMEMBERED, TOLD_IN_FULL, BotFailed, Faults
+from bots.sdk.seats.replay import unpack_decision
 from bots.sdk.seats.session import Session
 from bots.sdk.streams.async_thinker import AsyncThinker
 from tests.bots.arena import Line, Table
-from tests.bots.streams.test_client import SEED, SPADES, serving
+from tests.bots.streams.test_client import SPADES, Broken, asked, serving
 from tests.gateway.clients import until
 
 
@@ -39,14 +40,6 @@ def replay_in(text: str) -> str:
     return found[1]
 
 
-async def asked_once(line: Line) -> Table:
-    """Ask one bid, and read its answer."""
-    table = Table(SPADES, SEED)
-    await line.update(*table.starts(), table.ask())
-    await line.answer()
-    return table
-
-
 class Waiting(AsyncBot):
     """Bids one."""
 
@@ -58,9 +51,8 @@ class Waiting(AsyncBot):
 async def test_a_verdict_is_told_with_its_view_and_asked_again(bot: type[Bot]) -> None:
     out = io.StringIO()
     faults = Faults(out=out)
-    async with serving(bot, faults) as kit:
-        line = await kit.arena.joined()
-        table = await asked_once(line)
+    async with asked(bot, faults) as (_, line, table):
+        await line.answer()
         seat = table.asked
         await judge(line, late(seat.seat_id, seat.number), late(seat.seat_id, seat.number))
         await line.update(table.seats[0].tell())
@@ -69,11 +61,11 @@ async def test_a_verdict_is_told_with_its_view_and_asked_again(bot: type[Bot]) -
     assert (
         f"the arena, at hand 1, decision 3 of seat {seat.seat_id}: time was up; the fallback answered bid 1\n" in text
     )
-    decision = decision_of(replay_in(text))
+    decision = unpack_decision(replay_in(text))
     assert (decision.seat, decision.legal.kind) == (seat.seat, Kind.BID)
     assert decision.events == table.game.events(seat.seat)
     assert "hand   " in text
-    assert faults.told() == "0 faults, 1 infractions by the arena (1 timeout)"
+    assert faults.summary() == "0 faults, 1 infractions by the arena (1 timeout)"
 
 
 class Hung(Bot):
@@ -89,10 +81,7 @@ class Hung(Bot):
 async def test_a_bot_that_hangs_is_told_while_it_does() -> None:
     Hung.go = threading.Event()
     out = io.StringIO()
-    async with serving(Hung, Faults(out=out)) as kit:
-        line = await kit.arena.joined()
-        table = Table(SPADES, SEED)
-        await line.update(*table.starts(), table.ask())
+    async with asked(Hung, Faults(out=out)) as (kit, line, table):
         seat = table.asked
         session = kit.client.session
         assert isinstance(session, Session)
@@ -102,7 +91,7 @@ async def test_a_bot_that_hangs_is_told_while_it_does() -> None:
         assert not Hung.go.is_set()
         Hung.go.set()
         await line.answer()
-    assert decision_of(replay_in(out.getvalue())).seat == seat.seat
+    assert unpack_decision(replay_in(out.getvalue())).seat == seat.seat
 
 
 async def test_a_verdict_of_what_is_not_known_is_told_without_a_view() -> None:
@@ -119,31 +108,22 @@ async def test_a_verdict_of_what_is_not_known_is_told_without_a_view() -> None:
 async def test_a_game_s_end_tells_only_what_was_not_told_at_once() -> None:
     out = io.StringIO()
     faults = Faults(out=out)
-    async with serving(SimpleBot, faults) as kit:
-        line = await kit.arena.joined()
-        table = await asked_once(line)
+    async with asked(SimpleBot, faults) as (kit, line, table):
+        await line.answer()
         seat = table.asked
         await judge(line, late(seat.seat_id, seat.number))
         over = seat_pb2.GameOver(rank=1, infractions=3)
         await line.update(seat_pb2.Update(seat_id=seat.seat_id, game_over=over))
         await until(lambda: kit.client.session.games_over == 1)
     assert f"the arena counted 2 more infractions in a game of seat {seat.seat_id}: arena bot faults" in out.getvalue()
-    assert faults.told() == "0 faults, 3 infractions by the arena (2 not told at once, 1 timeout)"
+    assert faults.summary() == "0 faults, 3 infractions by the arena (2 not told at once, 1 timeout)"
 
 
 async def test_a_strict_run_ends_with_a_verdict() -> None:
-    async with serving(SimpleBot, Faults(strict=True, out=io.StringIO())) as kit:
-        line = await kit.arena.joined()
-        table = await asked_once(line)
+    async with asked(SimpleBot, Faults(strict=True, out=io.StringIO())) as (kit, line, table):
+        await line.answer()
         await judge(line, late(table.asked.seat_id, table.asked.number))
         assert isinstance(await kit.error(), BotFailed)
-
-
-class Raising(Bot):
-    """Cannot bid."""
-
-    def bid(self, view: View) -> int | str:
-        raise RuntimeError("no idea")
 
 
 class RaisingLater(AsyncBot):
@@ -161,13 +141,10 @@ class Unmade(Bot):
 
 
 @pytest.mark.parametrize(
-    ("bot", "replaced"), [(Raising, True), (RaisingLater, True), (Unmade, True), (SimpleBot, False), (Waiting, False)]
+    ("bot", "replaced"), [(Broken, True), (RaisingLater, True), (Unmade, True), (SimpleBot, False), (Waiting, False)]
 )
 async def test_an_answer_that_is_the_kits_says_so(bot: type[Bot], replaced: bool) -> None:
-    async with serving(bot, Faults(out=io.StringIO())) as kit:
-        line = await kit.arena.joined()
-        table = Table(SPADES, SEED)
-        await line.update(*table.starts(), table.ask())
+    async with asked(bot, Faults(out=io.StringIO())) as (_, line, _):
         assert (await line.answer()).replaced is replaced
 
 
@@ -210,26 +187,26 @@ async def test_a_row_that_was_refused_is_told_and_asked_again() -> None:
         await judge(line, refused)
         await until(lambda: "--replay" in out.getvalue())
     assert "bid 50 is not legal: legal is 1 to 13; it is asked again\nspades-4: " in out.getvalue()
-    assert faults.told() == "0 faults, 0 infractions by the arena"
+    assert faults.summary() == "0 faults, 0 infractions by the arena"
 
 
 def test_the_summary_names_the_kinds() -> None:
     faults = Faults(out=io.StringIO())
-    faults.raised("here", RuntimeError("no"), "")
-    faults.refused("here", "14 is not legal", "")
-    faults.raised("here", RuntimeError("no"), "")
-    assert faults.told() == "3 faults (2 raised, 1 illegal), 0 infractions by the arena"
+    faults.report_error("here", RuntimeError("no"))
+    faults.report("illegal", "14 is not legal", "here")
+    faults.report_error("here", RuntimeError("no"))
+    assert faults.summary() == "3 faults (2 raised, 1 illegal), 0 infractions by the arena"
 
 
 def test_seats_whose_end_never_came_are_forgotten() -> None:
     faults = Faults(out=io.StringIO())
     for seat_id in range(REMEMBERED + 1):
         faults.verdict(seat_id, 1, "timeout", "time was up", "", "")
-    faults.judged(REMEMBERED, 1)
+    faults.note_infractions(REMEMBERED, 1)
     assert faults.verdicts == REMEMBERED + 1, "the last was told at once"
-    faults.judged(1, 1)
+    faults.note_infractions(1, 1)
     assert faults.verdicts == REMEMBERED + 1
-    faults.judged(0, 1)
+    faults.note_infractions(0, 1)
     assert faults.verdicts == REMEMBERED + 2, "nobody remembers the first"
 
 
@@ -268,3 +245,25 @@ async def test_many_verdicts_are_counted_and_few_told() -> None:
         await until(lambda: faults.verdicts == 30)
     assert out.getvalue().count("time was up") == TOLD_IN_FULL
     assert out.getvalue().endswith("further verdicts of the arena are counted, not told\n")
+
+
+async def test_a_game_with_infractions_is_told_once() -> None:
+    out = io.StringIO()
+    faults = Faults(out=out)
+    session = Session(SimpleBot, faults, Diary())
+    over = seat_pb2.GameOver(rank=1, infractions=7).SerializeToString()
+    for _ in range(2):  # the arena may repeat it
+        await session.handle(link_pb2.UpdateEnvelope(seat_id=3, game_over=over), 0.0)
+    assert (session.games_over, faults.verdicts, faults.count) == (1, 7, 0)
+    assert out.getvalue() == "the arena counted 7 infractions in a game of seat 3: arena bot faults\n"
+
+
+def test_a_clean_game_is_not_told_and_many_are_cut_short() -> None:
+    out = io.StringIO()
+    faults = Faults(out=out)
+    faults.note_infractions(1, 0)
+    assert out.getvalue() == ""
+    for seat in range(TOLD_IN_FULL + 5):
+        faults.note_infractions(seat, 2)
+    assert faults.verdicts == 2 * (TOLD_IN_FULL + 5)
+    assert len(out.getvalue().splitlines()) == TOLD_IN_FULL + 1

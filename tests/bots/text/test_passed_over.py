@@ -31,7 +31,7 @@ for line in sys.stdin:
     if words[0] == "hello":
         print("info string ready", "hello 1 talker", sep="\\n", flush=True)
     if words[0] == "?":
-        print("info", *(f"info depth {depth} {'x' * 60}" for depth in range(3000)), words[5], sep="\\n", flush=True)
+        print("info", *(f"info depth {depth} {'x' * 60}" for depth in range(300)), words[5], sep="\\n", flush=True)
 """
 GREETS = "import sys; input(); print('hello 1 x', flush=True)"
 
@@ -58,9 +58,8 @@ def test_a_talker_plays_without_a_fault_and_its_log_shows_what_was_passed_over(l
     assert "lines were passed over; the first 5 different ones are shown" in lines[-1]
 
 
-@pytest.mark.parametrize("language", ["sh", "python"])
-def test_a_talker_plays_a_match(language: str, tmp_path: Path) -> None:
-    words = ("simple", f"text:{talker(tmp_path, language)}", "--variant", "pinochle-two-handed", "--boards", "1")
+def test_a_talker_plays_a_match(tmp_path: Path) -> None:
+    words = ("simple", f"text:{talker(tmp_path, 'sh')}", "--variant", "pinochle-two-handed", "--boards", "1")
     done = CliRunner().invoke(arena, ["match", *words, "--json"], standalone_mode=False)
     assert done.exception is None, done.exception
     assert '"bot": "talker"' in done.stdout

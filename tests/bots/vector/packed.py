@@ -1,10 +1,8 @@
-"""Make batches of random games.
-
-With the views of the seats that are asked.
-"""
+"""Batches of random games."""
 
 import random
 from collections.abc import Iterator
+from functools import cache
 
 from arena.rules import Game, Rules, configure, new_game, presets_of
 from arena.wire.columns.pack import Columns
@@ -26,11 +24,9 @@ def random_games(variant: str, count: int) -> Iterator[Game]:
             game.apply(random_answer(game.legal(), rng, eager))
 
 
+@cache
 def packed(variant: str, count: int) -> tuple[Batch, list[Game]]:
-    """Return all decisions of some games as one batch.
-
-    And copies of the games where they were asked.
-    """
+    """Return all decisions of some games as one batch, and copies of the games where they were asked."""
     columns, games = Columns(configure(variant)), []
     for row, game in enumerate(random_games(variant, count)):
         columns.add(game, 1000 + row, row + 1, 0, 5_000_000, 60_000_000)

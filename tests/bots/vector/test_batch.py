@@ -16,7 +16,7 @@ def counts(cards: list[int]) -> list[int]:
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_a_row_is_what_the_view_is(variant: str) -> None:
-    batch, games = packed(variant, 4)
+    batch, games = packed(variant, 5)
     assert len(batch) == len(games) > 40
     assert batch.variant == variant
     for row, game in enumerate(games):
@@ -37,7 +37,7 @@ def test_a_row_is_what_the_view_is(variant: str) -> None:
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_unseen_is_what_the_kits_view_calls_so(variant: str) -> None:
-    batch, games = packed(variant, 3)
+    batch, games = packed(variant, 5)
     for row, game in enumerate(games):
         view = View(game.rules, game.to_act)
         for event in game.events(game.to_act):

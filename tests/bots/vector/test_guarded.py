@@ -14,10 +14,7 @@ from tests.bots.vector.packed import packed
 
 
 class Returns(VectorBot):
-    """A bot that answers with what it was made of.
-
-    Called with the batch where that can be called.
-    """
+    """A bot that answers with what it was made of, called with the batch where that can be called."""
 
     def __init__(self, given: Any) -> None:
         self.given = given
@@ -33,10 +30,7 @@ class Returns(VectorBot):
 
 
 def told(given: Any) -> tuple[list[int], str, int]:
-    """Return what goes out for an answer of a bot.
-
-    And what is said on standard error, and how many faults are counted.
-    """
+    """Return what goes out for an answer of a bot, what standard error says, and how many faults are counted."""
     batch, _ = packed("spades-4", 1)
     out = io.StringIO()
     faults = Faults(out=out)

@@ -11,8 +11,7 @@ from arena.rules import VARIANTS, Game, configure, new_game
 from arena.rules.records.record import to_record
 from arena.wire.columns.pack import Columns
 from bots.sdk.vector.batch import Batch
-from bots.sdk.vector.log import line_of, packed
-from bots.sdk.vector.places import places_of
+from bots.sdk.vector.log import line_of, pack_batch, places_of
 from tests.programs import ROOT, program
 from tests.rules.choosing import random_answer
 
@@ -52,7 +51,7 @@ def test_games_that_are_alike_are_all_named() -> None:
 def test_a_line_of_the_log_is_led_to_its_games(tmp_path: Path) -> None:
     record, batch, places = played("spades-4", "17", 1)
     line = line_of(batch, batch.fallback.tolist(), None, {}, 0.0)
-    assert packed(batch) == line["decision"]
+    assert pack_batch(batch) == line["decision"]
     assert line["seat_ids"][0] == str(7000 + int(batch.seat[0]))
     assert (line["seats"], line["hands"][-1], line["numbers"][:2]) == (batch.seat.tolist(), 1, [0, 1])
     assert line["kinds"][0] == "blind"

@@ -19,10 +19,7 @@ RULES = configure("spades-5-2jokers", options={"target": 300})
 
 
 class Kept(VectorBot):
-    """A bot that errs in batches of two rows.
-
-    It answers 1 more than legal at row 0 of them, else the fallback.
-    """
+    """A bot that errs at row 0 of batches of two rows."""
 
     started_at: ClassVar[list[tuple[int, int, int | None]]]
     ended: ClassVar[list[tuple[int, Outcome]]]
@@ -68,16 +65,14 @@ async def answered(line: Line, batch: int, rows: int) -> list[int]:
 
 async def test_batches_are_answered_and_a_repeated_one_from_memory() -> None:
     async with serving(Kept) as kit:
-        line = await kit.arena.dialled()
+        line = await kit.arena.joined()
         assert line.hello.columnar == 1
-        await line.welcome()
         await line.update(*(seat_pb2.Update(seat_id=seat + 1, start=start(seat)) for seat in range(3)))
         data, fallbacks = batch_of(3)
         await line.columns(2**64 - 1, data)
         assert await answered(line, 2**64 - 1, 3) == fallbacks
         line.end()
-        line = await kit.arena.dialled()
-        await line.welcome()
+        line = await kit.arena.joined()
         await line.update(seat_pb2.Update(seat_id=2, resume=seat_pb2.Resume(start=start(1))))
         await line.columns(2**64 - 1, data)
         assert await answered(line, 2**64 - 1, 3) == fallbacks
@@ -96,8 +91,7 @@ async def test_batches_are_answered_and_a_repeated_one_from_memory() -> None:
 async def test_what_is_not_legal_does_not_go_out() -> None:
     out = io.StringIO()
     async with serving(Kept, Faults(out=out)) as kit:
-        line = await kit.arena.dialled()
-        await line.welcome()
+        line = await kit.arena.joined()
         data, fallbacks = batch_of(2)
         await line.columns(7, data)
         assert await answered(line, 7, 2) == fallbacks
@@ -106,8 +100,7 @@ async def test_what_is_not_legal_does_not_go_out() -> None:
 
 async def test_a_strict_run_ends_at_a_row_that_is_not_legal() -> None:
     async with serving(Kept, Faults(strict=True, out=io.StringIO())) as kit:
-        line = await kit.arena.dialled()
-        await line.welcome()
+        line = await kit.arena.joined()
         await line.columns(7, batch_of(2)[0])
         assert isinstance(await kit.error(), BotFailed)
 
@@ -115,8 +108,7 @@ async def test_a_strict_run_ends_at_a_row_that_is_not_legal() -> None:
 async def test_a_game_that_the_kit_cannot_play_is_given_up() -> None:
     out = io.StringIO()
     async with serving(Kept, Faults(out=out)) as kit:
-        line = await kit.arena.dialled()
-        await line.welcome()
+        line = await kit.arena.joined()
         strange = start(0)
         strange.variant = "whist"
         await line.update(seat_pb2.Update(seat_id=9, start=strange))
@@ -126,8 +118,7 @@ async def test_a_game_that_the_kit_cannot_play_is_given_up() -> None:
 
 async def test_a_batch_of_another_format_ends_the_bot_in_a_line() -> None:
     async with serving(Kept) as kit:
-        line = await kit.arena.dialled()
-        await line.welcome()
+        line = await kit.arena.joined()
         await line.columns(7, b"\2" + batch_of(2)[0][1:])
         error = await kit.error()
         assert isinstance(error, Malformed)
