@@ -87,7 +87,7 @@ async def test_a_kept_check_waits_for_none_and_one_runs_at_a_time(varied: Web, m
     desk, checks = LocalClient(varied.store, lambda count: None), check.Checks()
     page = await checks.check(desk, kept)
     begun, go_on, running = asyncio.Event(), threading.Event(), Counter[str]()
-    loop, checked = asyncio.get_running_loop(), check._checked
+    loop, checked = asyncio.get_running_loop(), check._check_hand
 
     def held(text: str, asked: int) -> check.CheckPage:
         running["now"] += 1
@@ -97,14 +97,14 @@ async def test_a_kept_check_waits_for_none_and_one_runs_at_a_time(varied: Web, m
         running["now"] -= 1
         return checked(text, asked)
 
-    monkeypatch.setattr(check, "_checked", held)
+    monkeypatch.setattr(check, "_check_hand", held)
     monkeypatch.setattr(check, "MOST_WAITING", 2)
     gone = asyncio.ensure_future(checks.check(desk, slow))
     await begun.wait()
     waiting = asyncio.ensure_future(checks.check(desk, other))
     await until(lambda: checks._waiting == 2)
     assert await checks.check(desk, kept) is page
-    with pytest.raises(Refused, match="many ask"):
+    with pytest.raises(Refused, match="too many checks"):
         await checks.check(desk, other)
     gone.cancel()
     with pytest.raises(asyncio.CancelledError):

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from arena.api.records.export import record_of
+from arena.api.records.export import make_record
 from tests.sizes import sized
 from tests.web.conftest import BOTS, HOSTILE, Web
 from tests.web.test_games import evil_line
@@ -49,7 +49,7 @@ async def test_a_game_that_was_not_measured_says_so(played: Web) -> None:
 async def test_a_bot_s_figures_are_those_of_the_records(varied: Web) -> None:
     names = (VARIED, HOSTILE, "cup")  # the blocks that `play_varied` plays may be of any
     stored = [game for name in names async for game in varied.store.play.stored_games(name)]
-    records = [json.loads(record_of(game)) for game in stored if game.variant == "spades-4" and game.charges]
+    records = [json.loads(make_record(game)) for game in stored if game.variant == "spades-4" and game.charges]
     batched, *others = [f"{bot}@1" for bot in BOTS]
     for bot in others:
         shown = await figures(varied, bot)

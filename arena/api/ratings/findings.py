@@ -1,4 +1,4 @@
-"""What closed boards show beside scores: memory, transfers, seats, voids and passed limits."""
+"""Make findings of closed boards: memory, transfers, seats, voids and passed limits."""
 
 import asyncio
 import math
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from arena.api.calls.call import Call, invalid
 from arena.api.ratings.conduct import limit_findings, void_findings
-from arena.api.ratings.standings import chosen
+from arena.api.ratings.standings import choose_variants
 from arena.api.tournaments.tournaments import to_message
 from arena.league.findings.marks import Conduct
 from arena.league.findings.memory import MemoryLine, MemoryTally, memory_lines
@@ -24,9 +24,9 @@ from arena.wire.gen.ratings_pb2 import Finding
 
 
 async def get_findings(call: Call[pb.GetFindingsRequest]) -> pb.GetFindingsResponse:
-    """Return the findings of a tournament, or without a name what seats are worth in all of them.
+    """Return the findings of a tournament, or without a name the worth of seats in all tournaments.
 
-    Boards closed a moment ago are rated first. Raises `UnknownTournament`, `UnknownVariant`, `Refused`.
+    Closed boards are rated first. Raises `UnknownTournament`, `UnknownVariant`, `Refused`.
     """
     name, variant = call.request.name, call.request.variant
     if not name:
@@ -35,14 +35,14 @@ async def get_findings(call: Call[pb.GetFindingsRequest]) -> pb.GetFindingsRespo
     row = await call.store.tournaments.named(name)
     if row.kind == "gate":
         raise invalid(f"{row.name!r} is a gate: its boards are not rated, and findings are of rated boards")
-    known = await _known(call.store, row, chosen(row, variant))
-    found = await asyncio.to_thread(lambda: [finding for each in known for finding in each.findings()])
-    return pb.GetFindingsResponse(tournament=to_message(row), findings=found)
+    stored = await _read(call.store, row, choose_variants(row, variant))
+    findings = await asyncio.to_thread(lambda: [finding for each in stored for finding in each.findings()])
+    return pb.GetFindingsResponse(tournament=to_message(row), findings=findings)
 
 
 @dataclass(frozen=True)
-class _Known:
-    """What is stored of a variant of a tournament; *sides*: that are ranked in a game."""
+class _Stored:
+    """Everything stored of a variant of a tournament; *sides* are ranked in a game."""
 
     variant: str
     names: dict[int, str]
@@ -55,7 +55,6 @@ class _Known:
     voids: list[Void]
 
     def findings(self) -> Iterator[Finding]:
-        """Yield all findings, kind by kind."""
         yield from (_memory(self.variant, line, self.names) for line in memory_lines(self.memory, self.sides))
         yield from (_transfer(self.variant, each, self.names) for each in transfers(self.tallies))
         yield from seat_findings(self.variant, self.seats)
@@ -65,8 +64,7 @@ class _Known:
         yield from limit_findings(self.variant, self.conduct)
 
 
-async def _known(store: Store, row: TournamentRow, variants: Sequence[str]) -> list[_Known]:
-    """Return what is stored of *variants*; each kind is read once for all of them."""
+async def _read(store: Store, row: TournamentRow, variants: Sequence[str]) -> list[_Stored]:
     ratings = store.ratings
     names = {entrant.version_id: entrant.bot for entrant in row.entrants}
     scales = await ratings.scales_of(row.id)
@@ -75,7 +73,7 @@ async def _known(store: Store, row: TournamentRow, variants: Sequence[str]) -> l
     seats = {name: own for (name, _), own in (await ratings.seat_tallies(row.id)).items()}
     conduct, voids = await ratings.conduct(row.id), await ratings.voids(row.id)
     return [
-        _Known(
+        _Stored(
             variant,
             names,
             *memory.get(variant, (0, [])),
@@ -90,7 +88,7 @@ async def _known(store: Store, row: TournamentRow, variants: Sequence[str]) -> l
 
 
 async def _seats_of_all(store: Store, variant: str) -> list[Finding]:
-    """Return what seats are worth over all rated boards, under each variant's newest rules revision."""
+    """Return the worth of seats over all rated boards, under each variant's newest rules revision."""
     if variant:
         find(variant)
     await store.ratings.catch_up()
@@ -131,7 +129,7 @@ def _transfer(variant: str, each: Transfer, names: dict[int, str]) -> Finding:
 
 
 def seat_findings(variant: str, tallies: list[SeatTally]) -> list[Finding]:
-    """Return what each place after the first dealer is worth."""
+    """Return the worth of each place after the first dealer."""
     boards = sum(tally.boards for tally in tallies)
     return [_seat(variant, effect, boards) for effect in seat_effects(tallies)]
 

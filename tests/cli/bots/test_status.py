@@ -3,7 +3,7 @@ import json
 import psycopg
 import pytest
 
-from arena.api.calls.streams import told
+from arena.api.calls.answer_times import describe_times
 from arena.rules.records.play_counts import COUNTS
 from tests import ask
 from tests.api.playing import connect, play_blocks
@@ -82,4 +82,4 @@ def test_all_at_once_are_not_let_in_again(arena: Command) -> None:
 
 def test_what_takes_longer_than_is_counted_is_told_so() -> None:
     words = "half of its answers take more than 50 s, 95 of 100 take more than 50 s"
-    assert told({"cards_timed": 3, "said_timed": 1, "took_5": 1}) == words
+    assert describe_times({"cards_timed": 3, "said_timed": 1, "took_5": 1}) == words
