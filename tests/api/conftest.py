@@ -1,13 +1,16 @@
 import asyncio
 import hashlib
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import grpc
 import pytest
+import pytest_asyncio
 from google.protobuf.message import Message
 
+from arena.api.calls import admission
 from arena.api.server import add_people_service
 from arena.guards.auth import LiveTokens
 from arena.guards.limits import OPTIONS
@@ -16,9 +19,12 @@ from arena.store import Store
 from arena.store.accounts.operators import ensure_operator
 from arena.wire.gen.accounts_pb2 import CreateOwnerRequest, RegisterBotRequest
 from arena.wire.gen.arena_pb2_grpc import ArenaServiceStub
+from tests.api.one_loop import pytest_collection_modifyitems, pytest_generate_tests
 
 if TYPE_CHECKING:
     from arena.wire.gen.arena_pb2_grpc import ArenaServiceAsyncStub
+
+__all__ = ["pytest_collection_modifyitems", "pytest_generate_tests"]  # hooks
 
 OPERATOR = "arena-op-test"
 Metadata = tuple[tuple[str, str], ...]
@@ -61,10 +67,25 @@ class House:
         return grpc.StatusCode.OK, ""
 
 
-@pytest.fixture
+@pytest_asyncio.fixture(loop_scope="session")
 async def house(database: str) -> AsyncIterator[House]:
-    await asyncio.to_thread(ensure_operator, database, hashlib.sha256(OPERATOR.encode()).hexdigest())
-    store = await Store.open(database)
+    async with open_house(database) as house:
+        yield house
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
+async def shared_house(new_database: Callable[[], str]) -> AsyncIterator[House]:
+    """One house for the tests of a module that leave each other's data alone; it takes as many calls as they make."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(admission, "CALLS_BURST", 100_000)
+        async with open_house(new_database()) as house:
+            yield house
+
+
+@asynccontextmanager
+async def open_house(dsn: str) -> AsyncIterator[House]:
+    await asyncio.to_thread(ensure_operator, dsn, hashlib.sha256(OPERATOR.encode()).hexdigest())
+    store = await Store.open(dsn)
     server = grpc.aio.server(options=OPTIONS)
     wake_ups: list[int] = []
     live = LiveTokens(store)

@@ -8,6 +8,7 @@ from pathlib import Path
 import grpc
 import psycopg
 import pytest
+import pytest_asyncio
 
 from arena.bundles import BadBundle, Packed, compare_apart, pack
 from arena.bundles.sandboxed import Comparison
@@ -22,13 +23,13 @@ from tests.bundles.bundles import GOOD, folder_of, zipped
 HOUR = timedelta(hours=1)
 
 
-@pytest.fixture
+@pytest_asyncio.fixture(loop_scope="session")
 async def ann(house: House) -> Metadata:
     await house.store.bundles.note_runner()
     return await house.owner("ann")
 
 
-@pytest.fixture
+@pytest_asyncio.fixture(loop_scope="session")
 async def runner(house: House, monkeypatch: pytest.MonkeyPatch) -> Metadata:
     monkeypatch.setattr("arena.store.bundles.running.CHECK_LEASE", HOUR)  # however long a test takes
     await house.store.accounts.create_service_token("runner", NewToken(digest("a-runner")))

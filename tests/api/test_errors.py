@@ -1,5 +1,5 @@
 import grpc
-import pytest
+import pytest_asyncio
 from google.protobuf.duration_pb2 import Duration
 from google.protobuf.message import Message
 
@@ -24,7 +24,7 @@ def tournament(**fields: object) -> CreateTournamentRequest:
     return CreateTournamentRequest(**{**given, "allow_same_owner": True, **fields})  # type: ignore[arg-type]
 
 
-@pytest.fixture
+@pytest_asyncio.fixture(loop_scope="session")
 async def furnished(house: House) -> House:
     """With four bots of one owner, a closed tournament's name taken."""
     await house.owner("ada")

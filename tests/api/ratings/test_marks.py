@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-import pytest
+import pytest_asyncio
 
 from arena.store.play.rows import GameResult
 from arena.wire.gen.measures_pb2 import GetPlayStatisticsRequest
@@ -27,7 +27,7 @@ def absent_minded(version: int, made: GameResult) -> GameResult:
     return replace(made, play=plays)
 
 
-@pytest.fixture
+@pytest_asyncio.fixture(loop_scope="session")
 async def cup(house: House) -> House:
     """Four bots, of which c lets the fallback answer 1 of 32 decisions, and a board that was void once."""
     await house.owner("ada")
