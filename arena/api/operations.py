@@ -7,7 +7,7 @@ from arena.api.accounts import owners, statuses, tokens
 from arena.api.bundles import running as runners
 from arena.api.bundles import submitting
 from arena.api.calls.call import Answer, Operation, Scopes
-from arena.api.ratings import elo, findings, head_to_head, luck, play_statistics, seats, standings, strengths
+from arena.api.ratings import elo, findings, head_to_head, play_statistics, seats, standings, strengths
 from arena.api.records import boards, export
 from arena.api.tournaments import gates, planning, roots, running, tournaments
 
@@ -49,7 +49,7 @@ FOR_PEOPLE: Final = _open_to(
     statuses.get_faults,
     running.enter_tournament,
     running.withdraw_from_tournament,
-    luck.get_luck,
+    findings.get_luck,
     export.export_boards,
     submitting.submit_bot,
     submitting.put_bundle_part,

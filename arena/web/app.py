@@ -49,10 +49,7 @@ def make_app(
     close: Callable[[], Any] | None = None,
     proxies: Proxies = NO_PROXIES,
 ) -> FastAPI:
-    """Return the application over *store*.
-
-    *wake* sends wake-ups to the workers; *close* is awaited at the end; headers of *proxies* are trusted.
-    """
+    """Return the application over *store*; *wake* wakes workers, *close* is awaited at the end."""
 
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:

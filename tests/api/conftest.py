@@ -1,9 +1,9 @@
 import asyncio
 import hashlib
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import grpc
 import pytest
@@ -19,6 +19,7 @@ from arena.store import Store
 from arena.store.accounts.operators import ensure_operator
 from arena.wire.gen.accounts_pb2 import CreateOwnerRequest, RegisterBotRequest
 from arena.wire.gen.arena_pb2_grpc import ArenaServiceStub
+from arena.wire.gen.tournaments_pb2 import CreateTournamentRequest, Tournament, VariantChoice
 from tests.api.one_loop import pytest_collection_modifyitems, pytest_generate_tests
 
 if TYPE_CHECKING:
@@ -45,13 +46,22 @@ class House:
     wake_ups: list[int] = field(default_factory=list)
     operator: Metadata = field(default_factory=lambda: bearer(OPERATOR))
 
-    async def owner(self, name: str) -> Metadata:
+    async def owner(self, name: str, bots: Iterable[str] = ()) -> Metadata:
+        """Create an owner with bots of version 1."""
         answer = await self.people.CreateOwner(CreateOwnerRequest(name=name), metadata=self.operator)
+        for bot in bots:
+            await self.bot(bot, name)
         return bearer(answer.token)
 
     async def bot(self, name: str, owner: str, version: str = "1") -> Metadata:
         request = RegisterBotRequest(name=name, version=version, owner=owner)
         return bearer((await self.people.RegisterBot(request, metadata=self.operator)).token)
+
+    async def tournament(self, bots: Iterable[str], boards: int, name: str = "cup", **fields: Any) -> Tournament:
+        """Create a tournament, by default of spades-4 in the pool trust."""
+        fields = {"variants": [VariantChoice(variant="spades-4")], "pool": "trust", "allow_same_owner": True, **fields}
+        request = CreateTournamentRequest(name=name, bots=bots, boards=boards, **fields)
+        return (await self.people.CreateTournament(request, metadata=self.operator)).tournament
 
     async def ends(self, call: str, request: Message, metadata: Metadata | None) -> tuple[grpc.StatusCode, str]:
         """How a call ends: its status and what it says."""

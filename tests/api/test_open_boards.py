@@ -15,7 +15,6 @@ from arena.store.play.rows import Claim, JournalRow
 from arena.wire.gen.accounts_pb2 import TOKEN_SCOPE_OWNER, CreateTokenRequest
 from arena.wire.gen.records_pb2 import ExportRecordsRequest, GetBoardRequest, ListGamesRequest
 from arena.wire.gen.running_pb2 import StartTournamentRequest
-from arena.wire.gen.tournaments_pb2 import CreateTournamentRequest, VariantChoice
 from tests.api.accounts.test_scopes import OPERATORS_ONLY, REQUESTS, RUNNERS_ONLY
 from tests.api.conftest import House, Metadata, bearer
 from tests.api.playing import connect, play_blocks, result
@@ -75,16 +74,7 @@ async def under_way(house: House, pool: str) -> House:
         if pool == "open" and name > "a":
             await house.owner(f"of-{name}")
         await house.bot(name, "ada" if pool == "trust" or name == "a" else f"of-{name}")
-    request = CreateTournamentRequest(
-        name="cup",
-        variants=[VariantChoice(variant=VARIANT)],
-        bots=names,
-        boards=24,
-        pool=pool,
-        allow_same_owner=pool == "trust",
-        master="5eed" * 8,
-    )
-    await house.people.CreateTournament(request, metadata=house.operator)
+    await house.tournament(names, 24, pool=pool, allow_same_owner=pool == "trust", master="5eed" * 8)
     await house.people.StartTournament(StartTournamentRequest(name="cup"), metadata=house.operator)
     await connect(house.store, [VARIANT])
     await play_blocks(house.store, 1)

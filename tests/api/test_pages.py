@@ -22,9 +22,7 @@ LISTS = [method.name for method in SERVICE.methods if "List" in method.name]
 async def furnished(shared_house: House) -> House:
     """With five bots, two tournaments, and one of them half played."""
     house = shared_house
-    await house.owner("ada")
-    for name in ("a", "b", "c", "d", "e"):
-        await house.bot(name, "ada")
+    await house.owner("ada", "abcde")
     for name in ("cup", "other"):
         new = ask.tournament(name, [ask.variant(each) for each in VARIANTS], list("abcde"), 2, allow_same_owner=True)
         await house.store.tournaments.create_tournament(new)

@@ -124,7 +124,6 @@ def varied_template(postgres: Postgres, played_template: str) -> str:
     async def fill() -> None:
         store = await Store.open(dsn)
         await play_varied(store)
-        await store.ratings.catch_up_fits()
         await store.close()
 
     dsn = copy_of(postgres, played_template)

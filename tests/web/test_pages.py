@@ -118,9 +118,9 @@ def test_words_that_pages_explain_are_in_the_glossary() -> None:
     assert [text for text in PAGE_WORDS if f"**{text}**" not in glossary and f"`{text}`" not in glossary] == []
 
 
-async def test_words_are_explained_where_they_stand(reading: Web) -> None:
+async def test_words_are_explained_where_they_stand(played: Web) -> None:
     for path, text in (("/tournaments/cup", "trust"), ("/ladder", "kind"), ("/bots", "bot")):
-        html = (await reading.get(path)).text
+        html = (await played.get(path)).text
         assert f'<a class="word" href="/docs/reference/glossary" title="{meaning(text)}">{text}</a>' in html
 
 

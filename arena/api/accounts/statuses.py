@@ -26,10 +26,7 @@ REMEDIES = {
 
 
 async def get_bot_status(call: Call[pb.GetBotStatusRequest]) -> pb.GetBotStatusResponse:
-    """Return the status of a bot's versions, or without a bot of all that are connected, the slowest first.
-
-    An owner sees its own bots, an operator all. Raises `Refused`.
-    """
+    """Return the status of a bot's versions, or of all connected bots, the slowest first; an owner sees its own."""
     bot, retry = call.request.bot, call.request.retry
     if retry and not bot:
         raise invalid("retry without a bot: name the one that shall play again")

@@ -32,10 +32,7 @@ _comparing: Final[set[int | None]] = set()  # owners whose comparison runs or wa
 
 
 async def submit_bot(call: Call[pb.SubmitBotRequest]) -> pb.SubmitBotResponse:
-    """Return which parts are missing, or create the version.
-
-    Raises `Refused`, `UnknownOwner`, `NotYourBot`, `InvalidName`, `VersionExists`, `QuotaUsed`.
-    """
+    """Return which parts are missing, or create the version."""
     asked, store = call.request, call.store.bundles
     if not asked.bot:
         raise invalid("bot is empty: give the bot's name")
@@ -118,10 +115,7 @@ async def withdraw_version(call: Call[pb.WithdrawVersionRequest]) -> pb.Withdraw
 
 
 async def compare_versions(call: Call[pb.CompareVersionsRequest]) -> pb.CompareVersionsResponse:
-    """Compare the files of two of the caller's versions; an owner has one comparison at a time.
-
-    Raises `UnknownBot`, `NotYourBot`, `Refused`.
-    """
+    """Compare the files of two of the caller's versions; an owner has one comparison at a time."""
     owner = call.caller.owner_id
     if owner in _comparing:
         line = "a comparison of yours is still running: wait until it is done"

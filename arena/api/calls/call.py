@@ -123,7 +123,7 @@ class Call(Generic[Request]):
     request: Request
 
 
-Answer = Callable[[Call[Any]], Any]  # awaited for one message, or iterated where the method streams
+Answer = Callable[[Call[Any]], Any]  # awaited for one message, or iterated if the method streams; raises `PROBLEMS`
 
 
 @dataclass(frozen=True, slots=True)

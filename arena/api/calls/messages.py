@@ -46,10 +46,7 @@ class Page:
 
     @classmethod
     def from_request(cls, request: Any, before_all: Sequence[int | str]) -> "Page":
-        """Return the page that *request*, with `page_size` and `page_token`, asks for. Raises `Refused`.
-
-        *before_all*: a key before the whole list.
-        """
+        """Return the page that *request* asks for; *before_all*: a key before the whole list. Raises `Refused`."""
         if request.page_size > LARGEST_PAGE:
             raise invalid(f"page_size {request.page_size} is not in 1..{LARGEST_PAGE}")
         name, token = _name_list(request), request.page_token

@@ -52,10 +52,7 @@ Names = dict[int, str]  # version -> "name@version"
 
 
 async def get_elo_receipt(call: Call[receipts_pb.GetEloReceiptRequest]) -> receipts_pb.GetEloReceiptResponse:
-    """Return a page of the boards that moved a bot's live Elo; closed boards are rated first.
-
-    Raises `UnknownVariant`, `UnknownBot`, `NotRated`, `Refused`.
-    """
+    """Return a page of the boards that moved a bot's live Elo; closed boards are rated first."""
     find(call.request.variant)
     page = Page.from_request(call.request, [0, -1])
     await call.store.ratings.catch_up()

@@ -1,4 +1,4 @@
-"""Make findings of closed boards: memory, transfers, seats, voids and passed limits."""
+"""Make findings of closed boards: memory, transfers, seats, voids, passed limits and luck."""
 
 import asyncio
 import math
@@ -6,9 +6,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from arena.api.calls.call import Call, invalid
+from arena.api.calls.messages import make_message
 from arena.api.ratings.conduct import limit_findings, void_findings
 from arena.api.ratings.standings import choose_variants
 from arena.api.tournaments.tournaments import to_message
+from arena.league.findings.luck import less_luck
 from arena.league.findings.marks import Conduct
 from arena.league.findings.memory import MemoryLine, MemoryTally, memory_lines
 from arena.league.findings.seat_effects import SeatEffect, SeatTally, seat_effects
@@ -18,16 +20,14 @@ from arena.league.ratings.standings import standings
 from arena.league.ratings.tally import LineUpTally
 from arena.rules import find
 from arena.store import Store
+from arena.store.ratings.findings import VariantLuck
 from arena.store.tournaments.rows import TournamentRow
 from arena.wire.gen import measures_pb2 as pb
 from arena.wire.gen.ratings_pb2 import Finding
 
 
 async def get_findings(call: Call[pb.GetFindingsRequest]) -> pb.GetFindingsResponse:
-    """Return the findings of a tournament, or without a name the worth of seats in all tournaments.
-
-    Closed boards are rated first. Raises `UnknownTournament`, `UnknownVariant`, `Refused`.
-    """
+    """Return the findings of a tournament, or without a name the worth of seats in all tournaments."""
     name, variant = call.request.name, call.request.variant
     if not name:
         return pb.GetFindingsResponse(findings=await _seats_of_all(call.store, variant))
@@ -148,3 +148,32 @@ def _seat(variant: str, found: SeatEffect, boards: int) -> Finding:
         flagged=found.low is not None and found.high is not None and not found.low <= 0 <= found.high,
         sentence=f"{where} scores {found.effect:+.1%} over all bots",
     )
+
+
+async def get_luck(call: Call[pb.GetLuckRequest]) -> pb.GetLuckResponse:
+    """Return points less luck by variant, and ask workers to play the boards that wait for the house bot."""
+    row = await call.store.tournaments.named(call.request.name)
+    if row.kind == "gate":
+        raise invalid(f"{row.name!r} is a gate: both versions played the same deals, so luck is taken off already")
+    if row.pool == "open":
+        line = "bots are compared with those who had the same cards, so luck is taken off"
+        raise invalid(f"{row.name!r} is of the pool open: {line}")
+    await call.store.ratings.catch_up()
+    found = await call.store.ratings.luck(row.id)  # each bot in a rated board has a score
+    tallies = await call.store.ratings.tallies_of(row.id)
+    if any(each.waiting for each in found.values()):
+        await call.store.ratings.want_luck(row.id)
+    names = {entrant.version_id: entrant.bot for entrant in row.entrants}
+    tables = []
+    for variant in choose_variants(row, call.request.variant):
+        scores = {line.player: line.score for line in standings(tallies.get(variant, []))}
+        tables.append(_luck_table(variant, found[variant], scores, names))
+    return pb.GetLuckResponse(tables=tables, tournament=to_message(row))
+
+
+def _luck_table(variant: str, found: VariantLuck, scores: dict[int, float], names: dict[int, str]) -> pb.LuckTable:
+    lines = [
+        make_message(pb.LuckLine, line, bot=names[line.player], score=scores[line.player])
+        for line in less_luck(found.sums, found.pars, found.games)
+    ]
+    return pb.LuckTable(variant=variant, lines=lines, waiting=found.waiting, impossible=found.impossible)

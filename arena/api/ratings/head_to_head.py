@@ -16,10 +16,7 @@ Met = Mapping[Scale, HeadToHead]
 
 
 async def get_head_to_head(call: Call[pb.GetHeadToHeadRequest]) -> pb.GetHeadToHeadResponse:
-    """Return two bots' scores by scale and pooled; closed boards are rated first.
-
-    Raises `Refused`, `UnknownVariant`.
-    """
+    """Return two bots' scores by scale and pooled; closed boards are rated first."""
     if call.request.variant:
         find(call.request.variant)
     version_id, bot = await call.store.ratings.find_version(call.request.bot)

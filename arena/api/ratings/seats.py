@@ -18,10 +18,7 @@ DRAW: Final = "draw"  # the option `first_dealer`
 
 
 async def get_seat_scores(call: Call[pb.GetSeatScoresRequest]) -> pb.GetSeatScoresResponse:
-    """Return each bot's scores by seat, by variant of a tournament; closed boards are rated first.
-
-    Raises `UnknownTournament`, `UnknownBot`.
-    """
+    """Return each bot's scores by seat, by variant of a tournament; closed boards are rated first."""
     await call.store.ratings.catch_up()
     row = await call.store.tournaments.named(call.request.name)
     wanted = choose_variants(row, call.request.variant)

@@ -40,10 +40,7 @@ OVER = ("finished", "cancelled")
 
 
 async def get_standings(call: Call[pb.GetStandingsRequest]) -> pb.GetStandingsResponse:
-    """Return a tournament's standings by variant; closed boards are rated first.
-
-    A thread computes them, since hundreds of bots take a second. Raises `UnknownTournament`, `Refused`.
-    """
+    """Return a tournament's standings by variant, computed in a thread, since hundreds of bots take a second."""
     row = await call.store.tournaments.named(call.request.name)
     if row.kind == "gate":
         line = f"tournament {row.name!r} is a gate, which has a decision: get that"

@@ -87,10 +87,7 @@ Voids = Mapping[Scale, Sequence[Void]]
 
 
 async def get_strengths(call: Call[pb.GetStrengthsRequest]) -> pb.GetStrengthsResponse:
-    """Return the official tables of the named variants, or all; closed boards are rated first.
-
-    A thread computes them, since hundreds of bots take a second. Raises `UnknownVariant`, `Refused`.
-    """
+    """Return the official tables, computed in a thread, since hundreds of bots take a second."""
     variants = call.request.variants
     for variant in variants:
         find(variant)

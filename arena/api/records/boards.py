@@ -74,10 +74,7 @@ USUAL: Final = 20
 
 
 async def get_losses(call: Call[pb.GetLossesRequest]) -> pb.GetLossesResponse:
-    """Return a bot's costliest boards, the costliest first.
-
-    Raises `Refused`, `UnknownVariant`, `UnknownTournament`, `UnknownBot`.
-    """
+    """Return a bot's costliest boards, the costliest first."""
     asked = call.request
     if asked.most > MOST:
         raise invalid(f"most {asked.most} is not in 1..{MOST}")
@@ -93,7 +90,7 @@ async def get_losses(call: Call[pb.GetLossesRequest]) -> pb.GetLossesResponse:
 
 
 async def get_meetings(call: Call[pb.GetMeetingsRequest]) -> pb.GetMeetingsResponse:
-    """Return the boards on which two bots met, in schedule order. Raises as `get_losses`."""
+    """Return the boards on which two bots met, in schedule order."""
     asked = call.request
     if asked.variant:
         find(asked.variant)

@@ -22,11 +22,9 @@ from arena.wire.gen import records_pb2 as pb
 
 
 async def export_boards(call: Call[pb.ExportBoardsRequest]) -> AsyncIterator[pb.ExportBoardsResponse]:
-    """Yield the tournament, then its epochs, then its boards in schedule order.
-
-    Epochs are read first, so that boards added meanwhile and the schedule's secret are left out.
-    """
+    """Yield the tournament, then its epochs, then its boards in schedule order."""
     name, store = call.request.name, call.store.tournaments
+    # Epochs are read first, so that boards added meanwhile and the schedule's secret are left out.
     epochs = await store.epochs(name, with_terms=True)
     boards = sum(epoch.boards for epoch in epochs)
     about = await _tournament(call.store, name) | {"epochs": len(epochs), "boards": boards}
@@ -79,10 +77,7 @@ MOST_ID = 2**63 - 1
 
 
 async def export_records(call: Call[pb.ExportRecordsRequest]) -> AsyncIterator[pb.ExportRecordsResponse]:
-    """Yield the records of a tournament's games in schedule order, or of one game; a thread replays each.
-
-    Operators may ask for open boards too. Raises `Refused`.
-    """
+    """Yield the records of a tournament's games in schedule order; operators may ask for open boards too."""
     if call.request.open and call.caller.scope != "operator":
         raise Refused(StatusCode.PERMISSION_DENIED, "open: records of open boards are for operators alone")
     game_id = read_id("game", call.request.game)

@@ -14,10 +14,7 @@ from arena.wire.gen import tournaments_pb2 as pb
 
 
 async def create_tournament(call: Call[pb.CreateTournamentRequest]) -> pb.CreateTournamentResponse:
-    """Create a tournament with its boards and commitments, under a signed root. Raises `Refused`.
-
-    If owners may bring in numbers, the boards and their signed root come later, the root over its secrets at once.
-    """
+    """Create a tournament under a signed root; if owners bring in numbers, its boards come later."""
     made = await call.store.tournaments.make_tournament(call.request)
     await call.store.tournaments.sign_roots()
     return pb.CreateTournamentResponse(tournament=to_message(made.tournament), balances=_balances(made.balances))

@@ -37,10 +37,7 @@ class Noted:
 
 @dataclass(frozen=True)
 class BotPage:
-    """A bot version's state, all submitted versions of the bot, and its infractions.
-
-    *is_open*: every owner may challenge it; *variants*: those of a challenge.
-    """
+    """A bot version's state, all submitted versions of the bot, its infractions, and the variants of a challenge."""
 
     status: BotStatus
     is_open: bool
@@ -136,6 +133,7 @@ async def _hand_in(signed: Signed, fields: Fields) -> Outcome:
 
 BOT = DeskPage("/desk/bot", bot, "desk/bot.html", ("bot",))
 LOG = DeskPage("/desk/log", log, "desk/log.html", ("bot", "failed", "page"))
+PAGES = (BOT, LOG)
 SUBMITTED = "It is handed in: a runner checks it before it plays, which takes a minute or so."
 ACTIONS = (
     Action("retry-bot", sender(_retry), BOT, "It may play again at once."),

@@ -14,16 +14,7 @@ from arena.web.desk.visitors import Visitors, check_form
 from arena.web.serving.addresses import status_of, takes
 from arena.web.serving.forms import Fields, read_form, read_upload
 
-PAGES: Final = (
-    home.HOME,
-    bot.BOT,
-    bot.LOG,
-    owners.TOKENS,
-    owners.OWNERS,
-    owners.ACTS,
-    tournaments.RUNNING,
-    tournaments.NEW,
-)
+PAGES: Final = (home.HOME, *bot.PAGES, *owners.PAGES, *tournaments.PAGES)
 ACTIONS: Final = {each.name: each for module in (home, bot, owners, tournaments) for each in module.ACTIONS}
 DONE: Final = "done"  # the parameter that names the form that succeeded
 

@@ -168,6 +168,7 @@ async def acts(signed: Signed, fields: Fields) -> Acts:
 OWNERS = DeskPage("/desk/owners", owners, "desk/owners.html", is_operators=True)
 TOKENS = DeskPage("/desk/tokens", tokens, "desk/tokens.html", ("after",))
 ACTS = DeskPage("/desk/acts", acts, "desk/acts.html", ("days",), is_operators=True)
+PAGES = (OWNERS, TOKENS, ACTS)
 ACTIONS = (
     Action("invite", _invite, OWNERS),
     Action("create-owner", _create, OWNERS),

@@ -152,6 +152,7 @@ def _request(fields: Fields) -> pb.CreateTournamentRequest:
 
 RUNNING = DeskPage("/desk/tournament", running, "desk/tournament.html", ("name",), is_operators=True)
 NEW = DeskPage("/desk/new", new, "desk/new.html", is_operators=True)
+PAGES = (RUNNING, NEW)
 PAUSED = "It is paused: boards at the tables end as usual."
 CANCELLED = "It is cancelled: closed boards stay and count."
 ACTIONS = (

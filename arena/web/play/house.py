@@ -74,10 +74,7 @@ class Beside:
 
 @dataclass(frozen=True)
 class Seen:
-    """A table as its page shows it.
-
-    *lines* have the points of *everybody*, in that order, hand by hand. *deal* ends a friend's address.
-    """
+    """A table as its page shows it; *lines* have the points of *everybody*, *deal* ends a friend's address."""
 
     id: str
     version: int

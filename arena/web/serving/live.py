@@ -47,10 +47,7 @@ class Live(Generic[T]):
             raise Refused(StatusCode.RESOURCE_EXHAUSTED, line, AGAIN_MS)
 
     async def follow(self, key: Hashable, address: str, make: Callable[[], Awaitable[T]]) -> AsyncIterator[T]:
-        """Yield the text of *key* now and whenever *make* returns another, until *make* fails.
-
-        Nothing is yielded while the store is away.
-        """
+        """Yield the text of *key* now and whenever *make* returns another, until *make* fails."""
         topic = self._topics.setdefault(key, _Topic())
         topic.followers += 1
         self._followers[address] += 1

@@ -4,6 +4,7 @@ from typing import Any
 import grpc
 from google.protobuf.message_factory import GetMessageClass
 
+from arena.api.operations import LISTS, OPERATIONS
 from arena.store.accounts.tokens import NewToken
 from arena.tokens import digest
 from arena.wire.gen.accounts_pb2 import TOKEN_SCOPE_OWNER, RegisterBotRequest
@@ -36,6 +37,11 @@ OPERATORS_ONLY = (
 OWNERS_ONLY = ("CreateChallenge", "CompareVersions", "GetBotLog")
 RUNNERS_ONLY = ("GetRunnerWork", "GetBundlePart", "ReportCheck", "AddSeatLog")
 ANYBODY = ("GetRoot", "ListEpochs", "AcceptInvite")
+
+
+def test_every_call_of_the_service_has_one_operation_in_one_list() -> None:
+    assert set(OPERATIONS) == set(REQUESTS)
+    assert len(OPERATIONS) == sum(map(len, LISTS))
 
 
 async def test_nobody_comes_in_without_a_token_that_is_known(house: House) -> None:

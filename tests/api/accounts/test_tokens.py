@@ -21,7 +21,7 @@ from arena.wire.gen.accounts_pb2 import (
     Token,
     TokenScope,
 )
-from arena.wire.gen.tournaments_pb2 import CreateTournamentRequest, VariantChoice, WatchTournamentRequest
+from arena.wire.gen.tournaments_pb2 import WatchTournamentRequest
 from tests.api.conftest import House, Metadata, bearer
 
 OPERATOR, OWNER, BOT = TOKEN_SCOPE_OPERATOR, TOKEN_SCOPE_OWNER, TOKEN_SCOPE_BOT
@@ -106,18 +106,8 @@ async def test_who_rotates_its_own_token_uses_both_for_a_while(house: House) -> 
 
 
 async def test_a_watch_ends_with_its_token(house: House) -> None:
-    ada = await house.owner("ada")
-    for name in "abcd":
-        await house.bot(name, "ada")
-    tournament = CreateTournamentRequest(
-        name="cup",
-        variants=[VariantChoice(variant="spades-4")],
-        bots=list("abcd"),
-        boards=1,
-        pool="trust",
-        allow_same_owner=True,
-    )
-    await house.people.CreateTournament(tournament, metadata=house.operator)
+    ada = await house.owner("ada", "abcd")
+    await house.tournament("abcd", 1)
     watching = house.people.WatchTournament(WatchTournamentRequest(name="cup"), metadata=ada)
     await watching.read()
     await house.live.look()

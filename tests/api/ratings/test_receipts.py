@@ -23,7 +23,7 @@ from arena.wire.gen.receipts_pb2 import (
 )
 from arena.wire.gen.running_pb2 import StartTournamentRequest
 from arena.wire.gen.standings_pb2 import GetStandingsRequest
-from arena.wire.gen.tournaments_pb2 import CreateTournamentRequest, VariantChoice
+from arena.wire.gen.tournaments_pb2 import VariantChoice
 from tests.api.conftest import House
 from tests.api.playing import connect, play_blocks
 from tests.recomputed import official
@@ -43,18 +43,9 @@ async def tournament(
     kind: str = "",
     rounds: int = 0,
 ) -> None:
-    request = CreateTournamentRequest(
-        name=name,
-        variants=[VariantChoice(variant=variant) for variant in variants],
-        bots=bots,
-        boards=boards,
-        kind=kind,
-        rounds=rounds,
-        pool="trust",
-        allow_same_owner=True,
-        master=hashlib.sha256(name.encode()).hexdigest(),
-    )
-    await house.people.CreateTournament(request, metadata=house.operator)
+    chosen = [VariantChoice(variant=variant) for variant in variants]
+    settings = {"kind": kind, "rounds": rounds, "master": hashlib.sha256(name.encode()).hexdigest()}
+    await house.tournament(bots, boards, name, variants=chosen, **settings)
     await house.people.StartTournament(StartTournamentRequest(name=name), metadata=house.operator)
     await play_blocks(house.store, blocks)
 
@@ -68,9 +59,7 @@ async def played(shared_house: House) -> House:
 
 
 async def play_two(house: House) -> None:
-    await house.owner("ada")
-    for name in BOTS:
-        await house.bot(name, "ada")
+    await house.owner("ada", BOTS)
     await connect(house.store, list(VARIANTS))
     await tournament(house, "one", "abcd", 3)
     await tournament(house, "two", "edcb", 2)
@@ -120,9 +109,7 @@ async def test_every_elo_is_the_sum_of_its_receipt_bit_for_bit(played: House) ->
 
 
 async def test_tables_of_a_swiss_and_a_ladder_are_those_of_the_pages_formulas(house: House) -> None:
-    await house.owner("ada")
-    for name in "abcdefgh":
-        await house.bot(name, "ada")
+    await house.owner("ada", "abcdefgh")
     variant = "pinochle-two-handed"
     await connect(house.store, [variant])
     for name, kind, rounds in (("all", "", 0), ("cup", "swiss", 3), ("rungs", "ladder", 3)):

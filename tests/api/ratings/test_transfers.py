@@ -13,9 +13,7 @@ ONE_HAND = {"format": {"kind": "hands", "count": 1}}
 
 
 async def test_pairs_are_tested_once_they_were_together_and_apart(house: House) -> None:
-    await house.owner("ada")
-    for name in BOTS:
-        await house.bot(name, "ada")
+    await house.owner("ada", BOTS)
     chosen = [ask.variant(name, options=ONE_HAND) for name in ("spades-3", "pinochle-single-deck")]
     new = ask.tournament("cup", chosen, BOTS, 1, test_seed="s", allow_same_owner=True)
     await house.store.tournaments.create_tournament(new)

@@ -23,7 +23,6 @@ from arena.wire.gen.standings_pb2 import GetStandingsRequest
 from arena.wire.gen.tournaments_pb2 import (
     CreateTournamentRequest,
     ListTournamentsRequest,
-    VariantChoice,
     WatchTournamentRequest,
     WatchTournamentResponse,
 )
@@ -39,19 +38,8 @@ BOARDS = 10  # of one line-up: two blocks
 async def make_cup(house: House) -> None:
     """Create a tournament of ten boards with four bots of two owners."""
     for owner, bots in (("ada", "ab"), ("ben", "cd")):
-        await house.owner(owner)
-        for name in bots:
-            await house.bot(name, owner)
-    request = CreateTournamentRequest(
-        name="cup",
-        variants=[VariantChoice(variant=SPADES)],
-        bots="abcd",
-        boards=BOARDS,
-        pool="trust",
-        allow_same_owner=True,
-        master="5eed" * 8,
-    )
-    made = (await house.people.CreateTournament(request, metadata=house.operator)).tournament
+        await house.owner(owner, bots)
+    made = await house.tournament("abcd", BOARDS, master="5eed" * 8)
     assert (made.state, made.boards, made.closed, made.games) == ("created", BOARDS, 0, 4 * BOARDS)
 
 
