@@ -1,4 +1,1 @@
-"""The application layer: what people and programs ask of the arena.
-
-Each operation is here once, with its scope and its checks.
-"""
+"""The application layer: each operation once, with its scope and its checks."""

@@ -1,4 +1,4 @@
-"""Messages as rows of JSON, and their columns, declared once for terminal, CSV and page."""
+"""Declare the columns of tables of messages once for terminal, CSV and page."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from google.protobuf.message import Message
 from arena.api.labels import POOL_LABELS, format_words, rating_of
 
 Cell = Callable[[Any], str]
-LEAST_BOARDS: Final = 10  # of an interval
+LEAST_BOARDS: Final = 10  # that an interval needs
 
 
 def as_dict(message: Message) -> dict[str, Any]:
@@ -23,8 +23,8 @@ def as_dict(message: Message) -> dict[str, Any]:
 class Column:
     """A column of a table of messages.
 
-    *name*: of the field, and of the column in CSV. *heading*: above the *cell*, which is its text for people; a
-    column without a heading is in CSV alone, and one without a name is in no CSV.
+    *name*: the field, and the column in CSV; "" leaves the column out of CSV. *heading*: "" leaves it out of tables for
+    people. *cell*: makes the text for people; by default the field is shown as it is.
     """
 
     name: str
@@ -33,11 +33,11 @@ class Column:
     is_number: bool = False
 
     def text(self, row: Message) -> str:
-        """Return the cell for people: `cell` of the row, or its field as it is."""
+        """Return the text for people."""
         return self.cell(row) if self.cell else str(getattr(row, self.name))
 
     def value(self, row: Message) -> Any:
-        """Return the field for CSV; "" where it is not set, or the row has no such field."""
+        """Return the field for CSV; "" if it is not set or missing."""
         field = row.DESCRIPTOR.fields_by_name.get(self.name)
         if field is None or (field.has_presence and not row.HasField(self.name)):
             return ""
@@ -46,7 +46,7 @@ class Column:
 
 
 def number(form: str, field: str, scale: float = 1, none: str = "-") -> Cell:
-    """Return the cell of a field in the format *form*; *none* where it is not set."""
+    """Return the cell of a field in the format *form*; *none* if it is not set."""
 
     def cell(row: Any) -> str:
         unset = row.DESCRIPTOR.fields_by_name[field].has_presence and not row.HasField(field)
@@ -56,12 +56,12 @@ def number(form: str, field: str, scale: float = 1, none: str = "-") -> Cell:
 
 
 def interval(form: str, scale: float = 1, none: str = "below 10 boards") -> Cell:
-    """Return the cell of `low` to `high` in the format *form*; *none* where a row has no interval."""
+    """Return the cell of `low` to `high` in the format *form*; *none* if a row has no interval."""
     return lambda row: f"{scale * row.low:{form}} .. {scale * row.high:{form}}" if row.HasField("low") else none
 
 
 def hundredths(row: Any) -> str:
-    """Return the cell of the interval of a score, which rounding to hundredths never cuts short."""
+    """Return the cell of a score's interval, rounded outwards to hundredths."""
     if not row.HasField("low"):
         return "-"
     ends = floor(100 * row.low), ceil(100 * row.high)
@@ -69,7 +69,7 @@ def hundredths(row: Any) -> str:
 
 
 def _entrant(row: Any) -> str:
-    """Return a bot's name, with what is to be known of its boards."""
+    """Return a bot's name with notes on its boards."""
     notes = ["late"] * row.late + ["withdrawn"] * row.withdrawn
     notes += [f"{row.forfeited} forfeited"] * bool(row.forfeited)
     return f"{row.bot} ({', '.join(notes)})" if notes else row.bot
@@ -82,7 +82,7 @@ def _rating(row: Any) -> str:
 
 
 def _interval(row: Any) -> str:
-    """Return the interval of a rating, or why there is none."""
+    """Return the interval of a rating, or the reason why there is none."""
     if row.bound:
         return "won every game" if row.bound == ">=" else "lost every game"
     return interval(".0f", none="below 10 boards" if row.boards < LEAST_BOARDS else "-")(row)
@@ -93,7 +93,7 @@ def _about(row: Any) -> str:
 
 
 def _points(field: str) -> Cell:
-    """Return the cell of points a game; empty for all variants as one, whose points differ."""
+    """Return the cell of points a game; empty for all variants together, whose points differ."""
     return lambda row: f"{getattr(row, field):.1f}" if row.format else ""
 
 

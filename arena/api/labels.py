@@ -1,7 +1,4 @@
-"""Words of titles and cells that several tables have.
-
-Rated formats, ratings, findings.
-"""
+"""Label rated formats, ratings and findings in titles and cells of tables."""
 
 from collections.abc import Iterable, Iterator
 from typing import Final
@@ -9,36 +6,29 @@ from typing import Final
 from arena.wire.gen.faults_pb2 import Infraction
 from arena.wire.gen.ratings_pb2 import Finding
 
-# What a table says of its pool (docs/explanation/pools.md).
+# Labels of pools in tables (docs/explanation/pools.md).
 POOL_LABELS: Final = {"test": "tests", "trust": "on trust", "open": "open", "closed": "closed"}
 
 
 def rated_format(formats: Iterable[str]) -> str:
-    """Say what a game is, in words.
-
-    *formats*: "hands 4", "game" or "series 3"; where variants differ, each of them is said.
-    """
+    """Return the formats, "hands 4", "game" or "series 3", in words, each once."""
     return f"rated format: {' or '.join(map(format_words, dict.fromkeys(formats)))}"
 
 
 def rated_formats(variants: Iterable[tuple[str, str]]) -> str:
-    """Say what a game is in each variant, in one line.
-
-    *variants*: (name, format).
-    """
+    """Return the formats of *variants*, as (name, format), in one line."""
     by_format: dict[str, list[str]] = {}
     for name, form in variants:
         by_format.setdefault(form, []).append(name)
     if len(by_format) == 1:
         return rated_format(by_format)
-    return "rated format: " + "; ".join(f"{format_words(form)} ({', '.join(of)})" for form, of in by_format.items())
+    return "rated format: " + "; ".join(
+        f"{format_words(form)} ({', '.join(names)})" for form, names in by_format.items()
+    )
 
 
 def format_words(form: str) -> str:
-    """Return one format in words.
-
-    "4 hands", "whole games", "series to 3 wins"; "hands" is one for each seat.
-    """
+    """Return a format in words, as "4 hands", "whole games", "series to 3 wins"."""
     kind, _, number = form.partition(" ")
     if kind == "hands":
         return f"{number} {'hand' if number == '1' else 'hands'}" if number else "a hand for each seat"
@@ -46,7 +36,7 @@ def format_words(form: str) -> str:
 
 
 def rating_of(bound: str, rating: float, low: float, high: float) -> str:
-    """Return a rating, or a bound where all was won or lost."""
+    """Return a rating, or a bound if every game was won or lost."""
     return f"{bound}{low if bound == '>=' else high if bound else rating:.0f}"
 
 
@@ -61,9 +51,9 @@ def is_marked(bot: str, findings: Iterable[Finding]) -> bool:
 
 
 def evidence(infraction: Infraction) -> str:
-    """Say what there is to show for a timeout; "" of other infractions."""
+    """Return the evidence of a timeout in words; "" for other infractions."""
     if not infraction.HasField("timeout"):
         return ""
-    told = infraction.timeout
-    given = f"{told.move_us / 1e6:g} s and a bank of {told.bank_us / 1e6:g} s"
-    return f"{told.elapsed_us / 1e6:.2f} s of {given}{'' if told.connected else ', not connected'}"
+    timeout = infraction.timeout
+    limit = f"{timeout.move_us / 1e6:g} s and a bank of {timeout.bank_us / 1e6:g} s"
+    return f"{timeout.elapsed_us / 1e6:.2f} s of {limit}{'' if timeout.connected else ', not connected'}"

@@ -1,7 +1,4 @@
-"""Answer calls made inside this process.
-
-The page asks what the command asks, without a connection between them.
-"""
+"""Answer calls made inside this process: the page asks what the command asks, without a connection."""
 
 from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing
@@ -9,8 +6,8 @@ from typing import Any, Final
 
 from google.protobuf.message import Message
 
-from arena.api.calls.admission import Rates, answered
-from arena.api.calls.call import PROBLEMS, Call, Operation, Scopes, denied, refuse_nul, refused
+from arena.api.calls.admission import Rates, run_operation
+from arena.api.calls.call import PROBLEMS, Call, Operation, Scopes, make_denial, refuse_nul, to_refusal
 from arena.api.operations import OPERATIONS
 from arena.store import Store
 from arena.store.accounts.rows import Principal
@@ -19,10 +16,7 @@ READER: Final = Principal("reader", owner_id=0)  # no owner has this id: a reade
 
 
 class LocalClient:
-    """Where callers that this process vouches for make their calls.
-
-    *wake* sends wake-ups to the workers and does not block.
-    """
+    """Answers callers that this process vouches for; *wake* sends wake-ups to the workers and does not block."""
 
     def __init__(self, store: Store, wake: Callable[[int], None]) -> None:
         self._store = store
@@ -32,18 +26,17 @@ class LocalClient:
     async def ask(self, request: Message, caller: Principal = READER) -> Any:
         """Return the answer to *request*, the input of a call of ArenaService.
 
-        Raises `Refused` where that call would be; calls of owners and operators are counted here
-        as at the gateways, those of readers are not.
+        Calls of owners and operators are counted as at the gateways, those of readers are not. Raises `Refused`.
         """
         try:
             call = Call(self._store, self._wake, caller, request)
             operation = self._operation(request, caller)
             if caller.scope not in Scopes.PEOPLE.value:
-                return await answered(_name(request), operation, call)
+                return await run_operation(_name(request), operation, call)
             async with self._rates.turn(caller):
-                return await answered(_name(request), operation, call)
+                return await run_operation(_name(request), operation, call)
         except PROBLEMS as problem:
-            raise refused(problem) from None
+            raise to_refusal(problem) from None
 
     async def follow(self, request: Message, caller: Principal = READER) -> AsyncGenerator[Any, None]:
         """Yield the answers of a call that streams. Raises as `ask`."""
@@ -52,7 +45,16 @@ class LocalClient:
             async for message in answer(Call(self._store, self._wake, caller, request)):
                 yield message
         except PROBLEMS as problem:
-            raise refused(problem) from None
+            raise to_refusal(problem) from None
+
+    async def pages(self, request: Any, caller: Principal = READER) -> AsyncGenerator[Any, None]:
+        """Yield the answers to *request* for all pages of a list. Raises as `ask`."""
+        while True:
+            answer = await self.ask(request, caller)
+            yield answer
+            request.page_token = answer.next_page_token
+            if not request.page_token:
+                return
 
     async def look(self, request: Message, caller: Principal = READER) -> Any:
         """Return the first answer of a call that streams. Raises as `ask`."""
@@ -62,7 +64,7 @@ class LocalClient:
     def _operation(self, request: Message, caller: Principal) -> Operation:
         operation = OPERATIONS[_name(request)]
         if operation.scopes is not Scopes.ANYBODY and caller.scope not in operation.scopes.value:
-            raise denied(caller, operation.scopes)
+            raise make_denial(caller, operation.scopes)
         if caller.scope in Scopes.PEOPLE.value:
             self._rates.count(caller)
         refuse_nul(request)

@@ -1,7 +1,4 @@
-"""All calls of ArenaService.
-
-Which function answers each, and to whom it is open.
-"""
+"""List all calls of ArenaService: the function that answers each, and the scopes it is open to."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -10,13 +7,13 @@ from arena.api.accounts import owners, statuses, tokens
 from arena.api.bundles import running as runners
 from arena.api.bundles import submitting
 from arena.api.calls.call import Answer, Operation, Scopes
-from arena.api.ratings import elo, findings, head_to_head, luck, play_statistics, seats, standings, strengths
+from arena.api.ratings import elo, findings, head_to_head, play_statistics, seats, standings, strengths
 from arena.api.records import boards, export
-from arena.api.tournaments import balances, gates, roots, running, tournaments
+from arena.api.tournaments import gates, planning, roots, running, tournaments
 
 
 def _open_to(scopes: Scopes, *answers: Answer) -> dict[str, Operation]:
-    """By the name of the method: `create_owner` answers `CreateOwner`."""
+    """Return operations by method: `create_owner` answers `CreateOwner`."""
     return {each.__name__.title().replace("_", ""): Operation(scopes, each) for each in answers}
 
 
@@ -26,8 +23,8 @@ FOR_OPERATORS: Final = _open_to(
     owners.list_owners,
     owners.create_invite,
     owners.list_acts,
-    tournaments.create_tournament,
-    balances.estimate_tournament,
+    planning.create_tournament,
+    planning.estimate_tournament,
     gates.create_gate,
     running.start_tournament,
     running.pause_tournament,
@@ -36,7 +33,7 @@ FOR_OPERATORS: Final = _open_to(
     running.set_priority,
     running.extend_tournament,
     running.list_failed_blocks,
-    balances.get_balance,
+    planning.get_balance,
     elo.rebuild_ratings,
 )
 FOR_PEOPLE: Final = _open_to(
@@ -52,7 +49,7 @@ FOR_PEOPLE: Final = _open_to(
     statuses.get_faults,
     running.enter_tournament,
     running.withdraw_from_tournament,
-    luck.get_luck,
+    findings.get_luck,
     export.export_boards,
     submitting.submit_bot,
     submitting.put_bundle_part,
@@ -71,7 +68,7 @@ FOR_READERS: Final = _open_to(
     tournaments.list_tournaments,
     tournaments.watch_tournament,
     tournaments.list_commitments,
-    balances.get_swiss_standings,
+    planning.get_swiss_standings,
     gates.get_gate,
     standings.get_standings,
     head_to_head.get_head_to_head,
@@ -96,11 +93,5 @@ FOR_RUNNERS: Final = _open_to(
     Scopes.RUNNERS, runners.get_runner_work, runners.get_bundle_part, runners.report_check, runners.add_seat_log
 )
 FOR_ANYBODY: Final = _open_to(Scopes.ANYBODY, roots.get_root, roots.list_epochs, owners.accept_invite)
-OPERATIONS: Final[Mapping[str, Operation]] = {
-    **FOR_OPERATORS,
-    **FOR_PEOPLE,
-    **FOR_READERS,
-    **FOR_OWNERS,
-    **FOR_RUNNERS,
-    **FOR_ANYBODY,
-}
+LISTS: Final = (FOR_OPERATORS, FOR_PEOPLE, FOR_READERS, FOR_OWNERS, FOR_RUNNERS, FOR_ANYBODY)
+OPERATIONS: Final[Mapping[str, Operation]] = {name: each for operations in LISTS for name, each in operations.items()}

@@ -1,13 +1,10 @@
-"""Serve ArenaService, the people's API, from the store.
-
-The folders beside this file answer.
-"""
+"""Serve ArenaService, the API for people, from the store."""
 
 from collections.abc import Callable
 
 import grpc
 
-from arena.api.calls.admission import Door
+from arena.api.calls.admission import Admission
 from arena.api.operations import OPERATIONS
 from arena.guards.auth import LiveTokens
 from arena.guards.proxies import Proxies
@@ -18,11 +15,7 @@ from arena.wire.gen.arena_pb2 import DESCRIPTOR
 def add_people_service(
     server: grpc.aio.Server, store: Store, wake: Callable[[int], None], live: LiveTokens, proxies: Proxies
 ) -> None:
-    """Let *server* answer ArenaService from *store*.
-
-    *wake* sends wake-ups and does not block; *live* ends streams; *proxies* tells callers'
-    addresses.
-    """
-    door = Door(store, wake, live, proxies)
+    """Let *server* answer ArenaService; *wake* must not block, *live* ends streams, *proxies* are trusted."""
+    admission = Admission(store, wake, live, proxies)
     service = DESCRIPTOR.services_by_name["ArenaService"]
-    server.add_generic_rpc_handlers((door.open(service, OPERATIONS),))
+    server.add_generic_rpc_handlers((admission.make_handler(service, OPERATIONS),))

@@ -1,4 +1,1 @@
-"""The page: ladders, tournaments, boards and bots, for anybody with a browser.
-
-docs/explanation/architecture/web.md
-"""
+"""The page: ladders, tournaments, boards and bots in the browser. docs/explanation/architecture/web.md"""

@@ -2,6 +2,7 @@
 
 import asyncio
 import sys
+from functools import partial
 from typing import Final
 
 import uvicorn
@@ -13,19 +14,19 @@ from arena.store.locks import PAGE
 from arena.wakeups import BackgroundWakeUps
 from arena.web.app import make_app
 from arena.web.serving.page import CountedAnswers
-from arena.web.settings import Figures, Settings
+from arena.web.settings import Settings, read_figures
 
 CALLS: Final = 4  # connections
-GOING: Final = 3  # seconds that answers under way have when it ends
+STOPPING: Final = 3  # seconds until answers under way are cut off
 
 
 async def serve(settings: Settings) -> None:
     """Serve until a signal comes."""
     store = await Store.open_when_up(settings.dsn, CALLS, PAGE)
-    store.ratings.patience = None  # a page shows what was rated, and rates nothing
+    store.ratings.patience = None  # a page shows stored ratings and rates nothing
     store.keep_archives_in(settings.archives)
     wake_ups = BackgroundWakeUps(settings.redis_url) if settings.redis_url else None
-    app = make_app(store, wake_ups.send if wake_ups else _wake_nobody, store.close, settings.proxies)
+    app = make_app(store, wake_ups.send if wake_ups else lambda _count: None, store.close, settings.proxies)
     answers = CountedAnswers(app)
     config = uvicorn.Config(
         answers,
@@ -34,21 +35,17 @@ async def serve(settings: Settings) -> None:
         log_config=None,
         access_log=False,
         server_header=False,
-        proxy_headers=False,  # whom to believe is said by ARENA_PROXIES
-        timeout_graceful_shutdown=GOING,
+        proxy_headers=False,  # ARENA_PROXIES lists the trusted proxies
+        timeout_graceful_shutdown=STOPPING,
     )
-    with serving(settings.metrics, "web", in_loop(asyncio.get_running_loop(), Figures(answers, store).read)):
+    with serving(settings.metrics, "web", in_loop(asyncio.get_running_loop(), partial(read_figures, answers, store))):
         await uvicorn.Server(config).serve()
     if wake_ups:
         wake_ups.stop()
 
 
-def _wake_nobody(_count: int) -> None:
-    """Leave it to the sweep, which wakes the workers within seconds."""
-
-
 def main() -> int:
-    """Serve as the environment says; return the exit code."""
+    """Serve with the settings of the environment; return the exit code."""
     return run_service(Settings.from_environment, serve)
 
 

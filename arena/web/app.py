@@ -1,4 +1,4 @@
-"""The web application: all pages over one store."""
+"""Make the web application: all pages over one store."""
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -20,18 +20,27 @@ from arena.handbook import FOLDER
 from arena.store import Store
 from arena.store.names import FORMATS
 from arena.web.desk.action import Answers
-from arena.web.desk.counter import ACTIONS, SHELVES, add_counter
+from arena.web.desk.counter import add_desk
 from arena.web.desk.visitors import Visitors, add_entrance
 from arena.web.pages.table import PAGES
 from arena.web.play.routes import add_play
-from arena.web.serving.addresses import HEADERS, PERMANENT, PageMoved, SafeHeaders, WithoutSlash, headers_of, status_of
+from arena.web.serving.addresses import (
+    HEADERS,
+    NOT_STORED,
+    PERMANENT,
+    PageMoved,
+    SafeHeaders,
+    WithoutSlash,
+    headers_of,
+    status_of,
+)
 from arena.web.serving.forms import SameOrigin
 from arena.web.serving.page import Printer, add_page
-from arena.web.serving.templates import Address, Templates, VersionedFiles
+from arena.web.serving.templates import Templates, VersionedFiles
 
 STATIC: Final = Path(__file__).with_name("static")
 NO_PROXIES: Final = Proxies()
-ABOUT: Final = "Every page under the same address with .json behind it; where it is a table with .csv, too."
+ABOUT: Final = "Add .json to the address of any page; add .csv to the address of a table."
 
 
 def make_app(
@@ -40,11 +49,7 @@ def make_app(
     close: Callable[[], Any] | None = None,
     proxies: Proxies = NO_PROXIES,
 ) -> FastAPI:
-    """Return the application over *store*.
-
-    *wake* sends wake-ups to the workers; *close* is awaited when the application ends; *proxies* are
-    believed whose address a request comes from, and whether it came by https.
-    """
+    """Return the application over *store*; *wake* wakes workers, *close* is awaited at the end."""
 
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
@@ -58,7 +63,7 @@ def make_app(
         docs_url=None,
         redoc_url=None,
         lifespan=lifespan,
-        redirect_slashes=False,  # `WithoutSlash` does that, also where a path takes any characters
+        redirect_slashes=False,  # `WithoutSlash` redirects, also for paths that take any characters
     )
     templates = Templates()
     printer = Printer(LocalClient(store, wake), templates, proxies)
@@ -66,7 +71,7 @@ def make_app(
         add_page(app, page, printer)
     visitors, answers = Visitors(store, wake, proxies), Answers(templates)
     add_entrance(app, visitors, answers)
-    add_counter(app, visitors, answers, SHELVES, ACTIONS)
+    add_desk(app, visitors, answers)
     add_play(app, store, templates, proxies)
     if FOLDER.is_dir():
         app.mount("/docs-files", StaticFiles(directory=FOLDER), name="docs-files")
@@ -79,50 +84,50 @@ def make_app(
 
 
 def _answer_problems(app: FastAPI, templates: Templates) -> None:
-    """Answer what cannot be answered in one line: JSON where that was asked for, else a page."""
+    """Answer problems in one line: as JSON if that was asked for, else as a page."""
 
     def answer(request: Request, status: int, line: str, headers: dict[str, str]) -> Response:
         if request.url.path.endswith(FORMATS):
             return JSONResponse({"error": line}, status, headers)
-        page = templates.whole("problem.html", None, Address(quote(request.url.path)), status=status, line=line)
-        return Response(page, status, headers, "text/html")
+        page = templates.respond("problem.html", quote(request.url.path), status, status=status, line=line)
+        page.headers.update(headers)
+        return page
 
-    async def refused(request: Request, problem: Exception) -> Response:
+    async def answer_refusal(request: Request, problem: Exception) -> Response:
         assert isinstance(problem, Refused)
         return answer(request, status_of(problem), problem.line, headers_of(problem))
 
-    async def moved(request: Request, problem: Exception) -> Response:
+    async def redirect(request: Request, problem: Exception) -> Response:
         assert isinstance(problem, PageMoved)
         ending = next((each for each in FORMATS if request.url.path.endswith(each)), "")
         return RedirectResponse(f"{problem.path}{ending}", PERMANENT)
 
-    async def no_page(request: Request, problem: Exception) -> Response:
+    async def answer_http_error(request: Request, problem: Exception) -> Response:
         assert isinstance(problem, HTTPException)
         line = "There is no such page." if problem.status_code == 404 else problem.detail
         return answer(request, problem.status_code, line, dict(problem.headers or {}))
 
-    async def invalid(request: Request, problem: Exception) -> Response:
+    async def answer_invalid(request: Request, problem: Exception) -> Response:
         assert isinstance(problem, RequestValidationError)
-        return answer(request, 400, "; ".join(_told(request, each) for each in problem.errors()), {})
+        return answer(request, 400, "; ".join(_describe(request, each) for each in problem.errors()), {})
 
-    async def left(_request: Request, _problem: Exception) -> Response:
-        return Response(status_code=400)  # nobody reads it: the browser went away in the middle of a form
+    async def answer_nobody(_request: Request, _problem: Exception) -> Response:
+        return Response(status_code=400)  # the browser disconnected in the middle of a form
 
-    async def broken(request: Request, _problem: Exception) -> Response:
-        # It is answered outside the middleware that adds these to all else.
-        headers = HEADERS | {"Cache-Control": "no-store"}
-        return answer(request, 500, "This is a fault of the arena's. It has been logged.", headers)
+    async def answer_fault(request: Request, _problem: Exception) -> Response:
+        # This answer passes outside the middleware that adds headers to all others.
+        return answer(request, 500, "This is a fault of the arena's. It has been logged.", HEADERS | NOT_STORED)
 
-    app.add_exception_handler(Refused, refused)
-    app.add_exception_handler(PageMoved, moved)
-    app.add_exception_handler(ClientDisconnect, left)
-    app.add_exception_handler(Exception, broken)
-    app.add_exception_handler(HTTPException, no_page)
-    app.add_exception_handler(RequestValidationError, invalid)
+    app.add_exception_handler(Refused, answer_refusal)
+    app.add_exception_handler(PageMoved, redirect)
+    app.add_exception_handler(ClientDisconnect, answer_nobody)
+    app.add_exception_handler(Exception, answer_fault)
+    app.add_exception_handler(HTTPException, answer_http_error)
+    app.add_exception_handler(RequestValidationError, answer_invalid)
 
 
-def _told(request: Request, problem: dict[str, Any]) -> str:
-    """Say of a part of an address what was given, and what is accepted."""
+def _describe(request: Request, problem: dict[str, Any]) -> str:
+    """Name an invalid parameter of an address, its value and the accepted values."""
     name = problem["loc"][-1]
     if problem["type"] == "missing":
         return f"{name} is missing: accepted is {request.url.path}?{name}=..., with a name in place of the dots"

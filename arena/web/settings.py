@@ -18,10 +18,8 @@ from arena.wire.address import Address, BadAddress, parse_address
 class Settings:
     """The settings of one web process.
 
-    *host*, *port*: where it listens, in plain HTTP; a proxy in front brings TLS. *redis_url*: where
-    wake-ups go; "": the sweep wakes the workers. *proxies*: those in front, whose word is believed.
-    *archives*: the folder where archives of bundles are kept; None: Postgres.
-    *metrics*: where figures are served; None: nowhere.
+    *host*, *port*: it listens in plain HTTP; a proxy in front adds TLS. *redis_url*: "" leaves waking workers to the
+    sweep. *proxies*: trusted ones in front. *archives*: the folder of bundles; None: Postgres.
     """
 
     dsn: str
@@ -53,16 +51,9 @@ class Settings:
         )
 
 
-class Figures:
-    """Reads the figures of one web process."""
-
-    def __init__(self, answers: CountedAnswers, store: Store) -> None:
-        self._answers = answers
-        self._store = store
-
-    async def read(self) -> list[Metric]:
-        """Return them as they are now."""
-        return [
-            counters("web_answers", "Answers of the page, by class of status.", "status", self._answers.counts),
-            counter("store_errors", "Transactions that failed because Postgres was away.", self._store.failures),
-        ]
+async def read_figures(answers: CountedAnswers, store: Store) -> list[Metric]:
+    """Return the figures of one web process as they are now."""
+    return [
+        counters("web_answers", "Answers of the page, by class of status.", "status", answers.counts),
+        counter("store_errors", "Transactions that failed because Postgres was away.", store.failures),
+    ]

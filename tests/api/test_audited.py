@@ -1,10 +1,12 @@
 import pytest
 from google.protobuf.timestamp_pb2 import Timestamp
 
-from arena.api.calls.admission import CHANGING, about
+from arena.api.calls.admission import CHANGING, describe_request
 from arena.api.local_client import LocalClient
 from arena.api.operations import FOR_OPERATORS
 from arena.guards.auth import Refused
+from arena.store import Store
+from arena.store.accounts.rows import Principal
 from arena.tokens import digest
 from arena.wire.gen import accounts_pb2 as pb
 from arena.wire.gen.acts_pb2 import ListActsRequest
@@ -14,10 +16,15 @@ from arena.wire.gen.tournaments_pb2 import CreateTournamentRequest, VariantChoic
 from tests.api.conftest import OPERATOR, House
 
 
+async def principal(store: Store, token: str) -> Principal:
+    found = await store.accounts.principal(digest(token))
+    assert found is not None
+    return found
+
+
 async def test_what_operators_change_is_noted_with_its_outcome(house: House) -> None:
     store = house.store
-    desk, operator = LocalClient(store, lambda count: None), await store.accounts.principal(digest(OPERATOR))
-    assert operator is not None
+    desk, operator = LocalClient(store, lambda count: None), await principal(store, OPERATOR)
     made = await desk.ask(pb.CreateOwnerRequest(name="ann"), operator)
     await desk.ask(pb.ListOwnersRequest(), operator)
     with pytest.raises(Refused):
@@ -36,9 +43,8 @@ async def test_what_operators_change_is_noted_with_its_outcome(house: House) -> 
 
 async def test_what_owners_do_is_not(house: House) -> None:
     store = house.store
-    await store.accounts.create_owner("ann", bytes(32))
-    owner = await store.accounts.principal(bytes(32))
-    assert owner is not None
+    await store.accounts.create_owner("ann", digest("ann"))
+    owner = await principal(store, "ann")
     await LocalClient(store, lambda count: None).ask(pb.RegisterBotRequest(name="a", version="1"), owner)
     assert await store.accounts.acts() == []
 
@@ -48,17 +54,16 @@ def test_what_changes_something_is_known_by_the_protocol() -> None:
 
 
 def test_nothing_secret_is_told() -> None:
-    assert about(pb.AcceptInviteRequest(name="ann", code="hush")) == "name=ann"
+    assert describe_request(pb.AcceptInviteRequest(name="ann", code="hush")) == "name=ann"
     variants = [VariantChoice(variant="spades-4")]
     cup = CreateTournamentRequest(name="cup", bots=["a@1", "b@1"], variants=variants, master="hush", test_seed="hush")
-    assert about(cup) == "name=cup variants=1 bots=['a@1', 'b@1']"
-    assert about(CreateGateRequest(new_bot="a@2", old_bot="a@1", master="hush")) == "new_bot=a@2 old_bot=a@1"
+    assert describe_request(cup) == "name=cup variants=1 bots=['a@1', 'b@1']"
+    assert describe_request(CreateGateRequest(new_bot="a@2", old_bot="a@1", master="hush")) == "new_bot=a@2 old_bot=a@1"
 
 
 async def test_acts_are_told_in_pages_to_operators_alone(house: House) -> None:
     store = house.store
-    desk, operator = LocalClient(store, lambda count: None), await store.accounts.principal(digest(OPERATOR))
-    assert operator is not None
+    desk, operator = LocalClient(store, lambda count: None), await principal(store, OPERATOR)
     for name in ("ann", "bob", "cho"):
         await desk.ask(pb.CreateOwnerRequest(name=name), operator)
     first = await desk.ask(ListActsRequest(page_size=2), operator)
@@ -68,10 +73,9 @@ async def test_acts_are_told_in_pages_to_operators_alone(house: House) -> None:
     assert first.acts[0].label == "set-up"
     since = ListActsRequest(since=first.acts[0].at)
     assert [act.about for act in (await desk.ask(since, operator)).acts] == ["name=cho"]
-    with pytest.raises(Refused, match="since is no moment"):
+    with pytest.raises(Refused, match="since is outside"):
         await desk.ask(ListActsRequest(since=Timestamp(seconds=-(10**15))), operator)
-    await store.accounts.create_owner("dan", bytes(32))
-    owner = await store.accounts.principal(bytes(32))
-    assert owner is not None
+    await store.accounts.create_owner("dan", digest("dan"))
+    owner = await principal(store, "dan")
     with pytest.raises(Refused, match="operator"):
         await desk.ask(ListActsRequest(), owner)

@@ -8,6 +8,7 @@ from pathlib import Path
 import grpc
 import psycopg
 import pytest
+import pytest_asyncio
 
 from arena.bundles import BadBundle, Packed, compare_apart, pack
 from arena.bundles.sandboxed import Comparison
@@ -22,13 +23,13 @@ from tests.bundles.bundles import GOOD, folder_of, zipped
 HOUR = timedelta(hours=1)
 
 
-@pytest.fixture
+@pytest_asyncio.fixture(loop_scope="session")
 async def ann(house: House) -> Metadata:
     await house.store.bundles.note_runner()
     return await house.owner("ann")
 
 
-@pytest.fixture
+@pytest_asyncio.fixture(loop_scope="session")
 async def runner(house: House, monkeypatch: pytest.MonkeyPatch) -> Metadata:
     monkeypatch.setattr("arena.store.bundles.keeping.CHECK_LEASE", HOUR)  # however long a test takes
     await house.store.accounts.create_service_token("runner", NewToken(digest("a-runner")))
@@ -238,10 +239,8 @@ async def test_an_owner_compares_one_pair_at_a_time_and_others_go_on(
     asked = pb.CompareVersionsRequest(old="first@1", new="first@1")
     first = asyncio.ensure_future(house.people.CompareVersions(asked, metadata=ann))
     await begun.wait()
-    with pytest.raises(grpc.aio.AioRpcError) as refused:
-        await house.people.CompareVersions(asked, metadata=ann)
-    assert refused.value.code() is grpc.StatusCode.RESOURCE_EXHAUSTED
-    assert refused.value.details() == "a comparison of yours is still running: wait until it is done"
+    refusal = (grpc.StatusCode.RESOURCE_EXHAUSTED, "a comparison of yours is still running: wait until it is done")
+    assert await house.ends("CompareVersions", asked, ann) == refusal
     bob = await house.owner("bob")
     assert (await house.people.ListBotVersions(pb.ListBotVersionsRequest(bot="first"), metadata=bob)).versions
     done.set()
@@ -257,19 +256,17 @@ async def test_a_comparison_that_takes_too_much_memory_is_refused(
 
     monkeypatch.setattr("arena.api.bundles.submitting.compare_apart", too_much)
     await submitted(house, ann, pack(folder_of(tmp_path / "1", GOOD)))
-    with pytest.raises(grpc.aio.AioRpcError) as refused:
-        await house.people.CompareVersions(pb.CompareVersionsRequest(old="first@1", new="first@1"), metadata=ann)
-    assert refused.value.code() is grpc.StatusCode.RESOURCE_EXHAUSTED
-    assert "cannot be compared: it takes too much memory or time" in str(refused.value.details())
+    asked = pb.CompareVersionsRequest(old="first@1", new="first@1")
+    code, line = await house.ends("CompareVersions", asked, ann)
+    assert code is grpc.StatusCode.RESOURCE_EXHAUSTED
+    assert "cannot be compared: it takes too much memory or time" in line
 
 
 async def test_where_no_runner_is_nothing_is_taken(house: House, tmp_path: Path) -> None:
     bob = await house.owner("bob")
     request = request_of(pack(folder_of(tmp_path, GOOD)))
-    with pytest.raises(grpc.aio.AioRpcError) as refused:
-        await house.people.SubmitBot(request, metadata=bob)
-    assert refused.value.code() is grpc.StatusCode.FAILED_PRECONDITION
-    assert "no runner has been there" in str(refused.value.details())
+    code, line = await house.ends("SubmitBot", request, bob)
+    assert (code, "no runner has been there" in line) == (grpc.StatusCode.FAILED_PRECONDITION, True)
     await house.store.accounts.create_service_token("runner", NewToken(digest("another")))
     await house.people.GetRunnerWork(pb.GetRunnerWorkRequest(), metadata=bearer("another"))
     assert (await house.people.SubmitBot(request, metadata=bob)).missing == [0]

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 import grpc
 import pytest
+import pytest_asyncio
 
 from arena.api.calls import admission
 from arena.store.play.rows import Claim, TimeoutRow
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 BOTS = ["one", "two", "three", "four"]
 
 
-@pytest.fixture
+@pytest_asyncio.fixture(loop_scope="session")
 async def owners(house: House) -> dict[str, Metadata]:
     """Return ann and bob, whose bots play a tournament.
 

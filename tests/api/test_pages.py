@@ -3,7 +3,7 @@ from base64 import urlsafe_b64decode, urlsafe_b64encode
 from typing import Any
 
 import grpc
-import pytest
+import pytest_asyncio
 from google.protobuf.message_factory import GetMessageClass
 
 from arena.wire.gen.arena_pb2 import DESCRIPTOR
@@ -18,12 +18,11 @@ SERVICE = DESCRIPTOR.services_by_name["ArenaService"]
 LISTS = [method.name for method in SERVICE.methods if "List" in method.name]
 
 
-@pytest.fixture
-async def furnished(house: House) -> House:
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
+async def furnished(shared_house: House) -> House:
     """With five bots, two tournaments, and one of them half played."""
-    await house.owner("ada")
-    for name in ("a", "b", "c", "d", "e"):
-        await house.bot(name, "ada")
+    house = shared_house
+    await house.owner("ada", "abcde")
     for name in ("cup", "other"):
         new = ask.tournament(name, [ask.variant(each) for each in VARIANTS], list("abcde"), 2, allow_same_owner=True)
         await house.store.tournaments.create_tournament(new)
@@ -102,11 +101,13 @@ async def test_a_key_that_was_made_up_finds_nothing_or_is_refused(furnished: Hou
 
 
 async def test_rows_that_come_in_meanwhile_shift_nothing(furnished: House) -> None:
-    request = asked("ListBots", page_size=2)
-    first = await furnished.people.ListBots(request, metadata=furnished.operator)
-    await furnished.bot("aa", "ada")
-    await furnished.bot("z", "ada")
+    request = asked("ListOwners", page_size=2)
+    for name in ("bob", "cho"):
+        await furnished.owner(name)
+    first = await furnished.people.ListOwners(request, metadata=furnished.operator)
+    for name in ("abe", "zoe"):
+        await furnished.owner(name)
     request.page_token = first.next_page_token
     request.page_size = 10
-    rest = await furnished.people.ListBots(request, metadata=furnished.operator)
-    assert [line.bot for line in (*first.bots, *rest.bots)] == ["a@1", "b@1", "c@1", "d@1", "e@1", "z@1"]
+    rest = await furnished.people.ListOwners(request, metadata=furnished.operator)
+    assert [line.name for line in (*first.owners, *rest.owners)] == ["ada", "bob", "cho", "zoe"]

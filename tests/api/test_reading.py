@@ -4,6 +4,7 @@ from typing import Any
 
 import grpc
 import pytest
+import pytest_asyncio
 
 from arena.wire.gen.measures_pb2 import GetFindingsRequest, GetSeatScoresRequest
 from arena.wire.gen.records_pb2 import ExportRecordsRequest, ListedGame, ListGamesRequest
@@ -21,9 +22,10 @@ VARIANTS = [
 ]
 
 
-@pytest.fixture
-async def cup(house: House) -> House:
-    """Four bots of two owners; all but one block of a tournament is played."""
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
+async def cup(shared_house: House) -> House:
+    """Four bots of two owners; all but one block of a tournament is played. Tests only read it."""
+    house = shared_house
     for name, owner in (("a", "ada"), ("b", "ada"), ("c", "ben"), ("d", "ben")):
         if name in "ac":
             await house.owner(owner)

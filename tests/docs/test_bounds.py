@@ -29,7 +29,7 @@ from arena.web.app import make_app
 from arena.web.pages.records import check, game
 from arena.web.pages.tournaments import tournament
 from arena.web.play import house
-from arena.web.serving import forms, kept, page
+from arena.web.serving import cache, forms, page
 from arena.wire.gen.arena_pb2 import DESCRIPTOR as PEOPLE
 from arena.wire.gen.seat_pb2 import DESCRIPTOR as SEATS
 
@@ -114,8 +114,8 @@ BOUNDS: Final = [
         f"each of {locks.PAGE:.0f} s",
         "tests/chaos/test_hung_postgres.py::test_everybody_is_answered_and_nothing_is_void",
     ),
-    (f"for {kept.FRESH:.0f} s nobody", "tests/web/test_kept.py::test_a_crowd_waits_for_one_that_is_being_made"),
-    (f"at most {page.MOST_BYTES:,} bytes", "tests/web/test_kept.py::test_only_so_many_are_kept"),
+    (f"for {cache.FRESH:.0f} s nobody", "tests/web/test_cache.py::test_a_crowd_waits_for_one_that_is_being_made"),
+    (f"at most {page.MOST_BYTES:,} bytes", "tests/web/test_cache.py::test_only_so_many_are_kept"),
     (
         f"a crosstable has {tournament.MOST_IN_CROSSTABLE} bots",
         "tests/web/test_pages.py::test_a_crosstable_is_of_the_first_bots",

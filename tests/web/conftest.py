@@ -4,6 +4,7 @@ import asyncio
 import hashlib
 import socket
 from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, get_args, get_origin
@@ -11,6 +12,7 @@ from unittest.mock import patch
 
 import httpx
 import pytest
+import pytest_asyncio
 import uvicorn
 from pydantic import TypeAdapter
 
@@ -22,9 +24,12 @@ from arena.web.app import make_app
 from arena.web.serving.templates import Templates
 from arena.wire.gen.tournaments_pb2 import VariantChoice
 from tests import ask
+from tests.api.one_loop import pytest_collection_modifyitems, pytest_generate_tests
 from tests.api.playing import connect, play_blocks
 from tests.conftest import copy_of, drop
 from tests.store.renamed import rename
+
+__all__ = ["pytest_collection_modifyitems", "pytest_generate_tests"]  # hooks
 
 OPERATOR = "arena-op-test"
 BOTS = ("alpha", "beta", "gamma", "delta", "omega")
@@ -68,11 +73,11 @@ def _adapter() -> Callable[..., TypeAdapter[Any]]:
     return adapter
 
 
-@pytest.fixture
-async def web(database: str) -> AsyncIterator[Web]:
-    """An empty arena's page."""
-    await asyncio.to_thread(ensure_operator, database, hashlib.sha256(OPERATOR.encode()).hexdigest())
-    store = await Store.open(database)
+@asynccontextmanager
+async def serve(dsn: str) -> AsyncIterator[Web]:
+    """Serve the page over the database at *dsn*."""
+    await asyncio.to_thread(ensure_operator, dsn, hashlib.sha256(OPERATOR.encode()).hexdigest())
+    store = await Store.open(dsn)
     wake_ups: list[int] = []
     server = uvicorn.Server(uvicorn.Config(make_app(store, wake_ups.append), log_config=None))
     with socket.create_server(("127.0.0.1", 0)) as listening:
@@ -84,6 +89,20 @@ async def web(database: str) -> AsyncIterator[Web]:
         server.should_exit = True
         await serving
     await store.close()
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def web(database: str) -> AsyncIterator[Web]:
+    """The page of an empty arena, or with `played` of one with tournaments."""
+    async with serve(database) as page:
+        yield page
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def reading(postgres: Postgres, varied_template: str) -> AsyncIterator[Web]:
+    """A page that tests share and only read: "cup", a hostile name, and bots that played at random."""
+    async with serve(copy_of(postgres, varied_template)) as page:
+        yield page
 
 
 @pytest.fixture(scope="session")
@@ -114,22 +133,16 @@ def varied_template(postgres: Postgres, played_template: str) -> str:
 
 @pytest.fixture
 def database(request: pytest.FixtureRequest, postgres: Postgres, new_database: Callable[[], str]) -> Iterator[str]:
-    """Yield the address of a fresh database: for who asks for `varied` or `played` one in which that was played."""
-    template = next((name for name in ("varied", "played") if name in request.fixturenames), None)
-    dsn = copy_of(postgres, request.getfixturevalue(f"{template}_template")) if template else new_database()
+    """Yield the address of a fresh database, for `played` one with tournaments."""
+    is_played = "played" in request.fixturenames
+    dsn = copy_of(postgres, request.getfixturevalue("played_template")) if is_played else new_database()
     yield dsn
     drop(postgres, dsn)
 
 
 @pytest.fixture
-async def played(web: Web) -> Web:
-    """The page of an arena in which there is something to see."""
-    return web
-
-
-@pytest.fixture
-async def varied(web: Web) -> Web:
-    """The page of an arena in which bots have played differently, too: see `tests.web.varied`."""
+def played(web: Web) -> Web:
+    """The page of an arena with tournaments, one half played, that a test may change."""
     return web
 
 

@@ -53,18 +53,18 @@ async def test_boards_dealt_anew_are_told_by_cause(played: Web) -> None:
     assert voids[0]["sentence"] in (await played.get(f"/faults/{quote(HOSTILE)}")).text
 
 
-async def test_balance_is_that_of_the_games(played: Web) -> None:
+async def test_balance_is_that_of_the_games(reading: Web) -> None:
     together: Counter[frozenset[str]] = Counter()
     boards: Counter[str] = Counter()
-    listed = [game for game in await games_of(played, "cup") if game.variant == "spades-4" and game.rotation == 0]
+    listed = [game for game in await games_of(reading, "cup") if game.variant == "spades-4" and game.rotation == 0]
     for game in listed:
         bots = {seat.bot for seat in game.seats}
         boards.update(bots)
         together.update(map(frozenset, combinations(bots, 2)))
-    tables = (await played.get("/tournaments/cup.json")).json()["tables"]
+    tables = (await reading.get("/tournaments/cup.json")).json()["tables"]
     (even,) = [each["evenness"] for each in tables if each["variant"] == "spades-4"]
     assert (even["pairs"]["least"], even["pairs"]["most"]) == (min(together.values()), max(together.values()))
     assert (even["bots"]["least"], even["bots"]["most"]) == (min(boards.values()), max(boards.values()))
     assert even["bots"]["mean"] == sum(boards.values()) / len(BOTS)
     assert even["unmet"] == 0
-    assert "Schedule and balance" in (await played.get("/tournaments/cup")).text
+    assert "Schedule and balance" in (await reading.get("/tournaments/cup")).text

@@ -10,7 +10,7 @@ from typing import Final
 import pytest
 
 from tests.bots.tongues import NPM
-from tests.web.browser.test_browser import CHROMIUM, FLAGS
+from tests.web.browser.conftest import CHROMIUM, FLAGS
 from tests.web.conftest import Web
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -29,9 +29,9 @@ def lighthouse(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.parametrize("path", ["/", "/ladder/spades-4", "/tournaments/cup", "/bots/alpha@1", "/rules/spades-4"])
-async def test_it_finds_little_to_say(played: Web, lighthouse: Path, tmp_path: Path, path: str) -> None:
+async def test_it_finds_little_to_say(reading: Web, lighthouse: Path, tmp_path: Path, path: str) -> None:
     report = tmp_path / "report.json"
-    command = ["node", str(lighthouse), played.url + path, "--quiet", "--output=json", f"--output-path={report}"]
+    command = ["node", str(lighthouse), reading.url + path, "--quiet", "--output=json", f"--output-path={report}"]
     command += [f"--only-categories={','.join(ASKED)}", f"--chrome-flags=--headless {' '.join(FLAGS)}"]
     process = await asyncio.create_subprocess_exec(*command, env=os.environ | {"CHROME_PATH": CHROMIUM})
     assert await process.wait() == 0

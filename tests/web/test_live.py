@@ -26,8 +26,8 @@ async def test_a_watcher_sees_what_changes(played: Web) -> None:
                 return
 
 
-async def test_who_watches_nothing_is_told(web: Web) -> None:
-    answer = await web.get("/tournaments/none.live")
+async def test_who_watches_nothing_is_told(reading: Web) -> None:
+    answer = await reading.get("/tournaments/none.live")
     assert answer.status_code == 404
 
 
@@ -114,9 +114,9 @@ async def test_only_so_many_follow(monkeypatch: pytest.MonkeyPatch, limit: str, 
     followed.check(*refused)
 
 
-async def test_too_many_are_told_before_anything_is_sent(played: Web, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_too_many_are_told_before_anything_is_sent(reading: Web, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(live, "WATCHERS", 0)
-    answer = await played.get("/tournaments/cup.live")
+    answer = await reading.get("/tournaments/cup.live")
     assert answer.status_code == 429
     assert int(answer.headers["retry-after"]) > 0
     assert "watch live" in answer.json()["error"]

@@ -5,52 +5,51 @@ from html import unescape
 from statistics import mean
 
 import pytest
-from google.protobuf.message import Message
 from grpc import StatusCode
 
 from arena.guards.auth import Refused
-from arena.wire.gen.records_pb2 import GetBoardRequest, GetLossesRequest, ListedGame
+from arena.wire.gen.records_pb2 import GetBoardRequest, GetLossesRequest
 from tests.web.conftest import Web
 from tests.web.varied import VARIANTS_PLAYED, VARIED, games_of
 
 
 @pytest.mark.parametrize("variant", VARIANTS_PLAYED)
-async def test_they_are_those_that_the_games_say(varied: Web, variant: str) -> None:
+async def test_they_are_those_that_the_games_say(reading: Web, variant: str) -> None:
     taken: dict[int, dict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
-    for game in await games_of(varied, VARIED):
+    for game in await games_of(reading, VARIED):
         if game.variant == variant:
             for seat in game.seats:
                 taken[game.board][seat.bot].append(seat.points)
+    boards = {board: by_bot for board, by_bot in taken.items() if "alpha@1" in by_bot}
     expected = {}
-    for board, by_bot in taken.items():
-        if "alpha@1" in by_bot:
-            own, best = mean(by_bot["alpha@1"]), max(mean(by_bot[bot]) for bot in by_bot if bot != "alpha@1")
-            if own < best:
-                expected[board] = (own, best)
-    answer = await varied.desk.ask(GetLossesRequest(name=VARIED, bot="alpha", variant=variant, most=200))
+    for board, by_bot in boards.items():
+        own, best = mean(by_bot["alpha@1"]), max(mean(by_bot[bot]) for bot in by_bot if bot != "alpha@1")
+        if own < best:
+            expected[board] = (own, best)
+    answer = await reading.desk.ask(GetLossesRequest(name=VARIED, bot="alpha", variant=variant, most=200))
     assert expected
-    assert answer.bot == "alpha@1"
+    assert (answer.bot, answer.boards) == ("alpha@1", len(boards))
     assert {each.number: pytest.approx((each.points, each.others)) for each in answer.losses} == expected
     lacks = [each.points - each.others for each in answer.losses]
     assert lacks == sorted(lacks)
-    board = await varied.desk.ask(GetBoardRequest(board=answer.losses[0].board))
+    board = await reading.desk.ask(GetBoardRequest(board=answer.losses[0].board))
     assert (board.number, board.tournament, board.variant) == (answer.losses[0].number, VARIED, variant)
 
 
-async def test_the_dearest_stand_on_the_bots_page(varied: Web) -> None:
-    dearest = (await varied.desk.ask(GetLossesRequest(name=VARIED, bot="alpha", variant="spades-4"))).losses[0]
-    shown = (await varied.get("/bots/alpha@1.json")).json()["losses"]
+async def test_the_dearest_stand_on_the_bots_page(reading: Web) -> None:
+    dearest = (await reading.desk.ask(GetLossesRequest(name=VARIED, bot="alpha", variant="spades-4"))).losses[0]
+    shown = (await reading.get("/bots/alpha@1.json")).json()["losses"]
     assert next(each for each in shown if each["variant"] == "spades-4")["loss"]["board"] == dearest.board
-    assert f'href="/boards/{dearest.board}?bot=alpha%401"' in (await varied.get("/bots/alpha@1")).text
+    assert f'href="/boards/{dearest.board}?bot=alpha%401"' in (await reading.get("/bots/alpha@1")).text
 
 
 @pytest.mark.parametrize("variant", VARIANTS_PLAYED)
-async def test_a_board_says_which_hand_cost_a_bot_most(varied: Web, variant: str) -> None:
+async def test_a_board_says_which_hand_cost_a_bot_most(reading: Web, variant: str) -> None:
     """All that the page tells is of one hand, and follows from its games."""
-    answer = await varied.desk.ask(GetLossesRequest(name=VARIED, bot="alpha", variant=variant, most=200))
+    answer = await reading.desk.ask(GetLossesRequest(name=VARIED, bot="alpha", variant=variant, most=200))
     for loss in answer.losses[:3]:
         path = f"/boards/{loss.board}"
-        shown = (await varied.get(f"{path}.json?bot=alpha@1")).json()
+        shown = (await reading.get(f"{path}.json?bot=alpha@1")).json()
         results = dict(shown["results"])
         lost = shown["lost"]
         own, best = lost["own"], lost["best"]
@@ -58,11 +57,11 @@ async def test_a_board_says_which_hand_cost_a_bot_most(varied: Web, variant: str
         assert results[best["player"]] == max(results.values()) == pytest.approx(loss.others)
         assert (own["player"], shown["asked"], shown["hand"]) == ("alpha@1", "alpha@1", lost["hand"])
         assert own["points"] < best["points"]
-        page = unescape((await varied.get(f"{path}?bot=alpha@1")).text)
+        page = unescape((await reading.get(f"{path}?bot=alpha@1")).text)
         assert page.index("What cost alpha@1 most") < page.index(f"{own['told']}.") < page.index(f"{best['told']}.")
         for held in (own, best, *lost["others"]):
             line = shown["lines"][held["line"]]
-            game = (await varied.get(f"/games/{line['game']}.json?hand={lost['hand'] + 1}")).json()
+            game = (await reading.get(f"/games/{line['game']}.json?hand={lost['hand'] + 1}")).json()
             assert line["bots"][lost["seat"]] == held["player"]
             assert game["sheet"][lost["hand"]]["seats"][lost["seat"]]["delta"] == held["points"]
             assert game["record"]["hands"][lost["hand"]]["dealt"]["hands"] == shown["dealt"]
@@ -86,36 +85,19 @@ async def test_a_board_says_which_hand_cost_a_bot_most(varied: Web, variant: str
             told = [row["cells"][held["line"]] for row in shown["decisions"] if row["parts_here"]]
             assert told == [{"seat": parting["seat"], "player": line["players"][parting["seat"]], "told": did}]
     (first, *_) = shown["results"]
-    assert "Nobody who held its cards took more" in (await varied.get(f"{path}?bot={first[0]}")).text
-    assert "What cost" not in (await varied.get(f"{path}?bot=nobody")).text
+    assert "Nobody who held its cards took more" in (await reading.get(f"{path}?bot={first[0]}")).text
+    assert "What cost" not in (await reading.get(f"{path}?bot=nobody")).text
 
 
-async def test_it_is_said_how_many_boards_were_looked_at(varied: Web) -> None:
-    sat = {
-        variant: {game.board for game in await games_of(varied, VARIED) if game.variant == variant and sits(game)}
-        for variant in VARIANTS_PLAYED
-    }
-    for variant, boards in sat.items():
-        answer = await varied.desk.ask(GetLossesRequest(name=VARIED, bot="alpha", variant=variant))
-        assert answer.boards == len(boards)
-    elsewhere = await varied.desk.ask(GetLossesRequest(name=VARIED, bot="alpha", variant="spades-3"))
+async def test_what_is_not_there_is_empty_or_refused(reading: Web) -> None:
+    elsewhere = await reading.desk.ask(GetLossesRequest(name=VARIED, bot="alpha", variant="spades-3"))
     assert (elsewhere.boards, list(elsewhere.losses)) == (0, [])
-
-
-def sits(game: ListedGame) -> bool:
-    return any(seat.bot == "alpha@1" for seat in game.seats)
-
-
-@pytest.mark.parametrize(
-    ("asked", "code"),
-    [
+    for asked, code in (
         (GetLossesRequest(name="none", bot="alpha"), StatusCode.NOT_FOUND),
         (GetLossesRequest(name="cup", bot="none"), StatusCode.NOT_FOUND),
         (GetLossesRequest(name="cup", bot="alpha", variant="bridge"), StatusCode.NOT_FOUND),
         (GetLossesRequest(name="cup", bot="alpha", most=1000), StatusCode.INVALID_ARGUMENT),
-    ],
-)
-async def test_what_is_not_there_is_refused(played: Web, asked: Message, code: StatusCode) -> None:
-    with pytest.raises(Refused) as refused:
-        await played.desk.ask(asked)
-    assert refused.value.code is code
+    ):
+        with pytest.raises(Refused) as refused:
+            await reading.desk.ask(asked)
+        assert refused.value.code is code

@@ -19,6 +19,8 @@ from arena.wire.gen.accounts_pb2 import Bot
 from arena.wire.gen.ratings_pb2 import GetStrengthsRequest
 from arena.wire.gen.standings_pb2 import GetStandingsRequest
 from tests.web.conftest import HOSTILE, Web
+from tests.web.test_games import evil_line
+from tests.web.varied import VARIED, games_of
 
 PATHS = (
     "/",
@@ -56,57 +58,56 @@ def _with(ending: str, path: str) -> str:
     return f"{path if path != '/' else '/index'}{ending}{mark}{query}"
 
 
-async def test_every_page_comes_as_html_and_as_json(played: Web) -> None:
-    for path in PATHS:
-        html, json = await played.get(path), await played.get(_with(".json", path))
-        assert (html.status_code, json.status_code) == (200, 200), path
-        assert html.headers["content-type"] == "text/html; charset=utf-8"
+async def test_pages_come_as_html_and_json_and_load_nothing_from_elsewhere(reading: Web) -> None:
+    games = {game.variant: game for game in await games_of(reading, VARIED)}.values()
+    lines = [f"/games/line?line={evil_line()}", f"/games?tournament={VARIED}"]
+    for path in (*PATHS, *lines, *(f"/games/{game.game}" for game in games)):
+        answer, json = await reading.get(path), await reading.get(_with(".json", path))
+        assert (answer.status_code, json.status_code) == (200, 200), path
+        assert answer.headers["content-type"] == "text/html; charset=utf-8"
         assert json.json()
-        assert "</main>" in html.text
-
-
-async def test_nothing_is_loaded_from_elsewhere_and_nothing_is_inline(played: Web) -> None:
-    for path in PATHS:
-        answer = await played.get(path)
         for name, value in HEADERS.items():
             assert answer.headers[name] == value, (path, name)
         html = answer.text
+        assert "</main>" in html
         assert not re.search(r"<(script|link|img|iframe)[^>]+(src|href)=.?(https?:)?//", html), path
         assert not re.search(r"<script(?![^>]*\bsrc=)", html), path
-        assert not re.search(r"<[^>]+\s(style|on\w+)=", re.sub(r'"[^"]*"', '""', html)), path  # names are escaped
+        assert not re.search(r"<[a-z][^>]*\s(style|on\w+)=", re.sub(r'"[^"]*"', '""', html)), path  # names are escaped
 
 
-async def test_tables_come_as_csv(played: Web) -> None:
-    answer = await played.get("/tournaments/cup.csv")
+async def test_tables_come_as_csv(reading: Web) -> None:
+    answer = await reading.get("/tournaments/cup.csv")
     assert answer.headers["content-type"].startswith("text/csv")
     lines = list(csv.DictReader(io.StringIO(answer.text)))
     assert {line["bot"] for line in lines} == {f"{bot}@1" for bot in ("alpha", "beta", "gamma", "delta", "omega")}
-    assert (await played.get("/ladder/spades-4.csv")).text.startswith("variant,pool,format,bot,boards,rating,error,low")
+    assert (await reading.get("/ladder/spades-4.csv")).text.startswith(
+        "variant,pool,format,bot,boards,rating,error,low"
+    )
 
 
-async def test_a_text_is_no_formula_in_a_spreadsheet(web: Web) -> None:
+def test_a_text_is_no_formula_in_a_spreadsheet() -> None:
     written = to_csv([row_of(Bot(bot="=1+1", owner="@x"))])
     (line,) = list(csv.DictReader(io.StringIO(written)))
     assert not any(FORMULA.match(value) for value in line.values())
 
 
-async def test_an_address_that_lacks_something_says_what_is_accepted(web: Web) -> None:
-    lacking = await web.get("/strip/a/b.json")
+async def test_an_address_that_lacks_something_says_what_is_accepted(reading: Web) -> None:
+    lacking = await reading.get("/strip/a/b.json")
     assert lacking.status_code == 400
     said = lacking.json()["error"]
     assert said == "tournament is missing: accepted is /strip/a/b.json?tournament=..., with a name in place of the dots"
-    assert (await web.get("/games/1.json?hand=x")).json()["error"] == "hand=x: accepted is a whole number"
+    assert (await reading.get("/games/1.json?hand=x")).json()["error"] == "hand=x: accepted is a whole number"
 
 
-async def test_ranks_of_standings_are_ranges(played: Web) -> None:
-    for table in (await played.get("/tournaments/cup.json")).json()["tables"]:
+async def test_ranks_of_standings_are_ranges(reading: Web) -> None:
+    for table in (await reading.get("/tournaments/cup.json")).json()["tables"]:
         for place, line in enumerate(table["lines"], start=1):
             others = [each for each in table["lines"] if each is not line]
             above = [each for each in others if "low" in each and "high" in line and each["low"] > line["high"]]
             assert line["first_place"] == 1 + len(above)
             assert line["first_place"] <= place <= line["last_place"] <= len(table["lines"])
-    assert "Not settled: the first" in (await played.get("/tournaments/cup")).text
-    overall = (await played.get("/ladder.json")).json()["tables"]
+    assert "Not settled: the first" in (await reading.get("/tournaments/cup")).text
+    overall = (await reading.get("/ladder.json")).json()["tables"]
     for table in overall:
         for place, line in enumerate(table["table"]["strengths"], start=1):
             assert line["first_place"] <= place <= line["last_place"]
@@ -123,17 +124,17 @@ async def test_words_on_pages_are_explained(played: Web) -> None:
         assert f'<a class="word" href="/docs/concepts" title="{meaning(text)}">{text}</a>' in html
 
 
-async def test_the_ladder_shows_what_the_api_answers(played: Web) -> None:
-    (table,) = (await played.desk.ask(GetStrengthsRequest(variants=["spades-4"]))).tables
+async def test_the_ladder_shows_what_the_api_answers(reading: Web) -> None:
+    (table,) = (await reading.desk.ask(GetStrengthsRequest(variants=["spades-4"]))).tables
     for each in table.strengths:
         del each.superiority[:]  # left out on the page
-    shown = (await played.get("/ladder/spades-4.json")).json()["tables"][0]["table"]
+    shown = (await reading.get("/ladder/spades-4.json")).json()["tables"][0]["table"]
     assert shown == as_dict(table)
 
 
-async def test_the_crosstable_is_the_apis_seen_from_both_sides(played: Web) -> None:
-    (of, *_) = (await played.desk.ask(GetStandingsRequest(name="cup", variant="spades-4"))).variants
-    shown = (await played.get("/tournaments/cup.json")).json()["tables"]
+async def test_the_crosstable_is_the_apis_seen_from_both_sides(reading: Web) -> None:
+    (of, *_) = (await reading.desk.ask(GetStandingsRequest(name="cup", variant="spades-4"))).variants
+    shown = (await reading.get("/tournaments/cup.json")).json()["tables"]
     (table,) = [each for each in shown if each["variant"] == "spades-4"]
     cells = {(cell["bot"], cell["opponent"]): cell for row in table["cells"] for cell in row if cell}
     assert len(cells) == 2 * len(of.crosstable)
@@ -149,16 +150,15 @@ async def test_a_crosstable_is_of_the_first_bots(played: Web, monkeypatch: pytes
     assert len(table["lines"]) > 2
 
 
-async def test_names_are_text(played: Web) -> None:
+async def test_names_are_text(reading: Web) -> None:
     for path in ("/", "/tournaments", f"/tournaments/{quote(HOSTILE)}", "/bots/alpha@1"):
-        html = (await played.get(path)).text
+        html = (await reading.get(path)).text
         assert HOSTILE not in html
         assert "&lt;img src=x" in html
 
 
-@pytest.mark.parametrize(
-    ("path", "says"),
-    [
+async def test_what_is_not_there_is_said_in_one_line(reading: Web) -> None:
+    for path, says in (
         ("/tournaments/none", "no tournament"),
         ("/bots/none", "no bot"),
         ("/ladder/bridge", "bridge"),
@@ -167,13 +167,11 @@ async def test_names_are_text(played: Web) -> None:
         ("/docs/%00", "no such page"),
         (f"/docs/{'a' * 300}", "no such page"),
         ("/nothing", "no such page"),
-    ],
-)
-async def test_what_is_not_there_is_said_in_one_line(web: Web, path: str, says: str) -> None:
-    html, json = await web.get(path), await web.get(f"{path}.json")
-    assert (html.status_code, json.status_code) == (404, 404)
-    assert says in html.text.lower()
-    assert "\n" not in json.json()["error"]
+    ):
+        html, json = await reading.get(path), await reading.get(f"{path}.json")
+        assert (html.status_code, json.status_code) == (404, 404)
+        assert says in html.text.lower()
+        assert "\n" not in json.json()["error"]
 
 
 async def test_an_empty_arena_has_pages_too(web: Web) -> None:
@@ -181,9 +179,9 @@ async def test_an_empty_arena_has_pages_too(web: Web) -> None:
         assert (await web.get(path)).status_code == 200, path
 
 
-async def test_a_page_that_did_not_change_is_not_sent_again(played: Web) -> None:
-    first = await played.get("/rules")
-    again = await played.get("/rules", headers={"If-None-Match": first.headers["etag"]})
+async def test_a_page_that_did_not_change_is_not_sent_again(reading: Web) -> None:
+    first = await reading.get("/rules")
+    again = await reading.get("/rules", headers={"If-None-Match": first.headers["etag"]})
     assert (again.status_code, again.content) == (304, b"")
 
 
@@ -195,24 +193,24 @@ async def test_a_fault_of_ours_has_the_safe_headers_too(web: Web, monkeypatch: p
     assert answer.headers["cache-control"] == "no-store"
 
 
-async def test_the_first_page_is_light(played: Web) -> None:
+async def test_the_first_page_is_light(reading: Web) -> None:
     """All that it loads, compressed: under 100 KB."""
-    html = await played.get("/")
+    html = await reading.get("/")
     loaded = re.findall(r'(?:src|href)="(/static/[^"]+)"', html.text)
-    sizes = [len((await played.get(path)).content) for path in loaded]
+    sizes = [len((await reading.get(path)).content) for path in loaded]
     assert loaded
     assert len(html.content) + sum(sizes) < 100_000  # not compressed, even
 
 
-async def test_what_a_page_loads_is_kept_for_good_by_its_version(web: Web) -> None:
-    loaded = re.findall(r'(?:src|href)="(/static/[^"]+)"', (await web.get("/")).text)
+async def test_what_a_page_loads_is_kept_for_good_by_its_version(reading: Web) -> None:
+    loaded = re.findall(r'(?:src|href)="(/static/[^"]+)"', (await reading.get("/")).text)
     for path in loaded:
-        assert "immutable" in (await web.get(path)).headers["cache-control"], path
-        assert (await web.get(path.partition("?")[0])).headers["cache-control"] == "no-cache"
+        assert "immutable" in (await reading.get(path)).headers["cache-control"], path
+        assert (await reading.get(path.partition("?")[0])).headers["cache-control"] == "no-cache"
 
 
-async def test_the_pages_are_described(web: Web) -> None:
-    described = (await web.get("/openapi.json")).json()
+async def test_the_pages_are_described(reading: Web) -> None:
+    described = (await reading.get("/openapi.json")).json()
     for page in PAGES:
         path = re.sub(r":path}", "}", f"{page.path or '/index'}.json")
         assert described["paths"][path]["get"]["summary"], path

@@ -25,21 +25,22 @@ __all__ = ["always_the_same_cards"]
 pytestmark = pytest.mark.usefixtures("always_the_same_cards")
 
 
-@pytest.mark.parametrize("variant", VARIANTS)
-async def test_a_hand_of_every_variant_is_played_out(web: Web, variant: str) -> None:
-    async with person(web) as client:
-        path = await sat_down(client, variant=variant, preset=next(iter(presets_of(variant))), seat="0")
-        found = (await client.get(f"{path}.json")).json()
-        dice = Random(1)
-        while not found["shown"]["is_over"]:
-            version = found["version"]
-            if found["shown"]["can_claim"]:
-                found = (await move(client, path, "finish", version)).json()
-                continue
-            words = _any_answer(found["shown"], dice)
-            found = (await move(client, path, "answer", version, answer=words)).json()
-        assert found["lines"][0]["hand"] == 0
-        assert json.loads(json.dumps(found["shown"]["ranks"])) == list((await kept(web, path)).game.result().ranks)
+async def test_a_hand_of_every_variant_is_played_out(web: Web) -> None:
+    dice = Random(1)
+    for variant in VARIANTS:
+        async with person(web) as client:
+            path = await sat_down(client, variant=variant, preset=next(iter(presets_of(variant))), seat="0")
+            found = (await client.get(f"{path}.json")).json()
+            while not found["shown"]["is_over"]:
+                version = found["version"]
+                if found["shown"]["can_claim"]:
+                    found = (await move(client, path, "finish", version)).json()
+                    continue
+                words = _any_answer(found["shown"], dice)
+                found = (await move(client, path, "answer", version, answer=words)).json()
+            assert found["lines"][0]["hand"] == 0
+            ranks = (await kept(web, path)).game.result().ranks
+            assert json.loads(json.dumps(found["shown"]["ranks"])) == list(ranks)
 
 
 def _any_answer(shown: dict[str, Any], dice: Random) -> str:
@@ -232,8 +233,8 @@ async def test_a_state_that_was_damaged_is_told(web: Web, database: str) -> None
             assert "another version of the arena" in answer.text
 
 
-async def test_pages_of_variants_offer_all_there_is(web: Web) -> None:
-    async with person(web) as client:
+async def test_pages_of_variants_offer_all_there_is(reading: Web) -> None:
+    async with person(reading) as client:
         page = (await client.get("/play")).text
         for variant, rules in VARIANTS.items():
             assert f'href="/play?variant={variant}"' in page

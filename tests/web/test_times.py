@@ -8,16 +8,16 @@ from typing import Any
 
 import pytest
 
-from arena.api.records.export import record_of
+from arena.api.records.export import make_record
 from tests.sizes import sized
 from tests.web.conftest import BOTS, HOSTILE, Web
 from tests.web.test_games import evil_line
 from tests.web.varied import VARIED, games_of
 
 
-async def test_a_game_tells_what_its_decisions_were_charged(varied: Web) -> None:
-    for listed in (await games_of(varied, VARIED))[:: sized(7, 1)]:
-        shown = (await varied.get(f"/games/{listed.game}.json")).json()
+async def test_a_game_tells_what_its_decisions_were_charged(reading: Web) -> None:
+    for listed in (await games_of(reading, VARIED))[:: sized(7, 1)]:
+        shown = (await reading.get(f"/games/{listed.game}.json")).json()
         decided = [step for step in shown["steps"] if step["seat"] >= 0]
         of_hand = shown["record"]["hands"][0]
         times = zip(decided, of_hand["charged_ms"], of_hand["batch_ms"], strict=True)
@@ -30,29 +30,29 @@ async def test_a_game_tells_what_its_decisions_were_charged(varied: Web) -> None
             assert (each["total_ms"], each["longest_ms"]) == (sum(alone), max(alone, default=-1))
             if alone:
                 assert shown["steps"][each["longest_at"]]["charged_ms"] == each["longest_ms"]
-        rows = list(csv.DictReader(io.StringIO((await varied.get(f"/games/{listed.game}.csv")).text)))
+        rows = list(csv.DictReader(io.StringIO((await reading.get(f"/games/{listed.game}.csv")).text)))
         assert [row["charged_ms"] for row in rows if row["seat"] != "-1"] == [
             "" if ms is None else str(ms) for ms in of_hand["charged_ms"]
         ]
-        html = (await varied.get(f"/games/{listed.game}")).text
+        html = (await reading.get(f"/games/{listed.game}")).text
         assert "Time to think" in html
         assert "the longest batch" in html
 
 
-async def test_a_game_that_was_not_measured_says_so(played: Web) -> None:
-    game = (await games_of(played, "cup"))[0].game
-    assert (await played.get(f"/games/{game}.json")).json()["times"] == []
-    assert "was not measured in this hand" in (await played.get(f"/games/{game}")).text
-    assert "was not measured" not in (await played.get(f"/games/line?line={evil_line()}")).text
+async def test_a_game_that_was_not_measured_says_so(reading: Web) -> None:
+    game = (await games_of(reading, "cup"))[0].game
+    assert (await reading.get(f"/games/{game}.json")).json()["times"] == []
+    assert "was not measured in this hand" in (await reading.get(f"/games/{game}")).text
+    assert "was not measured" not in (await reading.get(f"/games/line?line={evil_line()}")).text
 
 
-async def test_a_bot_s_figures_are_those_of_the_records(varied: Web) -> None:
+async def test_a_bot_s_figures_are_those_of_the_records(reading: Web) -> None:
     names = (VARIED, HOSTILE, "cup")  # the blocks that `play_varied` plays may be of any
-    stored = [game for name in names async for game in varied.store.play.stored_games(name)]
-    records = [json.loads(record_of(game)) for game in stored if game.variant == "spades-4" and game.charges]
+    stored = [game for name in names async for game in reading.store.play.stored_games(name)]
+    records = [json.loads(make_record(game)) for game in stored if game.variant == "spades-4" and game.charges]
     batched, *others = [f"{bot}@1" for bot in BOTS]
     for bot in others:
-        shown = await figures(varied, bot)
+        shown = await figures(reading, bot)
         timed = [timed for record in records for timed in times(record, bot)]
         cards = [ms for is_card, ms in timed if is_card]
         assert shown["charged a card"]["value"] == pytest.approx(fmean(cards))
@@ -61,7 +61,7 @@ async def test_a_bot_s_figures_are_those_of_the_records(varied: Web) -> None:
             most = shown[name]["value"]
             assert 100 * sum(ms <= most for _, ms in timed) >= share * len(timed)
             assert int(shown[name]["of"]) == len(timed)
-    shown = await figures(varied, batched)
+    shown = await figures(reading, batched)
     assert "value" not in shown["charged a card"]
     assert "field" in shown["charged a card"]
     assert "half of the decisions within" not in shown

@@ -20,7 +20,7 @@ from arena.wire.address import parse_address
 from arena.wire.gen.running_pb2 import StartTournamentRequest
 from arena.wire.gen.tournaments_pb2 import CreateTournamentRequest, VariantChoice
 from tests.arguments import Parser, number_from
-from tests.web.browser.test_browser import CHROMIUM, FLAGS
+from tests.web.browser.conftest import CHROMIUM, FLAGS
 
 MASTER: Final = "5eed" * 8
 VARIANTS: Final = ("spades-4", "pinochle-cutthroat")

@@ -6,7 +6,7 @@ from typing import Any, Final
 from grpc import StatusCode
 
 from arena.api.calls.call import Call, invalid
-from arena.api.calls.messages import LARGEST_INT, Page, message_of, span
+from arena.api.calls.messages import LARGEST_INT, Page, make_message, read_duration
 from arena.escapes import cut
 from arena.guards.auth import Refused
 from arena.store.accounts.pairs import PairRow
@@ -17,21 +17,17 @@ from arena.wire.gen.acts_pb2 import Act, ListActsRequest, ListActsResponse
 
 MAX_VERSIONS: Final = 1_000
 MAX_PAIRS: Final = 1_000
-MAX_TOKENS: Final = 1_000  # that let somebody in
+MAX_TOKENS: Final = 1_000  # live ones
+INVITE_LIFETIME: Final = timedelta(days=7)
 
 
 async def check_versions(call: Call[Any]) -> None:
-    """Raise `Refused` where an owner has as many versions of bots as it may make."""
+    """Raise `Refused` if an owner has as many versions of bots as it may make."""
     await _check(call, "versions", MAX_VERSIONS, "an operator registers more for you")
 
 
-async def check_pairs(call: Call[Any]) -> None:
-    """Raise `Refused` where an owner has asked for as many pairs as it may."""
-    await _check(call, "pairs", MAX_PAIRS, "an operator registers more for you")
-
-
 async def check_tokens(call: Call[Any]) -> None:
-    """Raise `Refused` where an owner and its bots have as many live tokens as it may make."""
+    """Raise `Refused` if an owner and its bots have as many live tokens as it may make."""
     await _check(call, "tokens", MAX_TOKENS, "revoke some first")
 
 
@@ -44,7 +40,7 @@ async def _check(call: Call[Any], what: str, limit: int, do: str) -> None:
 
 
 async def create_owner(call: Call[pb.CreateOwnerRequest]) -> pb.CreateOwnerResponse:
-    """Make an owner with a new token."""
+    """Create an owner with a new token."""
     token = new_token("owner")
     await call.store.accounts.create_owner(call.request.name, digest(token), call.caller.token_id)
     return pb.CreateOwnerResponse(token=token)
@@ -52,52 +48,45 @@ async def create_owner(call: Call[pb.CreateOwnerRequest]) -> pb.CreateOwnerRespo
 
 async def list_owners(call: Call[pb.ListOwnersRequest]) -> pb.ListOwnersResponse:
     """Return a page of owners."""
-    page = Page.asked(call.request, ("",))
+    page = Page.from_request(call.request, ("",))
     rows, more = page.cut(await call.store.accounts.owners(page.fetch, *page.after), lambda row: (row.name,))
-    return pb.ListOwnersResponse(owners=[message_of(pb.Owner, row) for row in rows], next_page_token=more)
+    return pb.ListOwnersResponse(owners=[make_message(pb.Owner, row) for row in rows], next_page_token=more)
 
 
 async def register_bot(call: Call[pb.RegisterBotRequest]) -> pb.RegisterBotResponse:
-    """Make a bot's first or next version with a new token. Raises `Refused`."""
-    token = new_token("bot")
-    owner = owner_for(call.caller, call.request.owner)
+    """Create a bot's first or next version with a new token. Raises `Refused`."""
+    token, request = new_token("bot"), call.request
+    owner = owner_for(call.caller, request.owner)
     await check_versions(call)
-    await call.store.accounts.register_bot(
-        call.request.name, call.request.version, owner, digest(token), call.caller.token_id
-    )
-    return pb.RegisterBotResponse(bot=f"{call.request.name}@{call.request.version}", token=token)
+    await call.store.accounts.register_bot(request.name, request.version, owner, digest(token), call.caller.token_id)
+    return pb.RegisterBotResponse(bot=f"{request.name}@{request.version}", token=token)
 
 
 async def list_bots(call: Call[pb.ListBotsRequest]) -> pb.ListBotsResponse:
-    """A page of the versions of all bots."""
-    page = Page.asked(call.request, ("", 0))
-    rows, more = page.cut(
-        await call.store.accounts.bots(page.fetch, *page.after), lambda row: (row.name, row.version_id)
-    )
-    return pb.ListBotsResponse(bots=[message_of(pb.Bot, row) for row in rows], next_page_token=more)
+    """Return a page of the versions of all bots."""
+    page = Page.from_request(call.request, ("", 0))
+    bots = await call.store.accounts.bots(page.fetch, *page.after)
+    rows, more = page.cut(bots, lambda row: (row.name, row.version_id))
+    return pb.ListBotsResponse(bots=[make_message(pb.Bot, row) for row in rows], next_page_token=more)
 
 
-def owner_for(caller: Principal, named: str) -> str:
-    """Return whose a bot is to be. Raises `Refused`."""
+def owner_for(caller: Principal, name: str) -> str:
+    """Return the owner of a new bot: *name*, or an owner that calls. Raises `Refused`."""
     if caller.scope == "operator":
-        if not named:
+        if not name:
             raise invalid("owner is empty: an operator names the owner the bot belongs to (--owner NAME)")
-        return named
+        return name
     assert caller.owner is not None
-    if named not in ("", caller.owner):
-        raise Refused(
-            StatusCode.PERMISSION_DENIED,
-            f"owner {caller.owner!r} registers its own bots only, not those of {cut(named)!r}",
-        )
+    if name not in ("", caller.owner):
+        line = f"owner {caller.owner!r} registers its own bots only, not those of {cut(name)!r}"
+        raise Refused(StatusCode.PERMISSION_DENIED, line)
     return caller.owner
 
 
-LIFETIME: Final = timedelta(days=7)
-
-
 async def create_invite(call: Call[pb.CreateInviteRequest]) -> pb.CreateInviteResponse:
-    """Make an invite with a new code."""
-    lifetime = span("lifetime", call.request.lifetime, 1) if call.request.HasField("lifetime") else LIFETIME
+    """Create an invite with a new code."""
+    lifetime = read_duration(call.request, "lifetime", 1, INVITE_LIFETIME)
+    assert lifetime is not None
     code = new_token("invite")
     expires = await call.store.accounts.create_invite(digest(code), lifetime, call.caller.token_id)
     answer = pb.CreateInviteResponse(code=code)
@@ -106,45 +95,38 @@ async def create_invite(call: Call[pb.CreateInviteRequest]) -> pb.CreateInviteRe
 
 
 async def accept_invite(call: Call[pb.AcceptInviteRequest]) -> pb.AcceptInviteResponse:
-    """Make an owner with a new token of whoever has the code."""
+    """Create an owner with a new token for the holder of an invite's code."""
     token = new_token("owner")
     await call.store.accounts.accept_invite(digest(call.request.code.strip()), call.request.name, digest(token))
     return pb.AcceptInviteResponse(token=token)
 
 
 async def register_pair(call: Call[pb.RegisterPairRequest]) -> pb.RegisterPairResponse:
-    """Make a pair, or note the wish of its first owner.
-
-    It is a pair once the other owner asks too. Raises `Refused`.
-    """
-    await check_pairs(call)
-    return pb.RegisterPairResponse(
-        pair=_pair(await call.store.accounts.register_pair(call.request.one, call.request.other, call.caller.owner_id))
-    )
+    """Create a pair, or note the wish of its first owner until the other owner asks too. Raises `Refused`."""
+    await _check(call, "pairs", MAX_PAIRS, "an operator registers more for you")
+    row = await call.store.accounts.register_pair(call.request.one, call.request.other, call.caller.owner_id)
+    return pb.RegisterPairResponse(pair=_to_pair(row))
 
 
 async def list_pairs(call: Call[pb.ListPairsRequest]) -> pb.ListPairsResponse:
-    """Return a page of pairs, those that wait for an owner included."""
-    page = Page.asked(call.request, (0, 0))
-    found = await call.store.accounts.pairs(call.caller.owner_id, page.fetch, *page.after)
-    rows, more = page.cut(found, lambda row: (row.kind, row.id))
-    return pb.ListPairsResponse(pairs=[_pair(row) for row in rows], next_page_token=more)
+    """Return a page of pairs, including those that wait for an owner."""
+    page = Page.from_request(call.request, (0, 0))
+    pairs = await call.store.accounts.pairs(call.caller.owner_id, page.fetch, *page.after)
+    rows, more = page.cut(pairs, lambda row: (row.kind, row.id))
+    return pb.ListPairsResponse(pairs=map(_to_pair, rows), next_page_token=more)
 
 
-def _pair(row: PairRow) -> pb.Pair:
-    return message_of(pb.Pair, row, pair=row.bot)
+def _to_pair(row: PairRow) -> pb.Pair:
+    return make_message(pb.Pair, row, pair=row.bot)
 
 
 async def list_acts(call: Call[ListActsRequest]) -> ListActsResponse:
-    """Return a page of the acts of all operators, the newest first.
-
-    Raises `Refused`.
-    """
-    page, since = Page.asked(call.request, (LARGEST_INT,)), None
+    """Return a page of the acts of all operators, the newest first. Raises `Refused`."""
+    page, since = Page.from_request(call.request, (LARGEST_INT,)), None
     if call.request.HasField("since"):
         try:
             since = call.request.since.ToDatetime(tzinfo=UTC)
         except ValueError:
-            raise invalid("since is no moment of the years 1 to 9999") from None
+            raise invalid("since is outside the years 1 to 9999") from None
     rows, more = page.cut(await call.store.accounts.acts(since, page.fetch, *page.after), lambda row: (row.id,))
-    return ListActsResponse(acts=[message_of(Act, row) for row in rows], next_page_token=more)
+    return ListActsResponse(acts=[make_message(Act, row) for row in rows], next_page_token=more)

@@ -1,1 +1,1 @@
-"""Bots that were handed in, for their owners and for runners."""
+"""Submitted bots, for their owners and for runners."""

@@ -1,11 +1,11 @@
-"""What runners ask for, and the logs of seats."""
+"""Give runners their work, and keep the logs of seats."""
 
 from typing import Final
 
 from grpc import StatusCode
 
 from arena.api.calls.call import Call, invalid
-from arena.api.calls.messages import LARGEST_INT, Page, message_of
+from arena.api.calls.messages import LARGEST_INT, Page, make_message
 from arena.bundles import MOST_PACKED
 from arena.escapes import cut
 from arena.guards.auth import Refused
@@ -15,11 +15,11 @@ from arena.wire.gen import bundles_pb2 as pb
 
 LONGEST_REPORT: Final = 65_536  # characters
 LONGEST_LINE: Final = 1_000
-LARGEST: Final = 2**62  # of a number that is stored
+LARGEST: Final = 2**62  # stored number
 
 
 async def get_runner_work(call: Call[pb.GetRunnerWorkRequest]) -> pb.GetRunnerWorkResponse:
-    """Return the versions to hold, and one to check where the runner takes one."""
+    """Return the versions that a runner holds, and one to check if it takes one."""
     await call.store.bundles.note_runner()
     if call.request.checking:
         await call.store.bundles.keep_check(call.request.checking)
@@ -43,7 +43,7 @@ async def get_bundle_part(call: Call[pb.GetBundlePartRequest]) -> pb.GetBundlePa
 
 
 async def report_check(call: Call[pb.ReportCheckRequest]) -> pb.ReportCheckResponse:
-    """Admit or refuse a version. Raises `WrongState` for one that does not wait."""
+    """Admit or refuse a version. Raises `WrongState` if it does not wait for its check."""
     asked = call.request
     reason, report = asked.reason[:LONGEST_LINE], asked.report[:LONGEST_REPORT]
     await call.store.bundles.decide(asked.bot, asked.passed, reason, report)
@@ -51,7 +51,7 @@ async def report_check(call: Call[pb.ReportCheckRequest]) -> pb.ReportCheckRespo
 
 
 async def add_seat_log(call: Call[pb.AddSeatLogRequest]) -> pb.AddSeatLogResponse:
-    """Keep what a seat's process printed. Raises `UnknownBot`."""
+    """Store the output of a seat's process. Raises `UnknownBot`."""
     log = call.request.log
     await call.store.bundles.add_seat_log(
         call.request.bot,
@@ -65,10 +65,10 @@ async def add_seat_log(call: Call[pb.AddSeatLogRequest]) -> pb.AddSeatLogRespons
 
 
 def _to_message(bundle: WantedBundle) -> pb.WantedBundle:
-    return message_of(pb.WantedBundle, bundle, hash=bundle.hash.hex())
+    return make_message(pb.WantedBundle, bundle, hash=bundle.hash.hex())
 
 
-LARGEST_PAGE: Final = 50  # rows: of 60,000 characters each at most
+LARGEST_PAGE: Final = 50  # rows of at most 60,000 characters
 
 
 async def get_bot_log(call: Call[pb.GetBotLogRequest]) -> pb.GetBotLogResponse:
@@ -76,14 +76,10 @@ async def get_bot_log(call: Call[pb.GetBotLogRequest]) -> pb.GetBotLogResponse:
     if call.request.page_size > LARGEST_PAGE:
         raise invalid(f"page_size {call.request.page_size} is not in 1..{LARGEST_PAGE}: a log may be long")
     call.request.page_size = call.request.page_size or LARGEST_PAGE
-    page = Page.asked(call.request, (LARGEST_INT,))
+    page = Page.from_request(call.request, (LARGEST_INT,))
     store = call.store.bundles
     bundle = await store.bundle(call.request.bot, call.caller.owner_id)
-    found = await store.seat_logs(bundle.version_id, call.request.failed, page.fetch, *page.after)
-    rows, more = page.cut(found, lambda row: (row.id,))
-    return pb.GetBotLogResponse(
-        bot=bundle.bot,
-        report=await store.report(bundle.version_id),
-        logs=[message_of(pb.SeatLog, row) for row in rows],
-        next_page_token=more,
-    )
+    logs = await store.seat_logs(bundle.version_id, call.request.failed, page.fetch, *page.after)
+    rows, more = page.cut(logs, lambda row: (row.id,))
+    report, messages = await store.report(bundle.version_id), [make_message(pb.SeatLog, row) for row in rows]
+    return pb.GetBotLogResponse(bot=bundle.bot, report=report, logs=messages, next_page_token=more)

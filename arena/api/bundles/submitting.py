@@ -1,4 +1,4 @@
-"""Hand in versions, and list and withdraw them."""
+"""Submit, list, compare and withdraw versions."""
 
 import asyncio
 import hashlib
@@ -11,7 +11,7 @@ from grpc import StatusCode
 
 from arena.api.accounts.owners import check_versions, owner_for
 from arena.api.calls.call import Call, invalid
-from arena.api.calls.messages import LARGEST_INT, Page, message_of
+from arena.api.calls.messages import LARGEST_INT, Page, make_message
 from arena.bundles import MOST_PACKED, BadBundle, Opened, compare_apart, open_apart
 from arena.guards.auth import Refused
 from arena.store.accounts.rows import Principal
@@ -25,14 +25,14 @@ NO_RUNNER: Final = (
     "bots that are handed in are not played here: no runner has been there for five minutes; the arena's operator"
     " starts one with `python -m runner`, and `arena doctor` says what a machine lacks for it"
 )
-AT_ONCE: Final = asyncio.Semaphore(2)  # archives that are looked at; the games at the tables go on
+AT_ONCE: Final = asyncio.Semaphore(2)  # archives that are opened at once, so that games at the tables go on
+COMPARISONS: Final = asyncio.Semaphore(2)  # at once in this process, of all owners
+BUSY_RETRY_MS: Final = 1_000
+_comparing: Final[set[int | None]] = set()  # owners whose comparison runs or waits
 
 
 async def submit_bot(call: Call[pb.SubmitBotRequest]) -> pb.SubmitBotResponse:
-    """Say which parts are missing, or make the version.
-
-    Raises `Refused`, `UnknownOwner`, `NotYourBot`, `InvalidName`, `VersionExists`, `QuotaUsed`.
-    """
+    """Return which parts are missing, or create the version."""
     asked, store = call.request, call.store.bundles
     if not asked.bot:
         raise invalid("bot is empty: give the bot's name")
@@ -51,7 +51,7 @@ async def submit_bot(call: Call[pb.SubmitBotRequest]) -> pb.SubmitBotResponse:
         return pb.SubmitBotResponse(missing=missing)
     async with AT_ONCE:
         packed = await store.whole(owner, asked.packed_sha256)
-        opened = await _looked_at(call, owner, packed)
+        opened = await _open(call, owner, packed)
     new = Submission(
         asked.bot,
         asked.version,
@@ -64,13 +64,13 @@ async def submit_bot(call: Call[pb.SubmitBotRequest]) -> pb.SubmitBotResponse:
         opened.manifest.memory_mib,
         call.caller.token_id,
     )
-    made = await store.submit(new)
-    await call.store.archives.put(new.hash, packed)  # last: only what is a version is kept
-    return _answer(made)
+    version = await store.submit(new)
+    await call.store.archives.put(new.hash, packed)  # last, so that only archives of versions are stored
+    return _answer(version)
 
 
 async def put_bundle_part(call: Call[pb.PutBundlePartRequest]) -> pb.PutBundlePartResponse:
-    """Keep a part of an archive. Raises `Refused`, `UnknownOwner`."""
+    """Store a part of an archive. Raises `Refused`, `UnknownOwner`."""
     asked = call.request
     if len(asked.packed_sha256) != SHA256:
         raise invalid(f"packed_sha256: {SHA256} bytes are accepted")
@@ -81,12 +81,12 @@ async def put_bundle_part(call: Call[pb.PutBundlePartRequest]) -> pb.PutBundlePa
     return pb.PutBundlePartResponse()
 
 
-async def _looked_at(call: Call[pb.SubmitBotRequest], owner: str, packed: bytes) -> Opened:
-    """Return what an archive is. Raises `Refused`, and forgets an upload that is no bundle."""
+async def _open(call: Call[pb.SubmitBotRequest], owner: str, packed: bytes) -> Opened:
+    """Open an archive. Raises `Refused`, and drops an upload that is no bundle."""
     asked = call.request
     try:
         if len(packed) != asked.packed_bytes or hashlib.sha256(packed).digest() != asked.packed_sha256:
-            raise BadBundle("what came in is not what was announced: hand it in again")
+            raise BadBundle("the upload is not what was announced: submit it again")
         with tempfile.TemporaryDirectory() as folder:
             return await open_apart(packed, Path(folder))
     except BadBundle as problem:
@@ -95,34 +95,27 @@ async def _looked_at(call: Call[pb.SubmitBotRequest], owner: str, packed: bytes)
 
 
 def _answer(version: SubmittedVersion) -> pb.SubmitBotResponse:
-    return pb.SubmitBotResponse(version=message_of(pb.SubmittedVersion, version))
-
-
-COMPARISONS: Final = asyncio.Semaphore(2)  # at once in this process, of all owners
-BUSY_RETRY_MS: Final = 1_000
-_comparing: Final[set[int | None]] = set()  # owners whose comparison runs or waits
+    return pb.SubmitBotResponse(version=make_message(pb.SubmittedVersion, version))
 
 
 async def list_bot_versions(call: Call[pb.ListBotVersionsRequest]) -> pb.ListBotVersionsResponse:
     """Return a page of versions, the newest first."""
-    page = Page.asked(call.request, (LARGEST_INT,))
-    found = await call.store.bundles.bundles(call.request.bot, page.fetch, *page.after)
-    rows, more = page.cut(found, lambda row: (row.version_id,))
-    return pb.ListBotVersionsResponse(versions=[_told(row, call.caller) for row in rows], next_page_token=more)
+    page = Page.from_request(call.request, (LARGEST_INT,))
+    bundles = await call.store.bundles.bundles(call.request.bot, page.fetch, *page.after)
+    rows, more = page.cut(bundles, lambda row: (row.version_id,))
+    versions = [_to_message(row, call.caller) for row in rows]
+    return pb.ListBotVersionsResponse(versions=versions, next_page_token=more)
 
 
 async def withdraw_version(call: Call[pb.WithdrawVersionRequest]) -> pb.WithdrawVersionResponse:
-    """Let a version play no more. Raises `UnknownBot`, `NotYourBot`."""
+    """Withdraw a version for good. Raises `UnknownBot`, `NotYourBot`."""
     owner_id = None if call.caller.scope == "operator" else call.caller.owner_id
-    found = await call.store.bundles.withdraw_bundle(call.request.bot, owner_id)
-    return pb.WithdrawVersionResponse(version=_told(found, call.caller))
+    row = await call.store.bundles.withdraw_bundle(call.request.bot, owner_id)
+    return pb.WithdrawVersionResponse(version=_to_message(row, call.caller))
 
 
 async def compare_versions(call: Call[pb.CompareVersionsRequest]) -> pb.CompareVersionsResponse:
-    """Compare the files of two versions of the caller's own; one comparison of an owner at a time.
-
-    Raises `UnknownBot`, `NotYourBot`, `Refused`.
-    """
+    """Compare the files of two of the caller's versions; an owner has one comparison at a time."""
     owner = call.caller.owner_id
     if owner in _comparing:
         line = "a comparison of yours is still running: wait until it is done"
@@ -130,7 +123,8 @@ async def compare_versions(call: Call[pb.CompareVersionsRequest]) -> pb.CompareV
     _comparing.add(owner)
     try:
         async with COMPARISONS:
-            found = await compare_apart(*[await _packed(call, bot) for bot in (call.request.old, call.request.new)])
+            archives = [await _read_archive(call, bot) for bot in (call.request.old, call.request.new)]
+            found = await compare_apart(*archives)
     except BadBundle as problem:
         raise Refused(StatusCode.RESOURCE_EXHAUSTED, f"the versions cannot be compared: {problem}") from None
     finally:
@@ -139,17 +133,17 @@ async def compare_versions(call: Call[pb.CompareVersionsRequest]) -> pb.CompareV
     return pb.CompareVersionsResponse(added=found.added, removed=found.removed, changed=changed, same=found.same)
 
 
-def _told(row: BundleRow, caller: Principal) -> pb.BotVersion:
-    """Return a version as *caller* may know it."""
-    told = message_of(pb.BotVersion, row, hash=row.hash.hex())
+def _to_message(row: BundleRow, caller: Principal) -> pb.BotVersion:
+    """Return a version as *caller* may see it."""
+    version = make_message(pb.BotVersion, row, hash=row.hash.hex())
     if caller.scope != "operator" and caller.owner_id != row.owner_id:
         for field in ("reason", "manifest", "packed_bytes"):
-            told.ClearField(field)
-    return told
+            version.ClearField(field)
+    return version
 
 
-async def _packed(call: Call[pb.CompareVersionsRequest], bot: str) -> bytes:
-    """Return the archive of a version of the caller's own. Raises `Refused`."""
+async def _read_archive(call: Call[pb.CompareVersionsRequest], bot: str) -> bytes:
+    """Return the archive of one of the caller's versions. Raises `Refused`."""
     row = await call.store.bundles.bundle(bot, call.caller.owner_id)
     packed = await call.store.archives.get(row.hash)
     if packed is None:

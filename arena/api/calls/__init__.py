@@ -1,1 +1,1 @@
-"""What every call goes through: caller, rate, request, pages, refusals."""
+"""The path of every call: caller, rate, request, pages, refusals."""

@@ -1,10 +1,10 @@
-"""Admit, bound, note and answer calls."""
+"""Admit, limit, log and answer calls."""
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from typing import Any, Final, TypeAlias, cast
+from typing import Any, Final, TypeAlias, TypeVar, cast
 from weakref import WeakValueDictionary
 
 import grpc
@@ -14,8 +14,7 @@ from google.protobuf.message import DecodeError, Message
 from google.protobuf.message_factory import GetMessageClass
 from grpc import StatusCode
 
-from arena.api.calls.call import PROBLEMS, Call, Operation, Scopes, caller_of, invalid, refuse_nul, refused
-from arena.api.calls.streams import while_let_in
+from arena.api.calls.call import PROBLEMS, Call, Operation, Scopes, find_caller, invalid, refuse_nul, to_refusal
 from arena.escapes import cut, escaped
 from arena.guards.auth import LiveTokens, Refused, refuse
 from arena.guards.buckets import Buckets, Strangers, monotonic_us
@@ -30,27 +29,27 @@ CALLS_RETRY_MS: Final = 1000
 
 
 class Rates:
-    """The calls of each owner, of all operators together, and of each address that shows no token."""
+    """Limit calls by owner, of all operators together, and by address where no token is shown."""
 
     def __init__(self) -> None:
         self._calls: Buckets[int | str | None] = Buckets(CALLS_BURST, CALLS_RATE, monotonic_us)
         self._turns: WeakValueDictionary[tuple[str, int | str], asyncio.Semaphore] = WeakValueDictionary()
 
     def turn(self, caller: Principal, address: str = "") -> asyncio.Semaphore:
-        """Return what a call of *caller* holds while it runs: `CALLS_AT_ONCE` may, the others wait.
+        """Return the semaphore that a call of *caller* holds while it runs: `CALLS_AT_ONCE` run, others wait.
 
-        *address* tells apart the callers who are not owners. A call may compute for a second: those of
-        one caller must not take all threads and connections.
+        *address* distinguishes callers who are not owners. A call may compute for a second, and the calls of one
+        caller must not occupy all threads and connections.
         """
-        key = (caller.scope, counted_as(caller) or address)
+        key = (caller.scope, _owner_of(caller) or address)
         return self._turns.setdefault(key, asyncio.Semaphore(CALLS_AT_ONCE))
 
     def count(self, caller: Principal) -> None:
-        """Count a call of somebody who is known. Raises `Refused` where there were too many."""
-        self._count(counted_as(caller), "with this token")
+        """Count a call of a known caller. Raises `Refused` for too many."""
+        self._count(_owner_of(caller), "with this token")
 
     def count_address(self, address: str) -> None:
-        """Count a call that takes no token. Raises `Refused` where there were too many."""
+        """Count a call that takes no token. Raises `Refused` for too many."""
         self._count(address, "from this address")
 
     def _count(self, key: int | str | None, by: str) -> None:
@@ -59,11 +58,8 @@ class Rates:
             raise Refused(StatusCode.RESOURCE_EXHAUSTED, line, CALLS_RETRY_MS)
 
 
-def counted_as(caller: Principal) -> int | None:
-    """Return by whom calls are counted.
-
-    An owner's id, or None for all operators together.
-    """
+def _owner_of(caller: Principal) -> int | None:
+    """Return the owner whose calls are counted together; None for all operators."""
     return caller.owner_id if caller.scope == "owner" else None
 
 
@@ -72,56 +68,76 @@ CHANGING: Final = frozenset(
     for method in DESCRIPTOR.services_by_name["ArenaService"].methods
     if method.GetOptions().idempotency_level != MethodOptions.NO_SIDE_EFFECTS
 )
-# The fields that say what an act is about. Any other may hold a secret, as masters, nonces and codes do.
-TOLD: Final = (
+# The fields that are logged with an act. Others may hold a secret: masters, nonces, codes.
+LOGGED_FIELDS: Final = (
     *("name", "id", "kind", "label", "reason", "scope"),
     *("owner", "bot", "bots", "version", "new_bot", "old_bot", "one", "other", "opponent", "fillers"),
     *("variant", "variants", "boards", "rounds", "tables", "pool", "priority", "retry", "allow_same_owner"),
 )
-LONGEST: Final = 400  # characters, as the table has it
+LONGEST: Final = 400  # characters, as in the table of acts
 
 
-async def answered(name: str, operation: Operation, call: Call[Any]) -> Any:
-    """Return the one answer of the call *name*.
+async def run_operation(name: str, operation: Operation, call: Call[Any]) -> Any:
+    """Return the one answer of the call *name*, and log it as an act if an operator changes something.
 
-    Raises as the operation does, and `StoreUnavailable` where an act could not be noted: it is then
-    not done.
+    Raises as the operation does, and `StoreUnavailable` if the act could not be logged: it is then not done.
     """
     if call.caller.scope != "operator" or name not in CHANGING:
         return await operation.answer(call)
     acts = call.store.accounts
-    act = await acts.begin_act(call.caller.token_id, name, about(call.request))
+    act = await acts.begin_act(call.caller.token_id, name, describe_request(call.request))
     outcome = "begun"
     try:
         answer = await operation.answer(call)
         outcome = "done"
         return answer
     except PROBLEMS as problem:
-        outcome = refused(problem).code.name.lower()
+        outcome = to_refusal(problem).code.name.lower()
         raise
     finally:
         with suppress(StoreUnavailable):
             await acts.end_act(act, outcome)
 
 
-def about(request: Message) -> str:
-    """Tell what a request is about: those of its fields that say it, cut."""
-    return " ".join(_told(request))[:LONGEST]
+def describe_request(request: Message) -> str:
+    """Return the `LOGGED_FIELDS` of a request as text, cut to `LONGEST`."""
+    return " ".join(_describe_fields(request))[:LONGEST]
 
 
-def _told(message: Message) -> Iterator[str]:
+def _describe_fields(message: Message) -> Iterator[str]:
     for field, value in message.ListFields():
         if field.message_type is not None and not field.is_repeated:
-            yield from _told(value)
-        elif field.name in TOLD:
+            yield from _describe_fields(value)
+        elif field.name in LOGGED_FIELDS:
             yield f"{field.name}={len(value) if field.message_type else cut(escaped(str(value)))}"
+
+
+T = TypeVar("T")
+
+
+async def _yield_while_valid(live: LiveTokens, caller: Principal, answers: AsyncIterator[T]) -> AsyncIterator[T]:
+    """Yield *answers* while *caller*'s token is valid. Raises `Refused` when it is revoked or expires."""
+    ended: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+    with live.follow(caller.token_id, lambda line: None if ended.done() else ended.set_result(line)):
+        while True:
+            following = asyncio.ensure_future(anext(answers, None))
+            try:
+                await asyncio.wait(set[asyncio.Future[Any]]((following, ended)), return_when=asyncio.FIRST_COMPLETED)
+                if ended.done():
+                    raise Refused(StatusCode.UNAUTHENTICATED, ended.result())
+                answer = following.result()
+                if answer is None:
+                    return
+                yield answer
+            finally:
+                following.cancel()
 
 
 Context: TypeAlias = "grpc.aio.ServicerContext[Any, Any]"
 Handler: TypeAlias = "grpc.RpcMethodHandler[Any, Any]"
 
 
-class Door:
+class Admission:
     """Admits callers, each to the operations that are open to it."""
 
     def __init__(self, store: Store, wake: Callable[[int], None], live: LiveTokens, proxies: Proxies) -> None:
@@ -133,82 +149,71 @@ class Door:
         self._rates = Rates()
         self._streams: Counter[int | None] = Counter()
 
-    def open(self, service: ServiceDescriptor, operations: Mapping[str, Operation]) -> grpc.GenericRpcHandler:
-        """Return the handler of all calls of *service*.
-
-        Each is answered by the operation of its name.
-        """
+    def make_handler(self, service: ServiceDescriptor, operations: Mapping[str, Operation]) -> grpc.GenericRpcHandler:
+        """Return the handler of all calls of *service*: each is answered by the operation of its name."""
         handlers = {method.name: self._handler(method, operations[method.name]) for method in service.methods}
         return grpc.method_handlers_generic_handler(service.full_name, handlers)
 
     def _handler(self, method: MethodDescriptor, operation: Operation) -> Handler:
         """Return the handler of one method.
 
-        To the server every method takes a stream of requests, in which there is one: so the request
-        is not read before we say so.
+        The server sees every method as a stream of requests, so that the one request is not read too early.
         """
 
         async def one(_requests: object, context: Context) -> Message:
             try:
-                call = await self._let_in(method, operation.scopes, context)
+                call = await self._admit(method, operation.scopes, context)
                 async with self._rates.turn(call.caller, self._proxies.caller_of(context)):
-                    answer: Message = await answered(method.name, operation, call)
+                    answer: Message = await run_operation(method.name, operation, call)
                 return answer
             except PROBLEMS as problem:
-                await refuse(context, refused(problem))
+                await refuse(context, to_refusal(problem))
 
         async def many(_requests: object, context: Context) -> None:
             try:
-                call = await self._let_in(method, operation.scopes, context)
+                call = await self._admit(method, operation.scopes, context)
                 with self._one_more_stream(call.caller):
-                    async for message in while_let_in(self._live, call.caller, operation.answer(call)):
+                    async for message in _yield_while_valid(self._live, call.caller, operation.answer(call)):
                         await context.write(message)
             except PROBLEMS as problem:
-                await refuse(context, refused(problem))
+                await refuse(context, to_refusal(problem))
 
-        written = GetMessageClass(method.output_type).SerializeToString
+        serialize = GetMessageClass(method.output_type).SerializeToString
         if method.server_streaming:
-            return grpc.stream_stream_rpc_method_handler(cast(Any, many), response_serializer=written)
-        return grpc.stream_unary_rpc_method_handler(cast(Any, one), response_serializer=written)
+            return grpc.stream_stream_rpc_method_handler(cast(Any, many), response_serializer=serialize)
+        return grpc.stream_unary_rpc_method_handler(cast(Any, one), response_serializer=serialize)
 
-    async def _let_in(self, method: MethodDescriptor, scopes: Scopes, context: Context) -> Call[Any]:
-        """Return the call, once it is known who calls.
-
-        The request is read last. Raises `PROBLEMS`.
-        """
+    async def _admit(self, method: MethodDescriptor, scopes: Scopes, context: Context) -> Call[Any]:
+        """Return the call; its request is read after its caller is known. Raises `PROBLEMS`."""
         address = self._proxies.caller_of(context)
         if scopes is Scopes.ANYBODY:
             caller = Principal("anybody")
             self._rates.count_address(address)
         else:
             with self._strangers.one_more(address):
-                caller = await caller_of(self._store, context.invocation_metadata() or (), scopes)
+                caller = await find_caller(self._store, context.invocation_metadata() or (), scopes)
             self._rates.count(caller)
-        return Call(self._store, self._wake, caller, await _request(method, context))
+        return Call(self._store, self._wake, caller, await _read_request(method, context))
 
     @contextmanager
     def _one_more_stream(self, caller: Principal) -> Iterator[None]:
-        """Count an answer that goes on while the block runs.
-
-        Raises `Refused` where the caller has `STREAMS` of them open.
-        """
-        who = counted_as(caller)
-        if self._streams[who] >= STREAMS:
+        """Count a stream while the block runs. Raises `Refused` if the caller has `STREAMS` open."""
+        owner = _owner_of(caller)
+        if self._streams[owner] >= STREAMS:
             line = f"{STREAMS} answers that go on (watches, exports) are open at once: end one of them first"
             raise Refused(grpc.StatusCode.RESOURCE_EXHAUSTED, line, CALLS_RETRY_MS)
-        self._streams[who] += 1
+        self._streams[owner] += 1
         try:
             yield
         finally:
-            self._streams[who] -= 1
-            self._streams += Counter()  # drops those with none left
+            self._streams[owner] -= 1
+            self._streams += Counter()  # drops counts of zero
 
 
-async def _request(method: MethodDescriptor, context: Context) -> Message:
+async def _read_request(method: MethodDescriptor, context: Context) -> Message:
     """Read the one request of a call.
 
-    Raises `Refused` where none comes within `HELLO_WAIT` seconds, it is not of the method's type,
-    or a text in it has a NUL character.
+    Raises `Refused` if none comes within `HELLO_WAIT` seconds, if it is of another type, or has a NUL character.
     """
     try:
         async with asyncio.timeout(HELLO_WAIT):
@@ -218,6 +223,6 @@ async def _request(method: MethodDescriptor, context: Context) -> Message:
     try:
         request = GetMessageClass(method.input_type).FromString(b"" if data is grpc.aio.EOF else data)
     except DecodeError:
-        raise invalid(f"a request that is no {method.input_type.name}") from None
+        raise invalid(f"the request is not a valid {method.input_type.name}") from None
     refuse_nul(request)
     return request

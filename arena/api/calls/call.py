@@ -1,4 +1,4 @@
-"""A call: who makes it, on what, and how it is refused."""
+"""A call: its request, its caller, and its refusals."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from arena.store import Store, errors
 from arena.store.accounts.rows import Principal
 from arena.tokens import digest
 
-# The texts of the store and of the rules are written for people; that of a database that is away is not.
+# Messages of the store and of the rules are written for people, except that of an unreachable database.
 CODES: dict[type[Exception], StatusCode] = {
     UnknownVariant: StatusCode.NOT_FOUND,
     UnknownPreset: StatusCode.NOT_FOUND,
@@ -47,8 +47,8 @@ AWAY = "the arena cannot reach its database just now: try again in a moment"
 AWAY_MS = 1000
 
 
-def refused(problem: Exception) -> Refused:
-    """The refusal that *problem*, one of `PROBLEMS`, is or comes to."""
+def to_refusal(problem: Exception) -> Refused:
+    """Return *problem*, one of `PROBLEMS`, as a refusal."""
     if isinstance(problem, Refused):
         return problem
     code = CODES[type(problem)]
@@ -56,22 +56,15 @@ def refused(problem: Exception) -> Refused:
 
 
 def refuse_nul(request: Message) -> None:
-    """Raise `Refused` where a text of *request* has a NUL character.
-
-    Postgres cannot store it.
-    """
+    """Raise `Refused` if a text of *request* has a NUL character, which Postgres cannot store."""
     for field, value in request.ListFields():
-        if field.type == field.TYPE_STRING and any(
-            "\0" in text for text in ([value] if isinstance(value, str) else value)
-        ):
-            raise invalid(f"{field.name} has a NUL character: any other is accepted")
+        texts = [value] if isinstance(value, str) else value
+        if field.type == field.TYPE_STRING and any("\0" in text for text in texts):
+            raise invalid(f"{field.name} has a NUL character: remove it")
 
 
 def invalid(line: str) -> Refused:
-    """Return the refusal of an argument that is not accepted.
-
-    *line* names the field, the value and what is accepted.
-    """
+    """Return the refusal of an argument; *line* names the field, the value and the accepted values."""
     return Refused(StatusCode.INVALID_ARGUMENT, line)
 
 
@@ -81,13 +74,16 @@ class Scopes(Enum):
     OPERATORS = frozenset({"operator"})
     OWNERS = frozenset({"owner"})
     PEOPLE = frozenset({"operator", "owner"})
-    READERS = frozenset({"operator", "owner", "reader"})  # a reader comes by the page, and has no token
+    READERS = frozenset({"operator", "owner", "reader"})  # a reader uses the page without a token
     RUNNERS = frozenset({"runner"})
-    ANYBODY = frozenset({"anybody"})  # no token is looked at
+    ANYBODY = frozenset({"anybody"})  # tokens are not looked at
 
 
-async def caller_of(store: Store, metadata: Iterable[tuple[str, str | bytes]], scopes: Scopes) -> Principal:
-    """The principal of the token in *metadata*. Raises `Refused`: no token, an unknown one, a scope not in *scopes*."""
+async def find_caller(store: Store, metadata: Iterable[tuple[str, str | bytes]], scopes: Scopes) -> Principal:
+    """Return the principal of the token in *metadata*.
+
+    Raises `Refused` without a token, for an unknown one, and for one whose scope is not in *scopes*.
+    """
     token = bearer(metadata)
     if token is None:
         raise Refused(StatusCode.UNAUTHENTICATED, "no token was given: send the metadata `authorization: Bearer TOKEN`")
@@ -95,22 +91,22 @@ async def caller_of(store: Store, metadata: Iterable[tuple[str, str | bytes]], s
     if principal is None:
         raise Refused(StatusCode.UNAUTHENTICATED, "no operator or owner has this token")
     if principal.scope not in scopes.value:
-        raise denied(principal, scopes)
+        raise make_denial(principal, scopes)
     return principal
 
 
-def denied(principal: Principal, scopes: Scopes) -> Refused:
+def make_denial(principal: Principal, scopes: Scopes) -> Refused:
     """Return the refusal of a call that is not open to *principal*."""
-    needed = " or ".join(f"{_a(scope)}'s" for scope in sorted(scopes.value - {"reader"}))
+    needed = " or ".join(f"{_with_article(scope)}'s" for scope in sorted(scopes.value - {"reader"}))
     if principal.scope == "reader":
         return Refused(StatusCode.UNAUTHENTICATED, f"this takes {needed} token: sign in")
     named = {"bot": f"the bot {principal.bot}", "owner": f"the owner {principal.owner}"}
-    whose = named.get(principal.scope) or _a(principal.scope)
+    whose = named.get(principal.scope) or _with_article(principal.scope)
     line = f"this takes {needed} token, and the one given is that of {whose}"
     return Refused(StatusCode.PERMISSION_DENIED, line)
 
 
-def _a(scope: str) -> str:
+def _with_article(scope: str) -> str:
     return f"a {scope}" if scope == "runner" else f"an {scope}"
 
 
@@ -119,7 +115,7 @@ Request = TypeVar("Request", bound=Message)
 
 @dataclass(frozen=True, slots=True)
 class Call(Generic[Request]):
-    """A request, its caller, and what an answer needs."""
+    """A request, its caller, and what an operation needs."""
 
     store: Store
     wake: Callable[[int], None]  # sends so many wake-ups to the workers, and does not block
@@ -127,12 +123,12 @@ class Call(Generic[Request]):
     request: Request
 
 
-Answer = Callable[[Call[Any]], Any]  # awaited for one message, or iterated where the method streams
+Answer = Callable[[Call[Any]], Any]  # awaited for one message, or iterated if the method streams; raises `PROBLEMS`
 
 
 @dataclass(frozen=True, slots=True)
 class Operation:
-    """One call: who may make it, and what answers it."""
+    """A call's function, and the scopes it is open to."""
 
     scopes: Scopes
     answer: Answer

@@ -1,1 +1,1 @@
-"""Tables: ratings, standings, and what is behind them."""
+"""Tables: ratings, standings, and their evidence."""

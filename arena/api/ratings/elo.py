@@ -4,9 +4,8 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from arena.api.calls.call import Call
-from arena.api.calls.messages import Page, message_of
+from arena.api.calls.messages import Page, make_message
 from arena.rules import find
-from arena.store import Store
 from arena.store.ratings.rater import RatingRow
 from arena.store.ratings.receipts import EloStep, ReceiptBoard
 from arena.store.scales import BEFORE_ALL, Scale
@@ -15,24 +14,22 @@ from arena.wire.gen import receipts_pb2 as receipts_pb
 
 
 async def list_ratings(call: Call[pb.ListRatingsRequest]) -> pb.ListRatingsResponse:
-    """Return a page of the tables of live Elo, one a scale.
+    """Return a page of the tables of live Elo, one a scale, of all variants or of one. Raises `UnknownVariant`.
 
-    Of all variants or of one. Live Elo moves while boards close, so a table is never cut in two: it
-    would not be one. What the sweep has not rated yet is rated first, so that who has seen a board
-    closed sees it in the ratings. Raises `UnknownVariant`.
+    Closed boards are rated first. A table is never split over two pages, since live Elo moves while boards close.
     """
     if call.request.variant:
         find(call.request.variant)
-    page = Page.asked(call.request, tuple(BEFORE_ALL))
+    page = Page.from_request(call.request, tuple(BEFORE_ALL))
     await call.store.ratings.catch_up()
     rows = await call.store.ratings.elo(call.request.variant or None, page.fetch, Scale(*page.after))
-    found = [(scale, list(of)) for scale, of in groupby(rows, key=_scale)]
-    tables, more = page.cut(found, lambda table: tuple(table[0]))
+    by_scale = [(scale, list(of)) for scale, of in groupby(rows, key=_scale)]
+    tables, more = page.cut(by_scale, lambda table: tuple(table[0]))
     return pb.ListRatingsResponse(tables=[_table(*table) for table in tables], next_page_token=more)
 
 
 async def rebuild_ratings(call: Call[pb.RebuildRatingsRequest]) -> pb.RebuildRatingsResponse:
-    """Compute all ratings anew."""
+    """Recompute all ratings."""
     boards, changed = await call.store.ratings.rebuild()
     return pb.RebuildRatingsResponse(boards=boards, changed=changed)
 
@@ -42,10 +39,10 @@ def _scale(row: RatingRow) -> Scale:
 
 
 def _table(scale: Scale, rows: list[RatingRow]) -> pb.RatingTable:
-    return message_of(
+    return make_message(
         pb.RatingTable,
         scale,
-        ratings=[message_of(pb.Rating, row, live_elo=row.elo) for row in rows],
+        ratings=[make_message(pb.Rating, row, live_elo=row.elo) for row in rows],
         provisional=any(row.provisional for row in rows),
         pools=[scale.pool],
     )
@@ -55,19 +52,15 @@ Names = dict[int, str]  # version -> "name@version"
 
 
 async def get_elo_receipt(call: Call[receipts_pb.GetEloReceiptRequest]) -> receipts_pb.GetEloReceiptResponse:
-    """Return a page of the boards that moved a bot's live Elo.
-
-    Boards closed a moment ago are rated first. Raises `UnknownVariant`, `UnknownBot`, `NotRated`,
-    `Refused`.
-    """
+    """Return a page of the boards that moved a bot's live Elo; closed boards are rated first."""
     find(call.request.variant)
-    page = Page.asked(call.request, [0, -1])
+    page = Page.from_request(call.request, [0, -1])
     await call.store.ratings.catch_up()
     asked, place = call.request, (page.after[0], page.after[1])
     found = await call.store.ratings.elo_receipt(asked.variant, asked.bot, place, page.fetch, asked.pool, asked.format)
-    names = await _names(call.store)
+    names = {row.version_id: row.bot for row in await call.store.accounts.bots()}
     boards, more = page.cut(found.page, lambda board: (board.step, board.entry.number))
-    return message_of(
+    return make_message(
         receipts_pb.GetEloReceiptResponse,
         found.scale,
         live_elo=found.elo,
@@ -81,10 +74,6 @@ async def get_elo_receipt(call: Call[receipts_pb.GetEloReceiptRequest]) -> recei
     )
 
 
-async def _names(store: Store) -> Names:
-    return {row.version_id: row.bot for row in await store.accounts.bots()}
-
-
 def _tournament(step: EloStep) -> receipts_pb.ReceiptTournament:
     if step.settled is None:
         return receipts_pb.ReceiptTournament(name=step.name)
@@ -96,8 +85,8 @@ def _tournament(step: EloStep) -> receipts_pb.ReceiptTournament:
 def _board(board: ReceiptBoard, steps: Sequence[EloStep], names: Names) -> receipts_pb.ReceiptBoard:
     entry = board.entry
     opponents = [
-        message_of(receipts_pb.ReceiptOpponent, other, bot=names[other.player], live_elo=other.elo)
+        make_message(receipts_pb.ReceiptOpponent, other, bot=names[other.player], live_elo=other.elo)
         for other in entry.opponents
     ]
     tournament = steps[board.step].name
-    return message_of(receipts_pb.ReceiptBoard, entry, tournament=tournament, board=entry.number, opponents=opponents)
+    return make_message(receipts_pb.ReceiptBoard, entry, tournament=tournament, board=entry.number, opponents=opponents)

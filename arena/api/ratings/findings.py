@@ -1,4 +1,4 @@
-"""What closed boards show beside scores: memory, transfers, seats, voids and passed limits."""
+"""Make findings of closed boards: memory, transfers, seats, voids, passed limits and luck."""
 
 import asyncio
 import math
@@ -6,9 +6,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from arena.api.calls.call import Call, invalid
+from arena.api.calls.messages import make_message
 from arena.api.ratings.conduct import limit_findings, void_findings
-from arena.api.ratings.standings import chosen
+from arena.api.ratings.standings import choose_variants
 from arena.api.tournaments.tournaments import to_message
+from arena.league.findings.luck import less_luck
 from arena.league.findings.marks import Conduct
 from arena.league.findings.memory import MemoryLine, MemoryTally, memory_lines
 from arena.league.findings.seat_effects import SeatEffect, SeatTally, seat_effects
@@ -18,16 +20,14 @@ from arena.league.ratings.standings import standings
 from arena.league.ratings.tally import LineUpTally
 from arena.rules import find
 from arena.store import Store
+from arena.store.ratings.findings import VariantLuck
 from arena.store.tournaments.rows import TournamentRow
 from arena.wire.gen import measures_pb2 as pb
 from arena.wire.gen.ratings_pb2 import Finding
 
 
 async def get_findings(call: Call[pb.GetFindingsRequest]) -> pb.GetFindingsResponse:
-    """Return the findings of a tournament, or without a name what seats are worth in all of them.
-
-    Boards closed a moment ago are rated first. Raises `UnknownTournament`, `UnknownVariant`, `Refused`.
-    """
+    """Return the findings of a tournament, or without a name the worth of seats in all tournaments."""
     name, variant = call.request.name, call.request.variant
     if not name:
         return pb.GetFindingsResponse(findings=await _seats_of_all(call.store, variant))
@@ -35,14 +35,14 @@ async def get_findings(call: Call[pb.GetFindingsRequest]) -> pb.GetFindingsRespo
     row = await call.store.tournaments.named(name)
     if row.kind == "gate":
         raise invalid(f"{row.name!r} is a gate: its boards are not rated, and findings are of rated boards")
-    known = await _known(call.store, row, chosen(row, variant))
-    found = await asyncio.to_thread(lambda: [finding for each in known for finding in each.findings()])
-    return pb.GetFindingsResponse(tournament=to_message(row), findings=found)
+    stored = await _read(call.store, row, choose_variants(row, variant))
+    findings = await asyncio.to_thread(lambda: [finding for each in stored for finding in each.findings()])
+    return pb.GetFindingsResponse(tournament=to_message(row), findings=findings)
 
 
 @dataclass(frozen=True)
-class _Known:
-    """What is stored of a variant of a tournament; *sides*: that are ranked in a game."""
+class _Stored:
+    """Everything stored of a variant of a tournament; *sides* are ranked in a game."""
 
     variant: str
     names: dict[int, str]
@@ -55,7 +55,6 @@ class _Known:
     voids: list[Void]
 
     def findings(self) -> Iterator[Finding]:
-        """Yield all findings, kind by kind."""
         yield from (_memory(self.variant, line, self.names) for line in memory_lines(self.memory, self.sides))
         yield from (_transfer(self.variant, each, self.names) for each in transfers(self.tallies))
         yield from seat_findings(self.variant, self.seats)
@@ -65,8 +64,7 @@ class _Known:
         yield from limit_findings(self.variant, self.conduct)
 
 
-async def _known(store: Store, row: TournamentRow, variants: Sequence[str]) -> list[_Known]:
-    """Return what is stored of *variants*; each kind is read once for all of them."""
+async def _read(store: Store, row: TournamentRow, variants: Sequence[str]) -> list[_Stored]:
     ratings = store.ratings
     names = {entrant.version_id: entrant.bot for entrant in row.entrants}
     scales = await ratings.scales_of(row.id)
@@ -75,7 +73,7 @@ async def _known(store: Store, row: TournamentRow, variants: Sequence[str]) -> l
     seats = {name: own for (name, _), own in (await ratings.seat_tallies(row.id)).items()}
     conduct, voids = await ratings.conduct(row.id), await ratings.voids(row.id)
     return [
-        _Known(
+        _Stored(
             variant,
             names,
             *memory.get(variant, (0, [])),
@@ -90,7 +88,7 @@ async def _known(store: Store, row: TournamentRow, variants: Sequence[str]) -> l
 
 
 async def _seats_of_all(store: Store, variant: str) -> list[Finding]:
-    """Return what seats are worth over all rated boards, under each variant's newest rules revision."""
+    """Return the worth of seats over all rated boards, under each variant's newest rules revision."""
     if variant:
         find(variant)
     await store.ratings.catch_up()
@@ -131,7 +129,7 @@ def _transfer(variant: str, each: Transfer, names: dict[int, str]) -> Finding:
 
 
 def seat_findings(variant: str, tallies: list[SeatTally]) -> list[Finding]:
-    """Return what each place after the first dealer is worth."""
+    """Return the worth of each place after the first dealer."""
     boards = sum(tally.boards for tally in tallies)
     return [_seat(variant, effect, boards) for effect in seat_effects(tallies)]
 
@@ -150,3 +148,32 @@ def _seat(variant: str, found: SeatEffect, boards: int) -> Finding:
         flagged=found.low is not None and found.high is not None and not found.low <= 0 <= found.high,
         sentence=f"{where} scores {found.effect:+.1%} over all bots",
     )
+
+
+async def get_luck(call: Call[pb.GetLuckRequest]) -> pb.GetLuckResponse:
+    """Return points less luck by variant, and ask workers to play the boards that wait for the house bot."""
+    row = await call.store.tournaments.named(call.request.name)
+    if row.kind == "gate":
+        raise invalid(f"{row.name!r} is a gate: both versions played the same deals, so luck is taken off already")
+    if row.pool == "open":
+        line = "bots are compared with those who had the same cards, so luck is taken off"
+        raise invalid(f"{row.name!r} is of the pool open: {line}")
+    await call.store.ratings.catch_up()
+    found = await call.store.ratings.luck(row.id)  # each bot in a rated board has a score
+    tallies = await call.store.ratings.tallies_of(row.id)
+    if any(each.waiting for each in found.values()):
+        await call.store.ratings.want_luck(row.id)
+    names = {entrant.version_id: entrant.bot for entrant in row.entrants}
+    tables = []
+    for variant in choose_variants(row, call.request.variant):
+        scores = {line.player: line.score for line in standings(tallies.get(variant, []))}
+        tables.append(_luck_table(variant, found[variant], scores, names))
+    return pb.GetLuckResponse(tables=tables, tournament=to_message(row))
+
+
+def _luck_table(variant: str, found: VariantLuck, scores: dict[int, float], names: dict[int, str]) -> pb.LuckTable:
+    lines = [
+        make_message(pb.LuckLine, line, bot=names[line.player], score=scores[line.player])
+        for line in less_luck(found.sums, found.pars, found.games)
+    ]
+    return pb.LuckTable(variant=variant, lines=lines, waiting=found.waiting, impossible=found.impossible)

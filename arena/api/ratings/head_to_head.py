@@ -1,10 +1,10 @@
-"""How two bots did against each other."""
+"""Compare two bots over the boards on which they met."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 
 from arena.api.calls.call import Call, invalid
-from arena.api.calls.messages import message_of
+from arena.api.calls.messages import make_message
 from arena.api.ratings.strengths import is_rated_format
 from arena.league.ratings.interval import average
 from arena.league.ratings.standings import HeadToHead, head_to_head
@@ -16,7 +16,7 @@ Met = Mapping[Scale, HeadToHead]
 
 
 async def get_head_to_head(call: Call[pb.GetHeadToHeadRequest]) -> pb.GetHeadToHeadResponse:
-    """By scale, and pooled; boards closed a moment ago are rated first. Raises `Refused`, `UnknownVariant`."""
+    """Return two bots' scores by scale and pooled; closed boards are rated first."""
     if call.request.variant:
         find(call.request.variant)
     version_id, bot = await call.store.ratings.find_version(call.request.bot)
@@ -39,25 +39,20 @@ async def get_head_to_head(call: Call[pb.GetHeadToHeadRequest]) -> pb.GetHeadToH
 
 def _line(scale: Scale, found: HeadToHead) -> pb.HeadToHead:
     low, high = found.interval or (None, None)
-    return message_of(pb.HeadToHead, found, **scale._asdict(), low=low, high=high)
+    return make_message(pb.HeadToHead, found, **scale._asdict(), low=low, high=high)
 
 
 def _wholes(bot: str, opponent: str, met: Met) -> Iterator[pb.PooledMeeting]:
-    """Yield each pool's meeting over several variants.
-
-    The variants in the rated format, each under its newest rules: numbers that can be averaged.
-    """
+    """Yield each pool's average over its variants in the rated format, each under its newest rules."""
     pools: dict[str, dict[str, HeadToHead]] = defaultdict(dict)
-    for scale, found in met.items():  # those of a variant's newest rules come first
+    for scale, found in met.items():  # a variant's newest rules come first
         if is_rated_format(scale):
             pools[scale.pool].setdefault(scale.variant, found)
     for pool, variants in sorted(pools.items()):
         if len(variants) > 1:
-            meeting = _meeting(bot, opponent, variants.values())
+            met_each = [(each.boards, each.score, each.error) for each in variants.values()]
+            boards, score, error, interval = average(met_each)
+            low, high = interval or (None, None)
+            scores = {"score": score, "error": error, "low": low, "high": high}
+            meeting = pb.Meeting(bot=bot, opponent=opponent, boards=boards, **scores)  # type: ignore[arg-type]
             yield pb.PooledMeeting(pool=pool, variants=list(variants), meeting=meeting)
-
-
-def _meeting(bot: str, opponent: str, met: Iterable[HeadToHead]) -> pb.Meeting:
-    boards, score, error, interval = average([(each.boards, each.score, each.error) for each in met])
-    low, high = interval or (None, None)
-    return pb.Meeting(bot=bot, opponent=opponent, boards=boards, score=score, error=error, low=low, high=high)

@@ -1,17 +1,21 @@
-"""What a bot bids, makes and scores with, beside all others."""
+"""Compare a bot's bidding and play with that of all others."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from math import sqrt
 from typing import Final, NamedTuple
 
+from arena.api.calls.answer_times import HALF, MOST, count_timed, name_counts, percentile_ms
 from arena.api.calls.call import Call
-from arena.api.calls.messages import message_of
-from arena.api.calls.streams import HALF, MOST, named, time_of, timed
-from arena.api.ratings.calls import calls
+from arena.api.calls.messages import make_message
 from arena.api.ratings.conduct import limit_findings
 from arena.league.findings.marks import Conduct
+from arena.league.ratings.interval import score_interval
 from arena.rules import find
+from arena.rules.records.play_counts import calls_of
 from arena.store.play.rows import PlayRow
 from arena.wire.gen import measures_pb2 as pb
+
+Sums = Mapping[str, float]
 
 
 class Figure(NamedTuple):
@@ -59,7 +63,7 @@ OF_PINOCHLE: Final = (
 
 
 async def get_play_statistics(call: Call[pb.GetPlayStatisticsRequest]) -> pb.GetPlayStatisticsResponse:
-    """Answer for all variants a bot has played, or for one. Raises `UnknownVariant`."""
+    """Return statistics of all variants a bot has played, or of one. Raises `UnknownVariant`."""
     variant = call.request.variant
     if variant:
         find(variant)
@@ -73,37 +77,62 @@ async def get_play_statistics(call: Call[pb.GetPlayStatisticsRequest]) -> pb.Get
 def _variant(bot: str, own: PlayRow, others: PlayRow | None) -> pb.VariantPlay:
     of_variant = OF_SPADES if find(own.variant).bags is not None else OF_PINOCHLE
     sums, field = _sums(own), _sums(others) if others else {}
-    figures = _figures((*of_variant, *OF_ALL), sums, field) + _within(sums, field)
+    figures = [_figure(each, sums, field) for each in (*of_variant, *OF_ALL) if sums[each.per] or field.get(each.per)]
     conduct = Conduct(decisions={bot: (int(sums["decisions"]), own.fallbacks)})
-    called = calls(own.variant, sums, field)
-    return message_of(pb.VariantPlay, own, figures=figures, findings=limit_findings(own.variant, conduct), calls=called)
+    return make_message(
+        pb.VariantPlay,
+        own,
+        figures=figures + _answer_times(sums, field),
+        findings=limit_findings(own.variant, conduct),
+        calls=_calls(own.variant, sums, field),
+    )
 
 
-def _figures(wanted: Sequence[Figure], own: Mapping[str, float], others: Mapping[str, float]) -> list[pb.PlayFigure]:
-    """Those of *wanted* that there is something to tell of."""
-    return [_figure(each, own, others) for each in wanted if own[each.per] or others.get(each.per)]
-
-
-def _figure(figure: Figure, own: Mapping[str, float], others: Mapping[str, float]) -> pb.PlayFigure:
+def _figure(figure: Figure, own: Sums, others: Sums) -> pb.PlayFigure:
     value, field = _quotient(figure, own), _quotient(figure, others)
     return pb.PlayFigure(name=figure.name, unit=figure.unit, value=value, of=int(own[figure.per]), field=field)
 
 
-def _within(own: Mapping[str, float], others: Mapping[str, float]) -> list[pb.PlayFigure]:
-    """How soon so many of a hundred decisions were answered, as far as they were timed one by one."""
-    of = int(timed(own))
-    told = [(name, time_of(own, share), time_of(others, share)) for share, name in WITHIN_TIME]
-    return [pb.PlayFigure(name=name, unit="ms", value=ms, of=of, field=field) for name, ms, field in told if of]
+def _answer_times(own: Sums, others: Sums) -> list[pb.PlayFigure]:
+    """Return how soon decisions that were timed one by one were answered."""
+    of = int(count_timed(own))
+    times = [(name, percentile_ms(own, share), percentile_ms(others, share)) for share, name in WITHIN_TIME]
+    return [pb.PlayFigure(name=name, unit="ms", value=ms, of=of, field=field) for name, ms, field in times if of]
 
 
-def _quotient(figure: Figure, sums: Mapping[str, float]) -> float | None:
+def _quotient(figure: Figure, sums: Sums) -> float | None:
     per = sums.get(figure.per)
     return sums[figure.counted] / per if per else None
 
 
+def _calls(variant: str, own: Sums, others: Sums) -> list[pb.Calls]:
+    """Return the bids that anybody made; intervals treat every hand as an independent draw."""
+    calls = []
+    for slot, name in enumerate(calls_of(find(variant))):
+        called, made, points = _call(own, slot)
+        field_called, field_made, field_points = _call(others, slot)
+        if called or field_called:
+            interval = None
+            if made is not None and called >= 2:
+                interval = score_interval(called, made, sqrt(made * (1 - made) / (called - 1)))
+            low, high = interval or (None, None)
+            field = {"field_called": field_called, "field_made": field_made, "field_points": field_points}
+            own_fields = {"called": called, "made": made, "low": low, "high": high, "points": points}
+            calls.append(pb.Calls(name=name, **own_fields, **field))  # type: ignore[arg-type]
+    return calls
+
+
+def _call(sums: Sums, slot: int) -> tuple[int, float | None, float | None]:
+    """Return how often a bid was called, the share made, and the mean points."""
+    count = int(sums.get(f"called_{slot}", 0))
+    if not count:
+        return 0, None, None
+    return count, sums[f"called_made_{slot}"] / count, sums[f"called_points_{slot}"] / count
+
+
 def _sums(row: PlayRow) -> dict[str, float]:
-    """The sums by name, and those that follow from them."""
-    sums = named(row.counts)
+    """Return the sums by name, and those that follow from them."""
+    sums = name_counts(row.counts)
     sums |= {"asked": row.asked, "charged_ms": row.charged_us / 1000, "infractions": row.infractions}
     sums |= {"fallbacks": row.fallbacks, "decisions": row.asked + row.fallbacks - row.infractions}
     sums["thousands_asked"] = row.asked / 1000

@@ -1,4 +1,4 @@
-"""Standings and crosstables of the boards closed so far."""
+"""Compute standings and crosstables of the closed boards."""
 
 import asyncio
 from collections.abc import Mapping, Sequence
@@ -9,7 +9,7 @@ from typing import Any
 from grpc import StatusCode
 
 from arena.api.calls.call import Call, invalid
-from arena.api.calls.messages import message_of
+from arena.api.calls.messages import make_message
 from arena.api.ratings.conduct import limit_findings, void_findings
 from arena.api.tournaments.tournaments import to_message, waits_of
 from arena.escapes import cut
@@ -40,45 +40,35 @@ OVER = ("finished", "cancelled")
 
 
 async def get_standings(call: Call[pb.GetStandingsRequest]) -> pb.GetStandingsResponse:
-    """Return the standings of each variant of a tournament.
-
-    All variants, or the one asked for; boards closed a moment ago are rated first. Some hundred
-    bots take the processor for a second: a thread does it, so that the bots' clocks are not held
-    up. Raises `UnknownTournament`, `Refused`.
-    """
+    """Return a tournament's standings by variant, computed in a thread, since hundreds of bots take a second."""
     row = await call.store.tournaments.named(call.request.name)
     if row.kind == "gate":
-        raise Refused(
-            StatusCode.FAILED_PRECONDITION,
-            f"tournament {row.name!r} is a gate, which has a decision: get that",
-        )
+        line = f"tournament {row.name!r} is a gate, which has a decision: get that"
+        raise Refused(StatusCode.FAILED_PRECONDITION, line)
     await call.store.ratings.catch_up()
-    known = await _known(call.store, row, chosen(row, call.request.variant))
-    answer = await asyncio.to_thread(_answer, row, known)
+    stored = await _read(call.store, row, choose_variants(row, call.request.variant))
+    answer = await asyncio.to_thread(_answer, row, stored)
     if row.state not in OVER:
         answer.waits.CopyFrom(waits_of(await call.store.tournaments.progress(row.name)))
     return answer
 
 
-def chosen(row: TournamentRow, only: str) -> list[str]:
-    """The variants of a tournament, or the one that is asked for. Raises `Refused` where it is none of them."""
+def choose_variants(row: TournamentRow, only: str) -> list[str]:
+    """Return the variants of a tournament, or *only* one of them. Raises `Refused` for any other."""
     if only and only not in row.variants:
         raise invalid(f"variant {cut(only)!r}: tournament {row.name!r} has {', '.join(row.variants)}")
     return [only] if only else row.variants
 
 
-async def _known(store: Store, row: TournamentRow, variants: Sequence[str]) -> list["_Known"]:
-    """Return what is known of each variant.
-
-    Ratings are those of the pool, which tests have none of: theirs are of the same bots in others.
-    """
+async def _read(store: Store, row: TournamentRow, variants: Sequence[str]) -> list["_Stored"]:
+    """Read each variant; tests, which are not rated, show ratings of the same bots in their pool."""
     scales, ratings = await store.ratings.scales_of(row.id), store.ratings
     official = {variant: scales[variant]._replace(pool=row.pool) for variant in variants}
     tallies, forfeits = await ratings.tallies_of(row.id), await store.tournaments.forfeits(row.id)
     fits, conduct = await _fits(store, list(official.values())), await ratings.conduct(row.id)
     voids = await ratings.voids(row.id)
     return [
-        _Known(
+        _Stored(
             variant,
             tallies.get(variant, []),
             forfeits.get(variant, {}),
@@ -92,14 +82,11 @@ async def _known(store: Store, row: TournamentRow, variants: Sequence[str]) -> l
 
 
 async def _fits(store: Store, scales: list[Scale]) -> Mapping[Scale, Sequence[Fit]]:
-    """Return the stored fits, which are renewed behind the reader's back.
-
-    Only where there is none at all is the first one waited for, briefly.
-    """
-    found = await store.ratings.fits(scales)
-    if found:
+    """Return the stored fits, which are refreshed in the background; only the first is waited for."""
+    fits = await store.ratings.fits(scales)
+    if fits:
         await store.ratings.refresh_fits()
-        return found
+        return fits
     await store.ratings.catch_up_fits()
     return await store.ratings.fits(scales)
 
@@ -110,11 +97,8 @@ async def _live_elo(store: Store, scale: Scale) -> dict[int, float]:
 
 
 @dataclass(frozen=True)
-class _Known:
-    """What is known of a variant of a tournament.
-
-    *fits* and *live_elo* are of its scale.
-    """
+class _Stored:
+    """Everything stored of a variant of a tournament; *fits* and *live_elo* are of its scale."""
 
     variant: str
     tallies: list[LineUpTally]
@@ -123,16 +107,6 @@ class _Known:
     fits: Sequence[Fit]
     conduct: Conduct | None
     voids: list[Void]
-
-    @property
-    def played(self) -> dict[int, int]:
-        """Closed boards of each player."""
-        return {line.player: line.boards for line in self.standings}
-
-    @property
-    def boards(self) -> int:
-        """Closed boards."""
-        return sum(tally.boards for tally in self.tallies)
 
     @cached_property
     def standings(self) -> list[Standing]:
@@ -149,27 +123,26 @@ class _Known:
         return {line.player: line for line in sorted(lines, key=lambda line: line.boards)}
 
 
-def _answer(row: TournamentRow, known: Sequence[_Known]) -> pb.GetStandingsResponse:
+def _answer(row: TournamentRow, stored: Sequence[_Stored]) -> pb.GetStandingsResponse:
     entrants = {entrant.version_id: entrant for entrant in row.entrants}
     names = {version: entrant.bot for version, entrant in entrants.items()}
-    variants = [
-        pb.VariantStandings(
-            variant=each.variant,
-            standings=[
-                _standing(line, places, entrants, each)
-                for line, places in zip(each.standings, _places(each.standings), strict=True)
-            ],
-            crosstable=_meetings(each.met, entrants),
-            findings=[
-                *void_findings(each.variant, each.voids, each.played, each.boards, names),
-                *limit_findings(each.variant, each.conduct),
-            ],
+    variants = []
+    for each in stored:
+        played = {line.player: line.boards for line in each.standings}
+        boards = sum(tally.boards for tally in each.tallies)
+        findings = void_findings(each.variant, each.voids, played, boards, names)
+        ranked = zip(each.standings, _places(each.standings), strict=True)
+        variants.append(
+            pb.VariantStandings(
+                variant=each.variant,
+                standings=[_standing(line, places, entrants, each) for line, places in ranked],
+                crosstable=_meetings(each.met, entrants),
+                findings=findings + limit_findings(each.variant, each.conduct),
+            )
         )
-        for each in known
-    ]
     whole = None
-    if len(known) > 1:
-        whole = _whole([each.standings for each in known], [each.met for each in known], entrants)
+    if len(stored) > 1:
+        whole = _whole([each.standings for each in stored], [each.met for each in stored], entrants)
     return pb.GetStandingsResponse(tournament=to_message(row), variants=variants, whole=whole)
 
 
@@ -178,26 +151,26 @@ def _whole(
 ) -> pb.WholeStandings:
     whole = whole_standings(lines)
     totals = [
-        message_of(pb.Total, total, **_named(total.player, total.interval, entrants), **places)
+        make_message(pb.Total, total, **_describe(total.player, total.interval, entrants), **places)
         for total, places in zip(whole, _places(whole), strict=True)
     ]
     return pb.WholeStandings(standings=totals, crosstable=_meetings(whole_crosstable(met), entrants))
 
 
 def _places(lines: Sequence[Standing] | Sequence[Total]) -> list[dict[str, int]]:
-    """Return the range of places of each line, as its intervals have it."""
-    found = interval_places([line.interval or (None, None) for line in lines])
-    return [{"first_place": first, "last_place": last} for first, last in found]
+    """Return the range of places of each line by their intervals."""
+    places = interval_places([line.interval or (None, None) for line in lines])
+    return [{"first_place": first, "last_place": last} for first, last in places]
 
 
-def _standing(line: Standing, places: dict[str, int], entrants: Entrants, known: _Known) -> pb.Standing:
-    entrant, rating = entrants[line.player], known.ratings.get(line.player)
-    return message_of(
+def _standing(line: Standing, places: dict[str, int], entrants: Entrants, stored: _Stored) -> pb.Standing:
+    entrant, rating = entrants[line.player], stored.ratings.get(line.player)
+    return make_message(
         pb.Standing,
         line,
-        **_named(line.player, line.interval, entrants),
+        **_describe(line.player, line.interval, entrants),
         **places,
-        live_elo=known.live_elo.get(line.player, START),
+        live_elo=stored.live_elo.get(line.player, START),
         late=entrant.late,
         withdrawn=entrant.withdrawn,
         rating=rating and rating.elo,
@@ -207,31 +180,24 @@ def _standing(line: Standing, places: dict[str, int], entrants: Entrants, known:
     )
 
 
-def _named(player: int, interval: tuple[float, float] | None, entrants: Entrants) -> dict[str, Any]:
-    """Who it is, and the ends of an interval."""
+def _describe(player: int, interval: tuple[float, float] | None, entrants: Entrants) -> dict[str, Any]:
+    """Return the fields for a player and an interval."""
     low, high = interval or (None, None)
     return {"bot": entrants[player].bot, "owner": entrants[player].owner, "low": low, "high": high}
 
 
 def _meetings(met: Sequence[Meeting], entrants: Entrants) -> list[pb.Meeting]:
-    """In order of names."""
-    made = [_meeting(meeting, entrants) for meeting in met]
-    return sorted(made, key=lambda meeting: (meeting.bot, meeting.opponent))
+    messages = [_meeting(meeting, entrants) for meeting in met]
+    return sorted(messages, key=lambda meeting: (meeting.bot, meeting.opponent))
 
 
 def _meeting(meeting: Meeting, entrants: Entrants) -> pb.Meeting:
-    """The meeting seen from the bot whose name comes first."""
+    """Return a meeting as seen from the bot whose name comes first."""
     bot, opponent = entrants[meeting.player].bot, entrants[meeting.opponent].bot
-    turned = bot > opponent
+    score = meeting.score
     low, high = meeting.interval or (None, None)
-    if turned and low is not None and high is not None:
-        low, high = 1 - high, 1 - low
-    return pb.Meeting(
-        bot=opponent if turned else bot,
-        opponent=bot if turned else opponent,
-        boards=meeting.boards,
-        score=1 - meeting.score if turned else meeting.score,
-        error=meeting.error,
-        low=low,
-        high=high,
-    )
+    if bot > opponent:
+        bot, opponent, score = opponent, bot, 1 - score
+        low, high = None if high is None else 1 - high, None if low is None else 1 - low
+    scores = {"score": score, "error": meeting.error, "low": low, "high": high}
+    return pb.Meeting(bot=bot, opponent=opponent, boards=meeting.boards, **scores)  # type: ignore[arg-type]

@@ -1,4 +1,4 @@
-"""The official tables, one variant each or pooled."""
+"""Answer with the official tables, one variant each or pooled."""
 
 import asyncio
 import math
@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from arena.api.calls.call import Call, invalid
-from arena.api.calls.messages import message_of
+from arena.api.calls.messages import make_message
 from arena.api.ratings.conduct import limit_findings, void_findings
 from arena.league.findings.marks import Conduct
 from arena.league.findings.surprises import surprises
@@ -24,14 +24,11 @@ Names = Mapping[int, str]  # version -> "name@version"
 
 
 def strength_message(line: Strength, names: Names, **others: Any) -> pb.Strength:
-    """Return the message of an official table's line.
-
-    *others*: fields that not every such table has.
-    """
+    """Return a line of an official table; *others*: fields that not every such table has."""
     error = line.error if math.isfinite(line.error) else None
     places = {"first_place": 0, "last_place": 0, "to_settle": None}
     rest = {"superiority": (), "spread": None, "kind": "", **places} | others
-    return message_of(pb.Strength, line, bot=names[line.player], rating=line.elo, error=error, **rest)
+    return make_message(pb.Strength, line, bot=names[line.player], rating=line.elo, error=error, **rest)
 
 
 RATED: Final = "hands"  # the format in which each seat deals once
@@ -40,18 +37,12 @@ Variants = Mapping[str, Sequence[Fit]]
 
 
 def is_rated_format(scale: Scale) -> bool:
-    """Say whether each seat deals once, as is usual.
-
-    That is the format that variants are pooled in.
-    """
+    """Return whether each seat deals once, the format in which variants are pooled."""
     return scale.format == f"{RATED} {find(scale.variant).seats}"
 
 
 def pooled_tables(fits: Mapping[Scale, Sequence[Fit]], names: Names) -> list[pb.StrengthTable]:
-    """Return the pooled tables of each pool.
-
-    Of the variants that have boards of it in the rated format.
-    """
+    """Return the pooled tables of each pool, of the variants with boards in the rated format."""
     pools: dict[str, dict[str, Sequence[Fit]]] = defaultdict(dict)
     for scale, found in fits.items():
         if is_rated_format(scale):
@@ -60,10 +51,7 @@ def pooled_tables(fits: Mapping[Scale, Sequence[Fit]], names: Names) -> list[pb.
 
 
 def _of_pool(pool: str, variants: Variants, names: Names) -> Iterator[pb.StrengthTable]:
-    """Yield the pooled tables of one pool.
-
-    Where nobody is compared in all variants, one table without lines says who misses what.
-    """
+    """Yield the tables of one pool; if no bot is compared in all variants, one that lists missing variants."""
     groups = pool_ratings(list(variants.values()))
     unplayed = [name for name in VARIANTS if name not in variants]
     for part, group in enumerate(groups or [Group([], [])], start=1):
@@ -71,10 +59,8 @@ def _of_pool(pool: str, variants: Variants, names: Names) -> Iterator[pb.Strengt
         yield pb.StrengthTable(
             variants=list(variants),
             strengths=[
-                strength_message(
-                    *(line.strength, names), spread=line.spread, kind=line.kind, first_place=first, last_place=last
-                )
-                for line, (first, last) in zip(group.lines, ranges, strict=True)
+                strength_message(line.strength, names, spread=line.spread, kind=line.kind, **_range(*ends))
+                for line, ends in zip(group.lines, ranges, strict=True)
             ],
             pools=[pool],
             format=RATED,
@@ -83,6 +69,10 @@ def _of_pool(pool: str, variants: Variants, names: Names) -> Iterator[pb.Strengt
             missing=_missing(variants, groups, names) if part == 1 else [],
             unplayed=unplayed,
         )
+
+
+def _range(first: int, last: int) -> dict[str, Any]:
+    return {"first_place": first, "last_place": last}
 
 
 def _missing(variants: Variants, groups: Sequence[Group], names: Names) -> Iterator[pb.Missing]:
@@ -97,11 +87,7 @@ Voids = Mapping[Scale, Sequence[Void]]
 
 
 async def get_strengths(call: Call[pb.GetStrengthsRequest]) -> pb.GetStrengthsResponse:
-    """Return the official tables of the named variants, or all.
-
-    Boards closed a moment ago are rated first. Some hundred bots take the processor for a second: a
-    thread does it, so that the bots' clocks are not held up. Raises `UnknownVariant`, `Refused`.
-    """
+    """Return the official tables, computed in a thread, since hundreds of bots take a second."""
     variants = call.request.variants
     for variant in variants:
         find(variant)
@@ -109,19 +95,20 @@ async def get_strengths(call: Call[pb.GetStrengthsRequest]) -> pb.GetStrengthsRe
         raise invalid(f"variants {', '.join(variants)}: a pooled table is of all of them, so name none")
     await call.store.ratings.catch_up_fits()
     stored, unfitted = await call.store.ratings.fits(), await call.store.ratings.unfitted()
-    found = _newest({scale: fits for scale, fits in stored.items() if not variants or scale.variant in variants})
+    fits = _newest({scale: each for scale, each in stored.items() if not variants or scale.variant in variants})
     behind = sum(boards for scale, boards in unfitted.items() if not variants or scale.variant in variants)
     names = {row.version_id: row.bot for row in await call.store.accounts.bots()}
     if call.request.pooled:
-        tables = await asyncio.to_thread(pooled_tables, found, names)
+        tables = await asyncio.to_thread(pooled_tables, fits, names)
     else:
         conducts, voids = await call.store.ratings.conduct(), await call.store.ratings.voids()
-        tables = await asyncio.to_thread(_tables, found, names, conducts, voids, call.request.brief)
+        brief = call.request.brief
+        tables = await asyncio.to_thread(_tables, fits, names, conducts, voids, brief)
     return pb.GetStrengthsResponse(tables=tables, behind=behind)
 
 
 def _newest(fits: Fits) -> Fits:
-    """Those of the newest rules of each variant."""
+    """Keep the fits of each variant's newest rules."""
     newest: dict[str, int] = {}
     for scale in fits:
         newest[scale.variant] = max(scale.revision, newest.get(scale.variant, 0))
@@ -150,7 +137,7 @@ def _parts(
             for place in places(strengths, [line.player for line in lines])
         ]
         messages = [strength_message(line, names, **ranged) for line, ranged in zip(lines, ranges, strict=True)]
-        for line, message in zip(() if brief else lines, () if brief else messages, strict=True):
+        for line, message in () if brief else zip(lines, messages, strict=True):
             likely = (strengths.superiority(line.player, other.player) for other in lines)
             message.superiority.extend(-1 if each is None else each for each in likely)
         own = {line.player: names[line.player] for line in lines}
@@ -159,7 +146,7 @@ def _parts(
             revision=scale.revision,
             strengths=messages,
             surprises=[
-                message_of(pb.Surprise, each, bot=names[each.player], opponent=names[each.opponent])
+                make_message(pb.Surprise, each, bot=names[each.player], opponent=names[each.opponent])
                 for each in surprises(fit)
             ],
             pools=[scale.pool],

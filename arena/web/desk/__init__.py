@@ -1,1 +1,1 @@
-"""What is for those who are signed in: forms, and what they do."""
+"""Pages and forms for signed-in callers."""

@@ -3,7 +3,7 @@
 import functools
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final, TypeAlias
+from typing import Any, TypeAlias
 from urllib.parse import quote, urlencode
 
 from fastapi import Request, Response
@@ -13,39 +13,35 @@ from google.protobuf.message import Message
 from arena.api.local_client import LocalClient
 from arena.guards.auth import Refused
 from arena.store.accounts.rows import Principal
-from arena.web.serving.addresses import headers_of, status_of
-from arena.web.serving.forms import Told
-from arena.web.serving.templates import Address, Templates
+from arena.web.serving.addresses import NOT_STORED, SEE_OTHER, headers_of, status_of
+from arena.web.serving.forms import Fields
+from arena.web.serving.templates import Templates
 
 
 @dataclass(frozen=True)
 class Signed:
-    """Somebody who is signed in, and what the forms of the session carry.
-
-    *site*: the page's address, as this browser has it.
-    """
+    """A signed-in caller, the token that forms of its session carry, and the page's address as its browser has it."""
 
     caller: Principal
     form_token: str
     site: str
-    desk: LocalClient
+    client: LocalClient
 
     @property
     def is_operator(self) -> bool:
-        """Whether it is an operator; else an owner."""
+        """Whether the caller is an operator; else it is an owner."""
         return self.caller.scope == "operator"
 
     async def ask(self, request: Message) -> Any:
         """Return the answer to *request*, asked as this caller. Raises `Refused`."""
-        return await self.desk.ask(request, self.caller)
+        return await self.client.ask(request, self.caller)
 
 
 @dataclass(frozen=True)
 class Secret:
-    """Something that is shown this once: the answer of the form itself, kept nowhere.
+    """A token or link that the answer to the form itself shows once; it is stored nowhere.
 
-    *of*: what it lets in. *hint*: what to do with it. *back*: the address that goes on. *is_link*:
-    it is a link to send, no token.
+    *of*: whom it admits. *hint*: what to do with it. *back*: the address to continue at.
     """
 
     of: str
@@ -57,7 +53,7 @@ class Secret:
 
 @dataclass(frozen=True)
 class Answer:
-    """Something the page of the form shows beside it, as a dry run; nothing was done."""
+    """The result of a form that changes nothing, as a dry run; the form's page shows it."""
 
     value: Any
 
@@ -66,128 +62,112 @@ class Answer:
 class DeskPage:
     """A page of the desk.
 
-    Attributes:
-        path: its address.
-        view: asks for what is shown, with the fields of the query or of a form that was refused.
-        template: makes HTML of it.
-        keys: the parameters of its address, which forms of it send along as fields.
-        is_operators: whether it is for operators alone.
+    *view* asks for the content, with the fields of the query or of a refused form. *keys*: the parameters of the
+    address, which forms of the page send along as fields.
     """
 
     path: str
-    view: Callable[[Signed, Told], Awaitable[Any]]
+    view: Callable[[Signed, Fields], Awaitable[Any]]
     template: str
     keys: tuple[str, ...] = ()
     is_operators: bool = False
 
-    def address(self, told: Told, **more: str) -> str:
-        """Return its address, of what a form of it has told."""
-        query = urlencode({key: told[key] for key in self.keys if key in told} | more)
+    def address(self, fields: Fields, **more: str) -> str:
+        """Return the page's address with the *fields* of a form of it."""
+        query = urlencode({key: fields[key] for key in self.keys if key in fields} | more)
         return f"{self.path}?{query}" if query else self.path
 
 
-Outcome: TypeAlias = str | Secret | Answer | None  # an address to go on at; None: that of the form's page
-Act: TypeAlias = Callable[[Signed, Told], Awaitable[Outcome]]
+Outcome: TypeAlias = str | Secret | Answer | None  # an address to continue at; None: that of the form's page
+Act: TypeAlias = Callable[[Signed, Fields], Awaitable[Outcome]]
+
+
+def sender(make: Callable[[Fields], Message]) -> Act:
+    """Return an act that only asks the request that *make* makes of the form."""
+
+    async def act(signed: Signed, fields: Fields) -> Outcome:
+        await signed.ask(make(fields))
+        return None
+
+    return act
 
 
 @dataclass(frozen=True)
 class Action:
-    """What happens when a form is sent to /desk/do/NAME.
+    """A form that is sent to /desk/do/NAME.
 
-    *shelf*: the page that has the form, shown again with the line where it is refused. *done*: what
-    that page says where it was done. *takes_file*: what it is told is `Uploaded`.
+    *page* has the form, and shows it again if it is refused; *done* is its message if not. *takes_file*: the fields are
+    an `Upload`.
     """
 
     name: str
     act: Act
-    shelf: DeskPage
+    page: DeskPage
     done: str = ""
     takes_file: bool = False
 
 
 @dataclass
 class Context:
-    """Who looks, and how the form went that was sent last.
+    """The reader of a page, and the outcome of the form that was sent last.
 
-    Attributes:
-        done: what was done, in a sentence; "" for nothing.
-        sent: the action of a form that is shown again; "" for none.
-        told: what was typed in it.
-        refusal: why it was refused, in one line; "": it was not.
-        answer: what a form without effect came to.
-        is_told: whether the refusal stands beside its form.
+    *done*: a sentence for success. *sent*: the action of a form that is shown again with its *fields*. *refusal*: one
+    line. *answer*: the result of a form that changes nothing. *is_refusal_shown*: the refusal stands next to its form.
     """
 
     signed: Signed
     done: str = ""
     sent: str = ""
-    told: Told = field(default_factory=dict)
+    fields: Fields = field(default_factory=dict)
     refusal: str = ""
     answer: Any = None
-    is_told: bool = False
+    is_refusal_shown: bool = False
 
     def refusal_of(self, action: str, hidden: Mapping[str, object]) -> str:
-        """Return why the form of *action* with these hidden fields was refused, "": it was not.
-
-        Whoever asks shows it; of a form that is there no more `refusal` is shown above all others.
-        """
+        """Return the refusal of the form of *action* with these hidden fields, to be shown next to it; "" for none."""
         if not self.refusal or not self.is_of(action, hidden):
             return ""
-        self.is_told = True
+        self.is_refusal_shown = True
         return self.refusal
 
     def is_of(self, action: str, hidden: Mapping[str, object]) -> bool:
-        """Whether what was sent is the form of *action* with these hidden fields."""
-        return self.sent == action and all(self.told.get(name) == str(value) for name, value in hidden.items())
+        """Return whether the form of *action* with these hidden fields was sent."""
+        return self.sent == action and all(self.fields.get(name) == str(value) for name, value in hidden.items())
 
-    def typed(self, action: str, name: str, otherwise: object = "") -> str:
-        """Return what was typed into a field of a form that is shown again."""
-        return self.told.get(name, "") if self.sent == action else str(otherwise)
-
-
-NOT_KEPT: Final = {"Cache-Control": "no-store"}
-SEE_OTHER: Final = 303
+    def typed(self, action: str, name: str, default: object = "") -> str:
+        """Return the text of a field of a form that is shown again."""
+        return self.fields.get(name, "") if self.sent == action else str(default)
 
 
 class Answers:
-    """Makes the answers of the desk, by *templates*."""
+    """Makes the answers of the desk from *templates*."""
 
     def __init__(self, templates: Templates) -> None:
         self._templates = templates
 
-    def shelf(self, shelf: DeskPage, context: Context, shown: Any, status: int = 200) -> Response:
+    def page(self, page: DeskPage, context: Context, content: Any, status: int = 200) -> Response:
         """Return a page of the desk."""
-        return self._page(shelf.template, shelf.path, status, at=context, it=shown)
+        return self.render(page.template, page.path, status, at=context, it=content)
 
-    def secret(self, path: str, secret: Secret) -> Response:
-        """Return the page that shows a secret, this once."""
-        return self._page("desk/secret.html", path, 200, secret=secret)
+    def render(self, template: str, path: str, http_status: int = 200, **values: Any) -> Response:
+        """Return a page made by *template*."""
+        return self._templates.respond(template, quote(path), http_status, **values)
 
-    def entrance(self, template: str, request: Request, status: int = 200, **told: Any) -> Response:
-        """Return a page for who is not signed in."""
-        return self._page(template, request.url.path, status, **told)
-
-    def kept_nowhere(self, view: Callable[..., Awaitable[Response]]) -> Callable[..., Awaitable[Response]]:
-        """Return *view*, whose answers nobody keeps, refusals included."""
+    def without_storing(self, view: Callable[..., Awaitable[Response]]) -> Callable[..., Awaitable[Response]]:
+        """Return *view* with answers that no cache stores, refusals included."""
 
         @functools.wraps(view)
-        async def answered(**given: Any) -> Response:
+        async def answer(request: Request, **parameters: Any) -> Response:
             try:
-                response = await view(**given)
+                response = await view(request=request, **parameters)
             except Refused as problem:
                 status = status_of(problem)
-                response = self._page(
-                    "problem.html", given["request"].url.path, status, status=status, line=problem.line
-                )
+                response = self.render("problem.html", request.url.path, status, status=status, line=problem.line)
                 response.headers.update(headers_of(problem))
-            response.headers.update(NOT_KEPT)
+            response.headers.update(NOT_STORED)
             return response
 
-        return answered
-
-    def _page(self, template: str, path: str, http_status: int, **told: Any) -> Response:
-        text = self._templates.whole(template, None, Address(quote(path)), **told)
-        return Response(text, http_status, media_type="text/html")
+        return answer
 
 
 def go_on(to: str) -> Response:

@@ -5,17 +5,28 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
-from google.protobuf.duration_pb2 import Duration
-from grpc import StatusCode
+from google.protobuf.timestamp_pb2 import Timestamp
 
-from arena.guards.auth import Refused
-from arena.web.desk.action import Action, DeskPage, Outcome, Secret, Signed
+from arena.web.desk.action import Action, DeskPage, Outcome, Secret, Signed, sender
 from arena.web.desk.home import all_bots
-from arena.web.serving.forms import Told, decimal, whole_number
+from arena.web.serving.addresses import invalid
+from arena.web.serving.forms import Fields, duration, number, whole_number
 from arena.wire.gen import accounts_pb2 as pb
 from arena.wire.gen.acts_pb2 import Act, ListActsRequest
 
-LONGEST_INVITE: Final = 365
+LONGEST_INVITE: Final = 365  # days
+LONGEST_DAYS: Final = 36_500
+MAX_TOKENS: Final = 200
+MAX_ACTS: Final = 1000
+ACT_DAYS: Final = 7.0
+HINT: Final = "Put it where the old one was, or where it is needed."
+SCOPES: Final = {
+    "operator": pb.TOKEN_SCOPE_OPERATOR,
+    "owner": pb.TOKEN_SCOPE_OWNER,
+    "bot": pb.TOKEN_SCOPE_BOT,
+    "runner": pb.TOKEN_SCOPE_RUNNER,
+}
+OF_NOBODY: Final = {pb.TOKEN_SCOPE_OPERATOR: "an operator", pb.TOKEN_SCOPE_RUNNER: "a runner"}
 
 
 @dataclass(frozen=True)
@@ -28,70 +39,43 @@ class Owner:
 
 @dataclass(frozen=True)
 class Owners:
-    """All owners, by name; pairs of two owners' bots stand at the end."""
+    """All owners by name; pairs of two owners' bots are at the end."""
 
     owners: list[Owner]
 
 
-async def owners(signed: Signed, _told: Told) -> Owners:
-    """List owners, those without bots too, with their bots."""
-    found: dict[str, list[pb.Bot]] = {}
-    token = ""
-    while True:
-        answer = await signed.ask(pb.ListTokensRequest(page_size=1000, page_token=token))
-        found |= {each.owner: [] for each in answer.tokens if each.scope == pb.TOKEN_SCOPE_OWNER}
-        token = answer.next_page_token
-        if not token:
-            break
+async def owners(signed: Signed, _fields: Fields) -> Owners:
+    """List all owners with their bots."""
+    bots: dict[str, list[pb.Bot]] = {}
+    async for answer in signed.client.pages(pb.ListTokensRequest(page_size=1000), signed.caller):
+        bots |= {each.owner: [] for each in answer.tokens if each.scope == pb.TOKEN_SCOPE_OWNER}
     for bot in await all_bots(signed):
-        found.setdefault(bot.owner, []).append(bot)
-    return Owners([Owner(name, found[name]) for name in sorted(found, key=lambda name: ("+" in name, name))])
+        bots.setdefault(bot.owner, []).append(bot)
+    return Owners([Owner(name, bots[name]) for name in sorted(bots, key=lambda name: ("+" in name, name))])
 
 
-async def _invite(signed: Signed, told: Told) -> Outcome:
-    days = decimal(told, "days", LONGEST_INVITE)
-    lifetime = None if days is None else Duration(seconds=round(86_400 * days))
-    made = await signed.ask(pb.CreateInviteRequest(lifetime=lifetime))
-    until = made.expires.ToDatetime().strftime("%Y-%m-%d %H:%M")
-    hint = f"Send it to one author. It is good for one owner, until {until} UTC."
-    return Secret("an author", f"{signed.site}/invite/{made.code}", hint, "/desk/owners", is_link=True)
+async def _invite(signed: Signed, fields: Fields) -> Outcome:
+    lifetime = duration(fields, "days", LONGEST_INVITE, 86_400)
+    answer = await signed.ask(pb.CreateInviteRequest(lifetime=lifetime))
+    hint = f"Send it to one author. It is good for one owner, until {_minute(answer.expires)} UTC."
+    return Secret("an author", f"{signed.site}/invite/{answer.code}", hint, "/desk/owners", is_link=True)
 
 
-async def _create(signed: Signed, told: Told) -> Outcome:
-    name = told.get("name", "").strip()
-    made = await signed.ask(pb.CreateOwnerRequest(name=name))
-    return Secret(f"the owner {name}", made.token, "Give it to the owner: it registers bots.", "/desk/owners")
+async def _create(signed: Signed, fields: Fields) -> Outcome:
+    name = fields.get("name", "").strip()
+    answer = await signed.ask(pb.CreateOwnerRequest(name=name))
+    return Secret(f"the owner {name}", answer.token, "Give it to the owner: it registers bots.", "/desk/owners")
 
 
-async def _register(signed: Signed, told: Told) -> Outcome:
-    name, version, owner = (told.get(field, "").strip() for field in ("name", "version", "owner"))
-    made = await signed.ask(pb.RegisterBotRequest(name=name, version=version, owner=owner))
-    return Secret(f"the bot {made.bot}", made.token, "Give it to the bot's owner.", "/desk/owners")
-
-
-OWNERS = DeskPage("/desk/owners", owners, "desk/owners.html", is_operators=True)
-ON_OWNERS = (
-    Action("invite", _invite, OWNERS),
-    Action("create-owner", _create, OWNERS),
-    Action("register-for", _register, OWNERS),
-)
-
-
-SCOPES: Final = {
-    "operator": pb.TOKEN_SCOPE_OPERATOR,
-    "owner": pb.TOKEN_SCOPE_OWNER,
-    "bot": pb.TOKEN_SCOPE_BOT,
-    "runner": pb.TOKEN_SCOPE_RUNNER,
-}
-OF_NOBODY: Final = {pb.TOKEN_SCOPE_OPERATOR: "an operator", pb.TOKEN_SCOPE_RUNNER: "a runner"}
-MOST_TOKENS: Final = 200
-LONGEST_DAYS: Final = 36_500
-HINT: Final = "Put it where the old one was, or where it is needed."
+async def _register(signed: Signed, fields: Fields) -> Outcome:
+    name, version, owner = (fields.get(field, "").strip() for field in ("name", "version", "owner"))
+    answer = await signed.ask(pb.RegisterBotRequest(name=name, version=version, owner=owner))
+    return Secret(f"the bot {answer.bot}", answer.token, "Give it to the bot's owner.", "/desk/owners")
 
 
 @dataclass(frozen=True)
 class Line:
-    """A token, not its secret; *is_own*: the one of this session."""
+    """A token without its secret; *is_own*: the one of this session."""
 
     id: int
     whose: str
@@ -100,107 +84,96 @@ class Line:
     created: datetime
     expires: datetime | None
     used: datetime | None
-    made_by: int
     is_own: bool
 
 
 @dataclass(frozen=True)
 class Tokens:
-    """A page of tokens by age; *following* asks for the next one, "" on the last. *bots*: those to make one for."""
+    """A page of tokens by age; *following* is the token of the next page, *bots* those that may get one."""
 
     tokens: list[Line]
     following: str
     bots: Sequence[pb.Bot]
 
 
-async def tokens(signed: Signed, told: Told) -> Tokens:
-    """List the tokens that the caller may know of."""
-    answer = await signed.ask(pb.ListTokensRequest(page_size=MOST_TOKENS, page_token=told.get("after", "")))
+async def tokens(signed: Signed, fields: Fields) -> Tokens:
+    """List the tokens that the caller may see."""
+    answer = await signed.ask(pb.ListTokensRequest(page_size=MAX_TOKENS, page_token=fields.get("after", "")))
     lines = [_line(each, signed) for each in answer.tokens]
     return Tokens(lines, answer.next_page_token, [each for each in await all_bots(signed) if "+" not in each.bot])
 
 
-def _line(found: pb.Token, signed: Signed) -> Line:
-    return Line(
-        found.id,
-        _whose(found),
-        found.label,
-        found.state,
-        found.created.ToDatetime(tzinfo=UTC),
-        found.expires.ToDatetime(tzinfo=UTC) if found.HasField("expires") else None,
-        found.used.ToDatetime(tzinfo=UTC) if found.HasField("used") else None,
-        found.made_by,
-        found.id == signed.caller.token_id,
-    )
+def _line(token: pb.Token, signed: Signed) -> Line:
+    expires = token.expires.ToDatetime(tzinfo=UTC) if token.HasField("expires") else None
+    used = token.used.ToDatetime(tzinfo=UTC) if token.HasField("used") else None
+    created, is_own = token.created.ToDatetime(tzinfo=UTC), token.id == signed.caller.token_id
+    return Line(token.id, _whose(token), token.label, token.state, created, expires, used, is_own)
 
 
-def _whose(found: pb.Token) -> str:
-    if found.scope == pb.TOKEN_SCOPE_BOT:
-        return f"the bot {found.bot}"
-    return OF_NOBODY.get(found.scope) or f"the owner {found.owner}"
+def _whose(token: pb.Token) -> str:
+    if token.scope == pb.TOKEN_SCOPE_BOT:
+        return f"the bot {token.bot}"
+    return OF_NOBODY.get(token.scope) or f"the owner {token.owner}"
 
 
-async def _make(signed: Signed, told: Told) -> Outcome:
-    scope, _, name = told.get("whom", "").partition(" ")
+def _minute(moment: Timestamp) -> str:
+    return moment.ToDatetime().strftime("%Y-%m-%d %H:%M")
+
+
+async def _create_token(signed: Signed, fields: Fields) -> Outcome:
+    scope, _, name = fields.get("whom", "").partition(" ")
     if scope not in SCOPES:
-        raise Refused(StatusCode.INVALID_ARGUMENT, "choose whom the token is for")
-    label = told.get("label", "").strip()
+        raise invalid("choose whom the token is for")
     request = pb.CreateTokenRequest(
-        scope=SCOPES[scope], name=name or told.get("name", "").strip(), label=label, lifetime=_days(told, "days")
+        scope=SCOPES[scope],
+        name=name or fields.get("name", "").strip(),
+        label=fields.get("label", "").strip(),
+        lifetime=duration(fields, "days", LONGEST_DAYS, 86_400),
     )
-    made = await signed.ask(request)
-    return Secret(f"{_whose(made.made)}, token {made.made.id}", made.token, HINT, "/desk/tokens")
+    return _token_secret(await signed.ask(request), HINT)
 
 
-async def _rotate(signed: Signed, told: Told) -> Outcome:
-    hours = decimal(told, "hours", LONGEST_DAYS * 24)
-    overlap = None if hours is None else Duration(seconds=round(3600 * hours))
-    made = await signed.ask(pb.RotateTokenRequest(id=whole_number(told, "id", 1), overlap=overlap))
-    until = made.old.expires.ToDatetime().strftime("%Y-%m-%d %H:%M")
-    hint = f"{HINT} Token {made.old.id} goes on until {until} UTC."
-    return Secret(f"{_whose(made.made)}, token {made.made.id}", made.token, hint, "/desk/tokens")
+async def _rotate(signed: Signed, fields: Fields) -> Outcome:
+    overlap = duration(fields, "hours", LONGEST_DAYS * 24, 3600)
+    answer = await signed.ask(pb.RotateTokenRequest(id=whole_number(fields, "id", 1), overlap=overlap))
+    return _token_secret(answer, f"{HINT} Token {answer.old.id} goes on until {_minute(answer.old.expires)} UTC.")
 
 
-async def _revoke(signed: Signed, told: Told) -> Outcome:
-    await signed.ask(pb.RevokeTokenRequest(id=whole_number(told, "id", 1)))
-    return None
+def _token_secret(answer: pb.CreateTokenResponse | pb.RotateTokenResponse, hint: str) -> Secret:
+    return Secret(f"{_whose(answer.made)}, token {answer.made.id}", answer.token, hint, "/desk/tokens")
 
 
-def _days(told: Told, field: str) -> Duration | None:
-    days = decimal(told, field, LONGEST_DAYS)
-    return None if days is None else Duration(seconds=round(86_400 * days))
-
-
-TOKENS = DeskPage("/desk/tokens", tokens, "desk/tokens.html", ("after",))
-ON_TOKENS = (
-    Action("make-token", _make, TOKENS),
-    Action("rotate-token", _rotate, TOKENS),
-    Action("revoke-token", _revoke, TOKENS, "The token lets nobody in any more."),
-)
-
-
-MAX_ACTS: Final = 1000
-DAYS: Final = 7.0
+def _revoke(fields: Fields) -> pb.RevokeTokenRequest:
+    return pb.RevokeTokenRequest(id=whole_number(fields, "id", 1))
 
 
 @dataclass(frozen=True)
 class Acts:
-    """What was done in the last *days*, the newest first; *is_cut*: older ones of that time are not here."""
+    """The acts of the last *days*, the newest first; *is_cut*: older ones of that time are left out."""
 
     days: float
     acts: Sequence[Act]
     is_cut: bool
 
 
-async def acts(signed: Signed, told: Told) -> Acts:
+async def acts(signed: Signed, fields: Fields) -> Acts:
     """List the acts of the last days."""
-    given = decimal(told, "days", LONGEST_DAYS)
-    days = DAYS if given is None else given
+    days = number(fields, "days", LONGEST_DAYS, ACT_DAYS)
     request = ListActsRequest(page_size=MAX_ACTS)
     request.since.FromDatetime(datetime.now(UTC) - timedelta(days=days))
     answer = await signed.ask(request)
     return Acts(days, answer.acts, bool(answer.next_page_token))
 
 
+OWNERS = DeskPage("/desk/owners", owners, "desk/owners.html", is_operators=True)
+TOKENS = DeskPage("/desk/tokens", tokens, "desk/tokens.html", ("after",))
 ACTS = DeskPage("/desk/acts", acts, "desk/acts.html", ("days",), is_operators=True)
-ACTIONS = (*ON_OWNERS, *ON_TOKENS)
+PAGES = (OWNERS, TOKENS, ACTS)
+ACTIONS = (
+    Action("invite", _invite, OWNERS),
+    Action("create-owner", _create, OWNERS),
+    Action("register-for", _register, OWNERS),
+    Action("make-token", _create_token, TOKENS),
+    Action("rotate-token", _rotate, TOKENS),
+    Action("revoke-token", sender(_revoke), TOKENS, "The token lets nobody in any more."),
+)

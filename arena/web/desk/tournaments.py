@@ -1,95 +1,69 @@
-"""Make and run tournaments from the desk."""
+"""Create and run tournaments from the desk."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from google.protobuf.duration_pb2 import Duration
 from google.protobuf.message import Message
-from grpc import StatusCode
 
 from arena.api.labels import format_words
-from arena.guards.auth import Refused
 from arena.rules import VARIANTS, presets_of
-from arena.web.desk.action import Act, Action, Answer, DeskPage, Outcome, Signed
+from arena.web.desk.action import Act, Action, Answer, DeskPage, Outcome, Signed, sender
 from arena.web.desk.home import all_bots
-from arena.web.serving.forms import Told, decimal, lines_of, whole_number
+from arena.web.serving.addresses import invalid
+from arena.web.serving.forms import Fields, duration, names_in, whole_number
 from arena.wire.gen import running_pb2 as running_pb
 from arena.wire.gen import tournaments_pb2 as pb
-from arena.wire.gen.tournaments_pb2 import WatchTournamentRequest, WatchTournamentResponse
 
 MOST_BLOCKS: Final = 50
-
-
-@dataclass(frozen=True)
-class Running:
-    """A tournament, how far it is, and the blocks of it that failed too often."""
-
-    progress: WatchTournamentResponse
-    failed: Sequence[running_pb.FailedBlock]
-    has_more_failed: bool
-
-
-async def running(signed: Signed, told: Told) -> Running:
-    """Show how a tournament is, for who runs it."""
-    name = told.get("name", "")
-    progress = await signed.desk.look(WatchTournamentRequest(name=name), signed.caller)
-    blocks = await signed.ask(running_pb.ListFailedBlocksRequest(name=name, page_size=MOST_BLOCKS))
-    return Running(progress, blocks.blocks, bool(blocks.next_page_token))
-
-
-def _simply(kind: Callable[..., Message]) -> Act:
-    """Return what asks for *kind*, a request with nothing but the tournament's name."""
-
-    async def act(signed: Signed, told: Told) -> Outcome:
-        await signed.ask(kind(name=told.get("name", "")))
-        return None
-
-    return act
-
-
-async def _extend(signed: Signed, told: Told) -> Outcome:
-    await signed.ask(running_pb.ExtendTournamentRequest(name=told.get("name", ""), boards=whole_number(told, "boards")))
-    return None
-
-
-async def _set_priority(signed: Signed, told: Told) -> Outcome:
-    priority = whole_number(told, "priority", -10, 10) if told.get("priority", "").strip() else None
-    if priority is None:
-        raise Refused(StatusCode.INVALID_ARGUMENT, "priority is blank: give a whole number from -10 to 10")
-    await signed.ask(running_pb.SetPriorityRequest(name=told.get("name", ""), priority=priority))
-    return None
-
-
-async def _retry(signed: Signed, told: Told) -> Outcome:
-    await signed.ask(running_pb.ListFailedBlocksRequest(name=told.get("name", ""), retry=True, page_size=MOST_BLOCKS))
-    return None
-
-
-RUNNING = DeskPage("/desk/tournament", running, "desk/tournament.html", ("name",), is_operators=True)
-ON_RUNNING = (
-    Action("start", _simply(running_pb.StartTournamentRequest), RUNNING, "It is started."),
-    Action(
-        "pause", _simply(running_pb.PauseTournamentRequest), RUNNING, "It is paused: boards at the tables end as usual."
-    ),
-    Action("resume", _simply(running_pb.ResumeTournamentRequest), RUNNING, "It goes on."),
-    Action(
-        "cancel", _simply(running_pb.CancelTournamentRequest), RUNNING, "It is cancelled: closed boards stay and count."
-    ),
-    Action("extend", _extend, RUNNING, "Boards were added."),
-    Action("priority", _set_priority, RUNNING, "The priority is set."),
-    Action("retry-blocks", _retry, RUNNING, "The failed blocks are tried again."),
-)
-
-
 KINDS: Final = ("round-robin", "gauntlet", "swiss", "ladder")
 POOLS: Final = ("trust", "open")
-LONGEST: Final = 86_400.0  # seconds; the service says what is accepted of each
+LONGEST: Final = 86_400.0  # seconds; the service checks the limits of each field
 LONGEST_HOURS: Final = 87_600.0
 
 
 @dataclass(frozen=True)
-class Offered:
+class Running:
+    """A tournament's progress, and its blocks that failed too often."""
+
+    progress: pb.WatchTournamentResponse
+    failed: Sequence[running_pb.FailedBlock]
+    has_more_failed: bool
+
+
+async def running(signed: Signed, fields: Fields) -> Running:
+    """Show a tournament to the operator who runs it."""
+    name = fields.get("name", "")
+    progress = await signed.client.look(pb.WatchTournamentRequest(name=name), signed.caller)
+    blocks = await signed.ask(running_pb.ListFailedBlocksRequest(name=name, page_size=MOST_BLOCKS))
+    return Running(progress, blocks.blocks, bool(blocks.next_page_token))
+
+
+def _by_name(kind: Callable[..., Message]) -> Act:
+    """Return an act that asks for *kind*, a request with only the tournament's name."""
+    return sender(lambda fields: kind(name=fields.get("name", "")))
+
+
+def _extend(fields: Fields) -> running_pb.ExtendTournamentRequest:
+    return running_pb.ExtendTournamentRequest(name=fields.get("name", ""), boards=whole_number(fields, "boards"))
+
+
+def _set_priority(fields: Fields) -> running_pb.SetPriorityRequest:
+    if not fields.get("priority", "").strip():
+        raise invalid("priority is blank: give a whole number from -10 to 10")
+    return running_pb.SetPriorityRequest(name=fields.get("name", ""), priority=_priority(fields))
+
+
+def _priority(fields: Fields) -> int:
+    return whole_number(fields, "priority", -10, 10, default=0)
+
+
+def _retry(fields: Fields) -> running_pb.ListFailedBlocksRequest:
+    return running_pb.ListFailedBlocksRequest(name=fields.get("name", ""), retry=True, page_size=MOST_BLOCKS)
+
+
+@dataclass(frozen=True)
+class Offer:
     """A variant that may be played, and its presets."""
 
     variant: str
@@ -97,18 +71,18 @@ class Offered:
 
 
 @dataclass(frozen=True)
-class Making:
-    """What a tournament may be made of."""
+class New:
+    """The choices for a new tournament."""
 
-    variants: list[Offered]
+    variants: list[Offer]
     kinds: Sequence[str]
     pools: Sequence[str]
     bots: list[str]
 
 
 @dataclass(frozen=True)
-class Tried:
-    """A dry run: what would be made, and how long it would take, in words."""
+class DryRun:
+    """The estimate of a tournament, in words."""
 
     variants: Sequence[pb.VariantEstimate]
     formats: list[str]
@@ -117,78 +91,19 @@ class Tried:
     uneven: list[str]
 
 
-async def making(signed: Signed, _told: Told) -> Making:
-    """Show what a tournament may be made of."""
-    offered = [Offered(name, list(presets_of(name))) for name in VARIANTS]
-    return Making(offered, KINDS, POOLS, [each.bot for each in await all_bots(signed)])
+async def new(signed: Signed, _fields: Fields) -> New:
+    """Show the choices for a new tournament."""
+    offers = [Offer(name, list(presets_of(name))) for name in VARIANTS]
+    return New(offers, KINDS, POOLS, [each.bot for each in await all_bots(signed)])
 
 
-async def _try(signed: Signed, told: Told) -> Outcome:
-    found = await signed.ask(pb.EstimateTournamentRequest(tournament=_request(told)))
-    return Answer(
-        Tried(
-            found.variants,
-            [format_words(each.format) for each in found.variants],
-            _between(found.least_s, found.most_s),
-            found.offline,
-            [f"{each.variant}: {each.who}" for each in found.balances if each.HasField("met") and not each.met.even],
-        )
-    )
-
-
-async def _create(signed: Signed, told: Told) -> Outcome:
-    made = await signed.ask(_request(told))
-    return RUNNING.address({"name": made.tournament.name}, done="create")
-
-
-def _request(told: Told) -> pb.CreateTournamentRequest:
-    """Return what the form asks for. Raises `Refused` for a number that is none; the rest the service checks."""
-    forfeit = decimal(told, "forfeit_hours", LONGEST_HOURS)
-    return pb.CreateTournamentRequest(
-        name=told.get("name", "").strip(),
-        variants=_variants(told),
-        bots=lines_of(told, "bots"),
-        boards=whole_number(told, "boards"),
-        pool=told.get("pool", ""),
-        kind=told.get("kind", ""),
-        allow_same_owner="allow_same_owner" in told,
-        challengers=whole_number(told, "challengers"),
-        rounds=whole_number(told, "rounds"),
-        priority=whole_number(told, "priority", -10, 10) if told.get("priority", "").strip() else 0,
-        test_seed=told.get("test_seed", "").strip(),
-        move_time=_seconds(told, "move_time"),
-        bank=_seconds(told, "bank"),
-        forfeit_after=None if forfeit is None else Duration(seconds=round(3600 * forfeit)),
-    )
-
-
-def _variants(told: Told) -> list[pb.VariantChoice]:
-    chosen = [name for name in VARIANTS if f"play-{name}" in told]
-    if not chosen:
-        raise Refused(StatusCode.INVALID_ARGUMENT, "no variant is chosen: tick one or more")
-    return [
-        pb.VariantChoice(
-            variant=name,
-            preset=told.get(f"preset-{name}", ""),
-            options=told.get(f"options-{name}", "").strip(),
-            weight=whole_number(told, f"weight-{name}"),
-        )
-        for name in chosen
-    ]
-
-
-def _seconds(told: Told, field: str) -> Duration | None:
-    seconds = decimal(told, field, LONGEST)
-    if seconds is None:
-        return None
-    made = Duration()
-    made.FromMilliseconds(round(1000 * seconds))
-    return made
-
-
-def _between(least: float, most: float) -> str:
-    low, high = _rough(least), _rough(most)
-    return low if low == high else f"{low} to {high}"
+async def _try(signed: Signed, fields: Fields) -> Outcome:
+    estimate = await signed.ask(pb.EstimateTournamentRequest(tournament=_request(fields)))
+    low, high = _rough(estimate.least_s), _rough(estimate.most_s)
+    formats = [format_words(each.format) for each in estimate.variants]
+    uneven = [f"{each.variant}: {each.who}" for each in estimate.balances if each.HasField("met") and not each.met.even]
+    time = low if low == high else f"{low} to {high}"
+    return Answer(DryRun(estimate.variants, formats, time, estimate.offline, uneven))
 
 
 def _rough(seconds: float) -> str:
@@ -198,9 +113,56 @@ def _rough(seconds: float) -> str:
     return f"{float(f'{seconds / size:.2g}'):g} {unit}"
 
 
-MAKING = DeskPage("/desk/new", making, "desk/new.html", is_operators=True)
-ON_NEW = (
-    Action("try", _try, MAKING),
-    Action("create", _create, MAKING, "It is made. Nothing is played before it is started."),
+async def _create(signed: Signed, fields: Fields) -> Outcome:
+    answer = await signed.ask(_request(fields))
+    return RUNNING.address({"name": answer.tournament.name}, done="create")
+
+
+def _request(fields: Fields) -> pb.CreateTournamentRequest:
+    """Return the request of a form. Raises `Refused` for an invalid number; the service checks the rest."""
+    variants = [
+        pb.VariantChoice(
+            variant=name,
+            preset=fields.get(f"preset-{name}", ""),
+            options=fields.get(f"options-{name}", "").strip(),
+            weight=whole_number(fields, f"weight-{name}"),
+        )
+        for name in VARIANTS
+        if f"play-{name}" in fields
+    ]
+    if not variants:
+        raise invalid("no variant is chosen: tick one or more")
+    return pb.CreateTournamentRequest(
+        name=fields.get("name", "").strip(),
+        variants=variants,
+        bots=names_in(fields, "bots"),
+        boards=whole_number(fields, "boards"),
+        pool=fields.get("pool", ""),
+        kind=fields.get("kind", ""),
+        allow_same_owner="allow_same_owner" in fields,
+        challengers=whole_number(fields, "challengers"),
+        rounds=whole_number(fields, "rounds"),
+        priority=_priority(fields),
+        test_seed=fields.get("test_seed", "").strip(),
+        move_time=duration(fields, "move_time", LONGEST, 1),
+        bank=duration(fields, "bank", LONGEST, 1),
+        forfeit_after=duration(fields, "forfeit_hours", LONGEST_HOURS, 3600),
+    )
+
+
+RUNNING = DeskPage("/desk/tournament", running, "desk/tournament.html", ("name",), is_operators=True)
+NEW = DeskPage("/desk/new", new, "desk/new.html", is_operators=True)
+PAGES = (RUNNING, NEW)
+PAUSED = "It is paused: boards at the tables end as usual."
+CANCELLED = "It is cancelled: closed boards stay and count."
+ACTIONS = (
+    Action("try", _try, NEW),
+    Action("create", _create, NEW, "It is made. Nothing is played before it is started."),
+    Action("start", _by_name(running_pb.StartTournamentRequest), RUNNING, "It is started."),
+    Action("pause", _by_name(running_pb.PauseTournamentRequest), RUNNING, PAUSED),
+    Action("resume", _by_name(running_pb.ResumeTournamentRequest), RUNNING, "It goes on."),
+    Action("cancel", _by_name(running_pb.CancelTournamentRequest), RUNNING, CANCELLED),
+    Action("extend", sender(_extend), RUNNING, "Boards were added."),
+    Action("priority", sender(_set_priority), RUNNING, "The priority is set."),
+    Action("retry-blocks", sender(_retry), RUNNING, "The failed blocks are tried again."),
 )
-ACTIONS = (*ON_NEW, *ON_RUNNING)

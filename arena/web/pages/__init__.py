@@ -1,1 +1,1 @@
-"""What each page shows: rows, asked for at the desk."""
+"""The content of each page, asked from the API."""

@@ -1,4 +1,4 @@
-"""The rules and the handbook, from their Markdown."""
+"""Show the rules and the handbook, from their Markdown."""
 
 import posixpath
 import re
@@ -38,24 +38,24 @@ class Variants:
 
 @dataclass(frozen=True)
 class Text:
-    """A page of text: its Markdown, and what that is as HTML."""
+    """A page of text, as Markdown and HTML."""
 
     name: str
     markdown: str
     html: str
 
 
-async def variants(_desk: LocalClient) -> Variants:
+async def variants(_client: LocalClient) -> Variants:
     """List the variants."""
     return Variants([Variant(name, rules.seats, list(presets_of(name))) for name, rules in VARIANTS.items()])
 
 
 def rows(shown: Variants) -> Iterator[Row]:
-    """Yield a line a variant."""
+    """Return a row for each variant."""
     return (row_of(each) for each in shown.variants)
 
 
-async def rules(_desk: LocalClient, variant: str) -> Text:
+async def rules(_client: LocalClient, variant: str) -> Text:
     """Show the rules of a variant."""
     try:
         text = rules_page(find(variant))
@@ -64,7 +64,7 @@ async def rules(_desk: LocalClient, variant: str) -> Text:
     return Text(variant, text, _html(text, "rules"))
 
 
-async def handbook(_desk: LocalClient, name: str = "index") -> Text:
+async def handbook(_client: LocalClient, name: str = "index") -> Text:
     """Show a page of the handbook."""
     if name not in _names():
         raise Refused(StatusCode.NOT_FOUND, "There is no such page in the handbook.")
@@ -78,7 +78,7 @@ def _names() -> frozenset[str]:
 
 
 def _html(text: str, folder: str) -> str:
-    """Return Markdown as HTML: links lead to pages, pictures to files, headings can be linked to."""
+    """Return Markdown as HTML with links to pages and files, and anchors at headings."""
     tokens = MARKDOWN.parse(text)
     for place, token in enumerate(tokens):
         if token.type == "heading_open":
@@ -92,17 +92,17 @@ def _html(text: str, folder: str) -> str:
 
 
 def _address(link: str, folder: str) -> str:
-    """Return where *link*, of a page in *folder* of the handbook, leads: to another page or to a file."""
-    found = _RELATIVE_LINK.fullmatch(link)
-    if found is None:
+    """Return the address, of a page or a file, that *link* on a page in *folder* of the handbook leads to."""
+    match = _RELATIVE_LINK.fullmatch(link)
+    if match is None:
         return link
-    path = posixpath.normpath(posixpath.join(folder, found[1]))
+    path = posixpath.normpath(posixpath.join(folder, match[1]))
     if not path.endswith(".md"):
         return f"/docs-files/{path}"
     name = path.removesuffix(".md")
-    return f"/docs{'' if name == 'index' else f'/{name}'}{found[2] or ''}"
+    return f"/docs{'' if name == 'index' else f'/{name}'}{match[2] or ''}"
 
 
 def _slug(heading: str) -> str:
-    """Return the anchor of a heading, as the built handbook has it."""
+    """Return the anchor of a heading, as in the built handbook."""
     return re.sub(r"[-\s]+", "-", re.sub(r"[^\w\s-]", "", heading).strip().lower())

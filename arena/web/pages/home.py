@@ -1,4 +1,4 @@
-"""The first page: what is going on, and who leads where."""
+"""Show the first page: running tournaments and leaders."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,10 +18,7 @@ MOST_RUNNING = 8
 
 @dataclass(frozen=True)
 class Running:
-    """A tournament that is played now, who leads it, and about how many minutes it will go on.
-
-    *lead* is None before anybody does, *minutes_left* before it was looked at for a while.
-    """
+    """A running tournament, its leader if there is one, and about how long it goes on if that is known."""
 
     tournament: Tournament
     lead: Lead | None
@@ -30,7 +27,7 @@ class Running:
 
 @dataclass(frozen=True)
 class Top:
-    """The best of a variant's table with most boards; *bots* are in it."""
+    """The best bots of a variant's table with most boards, which has *bots*."""
 
     variant: str
     bots: int
@@ -39,7 +36,7 @@ class Top:
 
 @dataclass(frozen=True)
 class Home:
-    """What is going on."""
+    """The content of the first page."""
 
     running: list[Running]
     recent: list[Tournament]
@@ -51,9 +48,9 @@ PACE: Final = Pace()
 
 
 async def home(client: LocalClient) -> Home:
-    """Show what is played now, and the tops of the ladders."""
-    found = (await client.ask(ListTournamentsRequest(page_size=200))).tournaments
-    going = [each for each in found if each.state in ("running", "drawing", "paused")][:MOST_RUNNING]
+    """Show running and recent tournaments, and the tops of the ladders."""
+    newest = (await client.ask(ListTournamentsRequest(page_size=200))).tournaments
+    going = [each for each in newest if each.state in ("running", "drawing", "paused")][:MOST_RUNNING]
     running = []
     for each in going:
         answer = None if each.kind == "gate" else await client.ask(GetStandingsRequest(name=each.name))
@@ -61,7 +58,7 @@ async def home(client: LocalClient) -> Home:
         left = PACE.minutes_left(key, each.closed, each.boards) if each.state == "running" else None
         running.append(Running(each, answer and lead_of(answer), left))
     names = {each.name for each in going}
-    recent = [each for each in found if each.name not in names][:RECENT]
+    recent = [each for each in newest if each.name not in names][:RECENT]
     tops = await _tops(client)
     played = {top.variant for top in tops}
     return Home(running, recent, tops, [variant for variant in VARIANTS if variant not in played])
@@ -69,11 +66,9 @@ async def home(client: LocalClient) -> Home:
 
 async def _tops(client: LocalClient) -> list[Top]:
     """Return the top of each variant's table of most boards, in the order of the rules."""
-    best: dict[str, Top] = {}
-    size: dict[str, int] = {}
-    for found in (await client.ask(GetStrengthsRequest(brief=True))).tables:
-        variant, boards = found.variants[0], sum(each.boards for each in found.strengths)
-        if boards > size.get(variant, 0):
-            size[variant] = boards
-            best[variant] = Top(variant, len(found.strengths), found.strengths[:TOP])
-    return [best[variant] for variant in VARIANTS if variant in best]
+    best: dict[str, tuple[int, Top]] = {}
+    for table in (await client.ask(GetStrengthsRequest(brief=True))).tables:
+        variant, boards = table.variants[0], sum(each.boards for each in table.strengths)
+        if variant not in best or boards > best[variant][0]:
+            best[variant] = (boards, Top(variant, len(table.strengths), table.strengths[:TOP]))
+    return [best[variant][1] for variant in VARIANTS if variant in best and best[variant][0]]

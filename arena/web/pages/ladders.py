@@ -1,4 +1,4 @@
-"""Ladders: ratings with ranks and marks, and what a seat is worth."""
+"""Show ladders, with ranks and marks, and the worth of seats."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -19,13 +19,13 @@ def marks_of(findings: Iterable[Finding], bot: str = "") -> list[Finding]:
 
 
 def ends_of(line: Any) -> Ends:
-    """Return the ends of a message's interval; None where one is open."""
+    """Return the ends of a message's interval; None for an open end."""
     return (line.low if line.HasField("low") else None, line.high if line.HasField("high") else None)
 
 
 @dataclass(frozen=True)
 class Table:
-    """An official table, with its ratings drawn and what else is to be known of it."""
+    """An official table, with a drawing of its ratings, and notes."""
 
     table: StrengthTable
     drawn: Intervals
@@ -45,19 +45,18 @@ class Ladder:
 async def ladder(client: LocalClient, variant: str) -> Ladder:
     """Show the ladder of a variant."""
     answer = await client.ask(GetStrengthsRequest(variants=[variant], brief=True))
-    return Ladder(variant, list(VARIANTS), [table_of(each) for each in answer.tables], answer.behind)
+    return Ladder(variant, list(VARIANTS), list(map(_table, answer.tables)), answer.behind)
 
 
 async def overall(client: LocalClient) -> Ladder:
-    """Show the ladder over all variants, each counting equally."""
+    """Show the ladder over all variants, each with equal weight."""
     answer = await client.ask(GetStrengthsRequest(pooled=True))
-    return Ladder("", list(VARIANTS), [table_of(each) for each in answer.tables if each.strengths], answer.behind)
+    return Ladder("", list(VARIANTS), [_table(each) for each in answer.tables if each.strengths], answer.behind)
 
 
-def table_of(found: StrengthTable) -> Table:
-    """Return a table with its picture and its notes."""
-    drawn = intervals([(each.rating, *ends_of(each)) for each in found.strengths])
-    return Table(found, drawn, list(_notes(found)))
+def _table(table: StrengthTable) -> Table:
+    drawn = intervals([(each.rating, *ends_of(each)) for each in table.strengths])
+    return Table(table, drawn, list(_notes(table)))
 
 
 def rows(shown: Ladder) -> Iterator[Row]:
@@ -67,27 +66,27 @@ def rows(shown: Ladder) -> Iterator[Row]:
             yield row_of(line, variant=shown.variant, pool=" and ".join(each.table.pools), format=each.table.format)
 
 
-def _notes(found: StrengthTable) -> Iterator[str]:
-    """Yield what else is to be known of a table, a sentence each."""
-    for each in found.surprises:
+def _notes(table: StrengthTable) -> Iterator[str]:
+    """Yield sentences on surprises, links, findings and bots that are missing."""
+    for each in table.surprises:
         yield (
             f"{each.bot} scores {100 * each.score:.0f}% against {each.opponent}, where ratings say"
-            f" {100 * each.expected:.0f}%: ratings alone do not tell who beats whom here."
+            f" {100 * each.expected:.0f}%: here ratings alone do not predict results."
         )
-    for link in found.links:
+    for link in table.links:
         boards = "1 board" if link.boards == 1 else f"{link.boards} boards"
         yield f"Linked to part {link.part} by {boards} only: too few to compare their bots."
-    yield from (f"{each.sentence}." for each in marks_of(found.findings))
-    if found.unplayed:
-        yield f"Nobody has boards in {', '.join(found.unplayed)}."
-    for missing in found.missing:
+    yield from (f"{each.sentence}." for each in marks_of(table.findings))
+    if table.unplayed:
+        yield f"Nobody has boards in {', '.join(table.unplayed)}."
+    for missing in table.missing:
         lacks = ", ".join(f"{lack.variant} ({lack.why})" for lack in missing.variants)
         yield f"{missing.bot} is not in this table: {lacks or 'it is not linked to the others'}."
 
 
 @dataclass(frozen=True)
 class Seats:
-    """What the seats of a variant are worth."""
+    """The worth of each seat of a variant."""
 
     variant: str
     seats: list[Finding]
@@ -95,6 +94,6 @@ class Seats:
 
 
 async def seats(client: LocalClient, variant: str) -> Seats:
-    """Show what each seat of a variant is worth."""
-    found = list((await client.ask(GetFindingsRequest(variant=variant))).findings)
-    return Seats(variant, found, intervals([(each.effect, *ends_of(each)) for each in found]))
+    """Show the worth of each seat of a variant."""
+    findings = list((await client.ask(GetFindingsRequest(variant=variant))).findings)
+    return Seats(variant, findings, intervals([(each.effect, *ends_of(each)) for each in findings]))

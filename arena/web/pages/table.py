@@ -1,4 +1,4 @@
-"""All pages, in the order in which their addresses are tried."""
+"""List all pages, in the order in which their addresses are tried."""
 
 from typing import Final
 

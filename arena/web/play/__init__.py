@@ -1,1 +1,1 @@
-"""Sit down: practice tables in the browser. docs/explanation/architecture/practice.md"""
+"""Practice tables in the browser. docs/explanation/architecture/practice.md"""

@@ -1,4 +1,4 @@
-"""What a person may choose before it sits down, and what it chose."""
+"""Show the choices for a practice table, and read them from the form."""
 
 import json
 import secrets
@@ -12,7 +12,8 @@ from arena.guards.auth import Refused
 from arena.practice import Deal, PracticeError, deal_of, places
 from arena.rules import VARIANTS, RulesError, configure, family_of, option_help, presets_of
 from arena.store.practice.tables import ListedRow
-from arena.web.serving.forms import Told, whole_number
+from arena.web.serving.addresses import invalid
+from arena.web.serving.forms import Fields, whole_number
 
 BOTS: Final = ("simple", "expert", "random")
 SEED_BYTES: Final = 32
@@ -23,7 +24,7 @@ MOST_TYPED: Final = 200  # characters of an option
 
 @dataclass(frozen=True)
 class Option:
-    """An option of a variant: what it is by default, as JSON, and what it accepts."""
+    """An option of a variant: its default as JSON, and its accepted values."""
 
     name: str
     default: str
@@ -32,7 +33,7 @@ class Option:
 
 @dataclass(frozen=True)
 class Chosen:
-    """A variant, and what can be chosen of it; *seats* has the place of each opponent."""
+    """A variant with its choices; *seats* has the place of each opponent."""
 
     variant: str
     seats: list[str]
@@ -42,7 +43,7 @@ class Chosen:
 
 @dataclass(frozen=True)
 class Choosing:
-    """The page: *chosen* is None before a variant is."""
+    """The content of the page; *chosen* is None until a variant is chosen."""
 
     families: list[tuple[str, list[tuple[str, int]]]]
     chosen: Chosen | None
@@ -52,50 +53,50 @@ class Choosing:
 
 
 def choosing(variant: str, tables: list[ListedRow]) -> Choosing:
-    """Return what the page shows. Raises `Refused` for what is no variant."""
+    """Return the content of the page. Raises `Refused` for an unknown variant."""
     families: dict[str, list[tuple[str, int]]] = {}
     for name, rules in VARIANTS.items():
         families.setdefault(family_of(name), []).append((name, rules.seats))
     return Choosing(list(families.items()), _chosen(variant) if variant else None, tables)
 
 
-def deal_chosen(told: Told) -> Deal:
-    """Return a fresh deal of what a form says. Raises `Refused`."""
-    variant = told.get("variant", "")
-    options = {name[4:]: _value(text) for name, text in told.items() if name.startswith("opt-") and text.strip()}
-    options |= _length(told.get("length", ""), options)
+def deal_chosen(fields: Fields) -> Deal:
+    """Return a fresh deal as a form asks for. Raises `Refused`."""
+    variant = fields.get("variant", "")
+    options = {name[4:]: _value(text) for name, text in fields.items() if name.startswith("opt-") and text.strip()}
+    options |= _length(fields.get("length", ""), options)
     try:
-        rules = configure(variant, told.get("preset") or None, options)
-        seat = whole_number(told, "seat", 0, rules.seats - 1)
-        bots = [told.get(f"bot-{place}", BOTS[0]) for place in range(rules.seats)]
+        rules = configure(variant, fields.get("preset") or None, options)
+        seat = whole_number(fields, "seat", 0, rules.seats - 1)
+        bots = [fields.get(f"bot-{place}", BOTS[0]) for place in range(rules.seats)]
         # Places are counted from the person's left; its own bot plays there when it sits elsewhere.
         by_seat = [bots[(number - seat) % rules.seats] for number in range(rules.seats)]
         return deal_of(rules, fresh_seed(), seat, by_seat)
     except (RulesError, PracticeError) as problem:
-        raise Refused(StatusCode.INVALID_ARGUMENT, str(problem)) from None
+        raise invalid(str(problem)) from None
 
 
 def fresh_seed() -> bytes:
-    """Return a seed that nobody can guess."""
+    """Return a random seed."""
     return secrets.token_bytes(SEED_BYTES)
 
 
 def _chosen(variant: str) -> Chosen:
     if variant not in VARIANTS:
         raise Refused(StatusCode.NOT_FOUND, f"{variant[:40]!r} is no variant: choose one of those at /play.")
-    presets = [(name, _told(sets)) for name, sets in presets_of(variant).items()]
+    presets = [(name, _describe(sets)) for name, sets in presets_of(variant).items()]
     options = [Option(name, json.dumps(default), accepted) for name, default, accepted in option_help(variant)]
     return Chosen(variant, places(VARIANTS[variant].seats, 0), presets, options)
 
 
-def _told(sets: Mapping[str, Any]) -> str:
+def _describe(sets: Mapping[str, Any]) -> str:
     return ", ".join(f"{name.replace('_', ' ')} {json.dumps(value)}" for name, value in sets.items())
 
 
 def _length(text: str, options: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the option `format` of a length; typed by hand it goes before."""
+    """Return the option `format` of a length, unless it is among the typed *options*."""
     if text not in dict(LENGTHS):
-        raise Refused(StatusCode.INVALID_ARGUMENT, f"{text[:40]!r} is no length of a table")
+        raise invalid(f"{text[:40]!r} is no length of a table: choose one of the list")
     if not text or "format" in options:
         return {}
     if text == "series":
@@ -104,9 +105,9 @@ def _length(text: str, options: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _value(text: str) -> Any:
-    """Return what was typed for an option: JSON if it is JSON, else a text."""
+    """Return the typed value of an option: JSON if it is valid, else text."""
     if len(text) > MOST_TYPED:
-        raise Refused(StatusCode.INVALID_ARGUMENT, f"{len(text)} characters for an option: at most {MOST_TYPED}")
+        raise invalid(f"{len(text)} characters for an option: at most {MOST_TYPED}")
     try:
         return json.loads(text)
     except (ValueError, RecursionError):

@@ -1,4 +1,4 @@
-"""House bots at a table, and the moves they make."""
+"""Keep practice tables, change them by moves, and let house bots think."""
 
 import asyncio
 import secrets
@@ -34,57 +34,24 @@ from arena.practice import (
 from arena.rules import RulesError
 from arena.store import Store
 from arena.store.errors import PracticeFull, PracticeMoved, StoreUnavailable
-from arena.store.practice.tables import BesideRow, Kept, ListedRow, PracticeRow
+from arena.store.practice.tables import Kept, ListedRow, PracticeRow
 from arena.web.play.person import Person
-from arena.web.serving.forms import Told
+from arena.web.serving.forms import Fields
 
-Move = Callable[[Table, Told], "Hint | None"]
-
-
-def answer(table: Table, told: Told) -> None:
-    """Answer the open decision."""
-    table.act(read_answer(table.game, told.get("answer", "")))
-
-
-def undo(table: Table, _told: Told) -> None:
-    """Take the last decision back."""
-    table.undo()
-
-
-def hint(table: Table, _told: Told) -> Hint:
-    """Say what `expert` would do."""
-    return table.hint()
-
-
-def show_all(table: Table, _told: Told) -> None:
-    """Show all cards of this hand."""
-    table.show_all()
-
-
-def claim(table: Table, _told: Told) -> None:
-    """Take all tricks that are left, if they are sure."""
-    table.claim()
-
-
-def finish(table: Table, _told: Told) -> None:
-    """Let `simple` play the hand out."""
-    table.finish()
-
-
-MOVES: Final[dict[str, Move]] = {
-    "answer": answer,
-    "undo": undo,
-    "hint": hint,
-    "show": show_all,
-    "claim": claim,
-    "finish": finish,
+Change = Callable[[Table], "Hint | None"]
+# Every move that a form may ask for; `expert` gives hints, `simple` finishes hands.
+MOVES: Final[dict[str, Callable[[Table, Fields], "Hint | None"]]] = {
+    "answer": lambda table, fields: table.act(read_answer(table.game, fields.get("answer", ""))),
+    "undo": lambda table, _fields: table.undo(),
+    "hint": lambda table, _fields: table.hint(),
+    "show": lambda table, _fields: table.show_all(),
+    "claim": lambda table, _fields: table.claim(),
+    "finish": lambda table, _fields: table.finish(),
 }
 
-
 T = TypeVar("T")
-Change = Callable[[Table], "Hint | None"]
 
-AT_ONCE: Final = 2  # tables whose bots think at the same time: the other pages wait for them
+AT_ONCE: Final = 2  # tables whose bots think at once, so that other pages are answered
 ID_BYTES: Final = 16
 CODES: Final[dict[type[Exception], StatusCode]] = {
     PracticeError: StatusCode.INVALID_ARGUMENT,
@@ -98,7 +65,7 @@ BROKEN: Final = "this table was made by another version of the arena, and cannot
 
 @dataclass(frozen=True)
 class Beside:
-    """Somebody at the same deal: *who* is "you", "you before" or "friend 1"; points as in lines."""
+    """A player of the same deal: *who* is "you", "you before" or "friend 1"."""
 
     who: str
     seat: int
@@ -107,11 +74,7 @@ class Beside:
 
 @dataclass(frozen=True)
 class Seen:
-    """A table as its page shows it.
-
-    *lines* have the points of each of *everybody*, in that order, hand by hand. *deal* ends the
-    address that a friend gets. *hint* is what was asked for last, if it was.
-    """
+    """A table as its page shows it; *lines* have the points of *everybody*, *deal* ends a friend's address."""
 
     id: str
     version: int
@@ -126,9 +89,9 @@ class House:
     """All practice tables of the store. Every method raises `Refused`."""
 
     def __init__(self, store: Store) -> None:
-        self._kept = store.practice
-        # A bucket counts in whole ones a second: of slower seconds it fills more slowly.
-        self._tables = Buckets[str](TABLES_BURST, 1, lambda: monotonic_us() // TABLES_EVERY)
+        self._tables = store.practice
+        # A bucket fills by a whole number a second, so its clock runs slower.
+        self._new_tables = Buckets[str](TABLES_BURST, 1, lambda: monotonic_us() // TABLES_EVERY)
         self._moves = Buckets[str](MOVES_BURST, MOVES_RATE, monotonic_us)
         self._thinking = asyncio.Semaphore(AT_ONCE)
 
@@ -142,12 +105,12 @@ class House:
         return await self._new(person, lambda: sit_down(_read(row).deal), deal)
 
     async def again(self, person: Person, id: str, seat: int) -> str:
-        """Return the id of a new table for the same hand, the person in *seat*."""
+        """Return the id of a new table for the same hand with the person in *seat*."""
         row = await self._own(person, id)
         return await self._new(person, lambda: _read(row).again(seat), row.deal)
 
     async def invitation(self, deal: str) -> Deal:
-        """Return what a friend is invited to."""
+        """Return the deal that a friend is invited to."""
         row = await self._first_of(deal)
         return await self._think(lambda: _read(row).deal)
 
@@ -155,52 +118,48 @@ class House:
         """Return the person's table."""
         row = await self._own(person, id)
         table = await self._think(lambda: _read(row))
-        return await self._seen(row, table, row.version, None)
+        return await self._show(row, table, row.version, None)
 
     async def change(self, person: Person, id: str, version: int, change: Change) -> Seen:
-        """Return the person's table after *change*, which is kept.
-
-        Refused where the person saw another version of it.
-        """
+        """Store and return the person's table after *change*, if the person saw this *version* of it."""
         self._take(self._moves, person, "moves")
         row = await self._own(person, id)
         if row.version != version:
             raise Refused(StatusCode.FAILED_PRECONDITION, "this table has moved on in another window: reload it")
 
-        def changed() -> tuple[Table, Hint | None, Kept]:
+        def apply() -> tuple[Table, Hint | None, Kept]:
             table = _read(row)
             hint = change(table)
-            return table, hint, _keep(table)
+            return table, hint, _to_row(table)
 
-        table, hint, kept = await self._think(changed)
+        table, hint, stored = await self._think(apply)
         with _refusing():
-            after = await self._kept.change(row, kept)
-        return await self._seen(row, table, after, hint)
+            after = await self._tables.change(row, stored)
+        return await self._show(row, table, after, hint)
 
     async def tables_of(self, person: Person) -> list[ListedRow]:
         """Return the person's tables, the last touched first."""
         with _refusing():
-            return [] if person.is_new else await self._kept.of_person(person.id)
+            return [] if person.is_new else await self._tables.of_person(person.id)
 
     async def _new(self, person: Person, make: Callable[[], Table], deal: str) -> str:
-        self._take(self._tables, person, "tables")
+        self._take(self._new_tables, person, "tables")
 
-        def made() -> tuple[Table, Kept]:
+        def start() -> tuple[Table, Kept]:
             table = make()
-            return table, _keep(table)
+            return table, _to_row(table)
 
-        table, kept = await self._think(made)
+        table, stored = await self._think(start)
         id = secrets.token_urlsafe(ID_BYTES)
         with _refusing():
-            await self._kept.add(id, person.id, deal, table.deal.rules.name, kept)
+            await self._tables.add(id, person.id, deal, table.deal.rules.name, stored)
         return id
 
     async def _own(self, person: Person, id: str) -> PracticeRow:
-        """Return a table that is the person's own."""
         with _refusing():
-            row = await self._kept.get(id) if "\0" not in id else None
+            row = await self._tables.get(id) if "\0" not in id else None
         if row is None:
-            raise Refused(StatusCode.NOT_FOUND, "There is no such table: those that nobody touches go after 30 days.")
+            raise Refused(StatusCode.NOT_FOUND, "There is no such table: an unused table is deleted after 30 days.")
         if row.person != person.id:
             line = "Another person sits at this table, in another browser. Sit down at one of your own at /play."
             raise Refused(StatusCode.PERMISSION_DENIED, line)
@@ -208,15 +167,18 @@ class House:
 
     async def _first_of(self, deal: str) -> PracticeRow:
         with _refusing():
-            row = await self._kept.first_of(deal) if "\0" not in deal else None
+            row = await self._tables.first_of(deal) if "\0" not in deal else None
         if row is None:
-            raise Refused(StatusCode.NOT_FOUND, "There is no such deal: those that nobody plays go after 30 days.")
+            raise Refused(StatusCode.NOT_FOUND, "There is no such deal: an unused deal is deleted after 30 days.")
         return row
 
-    async def _seen(self, row: PracticeRow, table: Table, version: int, hint: Hint | None) -> Seen:
+    async def _show(self, row: PracticeRow, table: Table, version: int, hint: Hint | None) -> Seen:
         with _refusing():
-            rows = await self._kept.beside(row)
-        others = [Played(each.seat, each.first, tuple(each.points), _marks(each)) for each in rows]
+            rows = await self._tables.beside(row)
+        others = [
+            Played(each.seat, each.first, tuple(each.points), Marks(tuple(each.opened), each.undone, each.hints))
+            for each in rows
+        ]
         shown, lines = await self._think(lambda: (show(table), compare(table, others)))
         everybody = [Beside("you", table.deal.seat, table.marks)]
         friends = 0
@@ -227,7 +189,7 @@ class House:
         return Seen(row.id, version, row.deal, shown, everybody, lines, hint)
 
     async def _think(self, work: Callable[[], T]) -> T:
-        """Do *work* in a thread: bots think in it."""
+        """Do *work*, in which bots think, in a thread."""
         async with self._thinking:
             with _refusing():
                 return await asyncio.to_thread(work)
@@ -245,23 +207,18 @@ def _read(row: PracticeRow) -> Table:
         raise Refused(StatusCode.FAILED_PRECONDITION, BROKEN) from None
 
 
-def _keep(table: Table) -> Kept:
-    """Return what is kept of a table. Raises `Refused` where it has grown too long."""
+def _to_row(table: Table) -> Kept:
+    """Return what is stored of a table. Raises `Refused` if it has grown too long."""
     text, played, marks = to_text(table), played_at(table), table.marks
     if len(text) > MOST_CHARACTERS:
         raise Refused(StatusCode.FAILED_PRECONDITION, "this table has grown too long: sit down at a new one")
-    points = list(played.points)
-    opened = list(marks.opened)
+    points, opened = list(played.points), list(marks.opened)
     return Kept(text, played.seat, played.first, points, opened, marks.undone, marks.hints, table.game.is_over)
-
-
-def _marks(row: BesideRow) -> Marks:
-    return Marks(tuple(row.opened), row.undone, row.hints)
 
 
 @contextmanager
 def _refusing() -> Iterator[None]:
-    """Turn what a table or the store refuses into `Refused`."""
+    """Turn refusals of a table or the store into `Refused`."""
     try:
         yield
     except StoreUnavailable:

@@ -1,4 +1,4 @@
-"""Who sits at a practice table: whoever has its cookie."""
+"""Identify the person at a practice table by a cookie."""
 
 import secrets
 from dataclasses import dataclass
@@ -7,17 +7,17 @@ from typing import Final
 
 from fastapi import Request, Response
 
-from arena.web.serving.forms import Sender
+from arena.web.serving.forms import Cookie, Sender
 
-PLAIN: Final = "arena-person"
-SECURE: Final = "__Host-arena-person"  # browsers take this name by https only, and from no other host
-LASTS: Final = 30 * 86_400  # seconds, as long as a table that nobody touches
 LENGTH: Final = 43  # characters: 32 bytes
+# Lax: a friend's link opens a page with it; only pages of this origin may send what changes a table (`SameOrigin`).
+# It lasts as long as an untouched table.
+COOKIE: Final = Cookie("arena-person", 30 * 86_400, "lax")
 
 
 @dataclass(frozen=True)
 class Person:
-    """A browser; *secret* is what its cookie says, new where it had none."""
+    """A browser; *secret* is the value of its cookie, new if it had none."""
 
     sender: Sender
     secret: str
@@ -25,24 +25,18 @@ class Person:
 
     @property
     def id(self) -> bytes:
-        """The SHA-256 of the secret: all that is kept of it."""
+        """The SHA-256 of the secret: only this is stored."""
         return sha256(self.secret.encode()).digest()
 
 
 def person_in(request: Request, sender: Sender) -> Person:
-    """Return whose browser sends *request*."""
-    shown = request.cookies.get(SECURE if sender.is_https else PLAIN, "")
-    if len(shown) == LENGTH and shown.isascii():
-        return Person(sender, shown, is_new=False)
+    """Return the person whose browser sends *request*."""
+    secret = COOKIE.read(request, sender) or ""
+    if len(secret) == LENGTH and secret.isascii():
+        return Person(sender, secret, is_new=False)
     return Person(sender, secrets.token_urlsafe(32), is_new=True)
 
 
 def remember(response: Response, person: Person) -> None:
-    """Let the browser keep who it is, from now on for `LASTS`.
-
-    Lax: a friend's link opens a page with it; what changes a table is asked by pages of this
-    origin alone (`serving/same_origin.py`).
-    """
-    is_https = person.sender.is_https
-    name = SECURE if is_https else PLAIN
-    response.set_cookie(name, person.secret, LASTS, path="/", secure=is_https, httponly=True, samesite="lax")
+    """Let the browser store the person's secret."""
+    COOKIE.set(response, person.secret, person.sender)

@@ -1,1 +1,1 @@
-"""Serve pages: kept, checked, in three forms."""
+"""Serve pages as HTML, JSON and CSV: cached, with checked addresses and forms."""

@@ -1,4 +1,4 @@
-"""Addresses, headers, and answers that are no page."""
+"""Check addresses and queries, and set headers and statuses."""
 
 from typing import Any, Final
 from urllib.parse import quote
@@ -12,40 +12,40 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from arena.escapes import cut
 from arena.guards.auth import Refused
 
-PERMANENT = 308
+PERMANENT: Final = 308
+SEE_OTHER: Final = 303
+NOT_STORED: Final = {"Cache-Control": "no-store"}
 
 
 class PageMoved(Exception):
-    """Raised where what was asked for has its page at another address, *path*, without an ending."""
+    """Raised if the page is at another address, *path*, which has no ending."""
 
     def __init__(self, path: str) -> None:
         super().__init__(path)
         self.path = path
 
 
-def takes(*names: str) -> Any:
-    """Return the dependency of a route whose query may have just these parameters, each once.
+def invalid(line: str) -> Refused:
+    """Return the refusal of a parameter, address or form."""
+    return Refused(StatusCode.INVALID_ARGUMENT, line)
 
-    It raises `Refused`.
-    """
+
+def takes(*names: str) -> Any:
+    """Return a dependency that raises `Refused` for a query with other parameters than these, or one twice."""
 
     async def check_query(request: Request) -> None:
         for name in request.query_params:
             if name not in names:
                 accepted = f"accepted: {', '.join(names)}" if names else "this page has none"
-                raise _refused(f"unknown parameter {cut(name)!r}; {accepted}")
+                raise invalid(f"unknown parameter {cut(name)!r}; {accepted}")
             if len(request.query_params.getlist(name)) > 1:
-                raise _refused(f"parameter {name} is given more than once; give it once")
+                raise invalid(f"parameter {name} is given more than once; give it once")
 
     return Depends(check_query)
 
 
-def _refused(line: str) -> Refused:
-    return Refused(StatusCode.INVALID_ARGUMENT, line)
-
-
 class WithoutSlash:
-    """Redirect an address that ends in a slash to the one without, else let *app* answer."""
+    """Redirect an address that ends in a slash to the one without; *app* answers all others."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -116,5 +116,5 @@ def status_of(problem: Refused) -> int:
 
 
 def headers_of(problem: Refused) -> dict[str, str]:
-    """Return `Retry-After` in whole seconds, where trying again helps."""
+    """Return `Retry-After` in whole seconds if trying again helps."""
     return {} if problem.retry_ms is None else {"Retry-After": str(-(-problem.retry_ms // 1000))}

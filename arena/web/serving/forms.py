@@ -1,32 +1,32 @@
-"""Read forms and uploads, of this origin alone."""
+"""Read forms, uploads and cookies, of this origin alone."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final, TypeAlias
+from typing import Final, Literal, TypeAlias
 from urllib.parse import parse_qsl
 
-from fastapi import Request
-from grpc import StatusCode
+from fastapi import Request, Response
+from google.protobuf.duration_pb2 import Duration
 from starlette.datastructures import Headers, UploadFile
 from starlette.formparsers import MultiPartException
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from arena.bundles import MOST_PACKED
-from arena.guards.auth import Refused
 from arena.guards.proxies import Proxies
+from arena.web.serving.addresses import invalid
 
 
 @dataclass(frozen=True)
 class Sender:
-    """The address a request comes from, and whether it came by https, as far as a trusted proxy says so."""
+    """The address that a request comes from, and whether it came by https, as trusted proxies report it."""
 
     address: str
     is_https: bool
 
 
 def sender_of(request: Request, proxies: Proxies) -> Sender:
-    """Return who sends *request*; headers of *proxies* are believed, nobody else's."""
+    """Return the sender of *request*; only headers of *proxies* are trusted."""
     peer = request.client.host if request.client else "127.0.0.1"
     address = proxies.address_of(peer, request.headers.getlist("x-forwarded-for"))
     noted = request.headers.getlist("x-forwarded-proto")
@@ -34,12 +34,41 @@ def sender_of(request: Request, proxies: Proxies) -> Sender:
     return Sender(address, request.url.scheme == "https" or (by_proxy and proxies.has(peer)))
 
 
-SAFE: Final = ("GET", "HEAD", "OPTIONS")  # they change nothing
+@dataclass(frozen=True)
+class Cookie:
+    """A cookie that scripts cannot read, for *lasts* seconds.
+
+    By https its name begins with "__Host-": browsers take that by https only, and from no other host.
+    """
+
+    name: str
+    lasts: int
+    same_site: Literal["strict", "lax"]
+
+    def _name(self, sender: Sender) -> str:
+        return f"__Host-{self.name}" if sender.is_https else self.name
+
+    def read(self, request: Request, sender: Sender) -> str | None:
+        """Return the cookie's value in *request*."""
+        return request.cookies.get(self._name(sender))
+
+    def set(self, response: Response, value: str, sender: Sender) -> None:
+        """Let the browser store *value*."""
+        name, secure = self._name(sender), sender.is_https
+        response.set_cookie(name, value, self.lasts, path="/", secure=secure, httponly=True, samesite=self.same_site)
+
+    def delete(self, response: Response, sender: Sender) -> None:
+        """Let the browser delete the cookie."""
+        name, secure = self._name(sender), sender.is_https
+        response.delete_cookie(name, path="/", secure=secure, httponly=True, samesite=self.same_site)
+
+
+SAFE: Final = ("GET", "HEAD", "OPTIONS")  # methods that change nothing
 LINE: Final = "This was sent from another site's page, and nothing was done: open the page here, and send it there."
 
 
 class SameOrigin:
-    """Let *app* answer what changes something only where a page of its own sent it."""
+    """Refuse requests to *app* that change something unless a page of this origin sent them."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -53,10 +82,9 @@ class SameOrigin:
 
 
 def is_same_origin(headers: Headers) -> bool:
-    """Whether a browser says that a page of this origin sent the request.
+    """Return whether a browser says that a page of this origin sent the request.
 
-    By Fetch Metadata; browsers leave these out in plain HTTP beyond their own machine, where
-    `Origin` is compared with `Host`. Who sends neither is refused.
+    Browsers leave out Fetch Metadata in plain HTTP beyond their own machine: then `Origin` is compared with `Host`.
     """
     site = headers.get("sec-fetch-site")
     if site is not None:
@@ -65,90 +93,93 @@ def is_same_origin(headers: Headers) -> bool:
     return bool(host) and headers.get("origin", "").partition("://")[2] == host
 
 
-Told: TypeAlias = Mapping[str, str]  # fields by their names; of several of one name the last
+Fields: TypeAlias = Mapping[str, str]  # the fields of a form by name; of several of one name the last
 
-MOST_BYTES: Final = 262_144  # ten thousand bots' names, at their usual lengths
+MOST_BYTES: Final = 262_144  # ten thousand bots' names of usual length
 MOST_FIELDS: Final = 300
 
 
-async def read_form(request: Request) -> Told:
-    """Read the fields of a form. Raises `Refused` where it is too large, or none."""
+async def read_form(request: Request) -> Fields:
+    """Read the fields of a form. Raises `Refused` if it is too large or invalid."""
     data = bytearray()
     async for chunk in request.stream():
         data += chunk
         if len(data) > MOST_BYTES:
-            raise _refused(f"this form has more than {MOST_BYTES} bytes: send less at once")
+            raise invalid(f"this form has more than {MOST_BYTES} bytes: send less at once")
     try:
-        text = data.decode()
-        return dict(parse_qsl(text, keep_blank_values=True, max_num_fields=MOST_FIELDS))
+        return dict(parse_qsl(data.decode(), keep_blank_values=True, max_num_fields=MOST_FIELDS))
     except ValueError:
-        raise _refused("this is no form as a page here sends it") from None
+        raise invalid("this is no form of a page here") from None
 
 
-def whole_number(told: Told, field: str, least: int = 0, most: int = 2**32 - 1) -> int:
-    """Return the number in *field*, *least* where it is blank. Raises `Refused`."""
-    text = told.get(field, "").strip()
+def whole_number(fields: Fields, field: str, least: int = 0, most: int = 2**32 - 1, default: int | None = None) -> int:
+    """Return the number in *field*, *default* (or *least*) if it is blank. Raises `Refused`."""
+    text = fields.get(field, "").strip()
+    if not text:
+        return least if default is None else default
     try:
-        number = int(text) if text else least
+        number = int(text)
     except ValueError:
         number = least - 1
     if not least <= number <= most:
-        raise _refused(f"{_words(field)} {text[:40]!r}: give a whole number from {least} to {most}")
+        line = f"{field.replace('_', ' ')} {text[:40]!r}: give a whole number from {least} to {most}"
+        raise invalid(line)
     return number
 
 
-def decimal(told: Told, field: str, most: float) -> float | None:
-    """Return the number in *field*, None where it is blank. Raises `Refused`."""
-    text = told.get(field, "").strip()
+def number(fields: Fields, field: str, most: float, default: float) -> float:
+    """Return the number from 0 to *most* in *field*, *default* if it is blank. Raises `Refused`."""
+    text = fields.get(field, "").strip()
     if not text:
-        return None
+        return default
     try:
         number = float(text)
     except ValueError:
         number = -1.0
     if not 0 <= number <= most:
-        raise _refused(f"{_words(field)} {text[:40]!r}: give a number from 0 to {most:g}")
+        raise invalid(f"{field.replace('_', ' ')} {text[:40]!r}: give a number from 0 to {most:g}")
     return number
 
 
-def lines_of(told: Told, field: str) -> list[str]:
-    """Return the words of a field with a name a line, or several with spaces or commas between."""
-    return told.get(field, "").replace(",", " ").split()
+def duration(fields: Fields, field: str, most: float, unit: int) -> Duration | None:
+    """Return the length of time in *field*, in units of *unit* seconds; None if it is blank. Raises `Refused`."""
+    if not fields.get(field, "").strip():
+        return None
+    length = Duration()
+    length.FromMilliseconds(round(1000 * unit * number(fields, field, most, 0)))
+    return length
 
 
-def _words(field: str) -> str:
-    return field.replace("_", " ")
+def names_in(fields: Fields, field: str) -> list[str]:
+    """Return the names in a field, separated by spaces, commas or lines."""
+    return fields.get(field, "").replace(",", " ").split()
 
 
-def _refused(line: str) -> Refused:
-    return Refused(StatusCode.INVALID_ARGUMENT, line)
-
-
-MOST_UPLOADED: Final = MOST_PACKED + 2**20  # with what else is in the form
+MOST_UPLOADED: Final = MOST_PACKED + 2**20  # the other fields included
 MOST_UPLOAD_FIELDS: Final = 10
 
 
-class Uploaded(dict[str, str]):
-    """The fields of a form, and the bytes of its *file*; empty where none was chosen."""
+class Upload(dict[str, str]):
+    """The fields of a form, and the bytes of its *file*; empty if none was chosen."""
 
     def __init__(self, fields: dict[str, str], file: bytes) -> None:
         super().__init__(fields)
         self.file = file
 
 
-async def read_upload(request: Request) -> Uploaded:
-    """Read a form with a file. Raises `Refused` where it is too large, or none."""
+async def read_upload(request: Request) -> Upload:
+    """Read a form with a file. Raises `Refused` if it is too large or invalid."""
     length = request.headers.get("content-length", "")
     if not length.isdecimal():
-        raise _refused("the browser does not say how long this form is: send it with a Content-Length")
+        raise invalid("the browser does not say how long this form is: send it with a Content-Length")
     if int(length) > MOST_UPLOADED:
-        raise _refused(f"{int(length) / 2**20:.1f} MB: at most {MOST_PACKED // 2**20} MB packed are accepted")
+        raise invalid(f"{int(length) / 2**20:.1f} MB: at most {MOST_PACKED // 2**20} MB packed are accepted")
     if not request.headers.get("content-type", "").startswith("multipart/form-data"):
-        raise _refused("this is no form with a file as a page here sends it")
+        raise invalid("this is no form with a file of a page here")
     try:
         async with request.form(max_files=1, max_fields=MOST_UPLOAD_FIELDS) as form:
             files = [each for each in form.values() if isinstance(each, UploadFile)]
             fields = {name: each for name, each in form.items() if isinstance(each, str)}
-            return Uploaded(fields, await files[0].read() if files else b"")
+            return Upload(fields, await files[0].read() if files else b"")
     except MultiPartException as problem:
-        raise _refused(f"this is no form as a page here sends it: {problem.message}") from None
+        raise invalid(f"this is no form of a page here: {problem.message}") from None

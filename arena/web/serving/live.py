@@ -1,4 +1,4 @@
-"""Follow what changes: made once, told to everybody who watches."""
+"""Follow pages that change: each is made once for all its watchers."""
 
 import asyncio
 import logging
@@ -30,32 +30,29 @@ class _Topic(Generic[T]):
 
 
 class Live(Generic[T]):
-    """Texts that change, by key; each is looked at by one task while somebody follows it."""
+    """Texts that change, by key; one task polls each while it has followers."""
 
     def __init__(self) -> None:
         self._topics: dict[Hashable, _Topic[T]] = {}
         self._followers: Counter[str] = Counter()  # by address
 
     def check(self, key: Hashable, address: str) -> None:
-        """Raise `Refused` where no more may follow: of that address, that many texts, or at all."""
-        few = None
+        """Raise `Refused` if there are too many followers, of this address or in all, or too many texts."""
+        line = None
         if self._followers[address] >= WATCHERS_OF_ADDRESS:
-            few = f"{WATCHERS_OF_ADDRESS} live pages are open at this address: close one of them first"
+            line = f"{WATCHERS_OF_ADDRESS} live pages are open at this address: close one of them first"
         elif self._followers.total() >= WATCHERS or (key not in self._topics and len(self._topics) >= WATCHED_PAGES):
-            few = "too many readers watch live already: the page can be read without"
-        if few:
-            raise Refused(StatusCode.RESOURCE_EXHAUSTED, few, AGAIN_MS)
+            line = "too many readers watch live already: the page can be read without"
+        if line:
+            raise Refused(StatusCode.RESOURCE_EXHAUSTED, line, AGAIN_MS)
 
     async def follow(self, key: Hashable, address: str, make: Callable[[], Awaitable[T]]) -> AsyncIterator[T]:
-        """Yield the text of *key* at once, and then whenever *make* makes another.
-
-        It ends when *make* fails. While the store is away nothing comes.
-        """
+        """Yield the text of *key* now and whenever *make* returns another, until *make* fails."""
         topic = self._topics.setdefault(key, _Topic())
         topic.followers += 1
         self._followers[address] += 1
         if topic.looking is None:
-            topic.looking = asyncio.create_task(self._look(topic, make))
+            topic.looking = asyncio.create_task(self._poll(topic, make))
         seen = 0
         try:
             while await _has_another(topic, seen):
@@ -65,13 +62,13 @@ class Live(Generic[T]):
         finally:
             topic.followers -= 1
             self._followers[address] -= 1
-            self._followers += Counter()  # drops those with none left
+            self._followers += Counter()  # drops counts of zero
             if not topic.followers:
                 topic.looking.cancel()
                 if self._topics.get(key) is topic:
                     del self._topics[key]
 
-    async def _look(self, topic: _Topic[T], make: Callable[[], Awaitable[T]]) -> None:
+    async def _poll(self, topic: _Topic[T], make: Callable[[], Awaitable[T]]) -> None:
         try:
             while True:
                 text = topic.text
@@ -79,7 +76,7 @@ class Live(Generic[T]):
                     text = await make()
                 except Refused as problem:
                     if problem.code is not StatusCode.UNAVAILABLE:
-                        return  # what it is of is gone
+                        return  # the subject of the page is gone
                 if text != topic.text:
                     topic.text = text
                     topic.number += 1
@@ -94,9 +91,9 @@ class Live(Generic[T]):
 
 
 async def _has_another(topic: _Topic[T], seen: int) -> bool:
-    """Wait until the text is another than number *seen*; False where nobody looks any more."""
+    """Wait for another text than number *seen*; return False if the topic has ended."""
     looking = topic.looking
-    assert looking is not None, "the first who follows begins it"
+    assert looking is not None, "the first follower starts it"
     async with topic.changed:
         await topic.changed.wait_for(lambda: topic.number != seen or looking.done() or looking.cancelling())
     return topic.number != seen

@@ -18,26 +18,21 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from arena.api.local_client import LocalClient
 from arena.guards.proxies import Proxies
 from arena.web.serving.addresses import takes
+from arena.web.serving.cache import Cache
 from arena.web.serving.forms import sender_of
-from arena.web.serving.kept import Kept
 from arena.web.serving.live import Live
 from arena.web.serving.rows import Row, to_csv, to_json
 from arena.web.serving.templates import Address, Templates
 
 
 class CountedAnswers:
-    """Answer as *app* does, and count.
-
-    Attributes:
-        counts: answers that were begun, by the class of their status, as in "2xx".
-    """
+    """Answer as *app* does; *counts* has the answers by class of status, as in "2xx"."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.counts = Counter({f"{first}xx": 0 for first in (2, 3, 4, 5)})
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer as *app* does."""
 
         async def send_counted(message: Message) -> None:
             if message["type"] == "http.response.start":
@@ -48,25 +43,21 @@ class CountedAnswers:
 
 
 View = Callable[..., Awaitable[Any]]
+Parameters = dict[str, Any]
 ASKED: Final = inspect.Parameter("request", inspect.Parameter.KEYWORD_ONLY, annotation=Request)
-PACKED_FROM: Final = 500  # bytes; what is shorter travels as it is
-MOST_BYTES: Final = 64_000_000  # of printed pages that are kept
+PACKED_FROM: Final = 500  # bytes; shorter pages are sent plain
+MOST_BYTES: Final = 64_000_000  # of cached HTML
 
 
 @dataclass(frozen=True)
 class Page:
-    """What an address shows.
+    """A page: its address and its content.
 
-    Attributes:
-        path: with its parameters in braces, and no ending.
-        view: asks a `Desk`, its first argument, for what is shown: a dataclass of messages and of what is drawn; the
-            others are the parameters of the path and of the query.
-        template: makes HTML of it.
-        rows: which rows of it go into the CSV; None: there is no CSV.
-        is_live: whether the page follows what happens while it is looked at.
-        script: a module of `static` that it loads, "" for none.
-        version: like *view*, but quick: while it returns the same, so would the view.
-        is_kept: whether it is kept a while for other readers; not what is large and seldom read twice.
+    *path*: with its parameters in braces and without ending. *view*: asks a `LocalClient`, its first argument, for the
+    content, a dataclass of messages and drawings; its other arguments are the parameters of path and query. *rows*:
+    makes the rows of the CSV; None: there is none. *is_live*: the page follows changes. *script*: a module of `static`.
+    *version*: like *view*, but quick: while it returns the same, so would the view. *is_kept*: whether other readers
+    get a cached copy; not for large pages that are seldom read twice.
     """
 
     path: str
@@ -81,7 +72,7 @@ class Page:
 
 @dataclass(frozen=True)
 class Printed:
-    """A page as it is sent: *packed* is *plain*, gzipped."""
+    """A page as it is sent: *packed* is *plain* gzipped."""
 
     plain: bytes
     packed: bytes
@@ -89,117 +80,95 @@ class Printed:
 
 
 class Printer:
-    """Makes and keeps what pages show, for every form of them."""
+    """Makes and caches the content of pages, and their HTML."""
 
     def __init__(self, client: LocalClient, template: Templates, proxies: Proxies) -> None:
         self._client = client
         self.proxies = proxies
         self._template = template
-        self._shown: Kept[Any] = Kept()
-        self._printed: Kept[Printed] = Kept(most=MOST_BYTES, weigh=lambda made: len(made.plain) + len(made.packed))
+        self._contents: Cache[Any] = Cache()
+        self._printed: Cache[Printed] = Cache(most=MOST_BYTES, weigh=lambda page: len(page.plain) + len(page.packed))
         self.live: Live[bytes] = Live()
 
-    async def shown(self, page: Page, told: dict[str, Any]) -> Any:
-        """Return what *page* shows with the parameters *told*. Raises `Refused`."""
+    async def content(self, page: Page, parameters: Parameters) -> Any:
+        """Return the content of *page*. Raises `Refused`."""
         if not page.is_kept:
-            return await page.view(self._client, **told)
+            return await page.view(self._client, **parameters)
         version = page.version
-        return await self._shown.get(
-            _key(page, told),
-            lambda: page.view(self._client, **told),
-            version and (lambda: version(self._client, **told)),
+        return await self._contents.get(
+            _key(page, parameters),
+            lambda: page.view(self._client, **parameters),
+            version and (lambda: version(self._client, **parameters)),
         )
 
-    async def printed(self, page: Page, told: dict[str, Any], address: Address) -> Printed:
+    async def html(self, page: Page, parameters: Parameters, address: Address) -> Printed:
         """Return the page as HTML. Raises `Refused`."""
 
         async def make() -> Printed:
-            shown = await self.shown(page, told)
-            return await asyncio.to_thread(self._print, page, shown, address)
+            return await asyncio.to_thread(self._print, page, await self.content(page, parameters), address)
 
         if not page.is_kept:
             return await make()
-        return await self._printed.get((address, *_key(page, told)), make, lambda: self.shown(page, told))
+        return await self._printed.get((address, *_key(page, parameters)), make, lambda: self.content(page, parameters))
 
-    async def fragments(self, page: Page, told: dict[str, Any], address: str) -> AsyncIterator[bytes]:
-        """Return the middle of the page as events, again whenever it has changed. Raises `Refused`.
-
-        An event is written once, and its bytes are those that every watcher is sent.
-        """
+    async def events(self, page: Page, parameters: Parameters, address: str) -> AsyncIterator[bytes]:
+        """Return the middle of the page as events, one for each change; watchers share the bytes. Raises `Refused`."""
 
         async def make() -> bytes:
-            shown = await self.shown(page, told)
-            middle = await asyncio.to_thread(self._template.middle, page.template, it=shown)
+            content = await self.content(page, parameters)
+            middle = await asyncio.to_thread(self._template.middle, page.template, it=content)
             return ServerSentEvent(middle.text).encode()
 
-        await self.shown(page, told)  # a page that cannot be shown is refused before it is followed
-        key = _key(page, told)
+        await self.content(page, parameters)  # raises before the stream begins
+        key = _key(page, parameters)
         self.live.check(key, address)
         return self.live.follow(key, address, make)
 
-    def _print(self, page: Page, shown: Any, address: Address) -> Printed:
-        data = self._template.whole(page.template, page, address, it=shown).encode()
+    def _print(self, page: Page, content: Any, address: Address) -> Printed:
+        data = self._template.whole(page.template, page, address, it=content).encode()
         return Printed(data, gzip.compress(data, 6, mtime=0), f'"{sha256(data).hexdigest()[:24]}"')
 
 
 def add_page(app: FastAPI, page: Page, printer: Printer) -> None:
-    """Let *app* answer the addresses of *page*; that without an ending comes last, since it fits all."""
+    """Let *app* answer the addresses of *page*; the one without an ending is added last, since it matches all."""
     hints = get_type_hints(page.view)
-    told = [
+    parameters = [
         each.replace(annotation=hints[each.name], kind=inspect.Parameter.KEYWORD_ONLY)
         for each in list(inspect.signature(page.view).parameters.values())[1:]
     ]
     name = page.template.removesuffix(".html")
-    query = [takes(*(each.name for each in told if f"{{{each.name}" not in page.path))]
+    summary = (inspect.getdoc(page.view) or "").partition("\n")[0]
+    query = [takes(*(each.name for each in parameters if f"{{{each.name}" not in page.path))]
 
-    async def as_json(**given: Any) -> Response:
-        return JSONResponse(to_json(await printer.shown(page, given)))
+    def add(ending: str, answer: View, asks: bool, **settings: Any) -> None:
+        own = [ASKED] if asks else []
+        answer.__signature__ = inspect.Signature([*own, *parameters])  # type: ignore[attr-defined]
+        path = f"{page.path or '/index'}{ending}" if ending else page.path or "/"
+        app.add_api_route(path, answer, name=f"{name}{ending}", dependencies=query, **settings)
 
-    as_json.__signature__ = inspect.Signature(told)  # type: ignore[attr-defined]
-    app.add_api_route(
-        f"{page.path or '/index'}.json",
-        as_json,
-        name=f"{name}.json",
-        summary=_summary(page),
-        tags=["pages"],
-        dependencies=query,
-    )
-    if page.rows is not None:
-        as_csv = _as_csv(page, printer, told)
-        app.add_api_route(f"{page.path}.csv", as_csv, name=f"{name}.csv", summary=_summary(page), dependencies=query)
-    if page.is_live:
-        live = _as_events(page, printer, told)
-        path = f"{page.path or '/index'}.live"
-        app.add_api_route(path, live, name=f"{name}.live", include_in_schema=False, dependencies=query)
+    async def as_json(**values: Any) -> Response:
+        return JSONResponse(to_json(await printer.content(page, values)))
 
-    async def as_html(*, request: Request, **given: Any) -> Response:
-        return _sent(request, await printer.printed(page, given, _address(request, page, given)))
-
-    as_html.__signature__ = inspect.Signature([ASKED, *told])  # type: ignore[attr-defined]
-    app.add_api_route(
-        page.path or "/", as_html, name=name, include_in_schema=False, methods=["GET", "HEAD"], dependencies=query
-    )
-
-
-def _as_csv(page: Page, printer: Printer, told: list[inspect.Parameter]) -> Callable[..., Awaitable[Response]]:
-    async def as_csv(**given: Any) -> Response:
+    async def as_csv(**values: Any) -> Response:
         assert page.rows is not None
-        return Response(to_csv(page.rows(await printer.shown(page, given))), media_type="text/csv")
+        return Response(to_csv(page.rows(await printer.content(page, values))), media_type="text/csv")
 
-    as_csv.__signature__ = inspect.Signature(told)  # type: ignore[attr-defined]
-    return as_csv
-
-
-def _as_events(page: Page, printer: Printer, told: list[inspect.Parameter]) -> Callable[..., Awaitable[Response]]:
-    async def as_events(*, request: Request, **given: Any) -> Response:
+    async def as_events(*, request: Request, **values: Any) -> Response:
         address = sender_of(request, printer.proxies).address
-        return EventSourceResponse(await printer.fragments(page, given, address))
+        return EventSourceResponse(await printer.events(page, values, address))
 
-    as_events.__signature__ = inspect.Signature([ASKED, *told])  # type: ignore[attr-defined]
-    return as_events
+    async def as_html(*, request: Request, **values: Any) -> Response:
+        return _respond(request, await printer.html(page, values, _address(request, page, values)))
+
+    add(".json", as_json, asks=False, summary=summary, tags=["pages"])
+    if page.rows is not None:
+        add(".csv", as_csv, asks=False, summary=summary)
+    if page.is_live:
+        add(".live", as_events, asks=True, include_in_schema=False)
+    add("", as_html, asks=True, include_in_schema=False, methods=["GET", "HEAD"])
 
 
-def _sent(request: Request, printed: Printed) -> Response:
+def _respond(request: Request, printed: Printed) -> Response:
     headers = {"ETag": printed.tag, "Cache-Control": "no-cache", "Vary": "Accept-Encoding"}
     if printed.tag in request.headers.get("if-none-match", ""):
         return Response(status_code=304, headers=headers)
@@ -208,16 +177,11 @@ def _sent(request: Request, printed: Printed) -> Response:
     return Response(printed.plain, media_type="text/html", headers=headers)
 
 
-def _address(request: Request, page: Page, told: dict[str, Any]) -> Address:
-    """Return where a page is, with the parameters of its query that say something."""
-    query = urlencode({name: value for name, value in told.items() if f"{{{name}" not in page.path and value})
+def _address(request: Request, page: Page, parameters: Parameters) -> Address:
+    """Return the address of a page with the parameters of its query that have a value."""
+    query = urlencode({name: value for name, value in parameters.items() if f"{{{name}" not in page.path and value})
     return Address(quote(request.url.path, safe="/@"), f"?{query}" if query else "")
 
 
-def _key(page: Page, told: dict[str, Any]) -> tuple[Any, ...]:
-    return (page.path, *sorted(told.items()))
-
-
-def _summary(page: Page) -> str:
-    """Return the first line of what the view says of itself."""
-    return (inspect.getdoc(page.view) or "").partition("\n")[0]
+def _key(page: Page, parameters: Parameters) -> tuple[Any, ...]:
+    return (page.path, *sorted(parameters.items()))

@@ -1,4 +1,4 @@
-"""Rows of tables as CSV, and pages as JSON: messages in the words of `--json`."""
+"""Write pages as JSON, with the field names of `--json`, and tables as CSV."""
 
 import csv
 import io
@@ -10,12 +10,12 @@ from google.protobuf.message import Message
 
 from arena.api.columns import as_dict
 
-DANGEROUS: Final = ("=", "+", "-", "@", "\t", "\r")  # a spreadsheet takes a text that begins so for a formula
+DANGEROUS: Final = ("=", "+", "-", "@", "\t", "\r")  # a spreadsheet would take such a text for a formula
 Row = dict[str, Any]
 
 
 def to_json(value: Any) -> Any:
-    """Return what a page shows as JSON has it: dataclasses by field, messages as proto JSON."""
+    """Return the content of a page as JSON: dataclasses by field, messages as proto JSON."""
     if isinstance(value, Message):
         return as_dict(value)
     if is_dataclass(value) and not isinstance(value, type):
@@ -28,14 +28,14 @@ def to_json(value: Any) -> Any:
 
 
 def row_of(line: Any, **others: Any) -> Row:
-    """Return *others*, then the fields of a message or dataclass that are numbers or texts."""
+    """Return *others*, then the numbers and texts of a message or dataclass."""
     names = [each.name for each in (line.DESCRIPTOR.fields if isinstance(line, Message) else fields(line))]
-    found = {name: _field(line, name) for name in names if name not in others}
-    return others | {name: value for name, value in found.items() if isinstance(value, str | int | float | None)}
+    values = {name: _field(line, name) for name in names if name not in others}
+    return others | {name: value for name, value in values.items() if isinstance(value, str | int | float | None)}
 
 
 def _field(line: Any, name: str) -> Any:
-    """Return a field, None where an optional one of a message is not set."""
+    """Return a field; None for an optional one of a message that is not set."""
     if isinstance(line, Message):
         field = line.DESCRIPTOR.fields_by_name[name]
         if field.has_presence and not line.HasField(name):
@@ -45,14 +45,14 @@ def _field(line: Any, name: str) -> Any:
 
 def to_csv(rows: Iterable[Row]) -> str:
     """Return *rows*, which have the same columns, as CSV with a heading."""
-    found = list(rows)
-    if not found:
+    lines = list(rows)
+    if not lines:
         return ""
-    written = io.StringIO()
-    writer = csv.writer(written)
-    writer.writerow(found[0])
-    writer.writerows([_cell(value) for value in row.values()] for row in found)
-    return written.getvalue()
+    text = io.StringIO()
+    writer = csv.writer(text)
+    writer.writerow(lines[0])
+    writer.writerows([_cell(value) for value in row.values()] for row in lines)
+    return text.getvalue()
 
 
 def _cell(value: object) -> object:

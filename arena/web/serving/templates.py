@@ -1,4 +1,4 @@
-"""Render templates with the words and assets of the page."""
+"""Render templates; format their values, explain their words, and serve their assets."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -18,16 +18,15 @@ from arena.api.labels import evidence, format_words
 from arena.api.words import meaning
 
 CONCEPTS: Final = "/docs/concepts"
+FOLDER: Final = Path(__file__).parents[1] / "static"
+FOR_GOOD: Final = "public, max-age=31536000, immutable"
 
 
 def word(text: str) -> Markup | str:
-    """Return a word with its explanation, which leads to the glossary; one that is not there as it is."""
-    told = meaning(text)
+    """Return a word as a link to the concepts with its explanation, or as it is if it has none."""
+    explanation = meaning(text)
     link = Markup('<a class="word" href="{}" title="{}">{}</a>')
-    return text if told is None else link.format(CONCEPTS, told, text)
-
-
-FOLDER: Final = Path(__file__).parents[1] / "static"
+    return text if explanation is None else link.format(CONCEPTS, explanation, text)
 
 
 @cache
@@ -36,14 +35,11 @@ def version_of(name: str) -> str:
     return sha256((FOLDER / name).read_bytes()).hexdigest()[:10]
 
 
-FOR_GOOD: Final = "public, max-age=31536000, immutable"
-
-
 class VersionedFiles(StaticFiles):
-    """Files whose address has a version behind it (`assets.py`) never change; others are asked for anew."""
+    """Static files: browsers keep an address with a version for good, and ask again for one without."""
 
     async def get_response(self, path: str, scope: Scope) -> Response:
-        """Answer with the file, and how long it may be kept."""
+        """Answer with the file, and how long it may be stored."""
         response = await super().get_response(path, scope)
         is_this = response.status_code in (200, 304) and scope["query_string"].decode("latin-1") == version_of(path)
         response.headers["Cache-Control"] = FOR_GOOD if is_this else "no-cache"
@@ -52,13 +48,13 @@ class VersionedFiles(StaticFiles):
 
 @dataclass(frozen=True)
 class Address:
-    """Where a page is: its quoted *path*, and its *query* with the mark before it, or ""."""
+    """A page's address: its quoted *path*, and its *query* with the question mark, or ""."""
 
     path: str
     query: str = ""
 
     def with_ending(self, ending: str) -> str:
-        """Return where another form of the page is."""
+        """Return the address of another form of the page."""
         return f"{'/index' if self.path == '/' else self.path}{ending}{self.query}"
 
 
@@ -71,7 +67,7 @@ class Middle:
 
 
 class Templates:
-    """The templates: everything is escaped, and a name that is missing raises."""
+    """The templates: everything is escaped, and a missing name raises."""
 
     def __init__(self) -> None:
         self._environment = Environment(
@@ -84,58 +80,62 @@ class Templates:
         )
         self._environment.filters.update(FILTERS)
         for name in self._environment.list_templates():
-            self._environment.get_template(name)  # all are read now: an upgrade under a process does not mix two
+            self._environment.get_template(name)  # reads all now: an upgrade must not mix two releases
         self._environment.globals["asset"] = lambda name: f"/static/{name}?{version_of(name)}"
 
-    def middle(self, name: str, **told: object) -> Middle:
-        """Return what the template *name* makes of *told*."""
-        module = self._environment.get_template(name).make_module(told)
+    def middle(self, name: str, **values: object) -> Middle:
+        """Return the template *name* rendered with *values*."""
+        module = self._environment.get_template(name).make_module(values)
         return Middle(str(module.title), Markup(module))  # type: ignore[attr-defined]
 
-    def whole(self, name: str, page: object, address: Address, **told: object) -> str:
-        """Return a whole page: that middle in its frame; *page* is None where it is none of the table."""
-        middle = self.middle(name, **told)
+    def whole(self, name: str, page: object, address: Address, **values: object) -> str:
+        """Return a whole page: the middle in its frame; *page* is None if it is not in the table of pages."""
+        middle = self.middle(name, **values)
         base = self._environment.get_template("base.html")
         return base.render(title=middle.title, middle=middle.text, page=page, address=address)
 
+    def respond(self, name: str, path: str, http_status: int = 200, **values: object) -> Response:
+        """Return the answer with a whole page that is not in the table of pages."""
+        return Response(self.whole(name, None, Address(path), **values), http_status, media_type="text/html")
+
 
 def percent(share: float, digits: int = 0) -> str:
-    """Write a share of 0..1 in percent."""
+    """Format a share of 0..1 in percent."""
     return f"{100 * share:.{digits}f}%"
 
 
 def count(number: int) -> str:
-    """Write a whole number with thousands apart, as in 12,345."""
+    """Format a whole number, as 12,345."""
     return f"{number:,}"
 
 
 def whole(number: float) -> str:
-    """Write a number without decimals; a minus is a real one."""
+    """Format a number without decimals, with a real minus sign."""
     return f"{number:.0f}".replace("-", "\N{MINUS SIGN}")
 
 
 def signed(number: float) -> str:
-    """Write a difference without decimals, with its sign."""
+    """Format a difference without decimals, with its sign."""
     return f"{number:+.0f}".replace("-", "\N{MINUS SIGN}")
 
 
 def segment(text: str) -> str:
-    """Write a name as one part of an address."""
+    """Quote a name as one segment of an address."""
     return quote(text, safe="@")
 
 
 def query(parameters: Mapping[str, str]) -> str:
-    """Write the parameters of an address that have a value."""
+    """Encode the parameters of an address that have a value."""
     return urlencode({name: value for name, value in parameters.items() if value})
 
 
 def many(number: int, thing: str) -> str:
-    """Write how many things there are, as in 1 board, 2 boards."""
+    """Format a count of things, as 1 board, 2 boards."""
     return f"{number:,} {thing}" if number == 1 else f"{number:,} {thing}s"
 
 
 def thought(ms: float) -> str:
-    """Write a time of thinking, as in <1 ms, 45 ms, 0.12 s, 12.3 s."""
+    """Format a time to think, as <1 ms, 45 ms, 0.12 s, 12.3 s."""
     if ms < 1:
         return "<1 ms"
     if ms < 100:
@@ -144,7 +144,7 @@ def thought(ms: float) -> str:
 
 
 def span(minutes: float) -> str:
-    """Write about how long something takes, as in 9 min, 3 h, 2 days."""
+    """Format a rough length of time, as 9 min, 3 h, 2 days."""
     if minutes < 90:
         return f"{max(1, round(minutes))} min"
     return f"{minutes / 60:.0f} h" if minutes < 48 * 60 else f"{minutes / 1440:.0f} days"

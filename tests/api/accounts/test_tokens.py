@@ -21,7 +21,7 @@ from arena.wire.gen.accounts_pb2 import (
     Token,
     TokenScope,
 )
-from arena.wire.gen.tournaments_pb2 import CreateTournamentRequest, VariantChoice, WatchTournamentRequest
+from arena.wire.gen.tournaments_pb2 import WatchTournamentRequest
 from tests.api.conftest import House, Metadata, bearer
 
 OPERATOR, OWNER, BOT = TOKEN_SCOPE_OPERATOR, TOKEN_SCOPE_OWNER, TOKEN_SCOPE_BOT
@@ -105,27 +105,9 @@ async def test_who_rotates_its_own_token_uses_both_for_a_while(house: House) -> 
     )
 
 
-@pytest.mark.parametrize("seconds", [-1, 0, 4_000_000_000])
-async def test_a_lifetime_has_bounds(house: House, seconds: int) -> None:
-    request = CreateTokenRequest(scope=OPERATOR, lifetime=Duration(seconds=seconds))
-    code, line = await house.ends("CreateToken", request, house.operator)
-    assert code is grpc.StatusCode.INVALID_ARGUMENT
-    assert "lifetime" in line
-
-
 async def test_a_watch_ends_with_its_token(house: House) -> None:
-    ada = await house.owner("ada")
-    for name in "abcd":
-        await house.bot(name, "ada")
-    tournament = CreateTournamentRequest(
-        name="cup",
-        variants=[VariantChoice(variant="spades-4")],
-        bots=list("abcd"),
-        boards=1,
-        pool="trust",
-        allow_same_owner=True,
-    )
-    await house.people.CreateTournament(tournament, metadata=house.operator)
+    ada = await house.owner("ada", "abcd")
+    await house.tournament("abcd", 1)
     watching = house.people.WatchTournament(WatchTournamentRequest(name="cup"), metadata=ada)
     await watching.read()
     await house.live.look()

@@ -3,14 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-import pytest
+import pytest_asyncio
 
 from arena.store.play.rows import GameResult
 from arena.wire.gen.measures_pb2 import GetPlayStatisticsRequest
 from arena.wire.gen.ratings_pb2 import Finding, GetStrengthsRequest
 from arena.wire.gen.running_pb2 import StartTournamentRequest
 from arena.wire.gen.standings_pb2 import GetStandingsRequest
-from arena.wire.gen.tournaments_pb2 import CreateTournamentRequest, VariantChoice
 from tests.api.conftest import House
 from tests.api.playing import connect, result
 
@@ -27,17 +26,11 @@ def absent_minded(version: int, made: GameResult) -> GameResult:
     return replace(made, play=plays)
 
 
-@pytest.fixture
+@pytest_asyncio.fixture(loop_scope="session")
 async def cup(house: House) -> House:
     """Four bots, of which c lets the fallback answer 1 of 32 decisions, and a board that was void once."""
-    await house.owner("ada")
-    for name in "abcd":
-        await house.bot(name, "ada")
-    request = CreateTournamentRequest(
-        name="cup", variants=[VariantChoice(variant=SPADES)], bots="abcd", boards=4, pool="trust",
-        allow_same_owner=True, master="5eed" * 8,
-    )  # fmt: skip
-    await house.people.CreateTournament(request, metadata=house.operator)
+    await house.owner("ada", "abcd")
+    await house.tournament("abcd", 4, master="5eed" * 8)
     await house.people.StartTournament(StartTournamentRequest(name="cup"), metadata=house.operator)
     await connect(house.store, [SPADES])
     (version,) = (row.version_id for row in await house.store.accounts.bots() if row.name == "c")

@@ -90,3 +90,5 @@ async def test_boards_whose_deals_everybody_knew_are_told_as_tests(cup: House) -
     async with cup.store.transaction() as connection:
         await connection.execute("UPDATE tournaments SET test_seed = NULL")
     assert all(list(line.pools) == ["trust"] for line in (await told(cup, "a")).values())
+    async with cup.store.transaction() as connection:
+        await connection.execute("UPDATE tournaments SET test_seed = 's'")

@@ -6,6 +6,7 @@ from types import SimpleNamespace
 
 import grpc
 import pytest
+import pytest_asyncio
 from google.protobuf.message import Message
 
 from arena.wire.gen.measures_pb2 import GetFindingsRequest
@@ -22,7 +23,7 @@ from arena.wire.gen.receipts_pb2 import (
 )
 from arena.wire.gen.running_pb2 import StartTournamentRequest
 from arena.wire.gen.standings_pb2 import GetStandingsRequest
-from arena.wire.gen.tournaments_pb2 import CreateTournamentRequest, VariantChoice
+from arena.wire.gen.tournaments_pb2 import VariantChoice
 from tests.api.conftest import House
 from tests.api.playing import connect, play_blocks
 from tests.recomputed import official
@@ -42,32 +43,26 @@ async def tournament(
     kind: str = "",
     rounds: int = 0,
 ) -> None:
-    request = CreateTournamentRequest(
-        name=name,
-        variants=[VariantChoice(variant=variant) for variant in variants],
-        bots=bots,
-        boards=boards,
-        kind=kind,
-        rounds=rounds,
-        pool="trust",
-        allow_same_owner=True,
-        master=hashlib.sha256(name.encode()).hexdigest(),
-    )
-    await house.people.CreateTournament(request, metadata=house.operator)
+    chosen = [VariantChoice(variant=variant) for variant in variants]
+    settings = {"kind": kind, "rounds": rounds, "master": hashlib.sha256(name.encode()).hexdigest()}
+    await house.tournament(bots, boards, name, variants=chosen, **settings)
     await house.people.StartTournament(StartTournamentRequest(name=name), metadata=house.operator)
     await play_blocks(house.store, blocks)
 
 
-@pytest.fixture
-async def played(house: House) -> House:
-    """Two tournaments that have ended, of other bots each."""
-    await house.owner("ada")
-    for name in BOTS:
-        await house.bot(name, "ada")
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
+async def played(shared_house: House) -> House:
+    """Two tournaments that have ended, of other bots each; tests only read them."""
+    await play_two(shared_house)
+    await shared_house.bot("new", "ada")
+    return shared_house
+
+
+async def play_two(house: House) -> None:
+    await house.owner("ada", BOTS)
     await connect(house.store, list(VARIANTS))
     await tournament(house, "one", "abcd", 3)
     await tournament(house, "two", "edcb", 2)
-    return house
 
 
 async def elo_pages(house: House, bot: str, variant: str, size: int) -> AsyncIterator[GetEloReceiptResponse]:
@@ -94,13 +89,13 @@ def by_hand(board: ReceiptBoard) -> float:
     return elo
 
 
-@pytest.mark.parametrize("size", [2, 1000])
-async def test_every_elo_is_the_sum_of_its_receipt_bit_for_bit(played: House, size: int) -> None:
+async def test_every_elo_is_the_sum_of_its_receipt_bit_for_bit(played: House) -> None:
     tables = (await played.people.ListRatings(ListRatingsRequest(), metadata=played.operator)).tables
     assert [len(table.ratings) for table in tables] == [5, 5, 5]
     for table in tables:
         for line in table.ratings:
             elo, boards = 1500.0, 0
+            size = 2 if table.variant == VARIANTS[0] else 1000
             async for page in elo_pages(played, line.bot, table.variant, size):
                 assert (page.live_elo, page.settled_elo, page.boards) == (line.live_elo, line.live_elo, line.boards)
                 for board in page.entries:
@@ -113,23 +108,8 @@ async def test_every_elo_is_the_sum_of_its_receipt_bit_for_bit(played: House, si
             assert sum(each.boards for each in page.tournaments) == boards
 
 
-async def test_what_is_provisional_is_said_to_be(played: House) -> None:
-    await tournament(played, "three", "aebc", 2, blocks=10)
-    request = GetEloReceiptRequest(bot="a@1", variant="pinochle-cutthroat")
-    receipt = await played.people.GetEloReceipt(request, metadata=played.operator)
-    assert [each.settled for each in receipt.tournaments] == [True, False]
-    assert not receipt.tournaments[-1].HasField("after")
-    later = [board for board in receipt.entries if board.tournament == "three"]
-    assert receipt.boards == len(receipt.entries) == 9 + len(later)
-    assert later
-    assert later[0].before == receipt.settled_elo
-    assert later[-1].after == pytest.approx(receipt.live_elo)
-
-
 async def test_tables_of_a_swiss_and_a_ladder_are_those_of_the_pages_formulas(house: House) -> None:
-    await house.owner("ada")
-    for name in "abcdefgh":
-        await house.bot(name, "ada")
+    await house.owner("ada", "abcdefgh")
     variant = "pinochle-two-handed"
     await connect(house.store, [variant])
     for name, kind, rounds in (("all", "", 0), ("cup", "swiss", 3), ("rungs", "ladder", 3)):
@@ -182,7 +162,6 @@ async def play_unevenly(house: House) -> None:
 
 
 async def test_what_has_no_receipt_is_refused_in_one_line(played: House) -> None:
-    await played.bot("new", "ada")
     for request, word in (
         (GetEloReceiptRequest(bot="new@1", variant="spades-4"), "no rated board"),
         (GetEloReceiptRequest(bot="nobody@1", variant="spades-4"), "nobody@1"),
@@ -195,8 +174,19 @@ async def test_what_has_no_receipt_is_refused_in_one_line(played: House) -> None
         assert word in line
 
 
-async def test_rebuilding_reproduces_every_published_table(played: House) -> None:
-    await tournament(played, "three", "abce", 2)
+async def test_provisional_ratings_are_marked_and_rebuilding_reproduces_every_table(house: House) -> None:
+    await play_two(house)
+    await tournament(house, "three", "aebc", 2, blocks=10)
+    request = GetEloReceiptRequest(bot="a@1", variant="pinochle-cutthroat")
+    receipt = await house.people.GetEloReceipt(request, metadata=house.operator)
+    assert [each.settled for each in receipt.tournaments] == [True, False]
+    assert not receipt.tournaments[-1].HasField("after")
+    later = [board for board in receipt.entries if board.tournament == "three"]
+    assert receipt.boards == len(receipt.entries) == 9 + len(later)
+    assert later
+    assert later[0].before == receipt.settled_elo
+    assert later[-1].after == pytest.approx(receipt.live_elo)
+    await play_blocks(house.store)
     asked: dict[str, list[Message]] = {
         "ListRatings": [ListRatingsRequest()],
         "GetStrengths": [GetStrengthsRequest(), GetStrengthsRequest(pooled=True)],
@@ -207,12 +197,12 @@ async def test_rebuilding_reproduces_every_published_table(played: House) -> Non
 
     async def published() -> list[bytes]:
         return [
-            (await getattr(played.people, call)(request, metadata=played.operator)).SerializeToString(True)
+            (await getattr(house.people, call)(request, metadata=house.operator)).SerializeToString(True)
             for call, requests in asked.items()
             for request in requests
         ]
 
     before = await published()
-    rebuilt = await played.people.RebuildRatings(RebuildRatingsRequest(), metadata=played.operator)
+    rebuilt = await house.people.RebuildRatings(RebuildRatingsRequest(), metadata=house.operator)
     assert (rebuilt.boards, rebuilt.changed) == (11 * (3 + 2 + 2), 0)
     assert await published() == before

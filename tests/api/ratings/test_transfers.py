@@ -9,13 +9,12 @@ from tests.api.conftest import House
 from tests.api.playing import connect, play_blocks
 
 BOTS = [f"b{number}" for number in range(8)]  # any two sit together in 6 line-ups of 3
+ONE_HAND = {"format": {"kind": "hands", "count": 1}}
 
 
 async def test_pairs_are_tested_once_they_were_together_and_apart(house: House) -> None:
-    await house.owner("ada")
-    for name in BOTS:
-        await house.bot(name, "ada")
-    chosen = [ask.variant("spades-3"), ask.variant("pinochle-single-deck")]
+    await house.owner("ada", BOTS)
+    chosen = [ask.variant(name, options=ONE_HAND) for name in ("spades-3", "pinochle-single-deck")]
     new = ask.tournament("cup", chosen, BOTS, 1, test_seed="s", allow_same_owner=True)
     await house.store.tournaments.create_tournament(new)
     await connect(house.store, ["spades-3", "pinochle-single-deck"])

@@ -10,7 +10,7 @@ from arena.league.seeds import epochs
 from arena.league.seeds.merkle import root_by_proof
 from arena.wire.gen.running_pb2 import ExtendTournamentRequest, StartTournamentRequest
 from arena.wire.gen.seeds_pb2 import GetRootRequest, ListEpochsRequest
-from arena.wire.gen.tournaments_pb2 import CreateTournamentRequest, ListTournamentsRequest, VariantChoice
+from arena.wire.gen.tournaments_pb2 import ListTournamentsRequest
 from tests.api.conftest import House
 from tests.api.playing import connect, play_blocks
 
@@ -20,19 +20,8 @@ KEY = Ed25519PrivateKey.from_private_bytes(bytes(32))
 async def made(house: House) -> str:
     """A tournament that is not started; its root, as its making says."""
     house.store.tournaments.keys = (KEY,)
-    await house.owner("ada")
-    for name in "abcd":
-        await house.bot(name, "ada")
-    request = CreateTournamentRequest(
-        name="cup",
-        variants=[VariantChoice(variant="spades-4")],
-        bots=list("abcd"),
-        boards=2,
-        pool="trust",
-        allow_same_owner=True,
-    )
-    answer = await house.people.CreateTournament(request, metadata=house.operator)
-    return answer.tournament.root
+    await house.owner("ada", "abcd")
+    return (await house.tournament("abcd", 2)).root
 
 
 async def test_the_root_is_told_at_once_and_secrets_when_nothing_can_be_played(house: House) -> None:

@@ -3,6 +3,7 @@ import json
 
 import grpc
 import pytest
+import pytest_asyncio
 
 from arena.api.calls import admission
 from arena.league.ratings.strengths import Strengths
@@ -22,7 +23,6 @@ from arena.wire.gen.standings_pb2 import GetStandingsRequest
 from arena.wire.gen.tournaments_pb2 import (
     CreateTournamentRequest,
     ListTournamentsRequest,
-    VariantChoice,
     WatchTournamentRequest,
     WatchTournamentResponse,
 )
@@ -35,25 +35,27 @@ SPADES = "spades-4"
 BOARDS = 10  # of one line-up: two blocks
 
 
-@pytest.fixture
-async def cup(house: House) -> House:
-    """With four bots of two owners in a tournament of ten boards, not started."""
+async def make_cup(house: House) -> None:
+    """Create a tournament of ten boards with four bots of two owners."""
     for owner, bots in (("ada", "ab"), ("ben", "cd")):
-        await house.owner(owner)
-        for name in bots:
-            await house.bot(name, owner)
-    request = CreateTournamentRequest(
-        name="cup",
-        variants=[VariantChoice(variant=SPADES)],
-        bots="abcd",
-        boards=BOARDS,
-        pool="trust",
-        allow_same_owner=True,
-        master="5eed" * 8,
-    )
-    made = (await house.people.CreateTournament(request, metadata=house.operator)).tournament
+        await house.owner(owner, bots)
+    made = await house.tournament("abcd", BOARDS, master="5eed" * 8)
     assert (made.state, made.boards, made.closed, made.games) == ("created", BOARDS, 0, 4 * BOARDS)
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def cup(house: House) -> House:
+    """A house with a tournament that is not started."""
+    await make_cup(house)
     return house
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
+async def finished(shared_house: House) -> House:
+    """A house with a finished tournament, which tests only read."""
+    await make_cup(shared_house)
+    await start(shared_house, blocks=2)
+    return shared_house
 
 
 async def start(house: House, blocks: int) -> None:
@@ -162,25 +164,23 @@ async def test_an_open_boards_records_are_withheld(cup: House) -> None:
     assert "no game" in line
 
 
-async def test_records_verify(cup: House) -> None:
-    await start(cup, blocks=2)
-    records = [json.loads(record) for record in await exported(cup, cup.operator)]
+async def test_records_verify(finished: House) -> None:
+    records = [json.loads(record) for record in await exported(finished, finished.operator)]
     assert len(records) == 4 * BOARDS
     assert len({record["id"] for record in records}) == 4 * BOARDS
     for record in records:
         assert verify(record) == []
         assert sorted(record["seats"]) == ["a@1", "b@1", "c@1", "d@1"]
         assert record["options"]["format"] == {"kind": "hands", "count": 4}
-    (one,) = await exported(cup, cup.operator, records[5]["id"])
+    (one,) = await exported(finished, finished.operator, records[5]["id"])
     assert json.loads(one) == records[5]
 
 
-async def test_standings_are_of_the_closed_boards(cup: House) -> None:
+async def test_standings_are_of_the_closed_boards(cup: House, finished: House) -> None:
     request = GetStandingsRequest(name="cup")
     (empty,) = (await cup.people.GetStandings(request, metadata=cup.operator)).variants
     assert (empty.variant, len(empty.standings), len(empty.crosstable)) == (SPADES, 0, 0)
-    await start(cup, blocks=2)
-    answer = await cup.people.GetStandings(request, metadata=cup.operator)
+    answer = await finished.people.GetStandings(request, metadata=finished.operator)
     assert answer.tournament.state == "finished"
     (variant,) = answer.variants
     lines = {line.bot: line for line in variant.standings}
@@ -202,26 +202,24 @@ async def test_standings_are_of_the_closed_boards(cup: House) -> None:
         assert sum(against) / 3 == pytest.approx(line.score)
 
 
-async def test_ratings_come_in_tables_and_rebuild_to_the_same(cup: House) -> None:
-    await start(cup, blocks=2)
+async def test_ratings_come_in_tables_and_rebuild_to_the_same(finished: House) -> None:
     request = ListRatingsRequest(variant=SPADES)
-    before = await cup.people.ListRatings(request, metadata=cup.operator)
+    before = await finished.people.ListRatings(request, metadata=finished.operator)
     (table,) = before.tables
     assert (table.variant, table.revision, table.provisional) == (SPADES, 1, False)
     assert [line.live_elo for line in table.ratings] == sorted((line.live_elo for line in table.ratings), reverse=True)
-    rebuilt = await cup.people.RebuildRatings(RebuildRatingsRequest(), metadata=cup.operator)
+    rebuilt = await finished.people.RebuildRatings(RebuildRatingsRequest(), metadata=finished.operator)
     assert (rebuilt.boards, rebuilt.changed) == (BOARDS, 0)
-    assert await cup.people.ListRatings(request, metadata=cup.operator) == before
+    assert await finished.people.ListRatings(request, metadata=finished.operator) == before
 
 
-async def test_the_official_table_is_that_of_the_closed_boards(cup: House) -> None:
-    await start(cup, blocks=2)
-    answer = await cup.people.GetStrengths(GetStrengthsRequest(variants=[SPADES]), metadata=cup.operator)
+async def test_the_official_table_is_that_of_the_closed_boards(finished: House) -> None:
+    answer = await finished.people.GetStrengths(GetStrengthsRequest(variants=[SPADES]), metadata=finished.operator)
     (table,) = answer.tables
     assert (list(table.variants), table.revision) == ([SPADES], 1)
-    names = {row.version_id: row.bot for row in await cup.store.accounts.bots()}
-    tournament = await cup.store.tournaments.named("cup")
-    lines = Strengths(fit(tallied(await cup.store.play.closed_boards(tournament.id)))).table()
+    names = {row.version_id: row.bot for row in await finished.store.accounts.bots()}
+    tournament = await finished.store.tournaments.named("cup")
+    lines = Strengths(fit(tallied(await finished.store.play.closed_boards(tournament.id)))).table()
     assert [(each.bot, each.rating, each.low) for each in table.strengths] == [
         (names[line.player], line.elo, line.low) for line in lines
     ]
@@ -229,13 +227,13 @@ async def test_the_official_table_is_that_of_the_closed_boards(cup: House) -> No
         assert line.superiority[place] == -1
         others = [each for other, each in enumerate(line.superiority) if other != place]
         assert others == sorted(others)
-    pool = await cup.people.GetStrengths(GetStrengthsRequest(pooled=True), metadata=cup.operator)
+    pool = await finished.people.GetStrengths(GetStrengthsRequest(pooled=True), metadata=finished.operator)
     assert [each.rating for each in pool.tables[0].strengths] == [line.elo for line in lines]
     assert not any(each.HasField("spread") for each in pool.tables[0].strengths), "one variant has none"
     assert SPADES not in pool.tables[0].unplayed
     assert len(pool.tables[0].unplayed) == 10
     both = GetStrengthsRequest(variants=[SPADES], pooled=True)
-    assert "name none" in (await cup.ends("GetStrengths", both, cup.operator))[1]
+    assert "name none" in (await finished.ends("GetStrengths", both, finished.operator))[1]
 
 
 async def test_nothing_rated_is_no_table(house: House) -> None:
@@ -272,8 +270,8 @@ async def test_bots_are_listed_with_what_is_connected(cup: House) -> None:
     assert names == ["cup"]
 
 
-@pytest.mark.parametrize(("pool", "asked"), [("trust", False), ("", False), ("open", True), ("closed", True)])
-def test_who_has_no_choice_is_asked_outside_the_pool_trust(pool: str, asked: bool) -> None:
-    assert with_defaults(CreateTournamentRequest(pool=pool)).ask_single is asked
-    for ask_single in (True, False):
-        assert with_defaults(CreateTournamentRequest(pool=pool, ask_single=ask_single)).ask_single is ask_single
+def test_single_answers_are_asked_outside_the_pool_trust() -> None:
+    for pool, asked in (("trust", False), ("", False), ("open", True), ("closed", True)):
+        assert with_defaults(CreateTournamentRequest(pool=pool)).ask_single is asked
+        for ask_single in (True, False):
+            assert with_defaults(CreateTournamentRequest(pool=pool, ask_single=ask_single)).ask_single is ask_single

@@ -3,7 +3,7 @@ import json
 import psycopg
 import pytest
 
-from arena.api.calls.streams import told
+from arena.api.calls.answer_times import describe_times
 from arena.rules.records.play_counts import COUNTS
 from tests.api.playing import connect
 from tests.cli.conftest import Command, Served, register
@@ -60,4 +60,4 @@ def test_status_without_bots(arena: Command) -> None:
 
 def test_response_times_beyond_the_counts_are_reported() -> None:
     words = "half of its answers take more than 50 s, 95 of 100 take more than 50 s"
-    assert told({"cards_timed": 3, "said_timed": 1, "took_5": 1}) == words
+    assert describe_times({"cards_timed": 3, "said_timed": 1, "took_5": 1}) == words

@@ -1,13 +1,11 @@
 """Sit down in a real browser: whole hands, an undo, keys, sizes."""
 
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
-from playwright.async_api import Browser, Page, async_playwright, expect
+from playwright.async_api import Page, expect
 
-from tests.web.browser.test_browser import CHROMIUM, FLAGS, HANGS
-from tests.web.browser.test_browser import axe as axe
+from tests.web.browser.conftest import WIDTHS, Open, Window, check_access, check_widths
 from tests.web.conftest import Web
 
 pytestmark = pytest.mark.browser
@@ -18,30 +16,8 @@ def always_the_same_cards(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("arena.web.play.choosing.fresh_seed", lambda: bytes(32))
 
 
-@pytest.fixture
-async def browser() -> AsyncIterator[Browser]:
-    async with async_playwright() as playwright:
-        started = await playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        yield started
-        await started.close()
-
-
-async def opened(browser: Browser, width: int = 1000, theme: str = "light") -> tuple[Page, list[str]]:
-    """Return a window of a new person, and what its console complains of."""
-    size = {"width": width, "height": 900}
-    context = await browser.new_context(viewport=size, color_scheme=theme, reduced_motion="reduce")  # type: ignore[arg-type]
-    page = await context.new_page()
-    complaints: list[str] = []
-    page.on("console", lambda line: complaints.append(line.text) if line.type == "error" else None)
-    page.on("pageerror", lambda error: complaints.append(str(error)))
-    page.set_default_timeout(HANGS)
-    return page, complaints
-
-
-async def sit_down(
-    web: Web, browser: Browser, variant: str, width: int = 1000, theme: str = "light"
-) -> tuple[Page, list[str]]:
-    page, complaints = await opened(browser, width, theme)
+async def sit_down(web: Web, open_window: Open, variant: str, width: int = 1000) -> Window:
+    page, complaints = await open_window(width, reduced_motion="reduce")
     await page.goto(f"{web.url}/play")
     await page.get_by_role("link", name=variant, exact=True).click()
     await page.get_by_role("button", name="Deal the cards").click()
@@ -68,8 +44,8 @@ async def own_cards(page: Page) -> list[str]:
     return [str(await each.get_attribute("aria-label")) for each in cards]
 
 
-async def test_a_hand_of_spades_with_an_undo(web: Web, browser: Browser) -> None:
-    page, complaints = await sit_down(web, browser, "spades-4")
+async def test_a_hand_of_spades_with_an_undo(web: Web, open_window: Open) -> None:
+    page, complaints = await sit_down(web, open_window, "spades-4")
     await expect(page.get_by_role("button", name="Undo")).to_be_disabled()
     assert await own_cards(page) == ["a card face down"] * 13
     await answer(page, "look at my cards")
@@ -105,8 +81,8 @@ async def test_a_hand_of_spades_with_an_undo(web: Web, browser: Browser) -> None
     assert complaints == []
 
 
-async def test_a_hand_of_pinochle_with_an_undo_hint_and_all_cards(web: Web, browser: Browser) -> None:
-    page, complaints = await sit_down(web, browser, "pinochle-chips")
+async def test_a_hand_of_pinochle_with_an_undo_hint_and_all_cards(web: Web, open_window: Open) -> None:
+    page, complaints = await sit_down(web, open_window, "pinochle-chips")
     await expect(page.locator(".pile-blue")).to_have_count(4)  # three purses, and the kitty
     await answer(page, "Bid")
     await answer(page, "take the widow")
@@ -136,14 +112,14 @@ async def test_a_hand_of_pinochle_with_an_undo_hint_and_all_cards(web: Web, brow
     assert complaints == []
 
 
-async def test_a_friend_and_another_seat(web: Web, browser: Browser) -> None:
-    page, complaints = await sit_down(web, browser, "spades-3")
+async def test_a_friend_and_another_seat(web: Web, open_window: Open) -> None:
+    page, complaints = await sit_down(web, open_window, "spades-3")
     await answer(page, "look at my cards")
     await answer(page, "2")
     await page.get_by_role("button", name="Let simple finish").click()
     await expect(page.locator(".question")).to_contain_text("The game is over")
     link = await page.locator("input.copied").input_value()
-    friend, friends_complaints = await opened(browser)
+    friend, friends_complaints = await open_window(reduced_motion="reduce")
     await friend.goto(link)
     await friend.get_by_role("button", name="Sit down").click()
     await expect(friend.locator(".felt")).to_be_visible()
@@ -163,24 +139,20 @@ async def test_a_friend_and_another_seat(web: Web, browser: Browser) -> None:
     assert all("403" in line for line in friends_complaints)
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("width", [320, 768, 1440])
-async def test_tables_fit_and_do_not_complain(web: Web, browser: Browser, width: int, theme: str) -> None:
-    for variant in ("spades-5-3jokers", "pinochle-double-deck"):
-        page, complaints = await sit_down(web, browser, variant, width, theme)
-        for _ in range(4):
-            await page.locator(".answers button, .own-hand .pick").first.click()
-            await settled(page)
-        await page.get_by_role("button", name="Show all cards").click()
+@pytest.mark.parametrize("variant", ["spades-5-3jokers", "pinochle-double-deck"])
+async def test_tables_fit_and_do_not_complain(web: Web, open_window: Open, variant: str) -> None:
+    page, complaints = await sit_down(web, open_window, variant, WIDTHS[0])
+    for _ in range(4):
+        await page.locator(".answers button, .own-hand .pick").first.click()
         await settled(page)
-        beyond = await page.evaluate("document.documentElement.scrollWidth - innerWidth")
-        assert beyond <= 0, f"{variant} is {beyond} pixels too wide"
-        assert complaints == []
-        await page.close()
+    await page.get_by_role("button", name="Show all cards").click()
+    await settled(page)
+    await check_widths(page)
+    assert complaints == []
 
 
-async def test_a_refusal_is_told_and_the_table_stays(web: Web, browser: Browser) -> None:
-    page, _ = await sit_down(web, browser, "spades-4")
+async def test_a_refusal_is_told_and_the_table_stays(web: Web, open_window: Open) -> None:
+    page, _ = await sit_down(web, open_window, "spades-4")
     other = await page.context.new_page()
     await other.goto(page.url)
     await answer(other, "look at my cards")
@@ -193,8 +165,8 @@ async def test_a_refusal_is_told_and_the_table_stays(web: Web, browser: Browser)
     await expect(page.get_by_text("What do you bid?")).to_be_visible()
 
 
-async def test_a_hand_is_played_by_keys_alone(web: Web, browser: Browser) -> None:
-    page, complaints = await sit_down(web, browser, "pinochle-cutthroat")
+async def test_a_hand_is_played_by_keys_alone(web: Web, open_window: Open) -> None:
+    page, complaints = await sit_down(web, open_window, "pinochle-cutthroat")
     while not await page.get_by_text("The game is over").count():
         await page.locator(".answers button, .answers input, .own-hand .pick").first.focus()
         if await page.locator("#lay").count():
@@ -212,8 +184,8 @@ async def test_a_hand_is_played_by_keys_alone(web: Web, browser: Browser) -> Non
     assert complaints == []
 
 
-async def test_arrows_go_along_answers_and_cards(web: Web, browser: Browser) -> None:
-    page, complaints = await sit_down(web, browser, "spades-4")
+async def test_arrows_go_along_answers_and_cards(web: Web, open_window: Open) -> None:
+    page, complaints = await sit_down(web, open_window, "spades-4")
     focused = "document.activeElement.textContent"
     assert await page.locator('.answers button[tabindex="0"]').count() == 1
     await page.locator(".answers button").first.press("End")
@@ -238,8 +210,8 @@ async def test_arrows_go_along_answers_and_cards(web: Web, browser: Browser) -> 
     assert complaints == []
 
 
-async def test_a_typed_bid_is_sent_by_enter(web: Web, browser: Browser) -> None:
-    page, complaints = await sit_down(web, browser, "pinochle-chips")
+async def test_a_typed_bid_is_sent_by_enter(web: Web, open_window: Open) -> None:
+    page, complaints = await sit_down(web, open_window, "pinochle-chips")
     await page.locator(".answers input").press("Enter")
     await settled(page)
     await expect(page.get_by_text("Do you take the widow?")).to_be_visible()
@@ -247,8 +219,8 @@ async def test_a_typed_bid_is_sent_by_enter(web: Web, browser: Browser) -> None:
 
 
 @pytest.mark.parametrize("variant", ["pinochle-cutthroat", "spades-5"])
-async def test_a_phone_shows_the_whole_table(web: Web, browser: Browser, variant: str) -> None:
-    page, complaints = await sit_down(web, browser, variant, width=390)
+async def test_a_phone_shows_the_whole_table(web: Web, open_window: Open, variant: str) -> None:
+    page, complaints = await sit_down(web, open_window, variant, width=390)
     await page.set_viewport_size({"width": 390, "height": 844})
     while not await page.locator(".own-hand .pick").count():
         await page.locator(".answers button").last.click()
@@ -259,19 +231,12 @@ async def test_a_phone_shows_the_whole_table(web: Web, browser: Browser, variant
     assert complaints == []
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-async def test_a_table_is_not_hard_to_reach(web: Web, browser: Browser, axe: Path, theme: str) -> None:
-    page, _ = await sit_down(web, browser, "pinochle-chips", theme=theme)
+async def test_a_table_is_not_hard_to_reach(web: Web, open_window: Open, axe: Path) -> None:
+    page, _ = await sit_down(web, open_window, "pinochle-chips")
     await page.add_init_script(path=axe)
     await page.reload()
     await expect(page.locator(".felt")).to_be_visible()
     for press in ("", "Bid", "take the widow"):
         if press:
             await answer(page, press)
-        found = await page.evaluate("axe.run()")
-        serious = [
-            (each["id"], [node["html"][:200] for node in each["nodes"]][:3])
-            for each in found["violations"]
-            if each["impact"] in ("serious", "critical")
-        ]
-        assert serious == []
+        await check_access(page)

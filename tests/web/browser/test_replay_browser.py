@@ -1,44 +1,32 @@
 """The replay in a real browser: keys, one seat's knowledge, a link to a moment, names as text."""
 
-from collections.abc import AsyncIterator
-
 import pytest
-from playwright.async_api import Page, async_playwright, expect
+import pytest_asyncio
+from playwright.async_api import expect
 
-from tests.web.browser.test_browser import CHROMIUM, FLAGS, HANGS
+from tests.web.browser.conftest import Open, Window, check_widths
 from tests.web.conftest import Web
 from tests.web.test_games import EVIL, evil_line
-from tests.web.varied import VARIED, games_of, play_varied
+from tests.web.varied import VARIED, games_of
 
 pytestmark = pytest.mark.browser
 
 
-@pytest.fixture
-async def window() -> AsyncIterator[tuple[Page, list[str]]]:
-    """A window, and what its console complains of."""
-    async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        page = await browser.new_page(viewport={"width": 1000, "height": 900})
-        complaints: list[str] = []
-        page.on("console", lambda line: complaints.append(line.text) if line.type == "error" else None)
-        page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.on("dialog", lambda dialog: complaints.append(dialog.message))
-        page.set_default_timeout(HANGS)
-        yield page, complaints
-        await browser.close()
+@pytest_asyncio.fixture(loop_scope="session")
+async def window(open_window: Open) -> Window:
+    return await open_window()
 
 
-@pytest.fixture
-async def game(played: Web) -> str:
+@pytest_asyncio.fixture(loop_scope="session")
+async def game(reading: Web) -> str:
     """The address of a game of spades."""
-    await play_varied(played.store)
-    found = next(game for game in await games_of(played, VARIED) if game.variant == "spades-4")
-    return f"{played.url}/games/{found.game}"
+    found = next(game for game in await games_of(reading, VARIED) if game.variant == "spades-4")
+    return f"{reading.url}/games/{found.game}"
 
 
-async def test_a_game_is_stepped_through_by_keys(game: str, window: tuple[Page, list[str]], played: Web) -> None:
+async def test_a_game_is_stepped_through_by_keys(game: str, window: Window, reading: Web) -> None:
     page, complaints = window
-    steps = (await played.get(f"{game}.json")).json()["steps"]
+    steps = (await reading.get(f"{game}.json")).json()["steps"]
     await page.goto(game)
     said = page.locator(".said")
     await expect(said).to_have_text(steps[0]["told"][0])
@@ -65,9 +53,9 @@ async def test_a_game_is_stepped_through_by_keys(game: str, window: tuple[Page, 
     assert complaints == []
 
 
-async def test_one_seat_sees_what_it_knew_and_no_more(game: str, window: tuple[Page, list[str]], played: Web) -> None:
+async def test_one_seat_sees_what_it_knew_and_no_more(game: str, window: Window, reading: Web) -> None:
     page, complaints = window
-    steps = (await played.get(f"{game}.json")).json()["steps"]
+    steps = (await reading.get(f"{game}.json")).json()["steps"]
     step = next(step for step in steps if step["trick"] == 3)
     await page.goto(f"{game}#step={step['number'] + 1}&seat=2")
     own = page.locator(".place.seat-0 .fan .playing-card:not(.is-back)")
@@ -88,7 +76,7 @@ async def test_one_seat_sees_what_it_knew_and_no_more(game: str, window: tuple[P
     assert complaints == []
 
 
-async def test_a_game_is_stepped_through_by_swipes_and_buttons(game: str, window: tuple[Page, list[str]]) -> None:
+async def test_a_game_is_stepped_through_by_swipes_and_buttons(game: str, window: Window) -> None:
     page, complaints = window
     await page.goto(game)
     felt = await page.locator(".felt").bounding_box()
@@ -109,18 +97,16 @@ async def test_a_game_is_stepped_through_by_swipes_and_buttons(game: str, window
     assert complaints == []
 
 
-async def test_the_browser_hashes_the_seed(game: str, window: tuple[Page, list[str]]) -> None:
+async def test_the_browser_hashes_the_seed(game: str, window: Window) -> None:
     page, complaints = window
     await page.goto(game)
     await expect(page.locator("#seed-check")).to_contain_text("it is the one")
     assert complaints == []
 
 
-async def test_each_decision_has_its_time_where_it_may_be_seen(
-    game: str, window: tuple[Page, list[str]], played: Web
-) -> None:
+async def test_each_decision_has_its_time_where_it_may_be_seen(game: str, window: Window, reading: Web) -> None:
     page, complaints = window
-    steps = (await played.get(f"{game}.json")).json()["steps"]
+    steps = (await reading.get(f"{game}.json")).json()["steps"]
     timed = next(step for step in steps if step["trick"] == 4 and (step["charged_ms"] or 0) >= 100)
     batched = next(step for step in steps if step["trick"] and step["batch_ms"] is not None)
     untimed = next(step for step in steps if step["trick"] and step["charged_ms"] is step["batch_ms"] is None)
@@ -139,9 +125,9 @@ async def test_each_decision_has_its_time_where_it_may_be_seen(
     assert complaints == []
 
 
-async def test_a_link_holds_a_game_and_its_names_are_text(played: Web, window: tuple[Page, list[str]]) -> None:
+async def test_a_link_holds_a_game_and_its_names_are_text(reading: Web, window: Window) -> None:
     page, complaints = window
-    await page.goto(f"{played.url}/games#{evil_line()}")
+    await page.goto(f"{reading.url}/games#{evil_line()}")
     await expect(page.locator(".place-head b").first).to_have_text(EVIL)
     await page.keyboard.press("End")
     await expect(page.locator(".said")).to_contain_text(EVIL)
@@ -150,13 +136,11 @@ async def test_a_link_holds_a_game_and_its_names_are_text(played: Web, window: t
     assert complaints == []
 
 
-@pytest.mark.parametrize("width", [320, 768, 1440])
-async def test_games_and_boards_fit(played: Web, game: str, window: tuple[Page, list[str]], width: int) -> None:
+async def test_games_and_boards_fit(reading: Web, game: str, window: Window) -> None:
     page, complaints = window
-    await page.set_viewport_size({"width": width, "height": 900})
-    board = (await played.get(f"{game}.json")).json()["board"]["board"]
-    for path in (f"{game}#step=30", f"{played.url}/boards/{board}", f"{played.url}/games?tournament={VARIED}"):
+    board = (await reading.get(f"{game}.json")).json()["board"]["board"]
+    for path in (f"{game}#step=30", f"{reading.url}/boards/{board}", f"{reading.url}/games?tournament={VARIED}"):
         await page.goto(path)
         await page.wait_for_load_state("networkidle")
-        assert await page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0, path
+        await check_widths(page)
     assert complaints == []

@@ -5,9 +5,10 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass
 
 import httpx
-import pytest
+import pytest_asyncio
 
 from arena.store.accounts.rows import Principal
+from arena.tokens import digest
 from arena.wire.gen.accounts_pb2 import CreateOwnerRequest, RegisterBotRequest
 from tests.web.conftest import OPERATOR, Web
 
@@ -44,7 +45,7 @@ class Visitor:
         return answer
 
 
-@pytest.fixture
+@pytest_asyncio.fixture(loop_scope="session")
 async def visitors(web: Web) -> AsyncIterator[Callable[[], Visitor]]:
     """Return a maker of visitors."""
     clients: list[httpx.AsyncClient] = []
@@ -58,13 +59,13 @@ async def visitors(web: Web) -> AsyncIterator[Callable[[], Visitor]]:
         await each.aclose()
 
 
-@pytest.fixture
+@pytest_asyncio.fixture(loop_scope="session")
 async def visitor(visitors: Callable[[], Visitor]) -> Visitor:
     """Somebody who is not signed in."""
     return visitors()
 
 
-@pytest.fixture
+@pytest_asyncio.fixture(loop_scope="session")
 async def operator(visitors: Callable[[], Visitor]) -> Visitor:
     """Somebody who is signed in as operator."""
     found = visitors()
@@ -72,10 +73,17 @@ async def operator(visitors: Callable[[], Visitor]) -> Visitor:
     return found
 
 
+async def principal_of(web: Web, token: str) -> Principal:
+    """Return whose token it is."""
+    principal = await web.store.accounts.principal(digest(token))
+    assert principal is not None
+    return principal
+
+
 SignUp = Callable[..., Awaitable[tuple[Visitor, str]]]
 
 
-@pytest.fixture
+@pytest_asyncio.fixture(loop_scope="session")
 async def sign_up(web: Web, visitors: Callable[[], Visitor]) -> SignUp:
     """Return what makes an owner with bots of version 1, signed in, and gives its token too."""
 

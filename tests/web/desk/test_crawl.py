@@ -8,17 +8,17 @@ from typing import Any, Final
 from urllib.parse import parse_qsl, unquote, urldefrag, urljoin, urlsplit
 
 import httpx
-import pytest
 
 from arena.wire.gen.accounts_pb2 import RegisterBotRequest
 from tests import ask
+from tests.sizes import IS_LONG
 from tests.web.conftest import BOTS, Web
 from tests.web.desk.conftest import BOSS, SignUp, Visitor
 from tests.web.desk.test_handed_in import hand_in
-from tests.web.varied import play_blocks_varied
+from tests.web.varied import play_blocks_varied, play_varied
 
 SAME_KIND = 2  # pages of one kind that are followed: the tenth game has the links of the first
-EACH = ("/docs", "/rules", "/desk")  # each page below these is a kind of its own
+EACH = ("/rules", "/desk", *["/docs"] * IS_LONG)  # each page below these is a kind of its own
 STATE = re.compile(r"\w+=")  # a fragment that a script reads: "#decision=3&seat=1"
 KINDS: Final[dict[str, dict[str, Any]]] = {"swiss": {"rounds": 2}, "ladder": {}, "gauntlet": {"challengers": 1}}
 Get = Callable[[str], Awaitable[httpx.Response]]
@@ -87,12 +87,11 @@ def _add(address: str, source: str, seen: set[str], todo: deque[tuple[str, str]]
         todo.append((address, source))
 
 
-@pytest.fixture
-async def full(varied: Web) -> Web:
-    """An arena with one of everything: tournaments in every state, gates, a ladder, bots of every kind."""
-    await varied.desk.ask(RegisterBotRequest(name="alpha", version="2.0", owner="ann"), BOSS)
+async def fill(web: Web) -> None:
+    """Add one of everything: tournaments in every state, gates, a ladder, bots of every kind."""
+    await web.desk.ask(RegisterBotRequest(name="alpha", version="2.0", owner="ann"), BOSS)
     bots, variants = [f"{bot}@1" for bot in BOTS], [ask.variant("spades-4")]
-    tournaments = varied.store.tournaments
+    tournaments = web.store.tournaments
     for name in ("not-begun", "cancelled"):
         new = ask.tournament(name, variants=variants, bots=bots, boards=1, allow_same_owner=True)
         await tournaments.create_tournament(new)
@@ -102,59 +101,48 @@ async def full(varied: Web) -> Web:
         await tournaments.create_tournament(new)
         await tournaments.start_tournament(kind)
     await tournaments.create_gate(ask.gate("alpha@2.0", "alpha@1", [ask.variant("pinochle-two-handed")]))
-    await play_blocks_varied(varied.store, 4)
-    return varied
+    await play_blocks_varied(web.store, 4)
 
 
-async def test_a_stranger_finds_no_dead_link(full: Web) -> None:
-    seen = await crawl(full.get)
+async def test_no_link_is_dead(played: Web, operator: Visitor, sign_up: SignUp) -> None:
+    await play_varied(played.store, most_blocks=4)
+    await fill(played)
+    seen = await crawl(played.get)
     kinds = {"", "ladder", "tournaments", "gates", "bots", "games", "boards", "rules", "docs", "play", "static"}
     assert kinds <= set(seen)
-
-
-async def test_an_operator_finds_no_dead_link(full: Web, operator: Visitor) -> None:
-    seen = await crawl(operator.get, "/desk")
-    assert seen["desk"] >= 6
-
-
-async def test_an_owner_finds_no_dead_link(full: Web, sign_up: SignUp) -> None:
+    assert (await crawl(operator.get, "/desk"))["desk"] >= 6
     owner, token = await sign_up("bob", "first")
-    await hand_in(full, token)
+    await hand_in(played, token)
     assert (await crawl(owner.get, "/desk"))["desk"] >= 3
-
-
-async def test_a_gate_and_a_tournament_lead_to_their_own_pages(full: Web) -> None:
     for path, to in (("/tournaments/gate-1", "/gates/gate-1"), ("/gates/cup", "/tournaments/cup")):
         for ending in ("", ".json"):
-            answer = await full.get(path + ending)
+            answer = await played.get(path + ending)
             assert (answer.status_code, answer.headers["location"]) == (308, to + ending)
-    assert (await full.get("/gates/none")).status_code == 404
+    assert (await played.get("/gates/none")).status_code == 404
 
 
-async def test_a_slash_at_the_end_is_taken_off(full: Web) -> None:
+async def test_a_slash_at_the_end_is_taken_off(reading: Web) -> None:
     for path in ("/docs/", "/tournaments/cup/", "/bots/alpha@1/", "/docs/explanation/ratings/", "/play/"):
-        answer = await full.get(path)
+        answer = await reading.get(path)
         assert (answer.status_code, answer.headers["location"]) == (308, path.rstrip("/"))
-    assert (await full.get(f"{full.url}//elsewhere.example//?a=b")).headers["location"] == "/elsewhere.example?a=b"
+    answer = await reading.get(f"{reading.url}//elsewhere.example//?a=b")
+    assert answer.headers["location"] == "/elsewhere.example?a=b"
 
 
-@pytest.mark.parametrize(
-    ("address", "line"),
-    [
+async def test_an_invalid_query_is_refused_in_one_line(reading: Web) -> None:
+    for address, line in (
         ("/rules/spades-4.json?x=1", "unknown parameter 'x'; this page has none"),
         ("/bots.json?before=a", "unknown parameter 'before'; accepted: after"),
         ("/bots.json?after=a&after=b", "parameter after is given more than once; give it once"),
         ("/games.json?tournament=cup&seat=1", "seat needs bot: give both, or leave it out"),
         ("/games.json?variant=spades-4", "variant needs tournament: give both, or leave it out"),
         ("/games.json?tournament=cup&bot=alpha&order=name", "order 'name' is unknown; accepted: loss"),
-    ],
-)
-async def test_a_query_that_says_nothing_is_refused_in_one_line(played: Web, address: str, line: str) -> None:
-    answer = await played.get(address)
-    assert (answer.status_code, answer.json()["error"]) == (400, line)
+    ):
+        answer = await reading.get(address)
+        assert (answer.status_code, answer.json()["error"]) == (400, line)
 
 
-async def test_desk_and_practice_refuse_such_a_query_too(web: Web, operator: Visitor) -> None:
+async def test_desk_and_practice_refuse_such_a_query_too(operator: Visitor) -> None:
     for path in ("/desk/owners?x=1", "/sign-in?x=1", "/play?x=1", "/desk/log?bot=a&x=1"):
         answer = await operator.get(path)
         assert answer.status_code == 400, path

@@ -4,15 +4,13 @@ import re
 from html import unescape
 
 from arena.store.bundles.keeping import Submission
-from arena.tokens import digest
 from tests.web.conftest import HOSTILE, Web
-from tests.web.desk.conftest import SignUp, Visitor
+from tests.web.desk.conftest import SignUp, Visitor, principal_of
 
 
 async def hand_in(web: Web, token: str, number: int = 1) -> str:
     """Hand a bundle in for who has *token*; return the version."""
-    who = await web.store.accounts.principal(digest(token))
-    assert who is not None
+    who = await principal_of(web, token)
     assert who.owner is not None
     hash = bytes([number]) * 32
     new = Submission("fox", "", who.owner, hash, hash, b"zip", "{}", ("spades-4",), 64, who.token_id)

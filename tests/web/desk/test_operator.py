@@ -7,12 +7,11 @@ from urllib.parse import quote
 import psycopg
 import pytest
 
-from arena.tokens import digest
 from arena.web.desk import owners
 from tests.api.playing import connect, play_blocks
 from tests.store.renamed import rename
 from tests.web.conftest import HOSTILE, Web
-from tests.web.desk.conftest import SECRET, SignUp, Visitor
+from tests.web.desk.conftest import SECRET, SignUp, Visitor, principal_of
 
 BOTS = ("one", "two", "three", "four")
 FORM = {
@@ -120,8 +119,7 @@ async def test_failed_blocks_are_shown_and_tried_again(web: Web, sign_up: SignUp
 async def test_owners_and_bots_are_made_and_listed(web: Web, operator: Visitor) -> None:
     made = await operator.do("create-owner", name="ann")
     (token,) = SECRET.findall(made.text)
-    principal = await web.store.accounts.principal(digest(token))
-    assert principal is not None
+    principal = await principal_of(web, token)
     assert principal.owner == "ann"
     assert len(SECRET.findall((await operator.do("register-for", owner="ann", name="first", version="1")).text)) == 1
     shown = (await operator.get("/desk/owners")).text

@@ -11,13 +11,12 @@ from grpc import StatusCode
 from arena.api.calls import admission
 from arena.guards.auth import Refused
 from arena.store.accounts.rows import Principal
-from arena.tokens import digest
 from arena.wire.gen.accounts_pb2 import ListBotsRequest
 from tests import ask
 from tests.api.playing import connect
 from tests.store.renamed import rename
 from tests.web.conftest import HOSTILE, Web
-from tests.web.desk.conftest import SECRET, SignUp, Visitor
+from tests.web.desk.conftest import SECRET, SignUp, Visitor, principal_of
 
 BOTS = ("one", "two", "three", "four")
 
@@ -36,8 +35,7 @@ async def test_a_bot_is_registered_and_its_token_is_shown_once(
     made = await ann.do("register", name=" first ", version="1.0")
     (token,) = SECRET.findall(made.text)
     assert (made.status_code, made.headers["cache-control"]) == (200, "no-store")
-    principal = await web.store.accounts.principal(digest(token))
-    assert principal is not None
+    principal = await principal_of(web, token)
     assert (principal.bot, principal.owner) == ("first@1.0", "ann")
     for path in ("/desk", "/desk/tokens", "/desk/bot?bot=first%401.0", "/bots"):
         assert token not in (await ann.get(path)).text
@@ -64,8 +62,7 @@ async def test_tokens_are_made_replaced_and_revoked(web: Web, sign_up: SignUp) -
     ann, _ = await sign_up("ann", "first")
     made = await ann.do("make-token", whom="bot first@1", label=HOSTILE, days="30")
     (token,) = SECRET.findall(made.text)
-    principal = await web.store.accounts.principal(digest(token))
-    assert principal is not None
+    principal = await principal_of(web, token)
     assert principal.bot == "first@1"
     listed = await ann.get("/desk/tokens")
     assert HOSTILE not in listed.text
@@ -73,8 +70,7 @@ async def test_tokens_are_made_replaced_and_revoked(web: Web, sign_up: SignUp) -
     rotated = await ann.do("rotate-token", id=principal.token_id, hours="2")
     (new,) = SECRET.findall(rotated.text)
     assert f"Token {principal.token_id} goes on until" in rotated.text
-    after = await web.store.accounts.principal(digest(new))
-    assert after is not None
+    after = await principal_of(web, new)
     assert after.bot == "first@1"
     revoked = await ann.do("revoke-token", id=after.token_id)
     assert (revoked.status_code, revoked.headers["location"]) == (303, "/desk/tokens?done=revoke-token")
@@ -89,8 +85,7 @@ async def test_tokens_are_made_replaced_and_revoked(web: Web, sign_up: SignUp) -
 
 async def test_who_revokes_the_token_of_its_session_is_out(sign_up: SignUp, web: Web) -> None:
     ann, token = await sign_up("ann")
-    principal = await web.store.accounts.principal(digest(token))
-    assert principal is not None
+    principal = await principal_of(web, token)
     assert "this session too" in (await ann.get("/desk/tokens")).text
     assert (await ann.do("revoke-token", id=principal.token_id)).status_code == 303
     assert (await ann.get("/desk")).headers["location"] == "/sign-in?to=/desk"
@@ -99,8 +94,7 @@ async def test_who_revokes_the_token_of_its_session_is_out(sign_up: SignUp, web:
 async def test_what_is_anothers_is_as_if_it_were_not_there(sign_up: SignUp, web: Web) -> None:
     ann, _ = await sign_up("ann")
     _, bobs = await sign_up("bob", "theirs")
-    principal = await web.store.accounts.principal(digest(bobs))
-    assert principal is not None
+    principal = await principal_of(web, bobs)
     assert (await ann.do("revoke-token", id=principal.token_id)).status_code == 404
     assert "theirs" not in (await ann.get("/desk")).text
     assert "bob" not in (await ann.get("/desk/tokens")).text

@@ -42,11 +42,9 @@ async def test_who_is_not_signed_in_is_asked_to(visitor: Visitor) -> None:
     assert (await visitor.do("register", name="x", version="1")).status_code == 403
 
 
-@pytest.mark.parametrize(
-    "to", ["https://evil.example/", "//evil.example", "/desk\\@evil", "/deskevil", "/desk\r\nX: y", "javascript:1"]
-)
-async def test_nobody_is_sent_elsewhere(to: str, visitor: Visitor) -> None:
-    assert (await visitor.send("/sign-in", token=OPERATOR, to=to)).headers["location"] == "/desk"
+async def test_nobody_is_sent_elsewhere(visitor: Visitor) -> None:
+    for to in ("https://evil.example/", "//evil.example", "/desk\\@evil", "/deskevil", "/desk\r\nX: y", "javascript:1"):
+        assert (await visitor.send("/sign-in", token=OPERATOR, to=to)).headers["location"] == "/desk"
 
 
 async def test_the_cookie_is_for_this_site_alone(visitor: Visitor, database: str) -> None:
@@ -124,11 +122,13 @@ async def test_a_revoked_token_ends_its_sessions_at_once(web: Web, sign_up: Sign
     assert 'arena-session=""' in (await ann.get("/sign-in")).headers["set-cookie"]
 
 
-@pytest.mark.parametrize("column", ["used", "created"])
-async def test_a_session_ends_after_a_while(column: str, operator: Visitor, database: str) -> None:
-    with psycopg.connect(database) as sql:
-        sql.execute(f"UPDATE sessions SET {column} = now() - interval '7 days'")
-    assert (await operator.get("/desk")).status_code == 303
+async def test_a_session_ends_after_a_while(operator: Visitor, database: str) -> None:
+    for column in ("used", "created"):
+        with psycopg.connect(database) as sql:
+            sql.execute(f"UPDATE sessions SET {column} = now() - interval '7 days'")
+        assert (await operator.get("/desk")).status_code == 303
+        await operator.sign_in(OPERATOR)
+        assert (await operator.get("/desk")).status_code == 200
 
 
 async def test_tries_are_limited_by_address(visitor: Visitor, visitors: Callable[[], Visitor]) -> None:

@@ -1,6 +1,6 @@
-"""One bot version: where it stands, whom it beats, what it does."""
+"""Show a bot version: its ratings, its play, its tournaments and infractions."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -25,39 +25,34 @@ from arena.wire.gen.tournaments_pb2 import Tournament
 
 @dataclass(frozen=True)
 class Call:
-    """A bid, and where its share of made ones lies: *dot*; the others' is at *field_at*, in percent of the width."""
+    """A bid, with its share made as *dot*, and the others' at *field_at* percent of the width."""
 
     call: Calls
     dot: Dot | None
     field_at: float | None
 
 
-def drawn_calls(found: Iterable[Calls]) -> list[Call]:
-    """Return a bot's bids with their pictures, all on the scale from 0 to 1."""
-    calls = list(found)
+def _draw_calls(calls: Sequence[Calls]) -> list[Call]:
+    """Return a bot's bids with their drawings on a scale from 0 to 1."""
     own = [(each.made, *ends_of(each)) for each in calls]
     field = [(each.field_made, None, None) for each in calls]
     dots = intervals([*own, *field, (0.0, None, None), (1.0, None, None)]).dots
     return [
-        Call(
-            each,
-            dots[place] if each.called else None,
-            dots[len(calls) + place].at if each.field_called else None,
-        )
-        for place, each in enumerate(calls)
+        Call(each, dot if each.called else None, field_dot.at if each.field_called else None)
+        for each, dot, field_dot in zip(calls, dots, dots[len(calls) :], strict=False)
     ]
 
 
-HISTORY_PAGES: Final = 3  # of a thousand boards
+MOST_HISTORY: Final = 3_000  # boards
 TOURNAMENTS: Final = 12
 LOSSES: Final = 3  # of each variant of a tournament
 OF_THE_LATEST: Final = 2
-FAULTS: Final = 20  # shown, the latest tournaments first
+FAULTS: Final = 20  # infractions shown, the latest tournaments first
 
 
 @dataclass(frozen=True)
 class Against:
-    """An opponent of the same table: how likely this bot is the stronger one, 0..1, None where it cannot be said."""
+    """An opponent of the same table, and the probability that this bot is stronger; None if it is unknown."""
 
     bot: str
     rating: float
@@ -66,7 +61,7 @@ class Against:
 
 @dataclass(frozen=True)
 class Standing:
-    """Where the bot stands in one official table, with everybody it is compared with there."""
+    """The bot's line in an official table, and its comparison with all others there."""
 
     variant: str
     pool: str
@@ -79,7 +74,7 @@ class Standing:
 
 @dataclass(frozen=True)
 class Play:
-    """What it did in a variant; *has_contracts*: an auction decides there who plays for how much."""
+    """Statistics of a variant; *has_contracts*: it has an auction."""
 
     play: VariantPlay
     has_contracts: bool
@@ -88,7 +83,7 @@ class Play:
 
 @dataclass(frozen=True)
 class Places:
-    """Its seats in a variant of a tournament."""
+    """Scores by seat in a variant of a tournament."""
 
     tournament: str
     variant: VariantSeats
@@ -96,7 +91,7 @@ class Places:
 
 @dataclass(frozen=True)
 class Fault:
-    """The fallback answered for it in a tournament."""
+    """An infraction in a tournament."""
 
     tournament: str
     fault: Infraction
@@ -104,7 +99,7 @@ class Fault:
 
 @dataclass(frozen=True)
 class Lost:
-    """A board on which the best of the others, who held the same cards, took more points a game."""
+    """A board on which the best of the others with the same cards took more points a game."""
 
     tournament: str
     variant: str
@@ -113,7 +108,7 @@ class Lost:
 
 @dataclass(frozen=True)
 class BotPage:
-    """All that is told of a bot version."""
+    """The content of a bot version's page."""
 
     bot: Bot
     versions: list[Bot]
@@ -129,12 +124,12 @@ class BotPage:
 
 
 async def bot(client: LocalClient, name: str) -> BotPage:
-    """Show a bot version; of a name without a version the newest."""
+    """Show a bot version; for a name without a version the newest."""
     versions = await versions_of(client, name.partition("@")[0])
-    found = [each for each in versions if each.bot == name] if "@" in name else versions[-1:]
-    if not found:
+    wanted = [each for each in versions if each.bot == name] if "@" in name else versions[-1:]
+    if not wanted:
         raise Refused(StatusCode.NOT_FOUND, f"There is no bot {name!r}: look at the list of bots for those there are.")
-    shown = found[0]
+    shown = wanted[0]
     tables = (await client.ask(GetStrengthsRequest())).tables
     standings = [standing for table in tables for standing in _standings(table, shown.bot)]
     played = await recent(client, shown.bot)
@@ -156,68 +151,62 @@ async def bot(client: LocalClient, name: str) -> BotPage:
 
 
 def rows(shown: BotPage) -> Iterator[Row]:
-    """Yield its lines in the official tables."""
+    """Yield the bot's lines in the official tables."""
     for each in shown.standings:
         yield row_of(each.line, variant=each.variant, pool=each.pool, format=each.format)
 
 
 def _standings(table: StrengthTable, name: str) -> Iterator[Standing]:
-    for found in table.strengths:
-        if found.bot == name:
+    for line in table.strengths:
+        if line.bot == name:
             against = [
                 Against(other.bot, other.rating, likely if likely >= 0 else None)
-                for other, likely in zip(table.strengths, found.superiority, strict=True)
+                for other, likely in zip(table.strengths, line.superiority, strict=True)
                 if other.bot != name
             ]
-            del found.superiority[:]  # they are in *against*, by name
-            pool = " and ".join(table.pools)
-            marks = marks_of(table.findings, name)
-            yield Standing(table.variants[0], pool, table.format, found, len(table.strengths), against, marks)
+            del line.superiority[:]  # *against* has the same by name
+            pool, marks = " and ".join(table.pools), marks_of(table.findings, name)
+            yield Standing(table.variants[0], pool, table.format, line, len(table.strengths), against, marks)
 
 
 async def _play(client: LocalClient, name: str) -> list[Play]:
     answer = await client.ask(GetPlayStatisticsRequest(bot=name))
-    return [Play(each, find(each.variant).auction is not None, drawn_calls(each.calls)) for each in answer.variants]
+    return [Play(each, find(each.variant).auction is not None, _draw_calls(each.calls)) for each in answer.variants]
 
 
 async def _places(client: LocalClient, bot: str, tournaments: Sequence[Tournament]) -> list[Places]:
-    """Return its seats in each variant of *tournaments*."""
-    found: list[Places] = []
+    places: list[Places] = []
     for tournament in tournaments:
         answer = await client.ask(GetSeatScoresRequest(name=tournament.name, bot=bot))
-        found += [Places(tournament.name, each) for each in answer.variants if each.seats]
-    return found
+        places += [Places(tournament.name, each) for each in answer.variants if each.seats]
+    return places
 
 
 async def _history(client: LocalClient, name: str, variant: str) -> History | None:
-    """Return its live Elo, board by board, of the first boards."""
+    """Return the live Elo after each of the first boards."""
     elo: list[float] = []
-    token = ""
-    for _ in range(HISTORY_PAGES):
-        request = GetEloReceiptRequest(bot=name, variant=variant, page_size=1000, page_token=token)
-        answer = await client.ask(request)
+    async for answer in client.pages(GetEloReceiptRequest(bot=name, variant=variant, page_size=1000)):
         elo += [entry.after for entry in answer.entries]
-        token = answer.next_page_token
-        if not token:
+        if len(elo) >= MOST_HISTORY:
             break
     return history(elo) if len(elo) > 1 else None
 
 
 async def _faults(client: LocalClient, name: str, tournaments: Sequence[str]) -> list[Fault]:
-    found: list[Fault] = []
+    faults: list[Fault] = []
     for tournament in tournaments:
         request = ListInfractionsRequest(name=tournament, bot=name, page_size=FAULTS)
-        found += [Fault(tournament, each) for each in (await client.ask(request)).infractions]
-        if len(found) >= FAULTS:
+        faults += [Fault(tournament, each) for each in (await client.ask(request)).infractions]
+        if len(faults) >= FAULTS:
             break
-    return found[:FAULTS]
+    return faults[:FAULTS]
 
 
 async def _losses(client: LocalClient, name: str, tournaments: Sequence[Tournament]) -> list[Lost]:
-    """Return its costliest boards of each variant in its latest tournaments."""
-    found: list[Lost] = []
+    """Return the costliest boards of each variant in the latest tournaments."""
+    losses: list[Lost] = []
     for tournament in tournaments:
         for variant in tournament.variants:
             request = GetLossesRequest(name=tournament.name, bot=name, variant=variant, most=LOSSES)
-            found += [Lost(tournament.name, variant, each) for each in (await client.ask(request)).losses]
-    return found
+            losses += [Lost(tournament.name, variant, each) for each in (await client.ask(request)).losses]
+    return losses

@@ -1,4 +1,4 @@
-"""The list of bots, and two bots side by side."""
+"""Show the list of bots, and two bots side by side."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -26,25 +26,19 @@ async def bots(client: LocalClient, after: str = "") -> Bots:
 
 
 def rows(shown: Bots) -> Iterator[Row]:
-    """Yield all lines."""
+    """Return a row for each bot version."""
     return (row_of(each) for each in shown.answer.bots)
 
 
 async def versions_of(client: LocalClient, name: str) -> list[Bot]:
-    """Return all versions of a bot, by age; raises `Refused` where there is none."""
-    found: list[Bot] = []
-    token = ""
-    while True:
-        answer = await client.ask(ListBotsRequest(page_size=1000, page_token=token))
-        found += [each for each in answer.bots if each.bot.partition("@")[0] == name]
-        token = answer.next_page_token
-        if not token:
-            return found
+    """Return all versions of a bot, by age."""
+    pages = client.pages(ListBotsRequest(page_size=1000))
+    return [bot async for answer in pages for bot in answer.bots if bot.bot.partition("@")[0] == name]
 
 
 @dataclass(frozen=True)
 class Versus:
-    """Two bots; *tournament* is "" for all that they ever played."""
+    """Two bots in a *tournament*, or in all if it is ""."""
 
     tournament: str
     answer: GetHeadToHeadResponse
@@ -52,12 +46,12 @@ class Versus:
 
 
 async def versus(client: LocalClient, bot: str, opponent: str, tournament: str = "") -> Versus:
-    """Show how two bots did against each other."""
+    """Show the results of two bots against each other."""
     answer = await client.ask(GetHeadToHeadRequest(bot=bot, opponent=opponent, tournament=tournament))
     drawn = intervals([(0.0, 0.0, 1.0), *((line.score, *ends_of(line)) for line in answer.variants)])
     return Versus(tournament, answer, Intervals(drawn.dots[1:], []))
 
 
 def versus_rows(shown: Versus) -> Iterator[Row]:
-    """Yield a line a variant, pool and format."""
+    """Return a row for each variant, pool and format."""
     return (row_of(each) for each in shown.answer.variants)

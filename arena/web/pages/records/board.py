@@ -1,4 +1,4 @@
-"""A board as a traveller: the same deal at all its rotations or tables, side by side."""
+"""Show a board like a bridge traveller: the same deal in all rotations or at all tables, side by side."""
 
 import asyncio
 import json
@@ -18,15 +18,13 @@ from arena.web.serving.rows import Row
 from arena.wire.gen.records_pb2 import GetBoardRequest, GetBoardResponse
 
 BEFORE: Final = 3  # decisions shown before lines part
-AFTER: Final = 6  # and from there on
+AFTER: Final = 6  # decisions shown from there on
+COPIED: Final = ("board", "tournament", "number", "variant", "tables", "commitment", "seed", "epoch")  # of the answer
 
 
 @dataclass(frozen=True)
 class Line:
-    """A game of the board, by seat: *name* says which rotation or table.
-
-    *players* are *bots*, numbered by seat where one has several.
-    """
+    """A game of the board by seat; *name*: its rotation or table; *players*: *bots*, numbered if one has many seats."""
 
     name: str
     game: str
@@ -38,7 +36,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Cell:
-    """What was done in a line: "plays TD", by *player* in *seat*."""
+    """A decision in one line; *told*: its words, as "plays TD"."""
 
     seat: int
     player: str
@@ -47,9 +45,9 @@ class Cell:
 
 @dataclass(frozen=True)
 class Decision:
-    """The same decision in all lines, None where a line has no such.
+    """The same decision in all lines; None for a line without it.
 
-    *decision* counts within the hand, from 0; *trick* from 1, 0 before the play and where lines are in several.
+    *decision* counts from 0 within the hand, *trick* from 1; it is 0 before the play and if lines are in several.
     """
 
     decision: int
@@ -60,7 +58,7 @@ class Decision:
 
 @dataclass(frozen=True)
 class Points:
-    """What the hands of a line brought a seat, and of what; *part* and *points* are the CSV's."""
+    """The points of a seat in a line, and their sources."""
 
     seat: int
     line: str
@@ -71,13 +69,12 @@ class Points:
 
 @dataclass(frozen=True)
 class BoardPage:
-    """A board whose games are all played.
+    """A closed board.
 
     *results*: each bot's points a game over all lines, the best first. *asked*: the bot whose *lost* hand is shown, ""
-    for nobody; None where the best of the others took no more. *hand*: the one that is shown, from 0: the lost one, or
-    that of the first parting; *dealt*: the cards of each seat in it; *decisions*: those around where lines part.
-    *partings*: all decisions where lines part from the first hand on, the first one first. *defenders_share*: each
-    defender scores what all have together.
+    for none; *lost* is None if the best of the others took no more. *hand*: the hand shown, from 0: the lost one or
+    that of the first parting; *dealt*: its cards by seat; *decisions*: those around its parting. *partings*: all
+    decisions at which lines part, in order. *defenders_share*: each defender scores what all have together.
     """
 
     board: str
@@ -102,59 +99,43 @@ class BoardPage:
 
 
 async def board(client: LocalClient, board_id: str, bot: str = "") -> BoardPage:
-    """Show a board's lines side by side, where they part, and where the points went.
-
-    With *bot*, also the hand that cost it most.
-    """
+    """Show a board's lines side by side with their partings and points, and the hand that cost *bot* most."""
     return await asyncio.to_thread(_page, await client.ask(GetBoardRequest(board=board_id)), bot)
 
 
 def rows(shown: BoardPage) -> Iterator[Row]:
-    """Yield each part of each seat's points in each line."""
+    """Yield each source of each seat's points in each line."""
     games = {line.name: line.game for line in shown.lines}
     for each in shown.points:
+        about = {"line": each.line, "game": games[each.line], "seat": each.seat, "player": each.player}
         for part, points in each.parts:
-            yield {
-                "line": each.line,
-                "game": games[each.line],
-                "seat": each.seat,
-                "player": each.player,
-                "part": part,
-                "points": points,
-            }
+            yield about | {"part": part, "points": points}
 
 
-def _page(found: GetBoardResponse, bot: str) -> BoardPage:
-    records = [json.loads(record) for record in found.records]
-    kind = "table" if found.tables > 1 else "rotation"
+def _page(board: GetBoardResponse, bot: str) -> BoardPage:
+    records = [json.loads(record) for record in board.records]
+    kind = "table" if board.tables > 1 else "rotation"
     lines = [_line(f"{kind} {number}", record) for number, record in enumerate(records, start=1)]
     games = [played(record) for record in records]
-    parted = partings(games)
+    all_partings = partings(games)
     asked = bot if any(bot in line.bots for line in lines) else ""
     lost = lost_hand(games, [line.bots for line in lines], bot) if asked else None
-    shown = lost.parting if lost else next(iter(parted), None)
+    shown = lost.parting if lost else next(iter(all_partings), None)
     hand = lost.hand if lost else shown.hand if shown else 0
     points = _points(games, lines)
     return BoardPage(
-        found.board,
-        found.tournament,
-        found.number,
-        found.variant,
-        found.tables,
-        found.commitment,
-        found.seed,
-        found.epoch,
-        lines,
-        _results(lines),
-        asked,
-        lost,
-        hand,
-        records[0 if lost is None else lost.own.line]["hands"][hand]["dealt"]["hands"],
-        parted,
-        _decisions(games, lines, hand, shown.decision if shown else None),
-        defenders_share(games[0].rules),
-        points,
-        waterfalls([each.parts for each in points]),
+        **{field: getattr(board, field) for field in COPIED},
+        lines=lines,
+        results=_results(lines),
+        asked=asked,
+        lost=lost,
+        hand=hand,
+        dealt=records[0 if lost is None else lost.own.line]["hands"][hand]["dealt"]["hands"],
+        partings=all_partings,
+        decisions=_decisions(games, lines, hand, shown.decision if shown else None),
+        defenders_share=defenders_share(games[0].rules),
+        points=points,
+        falls=waterfalls([each.parts for each in points]),
     )
 
 
@@ -163,32 +144,25 @@ def _line(name: str, record: dict[str, Any]) -> Line:
 
 
 def _results(lines: Sequence[Line]) -> list[tuple[str, float]]:
-    taken: dict[str, list[int]] = defaultdict(list)
+    points: dict[str, list[int]] = defaultdict(list)
     for line in lines:
         for player, score in zip(line.bots, line.scores, strict=True):
-            taken[player].append(score)
-    return sorted(((player, fmean(scores)) for player, scores in taken.items()), key=lambda each: (-each[1], each[0]))
+            points[player].append(score)
+    return sorted(((player, fmean(scores)) for player, scores in points.items()), key=lambda each: (-each[1], each[0]))
 
 
 def _decisions(games: Sequence[Game], lines: Sequence[Line], hand: int, parted: int | None) -> list[Decision]:
-    """Return the decisions of a hand in all lines: those around *parted*, or its first."""
-    told = [[each for each in decided(game) if each.hand == hand] for game in games]
+    """Return the decisions of a hand in all lines, around decision *parted* or its first."""
+    by_line = [[each for each in decided(game) if each.hand == hand] for game in games]
     first = max(0, (parted or 0) - BEFORE)
-    last = min(max(map(len, told)), (parted or 0) + AFTER)
-    return [
-        Decision(
-            number,
-            _same([each[number].trick for each in told if number < len(each)]),
-            [_cell(each[number], line) if number < len(each) else None for each, line in zip(told, lines, strict=True)],
-            number == parted,
-        )
-        for number in range(first, last)
-    ]
-
-
-def _same(tricks: Sequence[int]) -> int:
-    """Return the trick, or 0 where some are in the play already and others are not."""
-    return tricks[0] if len(set(tricks)) == 1 else 0
+    last = min(max(map(len, by_line)), (parted or 0) + AFTER)
+    shown = []
+    for number in range(first, last):
+        at_number = [each[number] if number < len(each) else None for each in by_line]
+        tricks = {each.trick for each in at_number if each}
+        cells = [_cell(each, line) if each else None for each, line in zip(at_number, lines, strict=True)]
+        shown.append(Decision(number, tricks.pop() if len(tricks) == 1 else 0, cells, number == parted))
+    return shown
 
 
 def _cell(decision: Decided, line: Line) -> Cell:
@@ -196,7 +170,7 @@ def _cell(decision: Decided, line: Line) -> Cell:
 
 
 def _points(games: Sequence[Game], lines: Sequence[Line]) -> list[Points]:
-    """Return the points by seat, then by line, so that the same cards are beside each other."""
+    """Return the points by seat, then by line: the same cards are next to each other."""
     went = where_the_points_went(games)
     return [
         Points(seat, line.name, line.players[seat], list(seats[seat].items()), sum(seats[seat].values()))

@@ -1,4 +1,4 @@
-"""What each card of a hand cost beside the best one."""
+"""Show what each card of a hand cost compared with the best one."""
 
 import asyncio
 import json
@@ -17,17 +17,17 @@ from arena.rules.replays.place import names_of
 from arena.web.serving.rows import Row, row_of
 from arena.wire.gen.records_pb2 import GetBoardRequest, GetBoardResponse
 
-PLAYOUTS: Final = 64 if COMPILED else 0  # of a decision; uncompiled a hand would take seconds: its last tricks only
-MOST_WAITING: Final = 8  # hands that are asked for at once
-MOST_KEPT: Final = 512  # hands: a game that is over does not change
+PLAYOUTS: Final = 64 if COMPILED else 0  # per decision; uncompiled code is slow and checks the last tricks only
+MOST_WAITING: Final = 8  # requests
+MOST_KEPT: Final = 512  # hands, which never change
 
 
 @dataclass(frozen=True)
 class CardCost:
-    """A card that was played where others were legal, and what it cost; *decision* counts from 1, as in places.
+    """A card played while others were legal, and its cost; *decision* counts from 1, as in places.
 
-    *regret*: points of the hand that it is worth less than *better*, *error* its standard error, 0 where the rest was
-    *solved* with all cards known.
+    *regret*: how many points fewer than *better* it is worth, with its standard *error*, 0 if the rest was *solved*
+    with all cards known.
     """
 
     decision: int
@@ -44,7 +44,7 @@ class CardCost:
 
 @dataclass(frozen=True)
 class CheckPage:
-    """A hand of a game, checked; *hand* counts from 0. *playouts* of a decision, 0: the last tricks alone."""
+    """A checked hand; *hand* counts from 0. *playouts* per decision; 0: only the last tricks were checked."""
 
     id: str
     variant: str
@@ -57,12 +57,12 @@ class CheckPage:
 
 
 def rows(shown: CheckPage) -> Iterator[Row]:
-    """Yield the cards."""
+    """Return a row for each card."""
     return (row_of(each) for each in shown.cards)
 
 
 class Checks:
-    """Checks hands of closed boards, one at a time, and keeps what came out: a search takes a while."""
+    """Checks hands of closed boards, one at a time, and caches the results, since a search takes a while."""
 
     def __init__(self) -> None:
         self._turn = asyncio.Lock()
@@ -71,28 +71,28 @@ class Checks:
 
     async def check(self, client: LocalClient, game_id: str, hand: int = 1) -> CheckPage:
         """Check a hand of a stored game, from 1 on."""
-        found: GetBoardResponse = await client.ask(GetBoardRequest(game=game_id))  # refused while the board is open
+        board: GetBoardResponse = await client.ask(GetBoardRequest(game=game_id))  # refused while the board is open
         key = (game_id, hand)
         kept = self._look_up(key)
         if kept is not None:
             return kept
         if self._waiting >= MOST_WAITING:
-            raise Refused(StatusCode.RESOURCE_EXHAUSTED, "many ask for checks of games just now: try again", 1000)
+            line = "too many checks are requested just now: try again"
+            raise Refused(StatusCode.RESOURCE_EXHAUSTED, line, 1000)
         self._waiting += 1
         try:
             await self._turn.acquire()
         except asyncio.CancelledError:
             self._waiting -= 1
             raise
-        # who asked may go away, but its thread cannot be stopped: until that is done it is nobody else's turn
-        return await asyncio.shield(asyncio.ensure_future(self._check(key, found.records[0])))
+        # The reader may go away, but the thread cannot be stopped: the next turn begins when it ends.
+        return await asyncio.shield(asyncio.ensure_future(self._check(key, board.records[0])))
 
     async def _check(self, key: tuple[str, int], record: str) -> CheckPage:
-        """Check and keep what came out; then it is the next one's turn."""
         try:
             page = self._look_up(key)
             if page is None:
-                page = await asyncio.to_thread(_checked, record, key[1])
+                page = await asyncio.to_thread(_check_hand, record, key[1])
                 self._kept[key] = page
                 if len(self._kept) > MOST_KEPT:
                     self._kept.popitem(last=False)
@@ -102,35 +102,24 @@ class Checks:
             self._waiting -= 1
 
     def _look_up(self, key: tuple[str, int]) -> CheckPage | None:
-        """Return what is kept, as the last that is thrown away."""
         page = self._kept.get(key)
         if page is not None:
             self._kept.move_to_end(key)
         return page
 
 
-def _checked(text: str, asked: int) -> CheckPage:
-    """Return the page of a record. Raises `Refused`: it has no such hand."""
+def _check_hand(text: str, asked: int) -> CheckPage:
+    """Check hand *asked*, from 1 on, of a record. Raises `Refused` if it has no such hand."""
     record = json.loads(text)
     hands, hand = len(record["hands"]), asked - 1
     if not 0 <= hand < hands:
         raise Refused(StatusCode.NOT_FOUND, f"hand {asked}: the game has hands 1 to {hands}")
     names = names_of(record["seats"])
-    found = list(check_plays(record, hand, playouts=PLAYOUTS))
-    cards = [
-        CardCost(
-            each.decision + 1,
-            each.trick,
-            each.seat,
-            names[each.seat],
-            card_text(each.card),
-            card_text(each.best),
-            each.regret,
-            each.error,
-            each.solved,
-            each.is_clear,
-        )
-        for each in found
-    ]
-    totals = check_totals(found, len(names), 1)
+    plays = list(check_plays(record, hand, playouts=PLAYOUTS))
+    cards = []
+    for each in plays:
+        played, better = card_text(each.card), card_text(each.best)
+        place = (each.decision + 1, each.trick, each.seat, names[each.seat])
+        cards.append(CardCost(*place, played, better, each.regret, each.error, each.solved, each.is_clear))
+    totals = check_totals(plays, len(names), 1)
     return CheckPage(record["id"], record["variant"], names, hand, hands, PLAYOUTS, cards, totals)

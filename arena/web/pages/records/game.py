@@ -1,4 +1,4 @@
-"""One game: a hand of it step by step, and the score sheet of all."""
+"""Show a game: a hand step by step, and the score sheet of all hands."""
 
 import asyncio
 import json
@@ -18,17 +18,17 @@ from arena.rules.replays.narrate import narrate
 from arena.rules.replays.place import names_of, played
 from arena.rules.replays.sheet import Sheet, score_sheet
 from arena.rules.replays.steps import Step, steps
+from arena.web.serving.addresses import invalid
 from arena.web.serving.rows import Row, row_of
 from arena.wire.gen.records_pb2 import GetBoardRequest, GetBoardResponse
 
 
 @dataclass(frozen=True)
 class Times:
-    """What a player was charged in a hand, in milliseconds.
+    """The time charged to a player in a hand, in milliseconds.
 
-    *asked*: its decisions that were measured, of which *batched* were answered in batches of many: those times are
-    the batches', so they are in no sum. *total_ms* and *longest_ms* are of the others, the longest at the step
-    *longest_at*; -1 where there are none. *longest_batch_ms*: 0 where there is no batch.
+    *asked*: measured decisions, of which *batched* were answered in batches, whose times are in no sum. *total_ms* and
+    *longest_ms*, at step *longest_at*, are of the others; -1 if there are none. *longest_batch_ms*: 0 without batches.
     """
 
     player: str
@@ -40,8 +40,8 @@ class Times:
     longest_batch_ms: int
 
 
-def times_of(steps: Sequence[Step], players: Sequence[str]) -> list[Times]:
-    """Return the times of each player; none where nothing was measured."""
+def _sum_times(steps: Sequence[Step], players: Sequence[str]) -> list[Times]:
+    """Return the times of each player; [] if nothing was measured."""
     if all(step.charged_ms is None and step.batch_ms is None for step in steps):
         return []
     return [_times(player, [step for step in steps if step.seat == seat]) for seat, player in enumerate(players)]
@@ -55,15 +55,15 @@ def _times(player: str, steps: Sequence[Step]) -> Times:
     return Times(player, len(alone) + len(batched), len(batched), total_ms, longest_ms, -before, longest_batch_ms)
 
 
-MOST_WAITING: Final = 8  # games by their lines, asked for at once
-MOST_HANDS: Final = 40  # of one of them
-MOST_LETTERS: Final = 16_000  # of a line that is asked for in an address
-MOST_BYTES: Final = 6_000  # that it unpacks to: a thousand hands that are passed, or some 80 that are played
+MOST_WAITING: Final = 8  # requests for games by their lines
+MOST_HANDS: Final = 40  # of a game by its line
+MOST_LETTERS: Final = 16_000  # of a line in an address
+MOST_BYTES: Final = 6_000  # of an unpacked line: a thousand passed hands, or about 80 played ones
 
 
 @dataclass(frozen=True)
 class Origin:
-    """The board that a stored game is of; *place*: which of its rotations or tables, from 1, of *places*."""
+    """The board of a stored game; *place*: its rotation or table, from 1 to *places*."""
 
     tournament: str
     board: str
@@ -79,10 +79,10 @@ class Origin:
 class GamePage:
     """A hand of a game.
 
-    *board* is None for a game that came as a line. *hand* and the steps count from 0, as in records. *told*: the hand
-    in words, all cards open. *sheet* has all hands. *line*: the whole game, as `arena replay` takes it. *elapsed_s*:
-    play time after each hand, where it was counted. *times*: what each player was charged in the hand; empty where
-    nothing was measured. *defenders_share*: each defender scores what all have together.
+    *board* is None for a game given as a line. *hand* and steps count from 0, as in records. *told*: the hand in words,
+    all cards open. *sheet* has all hands. *line*: the whole game, as `arena replay` reads it. *elapsed_s*: play time
+    after each hand, if measured. *times*: of each player in the hand; [] if not measured. *defenders_share*: each
+    defender scores what all have together.
     """
 
     id: str
@@ -107,34 +107,28 @@ class GamePage:
 
 
 async def game(client: LocalClient, game_id: str, hand: int = 1) -> GamePage:
-    """Show a hand of a stored game, asked for from 1 on, step by step."""
-    found: GetBoardResponse = await client.ask(GetBoardRequest(game=game_id))
-    origin = Origin(
-        found.tournament,
-        found.board,
-        found.number,
-        found.tables,
-        list(found.games).index(game_id) + 1,
-        len(found.games),
-        found.commitment,
-        found.epoch,
-    )
-    return await asyncio.to_thread(_page, json.loads(found.records[0]), hand, origin)
+    """Show a hand of a stored game, counted from 1, step by step."""
+    board: GetBoardResponse = await client.ask(GetBoardRequest(game=game_id))
+    place, places = list(board.games).index(game_id) + 1, len(board.games)
+    about = (board.tournament, board.board, board.number, board.tables)
+    origin = Origin(*about, place, places, board.commitment, board.epoch)
+    return await asyncio.to_thread(_page, json.loads(board.records[0]), hand, origin)
 
 
 class Lines:
-    """Shows games that are given as lines, one at a time: anybody can write one that takes long."""
+    """Shows games given as lines, one at a time, since anybody can write one that takes long."""
 
     def __init__(self) -> None:
         self._turn = asyncio.Lock()
         self._waiting = 0
 
     async def of_line(self, _client: LocalClient, line: str, hand: int = 1) -> GamePage:
-        """Show a hand, from 1 on, of a game that is given as one line (docs/reference/game-line.md)."""
+        """Show a hand, counted from 1, of a game given as one line (docs/reference/game-line.md)."""
         if len(line) > MOST_LETTERS:
             raise _too_much(f"{len(line)} letters were given; the page takes {MOST_LETTERS}")
         if self._waiting >= MOST_WAITING:
-            raise Refused(StatusCode.RESOURCE_EXHAUSTED, "many ask for games by their lines just now: try again", 1000)
+            line = "too many games are requested by their lines just now: try again"
+            raise Refused(StatusCode.RESOURCE_EXHAUSTED, line, 1000)
         self._waiting += 1
         try:
             async with self._turn:
@@ -146,32 +140,32 @@ class Lines:
         try:
             record = await asyncio.to_thread(from_line, line, MOST_BYTES)
         except BadLine as problem:
-            raise Refused(StatusCode.INVALID_ARGUMENT, f"line: {problem}") from None
+            raise invalid(f"line: {problem}") from None
         if len(record["hands"]) > MOST_HANDS:
             raise _too_much(f"a game of {len(record['hands'])} hands; the page takes {MOST_HANDS}")
         return await asyncio.to_thread(_page, record, hand, None)
 
 
-def _too_much(told: str) -> Refused:
-    return Refused(StatusCode.INVALID_ARGUMENT, f"line: {told}, and `arena replay` longer ones")
+def _too_much(line: str) -> Refused:
+    return invalid(f"line: {line}, and `arena replay` longer ones")
 
 
 def rows(shown: GamePage) -> Iterator[Row]:
-    """Yield the steps of the hand."""
+    """Return a row for each step of the hand."""
     return (row_of(each) for each in shown.steps)
 
 
 def _page(record: dict[str, Any], asked: int, origin: Origin | None) -> GamePage:
-    """Return the page of a record that verifies, *asked* a hand from 1 on. Raises `Refused`: it has no such hand."""
+    """Return the page of hand *asked*, from 1 on, of a record. Raises `Refused` if it has no such hand."""
     hands, hand = len(record["hands"]), asked - 1
     if not 0 <= hand < hands:
         raise Refused(StatusCode.NOT_FOUND, f"hand {asked}: the game has hands 1 to {hands}")
-    whole, names = played(record), names_of(record["seats"])
+    whole, names, form = played(record), names_of(record["seats"]), record["options"]["format"]
     shown = steps(record, hand)
     return GamePage(
         record["id"],
         record["variant"],
-        _format(record["options"]["format"]),
+        format_words(f"{form['kind']} {form.get('count', form.get('wins', ''))}".strip()),
         names,
         origin,
         hand,
@@ -180,7 +174,7 @@ def _page(record: dict[str, Any], asked: int, origin: Origin | None) -> GamePage
         narrate(whole, hand, names),
         score_sheet(whole, names),
         [each["elapsed_s"] for each in record["hands"] if "elapsed_s" in each],
-        times_of(shown, names),
+        _sum_times(shown, names),
         defenders_share(whole.rules),
         record["ended"],
         record["ranks"],
@@ -189,7 +183,3 @@ def _page(record: dict[str, Any], asked: int, origin: Origin | None) -> GamePage
         to_line(record),
         record,
     )
-
-
-def _format(form: dict[str, Any]) -> str:
-    return format_words(f"{form['kind']} {form.get('count', form.get('wins', ''))}".strip())

@@ -1,15 +1,13 @@
-"""Games to step through: those of a tournament, or one that a link holds."""
+"""Show lists of games."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from grpc import StatusCode
-
 from arena.api.local_client import LocalClient
 from arena.escapes import cut
-from arena.guards.auth import Refused
 from arena.rules import VARIANTS
+from arena.web.serving.addresses import invalid
 from arena.web.serving.rows import Row, row_of
 from arena.wire.gen.records_pb2 import ListedGame, ListGamesRequest
 from arena.wire.gen.tournaments_pb2 import ListTournamentsRequest
@@ -20,10 +18,10 @@ OFFERED: Final = 200  # tournaments
 
 @dataclass(frozen=True)
 class GamesPage:
-    """Games in schedule order, or *by_loss*; without a tournament none.
+    """Games in schedule order, or *by_loss*; none without a tournament.
 
-    *next* is the token of the next page, "" on the last. *tournaments*: the newest, to choose from; *variants*: all
-    that may be asked for. *seat*, *result*: "" for all.
+    *next*: the token of the next page, "" on the last. *tournaments* and *variants* may be chosen. *seat*, *result*: ""
+    for all.
     """
 
     tournament: str
@@ -48,20 +46,19 @@ async def games(
     order: str = "",
     token: str = "",
 ) -> GamesPage:
-    """List the games of a tournament's closed boards: all, of a variant, or of a bot there.
+    """List the games of a tournament's closed boards: all, of a variant, or of a bot.
 
-    A bot's games can be those of a *seat*, or those with a *result* (won, lost), and in the *order* "loss".
-
-    Raises `Refused`, also where a parameter is given without the one that it needs.
+    A bot's games may be of a *seat*, with a *result* (won, lost), and in the *order* "loss". Raises `Refused`, also for
+    a parameter without the one that it needs.
     """
     given = {"variant": variant, "bot": bot, "seat": seat, "result": result, "order": order, "token": token}
     _check_needed("tournament", tournament, given, ("variant", "bot", "seat", "result", "order", "token"))
     _check_needed("bot", bot, given, ("seat", "result", "order"))
     if order not in ("", "loss"):
-        raise Refused(StatusCode.INVALID_ARGUMENT, f"order {cut(order)!r} is unknown; accepted: loss")
+        raise invalid(f"order {cut(order)!r} is unknown; accepted: loss")
     by_loss = order == "loss"
     if seat and not (seat.isascii() and seat.isdecimal() and len(seat) < 4):
-        raise Refused(StatusCode.INVALID_ARGUMENT, f"seat {cut(seat)!r} is none: seats are counted from 0")
+        raise invalid(f"seat {cut(seat)!r} is unknown: give a number from 0 on")
     newest = (await client.ask(ListTournamentsRequest(page_size=OFFERED))).tournaments
     offered = [each.name for each in newest if each.closed]
     about = (tournament, bot, variant, seat, result, by_loss, offered, list(VARIANTS))
@@ -69,18 +66,17 @@ async def games(
         return GamesPage(*about, [], "")
     chosen: dict[str, Any] = {"seat": int(seat)} if seat else {}
     chosen |= {"variant": variant, "bot": bot, "result": result, "by_loss": by_loss}
-    asked = ListGamesRequest(name=tournament, page_size=SHOWN, page_token=token, **chosen)
-    found = await client.ask(asked)
-    return GamesPage(*about, found.games, found.next_page_token)
+    answer = await client.ask(ListGamesRequest(name=tournament, page_size=SHOWN, page_token=token, **chosen))
+    return GamesPage(*about, answer.games, answer.next_page_token)
 
 
 def _check_needed(name: str, value: str, given: dict[str, str], dependent: Sequence[str]) -> None:
-    """Raise `Refused` where *name* has no value and a parameter that depends on it has one."""
+    """Raise `Refused` if *name* has no value and a parameter that depends on it has one."""
     useless = [each for each in dependent if given[each]]
     if useless and not value:
-        raise Refused(StatusCode.INVALID_ARGUMENT, f"{useless[0]} needs {name}: give both, or leave it out")
+        raise invalid(f"{useless[0]} needs {name}: give both, or leave it out")
 
 
 def rows(shown: GamesPage) -> Iterator[Row]:
-    """Yield the games."""
+    """Return a row for each game."""
     return (row_of(each) for each in shown.games)

@@ -1,4 +1,4 @@
-"""The faults of a tournament: by bot and kind, with their evidence, and its findings."""
+"""Show a tournament's infractions by bot and kind, with evidence, and its findings."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -12,14 +12,14 @@ from arena.wire.gen.measures_pb2 import GetFindingsRequest
 from arena.wire.gen.ratings_pb2 import Finding
 from arena.wire.gen.standings_pb2 import GetStandingsRequest
 
-COUNTED: Final = 1000  # infractions, in schedule order: more are not read for a page
+COUNTED: Final = 1000  # infractions read for a page, in schedule order
 SHOWN: Final = 100
-ALWAYS_SHOWN: Final = ("void", "seat")  # findings that are shown also where chance explains them
+ALWAYS_SHOWN: Final = ("void", "seat")  # findings shown even if chance explains them
 
 
 @dataclass(frozen=True)
 class Count:
-    """How often a bot had one kind of infraction; *reason* as in the record."""
+    """The number of a bot's infractions of one kind; *reason* as in the record."""
 
     bot: str
     reason: str
@@ -29,10 +29,7 @@ class Count:
 
 @dataclass(frozen=True)
 class FaultsPage:
-    """What went wrong in a tournament, and what its boards show beyond chance.
-
-    *has_more*: only the first `COUNTED` infractions are in *counts*. *measured*: findings in all.
-    """
+    """Infractions and findings; *has_more*: only the first `COUNTED` are counted; *measured*: all findings."""
 
     tournament: str
     infractions: int
@@ -61,11 +58,10 @@ async def faults(client: LocalClient, name: str) -> FaultsPage:
 
 
 def rows(shown: FaultsPage) -> Iterator[Row]:
-    """Yield a line a bot, variant and kind."""
+    """Return a row for each bot, variant and kind."""
     return (row_of(each) for each in shown.counts)
 
 
-def _counts(found: Iterable[Infraction]) -> list[Count]:
-    """Return the most frequent first."""
-    counts = Counter((each.bot, each.reason, each.variant) for each in found)
+def _counts(infractions: Iterable[Infraction]) -> list[Count]:
+    counts = Counter((each.bot, each.reason, each.variant) for each in infractions)
     return [Count(*key, count) for key, count in sorted(counts.items(), key=lambda each: (-each[1], each[0]))]

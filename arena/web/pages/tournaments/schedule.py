@@ -1,4 +1,4 @@
-"""A tournament's schedule: how even it is, its deals, and two bots board by board."""
+"""Show a tournament's schedule: its balance, its deals, and two bots board by board."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -8,12 +8,7 @@ from typing import Final
 from arena.api.local_client import LocalClient
 from arena.web.drawings import STEPS
 from arena.web.serving.rows import Row, row_of
-from arena.wire.gen.records_pb2 import (
-    GetMeetingsRequest,
-    GetMeetingsResponse,
-    ListCommitmentsRequest,
-    ListCommitmentsResponse,
-)
+from arena.wire.gen import records_pb2 as pb
 from arena.wire.gen.seeds_pb2 import GetRootRequest
 from arena.wire.gen.standings_pb2 import Meeting, Standing
 
@@ -22,21 +17,21 @@ MOST = 200
 
 @dataclass(frozen=True)
 class Deals:
-    """A page of promises in schedule order; *root* is over all secrets."""
+    """A page of commitments in schedule order; *root* is over all secrets."""
 
     name: str
     root: str
-    answer: ListCommitmentsResponse
+    answer: pb.ListCommitmentsResponse
 
 
 async def deals(client: LocalClient, name: str, after: str = "") -> Deals:
-    """List what was promised of each board, with the seeds that are told."""
-    answer = await client.ask(ListCommitmentsRequest(name=name, page_size=MOST, page_token=after))
+    """List the commitment of each board, with the published seeds."""
+    answer = await client.ask(pb.ListCommitmentsRequest(name=name, page_size=MOST, page_token=after))
     return Deals(name, (await client.ask(GetRootRequest(name=name))).root, answer)
 
 
 def deal_rows(shown: Deals) -> Iterator[Row]:
-    """Yield the page's lines."""
+    """Return a row for each board."""
     return (row_of(each) for each in shown.answer.commitments)
 
 
@@ -51,7 +46,7 @@ class Spread:
 
 @dataclass(frozen=True)
 class Evenness:
-    """Closed boards of each *pair* that has met, and of each bot; *unmet* pairs have not met, or may not."""
+    """Closed boards of each pair that has met, and of each bot; *unmet*: pairs that have not met, or may not."""
 
     pairs: Spread
     unmet: int
@@ -59,7 +54,7 @@ class Evenness:
 
 
 def evenness(lines: Sequence[Standing], met: Sequence[Meeting]) -> Evenness | None:
-    """Return how even the closed boards are; None before two bots have met."""
+    """Return how even the closed boards are; None until two bots have met."""
     if not met:
         return None
     together, each = [meeting.boards for meeting in met], [line.boards for line in lines]
@@ -70,17 +65,17 @@ def _spread(counts: Sequence[int]) -> Spread:
     return Spread(min(counts), max(counts), fsum(counts) / len(counts))
 
 
-LAST: Final = 2**31 - 1  # number of a schedule that the store can hold
+LAST: Final = 2**31 - 1  # the largest board number of the store
 
 
 @dataclass(frozen=True)
 class Strip:
-    """Boards in schedule order, from number *first* on; *warmths*: of each, -5 (lost) over 0 (even) to 5 (won)."""
+    """Boards in schedule order from number *first* on, with the warmth of each, from -5 (lost) to 5 (won)."""
 
     tournament: str
     variant: str
     first: int
-    answer: GetMeetingsResponse
+    answer: pb.GetMeetingsResponse
     won: int
     even: int
     lost: int
@@ -90,23 +85,16 @@ class Strip:
 async def strip(
     client: LocalClient, bot: str, opponent: str, tournament: str, variant: str = "", first: int = 0
 ) -> Strip:
-    """Show every board of a tournament on which two bots are compared."""
+    """Show each board of a tournament on which two bots are compared."""
     first = min(max(first, 0), LAST)
-    request = GetMeetingsRequest(name=tournament, bot=bot, opponent=opponent, variant=variant, first=first)
+    request = pb.GetMeetingsRequest(name=tournament, bot=bot, opponent=opponent, variant=variant, first=first)
     answer = await client.ask(request)
     scores = [each.score for each in answer.boards]
-    return Strip(
-        tournament,
-        variant,
-        first,
-        answer,
-        sum(score > 0.5 for score in scores),
-        sum(score == 0.5 for score in scores),
-        sum(score < 0.5 for score in scores),
-        [round((score - 0.5) * 2 * STEPS) for score in scores],
-    )
+    won, even = sum(score > 0.5 for score in scores), sum(score == 0.5 for score in scores)
+    warmths = [round((score - 0.5) * 2 * STEPS) for score in scores]
+    return Strip(tournament, variant, first, answer, won, even, len(scores) - won - even, warmths)
 
 
 def rows(shown: Strip) -> Iterator[Row]:
-    """Yield a line a board."""
+    """Return a row for each board."""
     return (row_of(each) for each in shown.answer.boards)

@@ -1,4 +1,4 @@
-"""One tournament: progress, standings, crosstable."""
+"""Show a tournament: progress, standings, crosstable."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -21,10 +21,9 @@ MOST_IN_CROSSTABLE: Final = 30
 
 @dataclass(frozen=True)
 class Standings:
-    """Standings and crosstable of a variant; *variant* is empty for all as one.
+    """Standings of a variant, or of all together if *variant* is "", which has no *evenness*.
 
-    The crosstable is of the first `MOST_IN_CROSSTABLE`: a larger one nobody can read. *evenness* is of a variant, None
-    of all as one.
+    The crosstable has the first `MOST_IN_CROSSTABLE` bots, since larger ones are unreadable.
     """
 
     variant: str
@@ -50,24 +49,17 @@ async def tournament(client: LocalClient, name: str) -> TournamentPage:
     if look.tournament.kind == "gate":
         raise PageMoved(f"/gates/{segment(name)}")
     answer: GetStandingsResponse = await client.ask(GetStandingsRequest(name=name))
-    look.tournament.CopyFrom(answer.tournament)  # as its standings have it
+    look.tournament.CopyFrom(answer.tournament)  # agrees with the standings
     whole = answer.whole
     tables = [_table("", whole.standings, whole.crosstable, [], None)] if answer.HasField("whole") else []
-    tables += [
-        _table(
-            each.variant,
-            each.standings,
-            each.crosstable,
-            each.findings,
-            evenness(each.standings, each.crosstable),
-        )
-        for each in answer.variants
-    ]
+    for each in answer.variants:
+        even = evenness(each.standings, each.crosstable)
+        tables.append(_table(each.variant, each.standings, each.crosstable, each.findings, even))
     return TournamentPage(look, tables)
 
 
 def rows(shown: TournamentPage) -> Iterator[Row]:
-    """Yield the lines of all variants, and of all as one without a variant."""
+    """Yield the lines of all variants, and those of all together without a variant."""
     for table in shown.tables:
         for line in table.lines:
             yield row_of(line, variant=table.variant)
@@ -81,7 +73,7 @@ def _table(
     even: Evenness | None,
 ) -> Standings:
     met = {(each.bot, each.opponent): each for each in meetings}
-    met |= {(each.opponent, each.bot): _turned(each) for each in meetings}
+    met |= {(each.opponent, each.bot): _swap(each) for each in meetings}
     first = lines[:MOST_IN_CROSSTABLE]
     cells = [[met.get((line.bot, other.bot)) for other in first] for line in first]
     heats = [[heat(cell.score, *ends_of(cell)) if cell else None for cell in row] for row in cells]
@@ -89,15 +81,9 @@ def _table(
     return Standings(variant, lines, drawn, cells, heats, findings, even)
 
 
-def _turned(cell: Meeting) -> Meeting:
-    """Return a meeting as the opponent sees it."""
-    low, high = ends_of(cell)
-    return Meeting(
-        bot=cell.opponent,
-        opponent=cell.bot,
-        boards=cell.boards,
-        score=1 - cell.score,
-        error=cell.error,
-        low=None if high is None else 1 - high,
-        high=None if low is None else 1 - low,
-    )
+def _swap(cell: Meeting) -> Meeting:
+    """Return a meeting from the opponent's side."""
+    swapped = Meeting(bot=cell.opponent, opponent=cell.bot, boards=cell.boards, score=1 - cell.score, error=cell.error)
+    if cell.HasField("low"):
+        swapped.low, swapped.high = 1 - cell.high, 1 - cell.low
+    return swapped

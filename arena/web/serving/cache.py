@@ -1,4 +1,4 @@
-"""Keep what was made, so that a crowd of readers costs as much as one."""
+"""Cache values, so that a crowd of readers costs as much as one."""
 
 import asyncio
 from collections import OrderedDict
@@ -9,10 +9,10 @@ from typing import Final, Generic, TypeVar
 
 T = TypeVar("T")
 
-FRESH: Final = 2.0  # seconds for which nobody makes a thing anew
-USABLE: Final = 15.0  # seconds in which an old one is given while a new one is being made
-ANYWAY: Final = 30.0  # seconds after which a thing is made anew, though its version is the same
-MOST: Final = 300  # things
+FRESH: Final = 2.0  # seconds in which a value is returned as it is
+USABLE: Final = 15.0  # seconds in which an old value is returned while a new one is made
+ANYWAY: Final = 30.0  # seconds after which a value is made again even if its version is the same
+MOST: Final = 300  # values
 
 Making = Callable[[], Awaitable[T]]
 
@@ -23,17 +23,16 @@ class _Entry(Generic[T]):
     weight: int = 0
     version: object = None
     made: float = float("-inf")
-    looked: float = float("-inf")  # when it was made, or its version was found to be the same
+    checked: float = float("-inf")  # when it was made, or its version was last found unchanged
     making: "asyncio.Task[T] | None" = field(default=None)
 
 
-class Kept(Generic[T]):
-    """Things by their keys, each made by one task at a time.
+class Cache(Generic[T]):
+    """Values by key, each made by one task at a time.
 
-    What is younger than `FRESH` is given as it is. What is younger than `USABLE` is given too, and
-    made anew behind the reader's back. For anything older its reader waits. What could not be made
-    is not kept: who waits for it gets the exception. Together they weigh *most* at most, by
-    *weigh*; what was asked for the longest ago goes first.
+    A value older than `FRESH` is made again in the background; a reader waits only if it is older than `USABLE`.
+    Failures are not stored: they are raised to those who wait. The values weigh *most* together, by *weigh*; the least
+    recently used goes first.
     """
 
     def __init__(
@@ -46,18 +45,15 @@ class Kept(Generic[T]):
         self._entries: OrderedDict[Hashable, _Entry[T]] = OrderedDict()
 
     async def get(self, key: Hashable, make: Making[T], version: Making[object] | None = None) -> T:
-        """Return the thing of *key*, made by *make* where there is none to give.
-
-        While *version* returns the same, it is made anew only after `ANYWAY`.
-        """
+        """Return the value of *key*, made by *make*; while *version* returns the same, only after `ANYWAY` again."""
         entry = self._entries.setdefault(key, _Entry())
         self._entries.move_to_end(key)
-        age = self._now() - entry.looked
+        age = self._now() - entry.checked
         if entry.value is not None and age < FRESH:
             return entry.value
         if entry.making is None:
             entry.making = asyncio.create_task(self._make(key, entry, make, version))
-            entry.making.add_done_callback(_seen)
+            entry.making.add_done_callback(_retrieve_exception)
         if entry.value is not None and age < USABLE:
             return entry.value
         return await asyncio.shield(entry.making)
@@ -70,7 +66,7 @@ class Kept(Generic[T]):
             if entry.value is None or not is_same or begun - entry.made >= ANYWAY:
                 entry.value, entry.version, entry.made = await make(), now, begun
                 self._put(key, entry)
-            entry.looked = begun
+            entry.checked = begun
             return entry.value
         except BaseException:
             if self._entries.get(key) is entry:
@@ -80,7 +76,7 @@ class Kept(Generic[T]):
             entry.making = None
 
     def _put(self, key: Hashable, entry: _Entry[T]) -> None:
-        """Weigh what was made; drop others where it is too much. One that was dropped meanwhile stays so."""
+        """Weigh a new value and drop others if it is too much; an entry dropped meanwhile stays dropped."""
         if self._entries.get(key) is not entry or entry.value is None:
             return
         self._weight -= entry.weight
@@ -93,7 +89,7 @@ class Kept(Generic[T]):
         self._weight -= self._entries.pop(key).weight
 
 
-def _seen(task: "asyncio.Task[T]") -> None:
-    """Take note of what ended *task*: where nobody waits for it, the next reader meets the same."""
+def _retrieve_exception(task: "asyncio.Task[T]") -> None:
+    """Mark an exception as retrieved: if nobody waits for it, the next reader gets the same."""
     if not task.cancelled():
         task.exception()

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from arena.web.serving.kept import ANYWAY, FRESH, USABLE, Kept
+from arena.web.serving.cache import ANYWAY, FRESH, USABLE, Cache
 
 
 class Maker:
@@ -36,7 +36,7 @@ async def _settle() -> None:
 
 async def test_a_fresh_thing_is_not_made_again() -> None:
     clock, make = Clock(), Maker()
-    kept: Kept[int] = Kept(clock)
+    kept: Cache[int] = Cache(clock)
     assert await kept.get("page", make) == 1
     clock.now = FRESH - 0.01
     assert await kept.get("page", make) == 1
@@ -46,7 +46,7 @@ async def test_a_fresh_thing_is_not_made_again() -> None:
 async def test_a_crowd_waits_for_one_that_is_being_made() -> None:
     make = Maker()
     make.leave.clear()
-    kept: Kept[int] = Kept(Clock())
+    kept: Cache[int] = Cache(Clock())
     crowd = [asyncio.create_task(kept.get("page", make)) for _ in range(50)]
     await _settle()
     make.leave.set()
@@ -55,7 +55,7 @@ async def test_a_crowd_waits_for_one_that_is_being_made() -> None:
 
 async def test_an_old_one_is_given_while_a_new_one_is_made() -> None:
     clock, make = Clock(), Maker()
-    kept: Kept[int] = Kept(clock)
+    kept: Cache[int] = Cache(clock)
     await kept.get("page", make)
     clock.now = FRESH + 1
     make.leave.clear()
@@ -70,14 +70,14 @@ async def test_an_old_one_is_given_while_a_new_one_is_made() -> None:
 
 async def test_one_that_is_too_old_is_waited_for() -> None:
     clock, make = Clock(), Maker()
-    kept: Kept[int] = Kept(clock)
+    kept: Cache[int] = Cache(clock)
     await kept.get("page", make)
     clock.now = USABLE
     assert await kept.get("page", make) == 2
 
 
 async def test_a_failure_is_not_kept() -> None:
-    kept: Kept[int] = Kept(Clock())
+    kept: Cache[int] = Cache(Clock())
 
     async def fail() -> int:
         raise LookupError
@@ -90,7 +90,7 @@ async def test_a_failure_is_not_kept() -> None:
 async def test_a_reader_who_leaves_ends_nothing_for_the_others() -> None:
     make = Maker()
     make.leave.clear()
-    kept: Kept[int] = Kept(Clock())
+    kept: Cache[int] = Cache(Clock())
     leaving, staying = (asyncio.create_task(kept.get("page", make)) for _ in range(2))
     await _settle()
     leaving.cancel()
@@ -101,7 +101,7 @@ async def test_a_reader_who_leaves_ends_nothing_for_the_others() -> None:
 
 async def test_what_has_the_same_version_is_not_made_again_for_a_while() -> None:
     clock, make, version = Clock(), Maker(), 7
-    kept: Kept[int] = Kept(clock)
+    kept: Cache[int] = Cache(clock)
 
     async def now() -> int:
         return version
@@ -121,7 +121,7 @@ async def test_what_has_the_same_version_is_not_made_again_for_a_while() -> None
 
 async def test_only_so_many_are_kept() -> None:
     make = Maker()
-    kept: Kept[int] = Kept(Clock(), most=2)
+    kept: Cache[int] = Cache(Clock(), most=2)
     for page in ("one", "two", "three", "three", "one"):
         await kept.get(page, make)
     assert make.made == 4
@@ -129,14 +129,14 @@ async def test_only_so_many_are_kept() -> None:
 
 async def test_only_so_much_is_kept() -> None:
     make = Maker()  # what it makes weighs 1, 2, 3
-    kept: Kept[int] = Kept(Clock(), most=5, weigh=lambda made: made)
+    kept: Cache[int] = Cache(Clock(), most=5, weigh=lambda made: made)
     for page in ("one", "two", "three", "three", "two", "one"):
         await kept.get(page, make)
     assert make.made == 4
 
 
 async def test_what_fails_after_it_was_dropped_drops_nobody_else() -> None:
-    kept: Kept[int] = Kept(Clock(), most=1)
+    kept: Cache[int] = Cache(Clock(), most=1)
     leave, make = asyncio.Event(), Maker()
 
     async def fail() -> int:
