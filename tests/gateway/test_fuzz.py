@@ -20,9 +20,11 @@ from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
 from arena.gateway.seats.bot_stream import BotStream
-from arena.gateway.seats.hub import KEEP_US, Hub
+from arena.gateway.seats.hub import Hub
 from arena.gateway.seats.instances import Instance
-from arena.gateway.seats.seat import Ask, Seat
+from arena.gateway.seats.keeping import KEEP_US
+from arena.gateway.seats.row_delivery import Ask
+from arena.gateway.seats.seat import Seat
 from arena.gateway.seats.worker_stream import WorkerStream
 from arena.gateway.server import Gateway
 from arena.wire.framed import LENGTH

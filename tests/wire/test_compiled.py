@@ -8,7 +8,7 @@ ROWS = [
     "arena.wire.events",
     "arena.play.ledger",
     "arena.play.table",
-    "arena.gateway.seats.asks",
+    "arena.gateway.seats.row_delivery",
     "bots.sdk.seats.seat",
     "workers.play.remote_seat",
 ]

@@ -147,7 +147,7 @@ class SeatService:
             asked = hub.answers(stream, message.answers.answers)
         elif kind == "column_answers":
             try:
-                asked = hub.columns(stream, message.column_answers)
+                asked = hub.batches.answer(stream, message.column_answers)
             except NoAnswer as wrong:
                 raise invalid(str(wrong)) from None
             parts = max(1, asked)

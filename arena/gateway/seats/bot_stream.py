@@ -11,7 +11,8 @@ from arena.gateway.seats.faults import Fault
 from arena.gateway.seats.instances import Instance
 from arena.gateway.seats.open_batches import Batch
 from arena.gateway.seats.pump import Pump
-from arena.gateway.seats.seat import Ask, Seat
+from arena.gateway.seats.row_delivery import Ask
+from arena.gateway.seats.seat import Seat
 from arena.gateway.seats.timekeeper import Timekeeper
 from arena.guards.auth import Refused
 from arena.wire.columns.frame import columns_bytes

@@ -1,22 +1,18 @@
 """Batches of columns on their way to a bot and back."""
 
 import asyncio
-import secrets
 from collections import deque
-from collections.abc import Iterable, Mapping
-from itertools import count
 from typing import TYPE_CHECKING, Final
 
-from arena.gateway.seats.answered_batches import KeptRow
 from arena.gateway.seats.clock import Stopwatch, charge, limit_us
 from arena.gateway.seats.faults import Fault
-from arena.gateway.seats.timekeeper import TICK_US, Timekeeper
-from arena.wire.columns.frame import ACTION_BYTES, head_of, seats_of
+from arena.gateway.seats.timekeeper import TICK_US
+from arena.wire.columns.frame import ACTION_BYTES, head_of
 from arena.wire.gen import link_pb2, seat_pb2
 
 if TYPE_CHECKING:
+    from arena.gateway.seats.batch_delivery import BatchSlotsPool
     from arena.gateway.seats.bot_stream import BotStream
-    from arena.gateway.seats.seat import Seat
     from arena.gateway.seats.worker_stream import WorkerStream
 
 AT_ONCE: Final = 2  # batches that a bot has open
@@ -69,11 +65,11 @@ class BatchSlots:
         stream: the bot's; None while it is away.
     """
 
-    def __init__(self, trays: "BatchSlotsPool") -> None:
+    def __init__(self, pool: "BatchSlotsPool") -> None:
         self._handle = 0
         self.stream: BotStream | None = None
-        self._trays = trays
-        self._time = trays.time
+        self._pool = pool
+        self._time = pool.time
         self._open: dict[int, Batch] = {}
         self._waiting: deque[Batch] = deque()
         self._orphans: deque[int] = deque(maxlen=ORPHANS)
@@ -82,7 +78,7 @@ class BatchSlots:
     def handle(self) -> int:
         """Return its number for workers; a new one after seats moved."""
         if not self._handle:
-            self._handle = self._trays.register(self)
+            self._handle = self._pool.register(self)
         return self._handle
 
     def put(self, batch: Batch) -> None:
@@ -126,7 +122,7 @@ class BatchSlots:
 
     def give_back(self) -> None:
         """Give all batches back because seats have moved."""
-        self._trays.retire(self._handle)
+        self._pool.retire(self._handle)
         self._handle = 0
         self._return_all(is_moved=True)
 
@@ -213,77 +209,3 @@ class BatchSlots:
 
     def _trip_us(self) -> int:
         return self.stream.trips.least_us if self.stream else 0
-
-
-class BatchSlotsPool:
-    """The trays of a gateway, by handle."""
-
-    def __init__(self, time: Timekeeper) -> None:
-        self.time = time
-        self._trays: dict[int, BatchSlots] = {}
-        self._handles = count(secrets.randbits(62) + 1)
-
-    def register(self, tray: BatchSlots) -> int:
-        """Return a new handle for *tray*."""
-        handle = next(self._handles)
-        self._trays[handle] = tray
-        return handle
-
-    def retire(self, handle: int) -> None:
-        """Forget *handle*."""
-        self._trays.pop(handle, None)
-
-    def ask(self, link: "WorkerStream", message: link_pb2.ColumnAsk, seats: Mapping[int, "Seat"]) -> None:
-        """Take a batch; hold it while too many outcomes are kept."""
-        if link.held or link.kept.is_full:
-            link.hold(message)
-        else:
-            self._put(link, message, seats)
-
-    def go_on(self, link: "WorkerStream", seats: Mapping[int, "Seat"]) -> None:
-        """Put the batches held back, while there is room for outcomes."""
-        while link.held and not link.kept.is_full:
-            self._put(link, link.held.popleft(), seats)
-
-    def _put(self, link: "WorkerStream", message: link_pb2.ColumnAsk, seats: Mapping[int, "Seat"]) -> None:
-        tray = self._trays.get(message.instance)
-        if tray is None or (link.is_fenced and self._refuse(link, message, seats)):
-            moved = link_pb2.ColumnsAnswered(batch=message.columns.batch, moved=True)
-            link.columns_answered(b"", moved)
-        else:
-            tray.put(Batch(link, message))
-
-    def under_way(self, link: "WorkerStream") -> list[int]:
-        """Return the numbers of a worker's batches that bots have, or that wait."""
-        found = [message.columns.batch for message in link.held]
-        for tray in self._trays.values():
-            found += tray.under_way(link)
-        return found
-
-    def unlink(self, link: "WorkerStream") -> None:
-        """End a worker's stream."""
-        link.held.clear()
-        for tray in self._trays.values():
-            tray.drop(link)
-
-    @staticmethod
-    def _refuse(link: "WorkerStream", message: link_pb2.ColumnAsk, seats: Mapping[int, "Seat"]) -> bool:
-        """Tell the worker which seats are not its own; return whether any."""
-        foreign = [id for id in seats_of(message.columns.data)[0] if id not in seats or seats[id].link is not link]
-        for seat_id in foreign:
-            closed = link_pb2.OPEN_STATUS_CLOSED
-            link.opened(link_pb2.SeatOpened(seat_id=seat_id, status=closed, known=seat_id in seats))
-        return bool(foreign)
-
-
-def keep_with_seats(link: "WorkerStream", seats: Mapping[int, "Seat"]) -> None:
-    """Move all outcomes the worker has not marked to their seats."""
-    give_to_seats(link, link.kept.rows(), seats)
-
-
-def give_to_seats(link: "WorkerStream", rows: Iterable[tuple[int, KeptRow]], seats: Mapping[int, "Seat"]) -> None:
-    """Give each of *rows* to its seat, if *link* still holds it."""
-    for seat_id, kept in rows:
-        seat = seats.get(seat_id)
-        if seat and seat.link is link:
-            seat.kept.append(kept)

@@ -105,7 +105,7 @@ class Link(Framed):
             self.abort("nothing was heard of it, and answers to it are in no journal")
 
     def beat(self) -> bytes:
-        under_way = self._hub.under_way(self._worker) if self._worker else ()
+        under_way = self._hub.batches.under_way(self._worker) if self._worker else ()
         return link_pb2.ToWorker(under_way=under_way).SerializeToString()
 
     def ended(self, why: str) -> None:
@@ -179,8 +179,8 @@ def _handlers(hub: Hub, worker: WorkerStream) -> dict[str, Callable[[Any], None]
         "asks": partial(hub.ask, worker),
         "marks": hub.mark,
         "closes": hub.close,
-        "column_asks": partial(hub.ask_columns, worker),
-        "column_marks": partial(hub.mark_columns, worker),
+        "column_asks": partial(hub.batches.ask, worker),
+        "column_marks": partial(hub.batches.mark, worker),
         "pending_game_overs": partial(hub.resend_game_over, worker),
         "judged": hub.judge,
     }

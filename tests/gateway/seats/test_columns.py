@@ -85,7 +85,7 @@ async def test_each_worker_hears_which_of_its_batches_the_bot_has_or_has_before_
     await until(lambda: {*workers[0].under_way, *workers[1].under_way} == left)
     clock.run(MINUTE + CAP_US + GRAIN_US + 1)  # time is up, and no timer has looked
     hub = gateway[0].hub
-    assert not any(hub.under_way(link) for link in hub._links)
+    assert not any(hub.batches.under_way(link) for link in hub._links)
 
 
 async def test_answers_to_what_is_not_open_are_stale(gateway: tuple[Gateway, Reached], clients: Clients) -> None:
@@ -277,7 +277,7 @@ async def test_an_instance_that_asks_for_rows_after_columns_leaves_no_tray_behin
     await bot.update("game_over")
     await bot.drop()
     await clients.seated()
-    assert not gateway[0].hub._trays._trays
+    assert not gateway[0].hub.batches._slots
 
 
 async def test_a_batch_that_was_open_when_its_worker_died_is_dropped(clients: Clients) -> None:

@@ -1,5 +1,6 @@
 from arena.gateway.seats.homes import REHOME_US
-from arena.gateway.seats.hub import KEEP_US, OPEN_WAIT_US
+from arena.gateway.seats.hub import OPEN_WAIT_US
+from arena.gateway.seats.keeping import KEEP_US
 from arena.gateway.server import Gateway, Reached
 from arena.wire.gen import link_pb2, seat_pb2
 from tests.gateway.clients import MINUTE, Bot, Clients, Worker, until

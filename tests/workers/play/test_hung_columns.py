@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 import pytest
 
+from arena.gateway.seats.batch_delivery import BatchSlotsPool
 from arena.gateway.seats.clock import limit_us
-from arena.gateway.seats.open_batches import BatchSlotsPool
 from arena.store.play.rows import Claim
 from arena.wire import framed
 from tests.gateway.clients import SECRET, until
