@@ -35,7 +35,8 @@ BATCHES = [
 ROWS = [
     *(Path("arena/wire", name) for name in ("actions.py", "events.py", "laying.py", "legal.py", "seats.py")),
     *(Path("arena/play", name) for name in ("clock.py", "seat.py", "table.py")),
-    *(Path("workers", name) for name in ("link/outcomes.py", "play/remote_seat.py")),
+    Path("workers/link/outcomes.py"),
+    *(Path("workers/play", name) for name in ("batch_channel.py", "placement.py", "remote_seat.py", "row_channel.py")),
     *(
         Path("arena/gateway/seats", name)
         for name in (

@@ -131,8 +131,7 @@ async def test_who_waits_for_a_block_that_went_back_has_his_seat_again(
     block = await only_block(service)
     for game in block.games.values():
         for seat in game.seats:
-            assert seat._link
-            seat._link._break_off()
+            seat._link()._break_off()
     assert await playing
     await service._links.stop()
     void = {close.seat_id for close in gateway.closed if seat_pb2.GameOver.FromString(close.game_over).ended == "void"}

@@ -16,8 +16,9 @@ from arena.store.play.rows import Claim, ClaimedBoard, ClaimedGame, GameResult, 
 from arena.wire.seats import start_bytes
 from workers.link.directory import Directory
 from workers.link.link_pool import LinkPool
-from workers.play.columnar import ColumnarSeat, stride
-from workers.play.place import Moment, Place, held_for
+from workers.play.batch_channel import stride
+from workers.play.earlier import held_for
+from workers.play.place import Moment, Place
 from workers.play.played import MALFORMED, Meter
 from workers.play.remote_seat import RemoteSeat
 
@@ -36,7 +37,7 @@ class SeatPlaces(NamedTuple):
         """Return whether *seat*, which is open, is where it is by this."""
         if not self.gateways or number in self.adrift:
             return False
-        return self.gateways[number] == seat.gateway and self.openings[number] == seat.opening
+        return self.gateways[number] == seat.placement.gateway and self.openings[number] == seat.placement.opening
 
 
 class Written(NamedTuple):
@@ -77,7 +78,8 @@ class LiveGame:
         self.seats = [
             RemoteSeat(
                 place,
-                ColumnarSeat(place.seat_id, seat, self.ledger, links),
+                seat,
+                self.ledger,
                 links,
                 directory,
                 must_be_known(self.game.journal, seat),
@@ -121,23 +123,26 @@ class LiveGame:
         """Play on while seats are asked in columns."""
         await self._written(self._is_noted_in_columns)
         for seat in self.seats:
-            seat.forget_lost_columns()
+            seat.forget_lost_rows()
         self._strides = True
         try:
-            columns = [seat.columns for seat in self.seats]
-            return await stride(self.ledger, columns, self._links, self.claim.auto_single)
+            channels = [seat.placement.channel for seat in self.seats]
+            return await stride(self.ledger, channels, self._links, self.claim.auto_single)
         finally:
             self._strides = False
 
     @property
     def is_in_doubt(self) -> bool:
         """Whether answers to the worker before may be at a gateway only."""
-        return not may_let_go(seat.is_in_doubt for seat in self.seats)
+        return not may_let_go(seat.placement.is_in_doubt for seat in self.seats)
 
     def _whereabouts(self) -> "SeatPlaces":
         acting = self.ledger.game.to_act if self._strides else NOBODY
         adrift = [number for number, seat in enumerate(self.seats) if seat.is_adrift and number != acting]
-        gateways, openings = [seat.gateway for seat in self.seats], [seat.opening for seat in self.seats]
+        gateways, openings = (
+            [seat.placement.gateway for seat in self.seats],
+            [seat.placement.opening for seat in self.seats],
+        )
         return SeatPlaces(gateways, openings, adrift)
 
     def _place(self, seat: int) -> Place:
@@ -161,7 +166,7 @@ class LiveGame:
         if self.is_in_doubt if clean else not self._may_write():
             return None
         news = self.ledger.news()
-        self._are_seated = self._are_seated or all(seat.is_ready for seat in self.seats)
+        self._are_seated = self._are_seated or all(seat.placement.is_ready for seat in self.seats)
         whereabouts = self._whereabouts()
         under_way = self._are_seated and (self._noted != whereabouts or news.start < news.end)
         if not clean and not under_way:
@@ -233,7 +238,7 @@ class LiveGame:
     def mark(self, asked: list[int], all_of_it: bool = True) -> None:
         """Mark decisions up to *asked*; with *all_of_it* also those marked by batch."""
         for seat, number in zip(self.seats, asked, strict=True):
-            if all_of_it or not seat.is_marked_by_batch:
+            if all_of_it or not seat.placement.channel.is_marked_by_batch:
                 seat.mark(number)
 
     def leave(self) -> None:
@@ -244,7 +249,7 @@ class LiveGame:
     @property
     def signs(self) -> int:
         """How often something was settled, or a gateway said that a row is still its bot's."""
-        return self.ledger.entered + sum(seat.columns.spot.signs for seat in self.seats)
+        return self.ledger.entered + sum(seat.placement.channel.spot.signs for seat in self.seats)
 
     def standing(self) -> str:
         """Describe where the game stands, for whoever looks for a fault."""

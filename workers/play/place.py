@@ -1,12 +1,8 @@
 """Which seat of which game, and why it cannot be played here."""
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import TypeAlias
-
-from arena.handover import is_all_held
-from arena.store.play.rows import HeldSeat, Journal
-from arena.wire.gen import link_pb2 as pb
 
 
 class NoInstance(Exception):
@@ -54,27 +50,3 @@ class Place:
     start: bytes
     gateway: str = ""
     is_confined: bool = False
-
-
-@dataclass(frozen=True)
-class Held:
-    """All that came of a seat's questions and may be in no journal."""
-
-    answers: Sequence[pb.Answered]
-    columnar: bool
-
-
-def held_for(rows: Sequence[HeldSeat], journal: Journal | None, seat: int) -> Held | None:
-    """Return what is held of a game's *seat*; None where it may not be all.
-
-    Older rows may have answers that the workers since then have not journalled either. *rows*: in
-    the order written.
-    """
-    last = [row for row in rows if is_all_held(journal, seat, row)]
-    if not last:
-        return None
-    found: dict[tuple[int, int], pb.Answered] = {}
-    for row in (*rows, last[-1]):
-        kept = pb.SeatOpened.FromString(row.answers).kept
-        found.update({(answered.number, answered.attempt): answered for answered in kept})
-    return Held(list(found.values()), last[-1].columnar)

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import workers.link.unread_game_overs
-import workers.play.remote_seat
+import workers.play.placement
 from arena.gateway.seats import homes
 from arena.gateway.server import Gateway
 from arena.play import Answered, Ending, Ledger, Lost, Question, TimeControl
@@ -23,7 +23,6 @@ from tests.gateway.serving import serving
 from tests.gateway.standing import StandingClock
 from tests.workers.known import Known
 from workers.link.link_pool import LinkPool
-from workers.play.columnar import ColumnarSeat
 from workers.play.place import Place
 from workers.play.remote_seat import RemoteSeat
 
@@ -86,8 +85,7 @@ async def two_gateways(clock: StandingClock, grace: float = 60.0) -> AsyncIterat
         directory = Known(clients[0].link)
         place = Place(77, 7, 2, "spades-4", b"")
         journal = Journal()
-        columns = ColumnarSeat(77, 0, ledger, links)
-        seat = RemoteSeat(place, columns, links, directory, must_be_known=False, journalled=journal.wait)
+        seat = RemoteSeat(place, 0, ledger, links, directory, must_be_known=False, journalled=journal.wait)
         saying = asyncio.create_task(links.unread.run(links, directory))
         stack.callback(saying.cancel)
         yield Two(gateways, clients, seat, links, directory, journal)
@@ -113,7 +111,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> StandingClock:
     monkeypatch.setattr(homes, "SAY_AWAY_US", -1)
     monkeypatch.setattr(workers.link.unread_game_overs, "LOOK", 0.1)
     clock = StandingClock()
-    monkeypatch.setattr("workers.play.remote_seat.monotonic", clock.seconds)
+    monkeypatch.setattr("workers.play.placement.monotonic", clock.seconds)
     return clock
 
 
@@ -144,7 +142,7 @@ async def test_a_bot_that_comes_back_where_it_was_goes_on_there(clock: StandingC
         assert (await again.update("resume", 77)).resume.decision.number == 1
         await again.answer(1, 8, seat_id=77)
         assert isinstance(await asking, Answered)
-        assert two.seat.gateway == two.clients[0].link
+        assert two.seat.placement.gateway == two.clients[0].link
 
 
 async def test_a_bot_that_is_nowhere_is_lost_after_the_grace(clock: StandingClock) -> None:
@@ -215,7 +213,7 @@ async def test_a_seat_leaves_a_gateway_that_drains_once_its_answers_are_in_the_j
 async def test_a_seat_whose_journal_cannot_be_written_stays_where_it_was(
     clock: StandingClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(workers.play.remote_seat, "JOURNAL_WITHIN", 0.1)
+    monkeypatch.setattr(workers.play.placement, "JOURNAL_WITHIN", 0.1)
     async with two_gateways(clock) as two:
         bot, asking = await asked(two)
         two.journal.written.clear()

@@ -34,7 +34,7 @@ def live(links: LinkPool) -> LiveGame:
     game = LiveGame(claim, RULES, board, board.games[0])
     game.sit(links, Directory(cast(Store, None)), at_once)
     for seat in game.seats:
-        seat.is_ready = True
+        seat.placement.is_ready = True
     return game
 
 
@@ -83,10 +83,10 @@ async def test_a_seat_whose_batches_have_ended_is_not_waited_for(live: LiveGame)
     """The journal says that it is open nowhere: nobody would ever write down where it is."""
     ended = RowQueue(RULES)
     ended.is_open = False
-    for seat in live.seats:
-        seat.columns.is_on = True
-        seat.columns.spot.row_queue = ended
+    spots = [seat.placement.channel.spot for seat in live.seats]
+    for spot in spots:
+        spot.row_queue = ended
     play(live, 1)
     live.keep(written(live))
     assert await asyncio.wait_for(live.stride(), 10) is None
-    assert not any(seat.columns.spot.row_queue for seat in live.seats), "each is opened again when it is asked"
+    assert not any(spot.row_queue for spot in spots), "each is opened again when it is asked"

@@ -4,7 +4,7 @@ import pytest
 
 from arena.store.play.rows import HeldSeat, Journal
 from arena.wire.gen import link_pb2 as pb
-from workers.play.place import held_for
+from workers.play.earlier import held_for
 
 GATEWAY, OTHER = "g1:7701", "g2:7701"
 
