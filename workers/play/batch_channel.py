@@ -7,7 +7,7 @@ from arena.play import Answered, Ledger, Lost, Question, Reply, TimedOut
 from arena.wire.gen import link_pb2 as pb
 from workers.link.gateway_link import BotAway, Link
 from workers.link.link_pool import LinkPool
-from workers.link.lockstep import AWAY, DONE, ELSEWHERE, GOES_ON, SLACK_US, TIMED_OUT, RowQueue, RowSeat, Run
+from workers.link.lockstep import AWAY, DONE, ELSEWHERE, GOES_ON, SLACK_US, TIMED_OUT, BatchBuilder, BatchSeat, Run
 from workers.link.outcomes import LOST_REASONS, evidence_in
 from workers.play.row_channel import Channel
 
@@ -15,7 +15,7 @@ from workers.play.row_channel import Channel
 class BatchChannel(Channel):
     """The rows of one seat: where they go, and known outcomes.
 
-    Its spot is empty while that is unknown, or while the outcomes of rows are known already.
+    `batch_seat` has no builder while that is unknown, or while the outcomes of rows are known already.
 
     Attributes:
         is_away: whether its bot has left that gateway, and is to be looked for elsewhere before it is asked again.
@@ -24,14 +24,14 @@ class BatchChannel(Channel):
     form = pb.SEAT_FORM_COLUMNS
     name = "in columns"
 
-    def __init__(self, spot: RowSeat, ledger: Ledger, links: LinkPool) -> None:
-        super().__init__(spot)
+    def __init__(self, batch_seat: BatchSeat, ledger: Ledger, links: LinkPool) -> None:
+        super().__init__(batch_seat)
         self.is_away = False
         self._kept_apart = 0  # the last decision whose outcome its gateway may keep apart from the batches, or 0
-        self._account = spot.account
+        self._account = batch_seat.account
         self._ledger = ledger
         self._links = links
-        self._row_queue: RowQueue | None = None
+        self._builder: BatchBuilder | None = None
         self._lost: str | None = None
         self._kept: dict[tuple[int, int], pb.Answered] = {}
         self._used = (0, 0)  # a decision's number, and how much of its time is gone
@@ -46,26 +46,26 @@ class BatchChannel(Channel):
 
     @property
     def is_open(self) -> bool:
-        return self._lost is not None or (self._row_queue is not None and self._row_queue.is_open)
+        return self._lost is not None or (self._builder is not None and self._builder.is_open)
 
     def open(self, link: Link, opened: pb.SeatOpened) -> None:
-        link.queues.seats[self.spot.seat_id] = self._hear
+        link.queues.seats[self.batch_seat.seat_id] = self._hear
         self._kept_apart = max((row.number for row in opened.kept), default=self._kept_apart)
         settled = self._account.asked
         self._kept = {(row.number, row.attempt): row for row in opened.kept if row.number > settled}
         if opened.HasField("lost"):
             self._hear(opened)
         else:
-            self._row_queue = link.queues.to(opened.instance).row_queue(self._ledger.game.rules)
-            self.spot.row_queue = None if self._kept else self._row_queue
+            self._builder = link.queues.to(opened.instance).builder(self._ledger.game.rules)
+            self.batch_seat.builder = None if self._kept else self._builder
 
     def mark(self, number: int) -> None:
         if number >= self._kept_apart:
             self._kept_apart = 0
 
     def leave(self, link: Link) -> None:
-        if link.queues.seats.get(self.spot.seat_id) == self._hear:  # else another block hears of it
-            del link.queues.seats[self.spot.seat_id]
+        if link.queues.seats.get(self.batch_seat.seat_id) == self._hear:  # else another block hears of it
+            del link.queues.seats[self.batch_seat.seat_id]
 
     async def ask(self, link: Link, question: Question, news: bytes) -> Reply | None:
         if self.is_away:
@@ -76,12 +76,12 @@ class BatchChannel(Channel):
         kept = self._kept.pop((question.number, question.attempt), None)
         if not self._kept or not kept:
             self._kept.clear()
-            self.spot.row_queue = self._row_queue
+            self.batch_seat.builder = self._builder
         if kept:
             return self.reply_of(question, kept)
-        spots = [self.spot] * self._ledger.game.rules.seats
+        seats = [self.batch_seat] * self._ledger.game.rules.seats
         used_us = self._used_us(question.number)
-        run = await _over(self._ledger, spots, False, self._links, lambda run: run.ask(question.attempt, used_us))
+        run = await _over(self._ledger, seats, False, self._links, lambda run: run.ask(question.attempt, used_us))
         return self.reply(run)
 
     def _used_us(self, number: int) -> int:
@@ -127,17 +127,17 @@ class BatchChannel(Channel):
             self._lost = LOST_REASONS[opened.lost.reason]
 
     def _lose_way(self) -> None:
-        self._row_queue = self.spot.row_queue = None
+        self._builder = self.batch_seat.builder = None
 
 
 async def stride(ledger: Ledger, channels: Sequence[Channel], links: LinkPool, auto_single: bool) -> Reply | None:
     """Play on as `arena.play.Stride`; all-columnar tables go past a hand's end."""
     acting = channels[ledger.game.to_act]
-    if not isinstance(acting, BatchChannel) or acting.spot.row_queue is None or acting.is_away:
+    if not isinstance(acting, BatchChannel) or acting.batch_seat.builder is None or acting.is_away:
         return None
     to_hand_end = not all(isinstance(channel, BatchChannel) for channel in channels)
-    spots = [channel.spot for channel in channels]
-    run = await _over(ledger, spots, auto_single, links, lambda run: run.play(to_hand_end))
+    seats = [channel.batch_seat for channel in channels]
+    run = await _over(ledger, seats, auto_single, links, lambda run: run.play(to_hand_end))
     if run.end == DONE:
         return None
     acting = channels[ledger.game.to_act]
@@ -146,11 +146,11 @@ async def stride(ledger: Ledger, channels: Sequence[Channel], links: LinkPool, a
 
 
 async def _over(
-    ledger: Ledger, spots: list[RowSeat], auto_single: bool, links: LinkPool, begin: Callable[[Run], None]
+    ledger: Ledger, seats: list[BatchSeat], auto_single: bool, links: LinkPool, begin: Callable[[Run], None]
 ) -> Run:
     """Begin a run with *begin*; return it when it has ended."""
     ended = asyncio.Event()
-    run = Run(ledger, spots, auto_single, ended.set)
+    run = Run(ledger, seats, auto_single, ended.set)
     begin(run)
     try:
         links.flush_soon()

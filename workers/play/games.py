@@ -249,7 +249,7 @@ class LiveGame:
     @property
     def signs(self) -> int:
         """How often something was settled, or a gateway said that a row is still its bot's."""
-        return self.ledger.entered + sum(seat.placement.channel.spot.signs for seat in self.seats)
+        return self.ledger.entered + sum(seat.placement.channel.batch_seat.signs for seat in self.seats)
 
     def standing(self) -> str:
         """Describe where the game stands, for whoever looks for a fault."""

@@ -9,7 +9,7 @@ from arena.wire.gen import link_pb2 as pb
 from workers.link.directory import Directory
 from workers.link.gateway_link import Link, LinkBroken
 from workers.link.link_pool import LinkPool
-from workers.link.lockstep import RowSeat
+from workers.link.lockstep import BatchSeat
 from workers.play.batch_channel import BatchChannel
 from workers.play.earlier import EarlierAnswers, Held
 from workers.play.place import BotAbsent, GatewayAway, LeaseSupersededError, Moment, Place, at_once
@@ -56,10 +56,10 @@ class Placement:
         self._holds, self._journalled = holds, journalled
         self.earlier = EarlierAnswers(must_be_known, held)
         self._account = ledger.accounts[seat]
-        spot = RowSeat(place.seat_id, self._account)
-        self.channel: Channel = RowChannel(spot, place.token)
+        batch_seat = BatchSeat(place.seat_id, self._account)
+        self.channel: Channel = RowChannel(batch_seat, place.token)
         if held and held.columnar:
-            self.channel = self._batch_channel(spot)
+            self.channel = self._batch_channel(batch_seat)
         self._form = self.channel.form if held else pb.SEAT_FORM_UNSPECIFIED
         self.is_ready = False
         self._link: Link | None = None
@@ -173,7 +173,7 @@ class Placement:
             self.opening += 1
             if self._form == pb.SEAT_FORM_UNSPECIFIED:
                 if opened.instance or opened.HasField("lost"):
-                    self.channel = self._batch_channel(self.channel.spot)
+                    self.channel = self._batch_channel(self.channel.batch_seat)
                 self._form = self.channel.form
             self.channel.open(link, opened)
         return opened
@@ -210,5 +210,5 @@ class Placement:
         # They are the game's, which has its seats: what refers to itself would stay in memory for hours.
         self._holds = self._journalled = at_once
 
-    def _batch_channel(self, spot: RowSeat) -> Channel:
-        return BatchChannel(spot, self._ledger, self.links)
+    def _batch_channel(self, batch_seat: BatchSeat) -> Channel:
+        return BatchChannel(batch_seat, self._ledger, self.links)

@@ -83,12 +83,12 @@ class RemoteSeat:
     @property
     def takes_rows(self) -> bool:
         """Whether rows of it may be sent: it is open, and asked in batches."""
-        return self.placement.channel.spot.row_queue is not None and self.placement.is_open
+        return self.placement.channel.batch_seat.builder is not None and self.placement.is_open
 
     def forget_lost_rows(self) -> None:
         """Let no row be sent for it where it is not open: it is opened again when it is asked."""
         if not self.placement.is_open:
-            self.placement.channel.spot.row_queue = None
+            self.placement.channel.batch_seat.builder = None
 
     async def open(self, events: Sequence[Event]) -> None:
         """Open the seat. Raises `NoInstance`, `GatewayAway`, `LeaseSupersededError`, `AnswersLost`."""

@@ -4,7 +4,7 @@ from arena.play import Question, Reply
 from arena.wire.gen import link_pb2 as pb
 from arena.wire.seats import rejected_bytes, turn_bytes
 from workers.link.gateway_link import Link
-from workers.link.lockstep import RowSeat
+from workers.link.lockstep import BatchSeat
 from workers.link.outcomes import reply_of
 
 
@@ -15,7 +15,7 @@ class Channel:
         form: what the way is called in link.proto.
         name: what it is called in a traceback.
         carries_events: whether its questions carry the seat's events.
-        spot: where rows of batches go; empty while there are none.
+        batch_seat: where rows of batches go; empty while there are none.
         kept_number: the last decision that the gateway was found to have an answer to, while that is not used; or 0.
         is_marked_by_batch: whether marks of batches cover everything its gateway keeps of it.
         is_open: whether it may be asked without being opened first, where its gateway can be reached.
@@ -25,8 +25,8 @@ class Channel:
     name = ""
     carries_events = False
 
-    def __init__(self, spot: RowSeat) -> None:
-        self.spot = spot
+    def __init__(self, batch_seat: BatchSeat) -> None:
+        self.batch_seat = batch_seat
 
     @property
     def kept_number(self) -> int:
@@ -80,8 +80,8 @@ class RowChannel(Channel):
     name = "by itself"
     carries_events = True
 
-    def __init__(self, spot: RowSeat, token: int) -> None:
-        super().__init__(spot)
+    def __init__(self, batch_seat: BatchSeat, token: int) -> None:
+        super().__init__(batch_seat)
         self._token = token
         self._before = 0  # attempts at the open question that its gateway does not know
         self._spent_us = 0  # how long the question was open at gateways that the bot has left
@@ -108,7 +108,7 @@ class RowChannel(Channel):
             assert question.rejection
             rejected = rejected_bytes(question.number, question.rejection.reason, legal, question.rejection.left)
         return pb.Ask(
-            seat_id=self.spot.seat_id,
+            seat_id=self.batch_seat.seat_id,
             token=self._token,
             number=question.number,
             attempt=attempt,

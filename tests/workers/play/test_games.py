@@ -11,7 +11,7 @@ from tests.workers.both_ways import claim_of
 from tests.workers.link.blocks import rules_of
 from workers.link.directory import Directory
 from workers.link.link_pool import LinkPool
-from workers.link.lockstep import RowQueue
+from workers.link.lockstep import BatchBuilder
 from workers.play.games import LiveGame, Written
 from workers.play.place import at_once
 
@@ -81,12 +81,12 @@ def test_a_finished_game_is_marked_when_all_of_it_is_stored_and_not_before(live:
 
 async def test_a_seat_whose_batches_have_ended_is_not_waited_for(live: LiveGame) -> None:
     """The journal says that it is open nowhere: nobody would ever write down where it is."""
-    ended = RowQueue(RULES)
+    ended = BatchBuilder(RULES)
     ended.is_open = False
-    spots = [seat.placement.channel.spot for seat in live.seats]
-    for spot in spots:
-        spot.row_queue = ended
+    seats = [seat.placement.channel.batch_seat for seat in live.seats]
+    for batch_seat in seats:
+        batch_seat.builder = ended
     play(live, 1)
     live.keep(written(live))
     assert await asyncio.wait_for(live.stride(), 10) is None
-    assert not any(spot.row_queue for spot in spots), "each is opened again when it is asked"
+    assert not any(batch_seat.builder for batch_seat in seats), "each is opened again when it is asked"
