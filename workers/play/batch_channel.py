@@ -85,7 +85,6 @@ class BatchChannel(Channel):
         return self.reply(run)
 
     def _used_us(self, number: int) -> int:
-        """Return how much of a decision's time is gone."""
         return self._used[1] if self._used[0] == number else 0
 
     def reply(self, run: Run) -> Reply | None:

@@ -142,7 +142,6 @@ class Block:
             self._playing.cancel()
 
     async def _play_boards(self) -> list[GameResult]:
-        """Return the results of all games but those of voided boards."""
         claim = self.claim
         rules = configure(claim.variant, options=claim.options)
         if rules.revision != claim.revision:
@@ -219,7 +218,6 @@ class Block:
 
     @staticmethod
     def _leave_seats(games: Iterable[LiveGame]) -> None:
-        """Release the seats of these games."""
         for game in games:
             for seat in game.seats:
                 seat.void()

@@ -42,7 +42,7 @@ class EarlierAnswers:
     """
 
     def __init__(self, must_be_known: bool, held: Held | None) -> None:
-        """*must_be_known*, *held*: as of `RemoteSeat`."""
+        """*must_be_known*, *held*: as of `Placement`."""
         self.upto = 0
         self._must_be_known = must_be_known
         self._held = held

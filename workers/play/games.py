@@ -19,6 +19,7 @@ from workers.link.link_pool import LinkPool
 from workers.play.batch_channel import stride
 from workers.play.earlier import held_for
 from workers.play.place import Moment, Place
+from workers.play.placement import Placement
 from workers.play.played import MALFORMED, Meter
 from workers.play.remote_seat import RemoteSeat
 
@@ -74,23 +75,14 @@ class LiveGame:
 
     def sit(self, links: LinkPool, directory: Directory, holds: Moment) -> None:
         """Make the seats."""
-        places = [self._place(seat) for seat in range(self.ledger.game.rules.seats)]
-        self.seats = [
-            RemoteSeat(
-                place,
-                seat,
-                self.ledger,
-                links,
-                directory,
-                must_be_known(self.game.journal, seat),
-                held_for(self.game.held.get(place.seat_id, ()), self.game.journal, seat),
-                holds,
-                self.journalled,
-                partial(self._noted_at, seat),
-            )
-            for seat, place in enumerate(places)
-        ]
         self._links = links
+        journal = self.game.journal
+        for seat in range(self.ledger.game.rules.seats):
+            place = self._place(seat)
+            is_in_doubt = must_be_known(journal, seat)
+            held = held_for(self.game.held.get(place.seat_id, ()), journal, seat)
+            placement = Placement(place, seat, self.ledger, links, directory, is_in_doubt, held, holds, self.journalled)
+            self.seats.append(RemoteSeat(placement, partial(self._noted_at, seat)))
 
     async def journalled(self) -> None:
         """Wait until the journal has everything up to now."""
@@ -98,7 +90,6 @@ class LiveGame:
         await self._written(lambda: self.ledger.stored >= until)
 
     async def _noted_at(self, seat: int) -> None:
-        """Wait until the journal says where this seat is, which is open."""
         await self._written(lambda: self._is_noted(seat))
 
     def _is_noted_in_columns(self) -> bool:
@@ -190,13 +181,11 @@ class LiveGame:
         return game.is_over or self.seats[game.to_act].may_write
 
     def _as_json(self, whereabouts: SeatPlaces) -> str:
-        """Return the members of a JSON object; they seldom change."""
         if whereabouts != self._last_json[0]:
             self._last_json = whereabouts, json.dumps(whereabouts._asdict())[1:-1]
         return self._last_json[1]
 
     def _timeouts(self, timeouts: Iterable[Timeout]) -> list[TimeoutRow]:
-        """Return *timeouts* as rows of the store."""
         seating, players = self.ledger.game.seating, self.game.players
         return [
             TimeoutRow(
@@ -214,7 +203,6 @@ class LiveGame:
         ]
 
     def _faults(self) -> Counter[tuple[int, str]]:
-        """Count the faults of the whole game by version."""
         ledger, players = self.ledger, self.game.players
         counts: Counter[tuple[int, str]] = Counter()
         for player, account in zip(ledger.game.seating, ledger.accounts, strict=True):

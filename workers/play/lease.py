@@ -94,7 +94,6 @@ class Leases:
                 return
 
     def _drop(self, gap: JournalGap) -> None:
-        """Stop a block with a gap in its journal; its lease ends."""
         logger.error("a block is dropped: %s", gap, exc_info=gap)
         for block in self.blocks:
             if gap.game_id in block.games:

@@ -44,11 +44,17 @@ class Placement:
         links: LinkPool,
         directory: Directory,
         must_be_known: bool,
-        held: Held | None,
-        holds: Moment,
-        journalled: Moment,
+        held: Held | None = None,
+        holds: Moment = at_once,
+        journalled: Moment = at_once,
     ) -> None:
-        """Open nothing yet; arguments as of `RemoteSeat`."""
+        """Open nothing yet; the place is that of *seat* in the game of *ledger*.
+
+        *must_be_known*: another worker was killed in this game, and answers may be at the gateway only.
+        *held*: what that gateway wrote down, for it may be gone too.
+        *holds*: returns when the block's lease holds; no seat is opened before.
+        *journalled*: returns when the journal has everything up to now.
+        """
         self.place = place
         self._ledger = ledger
         self.links = links
@@ -196,7 +202,6 @@ class Placement:
 
     @property
     def _is_running(self) -> bool:
-        """Whether the game has begun for this seat."""
         return any(self.told) or self._form != pb.SEAT_FORM_UNSPECIFIED
 
     def lose(self) -> None:

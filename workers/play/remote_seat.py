@@ -5,22 +5,18 @@ from collections.abc import Sequence
 from time import monotonic
 
 from arena.handover import is_adrift, may_write
-from arena.play import DISCONNECTED, Ending, Ledger, Lost, Question, Reply, Verdict
+from arena.play import DISCONNECTED, Ending, Lost, Question, Reply, Verdict
 from arena.rules import Event
 from arena.wire.events import events_bytes
 from arena.wire.gen import link_pb2 as pb
 from arena.wire.seats import game_over_bytes
-from workers.link.directory import Directory
 from workers.link.gateway_link import BotAway, Link, LinkBroken
-from workers.link.link_pool import LinkPool
 from workers.link.outcomes import judged_of
 from workers.link.unread_game_overs import UnreadGameOver
-from workers.play.earlier import Held
 from workers.play.place import (
     BotAbsent,
     Moment,
     NoInstance,
-    Place,
     RunnerAway,
     at_once,
 )
@@ -37,31 +33,15 @@ class RemoteSeat:
     what the new gateway measures is charged.
     """
 
-    def __init__(
-        self,
-        place: Place,
-        seat: int,
-        ledger: Ledger,
-        links: LinkPool,
-        directory: Directory,
-        must_be_known: bool,
-        held: Held | None = None,
-        holds: Moment = at_once,
-        journalled: Moment = at_once,
-        noted: Moment = at_once,
-    ) -> None:
-        """Make *seat* of the game in *ledger*, to be opened.
+    def __init__(self, placement: Placement, noted: Moment = at_once) -> None:
+        """Make a seat, to be opened.
 
-        *must_be_known*: another worker was killed in this game, and answers may be at the gateway only.
-        *held*: what that gateway wrote down, for it may be gone too.
-        *holds*: returns when the block's lease holds; no seat is opened before.
-        *journalled*: returns when the journal has everything up to now.
         *noted*: returns when the journal says at which gateway the seat is; nothing is asked before.
         """
-        self._place = place
-        self._links = links
+        self.placement = placement
+        self._place = placement.place
+        self._links = placement.links
         self._noted = noted
-        self.placement = Placement(place, seat, ledger, links, directory, must_be_known, held, holds, journalled)
         self._awaits = False  # whether an outcome may be on its way into the game
         self._missed_since = 0.0  # since when no runner has the seat's process
 
@@ -201,5 +181,4 @@ class RemoteSeat:
             self._link().close(close)
 
     def _link(self) -> Link:
-        """Return the link to the gateway that has the seat."""
         return self._links.to(self.placement.gateway)

@@ -168,7 +168,6 @@ class BatchSlotsPool:
         return bool(foreign)
 
     def _give_to_seats(self, link: "WorkerStream", rows: Iterable[tuple[int, KeptRow]]) -> None:
-        """Give each of *rows* to its seat, if *link* still holds it."""
         for seat_id, row in rows:
             seat = self._seats.get(seat_id)
             if seat and seat.link is link and isinstance(seat.delivery, BatchDelivery):

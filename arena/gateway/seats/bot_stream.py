@@ -175,7 +175,6 @@ class BotStream:
         return columns_bytes(batch.id, batch.data)
 
     def _batch(self) -> link_pb2.ToBotEnvelope:
-        """Return a message of waiting updates, built in place."""
         message = link_pb2.ToBotEnvelope()
         updates = message.batch.updates
         now = self.time.now()

@@ -11,6 +11,22 @@ if TYPE_CHECKING:
     from arena.gateway.seats.worker_stream import WorkerStream
 
 
+def trip_us(stream: "BotStream | None") -> int:
+    """Return the round trip that a bot is not charged for."""
+    return stream.trips.least_us if stream else 0
+
+
+def evidence_of(stream: "BotStream | None", elapsed_us: int, lag_us: int) -> link_pb2.TimedOut:
+    """Return the evidence of a timeout; the loop was held up for *lag_us* meanwhile."""
+    return link_pb2.TimedOut(
+        elapsed_us=elapsed_us,
+        rtt_us=trip_us(stream),
+        lag_us=lag_us,
+        connected=stream is not None,
+        silent_us=stream.silent_us if stream else 0,
+    )
+
+
 class Delivery:
     """A seat's open question and the outcomes that its worker has not journalled yet.
 

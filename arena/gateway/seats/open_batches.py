@@ -5,6 +5,7 @@ from collections import deque
 from typing import TYPE_CHECKING, Final
 
 from arena.gateway.seats.clock import Stopwatch, charge, limit_us
+from arena.gateway.seats.delivery import evidence_of, trip_us
 from arena.gateway.seats.faults import Fault
 from arena.gateway.seats.timekeeper import TICK_US
 from arena.wire.columns.frame import ACTION_BYTES, head_of
@@ -132,7 +133,6 @@ class BatchSlots:
         self._return_all(is_moved=False)
 
     def _return_all(self, is_moved: bool) -> None:
-        """Return all batches unanswered: the seats moved, or the bot is away."""
         now = self._time.heard()
         batches = [*self._open.values(), *self._waiting]
         self._open.clear()
@@ -167,7 +167,6 @@ class BatchSlots:
             self._watch_time(batch)
 
     def _watch_time(self, batch: Batch) -> None:
-        """Set the timer to when time may be up."""
         loop = asyncio.get_running_loop()
         when = loop.time() + max(TICK_US, -batch.overdue_us(self._time.now())) / 1e6 + 0.001
         if self._timer is None or self._timer.when() > when:
@@ -176,7 +175,6 @@ class BatchSlots:
             self._timer = loop.call_at(when, self._look)
 
     def _look(self) -> None:
-        """Close the batches whose time is up."""
         self._timer = None
         at = self._time.heard()  # if the loop was held up, an answer may be waiting to be read
         for batch in list(self._open.values()):
@@ -186,14 +184,7 @@ class BatchSlots:
             self._watch_time(batch)
 
     def _time_up(self, batch: Batch, at: int) -> None:
-        stream = self.stream
-        evidence = link_pb2.TimedOut(
-            elapsed_us=batch.elapsed_us(at),
-            rtt_us=self._trip_us(),
-            lag_us=self._time.held_us - batch.held_us,
-            connected=stream is not None,
-            silent_us=stream.silent_us if stream else 0,
-        )
+        evidence = evidence_of(self.stream, batch.elapsed_us(at), self._time.held_us - batch.held_us)
         self._settle(batch, at, link_pb2.ColumnsAnswered(timed_out=evidence))
 
     def _settle(self, batch: Batch, at: int, outcome: link_pb2.ColumnsAnswered) -> None:
@@ -203,9 +194,6 @@ class BatchSlots:
 
     def _send(self, batch: Batch, at: int, outcome: link_pb2.ColumnsAnswered) -> None:
         outcome.batch = batch.id
-        outcome.think_us, outcome.net_us = charge(batch.elapsed_us(at), self._trip_us())
+        outcome.think_us, outcome.net_us = charge(batch.elapsed_us(at), trip_us(self.stream))
         came_to_nothing = outcome.moved or outcome.away
         batch.link.columns_answered(b"" if came_to_nothing else head_of(batch.data), outcome)
-
-    def _trip_us(self) -> int:
-        return self.stream.trips.least_us if self.stream else 0

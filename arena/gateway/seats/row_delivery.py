@@ -4,7 +4,7 @@ import asyncio
 from typing import TYPE_CHECKING, Final
 
 from arena.gateway.seats.clock import Stopwatch, charge, left_us, limit_us
-from arena.gateway.seats.delivery import Delivery
+from arena.gateway.seats.delivery import Delivery, evidence_of, trip_us
 from arena.gateway.seats.faults import Fault
 from arena.gateway.seats.timekeeper import TICK_US, Timekeeper
 from arena.guards.limits import ACTION_BYTES
@@ -202,7 +202,6 @@ class RowDelivery(Delivery):
             self.watch_time()
 
     def _reject(self, ask: Ask) -> None:
-        """Tell the bot that its answer was illegal; the question stays open."""
         seat = self._seat
         stream = seat.stream
         if stream and seat.synced:
@@ -211,20 +210,12 @@ class RowDelivery(Delivery):
             seat.resume(stream)
 
     def _fault(self, number: int) -> Fault:
-        """Return the fault of an answer to *number*, which is not open."""
         if number > self._asked or (self._ask and number == self._asked and not self._ask.message.attempt):
             return Fault.EARLY
         return Fault.REPEATED if number == self._asked else Fault.STALE
 
     def _time_up(self, ask: Ask, at: int) -> None:
-        stream = self._seat.stream
-        evidence = link_pb2.TimedOut(
-            elapsed_us=ask.evident_us(at),
-            rtt_us=self._trip_us(),
-            lag_us=self._time.held_us - ask.held_us,
-            connected=stream is not None,
-            silent_us=stream.silent_us if stream else 0,
-        )
+        evidence = evidence_of(self._seat.stream, ask.evident_us(at), self._time.held_us - ask.held_us)
         self._settle(ask, at, link_pb2.Answered(timed_out=evidence))
 
     def _settle(self, ask: Ask, at: int, outcome: link_pb2.Answered) -> None:
@@ -232,7 +223,9 @@ class RowDelivery(Delivery):
         elapsed = ask.watch.elapsed_us(at)
         outcome.seat_id = self._seat.id
         outcome.number, outcome.attempt = ask.key
-        outcome.think_us, outcome.net_us = charge(elapsed, self._trip_us()) if ask.cpu_us is None else (ask.cpu_us, 0)
+        outcome.think_us, outcome.net_us = (
+            charge(elapsed, trip_us(self._seat.stream)) if ask.cpu_us is None else (ask.cpu_us, 0)
+        )
         self._ask = None
         self._answers[ask.key] = (outcome, elapsed)
         self._send(outcome)
@@ -249,12 +242,8 @@ class RowDelivery(Delivery):
         return before[1] if before else 0
 
     def _cpu_before_us(self, message: link_pb2.Ask) -> int:
-        """Return what a confined seat was charged for earlier attempts at this question."""
         before = self._answers.get((message.number, message.attempt - 1)) if message.attempt else None
         return before[0].think_us if before else 0
-
-    def _trip_us(self) -> int:
-        return self._seat.stream.trips.least_us if self._seat.stream else 0
 
 
 def _lost(reason: link_pb2.LostReason.ValueType) -> link_pb2.Answered:

@@ -117,7 +117,6 @@ class Link(Framed):
         self.over.set_result(None)
 
     def _enter(self, hello: link_pb2.LinkHello) -> None:
-        """Let the worker in if its Hello is right, else refuse it."""
         if not is_worker(self._port.secret, hello.secret):
             self._refuse("the link secret is not this gateway's ARENA_LINK_SECRET")
         elif hello.protocol != PROTOCOL:
@@ -161,7 +160,6 @@ class Link(Framed):
             self.close()
 
     def _handle(self, worker: WorkerStream, message: link_pb2.ToGateway) -> None:
-        """Handle the message's members in the order of their fields."""
         for field, members in message.ListFields():
             if field.name == "stops":
                 worker.has_stopped = True
@@ -172,7 +170,6 @@ class Link(Framed):
 
 
 def _handlers(hub: Hub, worker: WorkerStream) -> dict[str, Callable[[Any], None]]:
-    """Return the hub's handler for each field of ToGateway."""
     return {
         "opens": partial(hub.open, worker),
         "tells": partial(hub.tell, worker),

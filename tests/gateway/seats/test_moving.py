@@ -24,6 +24,7 @@ from tests.gateway.standing import StandingClock
 from tests.workers.known import Known
 from workers.link.link_pool import LinkPool
 from workers.play.place import Place
+from workers.play.placement import Placement
 from workers.play.remote_seat import RemoteSeat
 
 SECOND = 1_000_000
@@ -85,7 +86,7 @@ async def two_gateways(clock: StandingClock, grace: float = 60.0) -> AsyncIterat
         directory = Known(clients[0].link)
         place = Place(77, 7, 2, "spades-4", b"")
         journal = Journal()
-        seat = RemoteSeat(place, 0, ledger, links, directory, must_be_known=False, journalled=journal.wait)
+        seat = RemoteSeat(Placement(place, 0, ledger, links, directory, False, journalled=journal.wait))
         saying = asyncio.create_task(links.unread.run(links, directory))
         stack.callback(saying.cancel)
         yield Two(gateways, clients, seat, links, directory, journal)

@@ -26,6 +26,7 @@ from tests.workers.gateway import ScriptedGateway, serving
 from tests.workers.known import Known
 from workers.link.link_pool import LinkPool
 from workers.play.place import AnswersLost, GatewayAway, LeaseSupersededError, NoInstance, Place
+from workers.play.placement import Placement
 from workers.play.remote_seat import RemoteSeat
 
 FIRST: list[Event] = [Played(0, 5)]
@@ -40,7 +41,8 @@ def question(number: int, attempt: int = 0, events: list[Event] | None = None) -
 
 def seat_at(links: LinkPool, *addresses: str, last: str = "", must_be_known: bool = False) -> RemoteSeat:
     ledger = Ledger(new_game(configure("spades-4"), bytes(32)), TimeControl(0, 0))
-    return RemoteSeat(Place(77, 4, 2, "spades-4", b"", last), 0, ledger, links, Known(*addresses), must_be_known)
+    place = Place(77, 4, 2, "spades-4", b"", last)
+    return RemoteSeat(Placement(place, 0, ledger, links, Known(*addresses), must_be_known))
 
 
 def events_in(turn: bytes) -> list[Event]:
