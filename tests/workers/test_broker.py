@@ -6,6 +6,7 @@ import subprocess
 import sys
 from asyncio.subprocess import PIPE, Process
 from collections.abc import AsyncIterator
+from typing import Any
 
 import pytest
 from redis import Redis
@@ -15,14 +16,9 @@ from arena.local.state import State
 from arena.local.valkey import Valkey
 from arena.store import Store
 from arena.store.names import FAMILIES
-from arena.store.play.rows import Instance
-from arena.tokens import digest
 from arena.wakeups import BackgroundWakeUps
 from arena.wire.gen import link_pb2 as pb
-from tests import ask
 from tests.gateway.clients import until
-from tests.house import BOTS
-from tests.lasting import renew_for_good
 from tests.workers.gateway import SECRET, ScriptedGateway, answered
 
 OURS = b'{"headers": {"task": "workers.play_block"}, "properties": {"delivery_tag": "1", "delivery_info": {}}}'
@@ -73,17 +69,8 @@ class SlowBots:
 
 
 @pytest.fixture
-async def cup(store: Store, gateway: ScriptedGateway) -> Store:
-    """Create a tournament of one block of one board."""
-    await store.accounts.create_owner("olga", digest("olga"))
-    versions = [await store.accounts.register_bot(bot, "1", "olga", digest(bot)) for bot in BOTS]
-    await renew_for_good(store, "g", gateway.address, [Instance(f"i{id}", id, 64, ["spades-4"]) for id in versions])
-    chosen = [ask.variant("spades-4", options={"format": {"kind": "hands", "count": 1}})]
-    await store.tournaments.create_tournament(
-        ask.tournament("cup", chosen, BOTS, 1, allow_same_owner=True, test_seed="s", move_us=600_000_000)
-    )
-    await store.tournaments.start_tournament("cup")
-    return store
+def cup_fields() -> dict[str, Any]:
+    return {"boards": 1, "move_us": 600_000_000}
 
 
 @pytest.fixture
