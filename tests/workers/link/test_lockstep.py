@@ -36,12 +36,11 @@ async def both_ways(claim: Claim, policy: Policy) -> tuple[list[GameResult], lis
     return results
 
 
-@pytest.mark.parametrize("variant", VARIANTS)
-@pytest.mark.parametrize("auto_single", [False, True])
+@pytest.mark.parametrize(("variant", "auto_single"), [(variant, bool(n % 2)) for n, variant in enumerate(VARIANTS)])
 async def test_a_bot_plays_the_same_games_in_rows_and_in_columns(variant: str, auto_single: bool) -> None:
     seats = [7] * find(variant).seats
-    rows, columns = await both_ways(claim_of(rules_of(variant), 3, seats, auto_single), lowest)
-    assert len(rows) == 3
+    rows, columns = await both_ways(claim_of(rules_of(variant), 2, seats, auto_single), lowest)
+    assert len(rows) == 2
     assert rows == columns
     assert not any(result.infractions for result in rows)
 
