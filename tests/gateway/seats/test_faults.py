@@ -299,7 +299,7 @@ async def test_a_flood_is_slowed_then_closed_and_the_other_bots_game_goes_on(
     stream, began = instance.stream, clock.us
     assert stream
     player, worker = await at_table(clients, "token-of-8", OTHER)
-    answers = [seat_pb2.Answer(seat_id=12345, number=1, action=card(1))] * 20
+    answers = [seat_pb2.Answer(seat_id=12345, number=1, action=card(1))] * 5
     flooding = asyncio.create_task(flood(flooder, seat_pb2.ToArena(answers=seat_pb2.Answers(answers=answers))))
 
     def is_slowed() -> bool:
