@@ -67,7 +67,9 @@ async def test_each_answer_that_was_not_asked_for_has_its_word(
     other, _ = await at_table(clients, "token-of-8", OTHER)
     await bot.answer(2, 9, VERSION)  # early
     await bot.answer(1, 9, OTHER)  # another bot's seat
-    await bot.answer(1, 9, 12345)  # nobody's
+    for nobodys in (0, 12345, 2**64 - 1):
+        await bot.answer(1, 9, nobodys)
+        await bot.send(seat_pb2.ToArena(resign=seat_pb2.Resign(seat_id=nobodys)))
     await bot.answer(1, 30, VERSION)
     assert await worker.card(1, seat_id=VERSION) == 30
     await bot.answer(1, 31, VERSION)  # repeated
@@ -76,7 +78,7 @@ async def test_each_answer_that_was_not_asked_for_has_its_word(
     await bot.update("turn", VERSION)
     await bot.answer(1, 31, VERSION)  # stale
     await bot.send(seat_pb2.ToArena(pong=seat_pb2.Pong(nonce=77_777)))
-    expected = {"early": 1, "foreign": 2, "repeated": 1, "stale": 1, "stray_pong": 1}
+    expected = {"early": 1, "foreign": 7, "repeated": 1, "stale": 1, "stray_pong": 1}
     assert await faults(gateway, tokens, bot) == expected
     assert await faults(gateway, tokens, bot) == {}
     assert not other.inbox.holds(seat_pb2.Closing)

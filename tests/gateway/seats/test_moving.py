@@ -256,38 +256,24 @@ async def test_a_game_over_that_was_read_is_not_kept(clock: StandingClock) -> No
         await until(lambda: two.seats_at(0) == 0)
 
 
-async def test_a_game_over_that_was_not_read_follows_the_bot_to_another_gateway(clock: StandingClock) -> None:
+@pytest.mark.parametrize("lost", ["the bot's stream", "the gateway", "the gateway, and the bot for a while"])
+async def test_game_over_that_was_not_read_follows_the_bot_to_another_gateway(clock: StandingClock, lost: str) -> None:
     async with two_gateways(clock) as two:
         bot, asking = await asked(two)
         bot.pongs = False
         await answered(two, bot, asking)
-        await bot.drop()
+        if lost == "the bot's stream":
+            await bot.drop()
+        else:
+            await bot.update("game_over", 77)  # read, but nobody knows
+            await two.gateways[0].stop()
         two.directory.addresses = [clients.link for clients in two.clients]
+        if lost == "the gateway, and the bot for a while":
+            two.directory.addresses = [two.clients[1].link]  # its row is not gone yet, the bot is
+            await two.looks_again()
+            assert len(two.links.unread) == 1
         again = await two.clients[1].seated()
         await check_told(again)
         two.gateways[1].hub.beat()
         await until(lambda: not len(two.links.unread))
-        await until(lambda: two.seats_at(0) + two.seats_at(1) == 0)
-
-
-async def test_a_game_over_outlives_the_gateway_that_was_told(clock: StandingClock) -> None:
-    async with two_gateways(clock) as two:
-        bot, asking = await asked(two)
-        bot.pongs = False
-        await answered(two, bot, asking)
-        await bot.update("game_over", 77)  # read, but nobody knows
-        await two.gateways[0].stop()
-        two.directory.addresses = [two.clients[1].link]
-        await check_told(await two.clients[1].seated())
-
-
-async def test_while_the_bot_is_nowhere_its_game_over_waits(clock: StandingClock) -> None:
-    async with two_gateways(clock) as two:
-        bot, asking = await asked(two)
-        bot.pongs = False
-        await answered(two, bot, asking)
-        await two.gateways[0].stop()
-        two.directory.addresses = [two.clients[1].link]  # its row is not gone yet, the bot is
-        await two.looks_again()
-        assert len(two.links.unread) == 1
-        await check_told(await two.clients[1].seated())
+        await until(lambda: two.seats_at(1) == 0)

@@ -101,6 +101,7 @@ async def test_the_process_that_lost_its_seats_to_another_has_no_say_in_them(cli
     await heir.update("resume")
     first = await back(clients, "instance-1", resumed=0)
     await first.answer(2, 40)
+    await first.send(seat_pb2.ToArena(resign=seat_pb2.Resign(seat_id=1)))
     await first.settle()
     await heir.answer(2, 31)
     assert await worker.card(2) == 31
@@ -150,26 +151,17 @@ async def test_after_the_grace_the_seat_is_lost(
     assert (await again.update("game_over")).game_over.rank == 4
 
 
-async def test_a_game_over_waits_for_the_bot(clients: Clients, seat: Seated) -> None:
+@pytest.mark.parametrize("instance", ["instance-1", "instance-2"])
+async def test_game_over_waits_for_the_bot_or_another_process_of_its_version(
+    clients: Clients, seat: Seated, instance: str
+) -> None:
     bot, worker = seat
     await bot.drop()
     await worker.close(rank=3)
     await worker.settle()
-    again = await back(clients, resumed=0)
+    again = await back(clients, instance, resumed=0)
     assert cards_in((await again.update("resume")).resume) == [3, 4, 5]
     assert (await again.update("game_over")).game_over.rank == 3
-
-
-async def test_a_game_over_reaches_another_process_of_the_version(
-    clients: Clients, seat: Seated, gateway: tuple[Gateway, Reached], clock: StandingClock
-) -> None:
-    bot, worker = seat
-    await bot.drop()
-    clock.run(GRACE_US + 1)
-    await worker.answered(2)
-    await worker.close(rank=3)
-    heir = await clients.seated("instance-2")
-    assert (await heir.update("game_over")).game_over.rank == 3
 
 
 async def test_a_game_over_that_was_read_is_not_said_again(
