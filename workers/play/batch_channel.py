@@ -9,10 +9,10 @@ from workers.link.gateway_link import BotAway, Link
 from workers.link.link_pool import LinkPool
 from workers.link.lockstep import AWAY, DONE, ELSEWHERE, GOES_ON, SLACK_US, TIMED_OUT, BatchBuilder, BatchSeat, Run
 from workers.link.outcomes import LOST_REASONS, evidence_in
-from workers.play.row_channel import Channel
+from workers.play.row_channel import SeatChannel
 
 
-class BatchChannel(Channel):
+class BatchChannel(SeatChannel):
     """The rows of one seat: where they go, and known outcomes.
 
     `batch_seat` has no builder while that is unknown, or while the outcomes of rows are known already.
@@ -129,7 +129,7 @@ class BatchChannel(Channel):
         self._builder = self.batch_seat.builder = None
 
 
-async def stride(ledger: Ledger, channels: Sequence[Channel], links: LinkPool, auto_single: bool) -> Reply | None:
+async def stride(ledger: Ledger, channels: Sequence[SeatChannel], links: LinkPool, auto_single: bool) -> Reply | None:
     """Play on as `arena.play.Stride`; all-columnar tables go past a hand's end."""
     acting = channels[ledger.game.to_act]
     if not isinstance(acting, BatchChannel) or acting.batch_seat.builder is None or acting.is_away:

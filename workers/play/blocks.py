@@ -161,13 +161,13 @@ class Block:
 
     async def _play_game(self, rules: Rules, board: ClaimedBoard, claimed: ClaimedGame) -> GameResult:
         try:
-            return await self._played(LiveGame(self.claim, rules, board, claimed))
+            return await self._play_out(LiveGame(self.claim, rules, board, claimed))
         except (AnswersLost, NoInstance, GatewayAway, LeaseSupersededError, LeaseLost):
             raise
         except Exception as error:
             raise OurFault(board) from error
 
-    async def _played(self, game: LiveGame) -> GameResult:
+    async def _play_out(self, game: LiveGame) -> GameResult:
         game.sit(self._links, self._directory, self.holds)
         self.games[game.game.game_id] = game
         playing = play_game(game.ledger, game.seats, auto_single=self.claim.auto_single, stride=game.stride)

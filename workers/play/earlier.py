@@ -18,7 +18,7 @@ class Held:
     columnar: bool
 
 
-def held_for(rows: Sequence[HeldSeat], journal: Journal | None, seat: int) -> Held | None:
+def find_held(rows: Sequence[HeldSeat], journal: Journal | None, seat: int) -> Held | None:
     """Return what is held of a game's *seat*; None where it may not be all.
 
     Older rows may have answers that the workers since then have not journalled either. *rows*: in

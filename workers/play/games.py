@@ -17,7 +17,7 @@ from arena.wire.seats import start_bytes
 from workers.link.directory import Directory
 from workers.link.link_pool import LinkPool
 from workers.play.batch_channel import stride
-from workers.play.earlier import held_for
+from workers.play.earlier import find_held
 from workers.play.place import Moment, Place
 from workers.play.placement import Placement
 from workers.play.played import MALFORMED, Meter
@@ -80,17 +80,19 @@ class LiveGame:
         for seat in range(self.ledger.game.rules.seats):
             place = self._place(seat)
             is_in_doubt = must_be_known(journal, seat)
-            held = held_for(self.game.held.get(place.seat_id, ()), journal, seat)
-            placement = Placement(place, seat, self.ledger, links, directory, is_in_doubt, held, holds, self.journalled)
-            self.seats.append(RemoteSeat(placement, partial(self._noted_at, seat)))
+            held = find_held(self.game.held.get(place.seat_id, ()), journal, seat)
+            placement = Placement(
+                place, seat, self.ledger, links, directory, is_in_doubt, held, holds, self.wait_until_journalled
+            )
+            self.seats.append(RemoteSeat(placement, partial(self._wait_until_noted, seat)))
 
-    async def journalled(self) -> None:
+    async def wait_until_journalled(self) -> None:
         """Wait until the journal has everything up to now."""
         until = self.ledger.entered
-        await self._written(lambda: self.ledger.stored >= until)
+        await self._wait_until(lambda: self.ledger.stored >= until)
 
-    async def _noted_at(self, seat: int) -> None:
-        await self._written(lambda: self._is_noted(seat))
+    async def _wait_until_noted(self, seat: int) -> None:
+        await self._wait_until(lambda: self._is_noted(seat))
 
     def _is_noted_in_columns(self) -> bool:
         """Return whether the journal says where the seats are whose rows may be sent."""
@@ -99,7 +101,7 @@ class LiveGame:
     def _is_noted(self, seat: int) -> bool:
         return self._noted is None or self._noted.says(seat, self.seats[seat])
 
-    async def _written(self, is_so: Callable[[], bool]) -> None:
+    async def _wait_until(self, is_so: Callable[[], bool]) -> None:
         """Wait until *is_so*, for which the journal has to be written."""
         if is_so():
             return
@@ -112,7 +114,7 @@ class LiveGame:
 
     async def stride(self) -> Reply | None:
         """Play on while seats are asked in columns."""
-        await self._written(self._is_noted_in_columns)
+        await self._wait_until(self._is_noted_in_columns)
         for seat in self.seats:
             seat.forget_lost_rows()
         self._strides = True

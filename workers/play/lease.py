@@ -107,7 +107,7 @@ class Leases:
     async def _renew(self, blocks: list[Block], clean: bool) -> None:
         async with self._turn:
             blocks = [block for block in blocks if not block.lease_lost]
-            read = [] if clean else self._links.columns_read()
+            read = [] if clean else self._links.count_read()
             written = list(_write(blocks, clean))
             now = time.monotonic()
             lost = (

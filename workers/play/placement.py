@@ -13,7 +13,7 @@ from workers.link.lockstep import BatchSeat
 from workers.play.batch_channel import BatchChannel
 from workers.play.earlier import EarlierAnswers, Held
 from workers.play.place import BotAbsent, GatewayAway, LeaseSupersededError, Moment, Place, at_once
-from workers.play.row_channel import Channel, RowChannel
+from workers.play.row_channel import RowChannel, SeatChannel
 
 RETRY: Final = 0.25  # seconds between two looks for a gateway
 AT_START = 5.0  # how long a new game looks for a gateway that has the bot
@@ -63,7 +63,7 @@ class Placement:
         self.earlier = EarlierAnswers(must_be_known, held)
         self._account = ledger.accounts[seat]
         batch_seat = BatchSeat(place.seat_id, self._account)
-        self.channel: Channel = RowChannel(batch_seat, place.token)
+        self.channel: SeatChannel = RowChannel(batch_seat, place.token)
         if held and held.columnar:
             self.channel = self._batch_channel(batch_seat)
         self._form = self.channel.form if held else pb.SEAT_FORM_UNSPECIFIED
@@ -215,5 +215,5 @@ class Placement:
         # They are the game's, which has its seats: what refers to itself would stay in memory for hours.
         self._holds = self._journalled = at_once
 
-    def _batch_channel(self, batch_seat: BatchSeat) -> Channel:
+    def _batch_channel(self, batch_seat: BatchSeat) -> SeatChannel:
         return BatchChannel(batch_seat, self._ledger, self.links)

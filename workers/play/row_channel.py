@@ -8,7 +8,7 @@ from workers.link.lockstep import BatchSeat
 from workers.link.outcomes import reply_of
 
 
-class Channel:
+class SeatChannel:
     """A way to ask a seat, chosen when its gateway opens it.
 
     Attributes:
@@ -73,7 +73,7 @@ class Channel:
         """Stop hearing of the seat from *link*."""
 
 
-class RowChannel(Channel):
+class RowChannel(SeatChannel):
     """Asks a seat by itself, one decision a message."""
 
     form = pb.SEAT_FORM_ROWS

@@ -32,7 +32,7 @@ class BatchDelivery(Delivery):
 
     @property
     def outcomes(self) -> list[link_pb2.Answered]:
-        return [row.answered(self._seat.id) for row in self._kept]
+        return [row.to_message(self._seat.id) for row in self._kept]
 
     @property
     def outcome_count(self) -> int:
@@ -154,7 +154,7 @@ class BatchSlotsPool:
     def _put(self, link: "WorkerStream", message: link_pb2.ColumnAsk) -> None:
         slots = self._slots.get(message.instance)
         if slots is None or (link.is_fenced and self._refuse(link, message)):
-            link.columns_answered(b"", link_pb2.ColumnsAnswered(batch=message.columns.batch, moved=True))
+            link.send_columns_answered(b"", link_pb2.ColumnsAnswered(batch=message.columns.batch, moved=True))
         else:
             slots.put(Batch(link, message))
 
@@ -164,7 +164,7 @@ class BatchSlotsPool:
         foreign = [id for id in seats_of(message.columns.data)[0] if id not in seats or seats[id].link is not link]
         for seat_id in foreign:
             closed = link_pb2.OPEN_STATUS_CLOSED
-            link.opened(link_pb2.SeatOpened(seat_id=seat_id, status=closed, known=seat_id in seats))
+            link.send_opened(link_pb2.SeatOpened(seat_id=seat_id, status=closed, known=seat_id in seats))
         return bool(foreign)
 
     def _give_to_seats(self, link: "WorkerStream", rows: Iterable[tuple[int, KeptRow]]) -> None:

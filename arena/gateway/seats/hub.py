@@ -135,13 +135,13 @@ class Hub:
         seat = self.seats.get(opening.seat_id)
         if seat and is_fenced(seat.token, opening.token):
             fenced = link_pb2.OPEN_STATUS_FENCED
-            link.opened(link_pb2.SeatOpened(seat_id=seat.id, status=fenced, token=opening.token, known=True))
+            link.send_opened(link_pb2.SeatOpened(seat_id=seat.id, status=fenced, token=opening.token, known=True))
             return
         is_new = seat is None
         if seat is None:
             if opening.must_be_known:
                 unknown = link_pb2.OPEN_STATUS_NO_INSTANCE
-                link.opened(link_pb2.SeatOpened(seat_id=opening.seat_id, status=unknown, token=opening.token))
+                link.send_opened(link_pb2.SeatOpened(seat_id=opening.seat_id, status=unknown, token=opening.token))
                 return
             seat = self.seats[opening.seat_id] = Seat(opening, self._delivery_of)
         seat.take(link, opening)
@@ -197,7 +197,7 @@ class Hub:
             instance = self.homes.roster.connected(seat)
             if instance is None:
                 status = link_pb2.OPEN_STATUS_AWAY
-                link.opened(link_pb2.SeatOpened(seat_id=seat.id, status=status, token=opening.token))
+                link.send_opened(link_pb2.SeatOpened(seat_id=seat.id, status=status, token=opening.token))
                 return
             seat.take(link, opening)
             seat.stored = True
@@ -209,7 +209,7 @@ class Hub:
             if seat.over is None:
                 self._keeper.end(seat, message.game_over)
             elif is_read(seat):
-                link.read(seat.id)
+                link.send_read(seat.id)
 
     def link(self, link: WorkerStream) -> None:
         """Begin a worker's stream."""
@@ -275,7 +275,7 @@ class Hub:
         if seat and seat.token == token and seat.over is None:
             return seat
         closed = link_pb2.OPEN_STATUS_CLOSED
-        link.opened(link_pb2.SeatOpened(seat_id=seat_id, status=closed, token=token, known=seat is not None))
+        link.send_opened(link_pb2.SeatOpened(seat_id=seat_id, status=closed, token=token, known=seat is not None))
         return None
 
     def _delivery_of(self, seat: Seat, is_columnar: bool) -> Delivery:

@@ -56,7 +56,7 @@ class SeatKeeper:
             seat.said_over = game_over
             self._homes.forget(seat)
             if seat.link:
-                seat.link.read(seat.id)
+                seat.link.send_read(seat.id)
             self._remove_if_done(seat)
 
     def mark(self, seat: Seat, number: int) -> None:

@@ -196,4 +196,4 @@ class BatchSlots:
         outcome.batch = batch.id
         outcome.think_us, outcome.net_us = charge(batch.elapsed_us(at), trip_us(self.stream))
         came_to_nothing = outcome.moved or outcome.away
-        batch.link.columns_answered(b"" if came_to_nothing else head_of(batch.data), outcome)
+        batch.link.send_columns_answered(b"" if came_to_nothing else head_of(batch.data), outcome)

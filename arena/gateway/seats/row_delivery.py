@@ -232,7 +232,7 @@ class RowDelivery(Delivery):
 
     def _send(self, outcome: link_pb2.Answered) -> None:
         if self._seat.link:
-            self._seat.link.answered(outcome)
+            self._seat.link.send_answered(outcome)
 
     def _before_us(self, message: link_pb2.Ask) -> int | None:
         """Return the bot's earlier time for this question, None at first."""

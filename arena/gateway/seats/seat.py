@@ -94,7 +94,7 @@ class Seat:
         if self.link:
             opened = self._opened(link_pb2.OPEN_STATUS_OPEN)
             self.delivery.describe(opened)
-            self.link.opened(opened)
+            self.link.send_opened(opened)
         self.opened = True
 
     def say_no_instance(self, wait_us: int) -> None:
@@ -102,7 +102,7 @@ class Seat:
         if self.link:
             refused = self._opened(link_pb2.OPEN_STATUS_NO_INSTANCE)
             refused.wait_us = wait_us
-            self.link.opened(refused)
+            self.link.send_opened(refused)
 
     def say_away(self) -> None:
         """Tell a worker that waits for the bot that it is away."""
@@ -110,7 +110,7 @@ class Seat:
         if self.link and (open_us is not None or self.over is not None):
             away = self._opened(link_pb2.OPEN_STATUS_AWAY)
             away.elapsed_us = open_us or 0
-            self.link.opened(away)
+            self.link.send_opened(away)
 
     def _opened(self, status: link_pb2.OpenStatus.ValueType) -> link_pb2.SeatOpened:
         return link_pb2.SeatOpened(
