@@ -17,8 +17,7 @@ from arena.wire.seats import start_bytes
 from workers.link.directory import Directory
 from workers.link.link_pool import LinkPool
 from workers.play.batch_channel import stride
-from workers.play.earlier import find_held
-from workers.play.place import Moment, Place
+from workers.play.place import Moment, Place, find_held
 from workers.play.placement import Placement
 from workers.play.played import MALFORMED, Meter
 from workers.play.remote_seat import RemoteSeat

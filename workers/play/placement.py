@@ -11,8 +11,16 @@ from workers.link.gateway_link import Link, LinkBroken
 from workers.link.link_pool import LinkPool
 from workers.link.lockstep import BatchSeat
 from workers.play.batch_channel import BatchChannel
-from workers.play.earlier import EarlierAnswers, Held
-from workers.play.place import BotAbsent, GatewayAway, LeaseSupersededError, Moment, Place, at_once
+from workers.play.place import (
+    BotAbsent,
+    EarlierAnswers,
+    GatewayAway,
+    Held,
+    LeaseSupersededError,
+    Moment,
+    Place,
+    at_once,
+)
 from workers.play.row_channel import RowChannel, SeatChannel
 
 RETRY: Final = 0.25  # seconds between two looks for a gateway

@@ -12,13 +12,9 @@ class SeatChannel:
     """A way to ask a seat, chosen when its gateway opens it.
 
     Attributes:
-        form: what the way is called in link.proto.
         name: what it is called in a traceback.
         carries_events: whether its questions carry the seat's events.
         batch_seat: where rows of batches go; empty while there are none.
-        kept_number: the last decision that the gateway was found to have an answer to, while that is not used; or 0.
-        is_marked_by_batch: whether marks of batches cover everything its gateway keeps of it.
-        is_open: whether it may be asked without being opened first, where its gateway can be reached.
     """
 
     form: pb.SeatForm.ValueType = pb.SEAT_FORM_UNSPECIFIED
@@ -30,14 +26,17 @@ class SeatChannel:
 
     @property
     def kept_number(self) -> int:
+        """The last decision that the gateway was found to have an answer to, while that is not used; or 0."""
         return 0
 
     @property
     def is_marked_by_batch(self) -> bool:
+        """Whether marks of batches cover everything its gateway keeps of it."""
         return False
 
     @property
     def is_open(self) -> bool:
+        """Whether it may be asked without being opened first, where its gateway can be reached."""
         return True
 
     async def ask(self, link: Link, question: Question, news: bytes) -> Reply | None:

@@ -4,7 +4,7 @@ import pytest
 
 from arena.store.play.rows import HeldSeat, Journal
 from arena.wire.gen import link_pb2 as pb
-from workers.play.earlier import find_held
+from workers.play.place import find_held
 
 GATEWAY, OTHER = "g1:7701", "g2:7701"
 
