@@ -27,15 +27,27 @@ COLUMNS = [
     Path("arena/rl/stepping.py"),
 ]
 # What every batch of theirs goes through at the gateway.
-BATCHES = [Path("arena/gateway/seats", name) for name in ("answered_batches.py", "open_batches.py", "worker_stream.py")]
+BATCHES = [
+    Path("arena/gateway/seats", name)
+    for name in ("answered_batches.py", "batch_delivery.py", "open_batches.py", "worker_stream.py")
+]
 # What every decision that is asked by itself goes through: the codec, the table, the gateway's seats, the kit.
 ROWS = [
     *(Path("arena/wire", name) for name in ("actions.py", "events.py", "laying.py", "legal.py", "seats.py")),
     *(Path("arena/play", name) for name in ("seat.py", "table.py")),
-    *(Path("workers", name) for name in ("link/outcomes.py", "play/remote_seat.py")),
+    Path("workers/link/outcomes.py"),
+    *(Path("workers/play", name) for name in ("batch_channel.py", "placement.py", "remote_seat.py", "row_channel.py")),
     *(
         Path("arena/gateway/seats", name)
-        for name in ("asks.py", "bot_stream.py", "clock.py", "seat.py", "event_log.py", "timekeeper.py")
+        for name in (
+            "bot_stream.py",
+            "clock.py",
+            "delivery.py",
+            "event_log.py",
+            "row_delivery.py",
+            "seat.py",
+            "timekeeper.py",
+        )
     ),
     Path("bots/sdk/bot/answers.py"),  # but not the clock beside it: what is compiled tells `help()` nothing
     *(Path("bots/sdk/seats", name) for name in ("seat.py", "session.py")),

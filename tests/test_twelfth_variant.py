@@ -27,7 +27,7 @@ from tests.lasting import renew_for_good
 from tests.programs import program
 from tests.store.house import House
 from tests.workers.both_ways import claim_of
-from tests.workers.test_vector_kit import played
+from tests.workers.link.blocks import play_with_kit
 
 NAME = "spades-4-2jokers"
 ARENA = Path(sys.executable).with_name("arena")
@@ -86,7 +86,7 @@ def test_it_plays_exports_and_verifies(tmp_path: Path) -> None:
 
 async def test_it_is_asked_in_columns() -> None:
     claim = claim_of(configure(NAME, options={"format": {"kind": "hands", "count": 2}}), 2, [7] * 4, auto_single=True)
-    results = await played(claim, Faults(strict=True), Greedy)
+    results = await play_with_kit(claim, Greedy, Faults(strict=True))
     assert [result.infractions for result in results] == [[]] * len(results)
     assert results
 

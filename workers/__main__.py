@@ -31,7 +31,6 @@ def main(words: Sequence[str]) -> int:
 
 
 def _work(queues: str) -> None:
-    """Serve *queues* until TERM."""
     from workers.process.app import THREADS, app
 
     threads = ["--pool", "threads", "--concurrency", str(THREADS)]

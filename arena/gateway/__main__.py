@@ -45,7 +45,6 @@ async def serve(settings: Settings) -> None:
 
 
 async def _open_stores(settings: Settings) -> tuple[Store, Store]:
-    """Open a store for calls and one for the gateway's own rows."""
     store = await Store.open_when_up(settings.dsn, CALLS)
     store.ratings.patience = settings.patience
     store.keep_archives_in(settings.archives)

@@ -94,7 +94,6 @@ class Presence:
                 self._wake(count, [family])
 
     def _say(self, is_away: bool) -> None:
-        """Log one line when Postgres goes away or comes back."""
         if is_away != self._is_away:
             log.warning("the store is away: matches go on, bots cannot connect" if is_away else "the store is back")
         self._is_away = is_away

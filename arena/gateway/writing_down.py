@@ -23,7 +23,7 @@ async def write_down_for_ever(hub: Hub, store: Store, address: str) -> None:
     """
     while True:
         await asyncio.sleep(LOOK)
-        seats = [(seat, seat.token, seat.held()) for seat in hub.unwritten()]
+        seats = [(seat, seat.token, seat.delivery.outcomes) for seat in hub.unwritten()]
         try:
             if seats:
                 await store.play.hold_answers([_row(seat, held, address) for seat, _, held in seats])
@@ -39,4 +39,4 @@ async def write_down_for_ever(hub: Hub, store: Store, address: str) -> None:
 
 def _row(seat: Seat, held: list[link_pb2.Answered], address: str) -> HeldSeat:
     answers = link_pb2.SeatOpened(seat_id=seat.id, kept=held).SerializeToString()
-    return HeldSeat(seat.id, seat.token, address, bool(seat.is_columnar), answers, seat.opening, seat.since)
+    return HeldSeat(seat.id, seat.token, address, seat.delivery.is_columnar, answers, seat.opening, seat.since)

@@ -3,7 +3,7 @@
 What it says of any other changes nothing there, and is counted as its fault.
 """
 
-from arena.wire.gen import link_pb2, seat_pb2
+from arena.wire.gen import seat_pb2
 from tests.gateway.clients import Bot, Clients
 
 
@@ -48,29 +48,3 @@ async def test_another_instances_seat_of_the_same_version(clients: Clients) -> N
     for bot, seat_id in zip(bots, own, strict=True):
         await bot.answer(1, 30 + seat_id, seat_id=seat_id)
         assert await worker.card(1, seat_id=seat_id) == 30 + seat_id
-
-
-async def test_a_seat_that_moved_on_is_its_new_instances(clients: Clients) -> None:
-    """The process that had it may come back without it."""
-    first, worker = await clients.seated("instance-1", max_seats=1), clients.worker()
-    await worker.open()
-    await worker.ask(1, 3)
-    await first.update("turn")
-    await first.drop()
-    second = await clients.seated("instance-2")
-    await second.update("resume")
-    back = await clients.seated("instance-1")
-    await resign(back, 1)
-    await back.answer(1, 44)
-    await back.settle()
-    await second.answer(1, 30)
-    assert await worker.card(1) == 30
-
-
-async def test_nobodys_seat(clients: Clients) -> None:
-    bot, worker = await clients.seated(), clients.worker()
-    for seat_id in (0, 99, 2**64 - 1):
-        await resign(bot, seat_id)
-        await bot.answer(1, 44, seat_id=seat_id)
-    await bot.settle()
-    assert (await worker.open()).status == link_pb2.OPEN_STATUS_OPEN

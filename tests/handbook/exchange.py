@@ -20,8 +20,8 @@ from tests.handbook.page import Page
 from tests.play.scripted import Scripted
 from tests.workers.known import Known
 from workers.link.link_pool import LinkPool
-from workers.play.columnar import ColumnarSeat
 from workers.play.place import Place
+from workers.play.placement import Placement
 from workers.play.remote_seat import RemoteSeat
 
 VARIANT: Final = "spades-5"
@@ -87,8 +87,7 @@ async def exchange(page: Page) -> None:
 
 def seats(ledger: Ledger, links: LinkPool, address: str) -> list[Seat]:
     """The bot behind its gateway, and players at random."""
-    columns = ColumnarSeat(PLACE.seat_id, SEAT, ledger, links)
-    bot = RemoteSeat(PLACE, columns, links, Known(address), must_be_known=False)
+    bot = RemoteSeat(Placement(PLACE, SEAT, ledger, links, Known(address), must_be_known=False))
     return [bot if seat == SEAT else Scripted() for seat in range(RULES.seats)]
 
 

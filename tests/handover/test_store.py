@@ -69,7 +69,7 @@ class Twin:
                 await finishing
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", range(4))
 async def test_postgres_and_the_functions_agree(house: House, store: Store, seed: int) -> None:
     chance = random.Random(seed)
     await house.tournament(boards=2)

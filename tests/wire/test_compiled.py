@@ -5,9 +5,9 @@ import pytest
 from tests.other_build import pass_on_other_build
 
 MODULES = [
-    "arena.gateway.seats.asks",
     "arena.play.ledger",
     "arena.play.table",
+    "arena.gateway.seats.row_delivery",
     "arena.rl.stepping",
     "arena.wire.events",
     "bots.sdk.seats.seat",
@@ -32,7 +32,7 @@ def test_their_tests_pass_on_the_other_build() -> None:
 @pytest.mark.parametrize(
     ("tests", "module"),
     [
-        ("tests/gateway/seats/test_resuming.py", "arena.gateway.seats.asks"),  # it waits for bots that are gone
+        ("tests/gateway/seats/test_resuming.py", "arena.gateway.seats.row_delivery"),  # it waits for bots that are gone
         ("tests/wire/columns/test_pack.py", "arena.wire.columns.pack"),
     ],
 )

@@ -1,9 +1,11 @@
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from typing import Any
 
 import pytest
 
 from arena.store import Store
+from tests.workers.cup import create_cup
 from tests.workers.gateway import SECRET, ScriptedGateway, serving
 from workers.link.directory import Directory
 from workers.link.link_pool import LinkPool
@@ -43,6 +45,19 @@ def directory(store: Store) -> Directory:
     return Directory(store)
 
 
+@pytest.fixture
+def cup_fields() -> dict[str, Any]:
+    """What the module's tournament has other than the usual."""
+    return {}
+
+
+@pytest.fixture
+async def cup(store: Store, gateway: ScriptedGateway, cup_fields: dict[str, Any]) -> Store:
+    """The store with a tournament in it, owed as one block; its bots are at the scripted gateway."""
+    await create_cup(store, gateway, **cup_fields)
+    return store
+
+
 @asynccontextmanager
 async def running(database: str, name: str = "w2") -> AsyncIterator[Service]:
     """A worker's service, in this process."""
@@ -52,7 +67,6 @@ async def running(database: str, name: str = "w2") -> AsyncIterator[Service]:
 
 
 @pytest.fixture
-async def service(house: Store, database: str) -> AsyncIterator[Service]:
-    """A worker beside the *house* that the module has."""
+async def service(cup: Store, database: str) -> AsyncIterator[Service]:
     async with running(database, "w1") as service:
         yield service

@@ -6,18 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from arena.rules import configure
 from arena.store.play.rows import Claim, GameResult
-from tests.gateway.clients import SECRET
-from tests.gateway.few_tokens import FewTokens
-from tests.gateway.serving import serving
 from tests.workers.both_ways import OneBlock, Player, claim_of, connected, lowest
-from tools.bench.turns.store import NoStore
+from tests.workers.link.blocks import gateway, rules_of, worker_over
 from workers.process import service as service_module
-from workers.process.service import Service
-from workers.process.settings import Settings
 
-RULES = configure("spades-4", options={"format": {"kind": "hands", "count": 1}})
+RULES = rules_of(hands=1)
 BLOCKS = 5
 
 
@@ -53,16 +47,15 @@ async def test_blocks_in_rows_are_begun_beside_one_another(
     claims = [replace(made, block_id=number, boards=[board], tables=1) for number, board in enumerate(made.boards, 1)]
     player = Player("spades-4", lowest, columnar=False)
     player.may_answer.clear()
-    async with serving(FewTokens()) as (_, reached), connected(player, reached.bots):
+    async with gateway() as (_, reached), connected(player, reached.bots):
         store = Counted(reached.workers, claims, at_once)
-        service = Service.over(Settings("", SECRET, 10.0, "w"), NoStore(store), lambda count, families: None)
-        playing = asyncio.create_task(service.play_block())
-        await store.enough.wait()
-        player.may_answer.set()
-        await playing
-        while await service.play_block():  # as the next wake-up would
-            pass
-        await store.over.wait()
-        await service.close()
+        async with worker_over(store) as service:
+            playing = asyncio.create_task(service.play_block())
+            await store.enough.wait()
+            player.may_answer.set()
+            await playing
+            while await service.play_block():  # as the next wake-up would
+                pass
+            await store.over.wait()
     assert store.most == at_once
     assert len({result.game_id for result in store.results}) == BLOCKS

@@ -6,6 +6,7 @@ import subprocess
 import sys
 from asyncio.subprocess import PIPE, Process
 from collections.abc import AsyncIterator
+from typing import Any
 
 import pytest
 from redis import Redis
@@ -15,14 +16,9 @@ from arena.local.supervisor import spawn
 from arena.local.valkey import Valkey
 from arena.store import Store
 from arena.store.names import FAMILIES
-from arena.store.play.rows import Instance
-from arena.tokens import digest
 from arena.wakeups import BackgroundWakeUps
 from arena.wire.gen import link_pb2 as pb
-from tests import ask
 from tests.gateway.clients import until
-from tests.house import BOTS
-from tests.lasting import renew_for_good
 from tests.workers.gateway import SECRET, ScriptedGateway, answered
 
 OURS = b'{"headers": {"task": "workers.play_block"}, "properties": {"delivery_tag": "1", "delivery_info": {}}}'
@@ -52,15 +48,19 @@ class OwnValkey:
 
 
 class SlowBots:
-    """They answer nothing from the tenth question on until they may."""
+    """They answer nine questions, and then nothing until they may."""
 
     def __init__(self, gateway: ScriptedGateway) -> None:
         self._gateway = gateway
-        self._open: list[pb.Ask] | None = []
         gateway.answer = self._answer
+        self.slow_down()
+
+    def slow_down(self) -> None:
+        self._open: list[pb.Ask] | None = []
+        self._most = len(self._gateway.asked) + 10
 
     def _answer(self, ask: pb.Ask) -> pb.Answered | None:
-        if self._open is None or len(self._gateway.asked) < 10:
+        if self._open is None or len(self._gateway.asked) < self._most:
             return answered(ask)
         self._open.append(ask)
         return None
@@ -73,17 +73,8 @@ class SlowBots:
 
 
 @pytest.fixture
-async def cup(store: Store, gateway: ScriptedGateway) -> Store:
-    """Create a tournament of one block of one board."""
-    await store.accounts.create_owner("olga", digest("olga"))
-    versions = [await store.accounts.register_bot(bot, "1", "olga", digest(bot)) for bot in BOTS]
-    await renew_for_good(store, "g", gateway.address, [Instance(f"i{id}", id, 64, ["spades-4"]) for id in versions])
-    chosen = [ask.variant("spades-4", options={"format": {"kind": "hands", "count": 1}})]
-    await store.tournaments.create_tournament(
-        ask.tournament("cup", chosen, BOTS, 1, allow_same_owner=True, test_seed="s", move_us=600_000_000)
-    )
-    await store.tournaments.start_tournament("cup")
-    return store
+def cup_fields() -> dict[str, Any]:
+    return {"boards": 1, "move_us": 600_000_000}
 
 
 @pytest.fixture
@@ -121,37 +112,11 @@ async def is_closed(cup: Store, boards: int) -> bool:
     return (await cup.tournaments.progress("cup")).closed == boards
 
 
-async def test_what_plays_plays_on_without_redis_and_a_returning_one_is_taken_up(
+async def test_worker_drops_foreign_messages_plays_on_without_redis_and_gives_its_block_back(
     cup: Store, gateway: ScriptedGateway, valkey: OwnValkey, worker: Process
 ) -> None:
     bots = SlowBots(gateway)
     await gateway.asks(10)
-    valkey.kill()
-    await says(worker, "Cannot connect to redis")
-    bots.go_on()
-    await until(lambda: is_closed(cup, 1))
-    await valkey.start()
-    await cup.tournaments.extend_tournament("cup", 1)
-    await until(lambda: is_closed(cup, 2))
-    assert worker.returncode is None
-
-
-async def test_a_worker_that_stops_without_redis_gives_its_blocks_back(
-    cup: Store, gateway: ScriptedGateway, valkey: OwnValkey, worker: Process
-) -> None:
-    SlowBots(gateway)
-    await gateway.asks(10)
-    valkey.kill()
-    await says(worker, "Cannot connect to redis")
-    worker.terminate()
-    await worker.communicate()
-    assert worker.returncode == 0
-    assert await cup.play.claim("another", 10)
-
-
-async def test_what_others_wrote_to_a_queue_is_dropped_in_a_line_each(
-    cup: Store, gateway: ScriptedGateway, valkey: OwnValkey, worker: Process
-) -> None:
     assert FAMILIES == ("spades", "pinochle")
     with Redis.from_url(valkey.url) as client:
         client.set("spades", "no list at all")
@@ -159,5 +124,19 @@ async def test_what_others_wrote_to_a_queue_is_dropped_in_a_line_each(
         for junk in FOREIGN:
             client.lpush("pinochle", junk)
             await says(worker, "is no wake-up of ours: it is dropped")
+
+    valkey.kill()
+    await says(worker, "Cannot connect to redis")
+    bots.go_on()
     await until(lambda: is_closed(cup, 1))
-    assert worker.returncode is None
+    bots.slow_down()
+    await valkey.start()
+    await cup.tournaments.extend_tournament("cup", 1)  # which the returning Redis tells of
+    await gateway.asks(len(gateway.asked) + 10)
+
+    valkey.kill()
+    await says(worker, "Cannot connect to redis")
+    worker.terminate()
+    await worker.communicate()
+    assert worker.returncode == 0
+    assert await cup.play.claim("another", 10)

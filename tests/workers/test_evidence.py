@@ -5,18 +5,12 @@ From a gateway that tells of them to what the store has.
 
 import asyncio
 
-import pytest
-
 from arena.store import Store
 from arena.store.play.rows import InfractionRow
 from arena.wire.gen import link_pb2 as pb
 from tests.house import BOTS
-from tests.workers.gateway import SECRET, ScriptedGateway, answered
-from tests.workers.play.test_blocks import house
-from workers.process.service import Service
-from workers.process.settings import Settings
-
-__all__ = ["house"]  # a fixture
+from tests.workers.conftest import running
+from tests.workers.gateway import ScriptedGateway, answered
 
 LATE = pb.TimedOut(elapsed_us=66_000_000, rtt_us=20_000, lag_us=9_000, connected=True, silent_us=700_000)
 AT = (2, 5)  # decisions of each seat that are not answered in time
@@ -55,20 +49,14 @@ async def counts(store: Store) -> dict[str, int]:
     return found
 
 
-@pytest.fixture
-def settings(database: str) -> Settings:
-    return Settings(database, SECRET, 10.0, "w1")
-
-
 async def test_each_timeout_has_its_evidence_and_faults_are_counted(
-    house: Store, settings: Settings, gateway: ScriptedGateway
+    cup: Store, database: str, gateway: ScriptedGateway
 ) -> None:
     Faulty(gateway)
-    service = await Service.open(settings, lambda count, family: None)
-    assert await service.play_block()
-    await service.close()
-    found = await timeouts(house)
-    games = [game async for game in house.play.stored_games("cup")]
+    async with running(database) as service:
+        assert await service.play_block()
+    found = await timeouts(cup)
+    games = [game async for game in cup.play.stored_games("cup")]
     recorded = [entry for game in games for entry in game.infractions if entry["reason"] == "timeout"]
     assert len(found) == len(recorded) == 2 * 4 * len(games)
     for row in found:
@@ -78,32 +66,30 @@ async def test_each_timeout_has_its_evidence_and_faults_are_counted(
         assert (row.evidence["elapsed_us"], row.evidence["rtt_us"]) == (66_000_000, 20_000)
         assert (row.evidence["lag_us"], row.evidence["silent_us"]) == (9_000, 700_000)
         assert row.evidence["bank_us"] == (60_000_000 if row.evidence["number"] == AT[0] else 0)
-    told = await counts(house)
+    told = await counts(cup)
     assert told["timeout"] == len(found)
     assert told["malformed"] == 4 * len(games)
     assert told["illegal"] > 0
 
 
 async def test_evidence_is_stored_once_though_the_block_went_to_another_worker(
-    house: Store, settings: Settings, gateway: ScriptedGateway
+    cup: Store, database: str, gateway: ScriptedGateway
 ) -> None:
     faulty = Faulty(gateway)
     gateway.answer = lambda ask: faulty(ask) if len(gateway.asked) < 70 else None
-    service = await Service.open(settings, lambda count, family: None)
-    playing = asyncio.create_task(service.play_block())
-    await gateway.asks(70)
-    await service.stop()
-    assert await playing
-    await service.close()
-    before = await timeouts(house)
+    async with running(database) as service:
+        playing = asyncio.create_task(service.play_block())
+        await gateway.asks(70)
+        await service.stop()
+        assert await playing
+    before = await timeouts(cup)
     assert before
     assert not any(row.is_closed for row in before)
 
     gateway.answer = faulty
-    other = await Service.open(settings, lambda count, family: None)
-    assert await other.play_block()
-    await other.close()
-    found = await timeouts(house)
+    async with running(database) as other:
+        assert await other.play_block()
+    found = await timeouts(cup)
     assert len(found) == 2 * 4 * 8
     assert all(row.evidence and row.is_closed for row in found)
-    assert (await counts(house))["timeout"] == len(found)
+    assert (await counts(cup))["timeout"] == len(found)

@@ -13,8 +13,6 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from arena.store.names import FAMILIES
-
 
 @contextmanager
 def worker(environment: dict[str, str], *words: str) -> Iterator[subprocess.Popen[str]]:
@@ -91,12 +89,3 @@ def test_the_usual_tools_work(environment: dict[str, str]) -> None:
             assert password not in said
         tool("control", "shutdown", "--destination", name)
         assert process.wait(timeout=120) == 0
-
-
-def test_a_queue_that_is_none_is_one_line_and_exit_code_2(environment: dict[str, str]) -> None:
-    for words in (["--queues", "whist"], ["--nonsense"]):
-        done = subprocess.run(
-            [sys.executable, "-m", "workers", *words], env=environment, capture_output=True, text=True
-        )
-        assert (done.returncode, len(done.stderr.splitlines())) == (2, 1), done.stderr
-    assert FAMILIES == ("spades", "pinochle")

@@ -14,49 +14,38 @@ from arena.wire.gen import link_pb2 as pb
 from arena.wire.gen import seat_pb2
 from tests.gateway.clients import until
 from tests.workers.both_ways import claim_of
+from tests.workers.cup import stuck
 from tests.workers.gateway import SECRET, ScriptedGateway, serving
 from tests.workers.link.blocks import rules_of
-from tests.workers.play.test_blocks import house, stuck_at
 from workers.link.directory import Directory
 from workers.link.link_pool import LinkPool
 from workers.play.blocks import Block
 from workers.play.lease import Leases
 from workers.process.service import Service
 
-__all__ = ["house"]  # a fixture
-
-
-async def only_block(service: Service) -> Block:
-    await until(lambda: bool(service._leases.blocks))
-    (block,) = service._leases.blocks
-    return block
-
 
 async def test_no_seat_is_opened_while_the_lease_may_be_another_s(
     service: Service, gateway: ScriptedGateway, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    stuck_at(gateway, 3)
-    playing = asyncio.create_task(service.play_block())
-    await gateway.asks(3)
-    block = await only_block(service)
-    is_held, looks = block.is_held, list[bool]()
+    looks: list[bool] = []
+    async with stuck(service, gateway, 3) as block:
+        is_held = block.is_held
 
-    def looked() -> bool:
-        looks.append(is_held())
-        return looks[-1]
+        def looked() -> bool:
+            looks.append(is_held())
+            return looks[-1]
 
-    monkeypatch.setattr(block, "is_held", looked)
-    async with service._leases._turn:  # nothing is renewed meanwhile
-        block.held_until = time.monotonic() - 1  # as after a long sleep of this process
-        opened = len(gateway.opened)
-        waiting = asyncio.create_task(block.holds())
-        await until(lambda: len(looks) > 2)
-        assert not any(looks)
-        assert not waiting.done()
-        assert len(gateway.opened) == opened
-    await waiting  # the next renewal
-    await service.stop()
-    await playing
+        monkeypatch.setattr(block, "is_held", looked)
+        async with service._leases._turn:  # nothing is renewed meanwhile
+            block.held_until = time.monotonic() - 1  # as after a long sleep of this process
+            opened = len(gateway.opened)
+            waiting = asyncio.create_task(block.holds())
+            await until(lambda: len(looks) > 2)
+            assert not any(looks)
+            assert not waiting.done()
+            assert len(gateway.opened) == opened
+        await waiting  # the next renewal
+        await service.stop()
 
 
 async def test_what_was_not_stored_is_not_marked(
@@ -72,15 +61,11 @@ async def test_what_was_not_stored_is_not_marked(
         return {block_id for block_id, _ in leases}
 
     monkeypatch.setattr(service._store.play, "renew", away)
-    stuck_at(gateway, 60)
-    playing = asyncio.create_task(service.play_block())
-    await gateway.asks(60)
-    block = await only_block(service)
-    with pytest.raises(StoreUnavailable):
+    async with stuck(service, gateway, 60) as block:
+        with pytest.raises(StoreUnavailable):
+            await service._leases._renew([block], clean=False)
+        monkeypatch.setattr(service._store.play, "renew", lost)
         await service._leases._renew([block], clean=False)
-    monkeypatch.setattr(service._store.play, "renew", lost)
-    await service._leases._renew([block], clean=False)
-    assert await playing
     await service._links.stop()
     assert any(row.actions for row in offered)
     assert gateway.marked == []
@@ -102,10 +87,6 @@ async def test_an_older_lease_of_a_block_ends_with_a_new_one(
 async def test_a_gap_in_a_journal_is_its_block_s_alone(
     service: Service, gateway: ScriptedGateway, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    stuck_at(gateway, 3)
-    playing = asyncio.create_task(service.play_block())
-    await gateway.asks(3)
-    block = await only_block(service)
     renew = service._store.play.renew
 
     async def renew_with_a_gap(*given: Any) -> set[int]:
@@ -113,8 +94,8 @@ async def test_a_gap_in_a_journal_is_its_block_s_alone(
             raise JournalGap("a piece is missing", next(iter(block.games)))
         return await renew(*given)
 
-    monkeypatch.setattr(service._store.play, "renew", renew_with_a_gap)
-    assert await playing
+    async with stuck(service, gateway, 3) as block:
+        monkeypatch.setattr(service._store.play, "renew", renew_with_a_gap)
     assert block.lease_lost
     assert not service._leases.blocks
 
@@ -122,18 +103,13 @@ async def test_a_gap_in_a_journal_is_its_block_s_alone(
 async def test_who_waits_for_a_block_that_went_back_has_his_seat_again(
     service: Service, gateway: ScriptedGateway
 ) -> None:
-    stuck_at(gateway, 9)
-    playing = asyncio.create_task(service.play_block())
-    await gateway.asks(9)
-    seats = {opening.seat_id for opening in gateway.opened}
-    gateway.answer = lambda ask: pb.Answered(lost=pb.Lost(reason=cast(Any, 77)))  # what no gateway says: our fault
-    gateway.known.clear()
-    block = await only_block(service)
-    for game in block.games.values():
-        for seat in game.seats:
-            assert seat._link
-            seat._link._break_off()
-    assert await playing
+    async with stuck(service, gateway, 9) as block:
+        seats = {opening.seat_id for opening in gateway.opened}
+        gateway.answer = lambda ask: pb.Answered(lost=pb.Lost(reason=cast(Any, 77)))  # what no gateway says: our fault
+        gateway.known.clear()
+        for game in block.games.values():
+            for seat in game.seats:
+                seat._link()._break_off()
     await service._links.stop()
     void = {close.seat_id for close in gateway.closed if seat_pb2.GameOver.FromString(close.game_over).ended == "void"}
     assert void == seats
@@ -156,14 +132,10 @@ async def test_a_gateway_that_stays_away_is_dialled_no_more(monkeypatch: pytest.
 
 
 async def test_a_void_that_was_interrupted_is_stored_when_the_block_goes_back(
-    house: Store, service: Service, gateway: ScriptedGateway, monkeypatch: pytest.MonkeyPatch
+    cup: Store, service: Service, gateway: ScriptedGateway, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    stuck_at(gateway, 3)
-    playing = asyncio.create_task(service.play_block())
-    await gateway.asks(3)
-    block = await only_block(service)
-    board = block.claim.boards[0]
-    block._voiding[board.board_id] = board, "why"  # as when the worker is told to stop while Postgres is asked
-    await service.stop()
-    await playing
-    assert [row.voided for row in await house.tournaments.commitments("cup")] == [1, 0]
+    async with stuck(service, gateway, 3) as block:
+        board = block.claim.boards[0]
+        block._voiding[board.board_id] = board, "why"  # as when the worker is told to stop while Postgres is asked
+        await service.stop()
+    assert [row.voided for row in await cup.tournaments.commitments("cup")] == [1, 0]

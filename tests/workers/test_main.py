@@ -1,27 +1,28 @@
-import os
-import subprocess
-import sys
-
 import pytest
 
 from tests.programs import program
+from workers.__main__ import BadQueues, queues_of
 
 SETTINGS = {"ARENA_DSN": "postgresql://x", "ARENA_REDIS_URL": "redis://x", "ARENA_LINK_SECRET": "secret"}
 
 
-@pytest.mark.parametrize("missing", SETTINGS)
-def test_a_setting_that_is_missing_is_one_line_and_exit_code_2(missing: str) -> None:
-    told = {name: value for name, value in SETTINGS.items() if name != missing}
-    done = program("-m", "workers", **told)  # type: ignore[arg-type]  # none is called cwd
+@pytest.mark.parametrize(
+    ("changed", "said"),
+    [*(({name: ""}, f"{name} is not set") for name in SETTINGS), ({"ARENA_LEASE": "long"}, "ARENA_LEASE=long")],
+)
+def test_setting_that_is_wrong_is_one_line_and_exit_code_2(changed: dict[str, str], said: str) -> None:
+    done = program("-m", "workers", **SETTINGS | changed)  # type: ignore[arg-type]  # none is called cwd
     assert (done.returncode, len(done.stderr.splitlines())) == (2, 1), done.stderr
-    assert f"{missing} is not set" in done.stderr
+    assert said in done.stderr
 
 
-def test_a_lease_that_is_no_number_is_one_line_and_exit_code_2() -> None:
-    environment = os.environ | SETTINGS | {"ARENA_LEASE": "long"}
-    done = subprocess.run([sys.executable, "-m", "workers"], env=environment, capture_output=True, text=True)
-    assert (done.returncode, len(done.stderr.splitlines())) == (2, 1)
-    assert "ARENA_LEASE=long" in done.stderr
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [(["--queues", "whist"], "there is no queue 'whist'"), (["--nonsense"], "accepted is --queues")],
+)
+def test_queue_or_option_that_does_not_exist_is_refused(words: list[str], said: str) -> None:
+    with pytest.raises(BadQueues, match=said):
+        queues_of(words)
 
 
 @pytest.mark.parametrize("module", ["workers", "arena.gateway", "arena.web"])

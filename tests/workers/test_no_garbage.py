@@ -6,17 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from arena.rules import configure
-from tests.gateway.clients import SECRET
-from tests.gateway.few_tokens import FewTokens
-from tests.gateway.serving import serving
-from tests.workers.both_ways import OneBlock, Player, claim_of, connected, lowest
-from tools.bench.turns.store import NoStore
+from tests.workers.both_ways import Player, claim_of, connected, lowest
+from tests.workers.link.blocks import gateway, rules_of, worker
 from workers.play.games import LiveGame
-from workers.process.service import Service
-from workers.process.settings import Settings
 
-RULES = configure("spades-4", options={"format": {"kind": "hands", "count": 1}})
+RULES = rules_of(hands=1)
 GAMES = 3
 
 
@@ -27,13 +21,14 @@ async def test_games_leave_no_garbage(columnar: bool) -> None:
     gc.collect()
     gc.disable()
     try:
-        async with serving(FewTokens()) as (_, reached), connected(player, reached.bots):
-            store = OneBlock(reached.workers, claim)
-            service = Service.over(Settings("", SECRET, 10.0, "w"), NoStore(store), lambda count, families: None)
+        async with (
+            gateway() as (_, reached),
+            connected(player, reached.bots),
+            worker(reached, claim) as (service, store),
+        ):
             await service.play_block()
             await asyncio.sleep(0)  # the block's own task ends
             assert len(store.results) == GAMES
             assert not [each for each in gc.get_objects() if isinstance(each, LiveGame)]
-            await service.close()
     finally:
         gc.enable()

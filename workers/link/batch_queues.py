@@ -129,5 +129,4 @@ def question(ask: pb.ColumnAsk, batch: int, rows: Sequence[bytes]) -> list[bytes
 
 
 def _field(number: int, size: int) -> bytes:
-    """Encode the head of a field of *size* bytes."""
     return varint(number << 3 | LENGTH_DELIMITED) + varint(size)

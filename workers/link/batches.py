@@ -10,7 +10,7 @@ from librt.strings import read_i64_le
 from arena.play.seat import Evidence
 from arena.rules import Game, Rules
 from arena.wire.columns.frame import ACTION_BYTES, MOST_ROWS
-from workers.link.lockstep import GOES_ON, Batch, OddRow, RowQueue, Run
+from workers.link.lockstep import GOES_ON, Batch, BatchBuilder, OddRow, Run
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
@@ -26,16 +26,16 @@ class BatchQueue:
 
     def __init__(self, send: Callable[[Batch], int]) -> None:
         """Make an empty queue; *send* sends a batch and returns its number."""
-        self.row_queues: dict[str, RowQueue] = {}
+        self.builders: dict[str, BatchBuilder] = {}
         self._send: Callable[[Batch], int] = send
         self._sent: dict[int, Batch] = {}
         self._fresh: list[Game] = []  # games in which a hand has just begun
 
-    def row_queue(self, rules: Rules) -> RowQueue:
+    def builder(self, rules: Rules) -> BatchBuilder:
         """Return the queue of a variant's rows."""
-        found = self.row_queues.get(rules.name)
+        found = self.builders.get(rules.name)
         if found is None:
-            found = self.row_queues[rules.name] = RowQueue(rules)
+            found = self.builders[rules.name] = BatchBuilder(rules)
         return found
 
     def flush(self) -> None:
@@ -46,8 +46,8 @@ class BatchQueue:
         rows = 0
         for sent in self._sent.values():
             rows += len(sent.runs)
-        for row_queue in self.row_queues.values():
-            rows += len(row_queue.runs)
+        for builder in self.builders.values():
+            rows += len(builder.runs)
         most = rows if rows < AT_ONCE * WORTH_ROWS else min((rows + 1) // AT_ONCE, MOST_ROWS)
         while len(self._sent) < AT_ONCE and self._send_one(most):
             pass
@@ -55,12 +55,12 @@ class BatchQueue:
     def _send_one(self, most: int) -> bool:
         """Send a batch of the next variant; return whether one was ready."""
         least = WORTH_ROWS if self._sent else 1
-        for name, row_queue in self.row_queues.items():
-            if len(row_queue.runs) >= least:
-                batch = row_queue.take(most)
+        for name, builder in self.builders.items():
+            if len(builder.runs) >= least:
+                batch = builder.take(most)
                 self._sent[self._send(batch)] = batch
-                del self.row_queues[name]
-                self.row_queues[name] = row_queue
+                del self.builders[name]
+                self.builders[name] = builder
                 return True
         return False
 
@@ -106,11 +106,11 @@ class BatchQueue:
     def under_way(self, number: int) -> None:
         """Note that the gateway has a batch: its rows, and those that wait for it, have not been lost."""
         runs = list(self._sent[number].runs)
-        for row_queue in self.row_queues.values():
-            runs += row_queue.runs
+        for builder in self.builders.values():
+            runs += builder.runs
         for run in runs:
             if run.end == GOES_ON:
-                run.spot.signs += 1
+                run.seat.signs += 1
 
     def moved(self, number: int, elapsed_us: int) -> None:
         """Take a batch back whose seats must be found again."""
@@ -127,10 +127,10 @@ class BatchQueue:
     def retire(self) -> None:
         """Give back what is ready; batches under way may still be answered."""
         runs: list[Run] = []
-        for row_queue in self.row_queues.values():
-            row_queue.is_open = False
-            runs += row_queue.runs
-            row_queue.runs = []
+        for builder in self.builders.values():
+            builder.is_open = False
+            runs += builder.runs
+            builder.runs = []
         for run in runs:
             if run.end == GOES_ON:
                 run.give_back(0)
@@ -154,15 +154,15 @@ def fetch(runs: list[Run]) -> i64:
     for run in runs:
         game, ledger = run.game, run.ledger
         read += game.count + game.open + game.trick + ledger.entered + ledger.hand_began
-        read += run.spot.seat_id + len(run.spots)
+        read += run.seat.seat_id + len(run.seats)
     for run in runs:
         game = run.game
-        account = run.spot.account
+        account = run.seat.account
         read += account.asked + account.malformed + len(run.ledger.unstored) + game.hand.place
-        read += run.spots[game.left_of(game.to_act)].seat_id
-        for seat in game.seats:
-            read += seat.cards + seat.wins
+        read += run.seats[game.left_of(game.to_act)].seat_id
+        for holding in game.seats:
+            read += holding.cards + holding.wins
     for run in runs:
         game = run.game
-        read += run.spots[game.left_of(game.to_act)].account.asked
+        read += run.seats[game.left_of(game.to_act)].account.asked
     return read

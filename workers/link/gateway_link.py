@@ -269,13 +269,11 @@ class Link:
             asyncio.get_running_loop().call_soon(self.queues.shuffle_ahead)
 
     def _break_asks(self, seat_id: int, reason: Exception) -> None:
-        """Fail the questions to a seat with *reason*."""
         for key, future in self._asks.items():
             if key[0] == seat_id and not future.done():
                 future.set_exception(reason)
 
     def _break_off(self) -> None:
-        """Fail everything that waits for a reply, because the stream broke."""
         self.queues.close()
         broken = f"the stream to the gateway {self.address} broke"
         waiting: list[asyncio.Future[Any]] = [*self._opens.values(), *self._asks.values()]

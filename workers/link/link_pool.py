@@ -36,7 +36,7 @@ class LinkPool:
             self._flushing = True
             asyncio.get_running_loop().call_soon(self.flush)
 
-    def columns_read(self) -> list[tuple[Link, int, Unmarked]]:
+    def count_read(self) -> list[tuple[Link, int, Unmarked]]:
         """Return link, epoch and counts of unmarked answers, for `mark_columns`."""
         links = [link for link in self._links.values() if link.queues.read > link.queues.marked]
         return [(link, link.epoch, link.queues.unmarked()) for link in links]

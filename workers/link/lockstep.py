@@ -22,15 +22,15 @@ SLACK_US: Final = 324_000  # network cap and gateway's grain; elapsed time beyon
 
 # How a run stands, and how it ended.
 GOES_ON: Final = 0
-DONE: Final = 1  # the open decision is not for columns, or there is none
+DONE: Final = 1  # the open decision is not for a batch, or there is none
 ANSWERED: Final = 2  # with `action`, which is illegal, or the only one asked for
 TIMED_OUT: Final = 3
 ELSEWHERE: Final = 4  # the seat has to be found again; `elapsed_us` of its time are gone
 AWAY: Final = 5  # its bot is not at this gateway; it may be asked again here, or found elsewhere
 
 
-class RowSeat:
-    """Where a seat's rows go; `row_queue` is None if unknown.
+class BatchSeat:
+    """Where a seat's rows go; `builder` is None if unknown.
 
     `signs` counts how often a gateway said that its row is with its bot, or waits behind what the bot has.
     """
@@ -39,14 +39,14 @@ class RowSeat:
         self.signs: i64 = 0
         self.seat_id: i64 = seat_id
         self.account: Final[Account] = account
-        self.row_queue: RowQueue | None = None
+        self.builder: BatchBuilder | None = None
 
 
 class Run:
     """A table under play in columns, whose open decision is one row.
 
     Attributes:
-        spot: the seat whose row it is; *row_queue*: where it was put.
+        seat: the seat whose row it is; *builder*: where it was put.
         end: how it ended, or GOES_ON.
         action: the answer.
         think_us, net_us: what the row was charged, and the network's share, over all attempts.
@@ -54,16 +54,16 @@ class Run:
         evidence: the gateway's evidence of a timeout; None if the row was late in a batch that was answered.
     """
 
-    def __init__(self, ledger: Ledger, spots: list[RowSeat], auto_single: bool, ended: Callable[[], None]) -> None:
+    def __init__(self, ledger: Ledger, seats: list[BatchSeat], auto_single: bool, ended: Callable[[], None]) -> None:
         """Make a run; *ended* is called when it ends, except by `stop`."""
         self.ledger: Final[Ledger] = ledger
         self.game: Final[Game] = ledger.game
-        self.spots: Final[list[RowSeat]] = spots
+        self.seats: Final[list[BatchSeat]] = seats
         self.auto_single: bool = auto_single
         self.ended: Final[Callable[[], None]] = ended
         self.move_us: i64 = ledger.time.move_us
-        self.spot: RowSeat = spots[0]
-        self.row_queue: RowQueue | None = None
+        self.seat: BatchSeat = seats[0]
+        self.builder: BatchBuilder | None = None
         self.one: bool = False
         self.last_hand: i64 = -1
         self.attempt: i64 = 0
@@ -90,8 +90,8 @@ class Run:
     def stop(self) -> None:
         """Stop; nobody waits for the outcome."""
         self.end = DONE
-        if self.row_queue is not None:
-            self.row_queue.drop(self)
+        if self.builder is not None:
+            self.builder.drop(self)
 
     def finish(self, end: i64) -> None:
         """End the run."""
@@ -104,14 +104,14 @@ class Run:
             self.finish(ELSEWHERE)
 
     def join_queue(self) -> bool:
-        """Put the row on its seat's queue; return False without one."""
-        spot: RowSeat = self.spots[self.game.to_act]
-        row_queue = spot.row_queue
-        if row_queue is None or not row_queue.is_open:
+        """Put the row where its seat's rows gather; return whether there is such a place."""
+        seat: BatchSeat = self.seats[self.game.to_act]
+        builder = seat.builder
+        if builder is None or not builder.is_open:
             return False
-        self.spot = spot
-        self.row_queue = row_queue
-        row_queue.add(self)
+        self.seat = seat
+        self.builder = builder
+        builder.add(self)
         return True
 
     def advance(self) -> None:
@@ -130,8 +130,8 @@ class Run:
 
     def pack(self, columns: Columns) -> i64:
         """Write the row; return its time left, in microseconds."""
-        spot = self.spot
-        account = spot.account
+        seat = self.seat
+        account = seat.account
         move_us: i64 = self.move_us - self.elapsed_us
         bank_us: i64 = account.bank_us
         if move_us < 0:
@@ -139,28 +139,28 @@ class Run:
             move_us = 0
             if bank_us < 0:
                 bank_us = 0
-        columns.add(self.game, spot.seat_id, account.asked + 1, self.attempt, move_us, bank_us)
+        columns.add(self.game, seat.seat_id, account.asked + 1, self.attempt, move_us, bank_us)
         return move_us + bank_us
 
     def settle(self, action: i64, think_us: i64, net_us: i64) -> bool:
         """Settle the answered row; return whether the answer is in the ledger."""
-        spot = self.spot
+        seat = self.seat
         elapsed: i64 = self.elapsed_us + think_us + net_us
-        if self.one or elapsed > self.move_us or spot.row_queue is None or not self.game.allows(action):
-            return self.settle_odd(spot, action, elapsed, net_us)
-        account = spot.account
+        if self.one or elapsed > self.move_us or seat.builder is None or not self.game.allows(action):
+            return self.settle_odd(seat, action, elapsed, net_us)
+        account = seat.account
         self.ledger.settle(account, action, account.bank_us, 0, think_us, 0, True)
         self.advance()
         return True
 
-    def settle_odd(self, spot: RowSeat, action: i64, elapsed: i64, net_us: i64) -> bool:
+    def settle_odd(self, seat: BatchSeat, action: i64, elapsed: i64, net_us: i64) -> bool:
         """Settle an unusual answer; return as `settle`."""
-        ledger, account = self.ledger, spot.account
+        ledger, account = self.ledger, seat.account
         self.elapsed_us = elapsed
         self.net_us = net_us
         self.think_us = elapsed - net_us
         bank: i64 = account.bank_us
-        if spot.row_queue is None:
+        if seat.builder is None:
             self.finish(ELSEWHERE)
         elif elapsed > self.move_us + bank + SLACK_US:
             self.finish(TIMED_OUT)
@@ -193,7 +193,7 @@ class Run:
         self.elapsed_us += elapsed_us
         self.think_us = self.elapsed_us
         self.net_us = 0
-        bank: i64 = self.spot.account.bank_us
+        bank: i64 = self.seat.account.bank_us
         self.finish(TIMED_OUT if self.elapsed_us > self.move_us + bank + SLACK_US else AWAY)
 
 
@@ -201,10 +201,10 @@ class OddRow:
     """A row whose outcome was not entered in its ledger here."""
 
     def __init__(self, run: Run) -> None:
-        spot = run.spot
-        self._account: Account = spot.account
-        self._number: int = spot.account.asked + 1
-        self.seat_id: int = spot.seat_id
+        seat = run.seat
+        self._account: Account = seat.account
+        self._number: int = seat.account.asked + 1
+        self.seat_id: int = seat.seat_id
 
     @property
     def is_entered(self) -> bool:
@@ -212,8 +212,8 @@ class OddRow:
         return self._account.asked >= self._number
 
 
-class RowQueue:
-    """The ready rows of one variant for one process.
+class BatchBuilder:
+    """Gathers ready rows of one variant for one process.
 
     It takes rows while `is_open`, and packs them at once, while their data are still in the processor's cache.
     """

@@ -25,9 +25,9 @@ class UnreadGameOver:
         self.opening = opening
         self.game_over = game_over
         self.said_at = time.monotonic()
-        self.sent_to(link)
+        self.note_sent(link)
 
-    def sent_to(self, link: "Link") -> None:
+    def note_sent(self, link: "Link") -> None:
         """Note that the gateway at *link* is being told."""
         self.link = link
         self.epoch = link.epoch if link.is_up else 0
@@ -82,5 +82,5 @@ class UnreadGameOvers:
             link.resend_game_over(pb.PendingGameOver(open=opening, game_over=unread.game_over))
             if link is not left:
                 left.close(pb.SeatClose(seat_id=opening.seat_id, token=opening.token))
-            unread.sent_to(link)
+            unread.note_sent(link)
             return

@@ -18,7 +18,7 @@ from bots.sdk.practice.local import play_local
 LAST: Final = 19  # niceness: games with clocks go first
 
 
-def points(deal: dict[str, Any]) -> int | None:
+def count_points(deal: dict[str, Any]) -> int | None:
     """Return the points of all sides, or None for another revision."""
     rules = configure(deal["variant"], options=deal["options"])
     if rules.revision != deal["revision"]:
@@ -31,7 +31,7 @@ def main() -> None:
     """Answer standard input line by line."""
     os.nice(LAST)
     for line in sys.stdin:
-        print(json.dumps(points(json.loads(line))), flush=True)
+        print(json.dumps(count_points(json.loads(line))), flush=True)
 
 
 if __name__ == "__main__":
@@ -44,7 +44,7 @@ MOST: Final = 50  # boards taken at once
 PATIENCE: Final = 300.0  # seconds after which others may take them
 
 
-class HouseBotFailed(Exception):
+class HouseBotError(Exception):
     """Raised when the house bot's process ends early, which is our fault."""
 
 
@@ -54,17 +54,17 @@ async def run_luck_worker(store: Store) -> None:
         try:
             deals = await store.ratings.deals_for_luck(MOST, PATIENCE)
             if deals:
-                await store.ratings.put_luck(await played(deals))
+                await store.ratings.put_luck(await play_deals(deals))
                 continue
         except StoreUnavailable:
             pass  # the sweep logs that
-        except HouseBotFailed as failed:
+        except HouseBotError as failed:
             logger.error("%s", failed)  # the process has printed its traceback; after PATIENCE others may try
         await asyncio.sleep(EVERY)
 
 
-async def played(deals: Sequence[Deal]) -> dict[int, int | None]:
-    """Return the house bot's points by board. Raises `HouseBotFailed`."""
+async def play_deals(deals: Sequence[Deal]) -> dict[int, int | None]:
+    """Return the house bot's points by board. Raises `HouseBotError`."""
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-P", "-m", "workers.luck.chore"),
         stdin=asyncio.subprocess.PIPE,
@@ -79,7 +79,7 @@ async def played(deals: Sequence[Deal]) -> dict[int, int | None]:
     if process.returncode:
         boards = [deal.board_id for deal in deals]
         told = f"workers.luck.chore ended with code {process.returncode} in one of the boards {boards}"
-        raise HouseBotFailed(told)
+        raise HouseBotError(told)
     points = [json.loads(line) for line in out.splitlines()]
     return {deal.board_id: each for deal, each in zip(deals, points, strict=True)}
 

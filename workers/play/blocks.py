@@ -142,7 +142,6 @@ class Block:
             self._playing.cancel()
 
     async def _play_boards(self) -> list[GameResult]:
-        """Return the results of all games but those of voided boards."""
         claim = self.claim
         rules = configure(claim.variant, options=claim.options)
         if rules.revision != claim.revision:
@@ -162,13 +161,13 @@ class Block:
 
     async def _play_game(self, rules: Rules, board: ClaimedBoard, claimed: ClaimedGame) -> GameResult:
         try:
-            return await self._played(LiveGame(self.claim, rules, board, claimed))
+            return await self._play_out(LiveGame(self.claim, rules, board, claimed))
         except (AnswersLost, NoInstance, GatewayAway, LeaseSupersededError, LeaseLost):
             raise
         except Exception as error:
             raise OurFault(board) from error
 
-    async def _played(self, game: LiveGame) -> GameResult:
+    async def _play_out(self, game: LiveGame) -> GameResult:
         game.sit(self._links, self._directory, self.holds)
         self.games[game.game.game_id] = game
         playing = play_game(game.ledger, game.seats, auto_single=self.claim.auto_single, stride=game.stride)
@@ -219,7 +218,6 @@ class Block:
 
     @staticmethod
     def _leave_seats(games: Iterable[LiveGame]) -> None:
-        """Release the seats of these games."""
         for game in games:
             for seat in game.seats:
                 seat.void()

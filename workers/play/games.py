@@ -17,8 +17,9 @@ from arena.store.play.rows import Claim, ClaimedBoard, ClaimedGame, GameResult, 
 from arena.wire.seats import start_bytes
 from workers.link.directory import Directory
 from workers.link.link_pool import LinkPool
-from workers.play.columnar import ColumnarSeat, stride
-from workers.play.place import Moment, Place, held_for
+from workers.play.batch_channel import stride
+from workers.play.place import Moment, Place, find_held
+from workers.play.placement import Placement
 from workers.play.played import MALFORMED, Meter
 from workers.play.remote_seat import RemoteSeat
 
@@ -37,7 +38,7 @@ class SeatPlaces(NamedTuple):
         """Return whether *seat*, which is open, is where it is by this."""
         if not self.gateways or number in self.adrift:
             return False
-        return self.gateways[number] == seat.gateway and self.openings[number] == seat.opening
+        return self.gateways[number] == seat.placement.gateway and self.openings[number] == seat.placement.opening
 
 
 class Written(NamedTuple):
@@ -74,31 +75,24 @@ class LiveGame:
 
     def sit(self, links: LinkPool, directory: Directory, holds: Moment) -> None:
         """Make the seats."""
-        places = [self._place(seat) for seat in range(self.ledger.game.rules.seats)]
-        self.seats = [
-            RemoteSeat(
-                place,
-                ColumnarSeat(place.seat_id, seat, self.ledger, links),
-                links,
-                directory,
-                must_be_known(self.game.journal, seat),
-                held_for(self.game.held.get(place.seat_id, ()), self.game.journal, seat),
-                holds,
-                self.journalled,
-                partial(self._noted_at, seat),
-            )
-            for seat, place in enumerate(places)
-        ]
         self._links = links
+        journal = self.game.journal
+        for seat in range(self.ledger.game.rules.seats):
+            place = self._place(seat)
+            is_in_doubt = must_be_known(journal, seat)
+            held = find_held(self.game.held.get(place.seat_id, ()), journal, seat)
+            placement = Placement(
+                place, seat, self.ledger, links, directory, is_in_doubt, held, holds, self.wait_until_journalled
+            )
+            self.seats.append(RemoteSeat(placement, partial(self._wait_until_noted, seat)))
 
-    async def journalled(self) -> None:
+    async def wait_until_journalled(self) -> None:
         """Wait until the journal has everything up to now."""
         until = self.ledger.entered
-        await self._written(lambda: self.ledger.stored >= until)
+        await self._wait_until(lambda: self.ledger.stored >= until)
 
-    async def _noted_at(self, seat: int) -> None:
-        """Wait until the journal says where this seat is, which is open."""
-        await self._written(lambda: self._is_noted(seat))
+    async def _wait_until_noted(self, seat: int) -> None:
+        await self._wait_until(lambda: self._is_noted(seat))
 
     def _is_noted_in_columns(self) -> bool:
         """Return whether the journal says where the seats are whose rows may be sent."""
@@ -107,7 +101,7 @@ class LiveGame:
     def _is_noted(self, seat: int) -> bool:
         return self._noted is None or self._noted.says(seat, self.seats[seat])
 
-    async def _written(self, is_so: Callable[[], bool]) -> None:
+    async def _wait_until(self, is_so: Callable[[], bool]) -> None:
         """Wait until *is_so*, for which the journal has to be written."""
         if is_so():
             return
@@ -120,25 +114,28 @@ class LiveGame:
 
     async def stride(self) -> Reply | None:
         """Play on while seats are asked in columns."""
-        await self._written(self._is_noted_in_columns)
+        await self._wait_until(self._is_noted_in_columns)
         for seat in self.seats:
-            seat.forget_lost_columns()
+            seat.forget_lost_rows()
         self._strides = True
         try:
-            columns = [seat.columns for seat in self.seats]
-            return await stride(self.ledger, columns, self._links, self.claim.auto_single)
+            channels = [seat.placement.channel for seat in self.seats]
+            return await stride(self.ledger, channels, self._links, self.claim.auto_single)
         finally:
             self._strides = False
 
     @property
     def is_in_doubt(self) -> bool:
         """Whether answers to the worker before may be at a gateway only."""
-        return not may_let_go(seat.is_in_doubt for seat in self.seats)
+        return not may_let_go(seat.placement.is_in_doubt for seat in self.seats)
 
     def _whereabouts(self) -> "SeatPlaces":
         acting = self.ledger.game.to_act if self._strides else NOBODY
         adrift = [number for number, seat in enumerate(self.seats) if seat.is_adrift and number != acting]
-        gateways, openings = [seat.gateway for seat in self.seats], [seat.opening for seat in self.seats]
+        gateways, openings = (
+            [seat.placement.gateway for seat in self.seats],
+            [seat.placement.opening for seat in self.seats],
+        )
         return SeatPlaces(gateways, openings, adrift)
 
     def _place(self, seat: int) -> Place:
@@ -162,7 +159,7 @@ class LiveGame:
         if self.is_in_doubt if clean else not self._may_write():
             return None
         news = self.ledger.news()
-        self._are_seated = self._are_seated or all(seat.is_ready for seat in self.seats)
+        self._are_seated = self._are_seated or all(seat.placement.is_ready for seat in self.seats)
         whereabouts = self._whereabouts()
         under_way = self._are_seated and (self._noted != whereabouts or news.start < news.end)
         if not clean and not under_way:
@@ -186,13 +183,11 @@ class LiveGame:
         return game.is_over or self.seats[game.to_act].may_write
 
     def _as_json(self, whereabouts: SeatPlaces) -> str:
-        """Return the members of a JSON object; they seldom change."""
         if whereabouts != self._last_json[0]:
             self._last_json = whereabouts, json.dumps(whereabouts._asdict())[1:-1]
         return self._last_json[1]
 
     def _timeouts(self, timeouts: Iterable[Timeout]) -> list[TimeoutRow]:
-        """Return *timeouts* as rows of the store."""
         seating, players = self.ledger.game.seating, self.game.players
         return [
             TimeoutRow(
@@ -210,7 +205,6 @@ class LiveGame:
         ]
 
     def _faults(self) -> Counter[tuple[int, str]]:
-        """Count the faults of the whole game by version."""
         ledger, players = self.ledger, self.game.players
         counts: Counter[tuple[int, str]] = Counter()
         for player, account in zip(ledger.game.seating, ledger.accounts, strict=True):
@@ -234,7 +228,7 @@ class LiveGame:
     def mark(self, asked: list[int], all_of_it: bool = True) -> None:
         """Mark decisions up to *asked*; with *all_of_it* also those marked by batch."""
         for seat, number in zip(self.seats, asked, strict=True):
-            if all_of_it or not seat.is_marked_by_batch:
+            if all_of_it or not seat.placement.channel.is_marked_by_batch:
                 seat.mark(number)
 
     def leave(self) -> None:
@@ -245,7 +239,7 @@ class LiveGame:
     @property
     def signs(self) -> int:
         """How often something was settled, or a gateway said that a row is still its bot's."""
-        return self.ledger.entered + sum(seat.columns.spot.signs for seat in self.seats)
+        return self.ledger.entered + sum(seat.placement.channel.batch_seat.signs for seat in self.seats)
 
     def standing(self) -> str:
         """Describe where the game stands, for whoever looks for a fault."""

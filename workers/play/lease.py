@@ -94,7 +94,6 @@ class Leases:
                 return
 
     def _drop(self, gap: JournalGap) -> None:
-        """Stop a block with a gap in its journal; its lease ends."""
         logger.error("a block is dropped: %s", gap, exc_info=gap)
         for block in self.blocks:
             if gap.game_id in block.games:
@@ -108,7 +107,7 @@ class Leases:
     async def _renew(self, blocks: list[Block], clean: bool) -> None:
         async with self._turn:
             blocks = [block for block in blocks if not block.lease_lost]
-            read = [] if clean else self._links.columns_read()
+            read = [] if clean else self._links.count_read()
             written = list(_write(blocks, clean))
             now = time.monotonic()
             lost = (

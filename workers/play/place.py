@@ -1,10 +1,11 @@
-"""Which seat of which game, and why it cannot be played here."""
+"""Which seat of which game, why it cannot be played here, and what its bot answered earlier workers."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from arena.handover import is_all_held
+from arena.handover import is_all_held, is_in_doubt, may_go_on
+from arena.play import Question
 from arena.store.play.rows import HeldSeat, Journal
 from arena.wire.gen import link_pb2 as pb
 
@@ -64,7 +65,7 @@ class Held:
     columnar: bool
 
 
-def held_for(rows: Sequence[HeldSeat], journal: Journal | None, seat: int) -> Held | None:
+def find_held(rows: Sequence[HeldSeat], journal: Journal | None, seat: int) -> Held | None:
     """Return what is held of a game's *seat*; None where it may not be all.
 
     Older rows may have answers that the workers since then have not journalled either. *rows*: in
@@ -73,8 +74,44 @@ def held_for(rows: Sequence[HeldSeat], journal: Journal | None, seat: int) -> He
     last = [row for row in rows if is_all_held(journal, seat, row)]
     if not last:
         return None
-    found: dict[tuple[int, int], pb.Answered] = {}
+    answers: dict[tuple[int, int], pb.Answered] = {}
     for row in (*rows, last[-1]):
         kept = pb.SeatOpened.FromString(row.answers).kept
-        found.update({(answered.number, answered.attempt): answered for answered in kept})
-    return Held(list(found.values()), last[-1].columnar)
+        answers.update({(answered.number, answered.attempt): answered for answered in kept})
+    return Held(list(answers.values()), last[-1].columnar)
+
+
+class EarlierAnswers:
+    """What a seat's bot answered the worker before.
+
+    Attributes:
+        upto: the last decision that was answered to that worker, as far as a gateway has said; or 0.
+    """
+
+    def __init__(self, must_be_known: bool, held: Held | None) -> None:
+        """*must_be_known*, *held*: as of `Placement`."""
+        self.upto = 0
+        self._must_be_known = must_be_known
+        self._held = held
+        self._unused: dict[tuple[int, int], pb.Answered] = {}
+
+    def is_in_doubt(self, is_ready: bool, asked: int, kept: int) -> bool:
+        """Return whether some may be missing; arguments as of `handover.is_in_doubt`."""
+        return is_in_doubt(self._must_be_known, is_ready, asked, max(self.upto, kept))
+
+    def use(self, seat_id: int, is_in_doubt: bool) -> None:
+        """Go on without the gateway that has them, by what it wrote down. Raises `AnswersLost`."""
+        if not may_go_on(False, self._held is not None, is_in_doubt):
+            raise AnswersLost(f"seat {seat_id:x} is unknown at every gateway that can be reached")
+        if self._held is not None and is_in_doubt:
+            answers = self._held.answers
+            self.upto = max((answered.number for answered in answers), default=0)
+            self._unused = {(answered.number, answered.attempt): answered for answered in answers}
+
+    def has(self, question: Question) -> bool:
+        """Return whether the question's answer was written down, and is still to be used."""
+        return (question.number, question.attempt) in self._unused
+
+    def take(self, question: Question) -> pb.Answered | None:
+        """Take the question's answer, if it was written down."""
+        return self._unused.pop((question.number, question.attempt), None)

@@ -154,7 +154,6 @@ def _report(chore: "asyncio.Task[None]") -> None:
 
 
 def _report_beside(playing: "asyncio.Task[None]") -> None:
-    """Log a failure that no Celery task would report."""
     if not playing.cancelled() and (error := playing.exception()):
         logger.error("%s failed", playing.get_name(), exc_info=error)
 

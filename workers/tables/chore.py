@@ -31,7 +31,7 @@ logger = logging.getLogger(__name__)
 EVERY: Final = 5.0  # seconds between two looks
 
 
-class FitFailed(Exception):
+class FitError(Exception):
     """Raised when the process that fits ends early, which is our fault."""
 
 
@@ -39,16 +39,16 @@ async def run_table_keeper(store: Store) -> None:
     """Fit the official tables every few seconds; Postgres may be away."""
     while True:
         try:
-            await store.ratings.fit_tables(fitted_apart)
+            await store.ratings.fit_tables(fit_apart)
         except StoreUnavailable:
             pass  # the sweep logs that
-        except FitFailed as failed:
+        except FitError as failed:
             logger.error("%s", failed)  # the process has printed its traceback
         await asyncio.sleep(EVERY)
 
 
-async def fitted_apart(tallies: Sequence[LineUpTally]) -> str:
-    """Return the fits as `official.fitted_here` does. Raises `FitFailed`.
+async def fit_apart(tallies: Sequence[LineUpTally]) -> str:
+    """Return the fits as `official.fitted_here` does. Raises `FitError`.
 
     A process of low priority fits: hundreds of bots take seconds, and a thread would hold up games.
     """
@@ -64,5 +64,5 @@ async def fitted_apart(tallies: Sequence[LineUpTally]) -> str:
         await process.wait()
         raise
     if process.returncode:
-        raise FitFailed(f"workers.tables.chore ended with code {process.returncode}")
+        raise FitError(f"workers.tables.chore ended with code {process.returncode}")
     return out.decode()

@@ -147,7 +147,7 @@ class SeatService:
             asked = hub.answers(stream, message.answers.answers)
         elif kind == "column_answers":
             try:
-                asked = hub.columns(stream, message.column_answers)
+                asked = hub.batches.answer(stream, message.column_answers)
             except NoAnswer as wrong:
                 raise invalid(str(wrong)) from None
             parts = max(1, asked)
@@ -164,14 +164,12 @@ class SeatService:
 
 
 def _redialled() -> AtFault:
-    """Return the fault of a version whose processes dial without a pause."""
     often = f"more than {DIALS_BURST} times, and more than {DIALS_RATE} times a second after that"
     line = f"this bot version dialled {often}: pause longer each time, dial again in {REDIAL_MS // 1000} seconds"
     return AtFault(Fault.REDIAL, line, REDIAL_MS)
 
 
 async def _close_for(fault: AtFault, stream: BotStream, writer: asyncio.Future[None]) -> None:
-    """Tell the bot its fault on the stream, then end the call."""
     log.warning("bot %s instance %s closed: %s", stream.bot, stream.instance.name, fault.line)
     stream.faults[fault.fault] += 1
     closing = seat_pb2.Closing(reason=seat_pb2.CLOSE_REASON_PROTOCOL, text=fault.line)
@@ -183,7 +181,6 @@ async def _close_for(fault: AtFault, stream: BotStream, writer: asyncio.Future[N
 
 
 def _close_for_token(line: str, stream: BotStream) -> None:
-    """Close the stream of a dead token; its seats wait."""
     log.warning("bot %s instance %s closed: %s", stream.bot, stream.instance.name, line)
     stream.close(seat_pb2.Closing(reason=seat_pb2.CLOSE_REASON_TOKEN, text=line))
 

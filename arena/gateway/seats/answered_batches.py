@@ -20,7 +20,7 @@ class KeptRow(NamedTuple):
     outcome: link_pb2.ColumnsAnswered
     row: int
 
-    def answered(self, seat_id: int) -> link_pb2.Answered:
+    def to_message(self, seat_id: int) -> link_pb2.Answered:
         """Return the row's outcome as a message for its seat."""
         outcome = self.outcome
         answered = link_pb2.Answered(seat_id=seat_id, number=self.number, attempt=self.attempt)

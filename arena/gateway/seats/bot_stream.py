@@ -11,7 +11,8 @@ from arena.gateway.seats.faults import Fault
 from arena.gateway.seats.instances import Instance
 from arena.gateway.seats.open_batches import Batch
 from arena.gateway.seats.pump import Pump
-from arena.gateway.seats.seat import Ask, Seat
+from arena.gateway.seats.row_delivery import Ask
+from arena.gateway.seats.seat import Seat
 from arena.gateway.seats.timekeeper import Timekeeper
 from arena.guards.auth import Refused
 from arena.wire.columns.frame import columns_bytes
@@ -174,7 +175,6 @@ class BotStream:
         return columns_bytes(batch.id, batch.data)
 
     def _batch(self) -> link_pb2.ToBotEnvelope:
-        """Return a message of waiting updates, built in place."""
         message = link_pb2.ToBotEnvelope()
         updates = message.batch.updates
         now = self.time.now()

@@ -3,7 +3,6 @@
 from collections.abc import Iterable
 from typing import Final
 
-from arena.gateway.seats import asks
 from arena.gateway.seats.bot_stream import BotStream
 from arena.gateway.seats.instances import Instance, Roster
 from arena.gateway.seats.seat import Seat
@@ -36,13 +35,13 @@ class Homes:
     def meet(self, seat: Seat, stream: BotStream) -> None:
         """Tell the bot on *stream* of its *seat*."""
         seat.begin(stream)
-        asks.watch_time(seat, self._time)
+        seat.delivery.watch_time()
 
     def leave(self, instance: Instance) -> None:
         """Note that the stream of *instance* has ended; its seats wait."""
         instance.stream, instance.away_at = None, self._time.now()
-        if instance.tray:
-            instance.tray.stream = None
+        if instance.slots:
+            instance.slots.stream = None
         for seat in (*instance.seats.values(), *instance.unread.values()):
             seat.synced = False
 
@@ -81,27 +80,21 @@ class Homes:
                 self._say_away(instance)
             if away_us > self.grace_us:
                 lost.extend(seat for seat in instance.seats.values() if self._is_missed(seat))
-                if instance.tray:
-                    instance.tray.give_back()
+                if instance.slots:
+                    instance.slots.give_back()
             if not instance.seats and not instance.unread:
-                if instance.tray:
-                    instance.tray.give_back()
+                if instance.slots:
+                    instance.slots.give_back()
                 self.roster.remove(instance)
         return lost
 
     def _is_missed(self, seat: Seat) -> bool:
         """Return whether *seat* is lost because its bot was away too long.
 
-        It is not before it is asked and its worker has looked for the bot, which may be at another gateway: there the
-        seat is opened only when it is asked, and the table may wait for somebody else meanwhile. A confined seat is
-        never lost: its worker gives the block back.
+        A confined seat is never lost: its worker gives the block back.
         """
-        if seat.is_confined:
-            return False
-        if seat.lost or seat.is_columnar:
-            return not seat.lost
         look_us = min(LOOK_US, self.grace_us)
-        return seat.ask is not None and seat.ask.watch.elapsed_us(self._time.now()) > look_us
+        return not seat.is_confined and not seat.lost and seat.delivery.is_missed(look_us)
 
     def _settle_down(self, seats: Iterable[Seat]) -> None:
         for seat in seats:
@@ -109,8 +102,7 @@ class Homes:
             if instance and instance.stream:
                 del self._waiting[seat.id]
                 instance.adopt(seat)
-                if seat.ask:
-                    seat.ask.watch.restart(self._time.now())
+                seat.delivery.restart_clock()
                 self.meet(seat, instance.stream)
                 seat.say_opened()
 
@@ -120,9 +112,9 @@ class Homes:
         if now - instance.said_away_at > SAY_AWAY_US:
             instance.said_away_at = now
             for seat in (*instance.seats.values(), *instance.unread.values()):
-                seat.say_away(now)
-            if instance.tray:
-                instance.tray.say_away()
+                seat.say_away()
+            if instance.slots:
+                instance.slots.say_away()
 
     def _hand_over(self, away: Instance) -> None:
         for instance in self.roster.of(away.version_id):
@@ -135,8 +127,8 @@ class Homes:
         room = max(0, instance.max_seats - len(instance.seats))
         able = [seat for seat in away.seats.values() if not seat.lost and instance.suits(seat)]
         moved = [*away.unread.values(), *able[:room]]
-        if away.tray and able[:room]:
-            away.tray.give_back()
+        if away.slots and able[:room]:
+            away.slots.give_back()
         for seat in moved:
             instance.adopt(seat)
         return moved

@@ -1,16 +1,18 @@
-"""The entry point for bots and workers: one event loop; nothing waits."""
+"""The entry point for bots and workers, for all that names one seat: one event loop; nothing waits."""
 
 import logging
 from collections import Counter
 from collections.abc import Callable, Iterable
 from typing import Final
 
-from arena.gateway.seats import asks
+from arena.gateway.seats.batch_delivery import BatchDelivery, BatchSlotsPool
 from arena.gateway.seats.bot_stream import BotStream
+from arena.gateway.seats.delivery import Delivery
 from arena.gateway.seats.faults import Fault, FaultCounts
 from arena.gateway.seats.homes import Homes
 from arena.gateway.seats.instances import Instance
-from arena.gateway.seats.open_batches import BatchSlots, BatchSlotsPool, NoAnswer, give_to_seats, keep_with_seats
+from arena.gateway.seats.keeping import SeatKeeper, is_read
+from arena.gateway.seats.row_delivery import RowDelivery
 from arena.gateway.seats.seat import Seat
 from arena.gateway.seats.timekeeper import Timekeeper
 from arena.gateway.seats.worker_stream import WorkerStream
@@ -22,13 +24,11 @@ log = logging.getLogger("arena.gateway")
 
 OPEN_WAIT_US: Final = 500_000  # how long a seat waits for an instance with room before its worker looks elsewhere
 START_WAIT_US: Final = 3_000_000  # how long to look for the bot of a new game; of a running one: the grace
-KEEP_US: Final = 600_000_000  # how long a seat without worker, or a GameOver without reader, is kept
-KEEP_CLOSED_US: Final = 60_000_000  # how long answers outlive the game, for a worker that must play its end again
 DRAINED_MS: Final = 1000  # when a bot is to dial again after it met a gateway that stops
 
 
 class Hub:
-    """The seats of this gateway.
+    """The seats of this gateway, and `batches`, the questions to many of them at once.
 
     *grace*: seconds a bot has to reconnect. *time* must tick while there are questions. `changed`, which `Presence`
     sets, is called when instances come or go.
@@ -39,12 +39,12 @@ class Hub:
         self.now = time.now
         self.homes = Homes(int(grace * 1e6), time)
         self.seats: dict[int, Seat] = {}
-        self._trays = BatchSlotsPool(time)
+        self.batches = BatchSlotsPool(time, self.seats)
+        self._keeper = SeatKeeper(self.seats, self.homes, time)
         self.faults = FaultCounts()
         self.changed: Callable[[], None] = lambda: None
         self.draining = False
         self._links: set[WorkerStream] = set()
-        self._orphans: dict[int, Seat] = {}
 
     @property
     def connected(self) -> list[Instance]:
@@ -62,17 +62,14 @@ class Hub:
             self.homes.leave(instance)
         instance.max_seats = max(1, hello.max_seats)
         instance.variants = frozenset(hello.variants)
-        if bool(hello.columnar) != instance.is_columnar:
-            if instance.tray:
-                instance.tray.give_back()
-            instance.tray = BatchSlots(self._trays) if hello.columnar else None
+        self.batches.equip(instance, bool(hello.columnar))
         held = self.homes.welcome(instance, stream)
         grace = duration_of(self.homes.grace_us)
         stream.welcome(seat_pb2.Welcome(bot=stream.bot, grace=grace, resumed=len(held)))
         for seat in (*held, *instance.unread.values()):
             self.homes.meet(seat, stream)
-        if instance.tray:
-            instance.tray.show_again(stream)
+        if instance.slots:
+            instance.slots.show_again(stream)
         log.info("bot %s instance %s connected, %d seats resumed", stream.bot, instance.name, len(held))
         self.tend()
         self.changed()
@@ -94,14 +91,8 @@ class Hub:
         for answer in given:
             seat = self._own(stream, answer.seat_id)
             if seat:
-                asked += asks.answer(seat, answer, stream, at)
+                asked += seat.delivery.answer(answer, stream, at)
         return asked
-
-    def columns(self, stream: BotStream, given: seat_pb2.ColumnAnswers) -> int:
-        """Take a bot's answer to a batch; return the rows asked for. Raises `NoAnswer`."""
-        if stream.instance.tray is None:
-            raise NoAnswer("column_answers: a process is asked columns that says columnar in its Hello")
-        return stream.instance.tray.answer(given, stream, self.time.heard())
 
     def resign(self, stream: BotStream, seat_id: int) -> bool:
         """Let a bot resign; return whether it held that seat."""
@@ -111,19 +102,14 @@ class Hub:
         if seat.lost:
             stream.faults[Fault.REPEATED] += 1
             return False
-        asks.lose(seat, link_pb2.LOST_REASON_RESIGNED, self.now())
+        seat.lose(link_pb2.LOST_REASON_RESIGNED)
         return True
 
     def pong(self, stream: BotStream, nonce: int) -> bool:
         """Take a pong; return whether its ping was open."""
         read = stream.pong(nonce)
         for seat, game_over in read or ():
-            if seat.over == game_over:  # else the game's end was played again meanwhile, and came out differently
-                seat.said_over = game_over
-                self.homes.forget(seat)
-                if seat.link:
-                    seat.link.read(seat.id)
-                self._remove_if_done(seat)
+            self._keeper.note_read(seat, game_over)
         return read is not None
 
     def take_faults(self) -> Counter[tuple[int, str]]:
@@ -149,27 +135,21 @@ class Hub:
         seat = self.seats.get(opening.seat_id)
         if seat and is_fenced(seat.token, opening.token):
             fenced = link_pb2.OPEN_STATUS_FENCED
-            link.opened(link_pb2.SeatOpened(seat_id=seat.id, status=fenced, token=opening.token, known=True))
+            link.send_opened(link_pb2.SeatOpened(seat_id=seat.id, status=fenced, token=opening.token, known=True))
             return
         is_new = seat is None
         if seat is None:
             if opening.must_be_known:
                 unknown = link_pb2.OPEN_STATUS_NO_INSTANCE
-                link.opened(link_pb2.SeatOpened(seat_id=opening.seat_id, status=unknown, token=opening.token))
+                link.send_opened(link_pb2.SeatOpened(seat_id=opening.seat_id, status=unknown, token=opening.token))
                 return
-            seat = self.seats[opening.seat_id] = Seat(opening)
-        elif seat.is_columnar and seat.link and (seat.link is not link or opening.token > seat.token):
-            keep_with_seats(seat.link, self.seats)
-            seat.link.is_fenced = seat.link.is_fenced or seat.link is not link
-        former = seat.link
+            seat = self.seats[opening.seat_id] = Seat(opening, self._delivery_of)
         seat.take(link, opening)
-        self._orphans.pop(seat.id, None)
-        if former and former.held:
-            self._trays.go_on(former, self.seats)
+        self._keeper.adopt(seat)
         if is_new:
             self.homes.find(seat, min(OPEN_WAIT_US, self.homes.grace_us))
         elif seat.over is not None:
-            self._reopen(seat)
+            self._keeper.reopen(seat)
         elif not self.homes.is_waiting(seat):
             seat.say_opened()
 
@@ -183,7 +163,7 @@ class Hub:
         """Take a worker's question."""
         seat = self._held(link, message.seat_id, message.token)
         if seat:
-            asks.put(seat, message, self.time)
+            seat.delivery.ask(message)
 
     def judge(self, message: link_pb2.Judged) -> None:
         """Tell a bot what is held against its seat, if it has a stream."""
@@ -195,27 +175,7 @@ class Hub:
         """Forget the answers that a worker has journalled."""
         seat = self.seats.get(message.seat_id)
         if seat and not is_fenced(seat.token, message.token):
-            seat.forget_answers(message.number)
-            seat.stored = seat.over is not None
-            self._remove_if_done(seat)
-
-    def ask_columns(self, link: WorkerStream, message: link_pb2.ColumnAsk) -> None:
-        """Take a worker's questions to many seats at once."""
-        self._trays.ask(link, message, self.seats)
-
-    def under_way(self, link: WorkerStream) -> list[int]:
-        """Return the numbers of a worker's batches that bots have, or wait for their turn."""
-        return self._trays.under_way(link)
-
-    def mark_columns(self, link: WorkerStream, message: link_pb2.ColumnMark) -> None:
-        """Forget a worker's journalled outcomes, or move them to their seats."""
-        if message.keep:
-            keep_with_seats(link, self.seats)
-        elif message.keep_seats:
-            rows = link.kept.rows_of(frozenset(message.keep_seats), message.answered)
-            give_to_seats(link, rows, self.seats)
-        link.kept.forget(message.answered)
-        self._trays.go_on(link, self.seats)
+            self._keeper.mark(seat, message.number)
 
     def close(self, message: link_pb2.SeatClose) -> None:
         """Close a worker's seat: its game is over, or goes on elsewhere."""
@@ -223,33 +183,33 @@ class Hub:
         if seat is None or is_fenced(seat.token, message.token):
             return
         if not message.game_over:
-            self._remove(seat)
+            self._keeper.remove(seat)
         elif seat.over is None:
             seat.token = message.token
-            self._end(seat, message.game_over)
+            self._keeper.end(seat, message.game_over)
 
     def resend_game_over(self, link: WorkerStream, message: link_pb2.PendingGameOver) -> None:
         """Take the repeated end of a game, which may be unknown here."""
         opening = message.open
         seat = self.seats.get(opening.seat_id)
         if seat is None:
-            seat = Seat(opening)
+            seat = Seat(opening, self._delivery_of)
             instance = self.homes.roster.connected(seat)
             if instance is None:
                 status = link_pb2.OPEN_STATUS_AWAY
-                link.opened(link_pb2.SeatOpened(seat_id=seat.id, status=status, token=opening.token))
+                link.send_opened(link_pb2.SeatOpened(seat_id=seat.id, status=status, token=opening.token))
                 return
             seat.take(link, opening)
             seat.stored = True
             self.seats[seat.id] = seat
             instance.adopt(seat)
-            self._end(seat, message.game_over)
+            self._keeper.end(seat, message.game_over)
         elif not is_fenced(seat.token, opening.token):
             seat.link = link
             if seat.over is None:
-                self._end(seat, message.game_over)
-            elif _is_read(seat):
-                link.read(seat.id)
+                self._keeper.end(seat, message.game_over)
+            elif is_read(seat):
+                link.send_read(seat.id)
 
     def link(self, link: WorkerStream) -> None:
         """Begin a worker's stream."""
@@ -258,25 +218,22 @@ class Hub:
     def unlink(self, link: WorkerStream) -> None:
         """End a worker's stream; its seats go on without it."""
         self._links.discard(link)
-        self._trays.unlink(link)
-        keep_with_seats(link, self.seats)
-        for seat in self.seats.values():
-            if seat.link is link:
-                seat.link, seat.left_at = None, self.now()
-                if not (link.has_stopped or link.is_last):
-                    self._orphans[seat.id] = seat
+        self.batches.unlink(link)
+        self._keeper.leave(link)
 
     def orphans(self) -> list[Seat]:
         """Seats of killed workers, whose answers may be in no journal, while no worker has them."""
-        return [seat for seat in self._orphans.values() if seat.link is None and not seat.stored]
+        return self._keeper.orphans()
 
     def unwritten(self) -> list[Seat]:
         """Return those of them with answers that are not written down yet."""
-        return [seat for seat in self.orphans() if seat.written != seat.outcomes]
+        return [seat for seat in self.orphans() if seat.written != seat.delivery.outcome_count]
 
     def has_unmarked(self, link: WorkerStream) -> bool:
         """Return whether a worker was told answers that it has not said to be in the journal."""
-        return link.kept.has_any or any(seat.link is link and seat.answers for seat in self.seats.values())
+        return link.kept.has_any or any(
+            seat.link is link and seat.delivery.outcome_count for seat in self.seats.values()
+        )
 
     # Time
 
@@ -290,20 +247,11 @@ class Hub:
         """Do what is due by time: take-overs, losses, clean-up."""
         for seat in self.homes.too_late():
             seat.say_no_instance(self.homes.grace_us if seat.has_begun else START_WAIT_US)
-            self._remove(seat)
+            self._keeper.remove(seat)
         for seat in self.homes.tend_away():
-            asks.lose(seat, link_pb2.LOST_REASON_DISCONNECTED, self.now())
+            seat.lose(link_pb2.LOST_REASON_DISCONNECTED)
             log.info("seat %x lost: its bot did not come back in time", seat.id)
-        now = self.now()
-        for seat in list(self.seats.values()):
-            if seat.over is not None:
-                if now - seat.over_at > (KEEP_CLOSED_US if _is_read(seat) else KEEP_US):
-                    self._remove(seat)
-            elif seat.link is None and now - seat.left_at > KEEP_US:
-                seat.answers.clear()
-                seat.kept.clear()
-                seat.opened = False  # a worker that comes after all must know that answers are gone
-                self._end(seat, seat_pb2.GameOver(ended="void").SerializeToString())
+        self._keeper.tend()
 
     def drain(self) -> None:
         """Send bots and workers elsewhere, because this gateway stops."""
@@ -321,55 +269,14 @@ class Hub:
         for link in self._links:
             link.finish()
 
-    # Ends
-
     def _held(self, link: WorkerStream, seat_id: int, token: int) -> Seat | None:
         """Return the seat if the worker holds it; else tell the worker."""
         seat = self.seats.get(seat_id)
         if seat and seat.token == token and seat.over is None:
             return seat
         closed = link_pb2.OPEN_STATUS_CLOSED
-        link.opened(link_pb2.SeatOpened(seat_id=seat_id, status=closed, token=token, known=seat is not None))
+        link.send_opened(link_pb2.SeatOpened(seat_id=seat_id, status=closed, token=token, known=seat is not None))
         return None
 
-    def _end(self, seat: Seat, game_over: bytes) -> None:
-        """End the game; the seat waits for a pong and a mark."""
-        seat.ask = None
-        seat.stop_timer()
-        seat.over, seat.over_at = game_over, self.now()
-        home = seat.home
-        self.homes.forget(seat)
-        if home:
-            home.remember_end(seat.id)
-        if home and seat.said_over != game_over:
-            home.unread[seat.id] = seat
-            seat.end()
-        self._remove_if_done(seat)
-
-    def _reopen(self, seat: Seat) -> None:
-        """Reopen the seat for a worker that plays the unstored end again."""
-        seat.over, seat.stored, seat.synced = None, False, False
-        home = seat.home
-        self.homes.forget(seat)
-        if home and home.stream:
-            home.seats[seat.id] = seat
-            if seat.is_columnar:  # rows carry no history; other seats are resumed with the next question
-                self.homes.meet(seat, home.stream)
-            seat.say_opened()
-        else:
-            self.homes.find(seat, self.homes.grace_us)
-
-    def _remove_if_done(self, seat: Seat) -> None:
-        if seat.over is not None and seat.stored and _is_read(seat):
-            self._remove(seat)
-
-    def _remove(self, seat: Seat) -> None:
-        seat.stop_timer()
-        self.seats.pop(seat.id, None)
-        self._orphans.pop(seat.id, None)
-        self.homes.forget(seat)
-
-
-def _is_read(seat: Seat) -> bool:
-    """Return whether no bot has yet to read the GameOver."""
-    return seat.home is None or seat.id not in seat.home.unread
+    def _delivery_of(self, seat: Seat, is_columnar: bool) -> Delivery:
+        return BatchDelivery(seat, self.batches) if is_columnar else RowDelivery(seat, self.time)

@@ -17,7 +17,7 @@ class Instance:
         stream: its stream; None while it is away, since *away_at* (us); workers were told at *said_away_at*.
         seats: the seats it plays, by id, including lost ones.
         unread: seats whose GameOver it is not known to have read.
-        tray: its batches; None if its seats are asked one by one.
+        slots: its open batches; None if its seats are asked one by one.
         ended: ids of the last seats whose game ended, the oldest first.
     """
 
@@ -31,13 +31,13 @@ class Instance:
         self.said_away_at = 0
         self.seats: dict[int, Seat] = {}
         self.unread: dict[int, Seat] = {}
-        self.tray: BatchSlots | None = None
+        self.slots: BatchSlots | None = None
         self.ended: dict[int, None] = {}
 
     @property
     def is_columnar(self) -> bool:
         """Whether its seats are asked as rows of batches."""
-        return self.tray is not None
+        return self.slots is not None
 
     def has_room(self, seat: "Seat") -> bool:
         """Return whether it can take *seat* now."""
@@ -45,7 +45,7 @@ class Instance:
 
     def suits(self, seat: "Seat") -> bool:
         """Return whether it plays the seat's variant, in the seat's form."""
-        return seat.variant in self.variants and seat.is_columnar in (None, self.is_columnar)
+        return seat.variant in self.variants and seat.form in (None, self.is_columnar)
 
     def adopt(self, seat: "Seat") -> None:
         """Move *seat* here."""
@@ -53,7 +53,7 @@ class Instance:
             seat.home.drop(seat)
         seat.home = self
         seat.synced = False
-        seat.is_columnar = self.is_columnar
+        seat.set_form(self.is_columnar)
         (self.seats if seat.over is None else self.unread)[seat.id] = seat
 
     def remember_end(self, seat_id: int) -> None:

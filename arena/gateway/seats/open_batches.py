@@ -1,22 +1,19 @@
 """Batches of columns on their way to a bot and back."""
 
 import asyncio
-import secrets
 from collections import deque
-from collections.abc import Iterable, Mapping
-from itertools import count
 from typing import TYPE_CHECKING, Final
 
-from arena.gateway.seats.answered_batches import KeptRow
 from arena.gateway.seats.clock import Stopwatch, charge, limit_us
+from arena.gateway.seats.delivery import evidence_of, trip_us
 from arena.gateway.seats.faults import Fault
-from arena.gateway.seats.timekeeper import TICK_US, Timekeeper
-from arena.wire.columns.frame import ACTION_BYTES, head_of, seats_of
+from arena.gateway.seats.timekeeper import TICK_US
+from arena.wire.columns.frame import ACTION_BYTES, head_of
 from arena.wire.gen import link_pb2, seat_pb2
 
 if TYPE_CHECKING:
+    from arena.gateway.seats.batch_delivery import BatchSlotsPool
     from arena.gateway.seats.bot_stream import BotStream
-    from arena.gateway.seats.seat import Seat
     from arena.gateway.seats.worker_stream import WorkerStream
 
 AT_ONCE: Final = 2  # batches that a bot has open
@@ -69,11 +66,11 @@ class BatchSlots:
         stream: the bot's; None while it is away.
     """
 
-    def __init__(self, trays: "BatchSlotsPool") -> None:
+    def __init__(self, pool: "BatchSlotsPool") -> None:
         self._handle = 0
         self.stream: BotStream | None = None
-        self._trays = trays
-        self._time = trays.time
+        self._pool = pool
+        self._time = pool.time
         self._open: dict[int, Batch] = {}
         self._waiting: deque[Batch] = deque()
         self._orphans: deque[int] = deque(maxlen=ORPHANS)
@@ -82,7 +79,7 @@ class BatchSlots:
     def handle(self) -> int:
         """Return its number for workers; a new one after seats moved."""
         if not self._handle:
-            self._handle = self._trays.register(self)
+            self._handle = self._pool.register(self)
         return self._handle
 
     def put(self, batch: Batch) -> None:
@@ -126,7 +123,7 @@ class BatchSlots:
 
     def give_back(self) -> None:
         """Give all batches back because seats have moved."""
-        self._trays.retire(self._handle)
+        self._pool.retire(self._handle)
         self._handle = 0
         self._return_all(is_moved=True)
 
@@ -136,7 +133,6 @@ class BatchSlots:
         self._return_all(is_moved=False)
 
     def _return_all(self, is_moved: bool) -> None:
-        """Return all batches unanswered: the seats moved, or the bot is away."""
         now = self._time.heard()
         batches = [*self._open.values(), *self._waiting]
         self._open.clear()
@@ -171,7 +167,6 @@ class BatchSlots:
             self._watch_time(batch)
 
     def _watch_time(self, batch: Batch) -> None:
-        """Set the timer to when time may be up."""
         loop = asyncio.get_running_loop()
         when = loop.time() + max(TICK_US, -batch.overdue_us(self._time.now())) / 1e6 + 0.001
         if self._timer is None or self._timer.when() > when:
@@ -180,7 +175,6 @@ class BatchSlots:
             self._timer = loop.call_at(when, self._look)
 
     def _look(self) -> None:
-        """Close the batches whose time is up."""
         self._timer = None
         at = self._time.heard()  # if the loop was held up, an answer may be waiting to be read
         for batch in list(self._open.values()):
@@ -190,14 +184,7 @@ class BatchSlots:
             self._watch_time(batch)
 
     def _time_up(self, batch: Batch, at: int) -> None:
-        stream = self.stream
-        evidence = link_pb2.TimedOut(
-            elapsed_us=batch.elapsed_us(at),
-            rtt_us=self._trip_us(),
-            lag_us=self._time.held_us - batch.held_us,
-            connected=stream is not None,
-            silent_us=stream.silent_us if stream else 0,
-        )
+        evidence = evidence_of(self.stream, batch.elapsed_us(at), self._time.held_us - batch.held_us)
         self._settle(batch, at, link_pb2.ColumnsAnswered(timed_out=evidence))
 
     def _settle(self, batch: Batch, at: int, outcome: link_pb2.ColumnsAnswered) -> None:
@@ -207,83 +194,6 @@ class BatchSlots:
 
     def _send(self, batch: Batch, at: int, outcome: link_pb2.ColumnsAnswered) -> None:
         outcome.batch = batch.id
-        outcome.think_us, outcome.net_us = charge(batch.elapsed_us(at), self._trip_us())
+        outcome.think_us, outcome.net_us = charge(batch.elapsed_us(at), trip_us(self.stream))
         came_to_nothing = outcome.moved or outcome.away
-        batch.link.columns_answered(b"" if came_to_nothing else head_of(batch.data), outcome)
-
-    def _trip_us(self) -> int:
-        return self.stream.trips.least_us if self.stream else 0
-
-
-class BatchSlotsPool:
-    """The trays of a gateway, by handle."""
-
-    def __init__(self, time: Timekeeper) -> None:
-        self.time = time
-        self._trays: dict[int, BatchSlots] = {}
-        self._handles = count(secrets.randbits(62) + 1)
-
-    def register(self, tray: BatchSlots) -> int:
-        """Return a new handle for *tray*."""
-        handle = next(self._handles)
-        self._trays[handle] = tray
-        return handle
-
-    def retire(self, handle: int) -> None:
-        """Forget *handle*."""
-        self._trays.pop(handle, None)
-
-    def ask(self, link: "WorkerStream", message: link_pb2.ColumnAsk, seats: Mapping[int, "Seat"]) -> None:
-        """Take a batch; hold it while too many outcomes are kept."""
-        if link.held or link.kept.is_full:
-            link.hold(message)
-        else:
-            self._put(link, message, seats)
-
-    def go_on(self, link: "WorkerStream", seats: Mapping[int, "Seat"]) -> None:
-        """Put the batches held back, while there is room for outcomes."""
-        while link.held and not link.kept.is_full:
-            self._put(link, link.held.popleft(), seats)
-
-    def _put(self, link: "WorkerStream", message: link_pb2.ColumnAsk, seats: Mapping[int, "Seat"]) -> None:
-        tray = self._trays.get(message.instance)
-        if tray is None or (link.is_fenced and self._refuse(link, message, seats)):
-            moved = link_pb2.ColumnsAnswered(batch=message.columns.batch, moved=True)
-            link.columns_answered(b"", moved)
-        else:
-            tray.put(Batch(link, message))
-
-    def under_way(self, link: "WorkerStream") -> list[int]:
-        """Return the numbers of a worker's batches that bots have, or that wait."""
-        found = [message.columns.batch for message in link.held]
-        for tray in self._trays.values():
-            found += tray.under_way(link)
-        return found
-
-    def unlink(self, link: "WorkerStream") -> None:
-        """End a worker's stream."""
-        link.held.clear()
-        for tray in self._trays.values():
-            tray.drop(link)
-
-    @staticmethod
-    def _refuse(link: "WorkerStream", message: link_pb2.ColumnAsk, seats: Mapping[int, "Seat"]) -> bool:
-        """Tell the worker which seats are not its own; return whether any."""
-        foreign = [id for id in seats_of(message.columns.data)[0] if id not in seats or seats[id].link is not link]
-        for seat_id in foreign:
-            closed = link_pb2.OPEN_STATUS_CLOSED
-            link.opened(link_pb2.SeatOpened(seat_id=seat_id, status=closed, known=seat_id in seats))
-        return bool(foreign)
-
-
-def keep_with_seats(link: "WorkerStream", seats: Mapping[int, "Seat"]) -> None:
-    """Move all outcomes the worker has not marked to their seats."""
-    give_to_seats(link, link.kept.rows(), seats)
-
-
-def give_to_seats(link: "WorkerStream", rows: Iterable[tuple[int, KeptRow]], seats: Mapping[int, "Seat"]) -> None:
-    """Give each of *rows* to its seat, if *link* still holds it."""
-    for seat_id, kept in rows:
-        seat = seats.get(seat_id)
-        if seat and seat.link is link:
-            seat.kept.append(kept)
+        batch.link.send_columns_answered(b"" if came_to_nothing else head_of(batch.data), outcome)

@@ -42,22 +42,22 @@ class WorkerStream:
             log.warning("batches of a worker wait: it has not stored what came of those before")
         self.held.append(asked)
 
-    def opened(self, opened: link_pb2.SeatOpened) -> None:
+    def send_opened(self, opened: link_pb2.SeatOpened) -> None:
         """Send the outcome of a SeatOpen, or that a seat is closed."""
         self._opened.append(opened)
         self._wake()
 
-    def answered(self, answered: link_pb2.Answered) -> None:
+    def send_answered(self, answered: link_pb2.Answered) -> None:
         """Send the outcome of an Ask."""
         self._answered.append(answered)
         self._wake()
 
-    def read(self, seat_id: int) -> None:
+    def send_read(self, seat_id: int) -> None:
         """Tell the worker that a bot has read its GameOver."""
         self._read.append(seat_id)
         self._wake()
 
-    def columns_answered(self, asked: bytes, answered: link_pb2.ColumnsAnswered) -> None:
+    def send_columns_answered(self, asked: bytes, answered: link_pb2.ColumnsAnswered) -> None:
         """Keep and send a batch's outcome. *asked* as for `KeptBatches.add`."""
         self.kept.add(asked, answered)
         self._columns_answered.append(answered)

@@ -105,7 +105,7 @@ class Link(Framed):
             self.abort("nothing was heard of it, and answers to it are in no journal")
 
     def beat(self) -> bytes:
-        under_way = self._hub.under_way(self._worker) if self._worker else ()
+        under_way = self._hub.batches.under_way(self._worker) if self._worker else ()
         return link_pb2.ToWorker(under_way=under_way).SerializeToString()
 
     def ended(self, why: str) -> None:
@@ -117,7 +117,6 @@ class Link(Framed):
         self.over.set_result(None)
 
     def _enter(self, hello: link_pb2.LinkHello) -> None:
-        """Let the worker in if its Hello is right, else refuse it."""
         if not is_worker(self._port.secret, hello.secret):
             self._refuse("the link secret is not this gateway's ARENA_LINK_SECRET")
         elif hello.protocol != PROTOCOL:
@@ -161,7 +160,6 @@ class Link(Framed):
             self.close()
 
     def _handle(self, worker: WorkerStream, message: link_pb2.ToGateway) -> None:
-        """Handle the message's members in the order of their fields."""
         for field, members in message.ListFields():
             if field.name == "stops":
                 worker.has_stopped = True
@@ -172,15 +170,14 @@ class Link(Framed):
 
 
 def _handlers(hub: Hub, worker: WorkerStream) -> dict[str, Callable[[Any], None]]:
-    """Return the hub's handler for each field of ToGateway."""
     return {
         "opens": partial(hub.open, worker),
         "tells": partial(hub.tell, worker),
         "asks": partial(hub.ask, worker),
         "marks": hub.mark,
         "closes": hub.close,
-        "column_asks": partial(hub.ask_columns, worker),
-        "column_marks": partial(hub.mark_columns, worker),
+        "column_asks": partial(hub.batches.ask, worker),
+        "column_marks": partial(hub.batches.mark, worker),
         "pending_game_overs": partial(hub.resend_game_over, worker),
         "judged": hub.judge,
     }

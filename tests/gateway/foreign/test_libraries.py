@@ -22,7 +22,7 @@ from tests.gateway.foreign.puppets import PuppetLine
 from tests.gateway.messages import card
 
 VERSION, VERSIONS = 7, 5
-CALLS = 300  # at once on one connection: more than many an HTTP/2 takes
+CALLS = 150  # at once on one connection: more than many an HTTP/2 takes
 OFTEN = 100  # milliseconds between two pings of the client
 Dial = Callable[..., Awaitable[Line]]
 

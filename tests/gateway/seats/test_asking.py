@@ -1,15 +1,19 @@
+import pytest
+
 from arena.gateway.seats.clock import CAP_US
 from arena.gateway.seats.hub import OPEN_WAIT_US
 from arena.gateway.seats.timekeeper import GRAIN_US
 from arena.wire.gen import link_pb2, seat_pb2
 from tests.gateway.clients import MINUTE, Bot, Clients, Worker
-from tests.gateway.messages import card, cards_in
+from tests.gateway.messages import card, cards_in, events_of
 from tests.gateway.standing import StandingClock
 
 THINK_US = 200_000
+Seated = tuple[Bot, Worker]
 
 
-async def playing(clients: Clients) -> tuple[Bot, Worker]:
+@pytest.fixture
+async def seat(clients: Clients) -> Seated:
     """A bot in seat 1 and the worker that has it."""
     bot, worker = await clients.seated(), clients.worker()
     await worker.open()
@@ -35,8 +39,8 @@ async def test_a_question_reaches_the_bot_and_its_answer_the_worker(clients: Cli
     assert answered.action == card(30).SerializeToString()
 
 
-async def test_an_empty_answer_is_passed_on(clients: Clients) -> None:
-    bot, worker = await playing(clients)
+async def test_an_empty_answer_is_passed_on(seat: Seated) -> None:
+    bot, worker = seat
     await worker.ask(1)
     await bot.update("turn")
     await bot.send(seat_pb2.ToArena(answers=seat_pb2.Answers(answers=[seat_pb2.Answer(seat_id=1, number=1)])))
@@ -56,8 +60,10 @@ async def test_answers_come_in_any_order_and_many_in_one_message(clients: Client
     assert [await worker.card(1, seat_id=seat_id) for seat_id in (1, 2, 3)] == [1, 2, 3]
 
 
-async def test_who_takes_over_gets_the_answer_that_is_known_and_the_bot_is_not_asked_again(clients: Clients) -> None:
-    bot, first = await playing(clients)
+async def test_who_takes_over_gets_the_answer_that_is_known_and_the_bot_is_not_asked_again(
+    clients: Clients, seat: Seated
+) -> None:
+    bot, first = seat
     await first.ask(1, 3)
     await bot.update("turn")
     await bot.answer(1, 30)
@@ -73,8 +79,8 @@ async def test_who_takes_over_gets_the_answer_that_is_known_and_the_bot_is_not_a
     assert (asked.turn.decision.number, cards_in(asked.turn)) == (2, [4])
 
 
-async def test_an_answer_that_came_while_no_worker_was_there_is_kept(clients: Clients) -> None:
-    bot, first = await playing(clients)
+async def test_an_answer_that_came_while_no_worker_was_there_is_kept(clients: Clients, seat: Seated) -> None:
+    bot, first = seat
     await first.ask(1)
     await bot.update("turn")
     await first.drop()
@@ -86,8 +92,8 @@ async def test_an_answer_that_came_while_no_worker_was_there_is_kept(clients: Cl
     assert await second.card(1) == 30
 
 
-async def test_who_takes_over_attaches_to_the_open_question(clients: Clients) -> None:
-    bot, first = await playing(clients)
+async def test_who_takes_over_attaches_to_the_open_question(clients: Clients, seat: Seated) -> None:
+    bot, first = seat
     await first.ask(1, 3)
     await bot.update("turn")
     second = clients.worker(token=2)
@@ -100,8 +106,10 @@ async def test_who_takes_over_attaches_to_the_open_question(clients: Clients) ->
     assert await second.card(1) == 30
 
 
-async def test_who_takes_over_says_again_what_the_bot_knows_and_the_bot_hears_it_once(clients: Clients) -> None:
-    bot, first = await playing(clients)
+async def test_who_takes_over_says_again_what_the_bot_knows_and_the_bot_hears_it_once(
+    clients: Clients, seat: Seated
+) -> None:
+    bot, first = seat
     await first.ask(1, 3)
     await bot.update("turn")
     await bot.answer(1, 30)
@@ -118,10 +126,10 @@ async def test_who_takes_over_says_again_what_the_bot_knows_and_the_bot_hears_it
     assert (asked.turn.decision.number, cards_in(asked.turn)) == (2, [6])
 
 
-async def test_a_journal_that_is_ahead_of_the_bot_is_told_with_its_next_question(clients: Clients) -> None:
-    from tests.gateway.messages import events_of
-
-    bot, _ = await playing(clients)
+async def test_a_journal_that_is_ahead_of_the_bot_is_told_with_its_next_question(
+    clients: Clients, seat: Seated
+) -> None:
+    bot, _ = seat
     second = clients.worker(token=2)
     await second.open(events=events_of(3, 4))
     await second.ask(1, 5)
@@ -129,8 +137,8 @@ async def test_a_journal_that_is_ahead_of_the_bot_is_told_with_its_next_question
     assert cards_in(asked.turn) == [3, 4, 5]
 
 
-async def test_lower_tokens_are_fenced(clients: Clients) -> None:
-    bot, old = await playing(clients)
+async def test_lower_tokens_are_fenced(clients: Clients, seat: Seated) -> None:
+    bot, old = seat
     new = clients.worker(token=2)
     await new.open()
     assert (await old.open()).status == link_pb2.OPEN_STATUS_FENCED
@@ -145,8 +153,8 @@ async def test_lower_tokens_are_fenced(clients: Clients) -> None:
     assert not bot.heard("game_over")
 
 
-async def test_a_fenced_worker_s_mark_lets_nothing_be_forgotten(clients: Clients) -> None:
-    bot, old = await playing(clients)
+async def test_a_fenced_worker_s_mark_lets_nothing_be_forgotten(clients: Clients, seat: Seated) -> None:
+    bot, old = seat
     new = clients.worker(token=2)
     await new.open()
     await new.ask(1)
@@ -167,8 +175,8 @@ async def test_a_question_to_a_seat_that_is_not_open_is_refused(clients: Clients
     assert (opened.status, opened.token, opened.known) == (link_pb2.OPEN_STATUS_CLOSED, worker.token, False)
 
 
-async def test_marked_answers_are_forgotten_and_later_ones_kept(clients: Clients) -> None:
-    bot, worker = await playing(clients)
+async def test_marked_answers_are_forgotten_and_later_ones_kept(seat: Seated) -> None:
+    bot, worker = seat
     for number in (1, 2):
         await worker.ask(number)
         await bot.update("turn")
@@ -182,9 +190,9 @@ async def test_marked_answers_are_forgotten_and_later_ones_kept(clients: Clients
 
 
 async def test_a_rejected_answer_may_be_corrected_in_what_is_left_of_its_time(
-    clients: Clients, clock: StandingClock
+    seat: Seated, clock: StandingClock
 ) -> None:
-    bot, worker = await playing(clients)
+    bot, worker = seat
     await worker.ask(1)
     assert (await bot.update("turn")).clock.move_us == MINUTE
     clock.run(THINK_US)
@@ -200,8 +208,8 @@ async def test_a_rejected_answer_may_be_corrected_in_what_is_left_of_its_time(
     assert await worker.card(1, attempt=0) == 30
 
 
-async def test_charged_time_runs_over_all_attempts(clients: Clients, clock: StandingClock) -> None:
-    bot, worker = await playing(clients)
+async def test_charged_time_runs_over_all_attempts(seat: Seated, clock: StandingClock) -> None:
+    bot, worker = seat
     await worker.ask(1)
     await bot.update("turn")
     clock.run(THINK_US)
@@ -216,31 +224,8 @@ async def test_charged_time_runs_over_all_attempts(clients: Clients, clock: Stan
     assert [each.think_us + each.net_us for each in (first, second)] == [THINK_US, 2 * THINK_US]
 
 
-async def test_answers_that_are_stale_early_repeated_or_for_another_seat_change_nothing(clients: Clients) -> None:
-    bot, worker = await playing(clients)
-    other = await clients.seated(token="token-of-8")
-    await bot.answer(1, 10)  # not asked yet
-    await bot.settle()
-    await worker.ask(1)
-    await bot.update("turn")
-    await other.answer(1, 11)  # not its seat
-    await bot.answer(2, 12)  # not asked yet
-    await bot.answer(1, 13, seat_id=99)  # no such seat
-    await other.settle()
-    await bot.answer(1, 30)
-    await bot.answer(1, 31)  # answered already
-    assert await worker.card(1) == 30
-    await worker.ask(2)
-    await bot.update("turn")
-    await bot.answer(1, 14)  # long over
-    await bot.answer(2, 32)
-    assert await worker.card(2) == 32
-    await worker.ask(1)
-    assert await worker.card(1) == 30
-
-
-async def test_time_runs_out_with_evidence(clients: Clients, clock: StandingClock) -> None:
-    bot, worker = await playing(clients)
+async def test_time_runs_out_with_evidence(seat: Seated, clock: StandingClock) -> None:
+    bot, worker = seat
     await worker.ask(1, move_us=10_000, bank_us=20_000)
     await bot.update("turn")
     time_up = 30_000 + CAP_US + GRAIN_US + 1  # the whole cap is given
@@ -255,8 +240,8 @@ async def test_time_runs_out_with_evidence(clients: Clients, clock: StandingCloc
     assert (await worker.answered(1)).WhichOneof("outcome") == "timed_out"
 
 
-async def test_a_bot_gives_a_game_up(clients: Clients) -> None:
-    bot, worker = await playing(clients)
+async def test_a_bot_gives_a_game_up(seat: Seated) -> None:
+    bot, worker = seat
     await worker.ask(1)
     await bot.update("turn")
     await bot.send(seat_pb2.ToArena(resign=seat_pb2.Resign(seat_id=1)))
@@ -304,8 +289,8 @@ async def test_games_go_to_the_least_busy_instance_that_plays_the_variant(client
     assert [sum(bot.heard("start", seat_id) for seat_id in range(1, 5)) for bot in (*bots, stranger)] == [2, 2, 0]
 
 
-async def test_the_game_over_ends_the_seat(clients: Clients) -> None:
-    bot, worker = await playing(clients)
+async def test_the_game_over_ends_the_seat(seat: Seated) -> None:
+    bot, worker = seat
     await worker.ask(1, 3)
     await bot.update("turn")
     await bot.answer(1, 30)
@@ -316,8 +301,8 @@ async def test_the_game_over_ends_the_seat(clients: Clients) -> None:
     assert not bot.heard("resume")
 
 
-async def test_the_end_of_a_game_can_be_played_again_by_who_takes_over(clients: Clients) -> None:
-    bot, first = await playing(clients)
+async def test_the_end_of_a_game_can_be_played_again_by_who_takes_over(clients: Clients, seat: Seated) -> None:
+    bot, first = seat
     await first.ask(1, 3)
     await bot.update("turn")
     await bot.answer(1, 30)

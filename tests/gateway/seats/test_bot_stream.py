@@ -1,12 +1,13 @@
 from arena.gateway.seats.bot_stream import LINE_BYTES, LONGEST_SILENCE, OPEN_PINGS, SILENT_BEATS, BotStream
 from arena.gateway.seats.instances import Instance
+from arena.gateway.seats.row_delivery import RowDelivery
 from arena.gateway.seats.seat import Seat
 from arena.gateway.seats.timekeeper import Timekeeper
 from arena.wire.gen import link_pb2
 
 
 def a_seat() -> Seat:
-    return Seat(link_pb2.SeatOpen(seat_id=1, version_id=7))
+    return Seat(link_pb2.SeatOpen(seat_id=1, version_id=7), lambda seat, _: RowDelivery(seat, Timekeeper()))
 
 
 def stream_of() -> BotStream:

@@ -3,6 +3,8 @@
 They are passed on, timed, given back and kept.
 """
 
+from typing import Any
+
 import grpc
 import pytest
 
@@ -17,10 +19,18 @@ from tests.gateway.messages import columns_of
 from tests.gateway.standing import StandingClock
 
 Status = grpc.StatusCode
+Seated = tuple[Bot, Worker, int]
 
 
 async def seated(clients: Clients, instance: str = "instance-1") -> Bot:
     return await clients.seated(instance, columnar=1)
+
+
+@pytest.fixture
+async def seat(clients: Clients) -> Seated:
+    """A columnar bot, a worker that has opened seat 1 for it, and the handle of its process."""
+    bot, worker = await seated(clients), clients.worker()
+    return bot, worker, await worker.open_columnar(1)
 
 
 async def codes(worker: Worker, batch: int, rows: int) -> list[int]:
@@ -35,9 +45,8 @@ def kept(opened: link_pb2.SeatOpened) -> dict[int, int]:
     return {answered.number: answered.code for answered in opened.kept}
 
 
-async def test_a_batch_goes_to_the_instance_of_its_seats_and_its_answer_back(clients: Clients) -> None:
-    bot, worker = await seated(clients), clients.worker()
-    instance = await worker.open_columnar(1)
+async def test_a_batch_goes_to_the_instance_of_its_seats_and_its_answer_back(seat: Seated) -> None:
+    bot, worker, instance = seat
     assert await worker.open_columnar(2) == instance
     await bot.update("start", 1)
     await worker.ask_columns(instance, 77, (1, 1), (2, 1))
@@ -55,9 +64,8 @@ async def test_a_row_instance_has_no_handle(clients: Clients) -> None:
     assert (await worker.columns_answered(77)).moved
 
 
-async def test_a_bot_has_two_batches_and_the_others_wait(clients: Clients) -> None:
-    bot, worker = await seated(clients), clients.worker()
-    instance = await worker.open_columnar(1)
+async def test_a_bot_has_two_batches_and_the_others_wait(seat: Seated) -> None:
+    bot, worker, instance = seat
     for batch in (1, 2, 3):
         await worker.ask_columns(instance, batch, (1, batch))
     assert {(await bot.columns()).batch for _ in range(2)} == {1, 2}
@@ -85,12 +93,11 @@ async def test_each_worker_hears_which_of_its_batches_the_bot_has_or_has_before_
     await until(lambda: {*workers[0].under_way, *workers[1].under_way} == left)
     clock.run(MINUTE + CAP_US + GRAIN_US + 1)  # time is up, and no timer has looked
     hub = gateway[0].hub
-    assert not any(hub.under_way(link) for link in hub._links)
+    assert not any(hub.batches.under_way(link) for link in hub._links)
 
 
-async def test_answers_to_what_is_not_open_are_stale(gateway: tuple[Gateway, Reached], clients: Clients) -> None:
-    bot, worker = await seated(clients), clients.worker()
-    instance = await worker.open_columnar(1)
+async def test_answers_to_what_is_not_open_are_stale(gateway: tuple[Gateway, Reached], seat: Seated) -> None:
+    bot, worker, instance = seat
     await worker.ask_columns(instance, 1, (1, 1))
     await bot.columns()
     for batch in (1, 1, 2):
@@ -102,9 +109,9 @@ async def test_answers_to_what_is_not_open_are_stale(gateway: tuple[Gateway, Rea
     assert connected.stream.faults["stale"] == 2
 
 
-async def test_too_few_actions_close_the_stream(clients: Clients) -> None:
-    bot, worker = await seated(clients), clients.worker()
-    await worker.ask_columns(await worker.open_columnar(1), 1, (1, 1), (2, 1))
+async def test_too_few_actions_close_the_stream(seat: Seated) -> None:
+    bot, worker, instance = seat
+    await worker.ask_columns(instance, 1, (1, 1), (2, 1))
     await bot.columns()
     await bot.answer_columns(1, 9)
     code, line = await bot.inbox.end_of_stream()
@@ -112,34 +119,28 @@ async def test_too_few_actions_close_the_stream(clients: Clients) -> None:
     assert "8 bytes of actions: accepted are 8 for each of its 2 rows" in line
 
 
-async def test_columns_are_for_those_who_said_so(clients: Clients) -> None:
-    bot = await clients.seated()
-    await bot.answer_columns(1, 9)
-    code, line = await bot.inbox.end_of_stream()
-    assert code is Status.INVALID_ARGUMENT
-    assert "columnar" in line
-
-
-async def test_a_format_that_is_not_packed_here_is_refused(clients: Clients) -> None:
+@pytest.mark.parametrize(("columnar", "said"), [(0, "columnar"), (2, "columnar 2")])
+async def test_columns_are_for_those_who_asked_for_a_known_format(clients: Clients, columnar: int, said: str) -> None:
     bot = clients.bot()
-    await bot.hello(columnar=2)
+    await bot.hello(columnar=columnar)
+    if not columnar:
+        await bot.welcome()
+        await bot.answer_columns(1, 9)
     code, line = await bot.inbox.end_of_stream()
     assert code is Status.INVALID_ARGUMENT
-    assert "columnar 2" in line
+    assert said in line
 
 
-async def test_an_instance_with_seats_stays_what_it_was(clients: Clients) -> None:
-    bot, worker = await seated(clients), clients.worker()
-    await worker.open_columnar(1)
+async def test_an_instance_with_seats_stays_what_it_was(clients: Clients, seat: Seated) -> None:
+    bot, *_ = seat
     await bot.drop()
     bot = clients.bot()
     await bot.hello()
     assert (await bot.inbox.end_of_stream())[0] is Status.INVALID_ARGUMENT
 
 
-async def test_time_is_up_when_the_row_that_has_most_has_none(clients: Clients, clock: StandingClock) -> None:
-    bot, worker = await seated(clients), clients.worker()
-    instance = await worker.open_columnar(1)
+async def test_time_is_up_when_the_row_that_has_most_has_none(seat: Seated, clock: StandingClock) -> None:
+    bot, worker, instance = seat
     await worker.ask_columns(instance, 1, (1, 1), limit_us=1000)
     await bot.columns()
     time_up = 1000 + CAP_US + GRAIN_US + 1
@@ -153,9 +154,8 @@ async def test_time_is_up_when_the_row_that_has_most_has_none(clients: Clients, 
     assert await codes(worker, 2, 1) == [8]
 
 
-async def test_a_stream_that_is_back_gets_its_seats_and_the_open_batches_again(clients: Clients) -> None:
-    bot, worker = await seated(clients), clients.worker()
-    instance = await worker.open_columnar(1)
+async def test_a_stream_that_is_back_gets_its_seats_and_the_open_batches_again(clients: Clients, seat: Seated) -> None:
+    bot, worker, instance = seat
     await worker.ask_columns(instance, 1, (1, 1))
     await bot.columns()
     await bot.drop()
@@ -169,10 +169,9 @@ async def test_a_stream_that_is_back_gets_its_seats_and_the_open_batches_again(c
 
 
 async def test_seats_that_move_give_their_batches_back(
-    gateway: tuple[Gateway, Reached], clients: Clients, clock: StandingClock
+    gateway: tuple[Gateway, Reached], clients: Clients, seat: Seated, clock: StandingClock
 ) -> None:
-    bot, worker = await seated(clients), clients.worker()
-    instance = await worker.open_columnar(1)
+    bot, worker, instance = seat
     await worker.ask_columns(instance, 1, (1, 1))
     await bot.columns()
     clock.run(1000)
@@ -192,10 +191,9 @@ async def test_seats_that_move_give_their_batches_back(
 
 @pytest.mark.parametrize("grace", [0.2])
 async def test_after_the_grace_the_seat_is_lost(
-    gateway: tuple[Gateway, Reached], clients: Clients, clock: StandingClock
+    gateway: tuple[Gateway, Reached], seat: Seated, clock: StandingClock
 ) -> None:
-    bot, worker = await seated(clients), clients.worker()
-    instance = await worker.open_columnar(1)
+    bot, worker, instance = seat
     await worker.ask_columns(instance, 1, (1, 1))
     await bot.columns()
     await bot.drop()
@@ -206,9 +204,8 @@ async def test_after_the_grace_the_seat_is_lost(
     assert (await worker.open(1)).lost.reason == link_pb2.LOST_REASON_DISCONNECTED
 
 
-async def test_a_seat_that_is_given_up_is_said_to_be_lost_and_its_batch_goes_on(clients: Clients) -> None:
-    bot, worker = await seated(clients), clients.worker()
-    instance = await worker.open_columnar(1)
+async def test_a_seat_that_is_given_up_is_said_to_be_lost_and_its_batch_goes_on(seat: Seated) -> None:
+    bot, worker, instance = seat
     await worker.ask_columns(instance, 1, (1, 1), (2, 1))
     await bot.columns()
     await bot.send(seat_pb2.ToArena(resign=seat_pb2.Resign(seat_id=1)))
@@ -217,9 +214,8 @@ async def test_a_seat_that_is_given_up_is_said_to_be_lost_and_its_batch_goes_on(
     assert await codes(worker, 1, 2) == [7, 8]
 
 
-async def test_what_a_dead_worker_had_not_marked_is_there_for_the_next(clients: Clients) -> None:
-    bot, worker = await seated(clients), clients.worker()
-    instance = await worker.open_columnar(1)
+async def test_what_a_dead_worker_had_not_marked_is_there_for_the_next(clients: Clients, seat: Seated) -> None:
+    bot, worker, instance = seat
     await worker.open_columnar(2)
     for batch in (1, 2, 3):
         await worker.ask_columns(instance, batch, (1, batch), (2, batch))
@@ -240,10 +236,10 @@ async def test_what_a_dead_worker_had_not_marked_is_there_for_the_next(clients: 
 
 
 async def test_an_answer_to_what_was_asked_by_a_worker_that_died_is_no_fault(
-    gateway: tuple[Gateway, Reached], clients: Clients
+    gateway: tuple[Gateway, Reached], clients: Clients, seat: Seated
 ) -> None:
-    bot, worker = await seated(clients), clients.worker()
-    await worker.ask_columns(await worker.open_columnar(1), 1, (1, 1))
+    bot, worker, instance = seat
+    await worker.ask_columns(instance, 1, (1, 1))
     await bot.columns()
     await worker.drop()
     await clients.worker(token=2).open(1)
@@ -255,9 +251,8 @@ async def test_an_answer_to_what_was_asked_by_a_worker_that_died_is_no_fault(
     assert connected.stream.faults["stale"] == 1  # said twice
 
 
-async def test_a_game_that_is_played_to_its_end_again_is_resumed_first(clients: Clients) -> None:
-    bot, worker = await seated(clients), clients.worker()
-    await worker.open_columnar(1)
+async def test_a_game_that_is_played_to_its_end_again_is_resumed_first(clients: Clients, seat: Seated) -> None:
+    bot, worker, _ = seat
     await bot.update("start")
     await worker.close(1)
     await bot.update("game_over")
@@ -269,20 +264,19 @@ async def test_a_game_that_is_played_to_its_end_again_is_resumed_first(clients: 
 
 
 async def test_an_instance_that_asks_for_rows_after_columns_leaves_no_tray_behind(
-    gateway: tuple[Gateway, Reached], clients: Clients
+    gateway: tuple[Gateway, Reached], clients: Clients, seat: Seated
 ) -> None:
-    bot, worker = await seated(clients), clients.worker()
-    await worker.open_columnar(1)
+    bot, worker, _ = seat
     await worker.close(1)
     await bot.update("game_over")
     await bot.drop()
     await clients.seated()
-    assert not gateway[0].hub._trays._trays
+    assert not gateway[0].hub.batches._slots
 
 
-async def test_a_batch_that_was_open_when_its_worker_died_is_dropped(clients: Clients) -> None:
-    bot, worker = await seated(clients), clients.worker()
-    await worker.ask_columns(await worker.open_columnar(1), 1, (1, 1))
+async def test_a_batch_that_was_open_when_its_worker_died_is_dropped(clients: Clients, seat: Seated) -> None:
+    bot, worker, instance = seat
+    await worker.ask_columns(instance, 1, (1, 1))
     await bot.columns()
     await worker.drop()
     heir = clients.worker(token=2)
@@ -317,42 +311,39 @@ async def test_a_worker_whose_seat_another_has_is_fenced_and_the_rest_of_its_bat
     assert kept(await heir.open(2)) == {1: 8, 2: 18}
 
 
-async def test_a_worker_that_gives_games_up_has_their_answers_kept(clients: Clients) -> None:
-    bot, worker = await seated(clients), clients.worker()
-    await worker.ask_columns(await worker.open_columnar(1), 1, (1, 1))
-    await bot.answer_columns((await bot.columns()).batch, 7)
-    await worker.columns_answered(1)
-    await worker.mark_columns(1, keep=True)
-    await worker.settle()
-    assert kept(await clients.worker(token=2).open(1)) == {1: 7}
-
-
-async def test_what_is_not_in_a_journal_yet_is_kept_of_its_seat_alone(clients: Clients) -> None:
-    bot, worker = await seated(clients), clients.worker()
-    instance = await worker.open_columnar(1)
+@pytest.mark.parametrize(
+    ("mark", "first", "second"),
+    [
+        ({"answered": 2, "keep": True}, {1: 11, 2: 12}, {1: 21, 2: 22}),  # the worker gives games up
+        ({"answered": 1, "keep_seats": [2]}, {2: 12}, {1: 21, 2: 22}),  # one row is not in a journal yet
+    ],
+)
+async def test_worker_has_answers_kept_that_are_in_no_journal(
+    clients: Clients, seat: Seated, mark: dict[str, Any], first: dict[int, int], second: dict[int, int]
+) -> None:
+    bot, worker, instance = seat
     await worker.open_columnar(2)
     for batch in (1, 2):
         await worker.ask_columns(instance, batch, (1, batch), (2, batch))
         await bot.answer_columns((await bot.columns()).batch, 10 + batch, 20 + batch)
         await worker.columns_answered(batch)
-    await worker.mark_columns(1, keep_seats=[2])
+    await worker.mark_columns(**mark)
     await worker.settle()
     heir = clients.worker(token=2)
-    assert kept(await heir.open(1)) == {2: 12}
-    assert kept(await heir.open(2)) == {1: 21, 2: 22}
+    assert kept(await heir.open(1)) == first
+    assert kept(await heir.open(2)) == second
 
 
-async def test_a_worker_that_takes_its_own_seat_over_is_told_what_it_did_not_mark(clients: Clients) -> None:
-    bot, worker = await seated(clients), clients.worker()
-    await worker.ask_columns(await worker.open_columnar(1), 1, (1, 1))
+async def test_a_worker_that_takes_its_own_seat_over_is_told_what_it_did_not_mark(seat: Seated) -> None:
+    bot, worker, instance = seat
+    await worker.ask_columns(instance, 1, (1, 1))
     await bot.answer_columns((await bot.columns()).batch, 7)
     await worker.columns_answered(1)
     worker.token = 2
     assert kept(await worker.open(1)) == {1: 7}
 
 
-async def test_game_over_needs_no_events(clients: Clients) -> None:
-    bot, worker = await seated(clients), clients.worker()
-    await worker.open_columnar(1)
+async def test_game_over_needs_no_events(seat: Seated) -> None:
+    bot, worker, _ = seat
     await worker.close(1)
     assert (await bot.update("game_over")).game_over.rank == 1

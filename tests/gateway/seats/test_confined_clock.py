@@ -3,8 +3,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arena.gateway.seats.asks import LONGEST_US
 from arena.gateway.seats.clock import CAP_US
+from arena.gateway.seats.row_delivery import LONGEST_US
 from arena.play import TimeControl, bank_after
 from tests.gateway.simulated import SECOND, Asked, Plan, Table, VirtualLoop, simulate
 

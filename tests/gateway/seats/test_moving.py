@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import workers.link.unread_game_overs
-import workers.play.remote_seat
+import workers.play.placement
 from arena.gateway.seats import homes
 from arena.gateway.server import Gateway
 from arena.play import Answered, Ending, Ledger, Lost, Question, TimeControl
@@ -23,8 +23,8 @@ from tests.gateway.serving import serving
 from tests.gateway.standing import StandingClock
 from tests.workers.known import Known
 from workers.link.link_pool import LinkPool
-from workers.play.columnar import ColumnarSeat
 from workers.play.place import Place
+from workers.play.placement import Placement
 from workers.play.remote_seat import RemoteSeat
 
 SECOND = 1_000_000
@@ -86,8 +86,7 @@ async def two_gateways(clock: StandingClock, grace: float = 60.0) -> AsyncIterat
         directory = Known(clients[0].link)
         place = Place(77, 7, 2, "spades-4", b"")
         journal = Journal()
-        columns = ColumnarSeat(77, 0, ledger, links)
-        seat = RemoteSeat(place, columns, links, directory, must_be_known=False, journalled=journal.wait)
+        seat = RemoteSeat(Placement(place, 0, ledger, links, directory, False, journalled=journal.wait))
         saying = asyncio.create_task(links.unread.run(links, directory))
         stack.callback(saying.cancel)
         yield Two(gateways, clients, seat, links, directory, journal)
@@ -113,7 +112,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> StandingClock:
     monkeypatch.setattr(homes, "SAY_AWAY_US", -1)
     monkeypatch.setattr(workers.link.unread_game_overs, "LOOK", 0.1)
     clock = StandingClock()
-    monkeypatch.setattr("workers.play.remote_seat.monotonic", clock.seconds)
+    monkeypatch.setattr("workers.play.placement.monotonic", clock.seconds)
     return clock
 
 
@@ -144,7 +143,7 @@ async def test_a_bot_that_comes_back_where_it_was_goes_on_there(clock: StandingC
         assert (await again.update("resume", 77)).resume.decision.number == 1
         await again.answer(1, 8, seat_id=77)
         assert isinstance(await asking, Answered)
-        assert two.seat.gateway == two.clients[0].link
+        assert two.seat.placement.gateway == two.clients[0].link
 
 
 async def test_a_bot_that_is_nowhere_is_lost_after_the_grace(clock: StandingClock) -> None:
@@ -215,7 +214,7 @@ async def test_a_seat_leaves_a_gateway_that_drains_once_its_answers_are_in_the_j
 async def test_a_seat_whose_journal_cannot_be_written_stays_where_it_was(
     clock: StandingClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(workers.play.remote_seat, "JOURNAL_WITHIN", 0.1)
+    monkeypatch.setattr(workers.play.placement, "JOURNAL_WITHIN", 0.1)
     async with two_gateways(clock) as two:
         bot, asking = await asked(two)
         two.journal.written.clear()
@@ -257,38 +256,24 @@ async def test_a_game_over_that_was_read_is_not_kept(clock: StandingClock) -> No
         await until(lambda: two.seats_at(0) == 0)
 
 
-async def test_a_game_over_that_was_not_read_follows_the_bot_to_another_gateway(clock: StandingClock) -> None:
+@pytest.mark.parametrize("lost", ["the bot's stream", "the gateway", "the gateway, and the bot for a while"])
+async def test_game_over_that_was_not_read_follows_the_bot_to_another_gateway(clock: StandingClock, lost: str) -> None:
     async with two_gateways(clock) as two:
         bot, asking = await asked(two)
         bot.pongs = False
         await answered(two, bot, asking)
-        await bot.drop()
+        if lost == "the bot's stream":
+            await bot.drop()
+        else:
+            await bot.update("game_over", 77)  # read, but nobody knows
+            await two.gateways[0].stop()
         two.directory.addresses = [clients.link for clients in two.clients]
+        if lost == "the gateway, and the bot for a while":
+            two.directory.addresses = [two.clients[1].link]  # its row is not gone yet, the bot is
+            await two.looks_again()
+            assert len(two.links.unread) == 1
         again = await two.clients[1].seated()
         await check_told(again)
         two.gateways[1].hub.beat()
         await until(lambda: not len(two.links.unread))
-        await until(lambda: two.seats_at(0) + two.seats_at(1) == 0)
-
-
-async def test_a_game_over_outlives_the_gateway_that_was_told(clock: StandingClock) -> None:
-    async with two_gateways(clock) as two:
-        bot, asking = await asked(two)
-        bot.pongs = False
-        await answered(two, bot, asking)
-        await bot.update("game_over", 77)  # read, but nobody knows
-        await two.gateways[0].stop()
-        two.directory.addresses = [two.clients[1].link]
-        await check_told(await two.clients[1].seated())
-
-
-async def test_while_the_bot_is_nowhere_its_game_over_waits(clock: StandingClock) -> None:
-    async with two_gateways(clock) as two:
-        bot, asking = await asked(two)
-        bot.pongs = False
-        await answered(two, bot, asking)
-        await two.gateways[0].stop()
-        two.directory.addresses = [two.clients[1].link]  # its row is not gone yet, the bot is
-        await two.looks_again()
-        assert len(two.links.unread) == 1
-        await check_told(await two.clients[1].seated())
+        await until(lambda: two.seats_at(1) == 0)

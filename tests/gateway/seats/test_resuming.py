@@ -1,5 +1,8 @@
+import pytest
+
 from arena.gateway.seats.homes import REHOME_US
-from arena.gateway.seats.hub import KEEP_US, OPEN_WAIT_US
+from arena.gateway.seats.hub import OPEN_WAIT_US
+from arena.gateway.seats.keeping import KEEP_US
 from arena.gateway.server import Gateway, Reached
 from arena.wire.gen import link_pb2, seat_pb2
 from tests.gateway.clients import MINUTE, Bot, Clients, Worker, until
@@ -9,13 +12,12 @@ from tests.gateway.standing import StandingClock
 
 SECOND = 1_000_000
 GRACE_US = 60 * SECOND
+Seated = tuple[Bot, Worker]
 
 
-async def asked(clients: Clients) -> tuple[Bot, Worker]:
-    """Return a bot that is asked number 2 at seat 1.
-
-    It was told events 3, 4 and 5.
-    """
+@pytest.fixture
+async def seat(clients: Clients) -> Seated:
+    """A bot that is asked number 2 at seat 1, and was told events 3, 4 and 5; and its worker."""
     bot, worker = await clients.seated(), clients.worker()
     await worker.open()
     await worker.ask(1, 3)
@@ -46,16 +48,22 @@ async def check_resumed(bot: Bot, worker: Worker) -> None:
     assert (turn.decision.number, cards_in(turn)) == (3, [6])
 
 
-async def test_a_bot_that_comes_back_is_told_everything_and_its_open_question(clients: Clients) -> None:
-    bot, worker = await asked(clients)
+@pytest.mark.parametrize("instance", ["instance-1", "instance-2"])  # itself, or a new process of its version
+async def test_bot_that_comes_back_is_told_everything_and_its_open_question(
+    clients: Clients, seat: Seated, instance: str
+) -> None:
+    bot, worker = seat
     await bot.drop()
-    await check_resumed(await back(clients), worker)
+    other = clients.bot("token-of-8")  # another version takes nothing over
+    await other.hello("instance-2")
+    assert (await other.welcome()).resumed == 0
+    await check_resumed(await back(clients, instance), worker)
 
 
 async def test_the_clock_runs_while_the_bot_is_away(
-    clients: Clients, gateway: tuple[Gateway, Reached], clock: StandingClock
+    clients: Clients, seat: Seated, gateway: tuple[Gateway, Reached], clock: StandingClock
 ) -> None:
-    bot, worker = await asked(clients)
+    bot, worker = seat
     for seconds in (10, 20):
         await bot.drop()
         clock.run(10 * SECOND)
@@ -76,8 +84,8 @@ async def test_what_is_asked_while_the_bot_is_away_is_in_its_resume(clients: Cli
     assert (cards_in(resume), resume.decision.number) == ([3, 4], 1)
 
 
-async def test_a_second_stream_of_an_instance_replaces_the_first(clients: Clients) -> None:
-    bot, worker = await asked(clients)
+async def test_a_second_stream_of_an_instance_replaces_the_first(clients: Clients, seat: Seated) -> None:
+    bot, worker = seat
     again = await back(clients)
     closing = await bot.inbox.take(seat_pb2.Closing)
     assert closing.reason == seat_pb2.CLOSE_REASON_REPLACED
@@ -86,31 +94,17 @@ async def test_a_second_stream_of_an_instance_replaces_the_first(clients: Client
     await check_resumed(again, worker)
 
 
-async def test_a_new_process_of_the_version_takes_the_seats_over(clients: Clients) -> None:
-    bot, worker = await asked(clients)
-    await bot.drop()
-    await check_resumed(await back(clients, "instance-2"), worker)
-
-
-async def test_the_process_that_lost_its_seats_to_another_has_no_say_in_them(clients: Clients) -> None:
-    bot, worker = await asked(clients)
+async def test_the_process_that_lost_its_seats_to_another_has_no_say_in_them(clients: Clients, seat: Seated) -> None:
+    bot, worker = seat
     await bot.drop()
     heir = await back(clients, "instance-2")
     await heir.update("resume")
     first = await back(clients, "instance-1", resumed=0)
     await first.answer(2, 40)
+    await first.send(seat_pb2.ToArena(resign=seat_pb2.Resign(seat_id=1)))
     await first.settle()
     await heir.answer(2, 31)
     assert await worker.card(2) == 31
-
-
-async def test_only_the_same_version_takes_seats_over(clients: Clients) -> None:
-    bot, worker = await asked(clients)
-    await bot.drop()
-    other = clients.bot("token-of-8")
-    await other.hello("instance-2")
-    assert (await other.welcome()).resumed == 0
-    await check_resumed(await back(clients), worker)
 
 
 async def test_a_new_process_takes_no_more_than_it_has_room_for(clients: Clients) -> None:
@@ -125,9 +119,9 @@ async def test_a_new_process_takes_no_more_than_it_has_room_for(clients: Clients
 
 
 async def test_seats_of_a_process_that_stays_away_go_to_one_that_is_there(
-    clients: Clients, gateway: tuple[Gateway, Reached], clock: StandingClock
+    clients: Clients, seat: Seated, gateway: tuple[Gateway, Reached], clock: StandingClock
 ) -> None:
-    bot, worker = await asked(clients)
+    bot, worker = seat
     other = await clients.seated("instance-2")
     await bot.drop()
     clock.run(REHOME_US)
@@ -138,9 +132,9 @@ async def test_seats_of_a_process_that_stays_away_go_to_one_that_is_there(
 
 
 async def test_after_the_grace_the_seat_is_lost(
-    clients: Clients, gateway: tuple[Gateway, Reached], clock: StandingClock
+    clients: Clients, seat: Seated, gateway: tuple[Gateway, Reached], clock: StandingClock
 ) -> None:
-    bot, worker = await asked(clients)
+    bot, worker = seat
     await bot.drop()
     clock.run(GRACE_US)
     gateway[0].hub.tend()
@@ -157,30 +151,23 @@ async def test_after_the_grace_the_seat_is_lost(
     assert (await again.update("game_over")).game_over.rank == 4
 
 
-async def test_a_game_over_waits_for_the_bot(clients: Clients) -> None:
-    bot, worker = await asked(clients)
+@pytest.mark.parametrize("instance", ["instance-1", "instance-2"])
+async def test_game_over_waits_for_the_bot_or_another_process_of_its_version(
+    clients: Clients, seat: Seated, instance: str
+) -> None:
+    bot, worker = seat
     await bot.drop()
     await worker.close(rank=3)
     await worker.settle()
-    again = await back(clients, resumed=0)
+    again = await back(clients, instance, resumed=0)
     assert cards_in((await again.update("resume")).resume) == [3, 4, 5]
     assert (await again.update("game_over")).game_over.rank == 3
 
 
-async def test_a_game_over_reaches_another_process_of_the_version(
-    clients: Clients, gateway: tuple[Gateway, Reached], clock: StandingClock
+async def test_a_game_over_that_was_read_is_not_said_again(
+    clients: Clients, seat: Seated, gateway: tuple[Gateway, Reached]
 ) -> None:
-    bot, worker = await asked(clients)
-    await bot.drop()
-    clock.run(GRACE_US + 1)
-    await worker.answered(2)
-    await worker.close(rank=3)
-    heir = await clients.seated("instance-2")
-    assert (await heir.update("game_over")).game_over.rank == 3
-
-
-async def test_a_game_over_that_was_read_is_not_said_again(clients: Clients, gateway: tuple[Gateway, Reached]) -> None:
-    bot, worker = await asked(clients)
+    bot, worker = seat
     await worker.close()
     await bot.update("game_over")
     gateway[0].hub.beat()
@@ -196,8 +183,10 @@ async def test_a_game_over_that_was_read_is_not_said_again(clients: Clients, gat
     assert not again.heard("game_over")
 
 
-async def test_a_rejection_is_said_again_and_the_answer_it_was_about_is_not_counted_twice(clients: Clients) -> None:
-    bot, worker = await asked(clients)
+async def test_a_rejection_is_said_again_and_the_answer_it_was_about_is_not_counted_twice(
+    clients: Clients, seat: Seated
+) -> None:
+    bot, worker = seat
     await bot.answer(2, 31)
     await worker.answered(2)
     await bot.drop()
@@ -231,16 +220,16 @@ async def test_a_running_game_waits_for_its_bot_as_long_as_the_grace(clients: Cl
 
 
 async def test_a_seat_that_was_given_up_is_not_known_to_a_worker_that_comes_after_all(
-    clients: Clients, gateway: tuple[Gateway, Reached], clock: StandingClock
+    clients: Clients, seat: Seated, gateway: tuple[Gateway, Reached], clock: StandingClock
 ) -> None:
-    bot, worker = await asked(clients)
+    bot, worker = seat
     await bot.answer(2, 31)
     await worker.answered(2)
     other = clients.worker(token=2)
     assert (await other.open(events=events_of(3, 4))).known
     await other.drop()
-    seat = gateway[0].hub.seats[1]
-    await until(lambda: seat.link is None)
+    left = gateway[0].hub.seats[1]
+    await until(lambda: left.link is None)
     clock.run(KEEP_US + 1)
     assert (await bot.update("game_over")).game_over.ended == "void"
     assert not (await clients.worker(token=3).open(events=events_of(3, 4))).known

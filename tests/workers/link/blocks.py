@@ -1,19 +1,24 @@
 """A gateway and workers that play blocks, with the kit's bots before them."""
 
+import asyncio
 from collections.abc import AsyncIterator
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 
 from arena.gateway.server import Gateway, Reached
 from arena.rules import Rules, configure
 from arena.store.play.rows import Claim, GameResult
-from tests.gateway.clients import SECRET
+from bots.sdk.seats.faults import Faults
+from bots.sdk.streams.client import Client
+from bots.sdk.vector.bot import BotClass
+from tests.bots.arena import at
+from tests.gateway.clients import SECRET, until
 from tests.gateway.few_tokens import FewTokens
 from tests.gateway.serving import serving
 from tests.gateway.standing import StandingClock
 from tests.workers.both_ways import OneBlock, Player, connected
 from tools.bench.turns.store import NoStore
 from workers.process.service import Service
-from workers.process.settings import Settings
+from workers.process.settings import STUCK_AFTER, Settings
 
 
 def rules_of(variant: str = "spades-4", hands: int = 2) -> Rules:
@@ -29,11 +34,33 @@ def gateway(
 @asynccontextmanager
 async def worker(reached: Reached, *claims: Claim) -> AsyncIterator[tuple[Service, OneBlock]]:
     store = OneBlock(reached.workers, *claims)
-    service = Service.over(Settings("", SECRET, 10.0, "w"), NoStore(store), lambda count, families: None)
-    try:
+    async with worker_over(store) as service:
         yield service, store
+
+
+@asynccontextmanager
+async def worker_over(store: OneBlock, stuck_after: float = STUCK_AFTER) -> AsyncIterator[Service]:
+    settings = Settings("", SECRET, 10.0, "w", stuck_after)
+    service = Service.over(settings, NoStore(store), lambda count, families: None)
+    try:
+        yield service
     finally:
         await service.close()
+
+
+async def play_with_kit(claim: Claim, bot: BotClass, faults: Faults) -> list[GameResult]:
+    """Play the block with the kit's *bot*, as version 7, in all seats; return its results."""
+    async with gateway() as (_, reached), worker(reached, claim) as (service, store):
+        client = Client(bot, at(reached.bots), "token-of-7", 64, faults)
+        serve = asyncio.create_task(client.serve())
+        try:
+            await service.play_block()
+            await until(lambda: client.session.games_over == sum(len(result.ranks) for result in store.results))
+        finally:
+            serve.cancel()
+            with suppress(asyncio.CancelledError):
+                await serve
+    return store.results
 
 
 async def played(claim: Claim, players: dict[int, Player]) -> list[GameResult]:

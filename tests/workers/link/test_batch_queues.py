@@ -13,7 +13,7 @@ from arena.wire.gen import link_pb2 as pb
 from tests.workers.link.blocks import rules_of
 from workers.link.batch_queues import BatchQueues, question
 from workers.link.batches import AHEAD, WORTH_ROWS, BatchQueue
-from workers.link.lockstep import DONE, ELSEWHERE, GOES_ON, SLACK_US, Batch, RowSeat, Run
+from workers.link.lockstep import DONE, ELSEWHERE, GOES_ON, SLACK_US, Batch, BatchSeat, Run
 
 INSTANCE = 5
 SECOND = 1_000_000
@@ -23,10 +23,10 @@ def begun(queue: BatchQueue) -> Run:
     """A table whose open decision is a row of *queue*."""
     rules = rules_of()
     ledger = Ledger(new_game(rules, bytes(32)), TimeControl(5 * SECOND, 60 * SECOND))
-    spots = [RowSeat(seat, account) for seat, account in enumerate(ledger.accounts)]
-    for spot in spots:
-        spot.row_queue = queue.row_queue(rules)
-    run = Run(ledger, spots, False, lambda: None)
+    seats = [BatchSeat(seat, account) for seat, account in enumerate(ledger.accounts)]
+    for batch_seat in seats:
+        batch_seat.builder = queue.builder(rules)
+    run = Run(ledger, seats, False, lambda: None)
     run.play(False)
     return run
 
@@ -90,7 +90,7 @@ def test_a_table_that_is_stopped_is_not_asked() -> None:
     queue = BatchQueue(lambda batch: 1)
     runs = [begun(queue) for _ in range(4)]
     runs[1].stop()
-    batches = [queue.row_queue(rules_of()).take(2) for _ in range(2)]
+    batches = [queue.builder(rules_of()).take(2) for _ in range(2)]
     assert [batch.runs for batch in batches] == [[runs[0], runs[2]], [runs[3]]]
     assert [rows_of(b"".join(batch.data)) for batch in batches] == [2, 1]
     runs[2].stop()  # its row is under way

@@ -11,7 +11,7 @@ from tests.workers.both_ways import claim_of
 from tests.workers.link.blocks import rules_of
 from workers.link.directory import Directory
 from workers.link.link_pool import LinkPool
-from workers.link.lockstep import RowQueue
+from workers.link.lockstep import BatchBuilder
 from workers.play.games import LiveGame, Written
 from workers.play.place import at_once
 
@@ -34,7 +34,7 @@ def live(links: LinkPool) -> LiveGame:
     game = LiveGame(claim, RULES, board, board.games[0])
     game.sit(links, Directory(cast(Store, None)), at_once)
     for seat in game.seats:
-        seat.is_ready = True
+        seat.placement.is_ready = True
     return game
 
 
@@ -81,12 +81,12 @@ def test_a_finished_game_is_marked_when_all_of_it_is_stored_and_not_before(live:
 
 async def test_a_seat_whose_batches_have_ended_is_not_waited_for(live: LiveGame) -> None:
     """The journal says that it is open nowhere: nobody would ever write down where it is."""
-    ended = RowQueue(RULES)
+    ended = BatchBuilder(RULES)
     ended.is_open = False
-    for seat in live.seats:
-        seat.columns.is_on = True
-        seat.columns.spot.row_queue = ended
+    seats = [seat.placement.channel.batch_seat for seat in live.seats]
+    for batch_seat in seats:
+        batch_seat.builder = ended
     play(live, 1)
     live.keep(written(live))
     assert await asyncio.wait_for(live.stride(), 10) is None
-    assert not any(seat.columns.spot.row_queue for seat in live.seats), "each is opened again when it is asked"
+    assert not any(batch_seat.builder for batch_seat in seats), "each is opened again when it is asked"

@@ -4,7 +4,7 @@ import pytest
 
 from arena.store.play.rows import HeldSeat, Journal
 from arena.wire.gen import link_pb2 as pb
-from workers.play.place import held_for
+from workers.play.place import find_held
 
 GATEWAY, OTHER = "g1:7701", "g2:7701"
 
@@ -21,7 +21,7 @@ def journal(token: int) -> Journal:
 
 
 def found(rows: list[HeldSeat], token: int | None) -> dict[int, bytes] | None:
-    held = held_for(rows, journal(token) if token else None, 1)
+    held = find_held(rows, journal(token) if token else None, 1)
     return None if held is None else {answered.number: answered.action for answered in held.answers}
 
 
@@ -51,6 +51,6 @@ def test_of_a_game_without_a_journal_whatever_there_is_is_used() -> None:
 
 
 def test_it_says_how_the_seat_was_asked() -> None:
-    held = held_for([row(2, columnar=True)], journal(2), 1)
+    held = find_held([row(2, columnar=True)], journal(2), 1)
     assert held is not None
     assert held.columnar

@@ -12,20 +12,17 @@ from typing import NamedTuple
 
 import pytest
 
+from arena.gateway.seats.batch_delivery import BatchSlotsPool
 from arena.gateway.seats.clock import limit_us
-from arena.gateway.seats.open_batches import BatchSlotsPool
 from arena.store.play.rows import Claim
 from arena.wire import framed
-from tests.gateway.clients import SECRET, until
+from tests.gateway.clients import until
 from tests.gateway.standing import StandingClock
 from tests.workers.both_ways import OneBlock, Player, claim_of, connected, lowest
-from tests.workers.link.blocks import gateway, rules_of
-from tools.bench.turns.store import NoStore
+from tests.workers.link.blocks import gateway, rules_of, worker_over
 from workers.play import stuck
 from workers.play.games import LiveGame
 from workers.play.stuck import LOOKS
-from workers.process.service import Service
-from workers.process.settings import Settings
 
 HANGS, PLAYS = 7, 8  # version ids
 MOVE_US, BANK_US = 1_000, 2_000
@@ -76,19 +73,18 @@ async def hung() -> AsyncIterator[Hung]:
     clock, columns = StandingClock(), Player("spades-4", lowest, columnar=True, silent=True)
     async with gateway(clock=clock) as (_, reached):
         store = Voids(reached.workers, block(1, [HANGS] * 4))
-        settings = Settings("", SECRET, 10.0, "w", stuck_after=5 * BEAT)
-        service = Service.over(settings, NoStore(store), lambda count, families: None)
         rows = Player("spades-4", lowest, columnar=False)
-        async with connected(columns, reached.bots, HANGS), connected(rows, reached.bots, PLAYS):
+        async with (
+            connected(columns, reached.bots, HANGS),
+            connected(rows, reached.bots, PLAYS),
+            worker_over(store, stuck_after=5 * BEAT) as service,
+        ):
             first = asyncio.create_task(service.play_block())
             await until(lambda: len(columns.asked) == 1)
             store.owed += [block(2, [HANGS, PLAYS] * 2), block(3, [PLAYS] * 4)]
             playing = asyncio.gather(first, *(service.play_block() for _ in range(2)))
-            try:
-                yield Hung(store, clock, columns, playing)
-                await playing
-            finally:
-                await service.close()
+            yield Hung(store, clock, columns, playing)
+            await playing
 
 
 def block(number: int, players: list[int]) -> Claim:

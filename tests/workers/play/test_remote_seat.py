@@ -3,7 +3,7 @@ from typing import Any
 
 import pytest
 
-import workers.play.remote_seat
+import workers.play.placement
 from arena.play import (
     DISCONNECTED,
     RESIGNED,
@@ -25,8 +25,8 @@ from tests.gateway.clients import until
 from tests.workers.gateway import ScriptedGateway, serving
 from tests.workers.known import Known
 from workers.link.link_pool import LinkPool
-from workers.play.columnar import ColumnarSeat
 from workers.play.place import AnswersLost, GatewayAway, LeaseSupersededError, NoInstance, Place
+from workers.play.placement import Placement
 from workers.play.remote_seat import RemoteSeat
 
 FIRST: list[Event] = [Played(0, 5)]
@@ -40,8 +40,9 @@ def question(number: int, attempt: int = 0, events: list[Event] | None = None) -
 
 
 def seat_at(links: LinkPool, *addresses: str, last: str = "", must_be_known: bool = False) -> RemoteSeat:
-    columns = ColumnarSeat(77, 0, Ledger(new_game(configure("spades-4"), bytes(32)), TimeControl(0, 0)), links)
-    return RemoteSeat(Place(77, 4, 2, "spades-4", b"", last), columns, links, Known(*addresses), must_be_known)
+    ledger = Ledger(new_game(configure("spades-4"), bytes(32)), TimeControl(0, 0))
+    place = Place(77, 4, 2, "spades-4", b"", last)
+    return RemoteSeat(Placement(place, 0, ledger, links, Known(*addresses), must_be_known))
 
 
 def events_in(turn: bytes) -> list[Event]:
@@ -149,7 +150,7 @@ async def test_a_gateway_that_lives_and_does_not_answer_is_waited_for(
         pass
     seat = seat_at(links, silent.address, gateway.address, last=silent.address, must_be_known=True)
     directory = Known(silent.address, gateway.address)
-    seat._directory = directory
+    seat.placement._directory = directory
     opening = asyncio.create_task(seat.open(FIRST))
     await until(lambda: directory.looks > 2 or opening.done())
     assert not opening.done()  # after two whole rounds without it
@@ -166,10 +167,10 @@ async def test_a_gateway_that_is_gone_for_good_is_replaced(gateway: ScriptedGate
         gone.answer = lambda ask: None
         asking = asyncio.create_task(seat.ask(question(1)))
         await gone.asks(1)
-        assert isinstance(seat._directory, Known)
-        seat._directory.addresses = [gateway.address]
+        assert isinstance(seat.placement._directory, Known)
+        seat.placement._directory.addresses = [gateway.address]
     assert isinstance(await asking, Answered)
-    assert seat.gateway == gateway.address
+    assert seat.placement.gateway == gateway.address
     assert events_in(gateway.opened[0].events) == LATER
 
 
@@ -254,6 +255,6 @@ async def test_tells_marks_and_the_end_arrive(gateway: ScriptedGateway, links: L
 
 
 async def test_no_gateway_at_all(links: LinkPool, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(workers.play.remote_seat, "AT_START", 0.5)
+    monkeypatch.setattr(workers.play.placement, "AT_START", 0.5)
     with pytest.raises(GatewayAway):
         await seat_at(links).open([])

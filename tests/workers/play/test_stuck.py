@@ -11,19 +11,15 @@ import sys
 from asyncio.subprocess import PIPE, Process
 from collections.abc import AsyncIterator
 from dataclasses import replace
+from typing import Any
 
 import psycopg
 import pytest
 
 from arena.rules import configure
 from arena.store import Store
-from arena.store.play.rows import Instance
-from arena.tokens import digest
 from arena.wakeups import BackgroundWakeUps
-from tests import ask
 from tests.gateway.clients import until
-from tests.house import BOTS
-from tests.lasting import renew_for_good
 from tests.workers.gateway import SECRET as LINK_SECRET
 from tests.workers.gateway import ScriptedGateway, answered
 from workers.link.directory import Directory
@@ -35,20 +31,8 @@ from workers.process import loop
 
 
 @pytest.fixture
-async def cup(store: Store, gateway: ScriptedGateway) -> Store:
-    """Create a tournament of one block of two boards.
-
-    Its bots have a tenth of a second for a decision.
-    """
-    await store.accounts.create_owner("olga", digest("olga"))
-    versions = [await store.accounts.register_bot(bot, "1", "olga", digest(bot)) for bot in BOTS]
-    instances = [Instance(f"i{id}", id, 64, ["spades-4"]) for id in versions]
-    await renew_for_good(store, "g", gateway.address, instances)
-    chosen = [ask.variant("spades-4", options={"format": {"kind": "hands", "count": 1}})]
-    new = ask.tournament("cup", chosen, BOTS, 2, allow_same_owner=True, test_seed="s", move_us=100_000, bank_us=0)
-    await store.tournaments.create_tournament(new)
-    await store.tournaments.start_tournament("cup")
-    return store
+def cup_fields() -> dict[str, Any]:
+    return {"move_us": 100_000, "bank_us": 0}
 
 
 @pytest.fixture

@@ -1,25 +1,19 @@
 """A bot of the kit that hangs, at a real gateway and a real worker: it is told while it hangs."""
 
-import asyncio
 import io
 import re
 import threading
-from contextlib import suppress
 from typing import Any, ClassVar
 
 import pytest
 
 from arena.rules import configure
-from arena.store.play.rows import Claim, GameResult
 from bots.house.simple import SimpleBot
 from bots.sdk import Card, View
 from bots.sdk.seats.faults import Faults
-from bots.sdk.streams.client import Client
-from bots.sdk.vector.bot import BotClass, VectorBot
-from tests.bots.arena import at
-from tests.gateway.clients import until
+from bots.sdk.vector.bot import VectorBot
 from tests.workers.both_ways import claim_of
-from tests.workers.link.blocks import gateway, worker
+from tests.workers.link.blocks import play_with_kit
 
 RULES = configure("spades-4", options={"format": {"kind": "hands", "count": 1}})
 MOVE_US = 500_000
@@ -59,26 +53,12 @@ class HangsInColumns(VectorBot):
         return batch.fallback
 
 
-async def played(claim: Claim, bot: BotClass, faults: Faults) -> list[GameResult]:
-    async with gateway() as (_, reached), worker(reached, claim) as (service, store):
-        client = Client(bot, at(reached.bots), "token-of-7", 64, faults)
-        serve = asyncio.create_task(client.serve())
-        try:
-            await service.play_block()
-            await until(lambda: client.session.games_over == RULES.seats)
-        finally:
-            serve.cancel()
-            with suppress(asyncio.CancelledError):
-                await serve
-    return store.results
-
-
 @pytest.mark.parametrize("bot", [Hangs, HangsInColumns])
 async def test_it_is_told_of_each_infraction_where_that_was(bot: type[Hangs] | type[HangsInColumns]) -> None:
     bot.heard = Heard()
     faults = Faults(out=bot.heard)
     claim = claim_of(RULES, 1, [7] * RULES.seats, auto_single=True, move_us=MOVE_US, bank_us=0)
-    (result,) = await played(claim, bot, faults)
+    (result,) = await play_with_kit(claim, bot, faults)
     assert result.infractions
     assert {each["reason"] for each in result.infractions} == {"timeout"}
     assert faults.verdicts == faults.verdict_kinds["timeout"] == len(result.infractions)

@@ -6,7 +6,7 @@ from arena.league.ratings.tally import LineUpTally
 from arena.store import Store
 from arena.store.ratings.official import fitted_here
 from tests.store.house import House
-from workers.tables.chore import FitFailed, fitted_apart, run_table_keeper
+from workers.tables.chore import FitError, fit_apart, run_table_keeper
 
 
 @pytest.fixture
@@ -34,10 +34,10 @@ async def test_workers_fit_what_nobody_asked_for(store: Store) -> None:
 @pytest.mark.usefixtures("house")
 async def test_a_fit_is_the_same_wherever_it_is_made(store: Store) -> None:
     for tallies in (await store.ratings.tallies()).values():
-        assert await fitted_apart(tallies) == await fitted_here(tallies)
+        assert await fit_apart(tallies) == await fitted_here(tallies)
 
 
 async def test_a_fit_that_fails_is_told(capfd: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(FitFailed, match="code 1"):
-        await fitted_apart([LineUpTally((1, 2), boards=1, products=[0])])
+    with pytest.raises(FitError, match="code 1"):
+        await fit_apart([LineUpTally((1, 2), boards=1, products=[0])])
     assert "Traceback" in capfd.readouterr().err

@@ -1,0 +1,174 @@
+"""Decisions of many seats in one message: which process a batch is for, and what its seats keep of it."""
+
+import secrets
+from collections.abc import Iterable, Mapping
+from itertools import count
+from typing import TYPE_CHECKING
+
+from arena.gateway.seats.answered_batches import KeptRow
+from arena.gateway.seats.delivery import Delivery
+from arena.gateway.seats.open_batches import Batch, BatchSlots, NoAnswer
+from arena.gateway.seats.timekeeper import Timekeeper
+from arena.wire.columns.frame import seats_of
+from arena.wire.gen import link_pb2, seat_pb2
+
+if TYPE_CHECKING:
+    from arena.gateway.seats.bot_stream import BotStream
+    from arena.gateway.seats.instances import Instance
+    from arena.gateway.seats.seat import Seat
+    from arena.gateway.seats.worker_stream import WorkerStream
+
+
+class BatchDelivery(Delivery):
+    """Keeps outcomes of rows that no worker's stream keeps any more; its instance has the batches."""
+
+    is_columnar = True
+    resumes_at_once = True  # rows carry no history
+
+    def __init__(self, seat: "Seat", pool: "BatchSlotsPool") -> None:
+        super().__init__(seat)
+        self._pool = pool
+        self._kept: list[KeptRow] = []
+
+    @property
+    def outcomes(self) -> list[link_pb2.Answered]:
+        return [row.to_message(self._seat.id) for row in self._kept]
+
+    @property
+    def outcome_count(self) -> int:
+        return len(self._kept)
+
+    def keep(self, row: KeptRow) -> None:
+        """Keep the outcome of one of its rows."""
+        self._kept.append(row)
+
+    def forget(self, number: int | None = None) -> None:
+        self._kept = [] if number is None else [row for row in self._kept if row.number > number]
+
+    def release(self, link: "WorkerStream", token: int) -> None:
+        seat = self._seat
+        if seat.link and (seat.link is not link or token > seat.token):
+            self._pool.keep_with_seats(seat.link)
+            seat.link.is_fenced = seat.link.is_fenced or seat.link is not link
+
+    def take(self, former: "WorkerStream | None", opening: link_pb2.SeatOpen) -> None:
+        if former:
+            self._pool.go_on(former)
+
+    def describe(self, opened: link_pb2.SeatOpened) -> None:
+        """Add where rows go, and the outcomes not yet marked."""
+        seat = self._seat
+        if seat.lost:
+            opened.lost.reason = seat.lost
+        elif seat.home and seat.home.slots:
+            opened.instance = seat.home.slots.handle()
+        opened.kept.extend(self.outcomes)
+
+    def resume(self, stream: "BotStream") -> None:
+        body = link_pb2.ResumeEnvelope(start=self._seat.start).SerializeToString()
+        stream.push(self._seat, "resume", body)
+
+    def lose(self) -> None:
+        self._seat.say_opened()
+
+    def is_missed(self, look_us: int) -> bool:
+        return True
+
+
+class BatchSlotsPool:
+    """The batches of all workers and columnar instances of a gateway.
+
+    *seats* are the gateway's, by id.
+    """
+
+    def __init__(self, time: Timekeeper, seats: "Mapping[int, Seat]") -> None:
+        self.time = time
+        self._seats = seats
+        self._slots: dict[int, BatchSlots] = {}  # by handle
+        self._handles = count(secrets.randbits(62) + 1)
+
+    def equip(self, instance: "Instance", is_columnar: bool) -> None:
+        """Give *instance* slots for batches, or take them away."""
+        if is_columnar == instance.is_columnar:
+            return
+        if instance.slots:
+            instance.slots.give_back()
+        instance.slots = BatchSlots(self) if is_columnar else None
+
+    def register(self, slots: BatchSlots) -> int:
+        """Return a new handle for *slots*."""
+        handle = next(self._handles)
+        self._slots[handle] = slots
+        return handle
+
+    def retire(self, handle: int) -> None:
+        """Forget *handle*."""
+        self._slots.pop(handle, None)
+
+    def ask(self, link: "WorkerStream", message: link_pb2.ColumnAsk) -> None:
+        """Take a batch; hold it while too many outcomes are kept."""
+        if link.held or link.kept.is_full:
+            link.hold(message)
+        else:
+            self._put(link, message)
+
+    def answer(self, stream: "BotStream", given: seat_pb2.ColumnAnswers) -> int:
+        """Take a bot's answer to a batch; return the rows asked for. Raises `NoAnswer`."""
+        slots = stream.instance.slots
+        if slots is None:
+            raise NoAnswer("column_answers: a process is asked columns that says columnar in its Hello")
+        return slots.answer(given, stream, self.time.heard())
+
+    def mark(self, link: "WorkerStream", message: link_pb2.ColumnMark) -> None:
+        """Forget a worker's journalled outcomes, or move them to their seats."""
+        if message.keep:
+            self.keep_with_seats(link)
+        elif message.keep_seats:
+            self._give_to_seats(link, link.kept.rows_of(frozenset(message.keep_seats), message.answered))
+        link.kept.forget(message.answered)
+        self.go_on(link)
+
+    def go_on(self, link: "WorkerStream") -> None:
+        """Put the batches held back, while there is room for outcomes."""
+        while link.held and not link.kept.is_full:
+            self._put(link, link.held.popleft())
+
+    def under_way(self, link: "WorkerStream") -> list[int]:
+        """Return the numbers of a worker's batches that bots have, or that wait."""
+        numbers = [message.columns.batch for message in link.held]
+        for slots in self._slots.values():
+            numbers += slots.under_way(link)
+        return numbers
+
+    def unlink(self, link: "WorkerStream") -> None:
+        """End a worker's stream."""
+        link.held.clear()
+        for slots in self._slots.values():
+            slots.drop(link)
+        self.keep_with_seats(link)
+
+    def keep_with_seats(self, link: "WorkerStream") -> None:
+        """Move all outcomes the worker has not marked to their seats."""
+        self._give_to_seats(link, link.kept.rows())
+
+    def _put(self, link: "WorkerStream", message: link_pb2.ColumnAsk) -> None:
+        slots = self._slots.get(message.instance)
+        if slots is None or (link.is_fenced and self._refuse(link, message)):
+            link.send_columns_answered(b"", link_pb2.ColumnsAnswered(batch=message.columns.batch, moved=True))
+        else:
+            slots.put(Batch(link, message))
+
+    def _refuse(self, link: "WorkerStream", message: link_pb2.ColumnAsk) -> bool:
+        """Tell the worker which seats are not its own; return whether any."""
+        seats = self._seats
+        foreign = [id for id in seats_of(message.columns.data)[0] if id not in seats or seats[id].link is not link]
+        for seat_id in foreign:
+            closed = link_pb2.OPEN_STATUS_CLOSED
+            link.send_opened(link_pb2.SeatOpened(seat_id=seat_id, status=closed, known=seat_id in seats))
+        return bool(foreign)
+
+    def _give_to_seats(self, link: "WorkerStream", rows: Iterable[tuple[int, KeptRow]]) -> None:
+        for seat_id, row in rows:
+            seat = self._seats.get(seat_id)
+            if seat and seat.link is link and isinstance(seat.delivery, BatchDelivery):
+                seat.delivery.keep(row)

@@ -1,0 +1,113 @@
+"""How a seat's decisions travel: one strategy a seat, chosen when an instance takes it."""
+
+from typing import TYPE_CHECKING
+
+from arena.gateway.seats.faults import Fault
+from arena.wire.gen import link_pb2
+
+if TYPE_CHECKING:
+    from arena.gateway.seats.bot_stream import BotStream
+    from arena.gateway.seats.seat import Seat
+    from arena.gateway.seats.worker_stream import WorkerStream
+
+
+def trip_us(stream: "BotStream | None") -> int:
+    """Return the round trip that a bot is not charged for."""
+    return stream.trips.least_us if stream else 0
+
+
+def evidence_of(stream: "BotStream | None", elapsed_us: int, lag_us: int) -> link_pb2.TimedOut:
+    """Return the evidence of a timeout; the loop was held up for *lag_us* meanwhile."""
+    return link_pb2.TimedOut(
+        elapsed_us=elapsed_us,
+        rtt_us=trip_us(stream),
+        lag_us=lag_us,
+        connected=stream is not None,
+        silent_us=stream.silent_us if stream else 0,
+    )
+
+
+class Delivery:
+    """A seat's open question and the outcomes that its worker has not journalled yet.
+
+    `RowDelivery` sends one decision a message. `BatchDelivery` sends decisions of many seats in one message.
+
+    Attributes:
+        is_columnar: whether decisions are rows of batches.
+        resumes_at_once: whether a reopened seat is resumed before its next question.
+    """
+
+    is_columnar = False
+    resumes_at_once = False
+
+    def __init__(self, seat: "Seat") -> None:
+        self._seat = seat
+
+    @property
+    def outcomes(self) -> list[link_pb2.Answered]:
+        """Every outcome since the last mark."""
+        raise NotImplementedError
+
+    @property
+    def outcome_count(self) -> int:
+        """How many outcomes there are since the last mark."""
+        raise NotImplementedError
+
+    def forget(self, number: int | None = None) -> None:
+        """Forget the outcomes up to *number*, which are journalled; all without it."""
+        raise NotImplementedError
+
+    def resume(self, stream: "BotStream") -> None:
+        """Send the bot the game so far."""
+        raise NotImplementedError
+
+    def lose(self) -> None:
+        """Tell the worker that the seat has been lost."""
+        raise NotImplementedError
+
+    def is_missed(self, look_us: int) -> bool:
+        """Return whether an absent bot is given up; a worker looks elsewhere for *look_us* after a question."""
+        raise NotImplementedError
+
+    def release(self, link: "WorkerStream", token: int) -> None:
+        """Prepare for the worker of *link* to take the seat under *token*."""
+
+    def take(self, former: "WorkerStream | None", opening: link_pb2.SeatOpen) -> None:
+        """Continue with the new worker's *opening*; *former* had the seat."""
+
+    @property
+    def last_answered(self) -> int:
+        """The last decision with an outcome since the last mark, where workers have to ask for it; or 0."""
+        return 0
+
+    def describe(self, opened: link_pb2.SeatOpened) -> None:
+        """Add to *opened*, of a seat that is open, what its worker needs to know."""
+
+    def rest(self) -> bytes:
+        """Return a Turn of events the bot has not been sent; empty if there are none."""
+        return b""
+
+    def ask(self, message: link_pb2.Ask) -> None:
+        """Take a worker's question to this seat alone."""
+
+    def answer(self, given: link_pb2.AnswerEnvelope, stream: "BotStream", at: int) -> bool:
+        """Take a bot's answer to such a question; return whether it had been asked for.
+
+        *at*: the earliest time it may have come, from `Timekeeper.heard`.
+        """
+        stream.faults[Fault.EARLY] += 1
+        return False
+
+    @property
+    def open_us(self) -> int | None:
+        """How long the question has been open; None if none is."""
+        return None
+
+    def restart_clock(self) -> None:
+        """Count the open question's time from now: there was no bot to ask before."""
+
+    def watch_time(self) -> None:
+        """Set a timer to when time may be up."""
+
+    def stop(self) -> None:
+        """Drop the open question: the game is over."""

@@ -1,0 +1,111 @@
+"""Keep seats after their game or their worker has ended, until nobody needs them."""
+
+from typing import Final
+
+from arena.gateway.seats.homes import Homes
+from arena.gateway.seats.seat import Seat
+from arena.gateway.seats.timekeeper import Timekeeper
+from arena.gateway.seats.worker_stream import WorkerStream
+from arena.wire.gen import seat_pb2
+
+KEEP_US: Final = 600_000_000  # how long a seat without worker, or a GameOver without reader, is kept
+KEEP_CLOSED_US: Final = 60_000_000  # how long answers outlive the game, for a worker that must play its end again
+
+
+class SeatKeeper:
+    """Ends the games of *seats* and removes them.
+
+    A seat waits for a pong, which says that its bot has read the end, and for a mark: its whole game is in the journal.
+    """
+
+    def __init__(self, seats: dict[int, Seat], homes: Homes, time: Timekeeper) -> None:
+        self._seats = seats
+        self._homes = homes
+        self._now = time.now
+        self._orphans: dict[int, Seat] = {}
+
+    def end(self, seat: Seat, game_over: bytes) -> None:
+        """End the game of *seat*."""
+        seat.delivery.stop()
+        seat.over, seat.over_at = game_over, self._now()
+        home = seat.home
+        self._homes.forget(seat)
+        if home:
+            home.remember_end(seat.id)
+        if home and seat.said_over != game_over:
+            home.unread[seat.id] = seat
+            seat.end()
+        self._remove_if_done(seat)
+
+    def reopen(self, seat: Seat) -> None:
+        """Reopen the seat for a worker that plays the unstored end again."""
+        seat.over, seat.stored, seat.synced = None, False, False
+        home = seat.home
+        self._homes.forget(seat)
+        if home and home.stream:
+            home.seats[seat.id] = seat
+            if seat.delivery.resumes_at_once:
+                self._homes.meet(seat, home.stream)
+            seat.say_opened()
+        else:
+            self._homes.find(seat, self._homes.grace_us)
+
+    def note_read(self, seat: Seat, game_over: bytes) -> None:
+        """Note that the bot has read the end of its game."""
+        if seat.over == game_over:  # else the game's end was played again meanwhile, and came out differently
+            seat.said_over = game_over
+            self._homes.forget(seat)
+            if seat.link:
+                seat.link.send_read(seat.id)
+            self._remove_if_done(seat)
+
+    def mark(self, seat: Seat, number: int) -> None:
+        """Note that the worker has journalled decisions up to *number*."""
+        seat.delivery.forget(number)
+        seat.stored = seat.over is not None
+        self._remove_if_done(seat)
+
+    def remove(self, seat: Seat) -> None:
+        """Forget *seat*."""
+        seat.delivery.stop()
+        self._seats.pop(seat.id, None)
+        self._orphans.pop(seat.id, None)
+        self._homes.forget(seat)
+
+    def adopt(self, seat: Seat) -> None:
+        """Note that a worker has the seat."""
+        self._orphans.pop(seat.id, None)
+
+    def leave(self, link: WorkerStream) -> None:
+        """Note that a worker's stream has ended."""
+        was_killed = not (link.has_stopped or link.is_last)
+        for seat in self._seats.values():
+            if seat.link is link:
+                seat.link, seat.left_at = None, self._now()
+                if was_killed:
+                    self._orphans[seat.id] = seat
+
+    def orphans(self) -> list[Seat]:
+        """Seats of killed workers, whose answers may be in no journal, while no worker has them."""
+        return [seat for seat in self._orphans.values() if seat.link is None and not seat.stored]
+
+    def tend(self) -> None:
+        """Remove what was kept for long enough."""
+        now = self._now()
+        for seat in list(self._seats.values()):
+            if seat.over is not None:
+                if now - seat.over_at > (KEEP_CLOSED_US if is_read(seat) else KEEP_US):
+                    self.remove(seat)
+            elif seat.link is None and now - seat.left_at > KEEP_US:
+                seat.delivery.forget()
+                seat.opened = False  # a worker that comes after all must know that answers are gone
+                self.end(seat, seat_pb2.GameOver(ended="void").SerializeToString())
+
+    def _remove_if_done(self, seat: Seat) -> None:
+        if seat.over is not None and seat.stored and is_read(seat):
+            self.remove(seat)
+
+
+def is_read(seat: Seat) -> bool:
+    """Return whether no bot has yet to read the GameOver."""
+    return seat.home is None or seat.id not in seat.home.unread

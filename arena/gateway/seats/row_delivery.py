@@ -1,0 +1,250 @@
+"""One decision a message: a seat's questions and their outcomes, one each."""
+
+import asyncio
+from typing import TYPE_CHECKING, Final
+
+from arena.gateway.seats.clock import Stopwatch, charge, left_us, limit_us
+from arena.gateway.seats.delivery import Delivery, evidence_of, trip_us
+from arena.gateway.seats.faults import Fault
+from arena.gateway.seats.timekeeper import TICK_US, Timekeeper
+from arena.guards.limits import ACTION_BYTES
+from arena.handover import Key, unmarked
+from arena.wire.gen import link_pb2, seat_pb2
+
+if TYPE_CHECKING:
+    from arena.gateway.seats.bot_stream import BotStream
+    from arena.gateway.seats.seat import Seat
+    from arena.gateway.seats.worker_stream import WorkerStream
+
+LONGEST_US: Final = 10**12  # what a runner says beyond it is damaged; sums of a season's still fit into 64 bits
+
+
+class Ask:
+    """A question that is open at a seat.
+
+    Attributes:
+        refused: the rejected answer to the attempt before, if a bot that was resumed before it read Rejected may send
+            it again.
+        held_us: `Timekeeper.held_us` when it was put.
+        cpu_us: CPU time over all attempts, of a confined seat; None where time on the wall counts.
+        slept_us: how long a confined seat took on the wall, where its runner says that this was too long.
+    """
+
+    __slots__ = ("cpu_us", "held_us", "key", "message", "refused", "slept_us", "watch")
+
+    def __init__(self, message: link_pb2.Ask, watch: Stopwatch, held_us: int, cpu_us: int | None = None) -> None:
+        self.message = message
+        self.held_us = held_us
+        self.cpu_us = cpu_us
+        self.slept_us = 0
+        self.key: Key = (message.number, message.attempt)
+        self.watch = watch
+        self.refused: bytes | None = None
+
+    def overdue_us(self, now: int) -> int:
+        """Return how long ago time was up on the wall; negative while it is not."""
+        return self.watch.elapsed_us(now) - limit_us(self.message.move_us, self.message.bank_us)
+
+    def is_up(self, now: int) -> bool:
+        """Return whether time is up: of a confined seat its CPU time, or what its runner says."""
+        if self.cpu_us is None:
+            return self.overdue_us(now) > 0
+        return bool(self.slept_us) or self.cpu_us > self.message.move_us + self.message.bank_us
+
+    def evident_us(self, now: int) -> int:
+        """Return the time that is shown as evidence."""
+        return self.watch.elapsed_us(now) if self.cpu_us is None else self.slept_us or self.cpu_us
+
+    def put_clock(self, clock: seat_pb2.Clock, now: int, lag_us: int) -> None:
+        """Fill in *clock*: its question is being written, *lag_us* late."""
+        self.watch.show(now, lag_us)
+        message = self.message
+        spent_us = self.watch.elapsed_us(now) if self.cpu_us is None else self.cpu_us
+        clock.move_us, clock.bank_us = left_us(spent_us, message.move_us, message.bank_us)
+        clock.last_think_us, clock.last_net_us = message.last_think_us, message.last_net_us
+
+
+class RowDelivery(Delivery):
+    """Sends a seat's decisions one by one, each with its own clock."""
+
+    def __init__(self, seat: "Seat", time: Timekeeper) -> None:
+        super().__init__(seat)
+        self._time = time
+        self._ask: Ask | None = None
+        self._asked = 0  # the number of the last question
+        self._answers: dict[Key, tuple[link_pb2.Answered, int]] = {}  # outcome and elapsed time (us)
+        self._timer: asyncio.TimerHandle | None = None
+
+    @property
+    def outcomes(self) -> list[link_pb2.Answered]:
+        return [answered for answered, _ in self._answers.values()]
+
+    @property
+    def outcome_count(self) -> int:
+        return len(self._answers)
+
+    def forget(self, number: int | None = None) -> None:
+        self._answers = {} if number is None else unmarked(self._answers, number)
+
+    def take(self, former: "WorkerStream | None", opening: link_pb2.SeatOpen) -> None:
+        self._seat.story.open(opening.events)
+
+    @property
+    def last_answered(self) -> int:
+        return max((number for number, _ in self._answers), default=0)
+
+    def rest(self) -> bytes:
+        return self._seat.story.rest()
+
+    def ask(self, message: link_pb2.Ask) -> None:
+        """Take a worker's question; repeat the outcome if it is known."""
+        seat = self._seat
+        watch = Stopwatch(self._time.now(), self._before_us(message))
+        asked = Ask(message, watch, self._time.held_us, self._cpu_before_us(message) if seat.is_confined else None)
+        known = self._answers.get(asked.key)
+        if known or seat.lost or (self._ask and self._ask.key == asked.key):
+            if not message.attempt:
+                seat.story.keep(message.turn)
+            if known:
+                self._send(known[0])
+            elif seat.lost:
+                self._settle(asked, self._time.now(), _lost(seat.lost))
+            return
+        self._ask, self._asked = asked, message.number
+        if message.attempt:
+            self._reject(asked)
+        else:
+            seat.tell(message.turn, asked)
+        if seat.home:
+            self.watch_time()
+
+    def answer(self, given: link_pb2.AnswerEnvelope, stream: "BotStream", at: int) -> bool:
+        """Take a bot's answer; return whether it had been asked for.
+
+        Only the first answer to an open question that was written to the bot counts.
+        """
+        ask = self._ask
+        if ask is None or given.number != ask.message.number or not ask.watch.is_shown:
+            stream.faults[self._fault(given.number)] += 1
+            return False
+        if ask.refused is not None and given.action == ask.refused:
+            ask.refused = None  # sent before the bot knew that it was rejected
+            return True
+        if given.replaced:
+            stream.faults[Fault.REPLACED] += 1
+        if ask.cpu_us is not None:
+            ask.cpu_us = min(ask.cpu_us + given.cpu_us, LONGEST_US)
+            ask.slept_us = min(given.slept_us, LONGEST_US)
+        if ask.is_up(at):
+            self._time_up(ask, at)
+        elif len(given.action) > ACTION_BYTES:
+            stream.faults[Fault.TOO_LARGE] += 1
+            self._settle(ask, at, link_pb2.Answered(action=b""))
+        else:
+            self._settle(ask, at, link_pb2.Answered(action=given.action))
+        return True
+
+    def resume(self, stream: "BotStream") -> None:
+        seat, ask = self._seat, self._ask
+        decision = link_pb2.TurnEnvelope.FromString(ask.message.turn).decision if ask else b""
+        body = link_pb2.ResumeEnvelope(start=seat.start, events=seat.story.full_history(), decision=decision)
+        stream.push(seat, "resume", body.SerializeToString(), ask)
+        if ask and ask.message.attempt:
+            before = self._answers.get((ask.message.number, ask.message.attempt - 1))
+            ask.refused = before[0].action if before else None
+            stream.push(seat, "rejected", ask.message.rejected, ask)
+
+    def lose(self) -> None:
+        if self._ask and self._seat.lost:
+            self._settle(self._ask, self._time.now(), _lost(self._seat.lost))
+
+    def is_missed(self, look_us: int) -> bool:
+        """Return whether the bot was asked and has been absent for longer than *look_us*.
+
+        Until then its worker looks for the bot, which may be at another gateway: there the seat is opened only when it
+        is asked, and the table may wait for somebody else meanwhile.
+        """
+        return (open_us := self.open_us) is not None and open_us > look_us
+
+    @property
+    def open_us(self) -> int | None:
+        return self._ask.watch.elapsed_us(self._time.now()) if self._ask else None
+
+    def restart_clock(self) -> None:
+        if self._ask:
+            self._ask.watch.restart(self._time.now())
+
+    def watch_time(self) -> None:
+        """Set the timer to when time may be up; of a confined seat its runner says that."""
+        if self._ask is None or self._seat.is_confined:
+            return
+        loop = asyncio.get_running_loop()
+        delay = max(TICK_US, -self._ask.overdue_us(self._time.now())) / 1e6 + 0.001
+        if self._timer is not None:
+            if self._timer.when() <= loop.time() + delay:
+                return
+            self._timer.cancel()
+        self._timer = loop.call_later(delay, self._look)
+
+    def stop(self) -> None:
+        self._ask = None
+        if self._timer:
+            self._timer.cancel()
+            self._timer = None
+
+    def _look(self) -> None:
+        """Close the question if time is up; else look again later."""
+        self._timer = None
+        at = self._time.heard()  # if the loop was held up, an answer may be waiting to be read
+        if self._ask and self._ask.is_up(at):
+            self._time_up(self._ask, at)
+        else:
+            self.watch_time()
+
+    def _reject(self, ask: Ask) -> None:
+        seat = self._seat
+        stream = seat.stream
+        if stream and seat.synced:
+            stream.push(seat, "rejected", ask.message.rejected, ask)
+        elif stream:
+            seat.resume(stream)
+
+    def _fault(self, number: int) -> Fault:
+        if number > self._asked or (self._ask and number == self._asked and not self._ask.message.attempt):
+            return Fault.EARLY
+        return Fault.REPEATED if number == self._asked else Fault.STALE
+
+    def _time_up(self, ask: Ask, at: int) -> None:
+        evidence = evidence_of(self._seat.stream, ask.evident_us(at), self._time.held_us - ask.held_us)
+        self._settle(ask, at, link_pb2.Answered(timed_out=evidence))
+
+    def _settle(self, ask: Ask, at: int, outcome: link_pb2.Answered) -> None:
+        """Complete *outcome*, keep it, send it, and close the question."""
+        elapsed = ask.watch.elapsed_us(at)
+        outcome.seat_id = self._seat.id
+        outcome.number, outcome.attempt = ask.key
+        outcome.think_us, outcome.net_us = (
+            charge(elapsed, trip_us(self._seat.stream)) if ask.cpu_us is None else (ask.cpu_us, 0)
+        )
+        self._ask = None
+        self._answers[ask.key] = (outcome, elapsed)
+        self._send(outcome)
+
+    def _send(self, outcome: link_pb2.Answered) -> None:
+        if self._seat.link:
+            self._seat.link.send_answered(outcome)
+
+    def _before_us(self, message: link_pb2.Ask) -> int | None:
+        """Return the bot's earlier time for this question, None at first."""
+        if not message.attempt:
+            return message.spent_us or None
+        before = self._answers.get((message.number, message.attempt - 1))
+        return before[1] if before else 0
+
+    def _cpu_before_us(self, message: link_pb2.Ask) -> int:
+        before = self._answers.get((message.number, message.attempt - 1)) if message.attempt else None
+        return before[0].think_us if before else 0
+
+
+def _lost(reason: link_pb2.LostReason.ValueType) -> link_pb2.Answered:
+    return link_pb2.Answered(lost=link_pb2.Lost(reason=reason))

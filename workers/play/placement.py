@@ -1,0 +1,227 @@
+"""Where a seat is open: which gateway has it, and how it gets to another."""
+
+import asyncio
+from time import monotonic
+from typing import Final
+
+from arena.play import Ledger
+from arena.wire.gen import link_pb2 as pb
+from workers.link.directory import Directory
+from workers.link.gateway_link import Link, LinkBroken
+from workers.link.link_pool import LinkPool
+from workers.link.lockstep import BatchSeat
+from workers.play.batch_channel import BatchChannel
+from workers.play.place import (
+    BotAbsent,
+    EarlierAnswers,
+    GatewayAway,
+    Held,
+    LeaseSupersededError,
+    Moment,
+    Place,
+    at_once,
+)
+from workers.play.row_channel import RowChannel, SeatChannel
+
+RETRY: Final = 0.25  # seconds between two looks for a gateway
+AT_START = 5.0  # how long a new game looks for a gateway that has the bot
+AWAY_FOR: Final = 60.0  # how long a running game waits for a gateway that does not answer
+JOURNAL_WITHIN = 2.0  # how long a seat that follows its bot waits for its journal; the bot's clock runs
+
+
+class Placement:
+    """A seat's place at one gateway, found again when its stream breaks.
+
+    It moves to another gateway only when the journal has all earlier answers. Otherwise, if this worker were killed,
+    the next one would expect answers that are in no journal from the new gateway, because that knows the seat.
+
+    Attributes:
+        channel: how the seat is asked; the gateway says so when it is first opened.
+        earlier: answers to the worker before.
+        opening: how often it was opened.
+        is_ready: whether it was opened by this worker, or its game goes on without its bot.
+        told: joined, a Turn of all events the seat was told.
+        news: a Turn of the events that go with the open question.
+    """
+
+    def __init__(
+        self,
+        place: Place,
+        seat: int,
+        ledger: Ledger,
+        links: LinkPool,
+        directory: Directory,
+        must_be_known: bool,
+        held: Held | None = None,
+        holds: Moment = at_once,
+        journalled: Moment = at_once,
+    ) -> None:
+        """Open nothing yet; the place is that of *seat* in the game of *ledger*.
+
+        *must_be_known*: another worker was killed in this game, and answers may be at the gateway only.
+        *held*: what that gateway wrote down, for it may be gone too.
+        *holds*: returns when the block's lease holds; no seat is opened before.
+        *journalled*: returns when the journal has everything up to now.
+        """
+        self.place = place
+        self._ledger = ledger
+        self.links = links
+        self._directory = directory
+        self._holds, self._journalled = holds, journalled
+        self.earlier = EarlierAnswers(must_be_known, held)
+        self._account = ledger.accounts[seat]
+        batch_seat = BatchSeat(place.seat_id, self._account)
+        self.channel: SeatChannel = RowChannel(batch_seat, place.token)
+        if held and held.columnar:
+            self.channel = self._batch_channel(batch_seat)
+        self._form = self.channel.form if held else pb.SEAT_FORM_UNSPECIFIED
+        self.is_ready = False
+        self._link: Link | None = None
+        self._epoch = 0
+        self.opening = 0
+        self.told: list[bytes] = []
+        self.news = b""
+
+    @property
+    def gateway(self) -> str:
+        """The address of the seat's last gateway; "" before there was one."""
+        return self._link.address if self._link else self.place.gateway
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it may be asked without being opened first."""
+        if self._link is None or not self._link.is_up or self._link.epoch != self._epoch:
+            return False
+        return self.channel.is_open
+
+    @property
+    def is_in_doubt(self) -> bool:
+        """Whether answers to the worker before may be missing here."""
+        return self.earlier.is_in_doubt(self.is_ready, self._account.asked, self.channel.kept_number)
+
+    async def open(self, attempt: int) -> Link:
+        """Return the link on which the seat is open, opened if needed.
+
+        Raises `BotAbsent`, `GatewayAway`, `LeaseSupersededError`, `AnswersLost`.
+        """
+        if not self.is_open:
+            # With these, a begun game always has events, and gateways wait longer for its bot.
+            self.take_news()
+            if not await self._find_gateway():
+                self.channel.restart(attempt)
+        assert self._link
+        return self._link
+
+    def take_news(self) -> None:
+        """Count the open question's events as told."""
+        self.told.append(self.news)
+        self.news = b""
+
+    async def follow(self, attempt: int, elapsed_us: int) -> None:
+        """Look for the bot at other gateways; its question was open here for *elapsed_us*."""
+        left, began = self._link, monotonic()
+        assert left
+        self.take_news()
+        has_moved = await self._move_from(left)
+        self.channel.follow(left if has_moved else None, attempt, elapsed_us + int((monotonic() - began) * 1e6))
+
+    async def _move_from(self, left: Link) -> bool:
+        """Move the seat to another gateway that has its bot; return whether there is one."""
+        try:
+            await asyncio.wait_for(self._journalled(), JOURNAL_WITHIN)
+        except TimeoutError:
+            return False
+        for address in await self._directory.gateways_of(self.place.version_id):
+            link = self.links.to(address)
+            if address == left.address or not await link.comes_up(RETRY):
+                continue
+            opened = await self._open_on(link)
+            if opened and opened.status == pb.OPEN_STATUS_OPEN:
+                left.close(pb.SeatClose(seat_id=self.place.seat_id, token=self.place.token))
+                return True
+        return False
+
+    async def _find_gateway(self) -> bool:
+        """Open the seat at some gateway; return whether that knew it."""
+        await self._holds()
+        began = monotonic()
+        patience = AWAY_FOR if self._is_running else AT_START
+        while (looked := monotonic() - began) < patience:
+            refusals: list[pb.SeatOpened] = []
+            for link in await self._candidates():
+                if self.gateway not in ("", link.address) and not self.is_in_doubt:
+                    waited = monotonic()
+                    await self._journalled()
+                    began += monotonic() - waited
+                opened = await self._open_on(link)
+                if opened and opened.status == pb.OPEN_STATUS_OPEN:
+                    self.earlier.upto = max(self.earlier.upto, opened.answered)
+                    return opened.known
+                refusals += [opened] if opened else []
+            if refusals and looked >= max(refusal.wait_us for refusal in refusals) / 1e6:
+                self.earlier.use(self.place.seat_id, self.is_in_doubt)
+                raise BotAbsent(f"no instance of version {self.place.version_id} has room")
+            if not refusals:
+                await asyncio.sleep(RETRY)
+        raise GatewayAway(f"no gateway with version {self.place.version_id} could be reached in {patience:.0f} s")
+
+    async def _candidates(self) -> list[Link]:
+        """Return the gateways to try now, the seat's last one first."""
+        last, live = self.gateway, await self._directory.gateways_of(self.place.version_id)
+        others = [self.links.to(address) for address in live if address != last]
+        if last and await self.links.to(last).comes_up(RETRY):
+            return [self.links.to(last), *others]
+        return [] if last in live else [link for link in others if await link.comes_up(RETRY)]
+
+    async def _open_on(self, link: Link) -> pb.SeatOpened | None:
+        """Open the seat there; None if the link broke. Raises `LeaseSupersededError`."""
+        place, epoch = self.place, link.epoch
+        try:
+            opened = await link.open(self.opening_message())
+        except LinkBroken:
+            return None
+        if opened.status == pb.OPEN_STATUS_FENCED:
+            raise LeaseSupersededError(f"seat {place.seat_id:x} has a token above {place.token}")
+        if opened.status == pb.OPEN_STATUS_OPEN:
+            self._link, self._epoch = link, epoch
+            self.opening += 1
+            if self._form == pb.SEAT_FORM_UNSPECIFIED:
+                if opened.instance or opened.HasField("lost"):
+                    self.channel = self._batch_channel(self.channel.batch_seat)
+                self._form = self.channel.form
+            self.channel.open(link, opened)
+        return opened
+
+    def opening_message(self) -> pb.SeatOpen:
+        """Return the seat with all it was told."""
+        place = self.place
+        return pb.SeatOpen(
+            seat_id=place.seat_id,
+            version_id=place.version_id,
+            token=place.token,
+            start=place.start,
+            events=b"".join(self.told),
+            variant=place.variant,
+            form=self._form,
+            is_confined=place.is_confined,
+            must_be_known=self.is_in_doubt,
+            opening=self.opening + 1,
+        )
+
+    @property
+    def _is_running(self) -> bool:
+        return any(self.told) or self._form != pb.SEAT_FORM_UNSPECIFIED
+
+    def lose(self) -> None:
+        """Have the seat opened again before it is asked."""
+        self._epoch = 0
+
+    def leave(self) -> None:
+        """Leave the seat: nobody here asks it any more."""
+        if self._link:
+            self.channel.leave(self._link)
+        # They are the game's, which has its seats: what refers to itself would stay in memory for hours.
+        self._holds = self._journalled = at_once
+
+    def _batch_channel(self, batch_seat: BatchSeat) -> SeatChannel:
+        return BatchChannel(batch_seat, self._ledger, self.links)
