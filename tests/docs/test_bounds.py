@@ -17,7 +17,7 @@ from arena.bundles import sandboxed
 from arena.guards import limits
 from arena.store import Store, locks
 from arena.store.accounts import invites
-from arena.store.bundles import running as seat_logs
+from arena.store.bundles import keeping as seat_logs
 from arena.store.bundles import submitting
 from arena.store.gates import benchmarks, challenges
 from arena.store.names import FORMATS
