@@ -8,7 +8,7 @@ import pytest
 from playwright.async_api import expect
 
 from tests.api.playing import play_blocks
-from tests.web.browser.conftest import HANGS, Open, check_access, check_widths
+from tests.web.browser.conftest import HANGS, THEMES, Open, check_access, check_widths
 from tests.web.conftest import HOSTILE, Web
 from tests.web.test_pages import PATHS
 
@@ -23,15 +23,16 @@ SHOWN: Final = (
 
 
 @pytest.mark.parametrize("part", range(2))  # two workers share the pages
+@pytest.mark.parametrize("theme", THEMES)
 async def test_pages_fit_are_accessible_and_do_not_complain(
-    reading: Web, open_window: Open, axe: Path, part: int
+    reading: Web, open_window: Open, axe: Path, theme: str, part: int
 ) -> None:
-    page, complaints = await open_window()
+    page, complaints = await open_window(color_scheme=theme)
     await page.add_init_script(path=axe)
     for path in SHOWN[part::2]:
         await page.goto(reading.url + path)
-        await check_widths(page)
         await check_access(page)
+        await check_widths(page)
     assert complaints == []
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Page, expect
 
-from tests.web.browser.conftest import WIDTHS, Open, Window, check_access, check_widths
+from tests.web.browser.conftest import THEMES, WIDTHS, Open, Window, check_access, check_widths
 from tests.web.conftest import Web
 
 pytestmark = pytest.mark.browser
@@ -16,8 +16,8 @@ def always_the_same_cards(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("arena.web.play.choosing.fresh_seed", lambda: bytes(32))
 
 
-async def sit_down(web: Web, open_window: Open, variant: str, width: int = 1000) -> Window:
-    page, complaints = await open_window(width, reduced_motion="reduce")
+async def sit_down(web: Web, open_window: Open, variant: str, width: int = 1000, **settings: str) -> Window:
+    page, complaints = await open_window(width, reduced_motion="reduce", **settings)
     await page.goto(f"{web.url}/play")
     await page.get_by_role("link", name=variant, exact=True).click()
     await page.get_by_role("button", name="Deal the cards").click()
@@ -231,8 +231,9 @@ async def test_a_phone_shows_the_whole_table(web: Web, open_window: Open, varian
     assert complaints == []
 
 
-async def test_a_table_is_not_hard_to_reach(web: Web, open_window: Open, axe: Path) -> None:
-    page, _ = await sit_down(web, open_window, "pinochle-chips")
+@pytest.mark.parametrize("theme", THEMES)
+async def test_a_table_is_not_hard_to_reach(web: Web, open_window: Open, axe: Path, theme: str) -> None:
+    page, _ = await sit_down(web, open_window, "pinochle-chips", color_scheme=theme)
     await page.add_init_script(path=axe)
     await page.reload()
     await expect(page.locator(".felt")).to_be_visible()
