@@ -19,7 +19,7 @@ from arena.rules.rules import require
 from arena.rules.search.answers import Limits
 from arena.rules.search.candidates import Candidate
 from arena.rules.search.dealing import one_hand
-from arena.rules.search.piles import NoDeal
+from arena.rules.search.piles import NoDealError
 from arena.rules.search.search import played_worth
 from arena.rules.search.solver import Solver, is_two_sided
 from arena.rules.search.worlds import Worlds
@@ -58,7 +58,7 @@ class Checked:
 
 
 @dataclass(frozen=True)
-class SeatTotal:
+class SeatCost:
     """What the cards of a seat cost in all, and a hand, in points; *error*: the standard error of *each_hand*."""
 
     seat: int
@@ -75,7 +75,7 @@ def check_plays(
     """Yield what each card of a record cost where others were legal, in the order of play.
 
     Of all hands, or of one, counted from 0; of all seats, or of one; without *playouts* only of the last tricks. Equal
-    calls yield equal figures. Raises `BadRecord`, and `BadPlace` for a hand that is not there.
+    calls yield equal figures. Raises `RecordError`, and `PlaceError` for a hand that is not there.
     """
     for place, game, action in decisions_at(record, Place("", hand)):
         if game.kind == Kind.PLAY and seat in (None, game.to_act) and len(game.legal().actions) > 1:
@@ -86,16 +86,16 @@ def check_plays(
                 yield Checked(*at, action, *regret_of(weighed, action), solves)
 
 
-def check_totals(checked: Iterable[Checked], seats: int, hands: int) -> list[SeatTotal]:
+def check_totals(checked: Iterable[Checked], seats: int, hands: int) -> list[SeatCost]:
     """Return the sums of each seat, over so many hands."""
     found = list(checked)
-    sums: list[SeatTotal] = []
+    sums: list[SeatCost] = []
     for seat in range(seats):
         own = [each for each in found if each.seat == seat]
         regret = sum(each.regret for each in own)
         error = sqrt(sum(each.error**2 for each in own))
         clear = sum(each.is_clear for each in own)
-        sums.append(SeatTotal(seat, len(own), clear, regret, regret / hands, error / hands))
+        sums.append(SeatCost(seat, len(own), clear, regret, regret / hands, error / hands))
     return sums
 
 
@@ -129,7 +129,7 @@ def play_in_worlds(game: Game, playouts: int) -> dict[int, list[float]]:
             world, seed = worlds.draw(), chance.below(SEEDS)
             for card in cards:
                 found[card].append(played_worth(world, Candidate(card), Limits(len(world.seats)), Chance(seed)))
-    except NoDeal:
+    except NoDealError:
         return {}
     return found
 

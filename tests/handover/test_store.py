@@ -6,7 +6,7 @@ import pytest
 
 from arena.handover import Lease, claimed, follows, holds
 from arena.store import Store
-from arena.store.errors import JournalGap, LeaseLost
+from arena.store.errors import JournalGapError, LeaseLostError
 from arena.store.play.rows import Claim
 from tests.store.conftest import database, house, store
 from tests.store.house import House, piece, results
@@ -44,7 +44,7 @@ class Twin:
         if not holds(self.lease, claim.token):
             assert await renewing == {claim.block_id}
         elif not follows(self.upto, start):
-            with pytest.raises(JournalGap):
+            with pytest.raises(JournalGapError):
                 await renewing
         else:
             assert await renewing == set()
@@ -65,7 +65,7 @@ class Twin:
             await finishing
             self.lease = self.lease._replace(state="done")
         else:
-            with pytest.raises(LeaseLost):
+            with pytest.raises(LeaseLostError):
                 await finishing
 
 

@@ -10,13 +10,13 @@ from arena.rules import Event
 from arena.wire.events import events_bytes
 from arena.wire.gen import link_pb2 as pb
 from arena.wire.seats import game_over_bytes
-from workers.link.gateway_link import BotAway, Link, LinkBroken
+from workers.link.gateway_link import BotAwayError, Link, LinkBrokenError
 from workers.link.outcomes import judged_of
 from workers.link.unread_game_overs import UnreadGameOver
 from workers.play.place import (
-    BotAbsent,
+    BotAbsentError,
     Moment,
-    NoInstance,
+    NoInstanceError,
     RunnerAway,
     at_once,
 )
@@ -71,19 +71,19 @@ class RemoteSeat:
             self.placement.channel.batch_seat.builder = None
 
     async def open(self, events: Sequence[Event]) -> None:
-        """Open the seat. Raises `NoInstance`, `GatewayAway`, `LeaseSupersededError`, `AnswersLost`."""
+        """Open the seat. Raises `NoInstanceError`, `GatewayAwayError`, `LeaseSupersededError`, `AnswersLostError`."""
         self.placement.told = [events_bytes(events)] if events else []
         try:
             await self.placement.open(0)
-        except BotAbsent as absent:
+        except BotAbsentError as absent:
             if not events:
-                raise NoInstance(str(absent)) from None
+                raise NoInstanceError(str(absent)) from None
         self.placement.is_ready = True
 
     async def ask(self, question: Question) -> Reply:
         """Ask, at whichever gateway has the bot.
 
-        Raises `GatewayAway`, `RunnerAway`, `LeaseSupersededError`, `AnswersLost`.
+        Raises `GatewayAwayError`, `RunnerAway`, `LeaseSupersededError`, `AnswersLostError`.
         """
         if not question.attempt:
             self.placement.news = events_bytes(question.events)
@@ -117,16 +117,16 @@ class RemoteSeat:
                 return await self.placement.channel.ask(link, question, self.placement.news)
             finally:
                 self._awaits = False
-        except LinkBroken as broken:
+        except LinkBrokenError as broken:
             logger.debug("seat %x is asked again: %s", self._place.seat_id, broken)
             self.placement.lose()
-        except BotAway as away:
+        except BotAwayError as away:
             if self._place.is_confined:
                 self._missed_since = self._missed_since or monotonic()
                 if monotonic() - self._missed_since > AWAY_FOR:
                     raise RunnerAway(self._place.version_id) from None
             await self.placement.follow(question.attempt, away.elapsed_us)
-        except BotAbsent:
+        except BotAbsentError:
             if not self.placement.earlier.has(question):
                 if self._place.is_confined:
                     raise RunnerAway(self._place.version_id) from None

@@ -42,7 +42,7 @@ class SeatChannel:
     async def ask(self, link: Link, question: Question, news: bytes) -> Reply | None:
         """Return a question's outcome; None if the seat must be reopened first.
 
-        *news*: a Turn of the events that go with it. Raises `LinkBroken`, `BotAway`.
+        *news*: a Turn of the events that go with it. Raises `LinkBrokenError`, `BotAwayError`.
         """
         raise NotImplementedError
 

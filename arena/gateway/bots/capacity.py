@@ -8,7 +8,7 @@ import grpc
 
 from arena.gateway.seats.faults import AtFault, Fault
 from arena.gateway.seats.instances import Instance
-from arena.guards.auth import Refused
+from arena.guards.auth import RefusedError
 from arena.guards.buckets import Bucket, Now
 from arena.guards.limits import INSTANCES, UNASKED_BURST, UNASKED_PATIENCE, UNASKED_RATE, UNASKED_RETRY_MS
 
@@ -30,11 +30,11 @@ class Flooders:
             self._out[version_id] = now + 1000 * fault.retry_ms, fault
 
     def check(self, version_id: int) -> None:
-        """Raise `Refused`, with the time left, if the version comes too early."""
+        """Raise `RefusedError`, with the time left, if the version comes too early."""
         until, fault = self._out.get(version_id, (0, None))
         left_us = until - self._now()
         if fault is not None and left_us > 0:
-            raise Refused(fault.code, fault.line, (left_us + ROUNDED_UP_US) // 1000)
+            raise RefusedError(fault.code, fault.line, (left_us + ROUNDED_UP_US) // 1000)
 
 
 CALM: Final = UNASKED_RATE / 2  # tokens; a bot that has paused until it has these is not flooding
@@ -83,7 +83,7 @@ class Capacity:
         """Check that one more process of a version fits in beside *others*.
 
         A version gets at most half of the seats. Its own processes that are away do not count: the new one may be one
-        of them, restarted. Raises `Refused`.
+        of them, restarted. Raises `RefusedError`.
         """
         there = [each for each in others if each.stream or each.version_id != version_id]
         held = sum(each.max_seats for each in there)
@@ -97,12 +97,12 @@ class Capacity:
         else:
             return
         line = f"{full}: dial another gateway of the arena, or this one again in {RETRY_MS // 1000} seconds"
-        raise Refused(grpc.StatusCode.RESOURCE_EXHAUSTED, line, RETRY_MS)
+        raise RefusedError(grpc.StatusCode.RESOURCE_EXHAUSTED, line, RETRY_MS)
 
 
 def check_instances(instances: Iterable[Instance], name: str) -> None:
-    """Check that a version may have the process *name* too. Raises `Refused`."""
+    """Check that a version may have the process *name* too. Raises `RefusedError`."""
     others = sum(instance.stream is not None and instance.name != name for instance in instances)
     if others >= INSTANCES:
         line = f"{others} processes of this bot version are connected here: at most {INSTANCES} are accepted"
-        raise Refused(grpc.StatusCode.RESOURCE_EXHAUSTED, line, RETRY_MS)
+        raise RefusedError(grpc.StatusCode.RESOURCE_EXHAUSTED, line, RETRY_MS)

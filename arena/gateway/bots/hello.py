@@ -8,10 +8,10 @@ import grpc
 from google.protobuf.message import DecodeError
 
 from arena.gateway.seats.faults import AtFault, Fault
-from arena.guards.auth import STORE_AWAY_MS, Caller, Context, Refused
+from arena.guards.auth import STORE_AWAY_MS, Caller, Context, RefusedError
 from arena.guards.limits import HELLO_BYTES, HELLO_WAIT, SEATS
 from arena.store import Store
-from arena.store.errors import StoreUnavailable
+from arena.store.errors import StoreUnavailableError
 from arena.wire.columns.layout import VERSION
 from arena.wire.gen import link_pb2, seat_pb2
 
@@ -79,14 +79,14 @@ def invalid(line: str) -> AtFault:
 
 
 async def check_build(store: Store, caller: Caller, build: str) -> None:
-    """Check that a version keeps the build it first had. Raises `AtFault`, `Refused`."""
+    """Check that a version keeps the build it first had. Raises `AtFault`, `RefusedError`."""
     if not build:
         return
     try:
         first = await store.accounts.keep_build(caller.version_id, build)
-    except StoreUnavailable:
+    except StoreUnavailableError:
         line = "the arena cannot look the build up just now: dial again in a few seconds"
-        raise Refused(grpc.StatusCode.UNAVAILABLE, line, retry_ms=STORE_AWAY_MS) from None
+        raise RefusedError(grpc.StatusCode.UNAVAILABLE, line, retry_ms=STORE_AWAY_MS) from None
     if first != build:
         raise invalid(
             f"build {build!r}: {caller.bot} is build {first!r}, and a version never changes: register a new version,"

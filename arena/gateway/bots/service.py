@@ -13,9 +13,9 @@ from arena.gateway.bots.hello import check_build, first_message, hello_in, inval
 from arena.gateway.seats.bot_stream import BotStream
 from arena.gateway.seats.faults import AtFault, Fault
 from arena.gateway.seats.hub import DRAINED_MS, Hub
-from arena.gateway.seats.open_batches import NoAnswer
-from arena.guards.auth import Caller, Context, LiveTokens, Refused, bot_of, refuse
-from arena.guards.buckets import Buckets, Strangers
+from arena.gateway.seats.open_batches import NoAnswerError
+from arena.guards.auth import Caller, Context, LiveTokens, RefusedError, bot_of, refuse
+from arena.guards.buckets import Buckets, UnknownCallers
 from arena.guards.limits import ACTION_BYTES, ANSWERS, DIALS_BURST, DIALS_RATE, ENVELOPE_BYTES, MESSAGE_BYTES
 from arena.guards.proxies import Proxies
 from arena.store import Store
@@ -47,7 +47,7 @@ class SeatService:
         self._store = store
         self._capacity = capacity
         self._proxies = proxies
-        self._strangers = Strangers(hub.now)
+        self._strangers = UnknownCallers(hub.now)
         self._flooders = Flooders(hub.now)
         self._dials: Buckets[int] = Buckets(DIALS_BURST, DIALS_RATE, hub.now)
 
@@ -55,7 +55,7 @@ class SeatService:
         """Serve a bot's stream; seat.proto says how it ends."""
         try:
             await self._play(context)
-        except Refused as refused:
+        except RefusedError as refused:
             await refuse(context, refused)
 
     async def _play(self, context: Context) -> None:
@@ -72,7 +72,7 @@ class SeatService:
             self._hub.leave(stream)
 
     async def _enter(self, context: Context) -> tuple[Caller, BotStream, seat_pb2.Hello]:
-        """Read the first message and find out who calls. Raises `Refused`."""
+        """Read the first message and find out who calls. Raises `RefusedError`."""
         with self._strangers.one_more(self._proxies.caller_of(context)):
             # Nothing else is refused before Hello is read: see _linger.
             first = await first_message(context)
@@ -89,10 +89,10 @@ class SeatService:
             raise
 
     def _admit(self, caller: Caller, hello: seat_pb2.Hello) -> BotStream:
-        """Return a stream for *caller*, if there is room. Raises `Refused`."""
+        """Return a stream for *caller*, if there is room. Raises `RefusedError`."""
         if self._hub.draining:
             line = "this gateway is about to stop: dial another one of the arena, or this one again in a second"
-            raise Refused(grpc.StatusCode.UNAVAILABLE, line, DRAINED_MS)
+            raise RefusedError(grpc.StatusCode.UNAVAILABLE, line, DRAINED_MS)
         roster = self._hub.homes.roster
         others = roster.others(caller.version_id, hello.instance)
         self._capacity.check(others, caller.version_id, max(1, hello.max_seats))
@@ -148,7 +148,7 @@ class SeatService:
         elif kind == "column_answers":
             try:
                 asked = hub.batches.answer(stream, message.column_answers)
-            except NoAnswer as wrong:
+            except NoAnswerError as wrong:
                 raise invalid(str(wrong)) from None
             parts = max(1, asked)
         elif kind == "pong":

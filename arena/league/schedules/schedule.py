@@ -125,7 +125,7 @@ class RoundRobin(Schedule):
         sat: Mapping[Sat, int] = {},
         now: int = 0,
     ) -> None:
-        """Plan *boards* for each line-up, at least 1. Raises `TooFewEntrants` if a variant has no line-up.
+        """Plan *boards* for each line-up, at least 1. Raises `TooFewEntrantsError` if a variant has no line-up.
 
         *more*: of these that were added later. The last *late* entrants came later; those whose places are *gone* have
         withdrawn, and no line-up has them. *sat*: existing boards, after which the schedule appends the rest; *now*: of

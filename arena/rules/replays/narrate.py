@@ -64,7 +64,7 @@ def format_sayings(rules: Rules, hand: Hand, who: list[str]) -> Iterator[tuple[i
             yield number, f"{who[seat]} {does(rules, kind, action)}"
 
 
-def said_unseen(rules: Rules, seat: int, kind: int, who: list[str]) -> str:
+def format_unseen(rules: Rules, seat: int, kind: int, who: list[str]) -> str:
     """Tell of cards that were laid or given as those are told who may not see them."""
     cards = counted(laid_count(rules, kind), "card")
     if kind == Kind.GIVE:
@@ -103,10 +103,10 @@ def _cards(rules: Rules, kind: int, action: int) -> str:
 
 
 def format_melds(rules: Rules, hand: Hand, seat: int) -> str:
-    return melds_told(show_melds(rules, hand, seat))
+    return format_meld(show_melds(rules, hand, seat))
 
 
-def melds_told(meld: Melded) -> str:
+def format_meld(meld: Melded) -> str:
     """Tell a meld after its seat's name: melds run 15: 15 points."""
     if not meld.melds:
         return "has no meld"

@@ -22,8 +22,8 @@ from arena.rules.replays.narrate import (
     format_card,
     format_melds,
     format_sayings,
+    format_unseen,
     format_winner,
-    said_unseen,
 )
 from arena.rules.replays.place import SeatFollower, action_of, begin_record, names_of
 from arena.rules.replays.sheet import tally
@@ -160,7 +160,7 @@ class _Walk:
         told, unseen = self._lines(self._told + 1), []
         missed = [eye.missed for eye in self._eyes]
         if any(missed):
-            unseen = [*told[:-1], said_unseen(game.rules, seat, kind, self._who)]
+            unseen = [*told[:-1], format_unseen(game.rules, seat, kind, self._who)]
             sights = zip(now["sights"], missed, strict=True)
             now["sights"] = [Sight(sight.cards, sight.kitty, sight.laid, missing) for sight, missing in sights]
         cards = texts(unpack_cards(action, laid_count(game.rules, kind))) if action else []

@@ -28,7 +28,7 @@ class Listener(Protocol):
 class Thinker(Protocol):
     """Answers a stream's updates."""
 
-    failed: "asyncio.Future[None]"  # gets the exception that ended it: `BotFailed`, or our own
+    failed: "asyncio.Future[None]"  # gets the exception that ended it: `BotFailedError`, or our own
 
     async def run(self, job: Coroutine[Any, Any, None]) -> None:
         """Run *job*, which holds streams, in its loop. Raises what it raises."""

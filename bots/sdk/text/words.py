@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from arena.rules import CARD_CODES, KIND_NAMES, Kind, Legal, legal_actions, legal_bids, legal_cards
-from bots.sdk.bot.answers import LAYING, NoAnswer, action_of, answer_of, legal_answers
+from bots.sdk.bot.answers import LAYING, AnswerError, action_of, answer_of, legal_answers
 from bots.sdk.bot.cards import Card
 
 VERSION: Final = 1
@@ -13,7 +13,7 @@ LONGEST: Final = 9  # digits of a number
 SHOWN: Final = 80  # characters of a bad answer
 
 
-class NoWord(NoAnswer):
+class NoWord(AnswerError):
     """Raised for a word that says nothing of the kind asked."""
 
 
@@ -33,7 +33,7 @@ def action_of_word(kind: int, word: str) -> int:
         answer = word.split(",") if "," in word else word[:SHOWN]
     try:
         return action_of(kind, answer)
-    except NoAnswer:
+    except AnswerError:
         raise NoWord(f"{word[:SHOWN]!r} is no answer to {KIND_NAMES[kind]}") from None
 
 

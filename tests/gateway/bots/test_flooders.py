@@ -2,7 +2,7 @@ import pytest
 
 from arena.gateway.bots.capacity import Flooders
 from arena.gateway.seats.faults import AtFault, Fault
-from arena.guards.auth import Refused
+from arena.guards.auth import RefusedError
 
 FLOODER, OTHER = 7, 8
 
@@ -22,7 +22,7 @@ def test_a_version_stays_out_for_as_long_as_it_was_told_and_others_do_not() -> N
     flooders.keep_out(FLOODER, AtFault(Fault.FLOOD, "a flood: mend it", 10_000))
     clock.at += 4_000_001
     flooders.check(OTHER)
-    with pytest.raises(Refused, match="a flood: mend it") as refused:
+    with pytest.raises(RefusedError, match="a flood: mend it") as refused:
         flooders.check(FLOODER)
     assert refused.value.retry_ms == 6000
     clock.at += 5_999_999
