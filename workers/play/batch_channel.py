@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Sequence
+from typing import ClassVar
 
 from arena.play import Answered, Ledger, Lost, Question, Reply, TimedOut
 from arena.wire.gen import link_pb2 as pb
@@ -21,7 +22,7 @@ class BatchChannel(SeatChannel):
         is_away: whether its bot has left that gateway, and is to be looked for elsewhere before it is asked again.
     """
 
-    form = pb.SEAT_FORM_COLUMNS
+    form: ClassVar[pb.SeatForm.ValueType] = pb.SEAT_FORM_COLUMNS
     name = "in columns"
 
     def __init__(self, batch_seat: BatchSeat, ledger: Ledger, links: LinkPool) -> None:
