@@ -26,7 +26,7 @@ from arena.rules.records.record import to_record
 from bots.sdk.text.game import TextGame
 from bots.sdk.text.process import ProgramDiedError
 from bots.sdk.text.program import Program
-from bots.sdk.text.words import NoWord, action_of_word
+from bots.sdk.text.words import NoWordError, action_of_word
 
 SECOND = 1_000_000  # microseconds
 
@@ -70,7 +70,7 @@ class TextSeat:
             return Lost(DISCONNECTED)
         try:
             return Answered(action_of_word(question.legal.kind, word), self._think())
-        except NoWord as none:
+        except NoWordError as none:
             return Malformed(str(none), self._think())
 
     def tell(self, events: Sequence[Event]) -> None:

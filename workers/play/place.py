@@ -18,7 +18,7 @@ class GatewayAwayError(Exception):
     """Raised when the seat's gateway is gone and none has the bot."""
 
 
-class RunnerAway(GatewayAwayError):
+class RunnerAwayError(GatewayAwayError):
     """Raised when no runner has the process of a version that was handed in."""
 
     def __init__(self, version_id: int) -> None:

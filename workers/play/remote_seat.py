@@ -17,7 +17,7 @@ from workers.play.place import (
     BotAbsentError,
     Moment,
     NoInstanceError,
-    RunnerAway,
+    RunnerAwayError,
     at_once,
 )
 from workers.play.placement import AWAY_FOR, Placement
@@ -83,7 +83,7 @@ class RemoteSeat:
     async def ask(self, question: Question) -> Reply:
         """Ask, at whichever gateway has the bot.
 
-        Raises `GatewayAwayError`, `RunnerAway`, `LeaseSupersededError`, `AnswersLostError`.
+        Raises `GatewayAwayError`, `RunnerAwayError`, `LeaseSupersededError`, `AnswersLostError`.
         """
         if not question.attempt:
             self.placement.news = events_bytes(question.events)
@@ -124,12 +124,12 @@ class RemoteSeat:
             if self._place.is_confined:
                 self._missed_since = self._missed_since or monotonic()
                 if monotonic() - self._missed_since > AWAY_FOR:
-                    raise RunnerAway(self._place.version_id) from None
+                    raise RunnerAwayError(self._place.version_id) from None
             await self.placement.follow(question.attempt, away.elapsed_us)
         except BotAbsentError:
             if not self.placement.earlier.has(question):
                 if self._place.is_confined:
-                    raise RunnerAway(self._place.version_id) from None
+                    raise RunnerAwayError(self._place.version_id) from None
                 return Lost(DISCONNECTED)
         return None
 

@@ -6,7 +6,7 @@ from typing import Final
 
 import grpc
 
-from arena.gateway.seats.faults import AtFault, Fault
+from arena.gateway.seats.faults import ViolationError, Fault
 from arena.gateway.seats.instances import Instance
 from arena.guards.auth import RefusedError
 from arena.guards.buckets import Bucket, Now
@@ -20,9 +20,9 @@ class Flooders:
 
     def __init__(self, now: Now) -> None:
         self._now = now
-        self._out: dict[int, tuple[int, AtFault]] = {}  # version -> until when (us), and for what
+        self._out: dict[int, tuple[int, ViolationError]] = {}  # version -> until when (us), and for what
 
-    def keep_out(self, version_id: int, fault: AtFault) -> None:
+    def keep_out(self, version_id: int, fault: ViolationError) -> None:
         """Keep the version out for the time that *fault* gives, if any."""
         now = self._now()
         self._out = {version: kept for version, kept in self._out.items() if kept[0] > now}
@@ -56,7 +56,7 @@ class Allowance:
         """Spend *cost* tokens; return the seconds to wait before reading on.
 
         Raises:
-            AtFault: the stream was slowed for longer than `UNASKED_PATIENCE`, or would now have to be.
+            ViolationError: the stream was slowed for longer than `UNASKED_PATIENCE`, or would now have to be.
         """
         if self._bucket.left() >= CALM:
             self._slow_since = None
@@ -65,7 +65,7 @@ class Allowance:
             self._slow_since = now
         slowed = 0.0 if self._slow_since is None else (now - self._slow_since) / 1e6
         if max(wait, slowed) > UNASKED_PATIENCE:
-            raise AtFault(Fault.FLOOD, FLOOD, UNASKED_RETRY_MS)
+            raise ViolationError(Fault.FLOOD, FLOOD, UNASKED_RETRY_MS)
         return wait
 
 

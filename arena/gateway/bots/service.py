@@ -11,7 +11,7 @@ import grpc
 from arena.gateway.bots.capacity import Allowance, Capacity, Flooders, check_instances
 from arena.gateway.bots.hello import check_build, first_message, hello_in, invalid, parse, version_in
 from arena.gateway.seats.bot_stream import BotStream
-from arena.gateway.seats.faults import AtFault, Fault
+from arena.gateway.seats.faults import ViolationError, Fault
 from arena.gateway.seats.hub import DRAINED_MS, Hub
 from arena.gateway.seats.open_batches import NoAnswerError
 from arena.guards.auth import Caller, Context, LiveTokens, RefusedError, bot_of, refuse
@@ -84,7 +84,7 @@ class SeatService:
             hello = hello_in(first)
             await check_build(self._store, caller, hello.build)
             return caller, self._admit(caller, hello), hello
-        except AtFault as fault:
+        except ViolationError as fault:
             self._hub.faults.add(caller.version_id, Counter([fault.fault]))
             raise
 
@@ -108,7 +108,7 @@ class SeatService:
         writer = asyncio.ensure_future(stream.pump.run(context.write))
         try:
             await _first_of(reader, writer, stream.cut)
-            if reader.done() and isinstance(fault := reader.exception(), AtFault):
+            if reader.done() and isinstance(fault := reader.exception(), ViolationError):
                 self._flooders.keep_out(stream.instance.version_id, fault)
                 await _close_for(fault, stream, writer)
                 await _linger(context)
@@ -124,7 +124,7 @@ class SeatService:
             raise stream.cut.result()
 
     async def _read(self, stream: BotStream, context: Context) -> None:
-        """Handle messages until the bot half-closes, or the call breaks. Raises `AtFault`.
+        """Handle messages until the bot half-closes, or the call breaks. Raises `ViolationError`.
 
         A bot that sends unasked messages is read more slowly; gRPC's flow control makes only that bot wait.
         """
@@ -137,13 +137,13 @@ class SeatService:
         await context.read()
 
     def _handle(self, stream: BotStream, data: bytes) -> int:
-        """Handle a message; return the cost of its unasked part (limits.py). Raises `AtFault`."""
+        """Handle a message; return the cost of its unasked part (limits.py). Raises `ViolationError`."""
         hub, message = self._hub, parse(data, MESSAGE_BYTES)
         kind, parts = message.WhichOneof("message"), 1
         if kind == "answers":
             parts = len(message.answers.answers)
             if parts > ANSWERS:
-                raise AtFault(Fault.TOO_MANY, f"{parts} answers in one message: at most {ANSWERS} are accepted")
+                raise ViolationError(Fault.TOO_MANY, f"{parts} answers in one message: at most {ANSWERS} are accepted")
             asked = hub.answers(stream, message.answers.answers)
         elif kind == "column_answers":
             try:
@@ -163,13 +163,13 @@ class SeatService:
         return max(1, parts) - asked + max(0, beyond) // 1024
 
 
-def _redialled() -> AtFault:
+def _redialled() -> ViolationError:
     often = f"more than {DIALS_BURST} times, and more than {DIALS_RATE} times a second after that"
     line = f"this bot version dialled {often}: pause longer each time, dial again in {REDIAL_MS // 1000} seconds"
-    return AtFault(Fault.REDIAL, line, REDIAL_MS)
+    return ViolationError(Fault.REDIAL, line, REDIAL_MS)
 
 
-async def _close_for(fault: AtFault, stream: BotStream, writer: asyncio.Future[None]) -> None:
+async def _close_for(fault: ViolationError, stream: BotStream, writer: asyncio.Future[None]) -> None:
     log.warning("bot %s instance %s closed: %s", stream.bot, stream.instance.name, fault.line)
     stream.faults[fault.fault] += 1
     closing = seat_pb2.Closing(reason=seat_pb2.CLOSE_REASON_PROTOCOL, text=fault.line)

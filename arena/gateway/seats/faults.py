@@ -27,7 +27,7 @@ class Fault(StrEnum):
     BROKEN = "broken"  # a stream that ended without half-close
 
 
-class AtFault(RefusedError):
+class ViolationError(RefusedError):
     """Raised to end a call because of the bot's *fault*."""
 
     def __init__(self, fault: Fault, line: str, retry_ms: int | None = None) -> None:

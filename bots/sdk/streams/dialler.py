@@ -7,7 +7,7 @@ from typing import Final
 
 from arena.wire.address import Address
 from arena.wire.gen import seat_pb2
-from bots.sdk.streams.stream import Broken, Mistaken, Stream, UnreachableError
+from bots.sdk.streams.stream import Broken, MistakenError, Stream, UnreachableError
 from bots.sdk.streams.thinker import Thinker
 
 PATIENCE: Final = 10.0  # seconds until an arena that never answered is called unreachable
@@ -86,7 +86,7 @@ class Dialler:
             try:
                 broken = await self.stream.run()
                 self._was_answered = True
-            except Mistaken as error:
+            except MistakenError as error:
                 if not self._was_answered:
                     raise
                 broken = Broken(str(error))

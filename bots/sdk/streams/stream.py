@@ -45,7 +45,7 @@ class UnreachableError(Exception):
     """Raised when nothing answers at the address."""
 
 
-class Mistaken(UnreachableError):
+class MistakenError(UnreachableError):
     """Raised when TLS is wrong at the address; the message says how."""
 
 
@@ -94,11 +94,11 @@ class Stream:
         self._thinker.soon(self._wake)
 
     async def run(self) -> Broken:
-        """Dial, and play until the stream ends. Raises `UnreachableError`, `Mistaken`, `StoppedError`."""
+        """Dial, and play until the stream ends. Raises `UnreachableError`, `MistakenError`, `StoppedError`."""
         async with self._address.aio_channel(OPTIONS) as channel:
             if not await _connect(channel):
                 wrong = await asyncio.to_thread(diagnose, self._address)
-                raise Mistaken(wrong) if wrong else UnreachableError(f"no arena answers at {self._address}")
+                raise MistakenError(wrong) if wrong else UnreachableError(f"no arena answers at {self._address}")
             play: Any = channel.stream_stream(PLAY)
             call: Call = play(metadata=self._metadata)
             tasks = (asyncio.ensure_future(self._write(call)), asyncio.ensure_future(self._watch(call)))
