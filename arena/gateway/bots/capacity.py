@@ -6,7 +6,7 @@ from typing import Final
 
 import grpc
 
-from arena.gateway.seats.faults import ViolationError, Fault
+from arena.gateway.seats.faults import Fault, ViolationError
 from arena.gateway.seats.instances import Instance
 from arena.guards.auth import RefusedError
 from arena.guards.buckets import Bucket, Now

@@ -7,7 +7,7 @@ from typing import Final
 import grpc
 from google.protobuf.message import DecodeError
 
-from arena.gateway.seats.faults import ViolationError, Fault
+from arena.gateway.seats.faults import Fault, ViolationError
 from arena.guards.auth import STORE_AWAY_MS, Caller, Context, RefusedError
 from arena.guards.limits import HELLO_BYTES, HELLO_WAIT, SEATS
 from arena.store import Store

@@ -11,7 +11,7 @@ import grpc
 from arena.gateway.bots.capacity import Allowance, Capacity, Flooders, check_instances
 from arena.gateway.bots.hello import check_build, first_message, hello_in, invalid, parse, version_in
 from arena.gateway.seats.bot_stream import BotStream
-from arena.gateway.seats.faults import ViolationError, Fault
+from arena.gateway.seats.faults import Fault, ViolationError
 from arena.gateway.seats.hub import DRAINED_MS, Hub
 from arena.gateway.seats.open_batches import NoAnswerError
 from arena.guards.auth import Caller, Context, LiveTokens, RefusedError, bot_of, refuse

@@ -1,7 +1,7 @@
 import pytest
 
 from arena.gateway.bots.capacity import Allowance
-from arena.gateway.seats.faults import ViolationError, Fault
+from arena.gateway.seats.faults import Fault, ViolationError
 from arena.guards.limits import UNASKED_BURST, UNASKED_PATIENCE, UNASKED_RATE
 
 SECOND = 1_000_000

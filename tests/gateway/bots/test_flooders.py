@@ -1,7 +1,7 @@
 import pytest
 
 from arena.gateway.bots.capacity import Flooders
-from arena.gateway.seats.faults import ViolationError, Fault
+from arena.gateway.seats.faults import Fault, ViolationError
 from arena.guards.auth import RefusedError
 
 FLOODER, OTHER = 7, 8
