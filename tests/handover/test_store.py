@@ -8,6 +8,7 @@ from arena.handover import Lease, claimed, follows, holds
 from arena.store import Store
 from arena.store.errors import JournalGapError, LeaseLostError
 from arena.store.play.rows import Claim
+from tests.sizes import sized
 from tests.store.conftest import database, house, store
 from tests.store.house import House, piece, results
 
@@ -69,7 +70,7 @@ class Twin:
                 await finishing
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(sized(4, 12)))
 async def test_postgres_and_the_functions_agree(house: House, store: Store, seed: int) -> None:
     chance = random.Random(seed)
     await house.tournament(boards=2)
