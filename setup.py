@@ -63,7 +63,7 @@ FLAGS = [] if sys.platform == "win32" else ["-fno-semantic-interposition", "-fvi
 
 
 def compiled_sources() -> list[Path]:
-    """The modules that are compiled, below the folder of this file."""
+    """Return the modules that are compiled, relative to the folder of this file."""
     core = [path.relative_to(ROOT) for path in sorted((ROOT / CORE).rglob("*.py"))]
     return [path for path in core if path.stem not in COLD and not PAGES & set(path.parts)] + COLUMNS + BATCHES + ROWS
 

@@ -112,7 +112,7 @@ def _checked(name: str, text: str, scheme: str) -> Address:
 
 
 def _signing_keys(name: str) -> tuple[Ed25519PrivateKey, ...]:
-    """The keys in the variable *name*, with commas between; none where it is not set. Raises `SettingError`."""
+    """Return the keys in the variable *name*, separated by commas; none if it is not set. Raises `SettingError`."""
     given = [each.strip() for each in os.environ.get(name, "").split(",") if each.strip()]
     try:
         return tuple(Ed25519PrivateKey.from_private_bytes(bytes.fromhex(each)) for each in given)

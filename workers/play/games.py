@@ -270,7 +270,7 @@ class LiveGame:
         )
 
     def _play(self, charges: bytes) -> list[SeatPlay]:
-        """What each seat did, and what its decisions were charged."""
+        """Return what each seat did, and what its decisions were charged."""
         ledger, missed = self.ledger, self._missed()
         each_counted = play_counts(ledger.game, charges)
         return [
