@@ -18,7 +18,7 @@ from bots.sdk.vector.local import play_boards
 
 @dataclass(frozen=True)
 class Evaluation:
-    """What boards told of a policy, in board Elo above the house bot.
+    """Result of a policy in board Elo above the house bot.
 
     *low* and *high* bound the 95% interval: None below 10 boards, infinite where no board was won or lost.
     """

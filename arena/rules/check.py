@@ -1,4 +1,4 @@
-"""What each card of a finished game cost beside the best one: its regret.
+"""Regret: the cost of each card of a finished game, compared with the best card.
 
 The last tricks are solved with all cards known. Before them cards are compared in worlds that fit what the seat knew,
 each played to its end by the quick policy of the search, so that a good card which met bad luck costs nothing.
@@ -59,7 +59,7 @@ class Checked:
 
 @dataclass(frozen=True)
 class SeatCost:
-    """What the cards of a seat cost in all, and a hand, in points; *error*: the standard error of *each_hand*."""
+    """Cost of a seat's cards, in all and per hand, in points; *error*: the standard error of *each_hand*."""
 
     seat: int
     decisions: int
@@ -137,7 +137,7 @@ def play_in_worlds(game: Game, playouts: int) -> dict[int, list[float]]:
 def regret_of(weighed: dict[int, list[float]], card: int) -> tuple[int, float, float]:
     """Return the best card, and the regret and error of *card*, by what each card was worth in the same worlds.
 
-    Of several worlds every second one chooses the best card for the others, and the other way round.
+    Every second of several worlds chooses the best card for the others, and the other way round.
     """
     count = len(weighed[card])
     if count == 1:

@@ -1,4 +1,4 @@
-"""What all cases use: the bot's stream, and questions to it."""
+"""Tools for all cases: the bot's stream, and questions to it."""
 
 import asyncio
 from collections.abc import Callable, Iterable, Sequence

@@ -27,7 +27,7 @@ class Verdict(NamedTuple):
 
 
 class Wishes(NamedTuple):
-    """What to check; no variants means all that the bot claims."""
+    """The check to run; no variants means all that the bot claims."""
 
     command: Sequence[str]
     variants: Sequence[str] = ()

@@ -33,7 +33,7 @@ class BotAwayError(Exception):
 
 
 class Outbox:
-    """What is to be sent to one gateway.
+    """Messages to be sent to one gateway.
 
     `closes` outlive a stream, for a bot has to hear that its game is over. `questions` are batches, in pieces.
     `judged` is what is held against seats.

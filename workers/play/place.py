@@ -82,7 +82,7 @@ def find_held(rows: Sequence[HeldSeat], journal: Journal | None, seat: int) -> H
 
 
 class EarlierAnswers:
-    """What a seat's bot answered the worker before.
+    """Answers of a seat's bot to the previous worker.
 
     Attributes:
         upto: the last decision that was answered to that worker, as far as a gateway has said; or 0.

@@ -146,14 +146,14 @@ class RemoteSeat:
             self._link().judge(judged_of(self._place.seat_id, self._place.token, verdict))
 
     async def close(self, ending: Ending) -> None:
-        """Tell the gateway that has the seat that the game is over."""
+        """Notify the gateway that has the seat that the game is over."""
         over = game_over_bytes(ending.events, ending.rank, ending.score, ending.ended, ending.infractions)
         self._close(over)
         if self.placement.gateway:
             self._links.unread.add(UnreadGameOver(self.placement.opening_message(), over, self._link()))
 
     def void(self) -> None:
-        """Tell the gateway that the game will be played again."""
+        """Notify the gateway that the game will be played again."""
         self._close(game_over_bytes([], 0, 0, "void", 0))
 
     def mark(self, number: int) -> None:

@@ -1,4 +1,4 @@
-"""What a worker process keeps for life: store, links, leases, sweep."""
+"""Long-lived parts of a worker process: store, links, leases, sweep."""
 
 import asyncio
 import logging

@@ -159,7 +159,7 @@ class BatchSlotsPool:
             slots.put(Batch(link, message))
 
     def _refuse(self, link: "WorkerStream", message: link_pb2.ColumnAsk) -> bool:
-        """Tell the worker which seats are not its own; return whether any."""
+        """Notify the worker which seats are not its own; return whether any."""
         seats = self._seats
         foreign = [id for id in seats_of(message.columns.data)[0] if id not in seats or seats[id].link is not link]
         for seat_id in foreign:

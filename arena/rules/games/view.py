@@ -1,4 +1,4 @@
-"""What a seat may know; `arena/wire/columns/pack.py` repeats it for rows.
+"""Everything a seat may know; `arena/wire/columns/pack.py` repeats it for rows.
 
 `events_of` tells a seat its events from the logs of the hands; `View` folds events, in the engine and in the bots'
 kit alike.

@@ -1,4 +1,4 @@
-"""What each seat bid, made and scored with in a game, counted."""
+"""Counts of what each seat bid, made and scored with in a game."""
 
 from collections.abc import Iterable
 from typing import Final

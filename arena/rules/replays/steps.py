@@ -57,7 +57,7 @@ class Held:
 
 @dataclass(frozen=True)
 class Sight:
-    """What one seat knows at a step.
+    """Knowledge of one seat at a step.
 
     *cards*: of each seat those that it knows to be in that hand, its own among them; none of its own before it has
     looked. *kitty*: what it has seen of it. *laid*: what it laid away itself. *missed*: it may not see what the step
@@ -168,14 +168,14 @@ class _Walk:
         return self._step(KIND_NAMES[kind], seat, told, now | {"unseen": unseen, "cards": cards, "to": to})
 
     def _laid(self) -> Iterator[Step]:
-        """Tell of the kitty and the melds, if the server has just done something with them."""
+        """Describe of the kitty and the melds, if the server has just done something with them."""
         told = self._lines(int(self._hand.sayings))
         if told:
             self._follow()
             yield self._step(LAID, NOBODY, told, self._now())
 
     def _lines(self, upto: int) -> list[str]:
-        """Tell the entries that are not told yet, up to a number of them."""
+        """Describe the entries that are not told yet, up to a number of them."""
         lines = format_sayings(self._game.rules, self._hand, self._who)
         told = [line for number, line in lines if self._told <= number < upto]
         self._told = max(self._told, upto)

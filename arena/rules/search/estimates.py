@@ -1,4 +1,4 @@
-"""What a hand is likely worth before the play: tricks of spades, points of pinochle, by the counts of `simple`."""
+"""The likely worth of a hand before the play: tricks of spades, points of pinochle, by the counts of `simple`."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""What several variants of pinochle share (docs/rules/sheets/pinochle.md)."""
+"""Shared rules of several variants of pinochle (docs/rules/sheets/pinochle.md)."""
 
 from arena.rules.rules import Deck, FirstLead, Lead, Melds, MustBeat, Opening, Tricks, WhenVoid
 from arena.rules.variants.options import Choice, Flag, Option, Rounds, Whole

@@ -1,4 +1,4 @@
-"""What was kept: each decision asked again, whatever language the bot is in."""
+"""Kept decisions are asked again, in any language."""
 
 import asyncio
 from collections.abc import Sequence

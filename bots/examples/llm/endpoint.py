@@ -18,7 +18,7 @@ PIECE: Final = 1 << 16  # bytes
 
 
 class Reply(NamedTuple):
-    """What the model said, and its tokens; None where the endpoint does not tell them."""
+    """The model's reply, and its tokens; None if the endpoint does not report them."""
 
     text: str
     tokens: tuple[int, int] | None  # of the prompt, of the completion

@@ -21,7 +21,7 @@ class PackError(UserError):
 
 @dataclass(frozen=True)
 class Pack:
-    """What is kept: the decisions of *seat* in a *game*, or what a seat was *asked* and its *answer*.
+    """A kept pack: the decisions of *seat* in a *game*, or what a seat was *asked* and its *answer*.
 
     *game* is a portable line; *hand* and *decision* choose of it, counted from 1, None for all. *asked* is a decision
     as the kit prints it, *answer* in a bot's words, *fault* why that was the kit's. *why* is free.

@@ -61,7 +61,7 @@ class Changed(NamedTuple):
 
 
 class Replayed(NamedTuple):
-    """What came of some packs: how many, how many decisions they have, and those that changed."""
+    """Result of asking packs again: how many, how many decisions they have, and those that changed."""
 
     packs: int
     decisions: int

@@ -72,7 +72,7 @@ LONGEST_MOVE, LONGEST_BANK = 3_600.0, 86_400.0  # seconds; a tournament's too
 
 
 class Wishes(NamedTuple):
-    """What to play."""
+    """The games to play."""
 
     variant: str
     preset: str | None
@@ -94,7 +94,7 @@ class Row(NamedTuple):
 
 
 class Practice(NamedTuple):
-    """What was played: a row for each bot of the line-up."""
+    """The result: a row for each bot of the line-up."""
 
     wishes: Wishes
     rows: list[Row]

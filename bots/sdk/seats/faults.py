@@ -85,7 +85,7 @@ class Faults:
     def verdict(self, seat_id: int, number: int, kind: str, line: str, where: object, replay: str) -> None:
         """Report in a *line* what the arena held against decision *number* of a seat, at once.
 
-        *kind*: of an infraction; "" where the decision is still open. What is told twice is reported once.
+        *kind*: of an infraction; "" where the decision is still open. Report a repeated verdict once.
         """
         with self._lock:
             if kind:

@@ -93,7 +93,7 @@ class Seat:
             self.view.asked = None
 
     async def over(self, outcome: Outcome) -> None:
-        """Tell the bot that the game has ended. Raises `BotFailedError`."""
+        """Notify the bot that the game has ended. Raises `BotFailedError`."""
         self.diary.note_end(self.seat_id, self.view.variant, self.view.seat, outcome)
         try:
             told = self.bot.game_over(self.view, outcome)

@@ -133,7 +133,7 @@ class Session:
         return self._answer(update.seat_id, sent.number, sent.kind, action, True)
 
     def judge(self, verdict: seat_pb2.Verdict, is_last: bool) -> bool:
-        """Tell a verdict of the arena; return False if the seat has yet to hear of that decision.
+        """Report a verdict of the arena; return False if the seat has yet to hear of that decision.
 
         *is_last*: what is not known by now never will be. May be called in another thread. Raises `BotFailedError`.
         """

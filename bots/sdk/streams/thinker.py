@@ -43,7 +43,7 @@ class Thinker(Protocol):
         """Take updates from the stream."""
 
     def hear(self, stream: Listener, verdicts: Sequence[seat_pb2.Verdict]) -> None:
-        """Tell verdicts from the stream, at once where the decision is known."""
+        """Report verdicts from the stream, at once where the decision is known."""
 
     async def finish(self) -> None:
         """Answer what was brought so far, and nothing that comes later."""

@@ -73,7 +73,7 @@ class TextGame:
         raise AssertionError("the last try returns or raises")
 
     async def end(self, rank: int, score: int, ended: str, infractions: int) -> None:
-        """Tell how the game ended, if its process still runs."""
+        """Report how the game ended, if its process still runs."""
         if self._process is None:
             return
         try:

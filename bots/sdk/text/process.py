@@ -1,4 +1,4 @@
-"""A running program that is told lines and answers with one."""
+"""A running program that reads lines and answers with one."""
 
 import asyncio
 import contextlib
@@ -54,7 +54,7 @@ class Process:
         return self._running.poll() is None
 
     async def ask(self, lines: Sequence[str], seconds: float) -> str:
-        """Tell *lines*, the last of which is a question; return the answer.
+        """Send *lines*, the last of which is a question; return the answer.
 
         The first question is the greeting. Raises `ProgramDiedError`, and `TimeoutError` after *seconds*, the telling
         among them.
@@ -71,7 +71,7 @@ class Process:
         return answer
 
     async def tell(self, lines: Sequence[str], seconds: float = LAST_WORDS) -> None:
-        """Tell *lines*, to which it says nothing. Raises as `ask`."""
+        """Send *lines*, to which it says nothing. Raises as `ask`."""
         async with asyncio.timeout(seconds):
             await self._write(lines)
 

@@ -72,11 +72,11 @@ class Guarded:
         self.faults.report("late", reason, where, pack_batch(batch.row(row)))
 
     def started(self, seat_id: int, rules: Rules, seat: int) -> None:
-        """Tell the bot that a game begins for a seat."""
+        """Notify the bot that a game begins for a seat."""
         self._tell(f"at the start of seat {seat_id}", lambda: self.bot.started(seat_id, rules, seat))
 
     def game_over(self, seat_id: int, outcome: Outcome) -> None:
-        """Tell the bot that a seat's game has ended."""
+        """Notify the bot that a seat's game has ended."""
         if self.diary.logs:
             self.diary.write({"seat_id": str(seat_id), "game_over": outcome._asdict()})
         self._tell(f"at the end of seat {seat_id}", lambda: self.bot.game_over(seat_id, outcome))

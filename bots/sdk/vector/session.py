@@ -39,7 +39,7 @@ class VectorSession:
         """Begin a new stream: it will start every seat still held again."""
 
     async def handle(self, update: link_pb2.UpdateEnvelope, heard: float) -> seat_pb2.Resign | None:
-        """Tell the bot of starts and ends; resign games it cannot play."""
+        """Notify the bot of starts and ends; resign games it cannot play."""
         body = update.WhichOneof("body")
         try:
             if body == "start":
@@ -72,7 +72,7 @@ class VectorSession:
         return answers
 
     def judge(self, verdict: seat_pb2.Verdict, is_last: bool) -> bool:
-        """Tell a verdict of the arena; return False if its row may still come.
+        """Report a verdict of the arena; return False if its row may still come.
 
         *is_last*: what is not known by now never will be. May be called in another thread. Raises `BotFailedError`.
         """

@@ -24,7 +24,7 @@ def measure_once(seconds: str, core: Path | None) -> dict[str, Any]:
     """Measure one round: each figure decisions a second unless it says otherwise."""
     return {
         "openspiel hands": run("tools.bench.openspiel", seconds, "python")["python"],
-        # Who imports our code has gRPC's event engine switched off, and so have its children: not what an author gets.
+        # Importing our code switches gRPC's event engine off, also in child processes; authors do not get that.
         "ping-pong": run("tools.bench.turns.pingpong", seconds, GRPC_EXPERIMENTS=""),
         "ping-pong without engine": run("tools.bench.turns.pingpong", seconds, GRPC_EXPERIMENTS=WITHOUT_ENGINE),
         "http": max(run("tools.bench.turns.http", seconds).values()),
