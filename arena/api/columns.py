@@ -24,13 +24,20 @@ class Column:
     """A column of a table of messages.
 
     *name*: the field, and the column in CSV; "" leaves the column out of CSV. *heading*: "" leaves it out of tables for
-    people. *cell*: makes the text for people; by default the field is shown as it is.
+    people. *cell*: makes the text for people; by default the field is shown as it is. *page*: makes the text for the
+    web page; None leaves the column out there.
     """
 
     name: str
     heading: str = ""
     cell: Cell | None = None
     is_number: bool = False
+    page: Cell | None = None
+
+    @property
+    def title(self) -> str:
+        """The heading in one line."""
+        return self.heading.replace("-\n", "").replace("\n", " ")
 
     def text(self, row: Message) -> str:
         """Return the text for people."""
@@ -58,6 +65,11 @@ def number(form: str, field: str, scale: float = 1, none: str = "-") -> Cell:
 def interval(form: str, scale: float = 1, none: str = "below 10 boards") -> Cell:
     """Return the cell of `low` to `high` in the format *form*; *none* if a row has no interval."""
     return lambda row: f"{scale * row.low:{form}} .. {scale * row.high:{form}}" if row.HasField("low") else none
+
+
+def percents(row: Any) -> str:
+    """Return the cell of a score's interval in percent."""
+    return f"{100 * row.low:.0f} to {100 * row.high:.0f}%" if row.HasField("low") else "\N{EN DASH}"
 
 
 def hundredths(row: Any) -> str:
@@ -101,21 +113,25 @@ def _variant(row: Any) -> str:
     return str(row.variant) if row.revision == 1 else f"{row.variant} (revision {row.revision})"
 
 
-BOARDS: Final = Column("boards", "boards", is_number=True)
-POINTS: Final = Column("points", "points\na game", number(".1f", "points"), is_number=True)
-INFRACTIONS: Final = Column("infractions", "in-\nfrac-\ntions", is_number=True)
+OWNER: Final = Column("owner", "owner", page=lambda row: str(row.owner))
+BOARDS: Final = Column("boards", "boards", is_number=True, page=number(",", "boards"))
+POINTS: Final = Column(
+    "points", "points\na game", number(".1f", "points"), is_number=True, page=number(".1f", "points")
+)
+INFRACTIONS: Final = Column("infractions", "in-\nfrac-\ntions", is_number=True, page=number(",", "infractions"))
 SCORE: Final = (
-    Column("score", "score", number(".3f", "score"), is_number=True),
+    Column("score", "score", number(".3f", "score"), is_number=True, page=number(".1%", "score")),
     Column("error"),
     Column("low"),
     Column("high"),
 )
+INTERVAL: Final = Column("", "95% in-\nterval", hundredths, is_number=True, page=percents)
 STANDINGS: Final = (
     Column("bot", "bot", _entrant),
     Column("rating", "rating", _rating),
-    Column("owner", "owner"),
+    OWNER,
     *SCORE,
-    Column("", "95% in-\nterval", hundredths, is_number=True),
+    INTERVAL,
     BOARDS,
     POINTS,
     INFRACTIONS,
@@ -123,9 +139,9 @@ STANDINGS: Final = (
 )
 TOTALS: Final = (
     Column("bot", "bot"),
-    Column("owner", "owner"),
+    OWNER,
     *SCORE,
-    Column("", "95% in-\nterval", hundredths, is_number=True),
+    INTERVAL,
     Column("variants", "variants", is_number=True),
     BOARDS,
     INFRACTIONS,

@@ -72,7 +72,7 @@ def test_a_name_that_comes_twice(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("place", ["bomb", "wheels/big-1.0-py3-none-any.whl"])
 def test_a_bomb_is_stopped_while_it_unpacks(tmp_path: Path, place: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(files, "MOST_UNPACKED", 2 * 2**20)
+    monkeypatch.setattr(files, "MAX_UNPACKED", 2 * 2**20)
     bomb = bytes(5 * 2**20)
     data = zipped(GOOD | {place: zipped({"big.bin": bomb}) if place.endswith(".whl") else bomb})
     assert "more than 2 MB of files" in refused(data, tmp_path / "there")

@@ -86,7 +86,7 @@ def test_too_much_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
         file.truncate(101 * 2**20)
     with pytest.raises(BundleError, match="more than 100 MB of files"):
         pack(folder)
-    monkeypatch.setattr(packing, "MOST_PACKED", 2**20)
+    monkeypatch.setattr(packing, "MAX_PACKED", 2**20)
     (folder / "big").write_bytes(os.urandom(2 * 2**20))
     with pytest.raises(BundleError, match=r"2\.0 MB packed: at most 1 MB"):
         pack(folder)

@@ -54,6 +54,6 @@ async def test_a_refusal_comes_from_the_process() -> None:
 
 
 def test_a_bomb_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(files, "MOST_UNPACKED", 2 * 2**20)
+    monkeypatch.setattr(files, "MAX_UNPACKED", 2 * 2**20)
     with pytest.raises(BundleError, match="more than 2 MB of files: at most that much"):
         normalize_archive(zipped({"bomb": bytes(5 * 2**20)}))

@@ -100,7 +100,7 @@ async def test_a_kept_check_waits_for_none_and_one_runs_at_a_time(
         return checked(text, asked)
 
     monkeypatch.setattr(check, "_check_hand", held)
-    monkeypatch.setattr(check, "MOST_WAITING", 2)
+    monkeypatch.setattr(check, "MAX_WAITING", 2)
     gone = asyncio.ensure_future(checks.check(desk, slow))
     await begun.wait()
     waiting = asyncio.ensure_future(checks.check(desk, other))

@@ -144,7 +144,7 @@ async def test_the_crosstable_is_the_apis_seen_from_both_sides(reading: Web) -> 
 
 
 async def test_a_crosstable_is_of_the_first_bots(played: Web, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tournament, "MOST_IN_CROSSTABLE", 2)
+    monkeypatch.setattr(tournament, "MAX_IN_CROSSTABLE", 2)
     (table, *_) = (await played.get("/tournaments/cup.json")).json()["tables"]
     assert [len(row) for row in table["cells"]] == [2, 2]
     assert len(table["lines"]) > 2

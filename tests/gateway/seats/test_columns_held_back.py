@@ -30,7 +30,7 @@ async def a_worker_whose_answers_fill_what_is_kept(clients: Clients, bot: Bot) -
 @pytest.fixture
 def few_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     """Room for two batches of two rows, not for three."""
-    monkeypatch.setattr(kept_batches, "MOST_BYTES", 2 * kept_batches.EACH_BYTES)
+    monkeypatch.setattr(kept_batches, "MAX_BYTES", 2 * kept_batches.EACH_BYTES)
 
 
 async def test_batches_wait_while_too_much_is_not_journalled(few_kept: None, clients: Clients) -> None:

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from arena.api.columns import STANDINGS, TOTALS, Column
 from arena.api.local_client import LocalClient
 from arena.web.drawings import Heat, Intervals, heat, intervals
 from arena.web.pages.ladders import ends_of
@@ -33,6 +34,11 @@ class Standings:
     heat: list[list[Heat | None]]
     findings: Sequence[Finding]
     evenness: Evenness | None
+
+    @property
+    def columns(self) -> list[Column]:
+        """The columns that the page shows, besides rank, bot and drawing."""
+        return [column for column in (STANDINGS if self.variant else TOTALS) if column.page]
 
 
 @dataclass(frozen=True)
