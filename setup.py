@@ -63,12 +63,12 @@ FLAGS = [] if sys.platform == "win32" else ["-fno-semantic-interposition", "-fvi
 
 
 def compiled_sources() -> list[Path]:
-    """The modules that are compiled, below the folder of this file."""
+    """Return the modules that are compiled, relative to the folder of this file."""
     core = [path.relative_to(ROOT) for path in sorted((ROOT / CORE).rglob("*.py"))]
     return [path for path in core if path.stem not in COLD and not PAGES & set(path.parts)] + COLUMNS + BATCHES + ROWS
 
 
-class NotCompiled(Exception):
+class NotCompiledError(Exception):
     """Raised with the reason why the wheel is built without compiled modules."""
 
 
@@ -83,24 +83,24 @@ class BuildWithHandbook(build_py):
 
 
 def core_extensions() -> list[Any]:
-    """Return the compiled modules as extensions. Raises `NotCompiled`."""
+    """Return the compiled modules as extensions. Raises `NotCompiledError`."""
     try:
         from mypyc.build import mypycify
     except ImportError as missing:
-        raise NotCompiled(f"{missing.name} is not installed") from None
+        raise NotCompiledError(f"{missing.name} is not installed") from None
     _try_compiler()
     print("compiling the rules core: one to three minutes; ARENA_COMPILE=0 skips it", flush=True)
     try:
         extensions = mypycify([*MYPY, *map(str, compiled_sources())], opt_level="3", debug_level="0")
     except SystemExit:  # mypy has printed its errors
-        raise NotCompiled("mypy reports errors") from None
+        raise NotCompiledError("mypy reports errors") from None
     for extension in extensions:
         extension.extra_compile_args += [*FLAGS, *os.environ.get("CFLAGS", "").split()]  # the user's have the last word
     return extensions
 
 
 def _try_compiler() -> None:
-    """Compile one line against Python's headers, before minutes are spent. Raises `NotCompiled`."""
+    """Compile one line against Python's headers, before minutes are spent. Raises `NotCompiledError`."""
     from distutils.ccompiler import new_compiler
     from distutils.errors import CCompilerError, DistutilsError
     from distutils.sysconfig import customize_compiler
@@ -114,7 +114,7 @@ def _try_compiler() -> None:
         try:
             compiler.compile([str(source)], output_dir=folder, include_dirs=[get_path("include")])
         except (CCompilerError, DistutilsError, OSError) as problem:
-            raise NotCompiled(f"no C compiler works here ({problem})") from None
+            raise NotCompiledError(f"no C compiler works here ({problem})") from None
 
 
 def build() -> None:
@@ -126,7 +126,7 @@ def build() -> None:
         try:
             _setup(core_extensions())
             return
-        except NotCompiled as reason:
+        except NotCompiledError as reason:
             problem = str(reason)
         except SystemExit as failed:  # how setuptools ends when the compiler fails
             if failed.code == "interrupted":

@@ -14,7 +14,7 @@ def escaped(text: str) -> str:
     return _STEERING.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
 
 
-def escaped_lines(text: str) -> str:
+def escape_lines(text: str) -> str:
     """Return *text* with each of its lines escaped, and tabs as blanks."""
     return "\n".join(map(escaped, text.expandtabs().split("\n")))
 
@@ -24,6 +24,6 @@ def cut(text: str) -> str:
     return text if len(text) <= ECHOED else text[: ECHOED - 3] + "..."
 
 
-def cut_words(line: str) -> str:
+def shorten_words(line: str) -> str:
     """Return a message of which any word may be an input."""
     return _LONG.sub(lambda found: cut(found[0]), line)

@@ -22,7 +22,7 @@ def naming(path: str | Path) -> Iterator[None]:
 
 
 @contextmanager
-def new_file(path: Path, mode: int = 0o666) -> Iterator[IO[bytes]]:
+def create_file(path: Path, mode: int = 0o666) -> Iterator[IO[bytes]]:
     """Create *path* and sync it to disk after the block, or delete it if the block fails.
 
     Raises `OSError` with the path in it.

@@ -1,4 +1,4 @@
-"""What may be done with a game when a worker or a gateway is lost.
+"""Permitted steps with a game when a worker or a gateway is lost.
 
 The store has a block's lease and its games' journals. A gateway has what bots answered since the
 last mark. A worker has what it will write next. Each may be gone at any moment; then these rules
@@ -14,7 +14,7 @@ Key = tuple[int, int]  # a decision's number, by seat from 1, and the attempt at
 
 
 class Lease(NamedTuple):
-    """Who may write of a block: the worker with its *token*, until *until* at least (s)."""
+    """The right to write for a block: the worker with its *token*, until *until* at least (s)."""
 
     state: Literal["owed", "leased", "done"] = "owed"
     token: int = 0
@@ -29,17 +29,17 @@ def claimed(lease: Lease, now: float, seconds: float) -> Lease | None:
 
 
 def holds(lease: Lease, token: int) -> bool:
-    """Tell whether a worker may still write; a lease lasts until the next claim."""
+    """Return whether a worker may still write; a lease lasts until the next claim."""
     return lease.state == "leased" and lease.token == token
 
 
 def is_fenced(held: int, token: int) -> bool:
-    """Tell whether a seat under the token *held* is closed to a worker."""
+    """Return whether a seat under the token *held* is closed to a worker."""
     return token < held
 
 
 def follows(upto: int, start: int) -> bool:
-    """Tell whether a journal of *upto* actions takes a piece from *start* on.
+    """Return whether a journal of *upto* actions takes a piece from *start* on.
 
     A piece replaces what there was from its start on, for a worker that does not know whether it
     was stored sends it again; it may leave nothing out.
@@ -77,12 +77,12 @@ class Journalled(Protocol):
 
 
 def must_be_known(journal: Journalled | None, seat: int) -> bool:
-    """Tell whether a seat's answers may be at its gateway and not in the journal."""
+    """Return whether a seat's answers may be at its gateway and not in the journal."""
     return journal is not None and not journal.clean and seat not in journal.adrift
 
 
 class WrittenDown(Protocol):
-    """What a gateway wrote down of a seat, as `arena.store.play.rows.HeldSeat`."""
+    """The answers of a seat that a gateway stored, as `arena.store.play.rows.HeldSeat`."""
 
     @property
     def token(self) -> int:
@@ -102,7 +102,7 @@ class WrittenDown(Protocol):
 
 
 def is_all_held(journal: Journalled | None, seat: int, held: WrittenDown) -> bool:
-    """Tell whether what a gateway wrote down is all the journal lacks of a seat.
+    """Return whether what a gateway wrote down is all the journal lacks of a seat.
 
     It is where that gateway had the seat under the journal's worker. Workers before that one had
     answers of which some may be in neither; and if this one opened the seat again since, it may
@@ -115,7 +115,7 @@ def is_all_held(journal: Journalled | None, seat: int, held: WrittenDown) -> boo
 
 
 def is_in_doubt(must_be_known: bool, is_ready: bool, asked: int, answered: int) -> bool:
-    """Tell whether answers to an earlier worker may be missing in a worker.
+    """Return whether answers to an earlier worker may be missing in a worker.
 
     *is_ready*: the seat was opened by this worker; *asked*: its last settled decision; *answered*:
     its last decision that its gateway, or what that wrote down, has an answer to.
@@ -124,7 +124,7 @@ def is_in_doubt(must_be_known: bool, is_ready: bool, asked: int, answered: int) 
 
 
 def may_write(is_open: bool, in_doubt: bool) -> bool:
-    """Tell whether a worker may write the journal, by the seat that is to act.
+    """Return whether a worker may write the journal, by the seat that is to act.
 
     In doubt it does so only to ask the seat's gateway for what that has: a row of its own hides
     what was written down of its predecessor's seats.
@@ -133,12 +133,12 @@ def may_write(is_open: bool, in_doubt: bool) -> bool:
 
 
 def may_let_go(in_doubt: Iterable[bool]) -> bool:
-    """Tell whether a worker may write that nothing of a game is under way, by its seats."""
+    """Return whether a worker may write that nothing of a game is under way, by its seats."""
     return not any(in_doubt)
 
 
 def is_adrift(is_open: bool, awaits: bool, in_doubt: bool) -> bool:
-    """Tell whether a seat is open nowhere, with every answer in this worker.
+    """Return whether a seat is open nowhere, with every answer in this worker.
 
     *awaits*: an outcome may be on its way into the game.
     """
@@ -146,7 +146,7 @@ def is_adrift(is_open: bool, awaits: bool, in_doubt: bool) -> bool:
 
 
 def may_go_on(is_known: bool, was_held: bool, in_doubt: bool) -> bool:
-    """Tell whether a game goes on at a gateway; else the board is void.
+    """Return whether a game goes on at a gateway; else the board is void.
 
     *is_known*: the gateway has the seat with its answers; *was_held*: a gateway wrote them down.
     """

@@ -18,8 +18,8 @@ from prometheus_client.registry import Collector
 
 from arena.distribution import installed_version
 from arena.rules import COMPILED
-from arena.settings import BadSetting
-from arena.wire.address import Address, BadAddress, parse_address, plain_is_allowed
+from arena.settings import SettingError
+from arena.wire.address import Address, AddressError, parse_address, plain_is_allowed
 
 LISTEN: Final = "ARENA_METRICS_LISTEN"
 PATIENCE: Final = 8.0  # seconds for the metrics of a busy loop; Prometheus itself waits for 10
@@ -29,18 +29,18 @@ Read = Callable[[], Iterable[Metric]]
 
 
 def metrics_address() -> Address | None:
-    """Return the address of the metrics, None by default. Raises `BadSetting`."""
+    """Return the address of the metrics, None by default. Raises `SettingError`."""
     text = os.environ.get(LISTEN, "")
     if not text:
         return None
     try:
         address = parse_address(text)
-    except BadAddress:
+    except AddressError:
         address = None
     if address is None or not address.host or address.tls:
-        raise BadSetting(f"{LISTEN}={text}: give HOST:PORT, as in 127.0.0.1:9464, or leave it out")
+        raise SettingError(f"{LISTEN}={text}: give HOST:PORT, as in 127.0.0.1:9464, or leave it out")
     if not (address.is_local or plain_is_allowed()):
-        raise BadSetting(
+        raise SettingError(
             f"{LISTEN}={text}: anybody could read the metrics there; listen on 127.0.0.1, or set ARENA_PLAIN=allow"
             " where the network is private"
         )
@@ -51,7 +51,7 @@ def metrics_address() -> Address | None:
 def serving(address: Address | None, part: str, read: Read) -> Iterator[None]:
     """Serve the metrics of *read* while the block runs, in threads; nothing if *address* is None.
 
-    *part* names this process, as in "gateway"; *read* is called in a thread for each request. Raises `BadSetting`.
+    *part* names this process, as in "gateway"; *read* is called in a thread for each request. Raises `SettingError`.
     """
     if address is None:
         yield
@@ -62,7 +62,7 @@ def serving(address: Address | None, part: str, read: Read) -> Iterator[None]:
     try:
         server = _Server(address)
     except OSError:
-        raise BadSetting(f"{LISTEN}={address}: cannot listen there; is the port taken?") from None
+        raise SettingError(f"{LISTEN}={address}: cannot listen there; is the port taken?") from None
     server.set_app(_make_app(registry))
     thread = threading.Thread(target=server.serve_forever, name="metrics", daemon=True)
     thread.start()

@@ -7,8 +7,8 @@ import sys
 from collections.abc import Callable, Coroutine
 from typing import Any, Final, TypeVar
 
-from arena.escapes import escaped, escaped_lines
-from arena.settings import BadSetting
+from arena.escapes import escape_lines, escaped
+from arena.settings import SettingError
 from arena.wire.loops import new_loop
 
 Settings = TypeVar("Settings")
@@ -25,7 +25,7 @@ class EscapingFormatter(logging.Formatter):
 
     def formatException(self, ei: "logging._SysExcInfoType") -> str:
         """Return the traceback."""
-        return escaped_lines(super().formatException(ei))
+        return escape_lines(super().formatException(ei))
 
 
 def log_to_stderr(form: str = FORM) -> None:
@@ -55,7 +55,7 @@ def run_service(read: Callable[[], Settings], serve: Callable[[Settings], Corout
         settings = read()
         with asyncio.Runner(loop_factory=new_loop) as runner:
             runner.run(serve(settings))
-    except BadSetting as problem:
+    except SettingError as problem:
         print(escaped(str(problem)), file=sys.stderr)
         return 2
     return 0

@@ -10,50 +10,50 @@ from redis.connection import parse_url
 from arena.escapes import cut
 
 
-class BadSetting(ValueError):
+class SettingError(ValueError):
     """An environment variable is missing or malformed; the text says what is accepted."""
 
 
 def required(name: str, meaning: str) -> str:
-    """Return the variable *name*. Raises `BadSetting` if it is not set or empty."""
+    """Return the variable *name*. Raises `SettingError` if it is not set or empty."""
     value = os.environ.get(name, "")
     if not value:
-        raise BadSetting(f"{name} is not set; set it to {meaning}")
+        raise SettingError(f"{name} is not set; set it to {meaning}")
     return value
 
 
 def link_secrets(name: str) -> list[str]:
     """Return the secrets that workers show to gateways: one, or while it is changed several, the new one first.
 
-    Raises `BadSetting` without quoting them.
+    Raises `SettingError` without quoting them.
     """
     secrets = [secret.strip() for secret in required(name, "the secret that workers show to gateways").split(",")]
     if not all(secret.isascii() and secret.isprintable() and secret for secret in secrets):
-        raise BadSetting(f"{name} is one secret of printable ASCII characters, or two with a comma between")
+        raise SettingError(f"{name} is one secret of printable ASCII characters, or two with a comma between")
     return secrets
 
 
 def postgres_address(name: str) -> str:
-    """Return the address of Postgres in the variable *name*. Raises `BadSetting` without its password."""
+    """Return the address of Postgres in the variable *name*. Raises `SettingError` without its password."""
     value = required(name, "the address of Postgres")
     try:
         conninfo_to_dict(value)
     except ProgrammingError:
-        raise BadSetting(
+        raise SettingError(
             f"{name} is no address of Postgres: give postgresql://USER:PASSWORD@HOST:PORT/DATABASE"
         ) from None
     return value
 
 
 def redis_address(name: str) -> str:
-    """Return the address of Redis in the variable *name*. Raises `BadSetting` without its password."""
+    """Return the address of Redis in the variable *name*. Raises `SettingError` without its password."""
     value = required(name, "the address of Redis")
     try:
         if not value.startswith(("redis://", "rediss://")):
             raise ValueError
         parse_url(value)  # type: ignore[no-untyped-call]
     except ValueError:
-        raise BadSetting(
+        raise SettingError(
             f"{name} is no address of Redis: give redis://:PASSWORD@HOST:PORT/0, or rediss:// for TLS,"
             " with %2F for a / in the password, and so on"
         ) from None
@@ -61,30 +61,30 @@ def redis_address(name: str) -> str:
 
 
 def folder(name: str) -> Path | None:
-    """Return the folder in the variable *name*, None if it is not set. Raises `BadSetting`."""
+    """Return the folder in the variable *name*, None if it is not set. Raises `SettingError`."""
     value = os.environ.get(name, "")
     if value and not Path(value).is_absolute():
-        raise BadSetting(
+        raise SettingError(
             f"{name}={cut(value)}: give a folder from the root on, as in /srv/arena/bundles, or leave it out"
         )
     return Path(value) if value else None
 
 
 def seconds(name: str, default: str, least: float, most: float = 3600) -> float:
-    """Return the seconds in the variable *name*, *least*..*most*. Raises `BadSetting`."""
+    """Return the seconds in the variable *name*, *least*..*most*. Raises `SettingError`."""
     value = os.environ.get(name) or default
     try:
         number = float(value)
     except ValueError:
         number = -1.0
     if not least <= number <= most:
-        raise BadSetting(f"{name}={cut(value)}: give seconds, from {least:g} to {most:g}")
+        raise SettingError(f"{name}={cut(value)}: give seconds, from {least:g} to {most:g}")
     return number
 
 
 def count(name: str, default: int, most: int = 1_000_000) -> int:
-    """Return the number in the variable *name*, 1..*most*. Raises `BadSetting`."""
+    """Return the number in the variable *name*, 1..*most*. Raises `SettingError`."""
     value = os.environ.get(name) or str(default)
     if not value.isdecimal() or not 1 <= int(value) <= most:
-        raise BadSetting(f"{name}={cut(value)}: give a number, from 1 to {most}")
+        raise SettingError(f"{name}={cut(value)}: give a number, from 1 to {most}")
     return int(value)

@@ -9,13 +9,13 @@ from pathlib import Path
 
 import grpc
 
-from arena.bundles import BadBundle
+from arena.bundles import BundleError
 from arena.escapes import cut, escaped
 from arena.services import log_to_stderr
-from arena.settings import BadSetting
-from arena.wire.address import BadAddress
-from arena.wire.token import BadToken
-from bots.sdk.streams.stream import Stopped, Unreachable
+from arena.settings import SettingError
+from arena.wire.address import AddressError
+from arena.wire.token import TokenError
+from bots.sdk.streams.stream import StoppedError, UnreachableError
 from runner.confine.machine import why_not_confined
 from runner.seats.seats import RunnerFailedError
 from runner.service.alone import play
@@ -33,12 +33,12 @@ def main(words: Sequence[str]) -> int:
             asyncio.run(play(Path(words[1])))
             return 0
         if words:
-            raise BadSetting(f"{cut(words[0])!r}: accepted is nothing, or play FOLDER")
+            raise SettingError(f"{cut(words[0])!r}: accepted is nothing, or play FOLDER")
         if why := why_not_confined():
-            raise BadSetting(f"this machine cannot confine what is handed in: {why}; `arena doctor` tells more")
+            raise SettingError(f"this machine cannot confine what is handed in: {why}; `arena doctor` tells more")
         log_to_stderr("%(asctime)s %(message)s")
         asyncio.run(_serve(Settings.from_environment()))
-    except (BadSetting, BadBundle, BadAddress, BadToken, Unreachable, Stopped) as problem:
+    except (SettingError, BundleError, AddressError, TokenError, UnreachableError, StoppedError) as problem:
         print(escaped(f"arena runner: {problem}"), file=sys.stderr)
         return USER_ERROR
     except RunnerFailedError as problem:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import NoReturn
 
 from arena.rules import VARIANTS
-from bots.sdk.practice.local import UnknownBot, house_bot
+from bots.sdk.practice.local import UnknownOpponentError, house_bot
 
 
 class Parser(argparse.ArgumentParser):
@@ -19,7 +19,7 @@ def bot_name(word: str) -> str:
     """Return a house bot's NAME[@N][:BUDGET] as given. Raises `ArgumentTypeError`."""
     try:
         house_bot(word)
-    except UnknownBot as unknown:
+    except UnknownOpponentError as unknown:
         raise argparse.ArgumentTypeError(str(unknown)) from None
     return word
 

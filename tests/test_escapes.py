@@ -2,7 +2,7 @@ import logging
 
 import pytest
 
-from arena.escapes import cut, cut_words, escaped, escaped_lines
+from arena.escapes import cut, escape_lines, escaped, shorten_words
 from arena.services import EscapingFormatter
 
 STEERING = [*range(0x20), *range(0x7F, 0xA0), 0x61C, 0x200E, 0x200F, *range(0x2028, 0x202F), *range(0x2066, 0x206A)]
@@ -18,13 +18,13 @@ def test_words_of_any_script_stay() -> None:
 
 
 def test_lines_of_a_text_stay_lines() -> None:
-    assert escaped_lines("if a:\n\tb\x1b[2J\r\n") == "if a:\n        b\\u001b[2J\\u000d\n"
+    assert escape_lines("if a:\n\tb\x1b[2J\r\n") == "if a:\n        b\\u001b[2J\\u000d\n"
 
 
 def test_an_input_is_cut_at_80_characters() -> None:
     assert cut("x" * 80) == "x" * 80
     assert cut("x" * 81) == "x" * 77 + "..."
-    assert cut_words(f"no bot {'y' * 99}: name one") == f"no bot {'y' * 77}... name one"
+    assert shorten_words(f"no bot {'y' * 99}: name one") == f"no bot {'y' * 77}... name one"
 
 
 def test_a_line_of_the_log_is_one_line_and_a_traceback_has_its_own() -> None:

@@ -14,7 +14,7 @@ from unittest.mock import patch
 
 import pytest
 
-from arena.rules import InvalidVariant, Variant, add_variant, card_code, configure, find
+from arena.rules import InvalidVariantError, Variant, add_variant, card_code, configure, find
 from arena.rules.rules import Deck
 from arena.rules.variants import registry
 from arena.store import Store
@@ -117,5 +117,5 @@ async def test_its_boards_are_rated(database: str) -> None:
     ],
 )
 def test_what_cannot_be_added(name: str, number: int, said: str) -> None:
-    with pytest.raises(InvalidVariant, match=said):
+    with pytest.raises(InvalidVariantError, match=said):
         add_variant(replace(TWELFTH, rules=replace(TWELFTH.rules, name=name), number=number))

@@ -11,7 +11,7 @@ import psycopg
 
 from arena.local.up import Arena
 from arena.store import Store
-from arena.store.errors import StoreUnavailable
+from arena.store.errors import StoreUnavailableError
 from arena.store.play.rows import StoredGame
 from arena.store.tournaments.rows import CommitmentRow, Progress
 
@@ -35,7 +35,7 @@ class WatchedArena:
         while True:
             try:
                 return asyncio.run(run())
-            except StoreUnavailable:
+            except StoreUnavailableError:
                 time.sleep(0.2)
 
     def progress(self, tournament: str = "cup") -> Progress:

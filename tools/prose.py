@@ -25,9 +25,8 @@ KINDS: Final = {
     "openers": re.compile(r"^(?:[-*] |\d+\. )?(Who|Whoever|Whom|Whose|What|Of) (?!.*\?$)"),
     "tell": re.compile(r"\b(tells?|telling|told)\b", re.IGNORECASE),
     "idioms": re.compile(
-        r"\b(anew|thereof|wherein|whom|whoever|beside|is none|are none|as it comes|what there is|looks? after"
-        r"|lets? go|is had|comes? to|came to|as they come|is had|be had)\b",
-        re.IGNORECASE,
+        r"\b(anew|thereof|wherein|[Ww]hom|[Ww]hoever|[Bb]eside|is none|are none|as it comes|[Ww]hat there is"
+        r"|looks? after|lets? go|is had|be had|comes? to|came to|as they come)\b"
     ),
 }
 

@@ -10,7 +10,7 @@ from celery.exceptions import CPendingDeprecationWarning, SecurityWarning
 
 from arena.escapes import cut, escaped
 from arena.metrics import serving
-from arena.settings import BadSetting
+from arena.settings import SettingError
 from arena.store.names import FAMILIES
 from workers.process.settings import Settings
 
@@ -24,7 +24,7 @@ def main(words: Sequence[str]) -> int:
         queues = queues_of(words)
         with serving(settings.metrics, "worker", figures):
             _work(queues)
-    except (BadSetting, BadQueues) as problem:
+    except (SettingError, QueuesError) as problem:
         print(escaped(f"arena worker: {problem}"), file=sys.stderr)
         return 2
     return 0
@@ -42,25 +42,25 @@ def _work(queues: str) -> None:
     app.worker_main(["--quiet", "worker", *threads, *apart, "--queues", queues])
 
 
-class BadQueues(Exception):
+class QueuesError(Exception):
     """Raised when `--queues` names a queue that does not exist."""
 
 
 def queues_of(words: Sequence[str]) -> str:
-    """Return the queues that `--queues` names, by default all. Raises `BadQueues`."""
+    """Return the queues that `--queues` names, by default all. Raises `QueuesError`."""
     told = "--queues spades,pinochle: whose blocks it plays, all where nothing is said"
     parser = argparse.ArgumentParser("python -m workers", description=f"A worker. {told}.", exit_on_error=False)
     parser.add_argument("--queues", default=",".join(FAMILIES), help=told)
     try:
         read, others = parser.parse_known_args(words)
     except argparse.ArgumentError as problem:
-        raise BadQueues(str(problem)) from problem
+        raise QueuesError(str(problem)) from problem
     if others:
-        raise BadQueues(f"{cut(others[0])!r}: accepted is --queues")
+        raise QueuesError(f"{cut(others[0])!r}: accepted is --queues")
     queues = str(read.queues)
     if unknown := sorted({*queues.split(",")} - {*FAMILIES}):
         accepted = f"name some of {', '.join(FAMILIES)}, separated by commas, or leave it out for all"
-        raise BadQueues(f"--queues {cut(queues)}: there is no queue {cut(unknown[0])!r}: {accepted}")
+        raise QueuesError(f"--queues {cut(queues)}: there is no queue {cut(unknown[0])!r}: {accepted}")
     return queues
 
 

@@ -26,7 +26,7 @@ class LocalClient:
     async def ask(self, request: Message, caller: Principal = READER) -> Any:
         """Return the answer to *request*, the input of a call of ArenaService.
 
-        Calls of owners and operators are counted as at the gateways, those of readers are not. Raises `Refused`.
+        Calls of owners and operators are counted as at the gateways, those of readers are not. Raises `RefusedError`.
         """
         try:
             call = Call(self._store, self._wake, caller, request)

@@ -11,7 +11,7 @@ from arena.tokens import digest
 
 
 class Sessions:
-    """The sessions of everybody who is signed in. Methods raise `Refused`, also if the store is away."""
+    """The sessions of everybody who is signed in. Methods raise `RefusedError`, also if the store is away."""
 
     def __init__(self, store: Store) -> None:
         self._accounts = store.accounts

@@ -1,19 +1,19 @@
 """Bundles: handed-in programs as folders, archives and contents (docs/how-to/hand-in-a-bot.md)."""
 
-from arena.bundles.files import MOST_FILES, MOST_UNPACKED, BadBundle, files_in
+from arena.bundles.files import MAX_FILES, MAX_UNPACKED, BundleError, files_in
 from arena.bundles.manifest import LIBRARIES, MANIFEST, Kind, Manifest, manifest_of, read_manifest
-from arena.bundles.packing import MOST_PACKED, Packed, pack
+from arena.bundles.packing import MAX_PACKED, Packed, pack
 from arena.bundles.sandboxed import compare_apart, open_apart, tidy_apart
 from arena.bundles.unpacking import SITE, Opened, is_whole, unpack
 
 __all__ = [
     "LIBRARIES",
     "MANIFEST",
-    "MOST_FILES",
-    "MOST_PACKED",
-    "MOST_UNPACKED",
+    "MAX_FILES",
+    "MAX_PACKED",
+    "MAX_UNPACKED",
     "SITE",
-    "BadBundle",
+    "BundleError",
     "Kind",
     "Manifest",
     "Opened",

@@ -12,7 +12,7 @@ from typing import Final
 from arena.escapes import cut
 
 
-class BadBundle(Exception):
+class BundleError(Exception):
     """Raised for a bundle that is not accepted; the text is a line that says what is."""
 
 
@@ -21,8 +21,8 @@ LONGEST_PART: Final = 100
 LONGEST_IN_BYTES: Final = 255  # of a part: more has no file system
 DEEPEST: Final = 12  # folders
 FORBIDDEN: Final = frozenset('\\:*?"<>|')  # some systems give them a meaning
-MOST_FILES: Final = 2_000
-MOST_UNPACKED: Final = 100 * 2**20  # bytes of all files together
+MAX_FILES: Final = 2_000
+MAX_UNPACKED: Final = 100 * 2**20  # bytes of all files together
 CHUNK: Final = 2**20
 HEAD: Final = b"arena bundle 1\n"
 UPWARDS: Final = (".", "..")  # names that are refused, not left out
@@ -37,33 +37,35 @@ class Names:
         self._folders: set[str] = set()
 
     def add(self, name: str) -> None:
-        """Add the name of one more file. Raises `BadBundle`."""
+        """Add the name of one more file. Raises `BundleError`."""
         check_name(name)
         alike = name.casefold()
         parts = alike.split("/")
         folders = {"/".join(parts[:depth]) for depth in range(1, len(parts))}
         if alike in self._files or alike in self._folders or folders & self._files:
-            raise BadBundle(f"file {cut(name)!r}: another file or folder has that name, upper and lower case being one")
+            raise BundleError(
+                f"file {cut(name)!r}: another file or folder has that name, upper and lower case being one"
+            )
         self._files.add(alike)
         self._folders |= folders
 
 
 def check_name(name: str) -> None:
-    """Check a file's name, relative to its bundle. Raises `BadBundle`."""
+    """Check a file's name, relative to its bundle. Raises `BundleError`."""
     parts = name.split("/")
     if name.startswith("/") or any(part in ("", ".", "..") for part in parts):
-        raise BadBundle(f"file {cut(name)!r}: its name leads out of the folder, or is empty in places")
+        raise BundleError(f"file {cut(name)!r}: its name leads out of the folder, or is empty in places")
     if len(name) > LONGEST_PATH or len(parts) > DEEPEST or max(map(len, parts)) > LONGEST_PART:
         most = f"{LONGEST_PATH} characters and {DEEPEST} parts of {LONGEST_PART}"
-        raise BadBundle(f"file {cut(name)!r}: a path has at most {most}")
+        raise BundleError(f"file {cut(name)!r}: a path has at most {most}")
     if max(len(part.encode(errors="surrogatepass")) for part in parts) > LONGEST_IN_BYTES:
-        raise BadBundle(f"file {cut(name)!r}: a part of its name has more than {LONGEST_IN_BYTES} bytes in UTF-8")
+        raise BundleError(f"file {cut(name)!r}: a part of its name has more than {LONGEST_IN_BYTES} bytes in UTF-8")
     if any(not each.isprintable() or each in FORBIDDEN for each in name):
-        raise BadBundle(f"file {cut(name)!r}: accepted are printable characters but {' '.join(sorted(FORBIDDEN))}")
+        raise BundleError(f"file {cut(name)!r}: accepted are printable characters but {' '.join(sorted(FORBIDDEN))}")
     if unicodedata.normalize("NFC", name) != name:
-        raise BadBundle(f"file {cut(name)!r}: write its name in Unicode's composed form (NFC)")
+        raise BundleError(f"file {cut(name)!r}: write its name in Unicode's composed form (NFC)")
     if any(part.startswith(".") or part != part.strip(" .") for part in parts):
-        raise BadBundle(f"file {cut(name)!r}: no part of a name begins or ends with a point or a blank")
+        raise BundleError(f"file {cut(name)!r}: no part of a name begins or ends with a point or a blank")
 
 
 @dataclass(frozen=True)
@@ -79,18 +81,18 @@ class File:
 def files_in(folder: Path) -> list[File]:
     """Return the files of a bundle in order of their names.
 
-    Names that begin with a point, and `__pycache__`, are left out. Raises `BadBundle` for a link, a
+    Names that begin with a point, and `__pycache__`, are left out. Raises `BundleError` for a link, a
     device, a name that is not accepted, and too many files or bytes.
     """
     if not folder.is_dir():
-        raise BadBundle(f"{folder}: no such folder")
+        raise BundleError(f"{folder}: no such folder")
     names, size = Names(), 0
     files: list[File] = []
     for path in _walk(folder):
         name = path.relative_to(folder).as_posix()
         status = path.lstat()
         if not stat.S_ISREG(status.st_mode):
-            raise BadBundle(f"file {name!r}: accepted are files and folders, neither links nor devices")
+            raise BundleError(f"file {name!r}: accepted are files and folders, neither links nor devices")
         names.add(name)
         size += status.st_size
         check_amount(len(files) + 1, size)
@@ -104,11 +106,11 @@ def is_left_out(name: str) -> bool:
 
 
 def check_amount(files: int, size: int) -> None:
-    """Check the number of files, and their bytes in all. Raises `BadBundle`."""
-    if files > MOST_FILES:
-        raise BadBundle(f"more than {MOST_FILES:,} files: at most that many are accepted")
-    if size > MOST_UNPACKED:
-        raise BadBundle(f"more than {MOST_UNPACKED // 2**20} MB of files: at most that much is accepted")
+    """Check the number of files, and their bytes in all. Raises `BundleError`."""
+    if files > MAX_FILES:
+        raise BundleError(f"more than {MAX_FILES:,} files: at most that many are accepted")
+    if size > MAX_UNPACKED:
+        raise BundleError(f"more than {MAX_UNPACKED // 2**20} MB of files: at most that much is accepted")
 
 
 def content_hash(files: Mapping[str, tuple[bool, bytes]]) -> str:

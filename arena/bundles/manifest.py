@@ -8,16 +8,16 @@ from enum import Enum
 from pathlib import Path
 from typing import Any, Final
 
-from arena.bundles.files import BadBundle
+from arena.bundles.files import BundleError
 from arena.escapes import cut
 from arena.rules import VARIANTS
 
 MANIFEST: Final = "bot.toml"
-MOST_CHARACTERS: Final = 10_000
+MAX_CHARACTERS: Final = 10_000
 LIBRARIES: Final = ("numpy",)  # beside the standard library and the kit
 USUAL_MEMORY_MIB: Final = 256
 LEAST_MEMORY_MIB: Final = 16
-MOST_MEMORY_MIB: Final = 1024
+MAX_MEMORY_MIB: Final = 1024
 ENTRY: Final = re.compile(r"[A-Za-z_]\w*(\.[A-Za-z_]\w*)*:[A-Za-z_]\w*", re.ASCII)
 MEMORY: Final = re.compile(r"(\d{1,6}) ?(MB|GB)")
 KEYS: Final = ("kind", "entry", "variants", "memory", "libraries")
@@ -51,31 +51,31 @@ class Manifest:
 
 
 def manifest_in(folder: Path) -> Manifest:
-    """Read the manifest of a folder. Raises `BadBundle`."""
+    """Read the manifest of a folder. Raises `BundleError`."""
     try:
         return read_manifest((folder / MANIFEST).read_text(encoding="utf-8"))
     except FileNotFoundError:
-        raise BadBundle(f"it has no {MANIFEST}, which says how the bot is started") from None
+        raise BundleError(f"it has no {MANIFEST}, which says how the bot is started") from None
     except UnicodeDecodeError:
-        raise BadBundle(f"{MANIFEST}: it is not UTF-8") from None
+        raise BundleError(f"{MANIFEST}: it is not UTF-8") from None
     except OSError as problem:
-        raise BadBundle(f"{MANIFEST}: it cannot be read: {problem}") from None
+        raise BundleError(f"{MANIFEST}: it cannot be read: {problem}") from None
 
 
 def read_manifest(text: str) -> Manifest:
-    """Read a manifest. Raises `BadBundle`."""
-    if len(text) > MOST_CHARACTERS:
-        raise BadBundle(f"{MANIFEST}: {len(text):,} characters, at most {MOST_CHARACTERS:,} are accepted")
+    """Read a manifest. Raises `BundleError`."""
+    if len(text) > MAX_CHARACTERS:
+        raise BundleError(f"{MANIFEST}: {len(text):,} characters, at most {MAX_CHARACTERS:,} are accepted")
     try:
         table = tomllib.loads(text)
     except (ValueError, RecursionError) as problem:  # a number of 5,000 digits is a ValueError too
-        raise BadBundle(f"{MANIFEST}: it is not TOML: {str(problem)[:200]}") from None
+        raise BundleError(f"{MANIFEST}: it is not TOML: {str(problem)[:200]}") from None
     if unknown := sorted(set(table) - set(KEYS)):
-        raise BadBundle(f"{MANIFEST}: {_cut(unknown[0])} given, accepted: {', '.join(KEYS)}")
+        raise BundleError(f"{MANIFEST}: {_cut(unknown[0])} given, accepted: {', '.join(KEYS)}")
     kind = _kind(table.get("kind", Kind.PYTHON.value))
     libraries = _texts(table, "libraries", LIBRARIES, "none")
     if kind is Kind.EXECUTABLE and libraries:
-        raise BadBundle(f"{MANIFEST}: libraries are for Python: an executable brings what it needs")
+        raise BundleError(f"{MANIFEST}: libraries are for Python: an executable brings what it needs")
     return Manifest(
         kind,
         _entry(table.get("entry"), kind),
@@ -97,14 +97,16 @@ def _kind(given: Any) -> Kind:
         return Kind(given)
     except ValueError:
         accepted = ", ".join(f'"{each.value}"' for each in Kind)
-        raise BadBundle(f"{MANIFEST}: kind = {_cut(given)} given, accepted: {accepted}") from None
+        raise BundleError(f"{MANIFEST}: kind = {_cut(given)} given, accepted: {accepted}") from None
 
 
 def _entry(given: Any, kind: Kind) -> str:
     if kind is Kind.PYTHON and not (isinstance(given, str) and ENTRY.fullmatch(given)):
-        raise BadBundle(f'{MANIFEST}: entry = {_cut(given)} given, accepted is "MODULE:CLASS", as in "my_bot:MyBot"')
+        raise BundleError(f'{MANIFEST}: entry = {_cut(given)} given, accepted is "MODULE:CLASS", as in "my_bot:MyBot"')
     if not isinstance(given, str) or not given:
-        raise BadBundle(f"{MANIFEST}: entry = {_cut(given)} given, accepted is the path of an executable in the folder")
+        raise BundleError(
+            f"{MANIFEST}: entry = {_cut(given)} given, accepted is the path of an executable in the folder"
+        )
     return given
 
 
@@ -112,23 +114,23 @@ def _texts(table: dict[str, Any], key: str, accepted: tuple[str, ...], least: st
     """Return a list of names, each at most once."""
     given = table.get(key, [])
     if not isinstance(given, list) or (not given and least != "none"):
-        raise BadBundle(
+        raise BundleError(
             f"{MANIFEST}: {key} = {_cut(given)} given, accepted is a list, {least} of: {', '.join(accepted)}"
         )
     for name in given:
         if name not in accepted:
-            raise BadBundle(f"{MANIFEST}: {key}: {_cut(name)} given, accepted: {', '.join(accepted)}")
+            raise BundleError(f"{MANIFEST}: {key}: {_cut(name)} given, accepted: {', '.join(accepted)}")
     if len(set(given)) < len(given):
-        raise BadBundle(f"{MANIFEST}: {key}: one is listed twice; remove one")
+        raise BundleError(f"{MANIFEST}: {key}: one is listed twice; remove one")
     return tuple(given)
 
 
 def _memory(given: Any) -> int:
     match = MEMORY.fullmatch(given) if isinstance(given, str) else None
     mib = int(match[1]) * (1024 if match[2] == "GB" else 1) if match else 0
-    if not LEAST_MEMORY_MIB <= mib <= MOST_MEMORY_MIB:
-        accepted = f'"{LEAST_MEMORY_MIB} MB" to "{MOST_MEMORY_MIB // 1024} GB"'
-        raise BadBundle(f"{MANIFEST}: memory = {_cut(given)} given, accepted is {accepted}")
+    if not LEAST_MEMORY_MIB <= mib <= MAX_MEMORY_MIB:
+        accepted = f'"{LEAST_MEMORY_MIB} MB" to "{MAX_MEMORY_MIB // 1024} GB"'
+        raise BundleError(f"{MANIFEST}: memory = {_cut(given)} given, accepted is {accepted}")
     return mib
 
 

@@ -12,8 +12,8 @@ from typing import IO, Final, NamedTuple
 
 from arena.bundles.files import (
     CHUNK,
-    MOST_FILES,
-    BadBundle,
+    MAX_FILES,
+    BundleError,
     Names,
     check_amount,
     content_hash,
@@ -24,11 +24,11 @@ from arena.bundles.files import (
 from arena.bundles.manifest import Manifest, manifest_in
 from arena.escapes import cut
 
-MOST_PACKED: Final = 20 * 2**20  # bytes
+MAX_PACKED: Final = 20 * 2**20  # bytes
 LONG_AGO: Final = (1980, 1, 1, 0, 0, 0)  # the same in every archive
 EXECUTABLE: Final = 0o100755
 PLAIN: Final = 0o100644
-MOST_ENTRIES: Final = 2 * MOST_FILES  # of an archive, with folders
+MAX_ENTRIES: Final = 2 * MAX_FILES  # of an archive, with folders
 ACCEPTED: Final = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 ENCRYPTED: Final = 1  # a flag of an entry
 BROKEN: Final = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, OverflowError, ValueError)
@@ -45,7 +45,7 @@ class Packed(NamedTuple):
 
 
 def pack(folder: Path, report: Callable[[int, int], None] = lambda done, size: None) -> Packed:
-    """Pack the bundle in *folder*; call *report* with bytes done and in all. Raises `BadBundle`."""
+    """Pack the bundle in *folder*; call *report* with bytes done and in all. Raises `BundleError`."""
     files = files_in(folder)
     manifest = manifest_in(folder)
     size, done, target = sum(file.size for file in files), 0, io.BytesIO()
@@ -73,28 +73,28 @@ def entry_of(name: str, is_executable: bool) -> zipfile.ZipInfo:
 
 @contextmanager
 def opened_archive(file: IO[bytes], name: str) -> Iterator[zipfile.ZipFile]:
-    """Open an archive; raise its errors, at any time, as `BadBundle`."""
+    """Open an archive; raise its errors, at any time, as `BundleError`."""
     try:
         with zipfile.ZipFile(file) as archive:
             yield archive
     except BROKEN as problem:
-        raise BadBundle(f"{name}: it is no whole ZIP archive: {problem}") from None
+        raise BundleError(f"{name}: it is no whole ZIP archive: {problem}") from None
 
 
 def files_of(archive: zipfile.ZipFile) -> Iterator[zipfile.ZipInfo]:
-    """Yield the files of an archive. Raises `BadBundle` for links, devices and encrypted files."""
-    if len(archive.infolist()) > MOST_ENTRIES:
-        raise BadBundle(f"more than {MOST_ENTRIES:,} files and folders: at most that many are accepted")
+    """Yield the files of an archive. Raises `BundleError` for links, devices and encrypted files."""
+    if len(archive.infolist()) > MAX_ENTRIES:
+        raise BundleError(f"more than {MAX_ENTRIES:,} files and folders: at most that many are accepted")
     for entry in archive.infolist():
         name, kind = entry.filename, stat.S_IFMT(entry.external_attr >> 16)
         if entry.orig_filename != name or "\0" in name:
-            raise BadBundle(f"file {cut(entry.orig_filename)!r}: this name is not accepted")
+            raise BundleError(f"file {cut(entry.orig_filename)!r}: this name is not accepted")
         if entry.is_dir() and not entry.file_size:
             continue
         if kind not in (0, stat.S_IFREG):
-            raise BadBundle(f"file {cut(name)!r}: accepted are files and folders, neither links nor devices")
+            raise BundleError(f"file {cut(name)!r}: accepted are files and folders, neither links nor devices")
         if entry.compress_type not in ACCEPTED or entry.flag_bits & ENCRYPTED:
-            raise BadBundle(f"file {cut(name)!r}: accepted are files that are stored or deflated, and not encrypted")
+            raise BundleError(f"file {cut(name)!r}: accepted are files that are stored or deflated, and not encrypted")
         yield entry
 
 
@@ -102,7 +102,7 @@ def normalize_archive(data: bytes) -> tuple[str, bytes]:
     """Return the hash of the bundle in an archive, and an archive of it that `unpack` takes.
 
     Files that `files_in` leaves out of a folder are left out, and so is a folder around all the
-    rest. Raises `BadBundle`.
+    rest. Raises `BundleError`.
     """
     target, names, digests, size = io.BytesIO(), Names(), dict[str, tuple[bool, bytes]](), 0
     with opened_archive(io.BytesIO(data), "the file") as archive, zipfile.ZipFile(target, "w") as tidy:
@@ -121,17 +121,17 @@ def normalize_archive(data: bytes) -> tuple[str, bytes]:
 
 
 def _check_packed(size: int) -> None:
-    if size > MOST_PACKED:
-        most = f"at most {MOST_PACKED // 2**20} MB are accepted; leave out files that the bot does not read"
-        raise BadBundle(f"{size / 2**20:.1f} MB packed: {most}")
+    if size > MAX_PACKED:
+        most = f"at most {MAX_PACKED // 2**20} MB are accepted; leave out files that the bot does not read"
+        raise BundleError(f"{size / 2**20:.1f} MB packed: {most}")
 
 
 def _bundle_files(archive: zipfile.ZipFile) -> dict[str, zipfile.ZipInfo]:
-    """Return the bundle's files by their names in it. Raises `BadBundle` for two of one name."""
+    """Return the bundle's files by their names in it. Raises `BundleError` for two of one name."""
     files = [(entry.filename, entry) for entry in files_of(archive)]
     files = [(name, entry) for name, entry in files if not any(map(is_left_out, name.split("/")))]
     if len({name.partition("/")[0] for name, _ in files}) == 1 and all("/" in name for name, _ in files):
         files = [(name.partition("/")[2], entry) for name, entry in files]
     if len(by_name := dict(files)) < len(files):
-        raise BadBundle("two files of the archive have the same name")
+        raise BundleError("two files of the archive have the same name")
     return by_name

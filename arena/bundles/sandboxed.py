@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from arena.bundles.files import BadBundle
+from arena.bundles.files import BundleError
 from arena.bundles.manifest import manifest_of
 from arena.bundles.packing import normalize_archive
 from arena.bundles.unpacking import Opened, unpack
@@ -70,24 +70,24 @@ REFUSED: Final = 3  # exit code: the line on standard output says why
 
 
 async def open_apart(data: bytes, folder: Path) -> Opened:
-    """Unpack as `unpack` does, in a process with limits. Raises `BadBundle`."""
+    """Unpack as `unpack` does, in a process with limits. Raises `BundleError`."""
     fields = json.loads(await _apart(data, "unpack", str(folder)))
     return Opened(**fields | {"manifest": manifest_of(fields["manifest"])})
 
 
 async def tidy_apart(data: bytes) -> tuple[str, bytes]:
-    """Normalize as `normalize_archive` does, in a process with limits. Raises `BadBundle`."""
+    """Normalize as `normalize_archive` does, in a process with limits. Raises `BundleError`."""
     hash, _, archive = (await _apart(data, "tidy")).partition(b"\n")
     return hash.decode(), archive
 
 
 async def compare_apart(old: bytes, new: bytes) -> Comparison:
-    """Compare as `compare` does, in a process with limits. Raises `BadBundle`."""
+    """Compare as `compare` does, in a process with limits. Raises `BundleError`."""
     return Comparison(*json.loads(await _apart(len(old).to_bytes(LENGTH) + old + new, "compare")))
 
 
 async def _apart(data: bytes, *words: str) -> bytes:
-    """Return the output of a process that has *data* on its standard input. Raises `BadBundle`."""
+    """Return the output of a process that has *data* on its standard input. Raises `BundleError`."""
     command = (sys.executable, "-P", "-m", "arena.bundles", *words)
     pipe = asyncio.subprocess.PIPE
     env = {"PYTHONPATH": OURS}
@@ -96,16 +96,16 @@ async def _apart(data: bytes, *words: str) -> bytes:
         async with asyncio.timeout(WITHIN):
             out, wrong = await process.communicate(data)
     except TimeoutError:
-        raise BadBundle(f"it could not be unpacked within {WITHIN:.0f} s") from None
+        raise BundleError(f"it could not be unpacked within {WITHIN:.0f} s") from None
     finally:
         if process.returncode is None:
             process.kill()
             await process.wait()
     if process.returncode == REFUSED:
-        raise BadBundle(out.decode())
+        raise BundleError(out.decode())
     if process.returncode:
         if b"MemoryError" in wrong or process.returncode < 0:
-            raise BadBundle("it takes too much memory or time to unpack")
+            raise BundleError("it takes too much memory or time to unpack")
         raise RuntimeError(f"unpacking failed: {wrong.decode(errors='replace')}")
     return out
 
@@ -138,7 +138,7 @@ def work(words: Sequence[str]) -> int:
                 said = json.dumps(opened._asdict() | {"manifest": opened.manifest.to_json()}).encode()
             case _:
                 raise ValueError(f"{words}: unpack FOLDER, tidy, or compare")
-    except BadBundle as problem:
+    except BundleError as problem:
         print(problem, end="")
         return REFUSED
     sys.stdout.buffer.write(said)

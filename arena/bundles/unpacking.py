@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from arena.bundles.files import CHUNK, BadBundle, Names, check_amount, content_hash, digest_of, files_in, hash_of
+from arena.bundles.files import CHUNK, BundleError, Names, check_amount, content_hash, digest_of, files_in, hash_of
 from arena.bundles.manifest import MANIFEST, Kind, Manifest, manifest_in
-from arena.bundles.packing import MOST_PACKED, files_of, opened_archive
+from arena.bundles.packing import MAX_PACKED, files_of, opened_archive
 
 WHEELS: Final = "wheels"  # the folder of a bundle where they lie
 # PEP 427: name-version(-build)?-python-abi-platform.whl
@@ -49,11 +49,11 @@ class Opened(NamedTuple):
 def unpack(data: bytes, folder: Path) -> Opened:
     """Unpack a bundle into *folder*, which exists and is empty.
 
-    Files become read-only. Wheels are unpacked below `SITE`. Raises `BadBundle`, and leaves the
+    Files become read-only. Wheels are unpacked below `SITE`. Raises `BundleError`, and leaves the
     files written until then.
     """
-    if len(data) > MOST_PACKED:
-        raise BadBundle(f"{len(data):,} bytes packed: at most {MOST_PACKED:,} are accepted")
+    if len(data) > MAX_PACKED:
+        raise BundleError(f"{len(data):,} bytes packed: at most {MAX_PACKED:,} are accepted")
     target = _Target(folder)
     with opened_archive(io.BytesIO(data), "the bundle") as archive:
         for entry in files_of(archive):
@@ -83,7 +83,7 @@ class _Target:
         if folder == WHEELS:
             if not PURE.fullmatch(file):
                 accepted = "accepted are wheels of pure Python, NAME-VERSION-py3-none-any.whl"
-                raise BadBundle(f"{name}: {accepted}; put compiled code into an executable")
+                raise BundleError(f"{name}: {accepted}; put compiled code into an executable")
             self.wheels.append(name)
         is_executable = bool(entry.external_attr >> 16 & stat.S_IXUSR)
         self._digests[name] = is_executable, self._write(archive, entry, self._folder / name, is_executable)
@@ -94,7 +94,7 @@ class _Target:
         self._write(archive, entry, self._folder / SITE / name, is_executable=False)
 
     def opened(self) -> Opened:
-        """Return the contents of the bundle. Raises `BadBundle`."""
+        """Return the contents of the bundle. Raises `BundleError`."""
         manifest = manifest_in(self._folder)
         self._check_entry(manifest)
         return Opened(content_hash(self._digests), manifest, self._files, self._size)
@@ -103,14 +103,14 @@ class _Target:
         if manifest.kind is Kind.PYTHON:
             path = manifest.module.replace(".", "/")
             if not {f"{path}.py", f"{path}/__init__.py"} & set(self._digests):
-                raise BadBundle(f"{MANIFEST}: entry = {manifest.entry!r}: the folder has no {path}.py")
+                raise BundleError(f"{MANIFEST}: entry = {manifest.entry!r}: the folder has no {path}.py")
             return
         is_executable, _ = self._digests.get(manifest.entry, (False, b""))
         if not is_executable:
-            raise BadBundle(f"{MANIFEST}: entry = {manifest.entry!r}: the folder has no such executable file")
+            raise BundleError(f"{MANIFEST}: entry = {manifest.entry!r}: the folder has no such executable file")
         with (self._folder / manifest.entry).open("rb") as file:
             if file.read(len(ELF)) != ELF:
-                raise BadBundle(f"{MANIFEST}: entry = {manifest.entry!r}: accepted is a Linux executable (ELF)")
+                raise BundleError(f"{MANIFEST}: entry = {manifest.entry!r}: accepted is a Linux executable (ELF)")
 
     def _write(self, archive: zipfile.ZipFile, entry: zipfile.ZipInfo, path: Path, is_executable: bool) -> bytes:
         """Write one file, whatever size its header gives; return its SHA-256."""
@@ -153,5 +153,5 @@ def is_whole(folder: Path, hash: str) -> bool:
         return paths.keys() == {file.name for file in files} | installed.keys() and all(
             not paths[name].is_symlink() and digest_of(paths[name]) == digest for name, digest in installed.items()
         )
-    except (BadBundle, OSError, zipfile.BadZipFile):
+    except (BundleError, OSError, zipfile.BadZipFile):
         return False

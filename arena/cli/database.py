@@ -27,14 +27,14 @@ def refuse_errors() -> Iterator[None]:
 
     from arena.local.backup import BackupError
     from arena.local.problems import StartError
-    from arena.settings import BadSetting
-    from arena.store.errors import StoreError, StoreUnavailable
+    from arena.settings import SettingError
+    from arena.store.errors import StoreError, StoreUnavailableError
 
     try:
         yield
-    except StoreUnavailable as problem:
+    except StoreUnavailableError as problem:
         raise Unavailable(str(problem)) from None
-    except (BadSetting, StartError, StoreError, BadZipFile, BackupError, psycopg.Error) as problem:
+    except (SettingError, StartError, StoreError, BadZipFile, BackupError, psycopg.Error) as problem:
         raise Refusal(" ".join(str(problem).split())) from None
 
 

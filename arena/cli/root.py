@@ -11,7 +11,7 @@ from click.exceptions import NoArgsIsHelpError
 
 from arena.cli.terminal.refusal import Refusal
 from arena.distribution import NAME
-from arena.escapes import cut, cut_words, escaped
+from arena.escapes import cut, escaped, shorten_words
 from arena.files import FULL, explain
 from arena.wire.token import without_tokens
 
@@ -147,4 +147,4 @@ def _one_line(problem: click.ClickException) -> str:
     context = problem.ctx if isinstance(problem, click.UsageError) else None
     if context is None:
         return f"arena: {text}"
-    return f"{context.command_path}: {cut_words(text).rstrip('.')} (see {context.command_path} --help)"
+    return f"{context.command_path}: {shorten_words(text).rstrip('.')} (see {context.command_path} --help)"

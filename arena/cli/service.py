@@ -18,11 +18,11 @@ from arena.cli.terminal.printing import as_csv_option, as_json_option, print_jso
 from arena.cli.terminal.refusal import Refusal, Unavailable
 from arena.local.addresses import FILE, Addresses
 from arena.local.state import default_folder
-from arena.wire.address import Address, BadAddress, address_for_secrets
+from arena.wire.address import Address, AddressError, address_for_secrets
 from arena.wire.diagnosis import diagnose
 from arena.wire.gen.arena_pb2 import DESCRIPTOR
 from arena.wire.gen.arena_pb2_grpc import ArenaServiceStub
-from arena.wire.token import BadToken, read_token
+from arena.wire.token import TokenError, read_token
 
 T = TypeVar("T", bound=Message)
 ANSWER_TIMEOUT = 120.0  # seconds; rebuilding ratings may take that long
@@ -170,14 +170,14 @@ def find_service(server: str | None, token: str | None, ca: str | None = None) -
     address = _address_of(server, ca)
     try:
         return Service(address, read_token(token or _read("operator.token", "--token TOKEN or ARENA_TOKEN")))
-    except BadToken as problem:
+    except TokenError as problem:
         raise Refusal(str(problem)) from None
 
 
 def _address_of(server: str | None, ca: str | None) -> Address:
     try:
         return address_for_secrets(server or _local_address(), ca)
-    except BadAddress as problem:
+    except AddressError as problem:
         raise Refusal(f"server: {problem}") from None
 
 

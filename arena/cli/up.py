@@ -9,7 +9,7 @@ import click
 
 from arena.cli.terminal.refusal import Refusal
 from arena.local.problems import StartError
-from arena.wire.address import BadAddress, parse_address
+from arena.wire.address import AddressError, parse_address
 
 
 @click.command
@@ -46,7 +46,7 @@ def up(workers: int, gateways: int, port: int | None, tls: str, metrics: Path | 
     """
     try:
         parse_address(f"grpcs://{tls or 'localhost'}:1")
-    except BadAddress:
+    except AddressError:
         raise Refusal(
             f"--tls {tls!r} is not a host; give the name or address of this machine for bots, without a port"
         ) from None

@@ -18,7 +18,7 @@ from arena.demo.report import report
 from arena.local.problems import CrashLoopError
 from arena.local.supervisor import Supervisor
 from arena.local.up import Arena, heed_signals, ignore_signals, log_line
-from arena.rules import UnknownVariant, find, sides_of
+from arena.rules import UnknownVariantError, find, sides_of
 from arena.wire.address import parse_address
 from arena.wire.gen import tournaments_pb2 as pb
 from arena.wire.gen.running_pb2 import StartTournamentRequest
@@ -104,7 +104,7 @@ def request_of(name: str, bots: Sequence[str], variants: Sequence[str]) -> pb.Cr
     """
     try:
         sides = [sides_of(find(variant)) for variant in variants]
-    except UnknownVariant as problem:
+    except UnknownVariantError as problem:
         raise Refusal(str(problem)) from None
     if len(set(variants)) < len(variants):
         raise Refusal(f"--variants {','.join(variants)} names a variant twice; remove one")

@@ -6,15 +6,15 @@ from typing import Any
 from grpc_health.v1 import health
 from grpc_reflection.v1alpha import reflection
 
-from arena.guards.auth import Context, Refused, refuse
-from arena.guards.buckets import Strangers
+from arena.guards.auth import Context, RefusedError, refuse
+from arena.guards.buckets import UnknownCallers
 from arena.guards.proxies import Proxies
 
 
 class Health(health.aio.HealthServicer):
     """Health checks; the caller of an open watch counts as a stranger."""
 
-    def __init__(self, strangers: Strangers, proxies: Proxies) -> None:
+    def __init__(self, strangers: UnknownCallers, proxies: Proxies) -> None:
         super().__init__()
         self._strangers, self._proxies = strangers, proxies
 
@@ -22,14 +22,14 @@ class Health(health.aio.HealthServicer):
         try:
             with self._strangers.one_more(self._proxies.caller_of(context)):
                 await super().Watch(request, context)
-        except Refused as refused:
+        except RefusedError as refused:
             await refuse(context, refused)
 
 
 class Reflection(reflection.aio.ReflectionServicer):
     """Reflection; the caller of an open call counts as a stranger."""
 
-    def __init__(self, names: tuple[str, ...], strangers: Strangers, proxies: Proxies) -> None:
+    def __init__(self, names: tuple[str, ...], strangers: UnknownCallers, proxies: Proxies) -> None:
         super().__init__(names)
         self._strangers, self._proxies = strangers, proxies
 
@@ -40,5 +40,5 @@ class Reflection(reflection.aio.ReflectionServicer):
                 answers: Any = super().ServerReflectionInfo(requests, context)
                 async for answer in answers:
                     yield answer
-        except Refused as refused:
+        except RefusedError as refused:
             await refuse(context, refused)

@@ -9,7 +9,7 @@ from arena.gateway.seats.faults import Fault
 from arena.gateway.seats.hub import Hub
 from arena.metrics import counter, counters, gauge, gauges
 from arena.store import Store
-from arena.store.errors import StoreUnavailable
+from arena.store.errors import StoreUnavailableError
 
 PATIENCE: Final = 3.0  # seconds for Postgres
 
@@ -40,7 +40,7 @@ class Figures:
         try:
             async with asyncio.timeout(PATIENCE):
                 found, claimable = await self._store.play.figures()
-        except (StoreUnavailable, TimeoutError):
+        except (StoreUnavailableError, TimeoutError):
             return [gauge("store_up", "Whether Postgres answers.", 0)]
         boards = {"waiting": found.owed, "playing": found.playing, "finished": found.closed, "failed": found.failed}
         return [

@@ -9,7 +9,7 @@ from typing import Final
 from arena.gateway.seats.hub import Hub
 from arena.guards.auth import LiveTokens
 from arena.store import Store
-from arena.store.errors import StoreUnavailable
+from arena.store.errors import StoreUnavailableError
 from arena.store.play.rows import Instance
 
 log = logging.getLogger("arena.gateway")
@@ -47,7 +47,7 @@ class Presence:
         try:
             await self._store.play.drop_gateway(self._gateway)
             await self._count_faults()
-        except StoreUnavailable:
+        except StoreUnavailableError:
             log.warning("the store is away: the rows of this gateway stay until they are too old")
 
     async def _keep_renewing(self) -> None:
@@ -57,7 +57,7 @@ class Presence:
                 await self._renew()
                 await self._live.look()
                 self._say(is_away=False)
-            except StoreUnavailable:
+            except StoreUnavailableError:
                 self._say(is_away=True)
             with suppress(TimeoutError):
                 async with asyncio.timeout(RENEW):
@@ -79,7 +79,7 @@ class Presence:
         counts = self._hub.take_faults()
         try:
             await self._store.play.count_faults(counts)
-        except StoreUnavailable:
+        except StoreUnavailableError:
             self._hub.faults.give_back(counts)
             raise
 
@@ -88,7 +88,7 @@ class Presence:
             await asyncio.sleep(SWEEP)
             try:
                 owed = await self._store.tend()
-            except StoreUnavailable:
+            except StoreUnavailableError:
                 continue
             for family, count in owed.items():
                 self._wake(count, [family])

@@ -21,9 +21,9 @@ from arena.gateway.settings import Settings
 from arena.gateway.workers.port import LinkPort
 from arena.gateway.writing_down import write_down_for_ever
 from arena.guards.auth import LiveTokens
-from arena.guards.buckets import Now, Strangers, monotonic_us
+from arena.guards.buckets import Now, UnknownCallers, monotonic_us
 from arena.guards.limits import OPTIONS
-from arena.settings import BadSetting
+from arena.settings import SettingError
 from arena.store import Store
 from arena.wire.address import Address, parse_address
 from arena.wire.gen import arena_pb2, seat_pb2
@@ -60,12 +60,12 @@ class Gateway:
         self._wake = wake
         self._server = grpc.aio.server(options=OPTIONS)
         self._workers = LinkPort(self.hub, settings.link_secret)
-        self._anybody = Strangers(self.hub.now)
+        self._anybody = UnknownCallers(self.hub.now)
         self._health = Health(self._anybody, settings.proxies)
         self._tasks: list[asyncio.Task[None]] = []
 
     async def start(self) -> Reached:
-        """Listen; return the first address for bots, and the workers'. Raises `BadSetting` if it cannot listen."""
+        """Listen; return the first address for bots, and the workers'. Raises `SettingError` if it cannot listen."""
         live = LiveTokens(self._rows)
         proxies = self._settings.proxies
         add_seat_service(self._server, self.hub, self._store, self._settings.capacity, live, proxies)
@@ -125,7 +125,7 @@ class Gateway:
         self.hub.unlink_all()
 
     def _bind(self, address: Address) -> Address:
-        """Listen on *address*; return it with its actual port. Raises `BadSetting`."""
+        """Listen on *address*; return it with its actual port. Raises `SettingError`."""
         certificate = self._settings.certificate
         try:
             if address.tls and certificate:
@@ -134,16 +134,16 @@ class Gateway:
                 assert not address.tls
                 port = self._server.add_insecure_port(address.target)
         except RuntimeError:
-            raise BadSetting(f"ARENA_GATEWAY_LISTEN={address}: cannot listen there; is the port taken?") from None
+            raise SettingError(f"ARENA_GATEWAY_LISTEN={address}: cannot listen there; is the port taken?") from None
         return parse_address(f"{str(address).rpartition(':')[0]}:{port}")
 
     async def _listen_for_workers(self) -> int:
-        """Listen for workers; return the port. Raises `BadSetting`."""
+        """Listen for workers; return the port. Raises `SettingError`."""
         address = self._settings.link_listener
         try:
             return await self._workers.listen(address, self._settings.certificate)
         except OSError:
-            raise BadSetting(f"ARENA_LINK_LISTEN={address}: cannot listen there; is the port taken?") from None
+            raise SettingError(f"ARENA_LINK_LISTEN={address}: cannot listen there; is the port taken?") from None
 
     async def _add_health_and_reflection(self) -> None:
         health_pb2_grpc.add_HealthServicer_to_server(self._health, self._server)

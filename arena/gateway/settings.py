@@ -11,9 +11,9 @@ from arena.gateway.bots.capacity import Capacity
 from arena.guards.certificate import Certificate
 from arena.guards.proxies import Proxies
 from arena.metrics import metrics_address
-from arena.settings import BadSetting, count, folder, link_secrets, postgres_address, redis_address, required, seconds
+from arena.settings import SettingError, count, folder, link_secrets, postgres_address, redis_address, required, seconds
 from arena.store.ratings.catching_up import PATIENCE
-from arena.wire.address import GRPCS, LINK, Address, BadAddress, forms, parse_address, plain_is_allowed
+from arena.wire.address import GRPCS, LINK, Address, AddressError, forms, parse_address, plain_is_allowed
 
 ANY_HOST = ("0.0.0.0", "::")
 
@@ -55,7 +55,7 @@ class Settings:
 
     @classmethod
     def from_environment(cls) -> "Settings":
-        """Read the environment. Raises `BadSetting`."""
+        """Read the environment. Raises `SettingError`."""
         listen = os.environ.get("ARENA_GATEWAY_LISTEN") or "127.0.0.1:7700"
         link_listen = os.environ.get("ARENA_LINK_LISTEN") or cls.link_listen
         bots = [_checked("ARENA_GATEWAY_LISTEN", text.strip(), GRPCS) for text in listen.split(",")]
@@ -101,10 +101,10 @@ class Settings:
 
 
 def _checked(name: str, text: str, scheme: str) -> Address:
-    """Parse the address in *name*. Raises `BadSetting`, also if secrets would cross a network in the clear."""
+    """Parse the address in *name*. Raises `SettingError`, also if secrets would cross a network in the clear."""
     address = _parsed(name, text, scheme)
     if not (address.tls or address.is_local or plain_is_allowed()):
-        raise BadSetting(
+        raise SettingError(
             f"{name}={text}: there secrets would cross the network in the clear: listen on"
             f" 127.0.0.1, or with TLS on {scheme}{address}, or set ARENA_PLAIN=allow where the network is private"
         )
@@ -112,12 +112,12 @@ def _checked(name: str, text: str, scheme: str) -> Address:
 
 
 def _signing_keys(name: str) -> tuple[Ed25519PrivateKey, ...]:
-    """The keys in the variable *name*, with commas between; none where it is not set. Raises `BadSetting`."""
+    """Return the keys in the variable *name*, separated by commas; none if it is not set. Raises `SettingError`."""
     given = [each.strip() for each in os.environ.get(name, "").split(",") if each.strip()]
     try:
         return tuple(Ed25519PrivateKey.from_private_bytes(bytes.fromhex(each)) for each in given)
     except ValueError:
-        raise BadSetting(
+        raise SettingError(
             f"{name}: a key is 64 hex digits; to change it give the new one and the old one with a comma between"
         ) from None
 
@@ -130,8 +130,8 @@ def _certificate() -> Certificate:
 def _parsed(name: str, text: str, scheme: str) -> Address:
     try:
         address = parse_address(text, scheme)
-    except BadAddress:
-        raise BadSetting(f"{name}={text}: give {forms(scheme)}") from None
+    except AddressError:
+        raise SettingError(f"{name}={text}: give {forms(scheme)}") from None
     if not address.host:
-        raise BadSetting(f"{name}={text}: give {forms(scheme)}; a Unix socket is not one of them")
+        raise SettingError(f"{name}={text}: give {forms(scheme)}; a Unix socket is not one of them")
     return address

@@ -7,7 +7,7 @@ from typing import Final
 from arena.gateway.seats.hub import Hub
 from arena.gateway.seats.seat import Seat
 from arena.store import Store
-from arena.store.errors import StoreUnavailable
+from arena.store.errors import StoreUnavailableError
 from arena.store.play.rows import HeldSeat
 from arena.wire.gen import link_pb2
 
@@ -27,7 +27,7 @@ async def write_down_for_ever(hub: Hub, store: Store, address: str) -> None:
         try:
             if seats:
                 await store.play.hold_answers([_row(seat, held, address) for seat, _, held in seats])
-        except StoreUnavailable:
+        except StoreUnavailableError:
             continue
         for seat, token, held in seats:
             if seat.token == token:  # nobody has taken it meanwhile

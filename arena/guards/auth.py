@@ -12,13 +12,13 @@ import grpc
 from arena.escapes import cut, escaped
 from arena.store import Store
 from arena.store.accounts.rows import Principal
-from arena.store.accounts.tokens import said_of
-from arena.store.errors import DeadToken, StoreUnavailable
+from arena.store.accounts.tokens import describe_end
+from arena.store.errors import DeadTokenError, StoreUnavailableError
 from arena.tokens import digest
 from arena.wire.refusals import refusal_metadata
 
 
-class Refused(Exception):
+class RefusedError(Exception):
     """A call cannot go on: its status, and one line why."""
 
     def __init__(self, code: grpc.StatusCode, line: str, retry_ms: int | None = None) -> None:
@@ -28,7 +28,7 @@ class Refused(Exception):
         self.retry_ms = retry_ms  # when to dial again; None: not before something is changed
 
 
-async def refuse(context: "grpc.aio.ServicerContext[Any, Any]", refused: Refused) -> NoReturn:
+async def refuse(context: "grpc.aio.ServicerContext[Any, Any]", refused: RefusedError) -> NoReturn:
     await context.abort(refused.code, escaped(refused.line), refusal_metadata(refused.retry_ms))
     raise AssertionError("abort raises")
 
@@ -49,54 +49,54 @@ class Caller:
 async def bot_of(store: Store, context: Context, wanted: str) -> Caller:
     """Return the calling bot, or the version *wanted* that a runner calls for.
 
-    Raises `Refused`: a bad token, a version that is not admitted, the store is away.
+    Raises `RefusedError`: a bad token, a version that is not admitted, the store is away.
     """
     principal = await _principal_of(store, context)
     if principal is not None and principal.scope == "runner":
         return await _confined(store, principal, wanted)
     if principal is None or principal.version_id is None or principal.bot is None:
         kind = f"is that of an {principal.scope}" if principal else "is unknown here"
-        raise Refused(
+        raise RefusedError(
             grpc.StatusCode.UNAUTHENTICATED,
             f"this token {kind}: a bot needs the token that `arena bot register` printed for it",
         )
     if wanted:
-        raise Refused(grpc.StatusCode.INVALID_ARGUMENT, "version: only a runner says whose seats it wants to hold")
+        raise RefusedError(grpc.StatusCode.INVALID_ARGUMENT, "version: only a runner says whose seats it wants to hold")
     return Caller(principal.version_id, principal.bot, principal.token_id)
 
 
 async def _principal_of(store: Store, context: Context) -> Principal | None:
-    """Return whom the call's token stands for; None where nobody knows it. Raises `Refused`."""
+    """Return whom the call's token stands for; None where nobody knows it. Raises `RefusedError`."""
     token = bearer(context.invocation_metadata())
     if token is None:
-        raise Refused(
+        raise RefusedError(
             grpc.StatusCode.UNAUTHENTICATED,
             "no token: send the metadata `authorization: Bearer TOKEN`, with what `arena bot register` printed",
         )
     try:
         return await store.accounts.principal(digest(token))
-    except StoreUnavailable:
+    except StoreUnavailableError:
         raise _away("the token") from None
-    except DeadToken as dead:
-        raise Refused(grpc.StatusCode.UNAUTHENTICATED, f"{dead}: the bot needs another one") from None
+    except DeadTokenError as dead:
+        raise RefusedError(grpc.StatusCode.UNAUTHENTICATED, f"{dead}: the bot needs another one") from None
 
 
 async def _confined(store: Store, runner: Principal, wanted: str) -> Caller:
-    """Return the version that a runner calls for. Raises `Refused` unless it is admitted."""
+    """Return the version that a runner calls for. Raises `RefusedError` unless it is admitted."""
     try:
         found = await store.accounts.handed_in(wanted) if "\0" not in wanted else None
-    except StoreUnavailable:
+    except StoreUnavailableError:
         raise _away("the version") from None
     if found is None or found.state != "admitted":
         state = f"{found.bot} is {found.state}" if found else f"{cut(wanted)!r} was not handed in"
         line = f"version: {state}, and a runner plays versions that are admitted"
-        raise Refused(grpc.StatusCode.INVALID_ARGUMENT, line)
+        raise RefusedError(grpc.StatusCode.INVALID_ARGUMENT, line)
     return Caller(found.version_id, found.bot, runner.token_id)
 
 
-def _away(what: str) -> Refused:
+def _away(what: str) -> RefusedError:
     line = f"the arena cannot look {what} up just now: dial again in a few seconds"
-    return Refused(grpc.StatusCode.UNAVAILABLE, line, retry_ms=STORE_AWAY_MS)
+    return RefusedError(grpc.StatusCode.UNAVAILABLE, line, retry_ms=STORE_AWAY_MS)
 
 
 def is_worker(secret: str, shown: str) -> bool:
@@ -138,9 +138,9 @@ class LiveTokens:
                 del self._followers[token_id]
 
     async def look(self) -> None:
-        """Notify followers of ended tokens; called every 2 s. Raises `StoreUnavailable`."""
+        """Notify followers of ended tokens; called every 2 s. Raises `StoreUnavailableError`."""
         if not self._followers:
             return
         for token_id, why in (await self._store.accounts.ended_tokens(list(self._followers))).items():
             for ended in list(self._followers.get(token_id, ())):
-                ended(f"this token {said_of(why)}: go on with another one of the same bot or owner")
+                ended(f"this token {describe_end(why)}: go on with another one of the same bot or owner")

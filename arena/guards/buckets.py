@@ -9,7 +9,7 @@ from typing import Final, Generic, TypeVar
 
 import grpc
 
-from arena.guards.auth import Refused
+from arena.guards.auth import RefusedError
 from arena.guards.limits import STRANGERS, STRANGERS_BURST, STRANGERS_RATE
 
 Now = Callable[[], int]  # a monotonic clock, in microseconds
@@ -81,7 +81,7 @@ RETRY_MS: Final = 1000
 TELL_EVERY_US: Final = 10_000_000
 
 
-class Strangers:
+class UnknownCallers:
     """The callers of one service whose token is not looked up yet.
 
     *tries*: failed tries by address; by default those of a gateway.
@@ -98,14 +98,14 @@ class Strangers:
     def one_more(self, address: str) -> Iterator[None]:
         """Count *address* as a stranger while the block runs; a block without exception gives its try back.
 
-        Raises `Refused` if too many callers are unknown, or *address* has failed too often.
+        Raises `RefusedError` if too many callers are unknown, or *address* has failed too often.
         """
         if self._from.total() >= STRANGERS or self._from[address] >= STRANGERS // 2 or not self._tries.take(address):
             self._note_refused(address)
             line = (
                 f"too many callers here, or at your address, are not known yet: dial again in {RETRY_MS // 1000} second"
             )
-            raise Refused(grpc.StatusCode.RESOURCE_EXHAUSTED, line, RETRY_MS)
+            raise RefusedError(grpc.StatusCode.RESOURCE_EXHAUSTED, line, RETRY_MS)
         self._from[address] += 1
         try:
             yield

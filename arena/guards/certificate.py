@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import grpc
 
-from arena.settings import BadSetting
+from arena.settings import SettingError
 
 log = logging.getLogger("arena.gateway")
 
@@ -23,13 +23,13 @@ class Certificate:
     """A certificate chain and its key: two PEM files."""
 
     def __init__(self, chain: str, key: str) -> None:
-        """Load the files; raise `BadSetting` if unreadable or not a pair."""
+        """Load the files; raise `SettingError` if unreadable or not a pair."""
         self._paths = (chain, key)
         self._seen = self._stamps()
         try:
             self._shown = self._read()
         except OSError as problem:
-            raise BadSetting(f"ARENA_TLS_CERT={chain}, ARENA_TLS_KEY={key}: {_why(problem)}") from None
+            raise SettingError(f"ARENA_TLS_CERT={chain}, ARENA_TLS_KEY={key}: {_why(problem)}") from None
 
     def credentials(self) -> grpc.ServerCredentials:
         """Return gRPC credentials; each handshake, in gRPC's thread, shows the newest certificate."""

@@ -7,7 +7,7 @@ from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 from urllib.parse import unquote
 
 from arena.guards.auth import Context
-from arena.settings import BadSetting
+from arena.settings import SettingError
 
 
 @dataclass(frozen=True)
@@ -18,12 +18,12 @@ class Proxies:
 
     @classmethod
     def from_environment(cls, name: str) -> "Proxies":
-        """Parse the networks in the variable *name*, separated by commas. Raises `BadSetting`."""
+        """Parse the networks in the variable *name*, separated by commas. Raises `SettingError`."""
         value = os.environ.get(name, "")
         try:
             return cls(tuple(ip_network(each.strip()) for each in value.split(",") if each.strip()))
         except ValueError as problem:
-            raise BadSetting(
+            raise SettingError(
                 f"{name}={value}: {problem}: give addresses and networks with commas between, as in"
                 " 127.0.0.1,10.0.0.0/24"
             ) from None

@@ -33,7 +33,7 @@ SPREADS: Final = {
 }
 
 
-class NoSuchVariant(ValueError):
+class VariantMissingError(ValueError):
     """Raised for a variant that the benchmark does not have."""
 
 
@@ -43,9 +43,9 @@ def deal_seed(seed: str, variant: str, deal: int) -> bytes:
 
 
 def in_order(wanted: Iterable[str]) -> list[str]:
-    """Return the variants *wanted* in the benchmark's order, all if none is named. Raises `NoSuchVariant`."""
+    """Return the variants *wanted* in the benchmark's order, all if none is named. Raises `VariantMissingError`."""
     named = list(wanted)
     for name in named:
         if name not in SPREADS:
-            raise NoSuchVariant(f"{name[:80]!r}: accepted is one of {', '.join(SPREADS)}")
+            raise VariantMissingError(f"{name[:80]!r}: accepted is one of {', '.join(SPREADS)}")
     return [variant for variant in SPREADS if not named or variant in named]

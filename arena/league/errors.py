@@ -1,9 +1,9 @@
 """Errors for invalid input to the league."""
 
 
-class TooFewEntrants(ValueError):
+class TooFewEntrantsError(ValueError):
     """No line-up can be made of a variant's entrants; the text says what is missing."""
 
 
-class BadBoard(ValueError):
+class BadBoardError(ValueError):
     """A board's results contradict themselves or leave somebody out."""

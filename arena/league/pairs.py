@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import TypeVar
 
-from arena.league.errors import BadBoard
+from arena.league.errors import BadBoardError
 
 Who = TypeVar("Who", int, str)  # players by id or by name
 
@@ -43,10 +43,10 @@ def seat_order(sitters: Sequence[Who], sides: int, rotation: int) -> list[Who]:
 def entrants_by_seat(line_up: Sequence[int], sitters: Sequence[int] | None, seated: Sequence[int]) -> list[int]:
     """Return the entrant that each of *seated* sits for, given *sitters* of `sitting`.
 
-    Raises `BadBoard` if others sat down.
+    Raises `BadBoardError` if others sat down.
     """
     if sitters is None:
         return list(seated)
     if sorted(seated) != sorted(sitters):
-        raise BadBoard(f"bots {list(seated)} sat down where {list(sitters)} sit for line-up {list(line_up)}")
+        raise BadBoardError(f"bots {list(seated)} sat down where {list(sitters)} sit for line-up {list(line_up)}")
     return [line_up[sitters.index(bot) % len(line_up)] for bot in seated]

@@ -17,7 +17,7 @@ from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
 from arena.distribution import installed_version
 from arena.escapes import cut
-from arena.files import new_file
+from arena.files import create_file
 from arena.local.binaries import find_postgres
 from arena.local.postgres import Postgres
 from arena.local.state import State
@@ -50,12 +50,12 @@ def back_up(dsn: str, file: Path, state: State | None, report: Report, say: Say 
     """Write a snapshot of the database at *dsn* to *file* (new, 0600), with the secrets of *state*.
 
     Backups and migrations wait for one another; *say* gets a line if this one waits.
-    Raises `BackupError`, `OSError`, `LockedOutError`, `StoreUnavailable`, and leaves no file then.
+    Raises `BackupError`, `OSError`, `LockedOutError`, `StoreUnavailableError`, and leaves no file then.
     """
     secrets = (
         {name: (state.folder / name).read_text() for name in SECRETS if (state.folder / name).exists()} if state else {}
     )
-    with new_file(file, 0o600) as raw, session(dsn, "arena backup", autocommit=True) as guard:
+    with create_file(file, 0o600) as raw, session(dsn, "arena backup", autocommit=True) as guard:
         # Without an open transaction only migrations wait for this lock.
         lock = partial(guard.execute, "SELECT pg_advisory_lock_shared(%s)", [MIGRATE])
         retry_while_locked(guard, dsn, "the backup", lock, say)

@@ -15,7 +15,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from arena.files import new_file
+from arena.files import create_file
 from arena.local.problems import StartError
 
 NOBODY = 65534
@@ -137,7 +137,7 @@ class State:
         """Write *text* to file *name* (0600) atomically. Raises `OSError` with a path."""
         draft = self.folder / f".{name}.{os.getpid()}"
         draft.unlink(missing_ok=True)
-        with new_file(draft, 0o600) as file:
+        with create_file(draft, 0o600) as file:
             file.write(f"{text}\n".encode())
         self.give_to_servers(draft)
         return draft.replace(self.folder / name)

@@ -52,7 +52,7 @@ def spawn(child: Child) -> "subprocess.Popen[bytes]":
     user = (servers_user() or 0) if child.as_server else 0
     with open(child.log, "ab") as log:
         return subprocess.Popen(
-            [*leashed(child.death_signal, user), *child.argv],
+            [*leash_command(child.death_signal, user), *child.argv],
             cwd=child.folder,
             env={**os.environ, **child.env},
             stdin=subprocess.DEVNULL,
@@ -62,7 +62,7 @@ def spawn(child: Child) -> "subprocess.Popen[bytes]":
         )
 
 
-def leashed(death_signal: signal.Signals, user: int = 0) -> list[str]:
+def leash_command(death_signal: signal.Signals, user: int = 0) -> list[str]:
     """Return the words before a program's full path that make it end when this process ends."""
     leash = (sys.executable, "-I", "-S", LEASH, os.getpid(), int(death_signal), user)
     return [str(word) for word in leash]

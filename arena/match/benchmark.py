@@ -17,7 +17,7 @@ FINGERPRINT_DEALS: Final = 2
 
 
 def rules_of(variant: str) -> Rules:
-    """Return the rules of a game of one hand. Raises `UnknownVariant`."""
+    """Return the rules of a game of one hand. Raises `UnknownVariantError`."""
     return configure(variant, None, ONE_HAND)
 
 

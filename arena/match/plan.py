@@ -64,7 +64,7 @@ class Planned(NamedTuple):
 
 
 def rounds_of(settings: Settings) -> Iterator[list[Planned]]:
-    """Yield the boards, round by round; a gate is judged after each. Raises `TooFewEntrants`."""
+    """Yield the boards, round by round; a gate is judged after each. Raises `TooFewEntrantsError`."""
     table = Table(settings.rules.name, settings.sides)
     if settings.terms is None:
         entrants = [Entrant(place, place) for place in range(len(settings.names))]
@@ -77,5 +77,5 @@ def rounds_of(settings: Settings) -> Iterator[list[Planned]]:
 
 
 def most_boards(settings: Settings) -> int:
-    """Return the number of boards of all rounds. Raises `TooFewEntrants`."""
+    """Return the number of boards of all rounds. Raises `TooFewEntrantsError`."""
     return sum(map(len, rounds_of(settings)))

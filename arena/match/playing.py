@@ -24,9 +24,9 @@ from arena.play import (
 from arena.rules import Event, Rules, new_game, unpack
 from arena.rules.records.record import to_record
 from bots.sdk.text.game import TextGame
-from bots.sdk.text.process import Died
+from bots.sdk.text.process import ProgramDiedError
 from bots.sdk.text.program import Program
-from bots.sdk.text.words import NoWord, action_of_word
+from bots.sdk.text.words import NoWordError, action_of_word
 
 SECOND = 1_000_000  # microseconds
 
@@ -50,7 +50,7 @@ class TextSeat:
         self._game.hear(events)
         try:
             await self._game.ready()
-        except (Died, TimeoutError):
+        except (ProgramDiedError, TimeoutError):
             return
 
     async def ask(self, question: Question) -> Reply:
@@ -66,11 +66,11 @@ class TextSeat:
             word = await self._game.ask(question.legal, max(0.0, move - spent), bank, error)
         except TimeoutError:
             return TimedOut(self._think())
-        except Died:
+        except ProgramDiedError:
             return Lost(DISCONNECTED)
         try:
             return Answered(action_of_word(question.legal.kind, word), self._think())
-        except NoWord as none:
+        except NoWordError as none:
             return Malformed(str(none), self._think())
 
     def tell(self, events: Sequence[Event]) -> None:
@@ -149,7 +149,7 @@ class Player:
                 seat.leave()
         charges = list(unpack(ledger.packed[1]))
         names = [settings.names[place] for place in places]
-        record = to_record(game, name, names, ledger.told_infractions(), ledger.elapsed_s, charges)
+        record = to_record(game, name, names, ledger.infraction_records(), ledger.elapsed_s, charges)
         played = Played(record, [seat.deaths for seat in seats])
         self._keep(played)
         return played

@@ -148,9 +148,7 @@ class Ledger:
         self.game: Final[Game] = game
         self.time: Final[TimeControl] = time
         self.accounts: Final = [Account(time.bank_us) for _ in range(game.rules.seats)]
-        self.unstored: Final = (
-            BytesWriter()
-        )  # stored entries are separate: journalling copies no long game
+        self.unstored: Final = BytesWriter()  # stored entries are separate: journalling copies no long game
         self._stored: list[bytes] = []
         self.entered: i64 = 0
         self.stored: i64 = 0
@@ -258,7 +256,7 @@ class Ledger:
         self.accounts[seat].lost = True
         self.record_infraction(seat, reason)
 
-    def faults_of(self, seat: int) -> int:
+    def count_infractions(self, seat: int) -> int:
         """Return how many infractions *seat* has."""
         return sum(entry.seat == seat for entry in self.infractions)
 
@@ -275,13 +273,13 @@ class Ledger:
         malformed: list[int] = [account.malformed for account in accounts]
         costs: list[list[int]] = [[account.think_us, account.net_us, account.spent_us] for account in accounts]
         lost: list[int] = [int(account.lost) for account in accounts]
-        infractions = json.dumps(self.told_infractions()) if self.infractions else "[]"
+        infractions = json.dumps(self.infraction_records()) if self.infractions else "[]"
         return (
             f'"infractions":{infractions},"banks":{banks},"illegal":{illegal},"malformed":{malformed},'
             f'"costs":{costs},"lost":{lost},"asked":{asked},"played_us":{self.played_us}'
         )
 
-    def told_infractions(self) -> list[dict[str, Any]]:
+    def infraction_records(self) -> list[dict[str, Any]]:
         """Return the infractions as a record has them."""
         return [asdict(entry) for entry in self.infractions]
 

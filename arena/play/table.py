@@ -158,7 +158,9 @@ class _Table:
 
     def _ending(self, seat: int, result: Result) -> Ending:
         events = self._news(seat)
-        return Ending(events, result.ranks[seat], result.scores[seat], result.ended, self.ledger.faults_of(seat))
+        return Ending(
+            events, result.ranks[seat], result.scores[seat], result.ended, self.ledger.count_infractions(seat)
+        )
 
     def _question(self, seat: int, legal: Legal) -> Question:
         """Return the open decision with the events its seat has not seen."""

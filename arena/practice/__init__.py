@@ -4,17 +4,17 @@ docs/explanation/architecture/practice.md
 """
 
 from arena.practice.answers import Choice, choices_of, read_answer
-from arena.practice.deals import BadTable, CannotDo, Deal, PracticeError, TableTooLongError, deal_of
-from arena.practice.saving import MOST_CHARACTERS, from_text, to_text
+from arena.practice.deals import ActionRefusedError, BadTableError, Deal, PracticeError, TableTooLongError, deal_of
+from arena.practice.saving import MAX_CHARACTERS, from_text, to_text
 from arena.practice.sharing import Line, Played, compare, from_code, played_at, to_code
 from arena.practice.shown import Player, SheetRow, Shown, show
 from arena.practice.table import Hint, Marks, Table, sit_down
 from arena.practice.telling import Happened, places
 
 __all__ = [
-    "MOST_CHARACTERS",
-    "BadTable",
-    "CannotDo",
+    "MAX_CHARACTERS",
+    "ActionRefusedError",
+    "BadTableError",
     "Choice",
     "Deal",
     "Happened",

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from arena.escapes import cut
-from arena.practice.deals import CannotDo
-from arena.rules import CONCEDE, PASS, Game, IllegalAction, Kind, Legal, card_code, pack_cards, to_decision
+from arena.practice.deals import ActionRefusedError
+from arena.rules import CONCEDE, PASS, Game, IllegalActionError, Kind, Legal, card_code, pack_cards, to_decision
 from arena.rules.words import SUIT_NAMES
 
 LAYING: Final = (Kind.DISCARD, Kind.GIVE)
@@ -51,10 +51,10 @@ def read_answer(game: Game, text: str) -> int:
     """Return the action that *text* means for the open decision.
 
     Cards are AS or as; several stand in any order; bids are numbers; words may be written as on the buttons. Raises
-    `IllegalAction`, whose message lists the legal answers; `CannotDo` once the game is over.
+    `IllegalActionError`, whose message lists the legal answers; `ActionRefusedError` once the game is over.
     """
     if game.is_over:
-        raise CannotDo("the game is over: nothing is asked any more")
+        raise ActionRefusedError("the game is over: nothing is asked any more")
     legal = game.legal()
     answer = " ".join(text.translate(LOOSE).split()).lower()
     for each in choices_of(legal):
@@ -69,7 +69,7 @@ def read_answer(game: Game, text: str) -> int:
         if laid is not None:
             return laid
     excerpt = text if len(text) <= 40 else text[:37] + "..."
-    raise IllegalAction(f"{cut(excerpt)!r} is no answer here: accepted is {list_accepted(legal)}")
+    raise IllegalActionError(f"{cut(excerpt)!r} is no answer here: accepted is {list_accepted(legal)}")
 
 
 def list_accepted(legal: Legal) -> str:

@@ -12,11 +12,11 @@ class PracticeError(ValueError):
     """A practice table refuses a request; the message says what is accepted."""
 
 
-class CannotDo(PracticeError):
+class ActionRefusedError(PracticeError):
     """The request cannot be met now, as an undo before any decision."""
 
 
-class BadTable(PracticeError):
+class BadTableError(PracticeError):
     """A text is no practice table, or no deal of one."""
 
 
@@ -47,23 +47,25 @@ class Deal:
         return replay(self.rules, self.seed, self.before)
 
     def from_seat(self, seat: int) -> "Deal":
-        """Return the same deal for a person in *seat*. Raises `BadTable`."""
+        """Return the same deal for a person in *seat*. Raises `BadTableError`."""
         return replace(self, seat=_seat(self.rules, seat))
 
 
 def deal_of(rules: Rules, seed: bytes, seat: int, bots: Sequence[str]) -> Deal:
-    """Return a deal from its first hand on; *bots* sit down in turn, once round. Raises `BadTable`."""
+    """Return a deal from its first hand on; *bots* sit down in turn, once round. Raises `BadTableError`."""
     if not 1 <= len(bots) <= rules.seats:
-        raise BadTable(f"{len(bots)} bots for the {rules.seats} seats of {rules.name}: accepted are 1..{rules.seats}")
+        raise BadTableError(
+            f"{len(bots)} bots for the {rules.seats} seats of {rules.name}: accepted are 1..{rules.seats}"
+        )
     problem = check_names(bots)
     if problem:
-        raise BadTable(problem)
+        raise BadTableError(problem)
     if len(seed) != SEED_BYTES:
-        raise BadTable(f"the seed has {len(seed)} bytes; it must have {SEED_BYTES}")
+        raise BadTableError(f"the seed has {len(seed)} bytes; it must have {SEED_BYTES}")
     return Deal(rules, seed, _seat(rules, seat), tuple(islice(cycle(bots), rules.seats)))
 
 
 def _seat(rules: Rules, seat: int) -> int:
     if not 0 <= seat < rules.seats:
-        raise BadTable(f"there is no seat {seat}: {rules.name} has the seats 0..{rules.seats - 1}")
+        raise BadTableError(f"there is no seat {seat}: {rules.name} has the seats 0..{rules.seats - 1}")
     return seat

@@ -6,13 +6,13 @@ from dataclasses import replace
 from typing import Any, Final
 
 from arena.escapes import cut
-from arena.practice.deals import BadTable, CannotDo, Deal, deal_of
-from arena.practice.table import MOST_DECISIONS, Marks, Table
+from arena.practice.deals import ActionRefusedError, BadTableError, Deal, deal_of
+from arena.practice.table import MAX_DECISIONS, Marks, Table
 from arena.rules import RulesError, configure, options_of
 
 FORMAT: Final = "arena-practice/1"
-MOST_CHARACTERS: Final = 262_144
-MOST_NUMBER: Final = 2**40  # above every action
+MAX_CHARACTERS: Final = 262_144
+MAX_NUMBER: Final = 2**40  # above every action
 NOBODYS_HANDS: Final = 100_000
 
 
@@ -29,23 +29,23 @@ def to_text(table: Table) -> str:
 
 
 def from_text(text: str) -> Table:
-    """Return the table of a text. Raises `BadTable`, which says what is wrong."""
+    """Return the table of a text. Raises `BadTableError`, which says what is wrong."""
     state = load_object(text)
     if state.get("format") != FORMAT:
-        raise BadTable(f"not a practice table: its format is {cut(str(state.get('format')))!r}, not {FORMAT!r}")
+        raise BadTableError(f"not a practice table: its format is {cut(str(state.get('format')))!r}, not {FORMAT!r}")
     fields = {"format", "deal", "actions", "claims", "opened", "undone", "hints"}
     check_fields(state, fields, "a practice table")
     deal = read_deal(state["deal"])
-    actions = [*deal.before, *read_numbers(state["actions"], "actions", MOST_NUMBER)]
+    actions = [*deal.before, *read_numbers(state["actions"], "actions", MAX_NUMBER)]
     claims = read_numbers(state["claims"], "claims", len(actions))
     try:
         table = Table(deal, actions, tuple(claims), read_marks(state))
-    except (RulesError, CannotDo) as problem:
-        raise BadTable(f"its decisions cannot be played: {problem}") from None
+    except (RulesError, ActionRefusedError) as problem:
+        raise BadTableError(f"its decisions cannot be played: {problem}") from None
     if not set(claims) <= set(table.own) or sorted(set(claims)) != claims:
-        raise BadTable("its claims must be decisions of the person, in order")
+        raise BadTableError("its claims must be decisions of the person, in order")
     if not table.game.is_over and not table.is_persons_turn:
-        raise BadTable("it ends where a bot is to act; it must end at a decision of the person")
+        raise BadTableError("it ends where a bot is to act; it must end at a decision of the person")
     return table
 
 
@@ -63,26 +63,28 @@ def deal_state(deal: Deal) -> dict[str, Any]:
 
 
 def read_deal(state: Any) -> Deal:
-    """Return the deal of its JSON values. Raises `BadTable`."""
+    """Return the deal of its JSON values. Raises `BadTableError`."""
     fields = {"variant", "revision", "options", "seed", "seat", "bots", "before"}
     check_fields(state, fields, "a deal")
     if not isinstance(state["variant"], str) or not isinstance(state["options"], dict):
-        raise BadTable("its variant must be text, and its options an object")
+        raise BadTableError("its variant must be text, and its options an object")
     try:
         rules = configure(state["variant"], None, state["options"])
         if options_of(rules) != state["options"]:
-            raise BadTable(f"the options of {rules.name} are not complete: `arena variants {rules.name}` lists them")
+            raise BadTableError(
+                f"the options of {rules.name} are not complete: `arena variants {rules.name}` lists them"
+            )
         if state["revision"] != rules.revision:
-            raise BadTable(f"it was not played by revision {rules.revision} of {rules.name}, the only one here")
+            raise BadTableError(f"it was not played by revision {rules.revision} of {rules.name}, the only one here")
         first = deal_of(rules, _seed(state["seed"]), read_number(state["seat"], "seat"), _names(state["bots"]))
         if len(state["bots"]) != rules.seats:
-            raise BadTable(f"it has {len(state['bots'])} bots; each of the {rules.seats} seats needs one")
-        deal = replace(first, before=tuple(read_numbers(state["before"], "before", MOST_NUMBER)))
+            raise BadTableError(f"it has {len(state['bots'])} bots; each of the {rules.seats} seats needs one")
+        deal = replace(first, before=tuple(read_numbers(state["before"], "before", MAX_NUMBER)))
         game = deal.start_game()
     except RulesError as problem:
-        raise BadTable(f"its deal cannot be played: {problem}") from None
+        raise BadTableError(f"its deal cannot be played: {problem}") from None
     if game.is_over or game.decision_number:
-        raise BadTable("the decisions before its first hand must be whole hands")
+        raise BadTableError("the decisions before its first hand must be whole hands")
     return deal
 
 
@@ -92,41 +94,41 @@ def marks_state(marks: Marks) -> dict[str, Any]:
 
 
 def read_marks(state: Mapping[str, Any]) -> Marks:
-    """Return a person's helps. Raises `BadTable`."""
+    """Return a person's helps. Raises `BadTableError`."""
     opened = read_numbers(state["opened"], "opened", NOBODYS_HANDS)
     return Marks(tuple(opened), read_number(state["undone"], "undone"), read_number(state["hints"], "hints"))
 
 
 def load_object(text: str) -> dict[str, Any]:
-    """Return the JSON object of a text of bounded size. Raises `BadTable`."""
-    if len(text) > MOST_CHARACTERS:
-        raise BadTable(f"the text has {len(text)} characters; the limit is {MOST_CHARACTERS}")
+    """Return the JSON object of a text of bounded size. Raises `BadTableError`."""
+    if len(text) > MAX_CHARACTERS:
+        raise BadTableError(f"the text has {len(text)} characters; the limit is {MAX_CHARACTERS}")
     try:
         state = json.loads(text, parse_constant=_refuse)
     except (ValueError, RecursionError):
-        raise BadTable("not a practice table: the text is not JSON") from None
+        raise BadTableError("not a practice table: the text is not JSON") from None
     if not isinstance(state, dict):
-        raise BadTable("not a practice table: the text is not a JSON object")
+        raise BadTableError("not a practice table: the text is not a JSON object")
     return state
 
 
 def check_fields(state: Any, fields: set[str], what: str) -> None:
-    """Raise `BadTable` unless *state* is an object with these fields and no others."""
+    """Raise `BadTableError` unless *state* is an object with these fields and no others."""
     if not isinstance(state, dict) or set(state) != fields:
-        raise BadTable(f"not {what}: it must have exactly the fields {', '.join(sorted(fields))}")
+        raise BadTableError(f"not {what}: it must have exactly the fields {', '.join(sorted(fields))}")
 
 
-def read_number(value: Any, what: str, below: int = MOST_NUMBER) -> int:
-    """Return a whole number from 0 to *below* - 1. Raises `BadTable`."""
+def read_number(value: Any, what: str, below: int = MAX_NUMBER) -> int:
+    """Return a whole number from 0 to *below* - 1. Raises `BadTableError`."""
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < below:
-        raise BadTable(f"its {what} must be whole numbers from 0 to {below - 1}")
+        raise BadTableError(f"its {what} must be whole numbers from 0 to {below - 1}")
     return value
 
 
 def read_numbers(value: Any, what: str, below: int, read: Callable[[Any, str, int], int] = read_number) -> list[int]:
-    """Return a list of whole numbers. Raises `BadTable`."""
-    if not isinstance(value, list) or len(value) > MOST_DECISIONS:
-        raise BadTable(f"its {what} must be a list of at most {MOST_DECISIONS} numbers")
+    """Return a list of whole numbers. Raises `BadTableError`."""
+    if not isinstance(value, list) or len(value) > MAX_DECISIONS:
+        raise BadTableError(f"its {what} must be a list of at most {MAX_DECISIONS} numbers")
     return [read(each, what, below) for each in value]
 
 
@@ -134,12 +136,12 @@ def _seed(value: Any) -> bytes:
     try:
         return bytes.fromhex(value)
     except (TypeError, ValueError):
-        raise BadTable("its seed must be hexadecimal digits") from None
+        raise BadTableError("its seed must be hexadecimal digits") from None
 
 
 def _names(value: Any) -> list[str]:
     if not isinstance(value, list) or not all(isinstance(each, str) for each in value):
-        raise BadTable("its bots must be a list of names")
+        raise BadTableError("its bots must be a list of names")
     return value
 
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Final
 from zlib import compress, decompressobj, error
 
-from arena.practice.deals import BadTable, Deal
+from arena.practice.deals import BadTableError, Deal
 from arena.practice.saving import (
-    MOST_CHARACTERS,
+    MAX_CHARACTERS,
     NOBODYS_HANDS,
     check_fields,
     deal_state,
@@ -83,24 +83,24 @@ def to_code(table: Table) -> str:
 
 
 def from_code(code: str) -> tuple[Deal, Played]:
-    """Return the deal of a code, and its sender's points. Raises `BadTable`."""
-    if not code.startswith(START) or len(code) > MOST_CHARACTERS:
-        raise BadTable(
-            f"this is no code of a deal: one begins with {START} and has at most {MOST_CHARACTERS} characters"
+    """Return the deal of a code, and its sender's points. Raises `BadTableError`."""
+    if not code.startswith(START) or len(code) > MAX_CHARACTERS:
+        raise BadTableError(
+            f"this is no code of a deal: one begins with {START} and has at most {MAX_CHARACTERS} characters"
         )
     unpacker = decompressobj()
     word = code[len(START) :]
     try:
-        data = unpacker.decompress(urlsafe_b64decode(word + "=" * (-len(word) % 4)), MOST_CHARACTERS)
+        data = unpacker.decompress(urlsafe_b64decode(word + "=" * (-len(word) % 4)), MAX_CHARACTERS)
         text = data.decode()
     except (ValueError, error):
-        raise BadTable("this is no code of a deal: a part of it is missing or changed") from None
+        raise BadTableError("this is no code of a deal: a part of it is missing or changed") from None
     if not unpacker.eof or unpacker.unused_data:
-        raise BadTable("this is no code of a deal: it is cut off, or too long")
+        raise BadTableError("this is no code of a deal: it is cut off, or too long")
     state = load_object(text)
     check_fields(state, {"format", "deal", "points", "opened", "undone", "hints"}, "a code of a deal")
     if state["format"] != FORMAT:
-        raise BadTable(f"this is no code of a deal: its format is not {FORMAT}")
+        raise BadTableError(f"this is no code of a deal: its format is not {FORMAT}")
     deal = read_deal(state["deal"])
     points = read_numbers(state["points"], "points", NOBODYS_HANDS, _read_points)
     return deal, Played(deal.seat, deal.start_game().hand_number, tuple(points), read_marks(state))

@@ -6,14 +6,14 @@ from functools import partial
 from typing import Final
 
 from arena.practice.answers import choice
-from arena.practice.deals import CannotDo, Deal, TableTooLongError
+from arena.practice.deals import ActionRefusedError, Deal, TableTooLongError
 from arena.rules import Game, Kind
 from arena.rules.search.claim import NO_CARD, sure_card, taking_card
 from bots.house.asking import advise_in, answer_by
 
-MOST_DECISIONS: Final = 20_000  # some 300 hands
+MAX_DECISIONS: Final = 20_000  # some 300 hands
 FINISHER: Final = "simple"  # plays the person's cards of a hand that the person leaves
-MOST_POSITIONS: Final = 20_000  # positions searched for each card of a claim with all cards shown: 0.02 s compiled
+MAX_POSITIONS: Final = 20_000  # positions searched for each card of a claim with all cards shown: 0.02 s compiled
 NOT_SURE: Final = (
     "the claim is refused: by what you know you may lose a trick. You can claim once all that are left are sure to be "
     "yours, however the others hold and play; or let `simple` finish the hand"
@@ -56,7 +56,7 @@ class Table:
     ) -> None:
         """Play *actions*, those of the deal's `before` among them.
 
-        Raises `IllegalAction`, `GameOver`; `CannotDo` for a claim that was not possible.
+        Raises `IllegalActionError`, `GameOver`; `ActionRefusedError` for a claim that was not possible.
         """
         self.deal = deal
         self.claims = claims
@@ -96,7 +96,8 @@ class Table:
     def act(self, action: int) -> None:
         """Answer for the person, and let the bots act until it is asked again.
 
-        Raises `IllegalAction`, `CannotDo` once the game is over, `TableTooLongError`; then nothing has changed.
+        Raises `IllegalActionError`, `ActionRefusedError` once the game is over, `TableTooLongError`; then nothing has
+        changed.
         """
         self._refuse_if_over()
         self._refuse_if_long()
@@ -104,16 +105,16 @@ class Table:
         self.bots_act()
 
     def undo(self) -> None:
-        """Go back to the person's last decision. Raises `CannotDo` if there is none."""
+        """Go back to the person's last decision. Raises `ActionRefusedError` if there is none."""
         if not self.own:
-            raise CannotDo("there is nothing to take back: you have not decided anything here")
+            raise ActionRefusedError("there is nothing to take back: you have not decided anything here")
         last = self.own[-1]
         self.claims = tuple(place for place in self.claims if place < last)
         self.marks = replace(self.marks, undone=self.marks.undone + 1)
         self._begin(self.actions[:last])
 
     def hint(self) -> Hint:
-        """Return the action of `expert`. Raises `CannotDo` once the game is over."""
+        """Return the action of `expert`. Raises `ActionRefusedError` once the game is over."""
         self._refuse_if_over()
         self.marks = replace(self.marks, hints=self.marks.hints + 1)
         action, why = advise_in(self.game)
@@ -129,18 +130,21 @@ class Table:
         """Take all remaining tricks, if they are sure; the person's cards play themselves.
 
         Sure by the knowledge of its seat, so that a refusal reveals no card; on an opened hand as the cards lie. Raises
-        `CannotDo` outside the tricks, and for a claim that is refused, `TableTooLongError`.
+        `ActionRefusedError` outside the tricks, and for a claim that is refused, `TableTooLongError`.
         """
         self._refuse_outside_the_tricks()
         self._leave_to(partial(_claim_card, is_open=self.is_open))
 
     def finish(self) -> None:
-        """Let `simple` finish the hand for the person. Raises `CannotDo` outside the tricks, `TableTooLongError`."""
+        """Let `simple` finish the hand for the person.
+
+        Raises `ActionRefusedError` outside the tricks, `TableTooLongError`.
+        """
         self._refuse_outside_the_tricks()
         self._leave_to(finish)
 
     def again(self, seat: int) -> "Table":
-        """Return a new table for the same hand, the person in *seat*. Raises `BadTable`.
+        """Return a new table for the same hand, the person in *seat*. Raises `BadTableError`.
 
         It begins with the hand on the table, or the one before if the person decided nothing in this one.
         """
@@ -159,7 +163,7 @@ class Table:
         is_persons = self.is_persons_turn
         is_claim = self._place in self.claims
         if is_claim and not self.can_claim:
-            raise CannotDo(f"nothing can be claimed at decision {self._place}")
+            raise ActionRefusedError(f"nothing can be claimed at decision {self._place}")
         hand = game.hand_number
         game.apply(action)
         if is_persons:
@@ -197,15 +201,15 @@ class Table:
         self._refuse_if_over()
         self._refuse_if_long()
         if not self.can_claim:
-            raise CannotDo("the rest can be claimed in the tricks only: answer first")
+            raise ActionRefusedError("the rest can be claimed in the tricks only: answer first")
 
     def _refuse_if_over(self) -> None:
         if self.game.is_over:
-            raise CannotDo("the game is over: play it again, from this seat or another")
+            raise ActionRefusedError("the game is over: play it again, from this seat or another")
 
     def _refuse_if_long(self) -> None:
-        if self._place >= MOST_DECISIONS:
-            raise TableTooLongError(f"this table has come to {MOST_DECISIONS} decisions: sit down at a new one")
+        if self._place >= MAX_DECISIONS:
+            raise TableTooLongError(f"this table has come to {MAX_DECISIONS} decisions: sit down at a new one")
 
 
 def finish(game: Game) -> int:
@@ -214,12 +218,12 @@ def finish(game: Game) -> int:
 
 
 def _claim_card(game: Game, is_open: bool) -> int:
-    """Return a card that takes the trick for sure, on an opened hand as the cards lie. Raises `CannotDo`."""
+    """Return a card that takes the trick for sure, on an opened hand as the cards lie. Raises `ActionRefusedError`."""
     card = sure_card(game)
     if card == NO_CARD and is_open:
-        card = taking_card(game, MOST_POSITIONS)
+        card = taking_card(game, MAX_POSITIONS)
     if card == NO_CARD:
-        raise CannotDo(NOT_YOURS if is_open else NOT_SURE)
+        raise ActionRefusedError(NOT_YOURS if is_open else NOT_SURE)
     return card
 
 

@@ -24,7 +24,7 @@ from arena.rules import (
     partner_of,
     unpack_cards,
 )
-from arena.rules.replays.narrate import does, melds_told, said_unseen
+from arena.rules.replays.narrate import does, format_meld, format_unseen
 from arena.rules.replays.sheet import tally
 from arena.rules.words import undealt
 
@@ -90,7 +90,7 @@ def _narrate_event(game: Game, hand: int, event: Event, who: list[str]) -> Itera
         yield Happened("kitty", event.seat, "", f"{who[event.seat]} takes the {undealt(game.rules)}{cards}")
     elif isinstance(event, Melded):
         cards = f" ({_write_cards(event.shown)})" if event.shown else ""
-        yield Happened("meld", event.seat, "", f"{who[event.seat]} {melds_told(event)}{cards}")
+        yield Happened("meld", event.seat, "", f"{who[event.seat]} {format_meld(event)}{cards}")
     elif isinstance(event, HandEnded):
         for line in tally(game, game.hands[hand], who):
             yield Happened("score", -1, "", line)
@@ -102,7 +102,7 @@ def _describe_decision(rules: Rules, event: Said | CardsHidden, who: list[str]) 
     """Return a decision in words; "" if another event says as much."""
     name = who[event.seat]
     if isinstance(event, CardsHidden):
-        return said_unseen(rules, event.seat, event.kind, who)
+        return format_unseen(rules, event.seat, event.kind, who)
     if event.kind == Kind.WIDOW and event.action == TAKE:
         return ""
     if event.kind == Kind.GIVE and rules.giving is not None:

@@ -18,7 +18,7 @@ from bots.sdk.vector.local import play_boards
 
 @dataclass(frozen=True)
 class Evaluation:
-    """What boards told of a policy, in board Elo above the house bot.
+    """Result of a policy in board Elo above the house bot.
 
     *low* and *high* bound the 95% interval: None below 10 boards, infinite where no board was won or lost.
     """
@@ -47,8 +47,8 @@ def evaluate(
 
     *hands* is the length of a game in place of the rated one, which is as many hands as seats.
 
-    Raises `BotFailed` at the policy's first fault, `UnknownVariant`, `UnknownBot`, `InvalidOption`, and ValueError
-    below two boards.
+    Raises `BotFailedError` at the policy's first fault, `UnknownVariantError`, `UnknownBotError`, `InvalidOptionError`,
+    and ValueError below two boards.
     """
     if boards < 2:
         raise ValueError(f"{boards} boards: accepted are 2 and more")

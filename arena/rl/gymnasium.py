@@ -35,7 +35,7 @@ class LearnerTables(VectorEnv[Observation, "NDArray[np.integer]", "NDArray[Any]"
     def __init__(self, variant: str, n: int, *, others: VectorBot | str | None = None, **options: Any) -> None:
         """Play against *others*, a bot or a house bot's name, at random without; *options* are the game's.
 
-        Raises `UnknownBot`.
+        Raises `UnknownBotError`.
         """
         self.tables: Final = VectorTables(variant, n, options=options)
         self.others: Final = HouseSeats(self.tables, others) if isinstance(others, str) else others

@@ -25,7 +25,7 @@ class HouseSeats:
     """
 
     def __init__(self, tables: VectorTables, name: str) -> None:
-        """Make the bot of this name. Raises `UnknownBot`."""
+        """Make the bot of this name. Raises `UnknownBotError`."""
         self.tables: Final = tables
         self._bot: Final = house_bot(name)()
         self._views: dict[tuple[int, int], tuple[Game, View]] = {}  # by table and seat

@@ -22,7 +22,7 @@ Observation = dict[str, Any]
 class Table(AECEnv[str, Observation, "int | None"]):  # type: ignore[misc]  # it has no types
     """One game: agents `player_0`, `player_1`, ...; observations as `LearnerTables`.
 
-    Who is not asked sees zeros, for a player learns of others' plays only with its own next decision.
+    Players that are not asked see zeros, because a player learns of others' plays only with its own next decision.
     """
 
     def __init__(self, variant: str, **options: Any) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from librt.strings import BytesWriter, read_i64_le, write_i32_le, write_i64_le
 
-from arena.rules import Chance, Game, IllegalAction, Kind, Rules, new_game, random_action
+from arena.rules import Chance, Game, IllegalActionError, Kind, Rules, new_game, random_action
 from arena.rules.native import i32, u8
 from arena.wire.columns.pack import Columns
 
@@ -63,7 +63,7 @@ class Stepper:
     def step(self, actions: bytes) -> None:
         """Apply an action a table, i64 each; `WAIT` leaves a table alone.
 
-        Raises `IllegalAction`, and then no table has changed.
+        Raises `IllegalActionError`, and then no table has changed.
         """
         self.check(actions)
         for row in range(self.count):
@@ -79,11 +79,11 @@ class Stepper:
             self.pack(row)
 
     def check(self, actions: bytes) -> None:
-        """Raise `IllegalAction` for the first action that is not legal."""
+        """Raise `IllegalActionError` for the first action that is not legal."""
         for row in range(self.count):
             action = read_i64_le(actions, row * ACTION_BYTES)
             if action != WAIT and not self.games[row].allows(action):
-                raise IllegalAction(f"table {row}: {self.games[row].refusal(action)}")
+                raise IllegalActionError(f"table {row}: {self.games[row].refusal(action)}")
 
     def deal_next(self, row: i64) -> None:
         """Put the scores of the ended game away, and deal the table's next."""

@@ -19,7 +19,7 @@ ONE_HAND: Final = {"format": {"kind": "hands", "count": 1}}
 RESETS: Final = ("deal", "rotation")
 
 
-class BadReset(ValueError):
+class ResetError(ValueError):
     """Raised for options of `reset` that no environment has."""
 
 
@@ -65,11 +65,11 @@ class VectorTables:
 
         *options*: `deal` is an integer d, for deal d + i at table i, or one for each table; `rotation` is one for all
         or one for each. The next games of a table are n deals further. Without *seed* it stays the last one's. Raises
-        `BadReset`.
+        `ResetError`.
         """
         given = options or {}
         if unknown := given.keys() - set(RESETS):
-            raise BadReset(f"{sorted(unknown)[0]!r} is no option of reset: accepted are {', '.join(RESETS)}")
+            raise ResetError(f"{sorted(unknown)[0]!r} is no option of reset: accepted are {', '.join(RESETS)}")
         self._seed = self._seed if seed is None else seed
         deals = self._read_each("deal", given.get("deal", 0), range(self.n))
         self._stepper.begin(self._seed, deals, self._read_each("rotation", given.get("rotation", 0), [0] * self.n))
@@ -79,7 +79,7 @@ class VectorTables:
         """Apply an action a table and return the next decisions.
 
         Actions are those of the columns (docs/reference/columns.md), and -1 leaves a table as it is. Raises
-        `IllegalAction`, and then no table has changed.
+        `IllegalActionError`, and then no table has changed.
         """
         data = np.ascontiguousarray(actions, "<i8").tobytes()
         if len(data) != ACTION_BYTES * self.n:
@@ -101,7 +101,7 @@ class VectorTables:
         except (TypeError, ValueError, OverflowError):
             found = np.empty(0, np.int64)
         if found.shape != (self.n,) or found.min(initial=0) < 0:
-            raise BadReset(f"{name} {given!r}: accepted is an integer from 0 on, or one for each of {self.n} tables")
+            raise ResetError(f"{name} {given!r}: accepted is an integer from 0 on, or one for each of {self.n} tables")
         return [int(number) for number in found]
 
     def _take(self) -> Batch:

@@ -6,7 +6,7 @@ Two copies of a card have the same code.
 
 from typing import Final
 
-from arena.rules.errors import MalformedAction, shown
+from arena.rules.errors import MalformedActionError, shown
 
 SUITS: Final = "SDCH"
 RANKS: Final = "23456789TJQKA"
@@ -25,15 +25,15 @@ def card_text(code: int) -> str:
 
 
 def card_code(text: str) -> int:
-    """Return the code of a card's text; raises `MalformedAction`."""
+    """Return the code of a card's text; raises `MalformedActionError`."""
     code = CARD_CODES.get(text)
     if code is None:
-        raise MalformedAction(f"{shown(text)} is no card: accepted is a rank of {RANKS} and a suit of {SUITS}")
+        raise MalformedActionError(f"{shown(text)} is no card: accepted is a rank of {RANKS} and a suit of {SUITS}")
     return code
 
 
 def suit_code(text: str) -> int:
-    """Return the number of a suit letter; raises `MalformedAction`."""
+    """Return the number of a suit letter; raises `MalformedActionError`."""
     if len(text) != 1 or text not in SUITS:
-        raise MalformedAction(f"{shown(text)} is no suit: accepted is one of {', '.join(SUITS)}")
+        raise MalformedActionError(f"{shown(text)} is no suit: accepted is one of {', '.join(SUITS)}")
     return SUITS.index(text)

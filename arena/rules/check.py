@@ -1,4 +1,4 @@
-"""What each card of a finished game cost beside the best one: its regret.
+"""Regret: the cost of each card of a finished game, compared with the best card.
 
 The last tricks are solved with all cards known. Before them cards are compared in worlds that fit what the seat knew,
 each played to its end by the quick policy of the search, so that a good card which met bad luck costs nothing.
@@ -19,7 +19,7 @@ from arena.rules.rules import require
 from arena.rules.search.answers import Limits
 from arena.rules.search.candidates import Candidate
 from arena.rules.search.dealing import one_hand
-from arena.rules.search.piles import NoDeal
+from arena.rules.search.piles import NoDealError
 from arena.rules.search.search import played_worth
 from arena.rules.search.solver import Solver, is_two_sided
 from arena.rules.search.worlds import Worlds
@@ -58,8 +58,8 @@ class Checked:
 
 
 @dataclass(frozen=True)
-class SeatTotal:
-    """What the cards of a seat cost in all, and a hand, in points; *error*: the standard error of *each_hand*."""
+class SeatCost:
+    """Cost of a seat's cards, in all and per hand, in points; *error*: the standard error of *each_hand*."""
 
     seat: int
     decisions: int
@@ -75,7 +75,7 @@ def check_plays(
     """Yield what each card of a record cost where others were legal, in the order of play.
 
     Of all hands, or of one, counted from 0; of all seats, or of one; without *playouts* only of the last tricks. Equal
-    calls yield equal figures. Raises `BadRecord`, and `BadPlace` for a hand that is not there.
+    calls yield equal figures. Raises `RecordError`, and `PlaceError` for a hand that is not there.
     """
     for place, game, action in decisions_at(record, Place("", hand)):
         if game.kind == Kind.PLAY and seat in (None, game.to_act) and len(game.legal().actions) > 1:
@@ -86,16 +86,16 @@ def check_plays(
                 yield Checked(*at, action, *regret_of(weighed, action), solves)
 
 
-def check_totals(checked: Iterable[Checked], seats: int, hands: int) -> list[SeatTotal]:
+def check_totals(checked: Iterable[Checked], seats: int, hands: int) -> list[SeatCost]:
     """Return the sums of each seat, over so many hands."""
     found = list(checked)
-    sums: list[SeatTotal] = []
+    sums: list[SeatCost] = []
     for seat in range(seats):
         own = [each for each in found if each.seat == seat]
         regret = sum(each.regret for each in own)
         error = sqrt(sum(each.error**2 for each in own))
         clear = sum(each.is_clear for each in own)
-        sums.append(SeatTotal(seat, len(own), clear, regret, regret / hands, error / hands))
+        sums.append(SeatCost(seat, len(own), clear, regret, regret / hands, error / hands))
     return sums
 
 
@@ -129,7 +129,7 @@ def play_in_worlds(game: Game, playouts: int) -> dict[int, list[float]]:
             world, seed = worlds.draw(), chance.below(SEEDS)
             for card in cards:
                 found[card].append(played_worth(world, Candidate(card), Limits(len(world.seats)), Chance(seed)))
-    except NoDeal:
+    except NoDealError:
         return {}
     return found
 
@@ -137,7 +137,7 @@ def play_in_worlds(game: Game, playouts: int) -> dict[int, list[float]]:
 def regret_of(weighed: dict[int, list[float]], card: int) -> tuple[int, float, float]:
     """Return the best card, and the regret and error of *card*, by what each card was worth in the same worlds.
 
-    Of several worlds every second one chooses the best card for the others, and the other way round.
+    Every second of several worlds chooses the best card for the others, and the other way round.
     """
     count = len(weighed[card])
     if count == 1:

@@ -4,74 +4,74 @@ import json
 import re
 from typing import Final
 
-MOST_SHOWN: Final = 80
+MAX_SHOWN: Final = 80
 
 
 class RulesError(ValueError):
     """The rules core refuses an input; the message says what is accepted."""
 
 
-class UnknownVariant(RulesError):
+class UnknownVariantError(RulesError):
     """No variant has this name; the message lists those there are."""
 
 
-class InvalidVariant(RulesError):
+class InvalidVariantError(RulesError):
     """A variant's name or number is invalid, or another's."""
 
 
-class UnknownPreset(RulesError):
+class UnknownPresetError(RulesError):
     """The variant has no such preset; the message lists its presets."""
 
 
-class InvalidOption(RulesError):
+class InvalidOptionError(RulesError):
     """The variant has no such option, or refuses this value."""
 
 
-class InvalidDeal(RulesError):
+class InvalidDealError(RulesError):
     """A given deck is not the variant's deck in some order."""
 
 
-class InvalidSeed(RulesError):
+class InvalidSeedError(RulesError):
     """A seed is not 32 bytes, or is missing for a shuffle."""
 
 
-class MalformedAction(RulesError):
+class MalformedActionError(RulesError):
     """A text or object describes no action, whatever the game."""
 
 
-class MalformedPack(RulesError):
+class MalformedPackError(RulesError):
     """Bytes that are no packed list of actions."""
 
 
-class IllegalAction(RulesError):
+class IllegalActionError(RulesError):
     """The action is not legal now; the message lists legal ones."""
 
 
-class GameOver(RulesError):
+class GameOverError(RulesError):
     """An action was given, or asked for, after the game's end."""
 
 
-class CannotStop(RulesError):
+class CannotStopError(RulesError):
     """A game was stopped within a hand, or without the option."""
 
 
-class GameGoesOn(RulesError):
+class GameNotOverError(RulesError):
     """A result was asked for, and the game is not over."""
 
 
-class BadPlace(RulesError):
+class PlaceError(RulesError):
     """A text names no decision of a game, or one that it does not have; the message says what is accepted."""
 
 
-class BadRecord(RulesError):
+class RecordError(RulesError):
     """A value is not the record of a game; the message names where."""
 
 
-class BadLine(RulesError):
+class GameLineError(RulesError):
     """A text is no portable line of a game; the message says why."""
 
 
-class OtherBoards(RulesError):
+class DifferentBoardsError(RulesError):
     """Games that were dealt differently were given as those of one board."""
 
 
@@ -81,7 +81,7 @@ def shown(value: object) -> str:
         text = json.dumps(value, default=repr)
     except (RecursionError, ValueError):  # nested too deeply, or a number of thousands of digits
         return f"a {type(value).__name__} too large to show"
-    return text if len(text) <= MOST_SHOWN else text[: MOST_SHOWN - 3] + "..."
+    return text if len(text) <= MAX_SHOWN else text[: MAX_SHOWN - 3] + "..."
 
 
 def shown_name(name: str) -> str:

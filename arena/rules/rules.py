@@ -77,7 +77,7 @@ class Bids:
 
 
 class Opening(Enum):
-    """What happens when nobody opens the auction (pinochle.md, `opening`)."""
+    """The rule for an auction that nobody opens (pinochle.md, `opening`)."""
 
     LEFT_MUST = "left_must"
     DEALER_MUST = "dealer_must"
@@ -111,7 +111,7 @@ class Auction:
 
 
 class KittySeenBy(Enum):
-    """Who sees the cards that the declarer takes."""
+    """Seats that see the cards that the declarer takes."""
 
     DECLARER = "declarer"
     ALL = "all"
@@ -172,7 +172,7 @@ class ThrowIn:
 
 
 class FirstLead(Enum):
-    """Who leads the first trick."""
+    """The seat that leads the first trick."""
 
     DEALERS_LEFT = "dealer's left"
     HOLDER_OF_2C = "who holds 2C"  # the dealer's left, where that holder sits the first trick out
@@ -180,7 +180,7 @@ class FirstLead(Enum):
 
 
 class Lead(Enum):
-    """What may be led."""
+    """Cards that may be led."""
 
     ANYTHING = "anything"
     TRUMP_ONCE_BROKEN = "trump once broken"
@@ -197,7 +197,7 @@ class MustBeat(Enum):
 
 
 class WhenVoid(Enum):
-    """What a seat that cannot follow plays."""
+    """The duty of a seat that cannot follow suit."""
 
     ANYTHING = "anything"
     ANY_TRUMP = "a trump, any"
@@ -218,7 +218,7 @@ class Tricks:
 
 
 class BagRule(Enum):
-    """What tricks beyond the bid cost (spades.md, Scoring)."""
+    """The cost of tricks beyond the bid (spades.md, Scoring)."""
 
     LIMIT = "limit"
     EACH = "each"
@@ -241,14 +241,14 @@ class Awards:
 
 
 class DefendersScore(Enum):
-    """Whose melds and tricks a defender scores (pinochle.md §6)."""
+    """The side whose melds and tricks a defender scores (pinochle.md §6)."""
 
     TEAM = "team"
     OWN = "own"
 
 
 class SavedBy(Enum):
-    """What saves a meld; unsaved, neither meld nor points score."""
+    """The condition that saves a meld; unsaved, neither meld nor points score."""
 
     NOTHING = "nothing"
     TRICK = "one trick"
@@ -256,7 +256,7 @@ class SavedBy(Enum):
 
 
 class Stakes(Enum):
-    """What a contract is played for (pinochle.md §3, `scoring`).
+    """The stake of a contract (pinochle.md §3, `scoring`).
 
     Standard: melds and points, or minus the bid.
     Alternate: 2 for the declarer that makes it; else -1, and 1 for the others.
@@ -267,7 +267,7 @@ class Stakes(Enum):
 
 
 class SetScoring(Enum):
-    """What a set contract costs, or gives the others (pinochle.md §2)."""
+    """The cost of a set contract, or its gain for the others (pinochle.md §2)."""
 
     MINUS_BID = "minus_bid"
     OPPONENTS_GAIN = "opponents_gain"
@@ -317,7 +317,7 @@ class Format(Enum):
 
 
 class BothReach(Enum):
-    """Who wins where one hand takes both sides to the target."""
+    """The winner if one hand takes both sides to the target."""
 
     HIGHEST = "highest"
     DECLARER = "declarer"

@@ -14,7 +14,7 @@ from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from psycopg.rows import TupleRow, class_row
 from psycopg_pool import AsyncConnectionPool, PoolClosed, PoolTimeout
 
-from arena.store.errors import StoreError, StoreUnavailable
+from arena.store.errors import StoreError, StoreUnavailableError
 from arena.store.locks import CALL, LONG
 from arena.store.pulse import Pulse
 
@@ -81,7 +81,7 @@ class Database:
     async def open(cls, dsn: str, size: int = 4, statement_timeout: float = CALL) -> Self:
         """Connect with up to *size* connections.
 
-        *statement_timeout*: seconds that a statement may take. Raises `StoreUnavailable` when the
+        *statement_timeout*: seconds that a statement may take. Raises `StoreUnavailableError` when the
         database does not answer within `PATIENCE` seconds.
         """
         address = make_conninfo(**CONNECTING | conninfo_to_dict(dsn))
@@ -110,7 +110,7 @@ class Database:
     async def transaction(self, statement_timeout: float | None = None) -> AsyncIterator[Connection]:
         """Yield a connection in a transaction that commits at the end; an exception rolls it back.
 
-        Raises `StoreUnavailable` when the database goes away, hangs, or takes longer than
+        Raises `StoreUnavailableError` when the database goes away, hangs, or takes longer than
         *statement_timeout* seconds for a statement (default: that of `open`): the outcome is then
         unknown.
         """
@@ -132,7 +132,7 @@ class Database:
         """Do *work* in a transaction, under the advisory lock *key*.
 
         While another session holds the lock, it tries again every `LOCK_RETRY_INTERVAL` seconds.
-        Raises `StoreUnavailable`, and what *work* raises.
+        Raises `StoreUnavailableError`, and what *work* raises.
         """
         while True:
             async with self.transaction(LONG) as connection:
@@ -196,10 +196,10 @@ class Room:
             return await value(connection, name, **parameters)
 
 
-def _unavailable(error: Exception) -> StoreUnavailable:
+def _unavailable(error: Exception) -> StoreUnavailableError:
     if isinstance(error, TAKES_NO_CHANGES):
-        return StoreUnavailable("the database takes no changes: it is read-only, or a standby")
-    return StoreUnavailable(f"the database does not answer: {' '.join(str(error).split())}")
+        return StoreUnavailableError("the database takes no changes: it is read-only, or a standby")
+    return StoreUnavailableError(f"the database does not answer: {' '.join(str(error).split())}")
 
 
 async def run(connection: Connection, name: str, /, **parameters: Any) -> AsyncCursor[TupleRow]:

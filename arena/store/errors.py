@@ -5,7 +5,7 @@ class StoreError(Exception):
     """Raised when the store cannot do what was asked; the text gives the reason."""
 
 
-class StoreUnavailable(StoreError):
+class StoreUnavailableError(StoreError):
     """Raised when Postgres does not answer, or went away.
 
     Nothing was done or, if Postgres went away in the middle, the outcome is unknown. Try again.
@@ -16,7 +16,7 @@ class LockedOutError(StoreError):
     """Raised when another session held a lock for too long; nothing was done."""
 
 
-class EditedMigration(StoreError):
+class EditedMigrationError(StoreError):
     """Raised when the database's migrations are not those of this release."""
 
 
@@ -24,27 +24,27 @@ class OldDatabaseError(StoreError):
     """Raised for a database whose schema is older than release 1.0: this release cannot migrate it."""
 
 
-class InvalidName(StoreError):
+class InvalidNameError(StoreError):
     """Raised when a name has wrong characters or a wrong length."""
 
 
-class NameTaken(StoreError):
+class NameTakenError(StoreError):
     """Raised when an owner or a tournament has that name already."""
 
 
-class VersionExists(StoreError):
+class VersionExistsError(StoreError):
     """Raised when the bot has a version of that name: versions never change."""
 
 
-class NotYourBot(StoreError):
+class NotYourBotError(StoreError):
     """Raised when a bot belongs to another owner."""
 
 
-class InvalidPair(StoreError):
+class InvalidPairError(StoreError):
     """Raised when two bots cannot be a pair; the text says why."""
 
 
-class NotConnected(StoreError):
+class NotConnectedError(StoreError):
     """Raised when a bot that is needed at once has no seats to offer."""
 
 
@@ -52,74 +52,74 @@ class InvalidBeaconError(StoreError):
     """Raised when a signature is not that of the beacon's round."""
 
 
-class UnknownOwner(StoreError):
+class UnknownOwnerError(StoreError):
     """Raised when no owner has that name."""
 
 
-class UnknownBot(StoreError):
+class UnknownBotError(StoreError):
     """Raised when no bot, or no version of it, has that name."""
 
 
-class UnknownToken(StoreError):
+class UnknownTokenError(StoreError):
     """Raised when no token that the caller may see has that number."""
 
 
-class DeadToken(StoreError):
+class DeadTokenError(StoreError):
     """Raised when the token was revoked or has expired."""
 
 
-class DeadInvite(StoreError):
+class DeadInviteError(StoreError):
     """Raised when an invite does not exist, was used, was taken back or has expired."""
 
 
-class EndedToken(StoreError):
+class EndedTokenError(StoreError):
     """Raised when the token to be replaced was revoked or has expired."""
 
 
-class InvalidLabel(StoreError):
+class InvalidLabelError(StoreError):
     """Raised when a token's label is too long."""
 
 
-class UnknownTournament(StoreError):
+class UnknownTournamentError(StoreError):
     """Raised when no tournament has that name."""
 
 
-class UnknownGame(StoreError):
+class UnknownGameError(StoreError):
     """Raised when no closed board of the tournament has a game of that id."""
 
 
-class NotRated(StoreError):
+class NotRatedError(StoreError):
     """Raised when there is no closed board of that bot, or of any bot, in that variant."""
 
 
-class InvalidTournament(StoreError):
+class InvalidTournamentError(StoreError):
     """Raised when a tournament cannot be created from the request; the text says which part."""
 
 
-class WrongState(StoreError):
+class WrongStateError(StoreError):
     """Raised when a tournament's state does not allow the call.
 
     The text gives the state, and what can be done instead.
     """
 
 
-class Archived(StoreError):
+class ArchivedError(StoreError):
     """Raised when games were moved to a file; the text says which games, and which file."""
 
 
-class NotArchivable(StoreError):
+class NotArchivableError(StoreError):
     """Raised when games cannot be moved to a file, or put back; the text says why."""
 
 
-class LeaseLost(StoreError):
+class LeaseLostError(StoreError):
     """Raised when a block is not leased under that token: another worker has it, or it is done."""
 
 
-class BadResult(StoreError):
+class BadResultError(StoreError):
     """Raised when results contradict themselves or do not fit their block: a bug of the caller."""
 
 
-class JournalGap(StoreError):
+class JournalGapError(StoreError):
     """Raised when a journal row starts after the end of the stored actions: a bug of the caller.
 
     Attributes: *game_id*: whose journal it is; 0 where that is not known.
@@ -130,13 +130,13 @@ class JournalGap(StoreError):
         self.game_id = game_id
 
 
-class QuotaUsed(StoreError):
+class QuotaUsedError(StoreError):
     """Raised when an owner would exceed a quota of storage or frequency."""
 
 
-class PracticeFull(StoreError):
+class PracticeFullError(StoreError):
     """Raised when no more practice tables are kept."""
 
 
-class PracticeMoved(StoreError):
+class PracticeMovedError(StoreError):
     """Raised when a practice table is no longer the version that was changed."""

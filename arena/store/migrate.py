@@ -4,7 +4,7 @@ import hashlib
 from functools import partial
 from importlib import resources
 
-from arena.store.errors import EditedMigration, OldDatabaseError
+from arena.store.errors import EditedMigrationError, OldDatabaseError
 from arena.store.locks import MIGRATE
 from arena.store.session import SILENT, Say, Session, retry_while_locked, session
 
@@ -34,9 +34,9 @@ def migrate(dsn: str, say: Say = SILENT) -> list[str]:
     Safe at any time and from several processes at once. While another session holds a needed lock,
     others are answered between tries, and *say* gets a line about it.
 
-    Raises, and does nothing: `EditedMigration` when an applied migration differs from this
+    Raises, and does nothing: `EditedMigrationError` when an applied migration differs from this
     release's or is not in it; `OldDatabaseError` for a schema from before release 1.0. Raises
-    `LockedOutError` when another session kept a lock for minutes; `StoreUnavailable` when the
+    `LockedOutError` when another session kept a lock for minutes; `StoreUnavailableError` when the
     database does not answer.
     """
     files = migrations()
@@ -67,10 +67,12 @@ def _missing(connection: Session, files: dict[str, bytes]) -> list[str]:
         )
     for name, sha256 in applied.items():
         if name not in files:
-            raise EditedMigration(f"the database has migration {name}, which is not in this release: use the newer one")
+            raise EditedMigrationError(
+                f"the database has migration {name}, which is not in this release: use the newer one"
+            )
         if hashlib.sha256(files[name]).hexdigest() != sha256:
             hint = "restore the file and put the change into a new one"
-            raise EditedMigration(f"migration {name} was edited after it was applied: {hint}")
+            raise EditedMigrationError(f"migration {name} was edited after it was applied: {hint}")
     return [name for name in files if name not in applied]
 
 

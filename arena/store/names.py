@@ -6,7 +6,7 @@ from typing import Final
 from arena.escapes import cut
 from arena.rules import VARIANTS, family_of
 from arena.store.database import Connection, first, value
-from arena.store.errors import InvalidName, UnknownBot, UnknownOwner, UnknownTournament
+from arena.store.errors import InvalidNameError, UnknownBotError, UnknownOwnerError, UnknownTournamentError
 
 FAMILIES: Final = tuple(dict.fromkeys(map(family_of, VARIANTS)))
 NAME: Final = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
@@ -19,21 +19,21 @@ HOUSE: Final = "house"  # the owner whose bots fill seats, and may always be cha
 
 
 def check_name(what: str, name: str) -> None:
-    """Raise `InvalidName` unless an owner, bot or tournament may be called *name*."""
+    """Raise `InvalidNameError` unless an owner, bot or tournament may be called *name*."""
     if not NAME.fullmatch(name):
-        raise InvalidName(f"{what} {cut(name)!r}: a name has 1..40 characters of a-z 0-9 - _, {FIRST}")
+        raise InvalidNameError(f"{what} {cut(name)!r}: a name has 1..40 characters of a-z 0-9 - _, {FIRST}")
 
 
 def check_version(version: str) -> None:
-    """Raise `InvalidName` unless a version of a bot may be called *version*."""
+    """Raise `InvalidNameError` unless a version of a bot may be called *version*."""
     if not VERSION.fullmatch(version):
-        raise InvalidName(f"version {cut(version)!r}: a version has 1..40 characters of a-z 0-9 . - _, {FIRST}")
+        raise InvalidNameError(f"version {cut(version)!r}: a version has 1..40 characters of a-z 0-9 . - _, {FIRST}")
     if version.endswith(FORMATS):
-        raise InvalidName(f"version {cut(version)!r}: {', '.join(FORMATS)} end an address; choose another ending")
+        raise InvalidNameError(f"version {cut(version)!r}: {', '.join(FORMATS)} end an address; choose another ending")
 
 
 async def tournament_id(connection: Connection, name: str) -> int:
-    """Return the id of the tournament *name*, without reading its boards. Raises `UnknownTournament`."""
+    """Return the id of the tournament *name*, without reading its boards. Raises `UnknownTournamentError`."""
     if (id_ := await value(connection, "tournament_id", name=name)) is None:
         raise unknown_tournament(name)
     return int(id_)
@@ -47,25 +47,25 @@ async def entrant_id(connection: Connection, tournament: int, bot: str, name: st
 async def find_entrant(connection: Connection, tournament: int, bot: str, name: str) -> tuple[int, str]:
     """Return version id and "name@version" of an entrant of the tournament of that id and *name*.
 
-    *bot*: "name@version", or "name" for its newest there. Raises `UnknownBot`.
+    *bot*: "name@version", or "name" for its newest there. Raises `UnknownBotError`.
     """
     if (row := await first(connection, "find_entrant", tournament_id=tournament, bot=bot)) is None:
-        raise UnknownBot(f"bot {cut(bot)!r} does not take part in tournament {cut(name)!r}")
+        raise UnknownBotError(f"bot {cut(bot)!r} does not take part in tournament {cut(name)!r}")
     return row[0], row[1]
 
 
-def unknown_tournament(name: str) -> UnknownTournament:
+def unknown_tournament(name: str) -> UnknownTournamentError:
     """Return the condition that no tournament has that name."""
-    return UnknownTournament(f"there is no tournament {cut(name)!r}: `arena tournament list` shows all")
+    return UnknownTournamentError(f"there is no tournament {cut(name)!r}: `arena tournament list` shows all")
 
 
-def unknown_bot(bot: str) -> UnknownBot:
+def unknown_bot(bot: str) -> UnknownBotError:
     """Return the condition that no bot, or no version of it, has that name."""
-    return UnknownBot(f"there is no bot {cut(bot)!r}: give NAME or NAME@VERSION of one in `arena bot list`")
+    return UnknownBotError(f"there is no bot {cut(bot)!r}: give NAME or NAME@VERSION of one in `arena bot list`")
 
 
-def unknown_owner(name: str) -> UnknownOwner:
+def unknown_owner(name: str) -> UnknownOwnerError:
     """Return the condition that no owner has that name."""
-    return UnknownOwner(
+    return UnknownOwnerError(
         f"there is no owner {cut(name)!r}: `arena owner create` makes one, `arena owner list` shows all"
     )

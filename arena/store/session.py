@@ -11,7 +11,7 @@ import psycopg
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
 from arena.escapes import cut, escaped
-from arena.store.errors import LockedOutError, StoreUnavailable
+from arena.store.errors import LockedOutError, StoreUnavailableError
 
 CONNECT_TIMEOUT: Final = 3  # seconds
 LOCK_TIMEOUT: Final = 2.0  # seconds; readers queue behind whoever waits for a table's lock
@@ -30,7 +30,7 @@ T = TypeVar("T")
 def session(dsn: str, name: str, autocommit: bool = False) -> Iterator[Session]:
     """Connect as the application *name*; commit at the end.
 
-    Raises `StoreUnavailable` when the database does not answer, or cannot do its work now.
+    Raises `StoreUnavailableError` when the database does not answer, or cannot do its work now.
     """
     defaults: dict[str, Any] = {"connect_timeout": CONNECT_TIMEOUT, "application_name": name}
     try:
@@ -39,7 +39,7 @@ def session(dsn: str, name: str, autocommit: bool = False) -> Iterator[Session]:
             yield connection
     except psycopg.OperationalError as error:
         why = "does not answer" if error.sqlstate is None else "cannot do this now"
-        raise StoreUnavailable(f"the database {why}: {' '.join(str(error).split())}") from error
+        raise StoreUnavailableError(f"the database {why}: {' '.join(str(error).split())}") from error
 
 
 def retry_while_locked(connection: Session, dsn: str, what: str, work: Callable[[], T], say: Say) -> T:
@@ -70,7 +70,7 @@ def retry_while_locked(connection: Session, dsn: str, what: str, work: Callable[
 
 def _find_blocker(dsn: str, pid: int, over: Event) -> str:
     """Return who blocks the session *pid*, as soon as somebody does; "" where nobody did."""
-    with suppress(StoreUnavailable):
+    with suppress(StoreUnavailableError):
         while not over.wait(BLOCKER_INTERVAL):
             with session(dsn, "arena lock watch") as look:
                 row = look.execute(_BLOCKER, [pid]).fetchone()

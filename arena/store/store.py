@@ -14,7 +14,7 @@ from arena.store.accounts.versions import HandedInVersions
 from arena.store.bundles.keeping import Archives, ArchivesInFolder, ArchivesInPostgres, HandedInBundles
 from arena.store.bundles.submitting import Submitting
 from arena.store.database import Database
-from arena.store.errors import StoreUnavailable
+from arena.store.errors import StoreUnavailableError
 from arena.store.gates.benchmarks import Benchmarks
 from arena.store.gates.challenges import Challenges
 from arena.store.gates.gates import Gates
@@ -81,7 +81,7 @@ class Ratings(CatchingUp, Receipts, Findings, Reading, Meetings):
 class Store(Database):
     """All durable state, by rooms; used from one asyncio loop.
 
-    Every method may raise `StoreUnavailable`: try again. The other conditions are in
+    Every method may raise `StoreUnavailableError`: try again. The other conditions are in
     `arena.store.errors`.
     """
 
@@ -102,7 +102,7 @@ class Store(Database):
         while True:
             try:
                 return await cls.open(dsn, size, statement_timeout)
-            except StoreUnavailable as problem:
+            except StoreUnavailableError as problem:
                 if not is_logged:
                     logger.warning("waiting for the store: %s", problem)
                 is_logged = True

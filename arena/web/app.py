@@ -14,7 +14,7 @@ from starlette.requests import ClientDisconnect
 from starlette.staticfiles import StaticFiles
 
 from arena.api.local_client import LocalClient
-from arena.guards.auth import Refused
+from arena.guards.auth import RefusedError
 from arena.guards.proxies import Proxies
 from arena.handbook import FOLDER
 from arena.store import Store
@@ -28,7 +28,7 @@ from arena.web.serving.addresses import (
     HEADERS,
     NOT_STORED,
     PERMANENT,
-    PageMoved,
+    PageMovedError,
     SafeHeaders,
     WithoutSlash,
     headers_of,
@@ -94,11 +94,11 @@ def _answer_problems(app: FastAPI, templates: Templates) -> None:
         return page
 
     async def answer_refusal(request: Request, problem: Exception) -> Response:
-        assert isinstance(problem, Refused)
+        assert isinstance(problem, RefusedError)
         return answer(request, status_of(problem), problem.line, headers_of(problem))
 
     async def redirect(request: Request, problem: Exception) -> Response:
-        assert isinstance(problem, PageMoved)
+        assert isinstance(problem, PageMovedError)
         ending = next((each for each in FORMATS if request.url.path.endswith(each)), "")
         return RedirectResponse(f"{problem.path}{ending}", PERMANENT)
 
@@ -118,8 +118,8 @@ def _answer_problems(app: FastAPI, templates: Templates) -> None:
         # This answer passes outside the middleware that adds headers to all others.
         return answer(request, 500, "This is a fault of the arena's. It has been logged.", HEADERS | NOT_STORED)
 
-    app.add_exception_handler(Refused, answer_refusal)
-    app.add_exception_handler(PageMoved, redirect)
+    app.add_exception_handler(RefusedError, answer_refusal)
+    app.add_exception_handler(PageMovedError, redirect)
     app.add_exception_handler(ClientDisconnect, answer_nobody)
     app.add_exception_handler(Exception, answer_fault)
     app.add_exception_handler(HTTPException, answer_http_error)

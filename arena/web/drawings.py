@@ -28,7 +28,7 @@ def heat(score: float, low: float | None, high: float | None) -> Heat:
 
 
 WIDTH, HEIGHT = 600, 160
-MOST_POINTS: Final = 300
+MAX_POINTS: Final = 300
 
 
 @dataclass(frozen=True)
@@ -43,8 +43,8 @@ class History:
 
 
 def history(numbers: Sequence[float]) -> History:
-    """Draw two or more *numbers* in order, at most about `MOST_POINTS` of them."""
-    step = -(-len(numbers) // MOST_POINTS)
+    """Draw two or more *numbers* in order, at most about `MAX_POINTS` of them."""
+    step = -(-len(numbers) // MAX_POINTS)
     shown = [*numbers[:-1:step], numbers[-1]]
     least, most = min(shown), max(shown)
     reach = (most - least) or 1.0
@@ -57,7 +57,7 @@ def history(numbers: Sequence[float]) -> History:
 
 Numbers = tuple[float, float | None, float | None]  # a number, and the ends of its interval
 
-MOST_TICKS: Final = 6
+MAX_TICKS: Final = 6
 
 
 @dataclass(frozen=True)
@@ -104,8 +104,8 @@ def intervals(numbers: Sequence[Numbers]) -> Intervals:
 
 
 def _round_numbers(least: float, most: float) -> list[float]:
-    """Return at most `MOST_TICKS` round numbers between two."""
-    wanted = (most - least) / MOST_TICKS
+    """Return at most `MAX_TICKS` round numbers between two."""
+    wanted = (most - least) / MAX_TICKS
     power: float = 10.0 ** floor(log10(wanted))
     step = next(power * each for each in (1, 2, 5, 10) if power * each >= wanted)
     first = floor(least / step) + 1

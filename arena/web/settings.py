@@ -8,10 +8,10 @@ from prometheus_client.core import Metric
 
 from arena.guards.proxies import Proxies
 from arena.metrics import counter, counters, metrics_address
-from arena.settings import BadSetting, folder, postgres_address, redis_address
+from arena.settings import SettingError, folder, postgres_address, redis_address
 from arena.store import Store
 from arena.web.serving.page import CountedAnswers
-from arena.wire.address import Address, BadAddress, parse_address
+from arena.wire.address import Address, AddressError, parse_address
 
 
 @dataclass(frozen=True)
@@ -32,14 +32,14 @@ class Settings:
 
     @classmethod
     def from_environment(cls) -> "Settings":
-        """Read the environment. Raises `BadSetting`."""
+        """Read the environment. Raises `SettingError`."""
         text = os.environ.get("ARENA_WEB_LISTEN") or "127.0.0.1:8080"
         try:
             address = parse_address(text)
-        except BadAddress:
+        except AddressError:
             address = None
         if address is None or not address.host or address.tls:
-            raise BadSetting(f"ARENA_WEB_LISTEN={text}: give HOST:PORT, as in 127.0.0.1:8080")
+            raise SettingError(f"ARENA_WEB_LISTEN={text}: give HOST:PORT, as in 127.0.0.1:8080")
         return cls(
             postgres_address("ARENA_DSN"),
             address.host,

@@ -24,7 +24,7 @@ from arena.rules import (
 )
 from arena.wire.gen import cards_pb2 as pb
 from arena.wire.laying import laid, packed
-from arena.wire.refusals import Malformed
+from arena.wire.refusals import MalformedError
 
 CARDS: Final = 55
 SUITS: Final = 4
@@ -44,7 +44,7 @@ WORDS: Final = {
 
 
 def action_to_pb(kind: int, action: int) -> pb.Action:
-    """Return a core action's message; raises `Malformed` if *kind* lacks it."""
+    """Return a core action's message; raises `MalformedError` if *kind* lacks it."""
     word = WORDS.get((kind, action))
     if word is not None:
         return pb.Action(word=word)
@@ -59,11 +59,11 @@ def action_to_pb(kind: int, action: int) -> pb.Action:
             return pb.Action(trump=PB_SUITS[action + 1])
         if (kind == Kind.DISCARD or kind == Kind.GIVE) and action:
             return pb.Action(cards=pb.Cards(cards=laid(action)))
-    raise Malformed(f"{action} is no answer to {KIND_NAMES[kind]}")
+    raise MalformedError(f"{action} is no answer to {KIND_NAMES[kind]}")
 
 
 def action_from_pb(kind: int, message: pb.Action) -> int:
-    """Return a message's action of *kind*, legality unchecked; raises `Malformed` otherwise."""
+    """Return a message's action of *kind*, legality unchecked; raises `MalformedError` otherwise."""
     said = message.WhichOneof("action")
     if said == "word":
         for (word_kind, action), word in WORDS.items():
@@ -81,7 +81,7 @@ def action_from_pb(kind: int, message: pb.Action) -> int:
         return message.trump - 1
     elif said == "cards" and (kind == Kind.DISCARD or kind == Kind.GIVE):
         return packed(message.cards.cards)
-    raise Malformed(f"{told(message)} is no answer to {KIND_NAMES[kind]}")
+    raise MalformedError(f"{told(message)} is no answer to {KIND_NAMES[kind]}")
 
 
 def told(message: pb.Action) -> str:
@@ -110,18 +110,18 @@ ACTIONS: Final = {kind: {data: action for action, data in table.items()} for kin
 
 
 def action_to_bytes(kind: int, action: int) -> bytes:
-    """Serialise a core action; raises `Malformed` if *kind* lacks it."""
+    """Serialise a core action; raises `MalformedError` if *kind* lacks it."""
     data = BYTES[kind].get(action)
     return action_to_pb(kind, action).SerializeToString() if data is None else data
 
 
 def action_from_bytes(kind: int, data: bytes) -> int:
-    """Return a serialised Action's core action of *kind*; raises `Malformed` otherwise."""
+    """Return a serialised Action's core action of *kind*; raises `MalformedError` otherwise."""
     action = ACTIONS[kind].get(data)
     if action is not None:
         return action
     try:
         message = pb.Action.FromString(data)
     except DecodeError:
-        raise Malformed(f"{len(data)} bytes that are no Action") from None
+        raise MalformedError(f"{len(data)} bytes that are no Action") from None
     return action_from_pb(kind, message)

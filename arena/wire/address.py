@@ -23,7 +23,7 @@ _SOCKET: Final = re.compile(r"unix:\S+")
 Options = Sequence[tuple[str, Any]]
 
 
-class BadAddress(ValueError):
+class AddressError(ValueError):
     """A text is no address, or one unsafe for a secret."""
 
 
@@ -60,21 +60,21 @@ class Address:
             return False
 
     def channel(self, options: Options = ()) -> grpc.Channel:
-        """Return a channel to it; raises `BadAddress` if *ca* is unusable."""
+        """Return a channel to it; raises `AddressError` if *ca* is unusable."""
         options = (*options, *self._past_proxies())
         if self.tls:
             return grpc.secure_channel(self.target, self._credentials(), options)
         return grpc.insecure_channel(self.target, options)
 
     def aio_channel(self, options: Options = ()) -> grpc.aio.Channel:
-        """Return an asyncio channel; raises `BadAddress` if *ca* is unusable."""
+        """Return an asyncio channel; raises `AddressError` if *ca* is unusable."""
         options = (*options, *self._past_proxies())
         if self.tls:
             return grpc.aio.secure_channel(self.target, self._credentials(), options)
         return grpc.aio.insecure_channel(self.target, options)
 
     def ssl_context(self) -> ssl.SSLContext | None:
-        """Return the check for connections without gRPC, None if plain; raises `BadAddress`."""
+        """Return the check for connections without gRPC, None if plain; raises `AddressError`."""
         if not self.tls:
             return None
         return ssl.create_default_context(cadata=_certificates(self.ca).decode() if self.ca else None)
@@ -85,7 +85,7 @@ class Address:
 
     def _credentials(self) -> grpc.ChannelCredentials:
         """Read the authorities anew, so each channel sees changed files."""
-        return grpc.ssl_channel_credentials(_certificates(self.ca) if self.ca else known_authorities())
+        return grpc.ssl_channel_credentials(_certificates(self.ca) if self.ca else load_authorities())
 
 
 def forms(scheme: str = GRPCS) -> str:
@@ -94,18 +94,18 @@ def forms(scheme: str = GRPCS) -> str:
 
 
 def parse_address(text: str, scheme: str = GRPCS) -> Address:
-    """Parse *text*, *scheme* being the TLS prefix; raises `BadAddress`."""
+    """Parse *text*, *scheme* being the TLS prefix; raises `AddressError`."""
     if _SOCKET.fullmatch(text):
         return Address("", 0, text)
     found = _ADDRESS.fullmatch(text)
     if found is None or int(found["port"]) > 65535 or found["scheme"] not in (None, scheme):
-        raise BadAddress(f"{cut(text)!r} is no address: accepted is {forms(scheme)}")
+        raise AddressError(f"{cut(text)!r} is no address: accepted is {forms(scheme)}")
     target = text.removeprefix(scheme)
     return Address(found["host"].strip("[]"), int(found["port"]), target, bool(found["scheme"]), scheme)
 
 
 def address_for_secrets(text: str, ca: str | None = None, scheme: str = GRPCS) -> Address:
-    """Parse an address to which a secret may be sent; raises `BadAddress`.
+    """Parse an address to which a secret may be sent; raises `AddressError`.
 
     It must be local or have TLS, unless `ARENA_PLAIN=allow` declares the network private. *ca*: the PEM file that
     checks the certificate, by default `ARENA_TLS_CA`; a plain address refuses it.
@@ -113,12 +113,12 @@ def address_for_secrets(text: str, ca: str | None = None, scheme: str = GRPCS) -
     address = parse_address(text, scheme)
     if not address.tls:
         if not address.is_local and not plain_is_allowed():
-            raise BadAddress(
+            raise AddressError(
                 f"{text} is another machine, and without TLS everybody on the way could read the token:"
                 f" give {scheme}{text}, or set ARENA_PLAIN=allow where the network is private"
             )
         if ca:
-            raise BadAddress(f"--ca {ca}: no certificate is shown at {text}: give {scheme}{text}, or leave --ca out")
+            raise AddressError(f"--ca {ca}: no certificate is shown at {text}: give {scheme}{text}, or leave --ca out")
         return address
     ca = ca or os.environ.get("ARENA_TLS_CA", "")
     if ca:
@@ -132,14 +132,14 @@ def plain_is_allowed() -> bool:
 
 
 def _certificates(path: str) -> bytes:
-    """Return a certificate file's text; raises `BadAddress` if unusable."""
+    """Return a certificate file's text; raises `AddressError` if unusable."""
     try:
         with open(path, "rb") as file:
             text = file.read()
     except OSError as problem:
-        raise BadAddress(f"the certificates in {path} cannot be read: {os.strerror(problem.errno or 0)}") from None
+        raise AddressError(f"the certificates in {path} cannot be read: {os.strerror(problem.errno or 0)}") from None
     if b"-----BEGIN CERTIFICATE-----" not in text:  # gRPC would accept it silently and then trust nobody
-        raise BadAddress(
+        raise AddressError(
             f"{path} holds no certificate: give the PEM file of who signed the arena's (--ca, ARENA_TLS_CA)"
         )
     return text
@@ -149,7 +149,7 @@ _HASHED: Final = re.compile(r"[0-9a-f]{8}\.\d+")  # the file names that OpenSSL 
 _CERTIFICATE: Final = re.compile(rb"-----BEGIN CERTIFICATE-----.+?-----END CERTIFICATE-----", re.DOTALL)
 
 
-def known_authorities() -> bytes | None:
+def load_authorities() -> bytes | None:
     """Return the authorities in PEM, read anew; None without a list."""
     found: dict[bytes, None] = {}  # most machines have them twice, in a file and a folder
     for path in _files():

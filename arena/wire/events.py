@@ -28,7 +28,7 @@ from arena.rules import (
 )
 from arena.wire.actions import CARDS, KINDS, PB_KINDS, PB_SUITS, action_from_pb, action_to_pb, small_actions
 from arena.wire.gen import cards_pb2 as pb
-from arena.wire.refusals import Malformed
+from arena.wire.refusals import MalformedError
 
 SEATS: Final = 5
 NONE: Final = -1
@@ -42,22 +42,22 @@ def event_to_pb(event: Event) -> pb.Event:
 
 
 def event_from_pb(message: pb.Event) -> Event:
-    """Return a message's core event; raises `Malformed` if unknown or nonsense."""
+    """Return a message's core event; raises `MalformedError` if unknown or nonsense."""
     member = message.WhichOneof("event")
     if member is None:
-        raise Malformed("an event of no kind that is known here")
+        raise MalformedError("an event of no kind that is known here")
     return FROM_PB[member](getattr(message, member))
 
 
 def event_from_bytes(data: bytes) -> Event | None:
-    """Return a serialised Event's core event, None if unknown; raises `Malformed`."""
+    """Return a serialised Event's core event, None if unknown; raises `MalformedError`."""
     event = EVENTS.get(data)
     if event is not None:
         return event
     try:
         message = pb.Event.FromString(data)
     except DecodeError:
-        raise Malformed(f"{len(data)} bytes that are no Event") from None
+        raise MalformedError(f"{len(data)} bytes that are no Event") from None
     return event_from_pb(message) if message.WhichOneof("event") else None
 
 
@@ -76,10 +76,10 @@ def _field(event: Event) -> bytes:
         said = SAID.get((event.seat, event.kind, event.action))
         if said is not None:
             return said
-    return as_field(EVENTS_TAG, event_to_pb(event).SerializeToString())
+    return encode_field(EVENTS_TAG, event_to_pb(event).SerializeToString())
 
 
-def as_field(tag: bytes, data: bytes) -> bytes:
+def encode_field(tag: bytes, data: bytes) -> bytes:
     """Return a message inside another: its tag, its length, itself."""
     return tag + varint(len(data)) + data
 
@@ -95,7 +95,7 @@ def _said_from_pb(said: pb.Said) -> Said:
 
 def _kind(kind: int) -> int:
     if kind not in KINDS:
-        raise Malformed(f"kind {kind}: accepted is {KINDS[0]}..{KINDS[-1]}")
+        raise MalformedError(f"kind {kind}: accepted is {KINDS[0]}..{KINDS[-1]}")
     return kind
 
 
@@ -168,7 +168,7 @@ FROM_PB: Final[dict[str, Callable[[Any], Event]]] = {
 
 
 def _unknown(played: pb.Played) -> Event:
-    raise Malformed(
+    raise MalformedError(
         f"seat {played.seat} played card {played.card}: accepted is seat 0..{SEATS - 1}, card 0..{CARDS - 1}"
     )
 
@@ -187,8 +187,11 @@ COMMON: Final[list[Event]] = [
     *SAYINGS,
 ]
 EVENTS: Final = {event_to_pb(event).SerializeToString(): event for event in COMMON}
-PLAYED: Final = [[as_field(EVENTS_TAG, event_to_pb(played).SerializeToString()) for played in plays] for plays in PLAYS]
+PLAYED: Final = [
+    [encode_field(EVENTS_TAG, event_to_pb(played).SerializeToString()) for played in plays] for plays in PLAYS
+]
 SAID: Final = {
-    (said.seat, said.kind, said.action): as_field(EVENTS_TAG, event_to_pb(said).SerializeToString()) for said in SAYINGS
+    (said.seat, said.kind, said.action): encode_field(EVENTS_TAG, event_to_pb(said).SerializeToString())
+    for said in SAYINGS
 }
-TRICK_WON: Final = [as_field(EVENTS_TAG, event_to_pb(TrickWon(seat)).SerializeToString()) for seat in range(SEATS)]
+TRICK_WON: Final = [encode_field(EVENTS_TAG, event_to_pb(TrickWon(seat)).SerializeToString()) for seat in range(SEATS)]

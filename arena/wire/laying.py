@@ -4,9 +4,9 @@ from collections.abc import Iterable
 from typing import Final
 
 from arena.rules import pack_cards, unpack_cards
-from arena.wire.refusals import Malformed
+from arena.wire.refusals import MalformedError
 
-MOST_LAID: Final = 4  # cards of one `discard` or `give`
+MAX_LAID: Final = 4  # cards of one `discard` or `give`
 # Only pinochle lays cards: its ranks from high to low, and the place of each card in the sheet's sort order.
 LAID_RANKS: Final = (12, 8, 11, 10, 9, 7)  # A T K Q J 9
 SORTED: Final = {
@@ -15,13 +15,13 @@ SORTED: Final = {
 
 
 def packed(cards: Iterable[int]) -> int:
-    """Return the action laying these cards, in any order; raises `Malformed`."""
+    """Return the action laying these cards, in any order; raises `MalformedError`."""
     given = list(cards)
-    if not 0 < len(given) <= MOST_LAID:
-        raise Malformed(f"{len(given)} cards were laid: accepted is 1 to {MOST_LAID}, as many as were asked for")
+    if not 0 < len(given) <= MAX_LAID:
+        raise MalformedError(f"{len(given)} cards were laid: accepted is 1 to {MAX_LAID}, as many as were asked for")
     for card in given:
         if card not in SORTED:
-            raise Malformed(f"card {card} is in no pinochle deck")
+            raise MalformedError(f"card {card} is in no pinochle deck")
     return pack_cards(sorted(given, key=SORTED.__getitem__))
 
 

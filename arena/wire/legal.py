@@ -8,7 +8,7 @@ from google.protobuf.message import DecodeError
 from arena.rules import KIND_NAMES, Kind, Legal, legal_actions, legal_bids, legal_cards
 from arena.wire.actions import CARDS, action_from_pb, action_to_pb
 from arena.wire.gen import cards_pb2 as pb
-from arena.wire.refusals import Malformed
+from arena.wire.refusals import MalformedError
 
 PLAY_TAG: Final = 0x0A  # Legal.play, and in it Cards.cards: field 1 by length, both
 PLAY_HEAD: Final = 4  # bytes before the cards
@@ -39,10 +39,12 @@ def legal_to_bytes(legal: Legal) -> bytes:
 
 
 def legal_from_pb(kind: int, message: pb.Legal) -> Legal:
-    """Return a message's core `Legal` of *kind*; raises `Malformed` otherwise."""
+    """Return a message's core `Legal` of *kind*; raises `MalformedError` otherwise."""
     member = message.WhichOneof("legal")
     if member != _member(kind):
-        raise Malformed(f"{member or 'nothing'} as legal answers to {KIND_NAMES[kind]}: accepted is {_member(kind)}")
+        raise MalformedError(
+            f"{member or 'nothing'} as legal answers to {KIND_NAMES[kind]}: accepted is {_member(kind)}"
+        )
     if kind == Kind.PLAY:
         return legal_actions(kind, _playable(message.play.cards))
     if kind == Kind.AUCTION:
@@ -54,13 +56,13 @@ def legal_from_pb(kind: int, message: pb.Legal) -> Legal:
 
 
 def legal_from_bytes(kind: int, data: bytes) -> Legal:
-    """Return a serialised Legal's core `Legal` of *kind*; raises `Malformed` otherwise."""
+    """Return a serialised Legal's core `Legal` of *kind*; raises `MalformedError` otherwise."""
     if kind == Kind.PLAY and len(data) < len(HEADS) and data[:PLAY_HEAD] == HEADS[len(data)]:
         return legal_actions(kind, _playable(data[PLAY_HEAD:]))
     try:
         message = pb.Legal.FromString(data)
     except DecodeError:
-        raise Malformed(f"{len(data)} bytes that are no Legal") from None
+        raise MalformedError(f"{len(data)} bytes that are no Legal") from None
     return legal_from_pb(kind, message)
 
 
@@ -72,5 +74,5 @@ def _member(kind: int) -> str:
 def _playable(codes: Iterable[int]) -> list[int]:
     cards = list(codes)
     if not cards or max(cards) >= CARDS:
-        raise Malformed(f"cards to play {cards}: accepted is at least one card code 0..{CARDS - 1}")
+        raise MalformedError(f"cards to play {cards}: accepted is at least one card code 0..{CARDS - 1}")
     return cards

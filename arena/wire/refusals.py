@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Final, NamedTuple
 
 
-class Malformed(ValueError):
+class MalformedError(ValueError):
     """A message has no meaning; the text says what is accepted."""
 
 

@@ -8,7 +8,7 @@ from google.protobuf.duration_pb2 import Duration
 
 from arena.rules import Event, Legal, Rules, options_of, varint
 from arena.wire.actions import action_to_bytes
-from arena.wire.events import as_field, event_to_pb, events_bytes
+from arena.wire.events import encode_field, event_to_pb, events_bytes
 from arena.wire.gen import cards_pb2
 from arena.wire.gen import seat_pb2 as pb
 from arena.wire.legal import legal_to_bytes, legal_to_pb
@@ -37,8 +37,8 @@ def start_bytes(rules: Rules, seat: int, dealer: int, move_us: int, bank_us: int
 
 def turn_bytes(events: Iterable[Event], number: int, kind: int, legal: Legal) -> bytes:
     """Serialise a Turn: *events* since the last, and decision *number* (from 1)."""
-    decision = NUMBER_TAG + varint(number) + KIND_TAG + bytes((kind,)) + as_field(LEGAL_TAG, legal_to_bytes(legal))
-    return events_bytes(events) + as_field(DECISION_TAG, decision)
+    decision = NUMBER_TAG + varint(number) + KIND_TAG + bytes((kind,)) + encode_field(LEGAL_TAG, legal_to_bytes(legal))
+    return events_bytes(events) + encode_field(DECISION_TAG, decision)
 
 
 def rejected_bytes(number: int, reason: str, legal: Legal, left: int) -> bytes:

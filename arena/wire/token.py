@@ -7,20 +7,20 @@ from typing import Final
 _TOKEN: Final = re.compile(r"(arena_(?:operator|owner|bot|invite)_)\w+")
 
 
-class BadToken(ValueError):
+class TokenError(ValueError):
     """Neither a token nor a file with one; never quotes it."""
 
 
 def read_token(given: str) -> str:
-    """Return the token given, or the one in `@FILE`; raises `BadToken`."""
+    """Return the token given, or the one in `@FILE`; raises `TokenError`."""
     token = read_secret("token", given)
     if not token or not token.isascii() or not token.isprintable() or " " in token:
-        raise BadToken("the token is empty or malformed: give it as it was shown, or @FILE")
+        raise TokenError("the token is empty or malformed: give it as it was shown, or @FILE")
     return token
 
 
 def read_secret(what: str, given: str) -> str:
-    """Return the secret given, or the one in `@FILE`; raises `BadToken`.
+    """Return the secret given, or the one in `@FILE`; raises `TokenError`.
 
     A file hides it from the list of processes.
     """
@@ -38,4 +38,4 @@ def _in_file(what: str, path: str) -> str:
             return file.read().strip()
     except (OSError, UnicodeDecodeError) as problem:
         why = os.strerror(problem.errno or 0) if isinstance(problem, OSError) else "it is not a text"
-        raise BadToken(f"the {what} cannot be read from {path}: {why}") from None
+        raise TokenError(f"the {what} cannot be read from {path}: {why}") from None

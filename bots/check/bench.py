@@ -1,4 +1,4 @@
-"""What all cases use: the bot's stream, and questions to it."""
+"""Tools for all cases: the bot's stream, and questions to it."""
 
 import asyncio
 from collections.abc import Callable, Iterable, Sequence
@@ -8,7 +8,7 @@ from typing import Final, TypeAlias
 from arena.rules import Game
 from arena.wire.gen import seat_pb2
 from bots.check.line import Line
-from bots.check.mock import BROKEN, Failed, MockArena
+from bots.check.mock import BROKEN, CaseFailedError, MockArena
 from bots.check.tables import MockSeat, batches_of
 from bots.check.target import Target
 
@@ -56,7 +56,7 @@ class Bench:
         return line
 
     async def dialled(self) -> Line:
-        """Return the next stream that the bot opens. Raises `Failed` if none."""
+        """Return the next stream that the bot opens. Raises `CaseFailedError` if none."""
         running = self.target.running or (not self.target.ours and self._were_here)
         await self.target.start()
         limit = DIALS_AGAIN if running else DIALS if self.target.ours else PERSON
@@ -68,7 +68,7 @@ class Bench:
             waiting.cancel()
             again = "dial again" if running else "dial"
             within_limit = f" within {limit:.0f} s" if self.target.running or not self.target.ours else ""
-            raise Failed(f"it did not {again}{within_limit}")
+            raise CaseFailedError(f"it did not {again}{within_limit}")
         line = waiting.result()
         self._were_here = True
         self._lines.append(line)
@@ -79,24 +79,24 @@ class Bench:
         (await self.line()).end(BROKEN)
 
     async def stays_away(self, why: str) -> None:
-        """Raise `Failed` if the bot dials in the next seconds."""
+        """Raise `CaseFailedError` if the bot dials in the next seconds."""
         before = self.arena.dials
         await (self.target.exited(STOPPED) if self.target.ours else asyncio.sleep(STOPPED))
         if self.arena.dials > before:
-            raise Failed(f"it dialled again after {why}, which tells it to stop")
+            raise CaseFailedError(f"it dialled again after {why}, which tells it to stop")
 
     def seats(self, games: Iterable[tuple[Game, int]]) -> list[MockSeat]:
         """Make seats for these (game, seat), with ids beyond 53 bits."""
         return [MockSeat(game, seat, self.dice.getrandbits(64) | 1 << 63) for game, seat in games]
 
     async def answered(self, actions: Sequence["asyncio.Future[int]"]) -> list[int]:
-        """Return the bot's answers. Raises `Failed` for a late or illegal one."""
+        """Return the bot's answers. Raises `CaseFailedError` for a late or illegal one."""
         done, open_still = await asyncio.wait(actions, timeout=self.patience, return_when=asyncio.FIRST_EXCEPTION)
         for action in done:
             action.result()
         if open_still:
             left = f"{len(open_still)} of {len(actions)} decisions" if len(actions) > 1 else "the decision"
-            raise Failed(f"{left} had no answer within {self.patience:g} s")
+            raise CaseFailedError(f"{left} had no answer within {self.patience:g} s")
         return [action.result() for action in actions]
 
     async def ask(self, line: Line, seats: Sequence[MockSeat], starting: bool = True) -> list[int]:

@@ -9,7 +9,7 @@ import grpc
 from google.protobuf.message import DecodeError
 
 from arena.wire.gen import seat_pb2
-from bots.check.mock import Context, Ending, Failed, Stream
+from bots.check.mock import CaseFailedError, Context, Ending, Stream
 from bots.check.owed import Owed
 
 PING_EVERY: Final = 0.25  # seconds
@@ -97,14 +97,14 @@ class Line(Stream):
             listening.cancel()
 
     async def write(self, message: seat_pb2.ToBot) -> None:
-        """Write any message. Raises `Failed` if the bot has gone."""
+        """Write any message. Raises `CaseFailedError` if the bot has gone."""
         if not self.alive:
-            raise Failed(self.gone or "the stream has ended")
+            raise CaseFailedError(self.gone or "the stream has ended")
         async with self._writing:
             try:
                 await super().write(message)
             except STREAM_ENDED as error:
-                raise Failed(self.gone or "the bot broke its stream off") from error
+                raise CaseFailedError(self.gone or "the bot broke its stream off") from error
 
     async def ping(self, nonce: int) -> None:
         """Send a ping, and time its pong."""
@@ -114,7 +114,7 @@ class Line(Stream):
     async def keep_pinging(self) -> None:
         """Ping as long as the stream lives, and measure our own lag."""
         nonce = 2**64 - 1  # the largest: a bot that keeps it in 53 bits sends another one back
-        with suppress(Failed):  # a stream that ends during a ping is left to the case
+        with suppress(CaseFailedError):  # a stream that ends during a ping is left to the case
             while self.alive:
                 await self.ping(nonce)
                 nonce -= 1

@@ -28,7 +28,7 @@ class Batch(NamedTuple):
 Context: TypeAlias = "grpc.aio.ServicerContext[seat_pb2.ToArena, seat_pb2.ToBot]"
 
 
-class Failed(Exception):
+class CaseFailedError(Exception):
     """Raised when the bot breaks the protocol; the message says how."""
 
 

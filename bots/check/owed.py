@@ -8,14 +8,14 @@ from arena.rules import KIND_NAMES, Legal, card_text
 from arena.wire.actions import action_from_pb, told
 from arena.wire.columns.frame import read_actions
 from arena.wire.gen import seat_pb2
-from arena.wire.refusals import Malformed
-from bots.check.mock import Batch, Failed
+from arena.wire.refusals import MalformedError
+from bots.check.mock import Batch, CaseFailedError
 
 REPLACED: Final = "its kit answered in its stead, for it raised or answered nothing that can be sent"
 
 
 class Asked(NamedTuple):
-    """An open decision; *action* gets the answer, or `Failed`."""
+    """An open decision; *action* gets the answer, or `CaseFailedError`."""
 
     number: int
     legal: Legal
@@ -28,7 +28,7 @@ class Asked(NamedTuple):
 
     def fail(self, why: str) -> None:
         """Fail the decision for the reason *why*."""
-        self.action.set_exception(Failed(f"{self}: {why}"))
+        self.action.set_exception(CaseFailedError(f"{self}: {why}"))
         self.action.exception()  # retrieved, so not logged if the case has already failed
 
 
@@ -58,7 +58,7 @@ class Owed:
             return
         try:
             action = action_from_pb(asked.legal.kind, answer.action)
-        except Malformed as problem:
+        except MalformedError as problem:
             self.refused(answer.seat_id, str(problem))
             return
         if answer.replaced and not asked.attempt:
@@ -75,7 +75,7 @@ class Owed:
         self.two_batches.release()
         try:
             actions = read_actions(answers.actions, len(batch.seat_ids))
-        except Malformed as problem:
+        except MalformedError as problem:
             for seat_id in batch.seat_ids:
                 self.refused(seat_id, str(problem))
             return

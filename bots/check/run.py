@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from bots.check.bench import Bench
 from bots.check.cases import Case, endings, hello, messages, packs, seats, streams
 from bots.check.line import Line
-from bots.check.mock import Failed, MockArena
+from bots.check.mock import CaseFailedError, MockArena
 from bots.check.target import SIGNALS, Target
 
 LAST_WORDS: Final = 0.6  # seconds
@@ -27,7 +27,7 @@ class Verdict(NamedTuple):
 
 
 class Wishes(NamedTuple):
-    """What to check; no variants means all that the bot claims."""
+    """The check to run; no variants means all that the bot claims."""
 
     command: Sequence[str]
     variants: Sequence[str] = ()
@@ -81,7 +81,7 @@ async def _play(bench: Bench, case: Case) -> Verdict:
     wrong: list[str] = []
     try:
         seen = await case.play(bench)
-    except Failed as failed:
+    except CaseFailedError as failed:
         wrong.append(str(failed))
     wrong += bench.violations()
     took = time.monotonic() - began

@@ -11,7 +11,7 @@ from arena.wire.events import event_to_pb
 from arena.wire.gen import seat_pb2
 from arena.wire.seats import game_over_bytes, rejected_bytes, start_bytes, turn_bytes
 from bots.check.line import Line
-from bots.check.mock import BANK_US, MOVE_US, Batch, Failed
+from bots.check.mock import BANK_US, MOVE_US, Batch, CaseFailedError
 
 ROUNDS: Final = 16  # random games that are searched for each kind of decision
 RAISES: Final = 12  # of the lowest bids
@@ -141,11 +141,11 @@ def positions(rules: Rules, each: int, dice: Random) -> list[Game]:
 
 
 def batches_of(seats: Sequence[MockSeat], dice: Random) -> list[Batch]:
-    """Pack open decisions by variant. Raises `Failed` without the vector extra."""
+    """Pack open decisions by variant. Raises `CaseFailedError` without the vector extra."""
     try:
         from arena.wire.columns.pack import Columns
     except ModuleNotFoundError as missing:
-        raise Failed(
+        raise CaseFailedError(
             f"the check asks by columns and {missing.name} is not installed: {install_command('vector')}"
         ) from None
     batches = []

@@ -7,11 +7,11 @@ from bots.house.advice import Advice
 from bots.house.expert import advise
 from bots.sdk.bot.answers import action_of
 from bots.sdk.bot.view import View
-from bots.sdk.practice.local import UnknownBot, house_bot
+from bots.sdk.practice.local import UnknownOpponentError, house_bot
 
 
 def answer_by(name: str, game: Game) -> int:
-    """Return the house bot's action for the open decision. Raises `UnknownBot`.
+    """Return the house bot's action for the open decision. Raises `UnknownOpponentError`.
 
     It is told what the seat to act knows, and nothing else; equal games are answered alike.
     """
@@ -37,6 +37,6 @@ def check_names(names: Iterable[str]) -> str:
     for name in names:
         try:
             house_bot(name)
-        except UnknownBot as problem:
+        except UnknownOpponentError as problem:
             return str(problem)
     return ""

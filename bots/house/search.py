@@ -9,7 +9,7 @@ from typing import Any, Final
 from zlib import crc32
 
 from arena.rules import COMPILED
-from arena.rules.search.piles import NoDeal
+from arena.rules.search.piles import NoDealError
 from arena.rules.search.search import best_answer
 from bots.house.expert import ExpertBot
 from bots.sdk import View, run
@@ -41,7 +41,7 @@ class SearchBot(ExpertBot):
             # A few large payments make errors in chips so large that a first choice would nearly always stand.
             begin = () if view.rules.chips else (action_of(kind, first),)
             action = best_answer(core, playouts, seed, until, *begin)
-        except NoDeal:  # what others did contradicts itself: no search helps there
+        except NoDealError:  # what others did contradicts itself: no search helps there
             return first
         return answer_of(kind, action, view.cards)
 

@@ -9,7 +9,7 @@ from bots.sdk import Card, View
 SIDE_SUITS: Final = ("D", "C", "H")
 FEW_SEATS: Final = {3: 1.6}  # with fewer opponents a card wins more often
 MOON: Final = 14.5
-MOST_HOPELESS: Final = 13  # a longer hand takes a trick sooner or later
+MAX_HOPELESS: Final = 13  # a longer hand takes a trick sooner or later
 SAFE: Final = 6  # strength of an eight: below it a card rarely wins
 
 
@@ -56,7 +56,7 @@ def _trick_chance(card: Card, length: int) -> float:
 
 def is_hopeless(hand: list[Card]) -> bool:
     """Return whether this hand hardly takes a trick: few and low cards."""
-    if len(hand) > MOST_HOPELESS:
+    if len(hand) > MAX_HOPELESS:
         return False
     spades = [card for card in hand if card.suit == "S"]
     if len(spades) > 3 or any(card.strength > SAFE + 1 for card in spades):

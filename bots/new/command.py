@@ -7,7 +7,7 @@ from pathlib import Path
 
 from bots.new.writing import HOUSE_FOLDER, module_of, write_project
 from bots.sdk.bot.parsing import Parser, UserError
-from bots.sdk.practice.local import HOUSE, UnknownBot
+from bots.sdk.practice.local import HOUSE, UnknownOpponentError
 
 DESCRIPTION = "Write a folder NAME with a bot that answers every kind of decision, its test, a manifest and a README."
 TAKEN = ("arena", "bots", "workers", "grpc", "google", "pytest", "test", HOUSE_FOLDER)
@@ -34,7 +34,7 @@ def command(words: list[str]) -> int:
         raise UserError(f"{name!r} is the name of a module or a word of Python: take another one")
     try:
         written = write_project(Path(name), asked.house)
-    except UnknownBot as problem:
+    except UnknownOpponentError as problem:
         raise UserError(str(problem)) from None
     except FileExistsError:
         raise UserError(f"{name} is there already: take another name, or another folder to work in") from None

@@ -22,7 +22,8 @@ def write_project(folder: Path, house: str = "", variants: Sequence[str] = tuple
     """Write a bot of the folder's name into *folder*, which is made; return the files.
 
     *house*: the house bot whose play it begins with, which comes along as modules to change; empty for a short bot in
-    one file. *variants*: what its manifest says that it plays. Raises `UnknownBot`, `FileExistsError` and `OSError`.
+    one file. *variants*: what its manifest says that it plays. Raises `UnknownOpponentError`, `FileExistsError` and
+    `OSError`.
     """
     texts = _texts(folder.name, house, variants)
     folder.mkdir()

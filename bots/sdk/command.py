@@ -11,13 +11,13 @@ from typing import Final
 from arena.distribution import install_command
 from arena.rules import RulesError, find
 from arena.rules.replays.place import read_place
-from arena.wire.address import BadAddress, address_for_secrets
-from arena.wire.refusals import Malformed
-from arena.wire.token import BadToken, read_token
+from arena.wire.address import AddressError, address_for_secrets
+from arena.wire.refusals import MalformedError
+from arena.wire.token import TokenError, read_token
 from bots.sdk.bot.parsing import Parser, UserError, number
 from bots.sdk.packs.questions import Question, question_at
 from bots.sdk.packs.replaying import ask, replay_packs
-from bots.sdk.practice.local import BadBudget, with_budget
+from bots.sdk.practice.local import BudgetError, with_budget
 from bots.sdk.practice.practice import (
     add_log_options,
     add_options,
@@ -29,17 +29,17 @@ from bots.sdk.practice.practice import (
 )
 from bots.sdk.practice.spelling import find_misspelt
 from bots.sdk.seats.diary import MB, Diary, Log, ask_again, record_in, records_in, text_of, view_of
-from bots.sdk.seats.faults import BotFailed, Faults
+from bots.sdk.seats.faults import BotFailedError, Faults
 from bots.sdk.seats.replay import unpack_decision
 from bots.sdk.streams.build import build_of_main, check_build_name
 from bots.sdk.streams.client import serve
-from bots.sdk.streams.stream import Stopped, Unreachable
+from bots.sdk.streams.stream import StoppedError, UnreachableError
 from bots.sdk.text.serving import serve_text
 from bots.sdk.vector.bot import BotClass, VectorBot
 
 FAILED: Final = 1
 USER_ERROR: Final = 2
-MOST_SEATS: Final = 16_384
+MAX_SEATS: Final = 16_384
 ARRAYS: Final = ("numpy", "librt")  # what a vector bot needs beside the kit
 
 
@@ -50,10 +50,10 @@ def start(bot: BotClass) -> None:
             raise UserError(f"run takes the class, not an object of it: run({type(bot).__name__})")
         given = _parser(bot).read()
         failed = _run(_with_budget(bot, given.budget), given)
-    except (UserError, BadAddress, BadToken, RulesError, Malformed, Unreachable, Stopped) as error:
+    except (UserError, AddressError, TokenError, RulesError, MalformedError, UnreachableError, StoppedError) as error:
         print(f"error: {error}", file=sys.stderr)
         raise SystemExit(USER_ERROR) from None
-    except BotFailed:
+    except BotFailedError:
         raise SystemExit(FAILED) from None
     except KeyboardInterrupt:
         raise SystemExit(130) from None
@@ -92,12 +92,12 @@ def _run(bot: BotClass, given: argparse.Namespace) -> bool:
 def _with_budget(bot: BotClass, budget: str | None) -> BotClass:
     try:
         return bot if budget is None else with_budget(bot, budget)
-    except BadBudget as bad:
+    except BudgetError as bad:
         raise UserError(f"--{bad}") from None
 
 
 def _check_class(bot: BotClass) -> None:
-    """Check the class's variants, and the packages that it needs. Raises `UserError`, `UnknownVariant`."""
+    """Check the class's variants, and the packages that it needs. Raises `UserError`, `UnknownVariantError`."""
     names: object = bot.variants
     if not isinstance(names, tuple | list) or not names or not all(isinstance(name, str) for name in names):
         raise UserError(f"{bot.__name__}.variants is {names!r}: accepted are names in a tuple, as ('spades-4',)")
@@ -171,7 +171,7 @@ def _play_locally(bot: BotClass, given: argparse.Namespace, faults: Faults, diar
 
 
 def _find_token(given: str | None) -> str:
-    """Return the token, which is never printed. Raises `UserError`, `BadToken`."""
+    """Return the token, which is never printed. Raises `UserError`, `TokenError`."""
     token = given or os.environ.get("ARENA_TOKEN", "")
     if not token:
         raise UserError("no token: give $ARENA_TOKEN or --token; `arena bot register` prints it")
@@ -206,7 +206,7 @@ def _parser(bot: BotClass) -> Parser:
         "--token", help="the bot's token, or @FILE (default $ARENA_TOKEN); other users can read a command line"
     )
     parser.add_argument(
-        "--max-seats", type=number(1, MOST_SEATS), default=16, metavar="N", help="seats held at once (default 16)"
+        "--max-seats", type=number(1, MAX_SEATS), default=16, metavar="N", help="seats held at once (default 16)"
     )
     parser.add_argument("--build", metavar="TEXT", help="name of the build (default a hash of the files)")
     parser.add_argument("--budget", metavar="N|Nms", help="playouts per decision of a searching bot, or its time")

@@ -1,4 +1,4 @@
-"""`python -m bots text`: seat a program that is told lines and answers with lines."""
+"""`python -m bots text`: seat a program that reads lines and answers with lines."""
 
 import asyncio
 import shlex

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from arena.bundles import MANIFEST, read_manifest
-from arena.escapes import escaped, escaped_lines
+from arena.escapes import escape_lines, escaped
 from arena.wire.address import address_for_secrets
 from arena.wire.gen.bundles_pb2 import SeatLog
 from arena.wire.token import read_token
@@ -23,7 +23,7 @@ async def play(folder: Path) -> None:
     """Play the bundle in *folder* at $ARENA_SERVER with $ARENA_TOKEN, until a signal.
 
     The first exception or illegal answer ends a seat, for checks.
-    Raises `BadBundle`, `BadAddress`, `BadToken`, `Unreachable`, `Stopped`, `RunnerFailedError`.
+    Raises `BundleError`, `AddressError`, `TokenError`, `UnreachableError`, `StoppedError`, `RunnerFailedError`.
     """
     manifest = read_manifest((folder / MANIFEST).read_text(encoding="utf-8"))
     addresses = [address_for_secrets(each, None) for each in os.environ.get("ARENA_SERVER", "").split(",")]
@@ -50,7 +50,7 @@ async def play(folder: Path) -> None:
 
 def _print(log: SeatLog) -> None:
     if log.text:
-        print(escaped_lines(log.text.removesuffix("\n")), file=sys.stderr)
+        print(escape_lines(log.text.removesuffix("\n")), file=sys.stderr)
     if log.ending:
         _say(f"seat {log.seat_id:x}: {log.ending}")
 

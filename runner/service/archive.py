@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Final
 
-from arena.bundles import BadBundle, is_whole, open_apart
+from arena.bundles import BundleError, is_whole, open_apart
 
 KEPT: Final = 30 * 86_400.0  # seconds
 LOOK: Final = 3_600.0  # seconds between two searches for old bundles
@@ -27,7 +27,7 @@ class BundleFolders:
     async def folder_of(self, hash: str) -> Path:
         """Return the folder of the unpacked bundle; fetch it if it is missing or was changed.
 
-        Raises `BadBundle` if the arena sends another bundle, and what *fetch* raises.
+        Raises `BundleError` if the arena sends another bundle, and what *fetch* raises.
         """
         target = self._folder / hash
         async with self._one_at_a_time:
@@ -54,7 +54,7 @@ class BundleFolders:
         try:
             opened = await open_apart(packed, draft)
             if opened.hash != hash:
-                raise BadBundle(f"the arena sent a bundle with the hash {opened.hash} instead of {hash}")
+                raise BundleError(f"the arena sent a bundle with the hash {opened.hash} instead of {hash}")
             os.chmod(draft, 0o755)
             os.rename(draft, target)
         finally:

@@ -37,7 +37,7 @@ class Holding:
         self._dialler = Dialler(addresses, token, self._hello, say)
 
     async def run(self) -> None:
-        """Play until `leave`. Raises `Unreachable`, `Stopped`, `RunnerFailedError`."""
+        """Play until `leave`. Raises `UnreachableError`, `StoppedError`, `RunnerFailedError`."""
         playing = asyncio.ensure_future(self._dialler.play(self.seats))
         try:
             await asyncio.wait({playing, self.seats.failed}, return_when=asyncio.FIRST_COMPLETED)

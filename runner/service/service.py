@@ -12,9 +12,9 @@ from typing import Any, Final
 
 import grpc
 
-from arena.bundles import BadBundle, manifest_of
+from arena.bundles import BundleError, manifest_of
 from arena.wire.gen import bundles_pb2 as pb
-from bots.sdk.streams.stream import Stopped, Unreachable
+from bots.sdk.streams.stream import StoppedError, UnreachableError
 from runner.seats.seats import RunnerFailedError
 from runner.service.archive import BundleFolders
 from runner.service.checking import CheckResult, check
@@ -114,7 +114,14 @@ class Runner:
             )
             await held.holding.run()
             log.info("%s is no longer wanted", bot)
-        except (Stopped, Unreachable, BadBundle, RunnerFailedError, OSError, grpc.aio.AioRpcError) as problem:
+        except (
+            StoppedError,
+            UnreachableError,
+            BundleError,
+            RunnerFailedError,
+            OSError,
+            grpc.aio.AioRpcError,
+        ) as problem:
             why = problem.details() if isinstance(problem, grpc.aio.AioRpcError) else problem
             log.warning("%s is not held: %s", bot, why)
             await asyncio.sleep(PAUSE)
@@ -129,7 +136,7 @@ class Runner:
             try:
                 folder = await self._folders.folder_of(wanted.hash)
                 passed, reason, report = await self._check_in(folder, wanted)
-            except BadBundle as problem:
+            except BundleError as problem:
                 passed, reason, report = False, str(problem), ""
             await self._people.report(wanted.bot, passed, reason, report)
             log.info("%s is %s", wanted.bot, "admitted" if passed else f"refused: {reason}")

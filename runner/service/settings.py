@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from arena.settings import BadSetting, count, required
-from arena.wire.address import Address, BadAddress, address_for_secrets
-from arena.wire.token import BadToken, read_token
+from arena.settings import SettingError, count, required
+from arena.wire.address import Address, AddressError, address_for_secrets
+from arena.wire.token import TokenError, read_token
 from runner.zygote.client import free_memory_mib
 
 LEAST_MEMORY_MIB: Final = 128
@@ -31,19 +31,19 @@ class Settings:
 
     @classmethod
     def from_environment(cls) -> "Settings":
-        """Read the environment. Raises `BadSetting`."""
+        """Read the environment. Raises `SettingError`."""
         server = required("ARENA_SERVER", "the arena's address, HOST:PORT or grpcs://HOST:PORT; several with commas")
         try:
             gateways = [address_for_secrets(each, os.environ.get("ARENA_TLS_CA")) for each in server.split(",")]
             token = read_token(required("ARENA_RUNNER_TOKEN", "a token of `arena token create runner`, or @FILE"))
-        except (BadAddress, BadToken) as problem:
-            raise BadSetting(str(problem)) from None
+        except (AddressError, TokenError) as problem:
+            raise SettingError(str(problem)) from None
         folder = Path(required("ARENA_RUNNER_FOLDER", "a folder for the bundles that it plays")).absolute()
         return cls(gateways, token, folder, memory_for_seats())
 
 
 def memory_for_seats() -> int:
-    """Return how many MiB all seats together may use. Raises `BadSetting`."""
+    """Return how many MiB all seats together may use. Raises `SettingError`."""
     if os.environ.get("ARENA_RUNNER_MEMORY"):
         return count("ARENA_RUNNER_MEMORY", LEAST_MEMORY_MIB)
     return free_memory_mib()

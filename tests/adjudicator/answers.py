@@ -8,7 +8,7 @@ from typing import Any
 Json = Any
 
 
-class Astray(Exception):
+class AstrayError(Exception):
     """Raised when a decision cannot be followed. The rest of its hand cannot be judged then."""
 
 
@@ -37,17 +37,17 @@ class Answers:
         at = len(self.asked)
         self.asked.append(Asked(seat, kind, allowed))
         if at >= len(self.decisions):
-            raise Astray(f"decisions end at {at}, where seat {seat} is asked {kind}")
+            raise AstrayError(f"decisions end at {at}, where seat {seat} is asked {kind}")
         decision = dict(self.decisions[at])
         found = decision.pop("seat", None), decision.pop("kind", None)
         if found != (seat, kind):
-            raise Astray(f"decision {at} is {found[1]} of seat {found[0]}, but {kind} of seat {seat} is open")
+            raise AstrayError(f"decision {at} is {found[1]} of seat {found[0]}, but {kind} of seat {seat} is open")
         return decision
 
-    def illegal(self, answer: Json) -> Astray:
+    def illegal(self, answer: Json) -> AstrayError:
         asked = self.asked[-1]
         text = f"decision {len(self.asked) - 1}: seat {asked.seat} answers {asked.kind} with {answer}"
-        return Astray(f"{text}, which is illegal; legal is {asked.allowed}")
+        return AstrayError(f"{text}, which is illegal; legal is {asked.allowed}")
 
     def one_of(self, seat: int, kind: str, allowed: list[dict[str, Json]]) -> dict[str, Json]:
         answer = self.next(seat, kind, allowed)
@@ -90,7 +90,7 @@ class Answers:
     def over(self) -> None:
         """Nothing is open any more."""
         if len(self.decisions) > len(self.asked):
-            raise Astray(f"decision {len(self.asked)} and later: the hand is over")
+            raise AstrayError(f"decision {len(self.asked)} and later: the hand is over")
 
 
 def same(answer: dict[str, Json], legal: dict[str, Json]) -> bool:

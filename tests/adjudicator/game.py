@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tests.adjudicator import pinochle, spades
-from tests.adjudicator.answers import Answers, Asked, Astray
+from tests.adjudicator.answers import Answers, Asked, AstrayError
 from tests.adjudicator.deal import DEAL, dealt, first_dealer, shuffled
 from tests.adjudicator.endings import game_end, ranks, top, wins_needed
 from tests.adjudicator.played import Hand, Standing
@@ -48,7 +48,7 @@ class Case:
                 return
             try:
                 self.judge_hand(number, self.sheet.left(dealer, number), told)
-            except Astray as astray:
+            except AstrayError as astray:
                 self.lines.append(f"hand {number}: {astray}")
                 self.lines.append(f"hand {number} and all that follows cannot be judged further")
                 return

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.adjudicator.answers import Answers, Astray
+from tests.adjudicator.answers import Answers, AstrayError
 from tests.adjudicator.auction import contract
 from tests.adjudicator.endings import at_target, ranks, top
 from tests.adjudicator.melds import best
@@ -113,7 +113,7 @@ def auction(sheet: Sheet, options: dict[str, Any], bids: tuple[int | None, ...])
     answers = Bidders(bids)
     try:
         return contract(answers, sheet, options, 0, [[]] * sheet.seats)
-    except Astray as astray:
+    except AstrayError as astray:
         asked = answers.asked[-1]
         return "illegal" if "illegal" in str(astray) else (asked.seat, *asked.allowed.values())
 

@@ -4,7 +4,7 @@ from google.protobuf.timestamp_pb2 import Timestamp
 from arena.api.calls.admission import CHANGING, describe_request
 from arena.api.local_client import LocalClient
 from arena.api.operations import FOR_OPERATORS
-from arena.guards.auth import Refused
+from arena.guards.auth import RefusedError
 from arena.store import Store
 from arena.store.accounts.rows import Principal
 from arena.tokens import digest
@@ -27,9 +27,9 @@ async def test_what_operators_change_is_noted_with_its_outcome(house: House) -> 
     desk, operator = LocalClient(store, lambda count: None), await principal(store, OPERATOR)
     made = await desk.ask(pb.CreateOwnerRequest(name="ann"), operator)
     await desk.ask(pb.ListOwnersRequest(), operator)
-    with pytest.raises(Refused):
+    with pytest.raises(RefusedError):
         await desk.ask(pb.CreateOwnerRequest(name="ann\x1b[2J" * 50), operator)
-    with pytest.raises(Refused):
+    with pytest.raises(RefusedError):
         await desk.ask(StartTournamentRequest(name="none"), operator)
     third, second, first = await store.accounts.acts()
     assert (first.token_id, first.operation) == (operator.token_id, "CreateOwner")
@@ -73,9 +73,9 @@ async def test_acts_are_told_in_pages_to_operators_alone(house: House) -> None:
     assert first.acts[0].label == "set-up"
     since = ListActsRequest(since=first.acts[0].at)
     assert [act.about for act in (await desk.ask(since, operator)).acts] == ["name=cho"]
-    with pytest.raises(Refused, match="since is outside"):
+    with pytest.raises(RefusedError, match="since is outside"):
         await desk.ask(ListActsRequest(since=Timestamp(seconds=-(10**15))), operator)
     await store.accounts.create_owner("dan", digest("dan"))
     owner = await principal(store, "dan")
-    with pytest.raises(Refused, match="operator"):
+    with pytest.raises(RefusedError, match="operator"):
         await desk.ask(ListActsRequest(), owner)

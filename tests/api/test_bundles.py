@@ -10,7 +10,7 @@ import psycopg
 import pytest
 import pytest_asyncio
 
-from arena.bundles import BadBundle, Packed, compare_apart, pack
+from arena.bundles import BundleError, Packed, compare_apart, pack
 from arena.bundles.sandboxed import Comparison
 from arena.store.accounts.tokens import NewToken
 from arena.store.bundles.submitting import PART
@@ -252,7 +252,7 @@ async def test_a_comparison_that_takes_too_much_memory_is_refused(
     house: House, ann: Metadata, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def too_much(_old: bytes, _new: bytes) -> Comparison:
-        raise BadBundle("it takes too much memory or time to unpack")
+        raise BundleError("it takes too much memory or time to unpack")
 
     monkeypatch.setattr("arena.api.bundles.submitting.compare_apart", too_much)
     await submitted(house, ann, pack(folder_of(tmp_path / "1", GOOD)))

@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 
 from arena.rules import VARIANTS, Kind, configure, new_game
 from bots.sdk import Bot, View
-from bots.sdk.bot.answers import NoAnswer, action_of, answer_of, legal_answers
+from bots.sdk.bot.answers import AnswerError, action_of, answer_of, legal_answers
 from bots.sdk.bot.cards import cards_of
 from bots.sdk.bot.knowledge import fallback_of
 from bots.sdk.seats.diary import Diary
-from bots.sdk.seats.faults import BotFailed, Faults
+from bots.sdk.seats.faults import BotFailedError, Faults
 from bots.sdk.seats.pace import at_once
 from bots.sdk.seats.replay import pack_decision, unpack_decision
 from bots.sdk.seats.seat import Seat
@@ -85,7 +85,7 @@ def test_every_decision_in_the_bots_words_and_back(variant: str, preset: str, se
     ],
 )
 def test_what_is_no_answer(kind: int, answer: Any) -> None:
-    with pytest.raises(NoAnswer):
+    with pytest.raises(AnswerError):
         action_of(kind, answer)
 
 
@@ -158,7 +158,7 @@ def test_a_bot_that_cannot_be_made_is_played_for() -> None:
 
 
 def test_strict_stops_at_the_first_fault() -> None:
-    with pytest.raises(BotFailed):
+    with pytest.raises(BotFailedError):
         asked(bidding(RuntimeError()), Faults(strict=True, out=io.StringIO()))
 
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.bundles import BadBundle, compare_apart, sandboxed
+from arena.bundles import BundleError, compare_apart, sandboxed
 from arena.bundles.sandboxed import MAX_DIFF_CHARACTERS, MAX_DIFFS, MAX_LINES, compare
 
 
@@ -40,5 +40,5 @@ async def test_memory_is_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(sandboxed, "OURS", f"{tmp_path}:{sandboxed.OURS}")
     small, large = (archive({"data": "\0" * size}) for size in (1_000_000, 120_000_000))
     assert (await compare_apart(small, small)).same == 1
-    with pytest.raises(BadBundle, match="too much memory or time"):
+    with pytest.raises(BundleError, match="too much memory or time"):
         await compare_apart(large, large)

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arena.bundles import SITE, BadBundle, files, open_apart, unpack
+from arena.bundles import SITE, BundleError, files, open_apart, unpack
 from tests.bundles.bundles import GOOD, MANIFEST, zipped
 
 NAMES = {
@@ -41,7 +41,7 @@ KINDS = {
 
 def refused(data: bytes, folder: Path) -> str:
     folder.mkdir(parents=True)
-    with pytest.raises(BadBundle) as refusal:
+    with pytest.raises(BundleError) as refusal:
         unpack(data, folder)
     assert "\n" not in str(refusal.value)
     return str(refusal.value)
@@ -131,7 +131,7 @@ def test_a_changed_byte_is_refused_or_harmless(tmp_path_factory: pytest.TempPath
     parent = tmp_path_factory.mktemp("x")
     folder = parent / "there"
     folder.mkdir()
-    with suppress(BadBundle):
+    with suppress(BundleError):
         unpack(bytes(data), folder)
     assert list(parent.iterdir()) == [folder]
 
@@ -142,5 +142,5 @@ async def test_it_is_unpacked_in_a_process_apart(tmp_path: Path) -> None:
     opened = await open_apart(zipped(GOOD), folder)
     assert opened.manifest.entry == "my_bot:MyBot"
     assert (folder / "my_bot.py").exists()
-    with pytest.raises(BadBundle, match="it is no whole ZIP archive"):
+    with pytest.raises(BundleError, match="it is no whole ZIP archive"):
         await open_apart(b"nothing", folder)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from arena.bundles import BadBundle, Kind, Manifest, read_manifest
+from arena.bundles import BundleError, Kind, Manifest, read_manifest
 
 BAD = {
     "entry": "entry = None given",
@@ -40,6 +40,6 @@ def test_everything_can_be_said() -> None:
 
 @pytest.mark.parametrize(("text", "told"), BAD.items())
 def test_a_mistake_is_told_in_a_line(text: str, told: str) -> None:
-    with pytest.raises(BadBundle, match=told) as refusal:
+    with pytest.raises(BundleError, match=told) as refusal:
         read_manifest(text if text != "entry" else 'variants = ["spades-4"]')
     assert "\n" not in str(refusal.value)

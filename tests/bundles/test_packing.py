@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.bundles import BadBundle, files_in, pack, packing, unpack
+from arena.bundles import BundleError, files_in, pack, packing, unpack
 from arena.bundles.files import content_hash
 from tests.bundles.bundles import GOOD, MANIFEST, folder_of, zipped
 
@@ -76,7 +76,7 @@ def test_progress_is_told(tmp_path: Path) -> None:
 def test_a_link_is_refused(tmp_path: Path) -> None:
     folder = folder_of(tmp_path, GOOD)
     (folder / "secret").symlink_to("/etc/passwd")
-    with pytest.raises(BadBundle, match="'secret': accepted are files and folders"):
+    with pytest.raises(BundleError, match="'secret': accepted are files and folders"):
         files_in(folder)
 
 
@@ -84,21 +84,21 @@ def test_too_much_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     folder = folder_of(tmp_path, GOOD)
     with (folder / "big").open("wb") as file:
         file.truncate(101 * 2**20)
-    with pytest.raises(BadBundle, match="more than 100 MB of files"):
+    with pytest.raises(BundleError, match="more than 100 MB of files"):
         pack(folder)
     monkeypatch.setattr(packing, "MOST_PACKED", 2**20)
     (folder / "big").write_bytes(os.urandom(2 * 2**20))
-    with pytest.raises(BadBundle, match=r"2\.0 MB packed: at most 1 MB"):
+    with pytest.raises(BundleError, match=r"2\.0 MB packed: at most 1 MB"):
         pack(folder)
     (folder / "big").unlink()
     for number in range(2000):
         (folder / f"{number}").touch()
-    with pytest.raises(BadBundle, match="more than 2,000 files"):
+    with pytest.raises(BundleError, match="more than 2,000 files"):
         pack(folder)
 
 
 def test_a_folder_without_manifest_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(BadBundle, match="no such folder"):
+    with pytest.raises(BundleError, match="no such folder"):
         pack(tmp_path / "nowhere")
-    with pytest.raises(BadBundle, match=r"it has no bot\.toml"):
+    with pytest.raises(BundleError, match=r"it has no bot\.toml"):
         pack(folder_of(tmp_path, {"my_bot.py": ""}))

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.bundles import BadBundle, files, pack, tidy_apart, unpack
+from arena.bundles import BundleError, files, pack, tidy_apart, unpack
 from arena.bundles.packing import normalize_archive
 from tests.bundles.bundles import GOOD, folder_of, zipped
 
@@ -44,16 +44,16 @@ def test_executable_files_stay_executable() -> None:
     ],
 )
 def test_a_bad_archive_is_refused_in_a_line(data: bytes, told: str) -> None:
-    with pytest.raises(BadBundle, match=told):
+    with pytest.raises(BundleError, match=told):
         normalize_archive(data)
 
 
 async def test_a_refusal_comes_from_the_process() -> None:
-    with pytest.raises(BadBundle, match="it is no whole ZIP archive"):
+    with pytest.raises(BundleError, match="it is no whole ZIP archive"):
         await tidy_apart(b"no archive")
 
 
 def test_a_bomb_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(files, "MOST_UNPACKED", 2 * 2**20)
-    with pytest.raises(BadBundle, match="more than 2 MB of files: at most that much"):
+    with pytest.raises(BundleError, match="more than 2 MB of files: at most that much"):
         normalize_archive(zipped({"bomb": bytes(5 * 2**20)}))

@@ -74,16 +74,16 @@ BOUNDS: Final = [
     ),
     (f"{MAX_BOARDS_EACH:,} for each line-up", "tests/api/test_bounds.py::test_more_than_an_answer_has_is_refused"),
     (
-        f"{appending.MOST_IN_ALL:,} in a tournament",
+        f"{appending.MAX_IN_ALL:,} in a tournament",
         "tests/store/tournaments/test_extending.py::test_what_cannot_be_extended_is_one_clear_line",
     ),
     (
-        f"{challenges.MOST_ASKED} under way that an owner asked for, {challenges.MOST_TAKEN} of a bot",
+        f"{challenges.MAX_ASKED} under way that an owner asked for, {challenges.MAX_TAKEN} of a bot",
         "tests/cli/gate/test_challenge.py::test_there_are_not_too_many_at_once",
     ),
     (f"{challenges.MOST_BOARDS:,} boards each", "tests/cli/gate/test_challenge.py::test_what_cannot_be_is_one_line"),
     (
-        f"{benchmarks.MOST_ASKED} under way of an owner's bots",
+        f"{benchmarks.MAX_ASKED} under way of an owner's bots",
         "tests/store/gates/test_benchmarks.py::test_a_version_has_it_once_unless_it_is_asked_for_again",
     ),
     (
@@ -91,11 +91,11 @@ BOUNDS: Final = [
         "tests/api/tournaments/test_tournaments.py::test_watches_are_so_many_at_once_for_each_owner",
     ),
     (
-        f"{submitting.MOST_OF_OWNER // MB} MB packed of an owner, {submitting.MOST_AN_HOUR} in an hour",
+        f"{submitting.MAX_OF_OWNER // MB} MB packed of an owner, {submitting.MAX_AN_HOUR} in an hour",
         "tests/api/test_bundles.py::test_an_owner_keeps_and_hands_in_so_much",
     ),
     (
-        f"{submitting.MOST_UNFINISHED // MB} MB not whole",
+        f"{submitting.MAX_UNFINISHED // MB} MB not whole",
         "tests/api/test_bounds.py::test_uploads_that_are_not_whole_are_bounded",
     ),
     (
@@ -107,7 +107,7 @@ BOUNDS: Final = [
         "tests/bundles/test_comparing.py::test_what_is_said_is_bounded",
     ),
     (
-        f"the newest {seat_logs.MOST_LOGS:,}, {seat_logs.MOST_CHARACTERS:,} characters",
+        f"the newest {seat_logs.MAX_LOGS:,}, {seat_logs.MAX_CHARACTERS:,} characters",
         "tests/api/test_bounds.py::test_no_more_seat_logs_are_kept_than_the_newest",
     ),
     (
@@ -115,17 +115,17 @@ BOUNDS: Final = [
         "tests/chaos/test_hung_postgres.py::test_everybody_is_answered_and_nothing_is_void",
     ),
     (f"for {cache.FRESH:.0f} s nobody", "tests/web/test_cache.py::test_a_crowd_waits_for_one_that_is_being_made"),
-    (f"at most {page.MOST_BYTES:,} bytes", "tests/web/test_cache.py::test_only_so_many_are_kept"),
+    (f"at most {page.MAX_BYTES:,} bytes", "tests/web/test_cache.py::test_only_so_many_are_kept"),
     (
-        f"a crosstable has {tournament.MOST_IN_CROSSTABLE} bots",
+        f"a crosstable has {tournament.MAX_IN_CROSSTABLE} bots",
         "tests/web/test_pages.py::test_a_crosstable_is_of_the_first_bots",
     ),
     (
-        f"{check.MOST_WAITING} wait; {check.MOST_KEPT} are kept",
+        f"{check.MAX_WAITING} wait; {check.MAX_KEPT} are kept",
         "tests/web/test_games.py::test_a_kept_check_waits_for_none_and_one_runs_at_a_time",
     ),
     (
-        f"{game.MOST_LETTERS:,} letters, {game.MOST_HANDS} hands",
+        f"{game.MAX_LETTERS:,} letters, {game.MAX_HANDS} hands",
         "tests/web/test_games.py::test_a_line_of_many_hands_is_for_the_command",
     ),
     (
@@ -137,7 +137,7 @@ BOUNDS: Final = [
         "tests/web/desk/test_sign_in.py::test_tries_are_limited_by_address",
     ),
     (
-        f"{forms.MOST_BYTES:,} bytes and {forms.MOST_FIELDS} fields",
+        f"{forms.MAX_BYTES:,} bytes and {forms.MAX_FIELDS} fields",
         "tests/web/test_play_refused.py::test_a_form_too_large_is_not_read",
     ),
     (

@@ -19,7 +19,7 @@ from arena.wire.columns.frame import write_actions
 from arena.wire.gen import cards_pb2, link_pb2, seat_pb2
 from arena.wire.gen.seat_pb2_grpc import SeatServiceStub
 from tests.gateway.messages import card, columns_of, events_of, turn
-from workers.link.connection import Connection, NoLine, dial
+from workers.link.connection import Connection, NoLinkError, dial
 
 SECRET = "the-link-secret"
 MINUTE = 60_000_000
@@ -333,7 +333,7 @@ class Worker:
         try:
             self.line = await dial(address, secret, self._came.put_nowait, lambda: None)
             await self.inbox.end(await asyncio.shield(self.line.over))
-        except NoLine as problem:
+        except NoLinkError as problem:
             await self.inbox.end(str(problem))
 
     async def _read(self) -> None:

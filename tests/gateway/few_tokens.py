@@ -10,10 +10,10 @@ from psycopg_pool import AsyncConnectionPool
 
 from arena.store import Store
 from arena.store.accounts.rows import Principal
-from arena.store.accounts.tokens import said_of
+from arena.store.accounts.tokens import describe_end
 from arena.store.accounts.versions import HandedIn
 from arena.store.database import Connection
-from arena.store.errors import DeadToken, StoreUnavailable
+from arena.store.errors import DeadTokenError, StoreUnavailableError
 from arena.store.play.rows import HeldSeat, Instance
 from arena.store.store import Accounts, Play
 from arena.tokens import digest
@@ -57,7 +57,7 @@ class FewTokens(Store):
     def answer(self, versions: Iterable[int] = ()) -> None:
         if self.is_away:
             self.missed += 1
-            raise StoreUnavailable("the database does not answer: it is away")
+            raise StoreUnavailableError("the database does not answer: it is away")
         if unknown := set(versions) - self._versions:
             raise ForeignKeyViolation(f"there are no versions {unknown}")
 
@@ -81,7 +81,7 @@ class _Rooms(Accounts, Play):
         self._few.answer()
         who = self._few.principals.get(token_hash)
         if who and who.token_id in self._few.ended:
-            raise DeadToken(f"this token {said_of(self._few.ended[who.token_id])}")
+            raise DeadTokenError(f"this token {describe_end(self._few.ended[who.token_id])}")
         return who
 
     async def ended_tokens(self, token_ids: Collection[int]) -> dict[int, str]:

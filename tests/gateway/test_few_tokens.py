@@ -13,7 +13,7 @@ from arena.store import Store
 from arena.store.accounts.rows import Principal
 from arena.store.accounts.tokens import NewToken
 from arena.store.accounts.versions import HandedIn
-from arena.store.errors import DeadToken, StoreUnavailable
+from arena.store.errors import DeadTokenError, StoreUnavailableError
 from arena.store.play.rows import Instance
 from arena.tokens import digest
 from tests.gateway.few_tokens import FewTokens
@@ -112,9 +112,9 @@ async def test_an_ended_token_says_how_it_ended(side: Twin | Real) -> None:
     seven, eight, nine = [await known(side, f"token-of-{number}") for number in (7, 8, 9)]
     await side.revoke(seven.token_id)
     await side.expire(eight.token_id)
-    with pytest.raises(DeadToken, match=r"^this token was revoked$"):
+    with pytest.raises(DeadTokenError, match=r"^this token was revoked$"):
         await side.store.accounts.principal(digest("token-of-7"))
-    with pytest.raises(DeadToken, match=r"^this token has expired$"):
+    with pytest.raises(DeadTokenError, match=r"^this token has expired$"):
         await side.store.accounts.principal(digest("token-of-8"))
     assert await known(side, "other-of-7")
     asked = [seven.token_id, eight.token_id, nine.token_id, NOBODYS]
@@ -179,6 +179,6 @@ async def test_a_store_that_is_away_says_so(side: Twin | Real) -> None:
         store.play.drop_gateway("g"),
         store.tend(),
     ):
-        with pytest.raises(StoreUnavailable, match=r"^the database does not answer: "):
+        with pytest.raises(StoreUnavailableError, match=r"^the database does not answer: "):
             await call
     await store.play.count_faults({})  # there is nothing to ask it

@@ -14,7 +14,7 @@ from arena.gateway.figures import Figures
 from arena.gateway.seats.hub import Hub
 from arena.gateway.seats.timekeeper import Timekeeper
 from arena.metrics import in_loop, serving
-from arena.settings import BadSetting
+from arena.settings import SettingError
 from arena.store import Store
 from arena.wire.address import parse_address
 
@@ -99,7 +99,7 @@ def test_a_port_that_is_taken_is_one_clear_line() -> None:
         taken.listen()
         address = parse_address(f"127.0.0.1:{taken.getsockname()[1]}")
         with (
-            pytest.raises(BadSetting, match=f"ARENA_METRICS_LISTEN={address}: cannot listen there"),
+            pytest.raises(SettingError, match=f"ARENA_METRICS_LISTEN={address}: cannot listen there"),
             serving(address, "gateway", list),
         ):
             pass

@@ -8,7 +8,7 @@ import pytest
 from arena.gateway.settings import Settings
 from arena.guards import buckets
 from arena.guards.proxies import Proxies
-from arena.settings import BadSetting
+from arena.settings import SettingError
 from arena.wire.gen.accounts_pb2 import ListBotsRequest
 from arena.wire.gen.arena_pb2_grpc import ArenaServiceStub
 from tests.gateway.clients import SECRET, until
@@ -113,5 +113,5 @@ def test_proxies_are_addresses_and_networks(told: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("value", ["proxy", "10.0.0.1/8", "10.0.0.0/33", "127.0.0.1;10.0.0.1"])
 def test_what_is_no_address_is_told_in_one_line(told: pytest.MonkeyPatch, value: str) -> None:
     told.setenv("ARENA_PROXIES", value)
-    with pytest.raises(BadSetting, match=r"^ARENA_PROXIES=.*: give addresses and networks"):
+    with pytest.raises(SettingError, match=r"^ARENA_PROXIES=.*: give addresses and networks"):
         Settings.from_environment()

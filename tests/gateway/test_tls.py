@@ -12,14 +12,14 @@ import pytest
 from arena.gateway.server import Reached
 from arena.gateway.settings import Settings
 from arena.guards.certificate import Certificate
-from arena.settings import BadSetting
+from arena.settings import SettingError
 from arena.wire.address import address_for_secrets
 from arena.wire.gen import seat_pb2
 from tests.certified import certified
 from tests.gateway.clients import SECRET, Clients, dialling
 from tests.gateway.few_tokens import FewTokens
 from tests.gateway.serving import serving
-from workers.link.connection import NoLine, dial
+from workers.link.connection import NoLinkError, dial
 
 
 @pytest.fixture
@@ -78,7 +78,7 @@ async def is_let_in(clients: Clients, instance: str) -> bool:
 async def is_linked(address: str) -> bool:
     try:
         line = await dial(address, SECRET, lambda message: None, lambda: None)
-    except NoLine as problem:
+    except NoLinkError as problem:
         return "is not signed by" not in str(problem)
     line.close()
     return True
@@ -153,7 +153,7 @@ def told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., Setti
 def test_what_would_be_unsafe_is_one_line(
     told: Callable[..., Settings], environment: dict[str, str], said: str
 ) -> None:
-    with pytest.raises(BadSetting) as refused:
+    with pytest.raises(SettingError) as refused:
         told(**environment)
     assert said in str(refused.value)
     assert "\n" not in str(refused.value)
@@ -172,7 +172,7 @@ def test_workers_can_be_told_another_address(told: Callable[..., Settings]) -> N
 
 
 def test_a_key_of_another_certificate_is_found_at_the_start(tmp_path: Path) -> None:
-    with pytest.raises(BadSetting, match="KEY_VALUES_MISMATCH"):
+    with pytest.raises(SettingError, match="KEY_VALUES_MISMATCH"):
         Certificate(str(certified(tmp_path).chain), str(certified(tmp_path / "other").key))
 
 

@@ -2,7 +2,7 @@
 
 from collections import deque
 
-from tests.handover.state import Broken, World
+from tests.handover.state import BrokenError, World
 from tests.handover.world import is_over, steps
 
 
@@ -10,7 +10,7 @@ class Explored:
     """The worlds that were reached, numbered in that order."""
 
     def __init__(self, first: World) -> None:
-        """Explore from *first*. Raises `Broken` with the story of what broke a promise."""
+        """Explore from *first*. Raises `BrokenError` with the story of what broke a promise."""
         self.worlds = [first]
         self.ends: list[int] = []  # where nothing more can happen
         self._numbers = {first: 0}
@@ -34,8 +34,8 @@ class Explored:
                     self._before.append((at, step))
                     self._earlier.append([])
                 self._earlier[number].append(at)
-        except Broken as broken:
-            raise Broken(f"{broken}, after\n{self.story(at)}") from None
+        except BrokenError as broken:
+            raise BrokenError(f"{broken}, after\n{self.story(at)}") from None
 
     def story(self, number: int) -> str:
         """Tell what led to a world, a step a line."""

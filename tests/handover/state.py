@@ -6,7 +6,7 @@ from arena.handover import Lease, claimed
 
 SEATS = 2
 NOWHERE = -1
-MOST_WORKERS = 3  # one after another
+MAX_WORKERS = 3  # one after another
 Answers = tuple[tuple[int, int], ...]  # a seat's (number of the decision, what was answered)
 
 
@@ -106,7 +106,7 @@ class World(NamedTuple):
     is_void: bool = False
 
 
-class Broken(AssertionError):
+class BrokenError(AssertionError):
     """Raised where a promise does not hold."""
 
 

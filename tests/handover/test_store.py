@@ -6,8 +6,9 @@ import pytest
 
 from arena.handover import Lease, claimed, follows, holds
 from arena.store import Store
-from arena.store.errors import JournalGap, LeaseLost
+from arena.store.errors import JournalGapError, LeaseLostError
 from arena.store.play.rows import Claim
+from tests.sizes import sized
 from tests.store.conftest import database, house, store
 from tests.store.house import House, piece, results
 
@@ -44,7 +45,7 @@ class Twin:
         if not holds(self.lease, claim.token):
             assert await renewing == {claim.block_id}
         elif not follows(self.upto, start):
-            with pytest.raises(JournalGap):
+            with pytest.raises(JournalGapError):
                 await renewing
         else:
             assert await renewing == set()
@@ -65,11 +66,11 @@ class Twin:
             await finishing
             self.lease = self.lease._replace(state="done")
         else:
-            with pytest.raises(LeaseLost):
+            with pytest.raises(LeaseLostError):
                 await finishing
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(sized(4, 12)))
 async def test_postgres_and_the_functions_agree(house: House, store: Store, seed: int) -> None:
     chance = random.Random(seed)
     await house.tournament(boards=2)

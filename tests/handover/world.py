@@ -23,11 +23,11 @@ from arena.handover import (
     unmarked,
 )
 from tests.handover.state import (
-    MOST_WORKERS,
+    MAX_WORKERS,
     NOWHERE,
     SEATS,
     Answers,
-    Broken,
+    BrokenError,
     GatewaySeat,
     Held,
     Row,
@@ -40,12 +40,12 @@ from tests.handover.state import (
 
 def is_over(world: World) -> bool:
     """Tell whether the game has its end, or no worker is left that could play it."""
-    is_left = not world.workers and world.lease.token == MOST_WORKERS
+    is_left = not world.workers and world.lease.token == MAX_WORKERS
     return bool(world.results) or world.is_void or is_left
 
 
 def steps(world: World) -> Iterator[tuple[str, World]]:
-    """Yield what may happen next, in words, with the world after it. Raises `Broken`."""
+    """Yield what may happen next, in words, with the world after it. Raises `BrokenError`."""
     yield from _of_gateways(world)
     for worker in world.workers:
         yield from _of_worker(world, worker)
@@ -140,7 +140,7 @@ def _is_noted(worker: Worker, seat: int) -> bool:
 def _enters(world: World, worker: Worker, answer: int) -> World:
     decision = len(worker.decided)
     if world.told[decision] not in (None, answer):
-        raise Broken(f"decision {decision} was {world.told[decision]} and is {answer}")
+        raise BrokenError(f"decision {decision} was {world.told[decision]} and is {answer}")
     told = (*world.told[:decision], answer, *world.told[decision + 1 :])
     after = worker._replace(decided=(*worker.decided, answer), outcome=None, awaits=False)
     return _with_worker(world._replace(told=told), after)
@@ -191,7 +191,7 @@ def _voids(world: World, worker: Worker, label: str) -> World:
     if not holds(world.lease, worker.token):
         return _without(world, worker)
     if not world.both_lost:
-        raise Broken(f"a board is voided that need not be: {label}")
+        raise BrokenError(f"a board is voided that need not be: {label}")
     return world._replace(is_void=True)
 
 
@@ -222,7 +222,7 @@ def _writes(world: World, worker: Worker, name: str) -> Iterator[tuple[str, Worl
     if not holds(world.lease, worker.token):
         return
     if not follows(len(world.row.decided), worker.stored):
-        raise Broken("a journal has a gap")
+        raise BrokenError("a journal has a gap")
     row = _new_row(worker, clean=False)
     if row == world.row:
         return
@@ -250,7 +250,7 @@ def _claims(world: World) -> Iterator[tuple[str, World]]:
     a block that is given back in doubt waits for that.
     """
     lease = claimed(world.lease, world.lease.until, 0)
-    if lease is None or len(world.workers) == 2 or lease.token > MOST_WORKERS:
+    if lease is None or len(world.workers) == 2 or lease.token > MAX_WORKERS:
         return
     if not (world.row.clean or _is_written_down(world)):
         return

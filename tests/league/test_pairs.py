@@ -5,7 +5,7 @@ import pytest
 
 from arena.league.designs.lineups import Table
 from arena.league.entrants import Entrant
-from arena.league.errors import BadBoard, TooFewEntrants
+from arena.league.errors import BadBoardError, TooFewEntrantsError
 from arena.league.pairs import entrants_by_seat, sitting
 from arena.league.ratings.boards import BoardScore
 from arena.league.schedules.balance import balance_of
@@ -65,7 +65,7 @@ def test_the_balance_is_of_those_who_may_meet() -> None:
 @pytest.mark.parametrize("allow_same_owner", [False, True])
 def test_round_robin_refuses_entrants_that_may_never_meet(allow_same_owner: bool) -> None:
     entrants = [ASH, MIXED, Entrant(23, ANN, CYD, (10, 12))]
-    with pytest.raises(TooFewEntrants, match="no two"):
+    with pytest.raises(TooFewEntrantsError, match="no two"):
         RoundRobin(entrants, [TABLE], 1, "s", allow_same_owner)
 
 
@@ -112,5 +112,5 @@ def test_single_bot_takes_both_seats_of_its_side() -> None:
 def test_entrants_by_seat_follow_the_sitters() -> None:
     assert entrants_by_seat((20, 7), [1, 7, 2, 7], [7, 2, 7, 1]) == [7, 20, 7, 20]
     assert entrants_by_seat((8, 7), None, [7, 8, 7, 8]) == [7, 8, 7, 8]
-    with pytest.raises(BadBoard, match="sat down"):
+    with pytest.raises(BadBoardError, match="sat down"):
         entrants_by_seat((20, 7), [1, 7, 2, 7], [7, 1, 7, 1])

@@ -11,7 +11,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from arena.local.addresses import list_targets
 from arena.local.problems import StartError
 from arena.metrics import metrics_address
-from arena.settings import BadSetting
+from arena.settings import SettingError
 from tests.house import House, open_house
 from tools.mutated.siege import charged_ms
 
@@ -97,7 +97,7 @@ def test_metrics_listen_only_where_they_are_told(monkeypatch: pytest.MonkeyPatch
 def test_where_it_may_not_listen_is_one_clear_line(given: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("ARENA_PLAIN", raising=False)
     monkeypatch.setenv("ARENA_METRICS_LISTEN", given)
-    with pytest.raises(BadSetting, match=f"^ARENA_METRICS_LISTEN={given}: "):
+    with pytest.raises(SettingError, match=f"^ARENA_METRICS_LISTEN={given}: "):
         metrics_address()
 
 

@@ -17,7 +17,7 @@ import pytest
 
 from arena.local.up import Arena
 from tests.local.waiting import comes_true
-from workers.link.connection import Refused, dial
+from workers.link.connection import LinkRefusedError, dial
 
 ROOT = Path(__file__).resolve().parents[2]
 BOTS = ("ash", "birch", "cedar", "dogwood")
@@ -169,7 +169,7 @@ def _do_what_is_refused(house: House) -> None:
         house.command("bot", "list", token=token)
         house.command("token", "revoke", "1", token=token)
     house.secrets["link"] = "another-secret-of-the-link"
-    with pytest.raises(Refused) as error:
+    with pytest.raises(LinkRefusedError) as error:
         asyncio.run(dial(house.arena.links[0], house.secrets["link"], lambda message: None, lambda: None))
     house.said.append(str(error.value))
     for name in ("valkey", "postgres"):

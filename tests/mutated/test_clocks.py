@@ -22,7 +22,7 @@ from tools.mutated.tally import Tally
 HONEST = {101: 7, 102: 9}  # seats and their versions
 MAD_ROWS, MAD_COLUMNS = 8, 10
 QUESTIONS = 20
-MOST_US = 900_000
+MAX_US = 900_000
 EACH = sized(100, 2000)  # messages of each of the mad
 
 Answers = list[tuple[int, int, int]]  # card, charged time, the network's share
@@ -59,7 +59,7 @@ async def played(is_besieged: bool) -> Answers:
             for seat, bot in bots.items():
                 await worker.ask(number, seat_id=seat)
                 await bot.update("turn", seat)
-                clock.run(thinks.randrange(MOST_US))
+                clock.run(thinks.randrange(MAX_US))
                 await bot.answer(number, number + seat % 10, seat)
                 answered = await worker.answered(number, seat_id=seat)
                 answers.append((answered.action[-1], answered.think_us, answered.net_us))

@@ -13,7 +13,7 @@ TIME = TimeControl(5_000_000, 60_000_000)
 SEED = bytes(range(32))
 
 
-class Crash(Exception):
+class CrashError(Exception):
     pass
 
 
@@ -85,7 +85,7 @@ def at(number: int, *replies: Reply) -> Script:
 def crash_at(number: int) -> Script:
     def script(question: Question) -> Reply | None:
         if question.number == number:
-            raise Crash
+            raise CrashError
         return None
 
     return script

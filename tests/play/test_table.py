@@ -19,7 +19,7 @@ from arena.play import (
 )
 from arena.rules import Game, GameEnded, HandEnded, HandStarted, Kind, new_game
 from tests.league.made import known
-from tests.play.scripted import SEED, TIME, Crash, Script, Scripted, at, crash_at, new_ledger, seats_of, two_hands
+from tests.play.scripted import SEED, TIME, CrashError, Script, Scripted, at, crash_at, new_ledger, seats_of, two_hands
 
 SPADES = two_hands("spades-4")
 NO_SUCH_CARD = Answered(63)
@@ -133,7 +133,7 @@ async def test_thinking_beyond_the_move_s_time_comes_out_of_the_bank() -> None:
 
 
 async def test_exception_of_a_seat_is_raised_unchanged() -> None:
-    with pytest.raises(Crash):
+    with pytest.raises(CrashError):
         await played({2: crash_at(4)})
 
 

@@ -2,9 +2,9 @@ from random import Random
 
 import pytest
 
-from arena.practice import CannotDo, choices_of, read_answer
+from arena.practice import ActionRefusedError, choices_of, read_answer
 from arena.practice.answers import choice
-from arena.rules import IllegalAction, Kind
+from arena.rules import IllegalActionError, Kind
 from tests.practice.sitting import SEATED, decide, play_out, rules_of, short, table_of
 from tests.wire.games import random_action
 
@@ -31,7 +31,7 @@ def test_invalid_answer_is_refused_with_the_legal_ones(text: str) -> None:
     for variant in ("spades-4", "pinochle-chips", "pinochle-racehorse"):
         table = table_of(short(variant), 3)
         for _ in range(5):
-            with pytest.raises(IllegalAction, match="accepted is") as refused:
+            with pytest.raises(IllegalActionError, match="accepted is") as refused:
                 read_answer(table.game, text)
             assert len(str(refused.value).splitlines()) == 1
             assert len(str(refused.value)) < 400
@@ -40,7 +40,7 @@ def test_invalid_answer_is_refused_with_the_legal_ones(text: str) -> None:
 
 def test_nothing_is_read_once_the_game_is_over() -> None:
     table = play_out(table_of(short("spades-4", hands=1)), Random(1))
-    with pytest.raises(CannotDo, match="over"):
+    with pytest.raises(ActionRefusedError, match="over"):
         read_answer(table.game, "AS")
 
 

@@ -3,9 +3,9 @@ from random import Random
 
 import pytest
 
-from arena.practice import CannotDo, Table, deal_of, from_text, show, sit_down, to_text
-from arena.practice.deals import BadTable
-from arena.rules import IllegalAction, Kind
+from arena.practice import ActionRefusedError, Table, deal_of, from_text, show, sit_down, to_text
+from arena.practice.deals import BadTableError
+from arena.rules import IllegalActionError, Kind
 from arena.rules.search.claim import NO_CARD, sure_card
 from arena.rules.search.solver import Solver
 from bots.house.asking import advise_in, answer_by
@@ -71,14 +71,14 @@ def test_undo_goes_back_decision_by_decision_to_the_first() -> None:
     assert not table.own
     assert table.actions == table_of(short("spades-4")).actions
     assert table.marks.undone == decided
-    with pytest.raises(CannotDo, match="nothing to take back"):
+    with pytest.raises(ActionRefusedError, match="nothing to take back"):
         table.undo()
 
 
 def test_an_illegal_answer_changes_nothing() -> None:
     table = table_of(short("spades-4"))
     before = to_text(table)
-    with pytest.raises(IllegalAction):
+    with pytest.raises(IllegalActionError):
         table.act(31)
     assert to_text(table) == before
 
@@ -118,7 +118,7 @@ def test_claim_takes_every_remaining_trick(variant: str) -> None:
             if table.can_claim and 1 < left < 7:
                 before, taken = to_text(table), table.game.seats[0].tricks
                 if sure_card(table.game) == NO_CARD:
-                    with pytest.raises(CannotDo, match="by what you know you may lose a trick"):
+                    with pytest.raises(ActionRefusedError, match="by what you know you may lose a trick"):
                         table.claim()
                     assert to_text(table) == before
                     refused += 1
@@ -147,7 +147,7 @@ def test_with_all_cards_shown_a_claim_is_judged_as_they_lie() -> None:
                 opened.show_all()
                 best = Solver().takes_the_rest(table.game, 0, 10**6)
                 if not best:
-                    with pytest.raises(CannotDo, match="as the cards lie the others can take a trick"):
+                    with pytest.raises(ActionRefusedError, match="as the cards lie the others can take a trick"):
                         opened.claim()
                 else:
                     opened.claim()
@@ -164,14 +164,14 @@ def test_outside_the_tricks_nothing_can_be_claimed() -> None:
     table = table_of(short("spades-4"))
     assert table.game.kind == Kind.BLIND
     for leave in (table.claim, table.finish):
-        with pytest.raises(CannotDo, match="in the tricks only"):
+        with pytest.raises(ActionRefusedError, match="in the tricks only"):
             leave()
 
 
 def test_finished_table_allows_an_undo_only() -> None:
     table = play_out(table_of(short("spades-3", hands=1)), Random(1))
     for do in (table.hint, table.claim, table.finish, lambda: table.act(1)):
-        with pytest.raises(CannotDo, match="the game is over"):
+        with pytest.raises(ActionRefusedError, match="the game is over"):
             do()
     table.undo()
     assert not table.game.is_over
@@ -190,10 +190,10 @@ def test_the_same_hand_is_played_from_another_seat() -> None:
     assert again.own == []
     decide(again, dice)
     again.undo()
-    with pytest.raises(CannotDo):
+    with pytest.raises(ActionRefusedError):
         again.undo()
     assert show(from_text(to_text(again))) == show(again)
-    with pytest.raises(BadTable, match=r"there is no seat 4: spades-4 has the seats 0\.\.3"):
+    with pytest.raises(BadTableError, match=r"there is no seat 4: spades-4 has the seats 0\.\.3"):
         table.again(4)
 
 
@@ -242,5 +242,5 @@ def test_deal_refuses_invalid_seats_bots_and_seeds() -> None:
         (0, [], SEED, r"accepted are 1\.\.4"),
         (0, ["simple"], b"", "the seed has 0 bytes"),
     ):
-        with pytest.raises(BadTable, match=words):
+        with pytest.raises(BadTableError, match=words):
             deal_of(rules, seed, seat, bots)

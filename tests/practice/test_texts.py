@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arena.practice import (
-    MOST_CHARACTERS,
-    BadTable,
+    MAX_CHARACTERS,
+    BadTableError,
     compare,
     from_code,
     from_text,
@@ -66,14 +66,14 @@ def changed(change: Callable[[dict[str, Any]], object]) -> str:
     ],
 )
 def test_table_refuses_an_edited_text_in_one_line(change: Callable[[dict[str, Any]], object], words: str) -> None:
-    with pytest.raises(BadTable, match=words) as refused:
+    with pytest.raises(BadTableError, match=words) as refused:
         from_text(changed(change))
     assert len(str(refused.value).splitlines()) == 1
 
 
-@pytest.mark.parametrize("text", ["", "{", "[]", "null", '{"format":NaN}', "[" * 100_000, " " * (MOST_CHARACTERS + 1)])
+@pytest.mark.parametrize("text", ["", "{", "[]", "null", '{"format":NaN}', "[" * 100_000, " " * (MAX_CHARACTERS + 1)])
 def test_table_refuses_invalid_text(text: str) -> None:
-    with pytest.raises(BadTable):
+    with pytest.raises(BadTableError):
         from_text(text)
 
 
@@ -83,7 +83,7 @@ def test_table_text_survives_any_value_in_any_field(value: object) -> None:
     texts = [{**state, field: value} for field in state if field != "deal"]
     texts += [{**state, "deal": {**state["deal"], field: value}} for field in state["deal"]]
     for text in texts:
-        with suppress(BadTable):  # some are a table, as with "opened": []
+        with suppress(BadTableError):  # some are a table, as with "opened": []
             from_text(json.dumps(text))
 
 
@@ -142,7 +142,7 @@ def bomb(text: bytes) -> str:
     ],
 )
 def test_code_refuses_invalid_text(code: str) -> None:
-    with pytest.raises(BadTable) as refused:
+    with pytest.raises(BadTableError) as refused:
         from_code(code)
     assert len(str(refused.value).splitlines()) == 1
 
@@ -151,8 +151,8 @@ def test_code_refuses_a_change_of_any_character() -> None:
     code = to_code(table_of(short("spades-4")))
     for place in range(5, len(code), 7):
         other = "A" if code[place] != "A" else "B"
-        with pytest.raises(BadTable):
+        with pytest.raises(BadTableError):
             from_code(code[:place] + other + code[place + 1 :])
     for length in (6, 40, len(code) - 4):
-        with pytest.raises(BadTable):
+        with pytest.raises(BadTableError):
             from_code(code[:length])

@@ -8,7 +8,7 @@ from arena.rl.house import HouseSeats
 from arena.rl.stepping import deal_seed
 from arena.rl.tables import ONE_HAND, VectorTables
 from arena.rules import VARIANTS, configure
-from bots.sdk.practice.local import UnknownBot, house_bot, play_local
+from bots.sdk.practice.local import UnknownOpponentError, house_bot, play_local
 
 N = 3
 
@@ -43,5 +43,5 @@ def test_a_learner_sits_down_with_them() -> None:
 
 
 def test_who_is_no_house_bot_is_named() -> None:
-    with pytest.raises(UnknownBot, match="'expertly' is no house bot"):
+    with pytest.raises(UnknownOpponentError, match="'expertly' is no house bot"):
         LearnerTables("spades-3", 1, others="expertly")

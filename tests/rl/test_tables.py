@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from arena.rl.stepping import BANK_US, MOVE_US, WAIT, deal_seed
-from arena.rl.tables import ONE_HAND, BadReset, VectorTables
-from arena.rules import VARIANTS, Game, IllegalAction, configure, new_game
+from arena.rl.tables import ONE_HAND, ResetError, VectorTables
+from arena.rules import VARIANTS, Game, IllegalActionError, configure, new_game
 from arena.wire.columns.pack import Columns
 from tests.rules.choosing import random_answer
 
@@ -90,7 +90,7 @@ def test_a_table_that_waits_stays_and_an_illegal_action_changes_nothing() -> Non
     assert tables.seat[0] != before[0]
     assert tables.seat[1] == before[1]
     before = bytes(tables.batch.data)
-    with pytest.raises(IllegalAction, match=r"^table 1: "):
+    with pytest.raises(IllegalActionError, match=r"^table 1: "):
         tables.step([tables.draw()[0], 62])
     assert bytes(tables.batch.data) == before
     with pytest.raises(ValueError, match="one for each of the 2 tables"):
@@ -99,5 +99,5 @@ def test_a_table_that_waits_stays_and_an_illegal_action_changes_nothing() -> Non
 
 @pytest.mark.parametrize("options", [{"seal": 1}, {"deal": "x"}, {"deal": -1}, {"rotation": [0, 1, 2]}])
 def test_wrong_options_of_reset_are_told(options: dict[str, object]) -> None:
-    with pytest.raises(BadReset, match="accepted"):
+    with pytest.raises(ResetError, match="accepted"):
         VectorTables("spades-4", 2).reset(0, options)

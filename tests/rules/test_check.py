@@ -4,7 +4,7 @@ from itertools import islice
 
 import pytest
 
-from arena.rules import CARD_CODES, VARIANTS, BadPlace, Chance, Game, configure
+from arena.rules import CARD_CODES, VARIANTS, Chance, Game, PlaceError, configure
 from arena.rules.check import check_plays, check_totals, is_solved, play_in_worlds, regret_of, solve_exactly
 from arena.rules.phases import tricks
 from arena.rules.records.record import to_record
@@ -101,7 +101,7 @@ def test_a_record_is_checked_in_the_order_of_play(variant: str) -> None:
     [total, *others] = check_totals(found, rules.seats, 1)
     assert (total.decisions, total.regret) == (len(found), sum(each.regret for each in found))
     assert {each.decisions for each in others} <= {0}
-    with pytest.raises(BadPlace, match="the game has the hands 1 to 2"):
+    with pytest.raises(PlaceError, match="the game has the hands 1 to 2"):
         next(check_plays(record, 2))
 
 

@@ -2,7 +2,7 @@ import random
 
 import pytest
 
-from arena.rules import VARIANTS, BadPlace, configure, new_game
+from arena.rules import VARIANTS, PlaceError, configure, new_game
 from arena.rules.records.record import to_record
 from arena.rules.replays.place import Place, decisions_at, read_place
 from tests.rules.playing import play_on
@@ -18,7 +18,7 @@ def test_a_place_is_read_and_written(text: str, place: Place) -> None:
 
 @pytest.mark.parametrize("text", ["", ":1", "17:", "17:0", "17:1:0", "17:x", "17:-1", "17:1:2:3", "17:²"])
 def test_what_is_no_place_is_refused(text: str) -> None:
-    with pytest.raises(BadPlace, match="accepted is GAME, GAME:HAND or GAME:HAND:DECISION"):
+    with pytest.raises(PlaceError, match="accepted is GAME, GAME:HAND or GAME:HAND:DECISION"):
         read_place(text)
 
 
@@ -42,7 +42,7 @@ def test_what_a_game_does_not_have_is_refused() -> None:
     play_on(game, random.Random(1))
     record = to_record(game, "17", ["a"] * 4)
     count = len(game.hands[0].decisions())
-    with pytest.raises(BadPlace, match="17:2: the game has the hands 1 to 1"):
+    with pytest.raises(PlaceError, match="17:2: the game has the hands 1 to 1"):
         next(decisions_at(record, Place("17", 1)))
-    with pytest.raises(BadPlace, match=f"hand 1 has the decisions 1 to {count}"):
+    with pytest.raises(PlaceError, match=f"hand 1 has the decisions 1 to {count}"):
         next(decisions_at(record, Place("17", 0, count)))

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from arena.rules import BID_CODES, Game, IllegalAction, Kind, Rules, card_text, configure, new_game
+from arena.rules import BID_CODES, Game, IllegalActionError, Kind, Rules, card_text, configure, new_game
 from arena.rules.games.length import close_hand
 from arena.rules.hands.hand import MADE, SET
 from arena.rules.hands.melding import NINES
@@ -104,7 +104,7 @@ def auction(rules: Rules, bids: tuple[int | None, ...]) -> Any:
     try:
         for bid in bids:
             game.apply(bid or 0)
-    except IllegalAction:
+    except IllegalActionError:
         return "illegal"
     if game.hand_number:
         return None

@@ -6,7 +6,7 @@ import pytest
 from arena.local.postgres import Postgres
 from arena.store import Store
 from arena.store import migrate as module
-from arena.store.errors import EditedMigration, OldDatabaseError, StoreUnavailable
+from arena.store.errors import EditedMigrationError, OldDatabaseError, StoreUnavailableError
 from arena.store.migrate import migrate, migrations
 
 ADD_BOARDS = (
@@ -38,7 +38,7 @@ def test_an_edited_migration_is_refused_in_one_line(database: str, monkeypatch: 
     monkeypatch.setattr(module, "migrations", lambda: versions[0])
     assert migrate(database) == [LATER]
     monkeypatch.setattr(module, "migrations", lambda: versions[1])
-    with pytest.raises(EditedMigration, match=r"^migration 0002_later\.sql was edited[^\n]+$"):
+    with pytest.raises(EditedMigrationError, match=r"^migration 0002_later\.sql was edited[^\n]+$"):
         migrate(database)
 
 
@@ -47,7 +47,7 @@ def test_a_database_of_a_newer_release_is_refused(database: str, monkeypatch: py
     with monkeypatch.context() as newer:
         newer.setattr(module, "migrations", lambda: more)
         migrate(database)
-    with pytest.raises(EditedMigration, match="not in this release"):
+    with pytest.raises(EditedMigrationError, match="not in this release"):
         migrate(database)
 
 
@@ -62,7 +62,7 @@ def test_a_migration_that_fails_leaves_nothing(empty: str, monkeypatch: pytest.M
 
 
 def test_a_database_that_does_not_answer(postgres: Postgres) -> None:
-    with pytest.raises(StoreUnavailable):
+    with pytest.raises(StoreUnavailableError):
         migrate("postgresql://arena@127.0.0.1:1/arena")
 
 

@@ -13,7 +13,7 @@ from arena.league.ratings.matchpoints import table_of
 from arena.league.ratings.strengths import Strengths
 from arena.league.schedules.balance import OpenBalance
 from arena.store import Store
-from arena.store.errors import BadResult, InvalidTournament, WrongState
+from arena.store.errors import BadResultError, InvalidTournamentError, WrongStateError
 from arena.store.ratings.scores import Games
 from tests import ask
 from tests.league.made import fit, tallied
@@ -56,7 +56,7 @@ async def test_a_board_is_played_at_several_tables_at_once(nine: House, store: S
         assert [game.rotation for game in board.games] == [0, 1]
         assert all(len(game.players) == len(game.seat_ids) == 4 for game in board.games)
         assert len({player for game in board.games for player in game.players}) == 8
-    with pytest.raises(BadResult):
+    with pytest.raises(BadResultError):
         await store.play.finish(claim.block_id, claim.token, results(claim)[:-1])
     assert await store.ratings.rate() == 0
     assert not any(row.seed for row in await store.tournaments.commitments("cup"))
@@ -183,7 +183,7 @@ async def test_it_is_extended_round_by_round_and_without_who_left(nine: House, s
     await nine.play_out()
     assert (await store.tournaments.extend_tournament("cup", 3)).boards == 27
     await nine.play_out()
-    with pytest.raises(WrongState, match="pool open"):
+    with pytest.raises(WrongStateError, match="pool open"):
         await store.tournaments.enter_tournament("cup", "bot0", None)
     added = (await store.tournaments.extend_tournament("cup", 1)).boards
     assert added % 9 == 0
@@ -219,7 +219,7 @@ async def test_a_dry_run_estimates_balance_and_invalid_settings_are_refused(nine
     assert pinochle.volume.games == 3 * pinochle.volume.boards
     assert [len(each.balances) for each in estimate.balances] == [1, 1]
     for settings, word in REFUSED:
-        with pytest.raises(InvalidTournament, match=word):
+        with pytest.raises(InvalidTournamentError, match=word):
             await opened(nine, **settings)
 
 
@@ -261,5 +261,5 @@ async def test_a_pair_of_one_owner_s_bots_is_none_there(nine: House, store: Stor
     await nine.register("twice", ["x", "y"])
     pair = await store.accounts.register_pair("x", "y", None)
     others = [(await store.accounts.register_pair(*two, None)).bot for two in zip(NAMES[:3], NAMES[3:6], strict=True)]
-    with pytest.raises(InvalidTournament, match="pairs of two owners' bots"):
+    with pytest.raises(InvalidTournamentError, match="pairs of two owners' bots"):
         await opened(nine, variants=[ask.variant("pinochle-single-deck")], bots=[pair.bot, *others])

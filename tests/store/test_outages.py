@@ -14,7 +14,7 @@ from arena.local.postgres import Postgres
 from arena.local.state import State
 from arena.local.supervisor import Supervisor
 from arena.store import Store, pulse
-from arena.store.errors import LeaseLost, StoreUnavailable
+from arena.store.errors import LeaseLostError, StoreUnavailableError
 from arena.store.migrate import migrate
 from arena.store.play.rows import Claim
 from tests import ask
@@ -30,7 +30,7 @@ async def persevere(call: Callable[[], Awaitable[T]]) -> T:
     while True:
         try:
             return await call()
-        except StoreUnavailable:
+        except StoreUnavailableError:
             await asyncio.sleep(0.02)
 
 
@@ -55,7 +55,7 @@ async def play(store: Store, claim: Claim, name: str, lease: float) -> bool:
         if await persevere(lambda: store.play.renew(name, ours, rows, lease)):
             return False
         await persevere(lambda: store.play.finish(claim.block_id, claim.token, results(claim)))
-    except LeaseLost:
+    except LeaseLostError:
         return False
     return True
 
@@ -115,7 +115,7 @@ async def test_a_connection_that_dies_in_a_transaction_undoes_it(house: House, s
         waiting = "FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()"
         while await (await blocker.execute(f"SELECT pg_terminate_backend(pid) {waiting}")).fetchone() is None:  # noqa: ASYNC110
             await asyncio.sleep(0.01)
-        with pytest.raises(StoreUnavailable):
+        with pytest.raises(StoreUnavailableError):
             await finishing
     assert (await store.tournaments.named("cup")).closed == 0
     await finish(store, claim)
@@ -124,7 +124,7 @@ async def test_a_connection_that_dies_in_a_transaction_undoes_it(house: House, s
 
 async def test_a_database_that_is_not_there_is_one_clear_condition(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("arena.store.database.PATIENCE", 0.2)
-    with pytest.raises(StoreUnavailable, match="does not answer"):
+    with pytest.raises(StoreUnavailableError, match="does not answer"):
         await Store.open("postgresql://arena@127.0.0.1:1/arena")
 
 
@@ -141,7 +141,7 @@ async def test_a_database_that_takes_no_changes_is_away_until_it_takes_some(
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
             " WHERE datname = current_database() AND pid <> pg_backend_pid()"
         )
-        with pytest.raises(StoreUnavailable):
+        with pytest.raises(StoreUnavailableError):
             await store.play.see_worker("w")
         await admin.execute("SET default_transaction_read_only = off")
         await admin.execute(f"ALTER DATABASE {name} RESET default_transaction_read_only")
@@ -154,7 +154,7 @@ async def test_a_connection_that_takes_no_changes_is_made_anew(database: str) ->
     store = await Store.open(psycopg.conninfo.make_conninfo(database, **read_only))
     async with store.transaction() as connection:
         before = connection.info.backend_pid
-    with pytest.raises(StoreUnavailable, match="the database takes no changes: it is read-only, or a standby"):
+    with pytest.raises(StoreUnavailableError, match="the database takes no changes: it is read-only, or a standby"):
         await store.play.see_worker("w")
     async with store.transaction() as connection:
         assert connection.info.backend_pid != before
@@ -163,7 +163,7 @@ async def test_a_connection_that_takes_no_changes_is_made_anew(database: str) ->
 
 async def test_a_statement_that_takes_too_long_is_an_outage(database: str) -> None:
     store = await Store.open(database, statement_timeout=0.05)
-    with pytest.raises(StoreUnavailable, match="statement timeout"):
+    with pytest.raises(StoreUnavailableError, match="statement timeout"):
         async with store.transaction() as connection:
             await connection.execute("SELECT pg_sleep(60)")
     async with store.transaction(statement_timeout=60) as connection:
@@ -203,12 +203,12 @@ async def test_a_postgres_that_hangs_is_an_outage_until_it_answers(hanging: tupl
         outside.set()
         calls = [middle, *(asyncio.create_task(store.tournaments.page()) for _ in range(8))]
         told = await asyncio.gather(*calls, return_exceptions=True)
-        assert {type(each) for each in told} == {StoreUnavailable}
-        with pytest.raises(StoreUnavailable, match="hangs"):
+        assert {type(each) for each in told} == {StoreUnavailableError}
+        with pytest.raises(StoreUnavailableError, match="hangs"):
             await store.play.see_worker("w")
-        with pytest.raises(StoreUnavailable):
+        with pytest.raises(StoreUnavailableError):
             await Store.open(dsn)
-        with pytest.raises(StoreUnavailable):
+        with pytest.raises(StoreUnavailableError):
             migrate(dsn)
     assert await persevere(store.tournaments.page) == []
     await persevere(lambda: store.play.see_worker("w"))
@@ -222,7 +222,7 @@ async def test_a_reader_who_leaves_while_postgres_hangs_is_let_go(hanging: tuple
         reading = asyncio.create_task(store.tournaments.page())
         await asyncio.sleep(0)
         reading.cancel()
-        with pytest.raises((asyncio.CancelledError, StoreUnavailable)):
+        with pytest.raises((asyncio.CancelledError, StoreUnavailableError)):
             await reading
     assert await persevere(store.tournaments.page) == []
     await store.close()

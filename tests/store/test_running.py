@@ -1,7 +1,7 @@
 import pytest
 
 from arena.store import Store
-from arena.store.errors import LeaseLost, UnknownTournament, WrongState
+from arena.store.errors import LeaseLostError, UnknownTournamentError, WrongStateError
 from tests import ask
 from tests.store.house import House, claimed, finish
 
@@ -53,7 +53,7 @@ async def test_what_a_dead_worker_had_of_a_cancelled_one_is_never_closed(house: 
     lost = await claimed(store, lease=-1)
     await store.tournaments.cancel_tournament("cup")
     await store.ratings.rate()
-    with pytest.raises(LeaseLost):
+    with pytest.raises(LeaseLostError):
         await finish(store, lost)
     assert (await store.tournaments.progress("cup")).playing == 0
     assert await store.ratings.rebuild() == (0, 0)
@@ -82,22 +82,22 @@ async def test_what_a_state_does_not_allow_is_one_clear_line(house: House, store
     await store.tournaments.create_tournament(
         ask.tournament("cup", [ask.variant("spades-4")], list(house.versions), boards=1, allow_same_owner=True)
     )
-    with pytest.raises(WrongState, match="'cup' is created: only a running one can be paused"):
+    with pytest.raises(WrongStateError, match="'cup' is created: only a running one can be paused"):
         await store.tournaments.pause_tournament("cup")
-    with pytest.raises(WrongState, match="'cup' is created: only a paused one can be resumed"):
+    with pytest.raises(WrongStateError, match="'cup' is created: only a paused one can be resumed"):
         await store.tournaments.resume_tournament("cup")
     await store.tournaments.start_tournament("cup")
     await store.tournaments.pause_tournament("cup")
-    with pytest.raises(WrongState, match="'cup' is paused: a paused one is resumed"):
+    with pytest.raises(WrongStateError, match="'cup' is paused: a paused one is resumed"):
         await store.tournaments.start_tournament("cup")
     await store.tournaments.resume_tournament("cup")
     await house.play_out()
-    with pytest.raises(WrongState, match="'cup' is finished: one that has ended cannot be cancelled"):
+    with pytest.raises(WrongStateError, match="'cup' is finished: one that has ended cannot be cancelled"):
         await store.tournaments.cancel_tournament("cup")
     for change in (
         store.tournaments.pause_tournament,
         store.tournaments.resume_tournament,
         store.tournaments.cancel_tournament,
     ):
-        with pytest.raises(UnknownTournament):
+        with pytest.raises(UnknownTournamentError):
             await change("none")

@@ -5,7 +5,7 @@ import pytest
 
 from arena.rules import family_of
 from arena.store import Store
-from arena.store.errors import InvalidTournament
+from arena.store.errors import InvalidTournamentError
 from arena.store.names import FAMILIES
 from arena.store.play.rows import Claim
 from tests import ask
@@ -39,7 +39,7 @@ async def test_a_higher_priority_comes_first(house: House, store: Store, databas
     assert await played(store, database, 6) == ["high", "high", "middle", "middle", "low", "low"]
     assert (await store.tournaments.named("high")).priority == 10
     for priority in (-11, 11):
-        with pytest.raises(InvalidTournament, match=f"priority: {priority} given, -10 to 10"):
+        with pytest.raises(InvalidTournamentError, match=f"priority: {priority} given, -10 to 10"):
             await house.tournament("wrong", priority=priority)
 
 
@@ -50,7 +50,7 @@ async def test_a_priority_is_changed_on_the_way(house: House, store: Store, data
     assert await played(store, database, 2) == ["two", "two"]
     await store.tournaments.set_priority("one", 5)
     assert await played(store, database, 2) == ["one", "one"]
-    with pytest.raises(InvalidTournament, match="priority: 11 given, -10 to 10"):
+    with pytest.raises(InvalidTournamentError, match="priority: 11 given, -10 to 10"):
         await store.tournaments.set_priority("one", 11)
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from arena.web.drawings import MOST_POINTS, Heat, heat, history, intervals, walls
+from arena.web.drawings import MAX_POINTS, Heat, heat, history, intervals, walls
 
 
 def test_every_interval_is_whole_on_the_scale() -> None:
@@ -43,7 +43,7 @@ def test_a_cell_fades_with_uncertainty(score: float, low: float | None, high: fl
 def test_a_long_history_keeps_its_ends() -> None:
     drawn = history([float(each) for each in range(10_000)])
     points = drawn.points.split()
-    assert len(points) <= MOST_POINTS + 1
+    assert len(points) <= MAX_POINTS + 1
     assert (points[0], points[-1]) == ("0.0,160.0", "600.0,0.0")
     assert (drawn.last, drawn.count) == (9_999, 10_000)
 

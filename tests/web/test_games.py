@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from arena.api.local_client import LocalClient
-from arena.guards.auth import Refused
+from arena.guards.auth import RefusedError
 from arena.rules import card_text, configure
 from arena.rules.check import check_plays
 from arena.rules.records.record import to_record
@@ -24,7 +24,7 @@ from arena.rules.replays.place import played
 from arena.web.drawings import waterfalls
 from arena.web.pages.records import check
 from arena.web.pages.records.check import PLAYOUTS
-from arena.web.pages.records.game import MOST_HANDS
+from arena.web.pages.records.game import MAX_HANDS
 from arena.wire.gen.records_pb2 import GetBoardRequest
 from tests.api.playing import LEASE
 from tests.gateway.clients import until
@@ -106,7 +106,7 @@ async def test_a_kept_check_waits_for_none_and_one_runs_at_a_time(
     waiting = asyncio.ensure_future(checks.check(desk, other))
     await until(lambda: checks._waiting == 2)
     assert await checks.check(desk, kept) is page
-    with pytest.raises(Refused, match="too many checks"):
+    with pytest.raises(RefusedError, match="too many checks"):
         await checks.check(desk, other)
     gone.cancel()
     with pytest.raises(asyncio.CancelledError):
@@ -247,7 +247,7 @@ async def test_the_board_is_asked_for_by_what_it_is(reading: Web) -> None:
 
 
 async def test_a_line_of_many_hands_is_for_the_command(reading: Web) -> None:
-    rules = configure("pinochle-cutthroat", options={"format": {"kind": "hands", "count": MOST_HANDS + 1}})
+    rules = configure("pinochle-cutthroat", options={"format": {"kind": "hands", "count": MAX_HANDS + 1}})
     line = to_line(to_record(random_game(rules, 1), "x", ["a", "b", "c"], []))
     answer = await reading.get(f"/games/line.json?line={line}")
     assert answer.status_code == 400

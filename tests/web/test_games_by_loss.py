@@ -7,7 +7,7 @@ import pytest
 from google.protobuf.json_format import ParseDict
 from grpc import StatusCode
 
-from arena.guards.auth import Refused
+from arena.guards.auth import RefusedError
 from arena.wire.gen.records_pb2 import ListedGame, ListGamesRequest
 from tests.web.conftest import Web
 from tests.web.varied import VARIANTS_PLAYED, VARIED, games_of
@@ -83,7 +83,7 @@ async def test_filters_that_say_nothing_are_refused(reading: Web) -> None:
         {"bot": "alpha", "result": "drawn"},
         {"bot": "alpha", "by_loss": True, "seat_id": "7"},
     ):
-        with pytest.raises(Refused) as refused:
+        with pytest.raises(RefusedError) as refused:
             await asked(reading, **filters)
         assert refused.value.code is StatusCode.INVALID_ARGUMENT
 

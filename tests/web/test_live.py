@@ -6,7 +6,7 @@ import httpx
 import pytest
 from grpc import StatusCode
 
-from arena.guards.auth import Refused
+from arena.guards.auth import RefusedError
 from arena.web.serving import live
 from arena.web.serving.live import Live
 from tests.api.playing import play_blocks
@@ -68,7 +68,7 @@ async def test_it_goes_on_when_the_store_is_back(monkeypatch: pytest.MonkeyPatch
 
     async def make() -> str:
         if away:
-            raise Refused(StatusCode.UNAVAILABLE, "away")
+            raise RefusedError(StatusCode.UNAVAILABLE, "away")
         return text
 
     text, lives = "one", Live[str]()
@@ -85,7 +85,7 @@ async def test_it_goes_on_when_the_store_is_back(monkeypatch: pytest.MonkeyPatch
 
 async def test_what_is_gone_ends_it(monkeypatch: pytest.MonkeyPatch) -> None:
     async def make() -> str:
-        raise Refused(StatusCode.NOT_FOUND, "gone")
+        raise RefusedError(StatusCode.NOT_FOUND, "gone")
 
     assert [each async for each in Live[str]().follow("page", "here", make)] == []
 
@@ -108,7 +108,7 @@ async def test_only_so_many_follow(monkeypatch: pytest.MonkeyPatch, limit: str, 
     first = followed.follow("page", "here", make)
     followed.check("page", "here")
     await anext(first)
-    with pytest.raises(Refused):
+    with pytest.raises(RefusedError):
         followed.check(*refused)
     await first.aclose()  # type: ignore[attr-defined]
     followed.check(*refused)

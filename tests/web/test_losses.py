@@ -7,7 +7,7 @@ from statistics import mean
 import pytest
 from grpc import StatusCode
 
-from arena.guards.auth import Refused
+from arena.guards.auth import RefusedError
 from arena.wire.gen.records_pb2 import GetBoardRequest, GetLossesRequest
 from tests.web.conftest import Web
 from tests.web.varied import VARIANTS_PLAYED, VARIED, games_of
@@ -98,6 +98,6 @@ async def test_what_is_not_there_is_empty_or_refused(reading: Web) -> None:
         (GetLossesRequest(name="cup", bot="alpha", variant="bridge"), StatusCode.NOT_FOUND),
         (GetLossesRequest(name="cup", bot="alpha", most=1000), StatusCode.INVALID_ARGUMENT),
     ):
-        with pytest.raises(Refused) as refused:
+        with pytest.raises(RefusedError) as refused:
             await reading.desk.ask(asked)
         assert refused.value.code is code

@@ -12,7 +12,7 @@ import httpx
 import psycopg
 import pytest
 
-from arena.practice import BadTable, Shown, Table, show
+from arena.practice import BadTableError, Shown, Table, show
 from arena.rules import VARIANTS, presets_of
 from arena.web.play import house
 from arena.web.play.house import MOVES
@@ -226,7 +226,7 @@ async def test_a_state_that_was_damaged_is_told(web: Web, database: str) -> None
         path = await sat_down(client)
         with psycopg.connect(database) as connection:
             connection.execute("UPDATE practice_tables SET state = '{}'")
-        with pytest.raises(BadTable):
+        with pytest.raises(BadTableError):
             await kept(web, path)
         for answer in (await client.get(path), await move(client, path, "undo", 0)):
             assert answer.status_code == 409

@@ -6,7 +6,7 @@ from statistics import mean
 import pytest
 from grpc import StatusCode
 
-from arena.guards.auth import Refused
+from arena.guards.auth import RefusedError
 from arena.store.ratings import meetings
 from arena.wire.gen.records_pb2 import GetMeetingsRequest, MetBoard
 from arena.wire.gen.standings_pb2 import GetStandingsRequest
@@ -78,7 +78,7 @@ async def test_what_is_not_there_is_refused(reading: Web) -> None:
         (GetMeetingsRequest(name="cup", bot="alpha", opponent="alpha@1"), StatusCode.INVALID_ARGUMENT),
         (GetMeetingsRequest(name="cup", bot="alpha", opponent="beta", variant="bridge"), StatusCode.NOT_FOUND),
     ):
-        with pytest.raises(Refused) as refused:
+        with pytest.raises(RefusedError) as refused:
             await reading.desk.ask(asked)
         assert refused.value.code is code
     for first in ("-1", "99999999999999999999"):

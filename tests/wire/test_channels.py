@@ -12,7 +12,7 @@ import grpc
 import pytest
 
 from arena.guards.certificate import Certificate
-from arena.wire.address import Address, known_authorities, parse_address
+from arena.wire.address import Address, load_authorities, parse_address
 from arena.wire.diagnosis import diagnose
 from tests.certified import certified
 from tests.gateway.clients import dialling
@@ -87,7 +87,7 @@ async def test_all_parts_trust_the_authorities_of_the_machine(
 
 
 def test_authorities_of_files_and_folders_are_listed_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert known_authorities() is None
+    assert load_authorities() is None
     texts = [certified(tmp_path / name).ca.read_bytes().strip() for name in ("file", "one", "two")]
     (tmp_path / "bundle.pem").write_bytes(b"# some words\n" + texts[0] + b"\n" + texts[1])
     for folder, text, names in (("a", texts[1], ["0123abcd.0"]), ("b", texts[2], ["0123abcd.1", "README"])):
@@ -96,9 +96,9 @@ def test_authorities_of_files_and_folders_are_listed_once(tmp_path: Path, monkey
             (tmp_path / folder / name).write_bytes(text)
     (tmp_path / "b" / "9876fedc.0").symlink_to(tmp_path / "gone")
     monkeypatch.setenv("SSL_CERT_DIR", f"{tmp_path / 'a'}:{tmp_path / 'nowhere'}:{tmp_path / 'b'}")
-    assert known_authorities() == b"\n".join(texts[1:])
+    assert load_authorities() == b"\n".join(texts[1:])
     monkeypatch.setenv("SSL_CERT_FILE", str(tmp_path / "bundle.pem"))
-    assert known_authorities() == b"\n".join(texts)
+    assert load_authorities() == b"\n".join(texts)
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from arena.wire.columns.frame import HEADER, read_actions, seats_of, write_actio
 from arena.wire.events import event_from_bytes
 from arena.wire.gen import cards_pb2 as pb
 from arena.wire.legal import legal_from_bytes
-from arena.wire.refusals import Malformed
+from arena.wire.refusals import MalformedError
 
 CARDS = [card_code(card) for card in ("9H", "TS", "AS")]
 ACTIONS = [
@@ -59,7 +59,7 @@ DECODED: list[tuple[Callable[..., object], tuple[object, ...], str]] = [
 def test_malformed_messages_are_refused_in_one_line(
     decode: Callable[..., object], arguments: tuple[object, ...], text: str
 ) -> None:
-    with pytest.raises(Malformed) as raised:
+    with pytest.raises(MalformedError) as raised:
         decode(*arguments)
     assert text in str(raised.value)
     assert "\n" not in str(raised.value)
@@ -69,5 +69,5 @@ def test_malformed_messages_are_refused_in_one_line(
     ("kind", "action"), [(Kind.PLAY, 55), (Kind.BID, 0), (Kind.TRUMP, 4), (Kind.GIVE, 0), (Kind.PLAY, -1)]
 )
 def test_an_action_of_another_kind_cannot_be_sent(kind: int, action: int) -> None:
-    with pytest.raises(Malformed):
+    with pytest.raises(MalformedError):
         action_to_pb(kind, action)

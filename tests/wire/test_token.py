@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 
 from arena.tokens import new_token
-from arena.wire.token import BadToken, read_token, without_tokens
+from arena.wire.token import TokenError, read_token, without_tokens
 from bots.sdk.bot.parsing import Parser, UserError
 
 
@@ -18,16 +18,16 @@ def test_refused_tokens_are_not_quoted(given: str, tmp_path: Path) -> None:
     file = tmp_path / "wrong.token"
     file.write_text(given)
     for each in (given, f"@{file}"):
-        with pytest.raises(BadToken) as refused:
+        with pytest.raises(TokenError) as refused:
             read_token(each)
         assert "secr" not in str(refused.value)
 
 
 def test_a_file_that_cannot_be_read_is_named(tmp_path: Path) -> None:
-    with pytest.raises(BadToken, match=r"none\.token: No such file"):
+    with pytest.raises(TokenError, match=r"none\.token: No such file"):
         read_token(f"@{tmp_path / 'none.token'}")
     (tmp_path / "bytes").write_bytes(b"\xff\xfe")
-    with pytest.raises(BadToken, match="not a text"):
+    with pytest.raises(TokenError, match="not a text"):
         read_token(f"@{tmp_path / 'bytes'}")
 
 

@@ -15,7 +15,7 @@ import grpc
 from arena.rules import Kind, Legal, Rules, options_of, pack_cards, unpack
 from arena.rules.records.play_counts import COUNTS
 from arena.rules.records.thinking import THINK_COUNTS, Charge, charges_of
-from arena.store.errors import StoreUnavailable
+from arena.store.errors import StoreUnavailableError
 from arena.store.play.rows import Claim, ClaimedBoard, ClaimedGame, GameResult, Journal, JournalRow
 from arena.wire.actions import action_to_pb
 from arena.wire.columns.frame import write_actions
@@ -177,7 +177,7 @@ class OneBlock(NoPlay):
         self, worker: str, leases: Sequence[tuple[int, int]], journal: Sequence[JournalRow], lease: float
     ) -> set[int]:
         if self.is_away:
-            raise StoreUnavailable("away")
+            raise StoreUnavailableError("away")
         for row in journal:
             self.journals.setdefault(row.game_id, []).append(row)
         return set()

@@ -8,7 +8,7 @@ import pytest
 import workers.link.gateway_link
 import workers.play.lease
 from arena.store import Store
-from arena.store.errors import JournalGap, StoreUnavailable
+from arena.store.errors import JournalGapError, StoreUnavailableError
 from arena.store.play.rows import JournalRow
 from arena.wire.gen import link_pb2 as pb
 from arena.wire.gen import seat_pb2
@@ -54,7 +54,7 @@ async def test_what_was_not_stored_is_not_marked(
     offered: list[JournalRow] = []
 
     async def away(*_: Any) -> set[int]:
-        raise StoreUnavailable("away")
+        raise StoreUnavailableError("away")
 
     async def lost(worker: str, leases: list[tuple[int, int]], rows: list[JournalRow], lease: float) -> set[int]:
         offered.extend(rows)
@@ -62,7 +62,7 @@ async def test_what_was_not_stored_is_not_marked(
 
     monkeypatch.setattr(service._store.play, "renew", away)
     async with stuck(service, gateway, 60) as block:
-        with pytest.raises(StoreUnavailable):
+        with pytest.raises(StoreUnavailableError):
             await service._leases._renew([block], clean=False)
         monkeypatch.setattr(service._store.play, "renew", lost)
         await service._leases._renew([block], clean=False)
@@ -91,7 +91,7 @@ async def test_a_gap_in_a_journal_is_its_block_s_alone(
 
     async def renew_with_a_gap(*given: Any) -> set[int]:
         if given[1]:
-            raise JournalGap("a piece is missing", next(iter(block.games)))
+            raise JournalGapError("a piece is missing", next(iter(block.games)))
         return await renew(*given)
 
     async with stuck(service, gateway, 3) as block:

@@ -41,7 +41,7 @@ KINDS: Final = {
 PARTS: Final = tuple(dict.fromkeys(part for _, part in KINDS))
 LASTING: Final = ("stop", "slow", "hold", "fill")
 LONGEST: Final = 30.0  # seconds that one of them lasts
-MOST_BYTES: Final = 3_000  # that a connection still carries which breaks half-way
+MAX_BYTES: Final = 3_000  # that a connection still carries which breaks half-way
 ALL: Final = frozenset({"worker", "gateway", "postgres"})
 # Which of these a fault takes from seats, by the part that it hits.
 TAKES: Final = {
@@ -77,7 +77,7 @@ def faults(seed: int, count: int, every: float, parts: Collection[str] = PARTS) 
 
     def drawn() -> Fault:
         ((kind, part),) = chance.choices(list(weights), list(weights.values()))
-        lasts, which, wait = LONGEST ** chance.random(), chance.randrange(MOST_BYTES), chance.uniform(0, 2 * every)
+        lasts, which, wait = LONGEST ** chance.random(), chance.randrange(MAX_BYTES), chance.uniform(0, 2 * every)
         return Fault(kind, part, which, wait, lasts if kind in LASTING else 0.0)
 
     return list(islice(iter(drawn, None), count))

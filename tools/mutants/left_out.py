@@ -35,7 +35,7 @@ def is_star_of_signature(child: Node, parent: Node) -> bool:
 
 
 def is_decorator(child: Node, parent: Node) -> bool:
-    """Decorators are caches, dataclass options, or for mypyc; without the others nothing starts."""
+    """Skip decorators: they are caches, dataclass options, or for mypyc; without the others nothing starts."""
     return bool(child.type == "decorator")
 
 

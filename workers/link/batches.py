@@ -9,7 +9,7 @@ from librt.strings import read_i64_le
 
 from arena.play.seat import Evidence
 from arena.rules import Game, Rules
-from arena.wire.columns.frame import ACTION_BYTES, MOST_ROWS
+from arena.wire.columns.frame import ACTION_BYTES, MAX_ROWS
 from workers.link.lockstep import GOES_ON, Batch, BatchBuilder, OddRow, Run
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ class BatchQueue:
             rows += len(sent.runs)
         for builder in self.builders.values():
             rows += len(builder.runs)
-        most = rows if rows < AT_ONCE * WORTH_ROWS else min((rows + 1) // AT_ONCE, MOST_ROWS)
+        most = rows if rows < AT_ONCE * WORTH_ROWS else min((rows + 1) // AT_ONCE, MAX_ROWS)
         while len(self._sent) < AT_ONCE and self._send_one(most):
             pass
 

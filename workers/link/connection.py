@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable
 from typing import Final
 
-from arena.wire.address import LINK, Address, BadAddress, address_for_secrets
+from arena.wire.address import LINK, Address, AddressError, address_for_secrets
 from arena.wire.diagnosis import diagnose
 from arena.wire.framed import MOST, Framed
 from arena.wire.gen import link_pb2 as pb
@@ -15,11 +15,11 @@ CONNECT_WITHIN = 1.0  # seconds
 LOOKS: Final = 10  # in that time: counted, so that a worker which is itself busy does not take it for silence
 
 
-class NoLine(Exception):
+class NoLinkError(Exception):
     """Raised when no stream can be had; the message says why."""
 
 
-class Refused(NoLine):
+class LinkRefusedError(NoLinkError):
     """Raised when the gateway does not let this worker in."""
 
 
@@ -29,7 +29,7 @@ class Connection(Framed):
     *heard* gets each message; *free* is called when more can be written.
 
     Attributes:
-        welcomed: done when the gateway has let us in; fails with `NoLine`.
+        welcomed: done when the gateway has let us in; fails with `NoLinkError`.
         over: done when the stream has ended, with the reason.
     """
 
@@ -50,7 +50,7 @@ class Connection(Framed):
         if self.welcomed.done():
             self._heard(pb.ToWorker.FromString(message))
         elif refusal := pb.LinkWelcome.FromString(message).refusal:
-            self.welcomed.set_exception(Refused(refusal))
+            self.welcomed.set_exception(LinkRefusedError(refusal))
         else:
             self.most = MOST
             self.welcomed.set_result(None)
@@ -62,27 +62,29 @@ class Connection(Framed):
         self.over.set_result(why)
         if not self.welcomed.done():
             asked = "is it where the gateway listens for workers (ARENA_LINK_LISTEN)?"
-            self.welcomed.set_exception(NoLine(f"no welcome came ({why}): {asked}"))
+            self.welcomed.set_exception(NoLinkError(f"no welcome came ({why}): {asked}"))
             self.welcomed.exception()  # retrieved, so not logged if nobody awaits it
 
 
 async def dial(text: str, secret: str, heard: Callable[[pb.ToWorker], None], free: Callable[[], None]) -> Connection:
-    """Connect to the gateway at *text*, and get in. Raises `NoLine`."""
+    """Connect to the gateway at *text*, and get in. Raises `NoLinkError`."""
     try:
         address = address_for_secrets(text, scheme=LINK)
         return await _let_in(address, Connection(secret, heard, free))
-    except BadAddress as problem:
-        raise NoLine(str(problem)) from None
+    except AddressError as problem:
+        raise NoLinkError(str(problem)) from None
     except OSError as problem:  # TimeoutError too
-        raise NoLine(await asyncio.to_thread(diagnose, address) or f"it does not answer ({_why(problem)})") from None
-    except Refused:
+        raise NoLinkError(
+            await asyncio.to_thread(diagnose, address) or f"it does not answer ({_why(problem)})"
+        ) from None
+    except LinkRefusedError:
         raise
-    except NoLine as problem:
-        raise NoLine(await asyncio.to_thread(diagnose, address) or str(problem)) from None
+    except NoLinkError as problem:
+        raise NoLinkError(await asyncio.to_thread(diagnose, address) or str(problem)) from None
 
 
 async def _let_in(address: Address, line: Connection) -> Connection:
-    """Connect *line* and wait until it is let in. Raises `OSError`, `NoLine`, `BadAddress`."""
+    """Connect *line* and wait until it is let in. Raises `OSError`, `NoLinkError`, `AddressError`."""
     entering = asyncio.create_task(_enter(address, line))
     try:
         for _ in range(LOOKS):

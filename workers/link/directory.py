@@ -7,7 +7,7 @@ import time
 from typing import Final
 
 from arena.store import Store
-from arena.store.errors import StoreUnavailable
+from arena.store.errors import StoreUnavailableError
 
 logger = logging.getLogger(__name__)
 FRESH_FOR: Final = 1.0  # seconds; gateways renew their rows every two
@@ -37,5 +37,5 @@ class Directory:
         try:
             found = await self._store.play.gateways_of([version_id])
             self._known[version_id] = found.get(version_id, {})
-        except StoreUnavailable as error:
+        except StoreUnavailableError as error:
             logger.debug("which gateways there are is not to be had: %s", error)

@@ -8,7 +8,7 @@ from typing import Any, Final, TypeVar
 from arena.wire.gen import link_pb2 as pb
 from arena.wire.parcels import parcels
 from workers.link.batch_queues import BatchQueues, Unmarked
-from workers.link.connection import Connection, NoLine, Refused, dial
+from workers.link.connection import Connection, LinkRefusedError, NoLinkError, dial
 from workers.link.unread_game_overs import UnreadGameOvers
 
 logger = logging.getLogger(__name__)
@@ -20,11 +20,11 @@ FORGET_AFTER: Final = 120.0  # seconds without a stream; afterwards only `LinkPo
 LAST_WRITES: Final = 2.0  # seconds
 
 
-class LinkBroken(Exception):
+class LinkBrokenError(Exception):
     """Raised when there is no stream, or the seat is not ours."""
 
 
-class BotAway(Exception):
+class BotAwayError(Exception):
     """Raised when the bot has no stream; its question was open *elapsed_us*."""
 
     def __init__(self, elapsed_us: int) -> None:
@@ -33,7 +33,7 @@ class BotAway(Exception):
 
 
 class Outbox:
-    """What is to be sent to one gateway.
+    """Messages to be sent to one gateway.
 
     `closes` outlive a stream, for a bot has to hear that its game is over. `questions` are batches, in pieces.
     `judged` is what is held against seats.
@@ -120,13 +120,13 @@ class Link:
         return True
 
     async def open(self, message: pb.SeatOpen) -> pb.SeatOpened:
-        """Put a bot in a seat. Raises `LinkBroken`."""
+        """Put a bot in a seat. Raises `LinkBrokenError`."""
         self._require_stream()
         self._out.gathered.opens.append(message)
         return await self._reply(self._opens, (message.seat_id, message.token))
 
     async def ask(self, message: pb.Ask) -> pb.Answered:
-        """Ask, and wait; asking again changes nothing. Raises `LinkBroken`, `BotAway`."""
+        """Ask, and wait; asking again changes nothing. Raises `LinkBrokenError`, `BotAwayError`."""
         self._require_stream()
         self._out.gathered.asks.append(message)
         return await self._reply(self._asks, (message.seat_id, message.number, message.attempt))
@@ -183,7 +183,7 @@ class Link:
 
     def _require_stream(self) -> None:
         if not self.is_up:
-            raise LinkBroken(f"there is no stream to the gateway {self.address}")
+            raise LinkBrokenError(f"there is no stream to the gateway {self.address}")
 
     async def _reply(self, waiting: dict[K, asyncio.Future[T]], key: K) -> T:
         """Have the message written and wait for its reply."""
@@ -208,9 +208,9 @@ class Link:
                 finally:
                     up_at = loop.time()
                 logger.info("the link to the gateway %s ended: %s", self.address, why)
-            except NoLine as problem:
+            except NoLinkError as problem:
                 logger.warning("no link to the gateway %s: %s", self.address, problem)
-                pause = LONGEST_PAUSE if isinstance(problem, Refused) else pause
+                pause = LONGEST_PAUSE if isinstance(problem, LinkRefusedError) else pause
             except Exception:
                 logger.exception("link to the gateway %s failed", self.address)
             await asyncio.sleep(pause)
@@ -247,7 +247,7 @@ class Link:
     def _receive(self, message: pb.ToWorker) -> None:
         for opened in message.opened:
             if opened.status == pb.OPEN_STATUS_AWAY:
-                self._break_asks(opened.seat_id, BotAway(opened.elapsed_us))
+                self._break_asks(opened.seat_id, BotAwayError(opened.elapsed_us))
                 self._unread.away(opened.seat_id)
             elif opened.status != pb.OPEN_STATUS_CLOSED and (opened.seat_id, opened.token) in self._opens:
                 _resolve(self._opens, (opened.seat_id, opened.token), opened)
@@ -255,7 +255,7 @@ class Link:
                 self.queues.seats[opened.seat_id](opened)
             elif opened.status == pb.OPEN_STATUS_CLOSED:
                 broken = f"seat {opened.seat_id:x} is not ours at the gateway {self.address}"
-                self._break_asks(opened.seat_id, LinkBroken(broken))
+                self._break_asks(opened.seat_id, LinkBrokenError(broken))
         for answered in message.answered:
             _resolve(self._asks, (answered.seat_id, answered.number, answered.attempt), answered)
         for seat_id in message.read:
@@ -279,7 +279,7 @@ class Link:
         waiting: list[asyncio.Future[Any]] = [*self._opens.values(), *self._asks.values()]
         for future in waiting:
             if not future.done():
-                future.set_exception(LinkBroken(broken))
+                future.set_exception(LinkBrokenError(broken))
 
 
 def _resolve(waiting: dict[K, asyncio.Future[T]], key: K, value: T) -> None:

@@ -19,7 +19,7 @@ from arena.play import (
 from arena.wire.actions import action_from_bytes
 from arena.wire.gen import link_pb2 as pb
 from arena.wire.gen import seat_pb2
-from arena.wire.refusals import Malformed as MalformedMessage
+from arena.wire.refusals import MalformedError
 from arena.wire.seats import verdict_bytes
 
 logger = logging.getLogger(__name__)
@@ -44,7 +44,7 @@ def reply_of(kind: int, answered: pb.Answered) -> Reply:
         return TimedOut(think_us, net_us, evidence_in(answered.timed_out))
     try:
         return Answered(action_from_bytes(kind, answered.action), think_us, net_us)
-    except MalformedMessage as error:
+    except MalformedError as error:
         return Malformed(str(error), think_us, net_us)
 
 

@@ -72,7 +72,7 @@ class UnreadGameOvers:
                     await self._resend(unread, links, directory)
 
     async def _resend(self, unread: UnreadGameOver, links: "LinkPool", directory: Directory) -> None:
-        """Tell a gateway that has the bot, preferably another than before."""
+        """Notify a gateway that has the bot, preferably another than before."""
         left, opening = unread.link, unread.opening
         addresses = await directory.gateways_of(opening.version_id)
         for address in sorted(addresses, key=lambda address: address == left.address):

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from arena.rules import configure, sides_of
 from arena.store import Store
-from arena.store.errors import StoreUnavailable
+from arena.store.errors import StoreUnavailableError
 from arena.store.ratings.findings import Deal
 from bots.house.simple import SimpleBot
 from bots.sdk.practice.local import play_local
@@ -56,7 +56,7 @@ async def run_luck_worker(store: Store) -> None:
             if deals:
                 await store.ratings.put_luck(await play_deals(deals))
                 continue
-        except StoreUnavailable:
+        except StoreUnavailableError:
             pass  # the sweep logs that
         except HouseBotError as failed:
             logger.error("%s", failed)  # the process has printed its traceback; after PATIENCE others may try

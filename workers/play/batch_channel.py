@@ -2,10 +2,11 @@
 
 import asyncio
 from collections.abc import Callable, Sequence
+from typing import ClassVar
 
 from arena.play import Answered, Ledger, Lost, Question, Reply, TimedOut
 from arena.wire.gen import link_pb2 as pb
-from workers.link.gateway_link import BotAway, Link
+from workers.link.gateway_link import BotAwayError, Link
 from workers.link.link_pool import LinkPool
 from workers.link.lockstep import AWAY, DONE, ELSEWHERE, GOES_ON, SLACK_US, TIMED_OUT, BatchBuilder, BatchSeat, Run
 from workers.link.outcomes import LOST_REASONS, evidence_in
@@ -21,7 +22,7 @@ class BatchChannel(SeatChannel):
         is_away: whether its bot has left that gateway, and is to be looked for elsewhere before it is asked again.
     """
 
-    form = pb.SEAT_FORM_COLUMNS
+    form: ClassVar[pb.SeatForm.ValueType] = pb.SEAT_FORM_COLUMNS
     name = "in columns"
 
     def __init__(self, batch_seat: BatchSeat, ledger: Ledger, links: LinkPool) -> None:
@@ -70,7 +71,7 @@ class BatchChannel(SeatChannel):
     async def ask(self, link: Link, question: Question, news: bytes) -> Reply | None:
         if self.is_away:
             self.is_away = False
-            raise BotAway(0)  # its time is counted here
+            raise BotAwayError(0)  # its time is counted here
         if self._lost:
             return Lost(self._lost)
         kept = self._kept.pop((question.number, question.attempt), None)

@@ -12,12 +12,12 @@ from typing import Final
 from arena.play import play_block, play_board, play_game
 from arena.rules import Rules, configure
 from arena.store import Store
-from arena.store.errors import LeaseLost, StoreUnavailable
+from arena.store.errors import LeaseLostError, StoreUnavailableError
 from arena.store.play.rows import Claim, ClaimedBoard, ClaimedGame, GameResult
 from workers.link.directory import Directory
 from workers.link.link_pool import LinkPool
 from workers.play.games import LiveGame
-from workers.play.place import AnswersLost, GatewayAway, LeaseSupersededError, NoInstance
+from workers.play.place import AnswersLostError, GatewayAwayError, LeaseSupersededError, NoInstanceError
 from workers.play.played import Played
 from workers.play.stuck import unless_stuck
 
@@ -29,7 +29,7 @@ RETRY: Final = 0.5  # seconds between two attempts while Postgres is away
 WRITING_DOWN: Final = 1.0  # seconds in which gateways write down what a worker leaves behind
 
 
-class OurFault(Exception):
+class ArenaFaultError(Exception):
     """Raised when our own code fails on a board; see its cause."""
 
     def __init__(self, board: ClaimedBoard) -> None:
@@ -37,7 +37,7 @@ class OurFault(Exception):
         self.board = board
 
 
-class UnknownRevision(Exception):
+class UnknownRevisionError(Exception):
     """Raised for a block of a rules revision not played here."""
 
 
@@ -80,11 +80,11 @@ class Block:
             if not self.stopping:
                 raise
             await self._give_back(keep_clean, "the worker stops")
-        except (NoInstance, GatewayAway) as reason:
+        except (NoInstanceError, GatewayAwayError) as reason:
             await self._give_back(keep_clean, str(reason))
-        except (LeaseSupersededError, LeaseLost) as reason:
+        except (LeaseSupersededError, LeaseLostError) as reason:
             logger.warning("block %d is not ours any more: %s", self.claim.block_id, reason)
-        except OurFault as fault:
+        except ArenaFaultError as fault:
             logger.exception("block %d failed, the board is void: %s", self.claim.block_id, fault)
             await self._void(fault.board, FAULT)
             await self._fail(keep_clean, fault)
@@ -145,13 +145,15 @@ class Block:
         claim = self.claim
         rules = configure(claim.variant, options=claim.options)
         if rules.revision != claim.revision:
-            raise UnknownRevision(f"{claim.variant} revision {claim.revision}; this release plays {rules.revision}")
+            raise UnknownRevisionError(
+                f"{claim.variant} revision {claim.revision}; this release plays {rules.revision}"
+            )
 
         async def whole(board: ClaimedBoard) -> list[GameResult]:
             games = [partial(self._play_game, rules, board, game) for game in board.games]
             try:
                 return await play_board(games, claim.side_by_side)
-            except AnswersLost as lost:  # `play_board` has stopped the board's other tables
+            except AnswersLostError as lost:  # `play_board` has stopped the board's other tables
                 logger.warning("board %d is void and will be played again: %s", board.board_id, lost)
                 await self._void(board, ANSWERS_LOST)
                 return []
@@ -162,10 +164,10 @@ class Block:
     async def _play_game(self, rules: Rules, board: ClaimedBoard, claimed: ClaimedGame) -> GameResult:
         try:
             return await self._play_out(LiveGame(self.claim, rules, board, claimed))
-        except (AnswersLost, NoInstance, GatewayAway, LeaseSupersededError, LeaseLost):
+        except (AnswersLostError, NoInstanceError, GatewayAwayError, LeaseSupersededError, LeaseLostError):
             raise
         except Exception as error:
-            raise OurFault(board) from error
+            raise ArenaFaultError(board) from error
 
     async def _play_out(self, game: LiveGame) -> GameResult:
         game.sit(self._links, self._directory, self.holds)
@@ -228,7 +230,7 @@ class Block:
             try:
                 await write()
                 return True
-            except StoreUnavailable as error:
+            except StoreUnavailableError as error:
                 if self.stopping:
                     logger.warning("block %d is left to its lease's end: %s", self.claim.block_id, error)
                     return False

@@ -262,7 +262,7 @@ class LiveGame:
             ended=outcome.ended,
             actions=actions,
             charges=charges,
-            infractions=ledger.told_infractions(),
+            infractions=ledger.infraction_records(),
             elapsed_s=ledger.elapsed_s,
             timeouts=self._timeouts(ledger.timeouts),
             faults=self._faults(),
@@ -270,13 +270,13 @@ class LiveGame:
         )
 
     def _play(self, charges: bytes) -> list[SeatPlay]:
-        """What each seat did, and what its decisions were charged."""
+        """Return what each seat did, and what its decisions were charged."""
         ledger, missed = self.ledger, self._missed()
         each_counted = play_counts(ledger.game, charges)
         return [
             SeatPlay(account.asked, account.spent_us, faults, counts, faults + missed[seat])
             for seat, (account, counts) in enumerate(zip(ledger.accounts, each_counted, strict=True))
-            for faults in [ledger.faults_of(seat)]
+            for faults in [ledger.count_infractions(seat)]
         ]
 
     def _missed(self) -> list[int]:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from arena.store import Store
-from arena.store.errors import JournalGap, StoreError, StoreUnavailable
+from arena.store.errors import JournalGapError, StoreError, StoreUnavailableError
 from workers.link.link_pool import LinkPool
 from workers.play.blocks import Block
 from workers.play.games import LiveGame, Written
@@ -76,11 +76,11 @@ class Leases:
             try:
                 await self._renew(list(self.blocks), clean=False)
                 was_away = False
-            except StoreUnavailable as error:
+            except StoreUnavailableError as error:
                 if not was_away:
                     logger.warning("playing on without Postgres: %s", error)
                 was_away = True
-            except JournalGap as gap:
+            except JournalGapError as gap:
                 self._drop(gap)
             except StoreError:
                 logger.exception("journals cannot be written")
@@ -93,7 +93,7 @@ class Leases:
             if any(block.waits_for_journal for block in self.blocks):
                 return
 
-    def _drop(self, gap: JournalGap) -> None:
+    def _drop(self, gap: JournalGapError) -> None:
         logger.error("a block is dropped: %s", gap, exc_info=gap)
         for block in self.blocks:
             if gap.game_id in block.games:
@@ -101,7 +101,7 @@ class Leases:
                 self._owed = True
 
     async def keep_clean(self, block: Block) -> None:
-        """Write the journals of *block*, which has stopped. Raises `StoreUnavailable`."""
+        """Write the journals of *block*, which has stopped. Raises `StoreUnavailableError`."""
         await self._renew([block], clean=True)
 
     async def _renew(self, blocks: list[Block], clean: bool) -> None:

@@ -10,15 +10,15 @@ from arena.store.play.rows import HeldSeat, Journal
 from arena.wire.gen import link_pb2 as pb
 
 
-class NoInstance(Exception):
+class NoInstanceError(Exception):
     """Raised when no gateway has room for a bot's new game."""
 
 
-class GatewayAway(Exception):
+class GatewayAwayError(Exception):
     """Raised when the seat's gateway is gone and none has the bot."""
 
 
-class RunnerAway(GatewayAway):
+class RunnerAwayError(GatewayAwayError):
     """Raised when no runner has the process of a version that was handed in."""
 
     def __init__(self, version_id: int) -> None:
@@ -29,11 +29,11 @@ class LeaseSupersededError(Exception):
     """Raised when another worker has the block, under a higher token."""
 
 
-class AnswersLost(Exception):
+class AnswersLostError(Exception):
     """Raised when a killed worker's answers are gone with their gateway."""
 
 
-class BotAbsent(Exception):
+class BotAbsentError(Exception):
     """Raised when no gateway found an instance within the time it set."""
 
 
@@ -82,7 +82,7 @@ def find_held(rows: Sequence[HeldSeat], journal: Journal | None, seat: int) -> H
 
 
 class EarlierAnswers:
-    """What a seat's bot answered the worker before.
+    """Answers of a seat's bot to the previous worker.
 
     Attributes:
         upto: the last decision that was answered to that worker, as far as a gateway has said; or 0.
@@ -100,9 +100,9 @@ class EarlierAnswers:
         return is_in_doubt(self._must_be_known, is_ready, asked, max(self.upto, kept))
 
     def use(self, seat_id: int, is_in_doubt: bool) -> None:
-        """Go on without the gateway that has them, by what it wrote down. Raises `AnswersLost`."""
+        """Go on without the gateway that has them, by what it wrote down. Raises `AnswersLostError`."""
         if not may_go_on(False, self._held is not None, is_in_doubt):
-            raise AnswersLost(f"seat {seat_id:x} is unknown at every gateway that can be reached")
+            raise AnswersLostError(f"seat {seat_id:x} is unknown at every gateway that can be reached")
         if self._held is not None and is_in_doubt:
             answers = self._held.answers
             self.upto = max((answered.number for answered in answers), default=0)

@@ -7,14 +7,14 @@ from typing import Final
 from arena.play import Ledger
 from arena.wire.gen import link_pb2 as pb
 from workers.link.directory import Directory
-from workers.link.gateway_link import Link, LinkBroken
+from workers.link.gateway_link import Link, LinkBrokenError
 from workers.link.link_pool import LinkPool
 from workers.link.lockstep import BatchSeat
 from workers.play.batch_channel import BatchChannel
 from workers.play.place import (
-    BotAbsent,
+    BotAbsentError,
     EarlierAnswers,
-    GatewayAway,
+    GatewayAwayError,
     Held,
     LeaseSupersededError,
     Moment,
@@ -102,7 +102,7 @@ class Placement:
     async def open(self, attempt: int) -> Link:
         """Return the link on which the seat is open, opened if needed.
 
-        Raises `BotAbsent`, `GatewayAway`, `LeaseSupersededError`, `AnswersLost`.
+        Raises `BotAbsentError`, `GatewayAwayError`, `LeaseSupersededError`, `AnswersLostError`.
         """
         if not self.is_open:
             # With these, a begun game always has events, and gateways wait longer for its bot.
@@ -160,10 +160,10 @@ class Placement:
                 refusals += [opened] if opened else []
             if refusals and looked >= max(refusal.wait_us for refusal in refusals) / 1e6:
                 self.earlier.use(self.place.seat_id, self.is_in_doubt)
-                raise BotAbsent(f"no instance of version {self.place.version_id} has room")
+                raise BotAbsentError(f"no instance of version {self.place.version_id} has room")
             if not refusals:
                 await asyncio.sleep(RETRY)
-        raise GatewayAway(f"no gateway with version {self.place.version_id} could be reached in {patience:.0f} s")
+        raise GatewayAwayError(f"no gateway with version {self.place.version_id} could be reached in {patience:.0f} s")
 
     async def _candidates(self) -> list[Link]:
         """Return the gateways to try now, the seat's last one first."""
@@ -178,7 +178,7 @@ class Placement:
         place, epoch = self.place, link.epoch
         try:
             opened = await link.open(self.opening_message())
-        except LinkBroken:
+        except LinkBrokenError:
             return None
         if opened.status == pb.OPEN_STATUS_FENCED:
             raise LeaseSupersededError(f"seat {place.seat_id:x} has a token above {place.token}")

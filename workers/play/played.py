@@ -1,4 +1,4 @@
-"""What a worker has played, summed up for its figures."""
+"""Totals of what a worker has played, for its metrics."""
 
 from collections import Counter
 from time import monotonic

@@ -10,14 +10,14 @@ from arena.rules import Event
 from arena.wire.events import events_bytes
 from arena.wire.gen import link_pb2 as pb
 from arena.wire.seats import game_over_bytes
-from workers.link.gateway_link import BotAway, Link, LinkBroken
+from workers.link.gateway_link import BotAwayError, Link, LinkBrokenError
 from workers.link.outcomes import judged_of
 from workers.link.unread_game_overs import UnreadGameOver
 from workers.play.place import (
-    BotAbsent,
+    BotAbsentError,
     Moment,
-    NoInstance,
-    RunnerAway,
+    NoInstanceError,
+    RunnerAwayError,
     at_once,
 )
 from workers.play.placement import AWAY_FOR, Placement
@@ -71,19 +71,19 @@ class RemoteSeat:
             self.placement.channel.batch_seat.builder = None
 
     async def open(self, events: Sequence[Event]) -> None:
-        """Open the seat. Raises `NoInstance`, `GatewayAway`, `LeaseSupersededError`, `AnswersLost`."""
+        """Open the seat. Raises `NoInstanceError`, `GatewayAwayError`, `LeaseSupersededError`, `AnswersLostError`."""
         self.placement.told = [events_bytes(events)] if events else []
         try:
             await self.placement.open(0)
-        except BotAbsent as absent:
+        except BotAbsentError as absent:
             if not events:
-                raise NoInstance(str(absent)) from None
+                raise NoInstanceError(str(absent)) from None
         self.placement.is_ready = True
 
     async def ask(self, question: Question) -> Reply:
         """Ask, at whichever gateway has the bot.
 
-        Raises `GatewayAway`, `RunnerAway`, `LeaseSupersededError`, `AnswersLost`.
+        Raises `GatewayAwayError`, `RunnerAwayError`, `LeaseSupersededError`, `AnswersLostError`.
         """
         if not question.attempt:
             self.placement.news = events_bytes(question.events)
@@ -117,19 +117,19 @@ class RemoteSeat:
                 return await self.placement.channel.ask(link, question, self.placement.news)
             finally:
                 self._awaits = False
-        except LinkBroken as broken:
+        except LinkBrokenError as broken:
             logger.debug("seat %x is asked again: %s", self._place.seat_id, broken)
             self.placement.lose()
-        except BotAway as away:
+        except BotAwayError as away:
             if self._place.is_confined:
                 self._missed_since = self._missed_since or monotonic()
                 if monotonic() - self._missed_since > AWAY_FOR:
-                    raise RunnerAway(self._place.version_id) from None
+                    raise RunnerAwayError(self._place.version_id) from None
             await self.placement.follow(question.attempt, away.elapsed_us)
-        except BotAbsent:
+        except BotAbsentError:
             if not self.placement.earlier.has(question):
                 if self._place.is_confined:
-                    raise RunnerAway(self._place.version_id) from None
+                    raise RunnerAwayError(self._place.version_id) from None
                 return Lost(DISCONNECTED)
         return None
 
@@ -146,14 +146,14 @@ class RemoteSeat:
             self._link().judge(judged_of(self._place.seat_id, self._place.token, verdict))
 
     async def close(self, ending: Ending) -> None:
-        """Tell the gateway that has the seat that the game is over."""
+        """Notify the gateway that has the seat that the game is over."""
         over = game_over_bytes(ending.events, ending.rank, ending.score, ending.ended, ending.infractions)
         self._close(over)
         if self.placement.gateway:
             self._links.unread.add(UnreadGameOver(self.placement.opening_message(), over, self._link()))
 
     def void(self) -> None:
-        """Tell the gateway that the game will be played again."""
+        """Notify the gateway that the game will be played again."""
         self._close(game_over_bytes([], 0, 0, "void", 0))
 
     def mark(self, number: int) -> None:

@@ -1,5 +1,7 @@
 """How a seat's questions reach its gateway: by default one by one, as rows."""
 
+from typing import ClassVar
+
 from arena.play import Question, Reply
 from arena.wire.gen import link_pb2 as pb
 from arena.wire.seats import rejected_bytes, turn_bytes
@@ -17,7 +19,7 @@ class SeatChannel:
         batch_seat: where rows of batches go; empty while there are none.
     """
 
-    form: pb.SeatForm.ValueType = pb.SEAT_FORM_UNSPECIFIED
+    form: ClassVar[pb.SeatForm.ValueType] = pb.SEAT_FORM_UNSPECIFIED
     name = ""
     carries_events = False
 
@@ -42,7 +44,7 @@ class SeatChannel:
     async def ask(self, link: Link, question: Question, news: bytes) -> Reply | None:
         """Return a question's outcome; None if the seat must be reopened first.
 
-        *news*: a Turn of the events that go with it. Raises `LinkBroken`, `BotAway`.
+        *news*: a Turn of the events that go with it. Raises `LinkBrokenError`, `BotAwayError`.
         """
         raise NotImplementedError
 
@@ -75,7 +77,7 @@ class SeatChannel:
 class RowChannel(SeatChannel):
     """Asks a seat by itself, one decision a message."""
 
-    form = pb.SEAT_FORM_ROWS
+    form: ClassVar[pb.SeatForm.ValueType] = pb.SEAT_FORM_ROWS
     name = "by itself"
     carries_events = True
 

@@ -19,12 +19,12 @@ CLOCKS: Final = 2  # a gateway lost just before time was up makes the question's
 THOUGHTS: Final = 16
 
 
-class Stuck(Exception):
+class StuckError(Exception):
     """Raised when a game stood still; its cause's traceback shows where."""
 
 
 async def unless_stuck(game: LiveGame, playing: Awaitable[T], beyond: float, is_held: Callable[[], bool]) -> T:
-    """Await *playing* unless *game* stands still too long. Raises `Stuck`.
+    """Await *playing* unless *game* stands still too long. Raises `StuckError`.
 
     Too long is its clocks and *beyond* seconds. *is_held*: whether the block is certainly ours; while it is not, no
     seat is opened, and standing still is no fault.
@@ -39,7 +39,7 @@ async def unless_stuck(game: LiveGame, playing: Awaitable[T], beyond: float, is_
     except TimeoutError as stopped:
         if not clock.expired():
             raise
-        raise Stuck(f"nothing was settled for {patience(game, beyond):.1f} s: {game.standing()}") from stopped
+        raise StuckError(f"nothing was settled for {patience(game, beyond):.1f} s: {game.standing()}") from stopped
 
 
 async def _watch(game: LiveGame, beyond: float, is_held: Callable[[], bool], clock: asyncio.Timeout) -> None:

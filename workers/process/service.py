@@ -1,4 +1,4 @@
-"""What a worker process keeps for life: store, links, leases, sweep."""
+"""Long-lived parts of a worker process: store, links, leases, sweep."""
 
 import asyncio
 import logging
@@ -12,7 +12,7 @@ from typing import Final
 from prometheus_client.core import Metric
 
 from arena.store import Store
-from arena.store.errors import StoreError, StoreUnavailable
+from arena.store.errors import StoreError, StoreUnavailableError
 from arena.store.play.rows import Claim
 from workers.link.directory import Directory
 from workers.link.link_pool import LinkPool
@@ -122,7 +122,7 @@ class Service:
                 if claim is None or not self._stopping:
                     return began, claim
                 await self._store.play.release(claim.block_id, claim.token)
-            except StoreUnavailable as error:
+            except StoreUnavailableError as error:
                 logger.warning("nothing is claimed: %s", error)
             return began, None
 
@@ -141,7 +141,7 @@ class Service:
         for task in (*self._chores, *self._beside):
             task.cancel()
         await self._links.stop(is_clean=not self._leases.left_answers)
-        with suppress(StoreUnavailable):
+        with suppress(StoreUnavailableError):
             await self._store.play.drop_worker(self._settings.name)
         await self._store.close()
 
@@ -170,7 +170,7 @@ async def run_sweeps(store: Store, worker: str, wake: Callable[[int, Sequence[st
             await asyncio.sleep(SWEEP)
             waiting = await store.tend()
             was_away = False
-        except StoreUnavailable as error:
+        except StoreUnavailableError as error:
             if not was_away:
                 logger.warning("no sweep: %s", error)
             was_away = True

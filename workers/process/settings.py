@@ -35,7 +35,7 @@ class Settings:
 
     @classmethod
     def from_environment(cls) -> "Settings":
-        """Read the environment. Raises `BadSetting`."""
+        """Read the environment. Raises `SettingError`."""
         return cls(
             dsn=postgres_address("ARENA_DSN"),
             link_secret=link_secrets("ARENA_LINK_SECRET")[0],  # gateways accept the others too
@@ -48,5 +48,5 @@ class Settings:
 
 
 def redis_url() -> str:
-    """Return the address of Redis. Raises `BadSetting`."""
+    """Return the address of Redis. Raises `SettingError`."""
     return redis_address("ARENA_REDIS_URL")

@@ -11,7 +11,7 @@ from typing import Final
 from arena.league.ratings.bradley_terry import fit_tables
 from arena.league.ratings.tally import LineUpTally
 from arena.store import Store
-from arena.store.errors import StoreUnavailable
+from arena.store.errors import StoreUnavailableError
 
 LAST: Final = 19  # niceness: games with clocks go first
 
@@ -40,7 +40,7 @@ async def run_table_keeper(store: Store) -> None:
     while True:
         try:
             await store.ratings.fit_tables(fit_apart)
-        except StoreUnavailable:
+        except StoreUnavailableError:
             pass  # the sweep logs that
         except FitError as failed:
             logger.error("%s", failed)  # the process has printed its traceback

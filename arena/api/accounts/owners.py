@@ -8,7 +8,7 @@ from grpc import StatusCode
 from arena.api.calls.call import Call, invalid
 from arena.api.calls.messages import LARGEST_INT, Page, make_message, read_duration
 from arena.escapes import cut
-from arena.guards.auth import Refused
+from arena.guards.auth import RefusedError
 from arena.store.accounts.pairs import PairRow
 from arena.store.accounts.rows import Principal
 from arena.tokens import digest, new_token
@@ -22,12 +22,12 @@ INVITE_LIFETIME: Final = timedelta(days=7)
 
 
 async def check_versions(call: Call[Any]) -> None:
-    """Raise `Refused` if an owner has as many versions of bots as it may make."""
+    """Raise `RefusedError` if an owner has as many versions of bots as it may make."""
     await _check(call, "versions", MAX_VERSIONS, "an operator registers more for you")
 
 
 async def check_tokens(call: Call[Any]) -> None:
-    """Raise `Refused` if an owner and its bots have as many live tokens as it may make."""
+    """Raise `RefusedError` if an owner and its bots have as many live tokens as it may make."""
     await _check(call, "tokens", MAX_TOKENS, "revoke some first")
 
 
@@ -36,7 +36,7 @@ async def _check(call: Call[Any], what: str, limit: int, do: str) -> None:
         assert call.caller.owner_id is not None
         count = getattr(await call.store.accounts.holdings(call.caller.owner_id), what)
         if count >= limit:
-            raise Refused(StatusCode.RESOURCE_EXHAUSTED, f"you have {count} {what}, and may have {limit}: {do}")
+            raise RefusedError(StatusCode.RESOURCE_EXHAUSTED, f"you have {count} {what}, and may have {limit}: {do}")
 
 
 async def create_owner(call: Call[pb.CreateOwnerRequest]) -> pb.CreateOwnerResponse:
@@ -54,7 +54,7 @@ async def list_owners(call: Call[pb.ListOwnersRequest]) -> pb.ListOwnersResponse
 
 
 async def register_bot(call: Call[pb.RegisterBotRequest]) -> pb.RegisterBotResponse:
-    """Create a bot's first or next version with a new token. Raises `Refused`."""
+    """Create a bot's first or next version with a new token. Raises `RefusedError`."""
     token, request = new_token("bot"), call.request
     owner = owner_for(call.caller, request.owner)
     await check_versions(call)
@@ -71,7 +71,7 @@ async def list_bots(call: Call[pb.ListBotsRequest]) -> pb.ListBotsResponse:
 
 
 def owner_for(caller: Principal, name: str) -> str:
-    """Return the owner of a new bot: *name*, or an owner that calls. Raises `Refused`."""
+    """Return the owner of a new bot: *name*, or an owner that calls. Raises `RefusedError`."""
     if caller.scope == "operator":
         if not name:
             raise invalid("owner is empty: an operator names the owner the bot belongs to (--owner NAME)")
@@ -79,7 +79,7 @@ def owner_for(caller: Principal, name: str) -> str:
     assert caller.owner is not None
     if name not in ("", caller.owner):
         line = f"owner {caller.owner!r} registers its own bots only, not those of {cut(name)!r}"
-        raise Refused(StatusCode.PERMISSION_DENIED, line)
+        raise RefusedError(StatusCode.PERMISSION_DENIED, line)
     return caller.owner
 
 
@@ -102,7 +102,7 @@ async def accept_invite(call: Call[pb.AcceptInviteRequest]) -> pb.AcceptInviteRe
 
 
 async def register_pair(call: Call[pb.RegisterPairRequest]) -> pb.RegisterPairResponse:
-    """Create a pair, or note the wish of its first owner until the other owner asks too. Raises `Refused`."""
+    """Create a pair, or note the wish of its first owner until the other owner asks too. Raises `RefusedError`."""
     await _check(call, "pairs", MAX_PAIRS, "an operator registers more for you")
     row = await call.store.accounts.register_pair(call.request.one, call.request.other, call.caller.owner_id)
     return pb.RegisterPairResponse(pair=_to_pair(row))
@@ -121,7 +121,7 @@ def _to_pair(row: PairRow) -> pb.Pair:
 
 
 async def list_acts(call: Call[ListActsRequest]) -> ListActsResponse:
-    """Return a page of the acts of all operators, the newest first. Raises `Refused`."""
+    """Return a page of the acts of all operators, the newest first. Raises `RefusedError`."""
     page, since = Page.from_request(call.request, (LARGEST_INT,)), None
     if call.request.HasField("since"):
         try:

@@ -10,7 +10,7 @@ from arena.api.calls.call import Call, invalid
 from arena.api.calls.messages import Page, make_message
 from arena.api.tournaments.running import WAKE_UPS
 from arena.escapes import cut
-from arena.guards.auth import Refused
+from arena.guards.auth import RefusedError
 from arena.store.play.faults import BEFORE_ALL
 from arena.store.play.rows import InfractionRow
 from arena.store.tournaments.absence import BotStatus, Missed
@@ -98,17 +98,17 @@ EVIDENCE = ("number", "move_us", "bank_us", "elapsed_us", "rtt_us", "lag_us", "s
 
 
 async def get_faults(call: Call[faults_pb.GetFaultsRequest]) -> faults_pb.GetFaultsResponse:
-    """Return the infraction counts of a bot, for its owner and operators alone. Raises `Refused`."""
+    """Return the infraction counts of a bot, for its owner and operators alone. Raises `RefusedError`."""
     owner_id, rows = await call.store.play.fault_counts(call.request.bot)
     if call.caller.scope != "operator" and call.caller.owner_id != owner_id:
         line = f"infractions of {cut(call.request.bot)!r} are shown to its owner and to operators"
-        raise Refused(StatusCode.PERMISSION_DENIED, line)
+        raise RefusedError(StatusCode.PERMISSION_DENIED, line)
     counts = [make_message(faults_pb.FaultCount, row) for row in rows]
     return faults_pb.GetFaultsResponse(bot=call.request.bot, faults=counts)
 
 
 async def list_infractions(call: Call[faults_pb.ListInfractionsRequest]) -> faults_pb.ListInfractionsResponse:
-    """Return a page of a tournament's infractions. Raises `UnknownTournament`.
+    """Return a page of a tournament's infractions. Raises `UnknownTournamentError`.
 
     On open boards an owner sees those of its own bots only, without their place; an operator sees all.
     """

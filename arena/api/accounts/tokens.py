@@ -9,7 +9,7 @@ from arena.api.accounts.owners import check_tokens
 from arena.api.calls.call import Call, invalid
 from arena.api.calls.messages import Page, make_message, read_duration
 from arena.escapes import cut
-from arena.guards.auth import Refused
+from arena.guards.auth import RefusedError
 from arena.store.accounts.rows import Principal, TokenRow
 from arena.store.accounts.tokens import NewToken
 from arena.tokens import digest, new_token
@@ -25,7 +25,7 @@ SCOPES: Final = {
 
 
 async def create_token(call: Call[pb.CreateTokenRequest]) -> pb.CreateTokenResponse:
-    """Create a token. Raises `Refused`."""
+    """Create a token. Raises `RefusedError`."""
     scope = next((name for name, number in SCOPES.items() if number == call.request.scope), None)
     if scope is None:
         raise invalid(f"scope {call.request.scope} is unknown: accepted is operator, owner, bot or runner")
@@ -38,7 +38,7 @@ async def create_token(call: Call[pb.CreateTokenRequest]) -> pb.CreateTokenRespo
     elif scope == "owner":
         token_id = await call.store.accounts.create_owner_token(_owner_for(call.caller, name), new)
     elif call.caller.scope != "operator":
-        raise Refused(StatusCode.PERMISSION_DENIED, f"only an operator makes tokens of {scope}s")
+        raise RefusedError(StatusCode.PERMISSION_DENIED, f"only an operator makes tokens of {scope}s")
     else:
         token_id = await call.store.accounts.create_service_token(scope, new)
     return pb.CreateTokenResponse(token=token, made=_to_message(await call.store.accounts.token(token_id)))
@@ -53,7 +53,7 @@ async def list_tokens(call: Call[pb.ListTokensRequest]) -> pb.ListTokensResponse
 
 
 async def rotate_token(call: Call[pb.RotateTokenRequest]) -> pb.RotateTokenResponse:
-    """Replace a token by a new one; both are valid for a while. Raises `Refused`."""
+    """Replace a token by a new one; both are valid for a while. Raises `RefusedError`."""
     overlap = read_duration(call.request, "overlap", 0, OVERLAP)
     lifetime = read_duration(call.request, "lifetime", 1, None)
     assert overlap is not None
@@ -82,12 +82,12 @@ def _own(caller: Principal) -> int | None:
 
 
 def _owner_for(caller: Principal, name: str) -> str:
-    """Return the owner of a new token: *name*, or the caller. Raises `Refused`."""
+    """Return the owner of a new token: *name*, or the caller. Raises `RefusedError`."""
     if caller.scope == "operator" and not name:
         raise invalid("name is empty: an operator names the owner the token is for")
     if caller.scope != "operator" and name not in ("", caller.owner):
         line = f"owner {caller.owner!r} makes its own tokens, not those of {cut(name)!r}"
-        raise Refused(StatusCode.PERMISSION_DENIED, line)
+        raise RefusedError(StatusCode.PERMISSION_DENIED, line)
     return name or caller.owner or ""
 
 

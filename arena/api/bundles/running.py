@@ -6,9 +6,9 @@ from grpc import StatusCode
 
 from arena.api.calls.call import Call, invalid
 from arena.api.calls.messages import LARGEST_INT, Page, make_message
-from arena.bundles import MOST_PACKED
+from arena.bundles import MAX_PACKED
 from arena.escapes import cut
-from arena.guards.auth import Refused
+from arena.guards.auth import RefusedError
 from arena.store.bundles.keeping import WantedBundle
 from arena.store.bundles.submitting import PART, parts_of
 from arena.wire.gen import bundles_pb2 as pb
@@ -29,21 +29,21 @@ async def get_runner_work(call: Call[pb.GetRunnerWorkRequest]) -> pb.GetRunnerWo
 
 
 async def get_bundle_part(call: Call[pb.GetBundlePartRequest]) -> pb.GetBundlePartResponse:
-    """Return a part of an archive. Raises `Refused`."""
+    """Return a part of an archive. Raises `RefusedError`."""
     try:
         hash = bytes.fromhex(call.request.hash)
     except ValueError:
         raise invalid(f"hash {cut(call.request.hash)!r}: 64 hex digits are accepted") from None
-    if call.request.index >= parts_of(MOST_PACKED):
+    if call.request.index >= parts_of(MAX_PACKED):
         return pb.GetBundlePartResponse()
     piece = await call.store.archives.piece(hash, call.request.index * PART, PART)
     if piece is None:
-        raise Refused(StatusCode.NOT_FOUND, f"no bundle has the hash {hash.hex()}")
+        raise RefusedError(StatusCode.NOT_FOUND, f"no bundle has the hash {hash.hex()}")
     return pb.GetBundlePartResponse(data=piece)
 
 
 async def report_check(call: Call[pb.ReportCheckRequest]) -> pb.ReportCheckResponse:
-    """Admit or refuse a version. Raises `WrongState` if it does not wait for its check."""
+    """Admit or refuse a version. Raises `WrongStateError` if it does not wait for its check."""
     asked = call.request
     reason, report = asked.reason[:LONGEST_LINE], asked.report[:LONGEST_REPORT]
     await call.store.bundles.decide(asked.bot, asked.passed, reason, report)
@@ -51,7 +51,7 @@ async def report_check(call: Call[pb.ReportCheckRequest]) -> pb.ReportCheckRespo
 
 
 async def add_seat_log(call: Call[pb.AddSeatLogRequest]) -> pb.AddSeatLogResponse:
-    """Store the output of a seat's process. Raises `UnknownBot`."""
+    """Store the output of a seat's process. Raises `UnknownBotError`."""
     log = call.request.log
     await call.store.bundles.add_seat_log(
         call.request.bot,
@@ -72,7 +72,7 @@ LARGEST_PAGE: Final = 50  # rows of at most 60,000 characters
 
 
 async def get_bot_log(call: Call[pb.GetBotLogRequest]) -> pb.GetBotLogResponse:
-    """Return a page of logs, the newest first. Raises `UnknownBot`, `NotYourBot`."""
+    """Return a page of logs, the newest first. Raises `UnknownBotError`, `NotYourBotError`."""
     if call.request.page_size > LARGEST_PAGE:
         raise invalid(f"page_size {call.request.page_size} is not in 1..{LARGEST_PAGE}: a log may be long")
     call.request.page_size = call.request.page_size or LARGEST_PAGE

@@ -12,8 +12,8 @@ from grpc import StatusCode
 from arena.api.accounts.owners import check_versions, owner_for
 from arena.api.calls.call import Call, invalid
 from arena.api.calls.messages import LARGEST_INT, Page, make_message
-from arena.bundles import MOST_PACKED, BadBundle, Opened, compare_apart, open_apart
-from arena.guards.auth import Refused
+from arena.bundles import MAX_PACKED, BundleError, Opened, compare_apart, open_apart
+from arena.guards.auth import RefusedError
 from arena.store.accounts.rows import Principal
 from arena.store.bundles.keeping import BundleRow, Submission
 from arena.store.bundles.submitting import PART, SubmittedVersion, parts_of
@@ -39,14 +39,14 @@ async def submit_bot(call: Call[pb.SubmitBotRequest]) -> pb.SubmitBotResponse:
     owner = owner_for(call.caller, asked.owner)
     if len(asked.packed_sha256) != SHA256 or len(asked.hash) != SHA256:
         raise invalid(f"packed_sha256 and hash: {SHA256} bytes each are accepted")
-    if not 0 < asked.packed_bytes <= MOST_PACKED:
-        raise invalid(f"packed_bytes {asked.packed_bytes}: 1 to {MOST_PACKED} are accepted")
+    if not 0 < asked.packed_bytes <= MAX_PACKED:
+        raise invalid(f"packed_bytes {asked.packed_bytes}: 1 to {MAX_PACKED} are accepted")
     same = await store.same_version(owner, asked.bot, asked.hash)
     if same and await call.store.archives.piece(asked.hash, 0, 1) is not None:
         return _answer(same)
     await check_versions(call)
     if not await store.has_runner(RUNNER_WITHIN):
-        raise Refused(StatusCode.FAILED_PRECONDITION, NO_RUNNER)
+        raise RefusedError(StatusCode.FAILED_PRECONDITION, NO_RUNNER)
     if missing := await store.missing_parts(owner, asked.packed_sha256, asked.packed_bytes):
         return pb.SubmitBotResponse(missing=missing)
     async with AT_ONCE:
@@ -70,26 +70,26 @@ async def submit_bot(call: Call[pb.SubmitBotRequest]) -> pb.SubmitBotResponse:
 
 
 async def put_bundle_part(call: Call[pb.PutBundlePartRequest]) -> pb.PutBundlePartResponse:
-    """Store a part of an archive. Raises `Refused`, `UnknownOwner`."""
+    """Store a part of an archive. Raises `RefusedError`, `UnknownOwnerError`."""
     asked = call.request
     if len(asked.packed_sha256) != SHA256:
         raise invalid(f"packed_sha256: {SHA256} bytes are accepted")
-    if not 0 < len(asked.data) <= PART or asked.index >= parts_of(MOST_PACKED):
-        raise invalid(f"a part has 1 to {PART} bytes, and there are at most {parts_of(MOST_PACKED)}")
+    if not 0 < len(asked.data) <= PART or asked.index >= parts_of(MAX_PACKED):
+        raise invalid(f"a part has 1 to {PART} bytes, and there are at most {parts_of(MAX_PACKED)}")
     owner = owner_for(call.caller, asked.owner)
     await call.store.bundles.put_part(owner, asked.packed_sha256, asked.index, asked.data)
     return pb.PutBundlePartResponse()
 
 
 async def _open(call: Call[pb.SubmitBotRequest], owner: str, packed: bytes) -> Opened:
-    """Open an archive. Raises `Refused`, and drops an upload that is no bundle."""
+    """Open an archive. Raises `RefusedError`, and drops an upload that is no bundle."""
     asked = call.request
     try:
         if len(packed) != asked.packed_bytes or hashlib.sha256(packed).digest() != asked.packed_sha256:
-            raise BadBundle("the upload is not what was announced: submit it again")
+            raise BundleError("the upload is not what was announced: submit it again")
         with tempfile.TemporaryDirectory() as folder:
             return await open_apart(packed, Path(folder))
-    except BadBundle as problem:
+    except BundleError as problem:
         await call.store.bundles.drop_upload(owner, asked.packed_sha256)
         raise invalid(str(problem)) from None
 
@@ -108,7 +108,7 @@ async def list_bot_versions(call: Call[pb.ListBotVersionsRequest]) -> pb.ListBot
 
 
 async def withdraw_version(call: Call[pb.WithdrawVersionRequest]) -> pb.WithdrawVersionResponse:
-    """Withdraw a version for good. Raises `UnknownBot`, `NotYourBot`."""
+    """Withdraw a version for good. Raises `UnknownBotError`, `NotYourBotError`."""
     owner_id = None if call.caller.scope == "operator" else call.caller.owner_id
     row = await call.store.bundles.withdraw_bundle(call.request.bot, owner_id)
     return pb.WithdrawVersionResponse(version=_to_message(row, call.caller))
@@ -119,14 +119,14 @@ async def compare_versions(call: Call[pb.CompareVersionsRequest]) -> pb.CompareV
     owner = call.caller.owner_id
     if owner in _comparing:
         line = "a comparison of yours is still running: wait until it is done"
-        raise Refused(StatusCode.RESOURCE_EXHAUSTED, line, BUSY_RETRY_MS)
+        raise RefusedError(StatusCode.RESOURCE_EXHAUSTED, line, BUSY_RETRY_MS)
     _comparing.add(owner)
     try:
         async with COMPARISONS:
             archives = [await _read_archive(call, bot) for bot in (call.request.old, call.request.new)]
             found = await compare_apart(*archives)
-    except BadBundle as problem:
-        raise Refused(StatusCode.RESOURCE_EXHAUSTED, f"the versions cannot be compared: {problem}") from None
+    except BundleError as problem:
+        raise RefusedError(StatusCode.RESOURCE_EXHAUSTED, f"the versions cannot be compared: {problem}") from None
     finally:
         _comparing.discard(owner)
     changed = [pb.FileChange(name=name, diff=diff) for name, diff in found.changed]
@@ -143,9 +143,9 @@ def _to_message(row: BundleRow, caller: Principal) -> pb.BotVersion:
 
 
 async def _read_archive(call: Call[pb.CompareVersionsRequest], bot: str) -> bytes:
-    """Return the archive of one of the caller's versions. Raises `Refused`."""
+    """Return the archive of one of the caller's versions. Raises `RefusedError`."""
     row = await call.store.bundles.bundle(bot, call.caller.owner_id)
     packed = await call.store.archives.get(row.hash)
     if packed is None:
-        raise Refused(StatusCode.UNAVAILABLE, f"the archive of {row.bot} cannot be read just now", 1000)
+        raise RefusedError(StatusCode.UNAVAILABLE, f"the archive of {row.bot} cannot be read just now", 1000)
     return packed

@@ -16,13 +16,13 @@ from grpc import StatusCode
 
 from arena.api.calls.call import PROBLEMS, Call, Operation, Scopes, find_caller, invalid, refuse_nul, to_refusal
 from arena.escapes import cut, escaped
-from arena.guards.auth import LiveTokens, Refused, refuse
-from arena.guards.buckets import Buckets, Strangers, monotonic_us
+from arena.guards.auth import LiveTokens, RefusedError, refuse
+from arena.guards.buckets import Buckets, UnknownCallers, monotonic_us
 from arena.guards.limits import CALLS_AT_ONCE, CALLS_BURST, CALLS_RATE, HELLO_WAIT, STREAMS
 from arena.guards.proxies import Proxies
 from arena.store import Store
 from arena.store.accounts.rows import Principal
-from arena.store.errors import StoreUnavailable
+from arena.store.errors import StoreUnavailableError
 from arena.wire.gen.arena_pb2 import DESCRIPTOR
 
 CALLS_RETRY_MS: Final = 1000
@@ -45,17 +45,17 @@ class Rates:
         return self._turns.setdefault(key, asyncio.Semaphore(CALLS_AT_ONCE))
 
     def count(self, caller: Principal) -> None:
-        """Count a call of a known caller. Raises `Refused` for too many."""
+        """Count a call of a known caller. Raises `RefusedError` for too many."""
         self._count(_owner_of(caller), "with this token")
 
     def count_address(self, address: str) -> None:
-        """Count a call that takes no token. Raises `Refused` for too many."""
+        """Count a call that takes no token. Raises `RefusedError` for too many."""
         self._count(address, "from this address")
 
     def _count(self, key: int | str | None, by: str) -> None:
         if not self._calls.take(key):
             line = f"more than {CALLS_RATE} calls a second {by}: wait a moment, then call again"
-            raise Refused(StatusCode.RESOURCE_EXHAUSTED, line, CALLS_RETRY_MS)
+            raise RefusedError(StatusCode.RESOURCE_EXHAUSTED, line, CALLS_RETRY_MS)
 
 
 def _owner_of(caller: Principal) -> int | None:
@@ -80,7 +80,7 @@ LONGEST: Final = 400  # characters, as in the table of acts
 async def run_operation(name: str, operation: Operation, call: Call[Any]) -> Any:
     """Return the one answer of the call *name*, and log it as an act if an operator changes something.
 
-    Raises as the operation does, and `StoreUnavailable` if the act could not be logged: it is then not done.
+    Raises as the operation does, and `StoreUnavailableError` if the act could not be logged: it is then not done.
     """
     if call.caller.scope != "operator" or name not in CHANGING:
         return await operation.answer(call)
@@ -95,7 +95,7 @@ async def run_operation(name: str, operation: Operation, call: Call[Any]) -> Any
         outcome = to_refusal(problem).code.name.lower()
         raise
     finally:
-        with suppress(StoreUnavailable):
+        with suppress(StoreUnavailableError):
             await acts.end_act(act, outcome)
 
 
@@ -116,7 +116,7 @@ T = TypeVar("T")
 
 
 async def _yield_while_valid(live: LiveTokens, caller: Principal, answers: AsyncIterator[T]) -> AsyncIterator[T]:
-    """Yield *answers* while *caller*'s token is valid. Raises `Refused` when it is revoked or expires."""
+    """Yield *answers* while *caller*'s token is valid. Raises `RefusedError` when it is revoked or expires."""
     ended: asyncio.Future[str] = asyncio.get_running_loop().create_future()
     with live.follow(caller.token_id, lambda line: None if ended.done() else ended.set_result(line)):
         while True:
@@ -124,7 +124,7 @@ async def _yield_while_valid(live: LiveTokens, caller: Principal, answers: Async
             try:
                 await asyncio.wait(set[asyncio.Future[Any]]((following, ended)), return_when=asyncio.FIRST_COMPLETED)
                 if ended.done():
-                    raise Refused(StatusCode.UNAUTHENTICATED, ended.result())
+                    raise RefusedError(StatusCode.UNAUTHENTICATED, ended.result())
                 answer = following.result()
                 if answer is None:
                     return
@@ -145,7 +145,7 @@ class Admission:
         self._wake = wake
         self._live = live
         self._proxies = proxies
-        self._strangers = Strangers(monotonic_us)
+        self._strangers = UnknownCallers(monotonic_us)
         self._rates = Rates()
         self._streams: Counter[int | None] = Counter()
 
@@ -197,11 +197,11 @@ class Admission:
 
     @contextmanager
     def _one_more_stream(self, caller: Principal) -> Iterator[None]:
-        """Count a stream while the block runs. Raises `Refused` if the caller has `STREAMS` open."""
+        """Count a stream while the block runs. Raises `RefusedError` if the caller has `STREAMS` open."""
         owner = _owner_of(caller)
         if self._streams[owner] >= STREAMS:
             line = f"{STREAMS} answers that go on (watches, exports) are open at once: end one of them first"
-            raise Refused(grpc.StatusCode.RESOURCE_EXHAUSTED, line, CALLS_RETRY_MS)
+            raise RefusedError(grpc.StatusCode.RESOURCE_EXHAUSTED, line, CALLS_RETRY_MS)
         self._streams[owner] += 1
         try:
             yield
@@ -213,7 +213,7 @@ class Admission:
 async def _read_request(method: MethodDescriptor, context: Context) -> Message:
     """Read the one request of a call.
 
-    Raises `Refused` if none comes within `HELLO_WAIT` seconds, if it is of another type, or has a NUL character.
+    Raises `RefusedError` if none comes within `HELLO_WAIT` seconds, if it is of another type, or has a NUL character.
     """
     try:
         async with asyncio.timeout(HELLO_WAIT):

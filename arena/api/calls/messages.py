@@ -46,7 +46,7 @@ class Page:
 
     @classmethod
     def from_request(cls, request: Any, before_all: Sequence[int | str]) -> "Page":
-        """Return the page that *request* asks for; *before_all*: a key before the whole list. Raises `Refused`."""
+        """Return the page that *request* asks for; *before_all*: a key before the whole list. Raises `RefusedError`."""
         if request.page_size > LARGEST_PAGE:
             raise invalid(f"page_size {request.page_size} is not in 1..{LARGEST_PAGE}")
         name, token = _name_list(request), request.page_token
@@ -81,7 +81,7 @@ def _make_token(name: str, key: Sequence[int | str]) -> str:
 
 
 def _read_key(token: str, name: str, kinds: list[type]) -> Key:
-    """Return the key in a token of the list *name*. Raises `Refused` for any other token."""
+    """Return the key in a token of the list *name*. Raises `RefusedError` for any other token."""
     try:
         parts = json.loads(urlsafe_b64decode(token + "=" * (-len(token) % 4)))
     except (ValueError, RecursionError):
@@ -102,7 +102,7 @@ LONGEST: Final = 100 * 365 * 86_400  # seconds
 
 
 def read_duration(request: Any, field: str, least: float, default: timedelta | None) -> timedelta | None:
-    """Return a duration of *least* seconds to 100 years, *default* if it is not set. Raises `Refused`."""
+    """Return a duration of *least* seconds to 100 years, *default* if it is not set. Raises `RefusedError`."""
     if not request.HasField(field):
         return default
     duration: Duration = getattr(request, field)

@@ -4,7 +4,7 @@ from collections.abc import Container, Iterable, Mapping
 from typing import Final
 
 from arena.league.findings.marks import Conduct, find_passed_limits
-from arena.league.findings.voids import Void, VoidedLine, voided_lines
+from arena.league.findings.voids import Void, VoidedLine, summarize_voids
 from arena.wire.gen import ratings_pb2 as pb
 
 LIMIT_SENTENCES: Final = {
@@ -36,7 +36,7 @@ def limit_findings(variant: str, conduct: Conduct | None, but: Container[str] = 
 def void_findings(
     variant: str, voids: Iterable[Void], played: Mapping[int, int], boards: int, names: Mapping[int, str]
 ) -> list[pb.Finding]:
-    """Return a finding for each bot in *names* whose boards were voided; *played*, *boards* as in `voided_lines`."""
+    """Return a finding for each bot in *names* whose boards were voided; *played*, *boards* as in `summarize_voids`."""
     return [
         pb.Finding(
             kind="void",
@@ -48,7 +48,7 @@ def void_findings(
             flagged=line.is_flagged,
             sentence=_void_sentence(line, names[line.player]),
         )
-        for line in voided_lines(voids, played, boards)
+        for line in summarize_voids(voids, played, boards)
         if line.player in names
     ]
 

@@ -63,7 +63,7 @@ OF_PINOCHLE: Final = (
 
 
 async def get_play_statistics(call: Call[pb.GetPlayStatisticsRequest]) -> pb.GetPlayStatisticsResponse:
-    """Return statistics of all variants a bot has played, or of one. Raises `UnknownVariant`."""
+    """Return statistics of all variants a bot has played, or of one. Raises `UnknownVariantError`."""
     variant = call.request.variant
     if variant:
         find(variant)

@@ -13,7 +13,7 @@ from arena.api.calls.messages import make_message
 from arena.api.ratings.conduct import limit_findings, void_findings
 from arena.api.tournaments.tournaments import to_message, waits_of
 from arena.escapes import cut
-from arena.guards.auth import Refused
+from arena.guards.auth import RefusedError
 from arena.league.findings.marks import Conduct
 from arena.league.findings.voids import Void
 from arena.league.ratings.bradley_terry import Fit
@@ -44,7 +44,7 @@ async def get_standings(call: Call[pb.GetStandingsRequest]) -> pb.GetStandingsRe
     row = await call.store.tournaments.named(call.request.name)
     if row.kind == "gate":
         line = f"tournament {row.name!r} is a gate, which has a decision: get that"
-        raise Refused(StatusCode.FAILED_PRECONDITION, line)
+        raise RefusedError(StatusCode.FAILED_PRECONDITION, line)
     await call.store.ratings.catch_up()
     stored = await _read(call.store, row, choose_variants(row, call.request.variant))
     answer = await asyncio.to_thread(_answer, row, stored)
@@ -54,7 +54,7 @@ async def get_standings(call: Call[pb.GetStandingsRequest]) -> pb.GetStandingsRe
 
 
 def choose_variants(row: TournamentRow, only: str) -> list[str]:
-    """Return the variants of a tournament, or *only* one of them. Raises `Refused` for any other."""
+    """Return the variants of a tournament, or *only* one of them. Raises `RefusedError` for any other."""
     if only and only not in row.variants:
         raise invalid(f"variant {cut(only)!r}: tournament {row.name!r} has {', '.join(row.variants)}")
     return [only] if only else row.variants

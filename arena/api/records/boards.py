@@ -7,16 +7,19 @@ from grpc import StatusCode
 
 from arena.api.calls.call import Call, invalid
 from arena.api.calls.messages import Page, make_message, to_hex
-from arena.api.records.export import MOST_ID, make_record, read_id
+from arena.api.records.export import MAX_ID, make_record, read_id
 from arena.escapes import cut
-from arena.guards.auth import Refused
+from arena.guards.auth import RefusedError
 from arena.rules import find
 from arena.store.ratings.scores import FIRST_GAME, GameRow, Games
 from arena.wire.gen import records_pb2 as pb
 
 
 async def get_board(call: Call[pb.GetBoardRequest]) -> pb.GetBoardResponse:
-    """Return a closed board, or one of its games. Raises `Refused` for an unknown or open one, also to operators."""
+    """Return a closed board, or one of its games.
+
+    Raises `RefusedError` for an unknown or open one, also to operators.
+    """
     asked = call.request
     if not asked.board and not asked.game:
         raise invalid("board: give a board's id, or as `game` that of one of its games")
@@ -27,14 +30,14 @@ async def get_board(call: Call[pb.GetBoardRequest]) -> pb.GetBoardResponse:
     return make_message(pb.GetBoardResponse, board, records=records, **hashes, **ids)
 
 
-MOST_SEATS = 10  # more than any variant has
+MAX_SEATS = 10  # more than any variant has
 RESULTS = {"": None, "won": True, "lost": False}
 
 
 async def list_games(call: Call[pb.ListGamesRequest]) -> pb.ListGamesResponse:
-    """Return a page of games. Raises `Refused`, also if an owner or reader asks for open boards."""
+    """Return a page of games. Raises `RefusedError`, also if an owner or reader asks for open boards."""
     if call.request.open and call.caller.scope != "operator":
-        raise Refused(StatusCode.PERMISSION_DENIED, "open: games of open boards are for operators alone")
+        raise RefusedError(StatusCode.PERMISSION_DENIED, "open: games of open boards are for operators alone")
     if call.request.variant:
         find(call.request.variant)
     page = Page.from_request(call.request, FIRST_GAME)
@@ -50,8 +53,8 @@ def _read_filters(request: pb.ListGamesRequest) -> Games:
     seat = request.seat if request.HasField("seat") else None
     if seat is not None and not request.bot:
         raise invalid(f"seat {seat}: name the bot, too")
-    if seat is not None and seat >= MOST_SEATS:
-        raise invalid(f"seat {seat} is unknown: give a number from 0 to {MOST_SEATS - 1}")
+    if seat is not None and seat >= MAX_SEATS:
+        raise invalid(f"seat {seat} is unknown: give a number from 0 to {MAX_SEATS - 1}")
     if request.result not in RESULTS:
         raise invalid(f"result {cut(request.result)!r} is unknown: give won or lost")
     if (request.result or request.by_loss) and not request.bot:
@@ -59,7 +62,7 @@ def _read_filters(request: pb.ListGamesRequest) -> Games:
     if request.by_loss and (request.open or request.seat_id or request.page_token):
         raise invalid("by_loss lists games of closed boards on one page: leave out open, seat_id and page_token")
     about = (request.name, request.bot or None, request.variant or None, seat, request.open, RESULTS[request.result])
-    return Games(*about, min(request.seat_id, MOST_ID) or None)
+    return Games(*about, min(request.seat_id, MAX_ID) or None)
 
 
 def _game(row: GameRow) -> pb.ListedGame:

@@ -11,7 +11,7 @@ from grpc import StatusCode
 from arena.api.calls.call import Call, invalid
 from arena.api.calls.messages import to_hex
 from arena.escapes import cut
-from arena.guards.auth import Refused
+from arena.guards.auth import RefusedError
 from arena.rules import configure, replay, unpack
 from arena.rules.records.record import to_record
 from arena.store import Store
@@ -73,32 +73,32 @@ def _board(row: ExportedBoard) -> dict[str, Any]:
     return asdict(row) | {"commitment": to_hex(row.commitment), "seed": to_hex(row.seed)}
 
 
-MOST_ID = 2**63 - 1
+MAX_ID = 2**63 - 1
 
 
 async def export_records(call: Call[pb.ExportRecordsRequest]) -> AsyncIterator[pb.ExportRecordsResponse]:
     """Yield the records of a tournament's games in schedule order; operators may ask for open boards too."""
     if call.request.open and call.caller.scope != "operator":
-        raise Refused(StatusCode.PERMISSION_DENIED, "open: records of open boards are for operators alone")
+        raise RefusedError(StatusCode.PERMISSION_DENIED, "open: records of open boards are for operators alone")
     game_id = read_id("game", call.request.game)
     async for stored in call.store.play.stored_games(call.request.name, game_id, call.request.open):
         yield pb.ExportRecordsResponse(record=await asyncio.to_thread(make_record, stored))
 
 
 def read_id(field: str, text: str) -> int | None:
-    """Return the id of a game or board; None for "". Raises `Refused`."""
+    """Return the id of a game or board; None for "". Raises `RefusedError`."""
     if not text:
         return None
-    if not (text.isascii() and text.isdecimal() and int(text) <= MOST_ID):
+    if not (text.isascii() and text.isdecimal() and int(text) <= MAX_ID):
         raise invalid(f"{field} {cut(text)!r} is not a number: records of `arena export` have a game's as `id`")
     return int(text)
 
 
 def make_record(stored: StoredGame) -> str:
-    """Return a stored game's record as JSON. Raises `Refused` if it was played under another rules revision."""
+    """Return a stored game's record as JSON. Raises `RefusedError` if it was played under another rules revision."""
     rules = configure(stored.variant, options=stored.options)
     if rules.revision != stored.revision:
-        raise Refused(
+        raise RefusedError(
             StatusCode.FAILED_PRECONDITION,
             f"game {stored.id} was played under revision {stored.revision} of {stored.variant}, and this release has"
             f" revision {rules.revision}: its record takes a release of that time",

@@ -32,7 +32,7 @@ async def get_gate(call: Call[pb.GetGateRequest]) -> pb.GetGateResponse:
 
 
 async def read_gate(store: Store, name: str) -> pb.Gate:
-    """Return the present state of the gate *name*. Raises `UnknownTournament`."""
+    """Return the present state of the gate *name*. Raises `UnknownTournamentError`."""
     row, progress = await store.tournaments.gate(name), await store.tournaments.progress(name)
     # Intervals take tens of milliseconds: a thread computes them, so that no bot's clock is held up.
     each, pooled = await asyncio.to_thread(lambda: (row.evidence.estimates(), row.evidence.pooled()))

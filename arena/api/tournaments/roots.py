@@ -30,7 +30,7 @@ async def list_epochs(call: Call[pb.ListEpochsRequest]) -> pb.ListEpochsResponse
 
 
 async def give_beacon(call: Call[pb.GiveBeaconRequest]) -> pb.GiveBeaconResponse:
-    """Draw a tournament's deals from its beacon's round. Raises `Refused`."""
+    """Draw a tournament's deals from its beacon's round. Raises `RefusedError`."""
     digits, length = call.request.signature, 2 * SIGNATURE
     try:
         signature = bytes.fromhex(digits)

@@ -20,7 +20,7 @@ def to_message(row: TournamentRow) -> pb.Tournament:
 
 
 async def read_message(call: Call[Any], name: str) -> pb.Tournament:
-    """Return the tournament *name* as it is now. Raises `UnknownTournament`."""
+    """Return the tournament *name* as it is now. Raises `UnknownTournamentError`."""
     return to_message(await call.store.tournaments.named(name))
 
 

@@ -13,11 +13,11 @@ from arena.cli.terminal.printing import as_json_option, print_json, say
 from arena.cli.terminal.refusal import Refusal
 from arena.escapes import cut
 from arena.files import make_folder, replaced
-from arena.rules import BadPlace
+from arena.rules import PlaceError
 from arena.rules.replays.line import to_line
 from arena.rules.replays.place import Place, decisions_at, read_place
 from arena.wire.gen.records_pb2 import GetBoardRequest
-from bots.sdk.packs.pack import SUFFIX, BadPack, Pack, packs_of_log
+from bots.sdk.packs.pack import SUFFIX, Pack, PackError, packs_of_log
 
 
 @click.command
@@ -51,7 +51,7 @@ def keep(
         packs_by_name = (
             packs_of_log(log, why) if log is not None else [_of_game(find, read_place(place or ""), bot, seat, why)]
         )
-    except (BadPlace, BadPack) as problem:
+    except (PlaceError, PackError) as problem:
         raise Refusal(str(problem)) from None
     for name, pack in packs_by_name:
         path = Path(packs) / f"{name}{SUFFIX}"

@@ -11,7 +11,7 @@ import click
 from rich.progress import BarColumn, DownloadColumn, TextColumn
 
 from arena.api.columns import as_dict
-from arena.bundles import BadBundle, Packed, pack
+from arena.bundles import BundleError, Packed, pack
 from arena.cli.completing import BOT
 from arena.cli.pages import fetch_all, fetch_pages, limit_option
 from arena.cli.service import Service, asking, print_json_and_exit, print_json_lines_and_exit
@@ -46,7 +46,7 @@ def submit(
         task = progress.add_task("", total=None)
         try:
             packed = pack(folder, lambda done, size: progress.update(task, completed=done, total=size))
-        except BadBundle as problem:
+        except BundleError as problem:
             raise Refusal(str(problem)) from None
     note(f"{packed.files} files, {packed.size:,} bytes, {len(packed.data):,} packed; hash {packed.hash}")
     submitted = upload(service, packed, name, owner, version)

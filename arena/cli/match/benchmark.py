@@ -21,12 +21,12 @@ from arena.cli.terminal.refusal import Refusal
 from arena.cli.tournament.watching import show_progress
 from arena.escapes import cut
 from arena.files import make_folder, replaced
-from arena.league.benchmark import DEALS, OPPONENT, SEED, SPREADS, VERSION, NoSuchVariant, deal_seed, in_order
+from arena.league.benchmark import DEALS, OPPONENT, SEED, SPREADS, VERSION, VariantMissingError, deal_seed, in_order
 from arena.league.ratings.spread import score_variant
 from arena.match.benchmark import FINGERPRINT, board_points, fingerprint, rules_of, settings_of
 from arena.match.plan import Planned, Settings, rounds_of
 from arena.match.playing import Played, Player
-from arena.rules import BadRecord, options_of, sides_of
+from arena.rules import RecordError, options_of, sides_of
 from arena.rules.replays.place import game_of
 from arena.wire.gen.benchmarks_pb2 import CreateBenchmarkRequest
 from arena.wire.gen.records_pb2 import ExportRecordsRequest
@@ -58,7 +58,7 @@ class Boards:
         """Add a game. Raises `Refusal` if it is not of this benchmark."""
         try:
             game = game_of(record)
-        except BadRecord as problem:
+        except RecordError as problem:
             raise Refusal(f"{self._name}: {problem}") from None
         variant, seats = record["variant"], record["seats"]
         deal = self._deals.get((variant, record["seed"]))
@@ -150,7 +150,7 @@ def benchmark(
     """Measure a bot on frozen deals."""
     try:
         names = in_order([] if variants is None else split_names(variants))
-    except NoSuchVariant as problem:
+    except VariantMissingError as problem:
         raise Refusal(f"--variants {problem}") from None
     if fingerprint() != FINGERPRINT:
         raise Refusal(

@@ -10,10 +10,10 @@ from typing import Final
 
 from arena.cli.terminal.options import ChosenVariant, parse_variants
 from arena.cli.terminal.refusal import Refusal
-from arena.escapes import cut_words
+from arena.escapes import shorten_words
 from arena.rules import Rules, RulesError, configure, presets_of
-from bots.sdk.practice.local import HOUSE, UnknownBot, house_bot
-from bots.sdk.text.process import BadProgram
+from bots.sdk.practice.local import HOUSE, UnknownOpponentError, house_bot
+from bots.sdk.text.process import ProgramError
 from bots.sdk.text.program import Program
 
 
@@ -46,7 +46,7 @@ def with_budget(word: str) -> str:
         return word
     try:
         playouts = getattr(house_bot(word), "playouts", None)
-    except UnknownBot:  # `program_of` refuses it
+    except UnknownOpponentError:  # `program_of` refuses it
         return word
     return f"{word}:{playouts}" if playouts else word
 
@@ -64,10 +64,10 @@ def program_of(word: str) -> Program:
         _, colon, budget = word.partition(":")
         # -P: a folder `bots` in this directory must not shadow ours.
         return Program(f"{python} -P -m {house_bot(word).__module__} --text{colon and f' --budget {budget}'}")
-    except UnknownBot as unknown:
-        raise Refusal(cut_words(f"{unknown}; or FILE.py, or 'text:COMMAND'")) from None
-    except BadProgram as problem:
-        raise Refusal(cut_words(str(problem))) from None
+    except UnknownOpponentError as unknown:
+        raise Refusal(shorten_words(f"{unknown}; or FILE.py, or 'text:COMMAND'")) from None
+    except ProgramError as problem:
+        raise Refusal(shorten_words(str(problem))) from None
 
 
 def identity_of(word: str, program: Program) -> str:
@@ -84,10 +84,10 @@ async def greet_all(words: Sequence[str], programs: Sequence[Program], variants:
     for word, program in zip(words, programs, strict=True):
         try:
             await program.greet()
-        except BadProgram as problem:
-            raise Refusal(cut_words(str(problem))) from None
+        except ProgramError as problem:
+            raise Refusal(shorten_words(str(problem))) from None
         if others := [each for each in variants if each not in program.variants]:
-            raise Refusal(cut_words(f"{word} does not play {others[0]}: it plays {', '.join(program.variants)}"))
+            raise Refusal(shorten_words(f"{word} does not play {others[0]}: it plays {', '.join(program.variants)}"))
         name = program.name if word.startswith(TEXT) else Path(word).stem
         counts[name] += 1
         names.append(name if counts[name] == 1 else f"{name}-{counts[name]}")

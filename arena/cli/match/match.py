@@ -15,8 +15,8 @@ from arena.cli.match.report import print_results, show_results_so_far
 from arena.cli.terminal.options import Span, seed_option
 from arena.cli.terminal.printing import as_json_option, note
 from arena.cli.terminal.refusal import Refusal
-from arena.escapes import cut_words
-from arena.league.errors import TooFewEntrants
+from arena.escapes import shorten_words
+from arena.league.errors import TooFewEntrantsError
 from arena.league.gates.betting import Terms
 from arena.match.plan import Planned, Settings, most_boards, rounds_of
 from arena.match.playing import Played, Player
@@ -98,8 +98,8 @@ def _play_all(
     try:
         for own in results:
             decision = asyncio.run(_play(own, programs, file, tables, len(matches) > 1))
-    except TooFewEntrants as few:
-        raise Refusal(cut_words(str(few))) from None
+    except TooFewEntrantsError as few:
+        raise Refusal(shorten_words(str(few))) from None
     except KeyboardInterrupt:
         resume = "--resume FILE continues" if file.keeps else "--out FILE starts one that can be resumed"
         note(f"interrupted: the same command with --seed {matches[0].seed} and {resume}")

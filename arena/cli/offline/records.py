@@ -15,7 +15,7 @@ from arena.cli.terminal.refusal import Refusal
 from arena.distribution import install_command
 from arena.escapes import cut
 from arena.files import naming
-from arena.league.seeds.beacons import CannotCheck
+from arena.league.seeds.beacons import SignatureCheckError
 from arena.rules.records.verify import verify as verify_record
 
 MAX_CAUSES: Final = 8
@@ -94,7 +94,7 @@ def verify(file: str, root: str, key: str, as_json: bool) -> int:
     for export in exports:
         try:
             strange = [*find_differences(export), *compare_noted(export, root, key)]
-        except CannotCheck as problem:
+        except SignatureCheckError as problem:
             raise Refusal(f"{problem}; {install_command('beacon')}") from None
         differences += [{"tournament": str(export.tournament.get("name")), "difference": each} for each in strange]
     summaries = [summarize(export) for export in exports]

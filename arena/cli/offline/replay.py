@@ -19,19 +19,19 @@ from arena.rules import (
     BY_MAX_HANDS,
     BY_SERIES,
     BY_TARGET,
-    BadLine,
     Format,
+    GameLineError,
     Rules,
     RulesError,
     card_text,
 )
-from arena.rules.check import CHECK_PLAYOUTS, Checked, SeatTotal, check_plays, check_totals
+from arena.rules.check import CHECK_PLAYOUTS, Checked, SeatCost, check_plays, check_totals
 from arena.rules.records.verify import verify
 from arena.rules.replays.line import from_line, is_line, to_line
 from arena.rules.replays.narrate import narrate
 from arena.rules.replays.place import Place, game_of, names_of, read_place
 from arena.rules.words import counted
-from bots.sdk.packs.pack import BadPack
+from bots.sdk.packs.pack import PackError
 from bots.sdk.packs.questions import question_at
 
 # `target` includes sides that are too far apart (pinochle.md §2, `win_needs_bid`).
@@ -116,7 +116,7 @@ def _print_decision(file: str, text: str) -> None:
     try:
         place = read_place(text)
         question = question_at(_find_record(file, None if is_line(file) else place.game, None), place)
-    except (RulesError, BadPack) as problem:
+    except (RulesError, PackError) as problem:
         raise Refusal(str(problem)) from None
     by = f" (the fallback: {question.why})" if question.why else ""
     say(*question.describe_view(), f"{place} in the game: {question.describe(question.kept)}{by}")
@@ -131,7 +131,7 @@ def _find_record(file: str, game: str | None, line: int | None) -> dict[str, Any
             raise Refusal("a line has only one game; leave out --game and --line")
         try:
             return from_line(file)
-        except BadLine as problem:
+        except GameLineError as problem:
             raise Refusal(str(problem)) from None
     number, record = _read_record(file, game, line)
     differences = verify(record)
@@ -210,7 +210,7 @@ def _print_cards(record: dict[str, Any], checked: Sequence[Checked], names: Sequ
         say("No card was clearly worse than another.")
 
 
-def _print_totals(totals: Sequence[SeatTotal], names: Sequence[str]) -> None:
+def _print_totals(totals: Sequence[SeatCost], names: Sequence[str]) -> None:
     rows = table("What all cards of a seat cost", "seat", "cards", "worse", "cost", "a hand", "±", numbers=5)
     for each in totals:
         figures = (f"{each.regret:.1f}", f"{each.each_hand:.2f}", f"{each.error:.2f}")

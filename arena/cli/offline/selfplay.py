@@ -11,10 +11,10 @@ import click
 from arena.cli.terminal.options import VARIANT, preset_options, rules_for, seed_option, split_names
 from arena.cli.terminal.printing import say
 from arena.cli.terminal.refusal import Refusal
-from arena.escapes import cut_words
+from arena.escapes import shorten_words
 from arena.rules import Rules
 from arena.rules.records.record import to_record
-from bots.sdk.practice.local import UnknownBot, house_bot, play_local
+from bots.sdk.practice.local import UnknownOpponentError, house_bot, play_local
 
 
 @click.command
@@ -38,8 +38,8 @@ def play_games(rules: Rules, names: Sequence[str], games: int, seed: str) -> Ite
     """Play games of the house bots *names*, which take the seats in turn, and yield the records."""
     try:
         makers = {name: house_bot(name) for name in names}
-    except UnknownBot as problem:
-        raise Refusal(cut_words(str(problem))) from None
+    except UnknownOpponentError as problem:
+        raise Refusal(shorten_words(str(problem))) from None
     if len(names) > rules.seats:
         raise Refusal(f"{len(names)} bots for the {rules.seats} seats of {rules.name}; name 1 to {rules.seats} bots")
     for number in range(games):

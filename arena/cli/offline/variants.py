@@ -9,7 +9,7 @@ from arena.cli.terminal.options import VARIANT, preset_options, rules_for
 from arena.cli.terminal.printing import as_json_option, console, print_json, say_text, table
 from arena.cli.terminal.refusal import Refusal
 from arena.handbook import rules_index, rules_page
-from arena.rules import VARIANTS, UnknownVariant, find, option_help, options_of, presets_of
+from arena.rules import VARIANTS, UnknownVariantError, find, option_help, options_of, presets_of
 
 
 @click.command
@@ -30,7 +30,7 @@ def variants(variant: str | None, as_json: bool) -> None:
     else:
         try:
             find(variant)
-        except UnknownVariant as problem:
+        except UnknownVariantError as problem:
             raise Refusal(str(problem)) from None
         _print_one(variant, as_json)
 

@@ -9,7 +9,7 @@ from arena.cli.table.drawing import draw_table, number_answers, question, side_b
 from arena.cli.terminal.printing import console, say, say_text
 from arena.escapes import cut
 from arena.practice import Played, PracticeError, Table, compare, played_at, read_answer, show, to_code
-from arena.rules import IllegalAction
+from arena.rules import IllegalActionError
 
 HELP: Final = """\
   an answer   its number or its words: 3, AS, pass, nil; several cards as 1 4 7 or AS 9H TD
@@ -62,11 +62,11 @@ class Person:
             except (QuitError, EOFError):
                 say("")
                 return
-            except (PracticeError, IllegalAction) as problem:
+            except (PracticeError, IllegalActionError) as problem:
                 say(str(problem))
 
     def _do(self, line: str) -> None:
-        """Run a command or give an answer. Raises `PracticeError`, `IllegalAction`, `QuitError`."""
+        """Run a command or give an answer. Raises `PracticeError`, `IllegalActionError`, `QuitError`."""
         word, _, rest = line.partition(" ")
         # Capital letters are suits, as answers to the question for trump.
         if word in self._commands:

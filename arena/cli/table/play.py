@@ -11,8 +11,8 @@ from arena.cli.table.person import Person
 from arena.cli.terminal.options import VARIANT, preset_options, rules_for, seed_option, split_names
 from arena.cli.terminal.printing import say
 from arena.cli.terminal.refusal import Refusal
-from arena.files import new_file, replaced
-from arena.practice import BadTable, Played, Table, deal_of, from_code, from_text, sit_down, to_text
+from arena.files import create_file, replaced
+from arena.practice import BadTableError, Played, Table, deal_of, from_code, from_text, sit_down, to_text
 
 
 @click.command
@@ -55,7 +55,7 @@ def play(
             rules = rules_for(variant or "", preset, options)
             digest = hashlib.sha256(f"arena-play-v1 {seed or secrets.token_hex(8)}".encode()).digest()
             table = sit_down(deal_of(rules, digest, seat, split_names(bots)))
-    except BadTable as problem:
+    except BadTableError as problem:
         raise Refusal(str(problem)) from None
     person = Person(table, friend)
     try:
@@ -74,7 +74,7 @@ def _save(table: Table, path: Path | None) -> Path:
         return path
     for number in range(1, 1000):
         new = Path(f"arena-{table.deal.rules.name}-{number}.json")
-        with suppress(FileExistsError), new_file(new) as raw:
+        with suppress(FileExistsError), create_file(new) as raw:
             raw.write(text.encode())
             return new
     raise Refusal("the table cannot be saved: this folder has 999 tables of its variant; remove some")

@@ -1,1 +1,1 @@
-"""What commands share: tables, spreadsheets, words of time, refusals."""
+"""Shared parts of commands: tables, spreadsheets, words of time, refusals."""

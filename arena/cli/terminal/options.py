@@ -14,7 +14,7 @@ from arena.cli.terminal.printing import Decorator
 from arena.cli.terminal.refusal import Refusal
 from arena.escapes import cut
 from arena.rules import VARIANTS, Rules, RulesError, configure
-from arena.wire.token import BadToken, read_secret
+from arena.wire.token import TokenError, read_secret
 
 UNITS: Final = {"ms": 0.001, "s": 1, "m": 60, "h": 3_600, "d": 86_400, "w": 604_800}
 SPAN: Final = re.compile(r"(\d{1,6}(?:\.\d{1,9})?|\.\d{1,9})(ms|[smhdw])?")
@@ -128,7 +128,7 @@ VARIANT: Final = _Variant()
 def _read_master(ctx: click.Context, param: click.Parameter, given: str) -> str:
     try:
         return read_secret("master", given)
-    except BadToken as problem:
+    except TokenError as problem:
         raise Refusal(str(problem)) from None
 
 

@@ -19,7 +19,7 @@ from arena.api.columns import Column
 from arena.api.labels import is_marked
 from arena.api.words import WORDS
 from arena.cli.terminal.refusal import Refusal
-from arena.escapes import escaped, escaped_lines
+from arena.escapes import escape_lines, escaped
 from arena.wire.gen.ratings_pb2 import Finding
 
 Row = tuple[dict[str, Any], Message]  # a message, and further cells of its row by column
@@ -69,7 +69,7 @@ def say(*lines: str) -> None:
 def say_text(text: str) -> None:
     """Escape a text of any number of lines and print it."""
     if text:
-        print(escaped_lines(text.removesuffix("\n")), flush=True)
+        print(escape_lines(text.removesuffix("\n")), flush=True)
 
 
 def print_json(value: Any) -> None:

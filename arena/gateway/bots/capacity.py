@@ -6,9 +6,9 @@ from typing import Final
 
 import grpc
 
-from arena.gateway.seats.faults import AtFault, Fault
+from arena.gateway.seats.faults import Fault, ViolationError
 from arena.gateway.seats.instances import Instance
-from arena.guards.auth import Refused
+from arena.guards.auth import RefusedError
 from arena.guards.buckets import Bucket, Now
 from arena.guards.limits import INSTANCES, UNASKED_BURST, UNASKED_PATIENCE, UNASKED_RATE, UNASKED_RETRY_MS
 
@@ -20,9 +20,9 @@ class Flooders:
 
     def __init__(self, now: Now) -> None:
         self._now = now
-        self._out: dict[int, tuple[int, AtFault]] = {}  # version -> until when (us), and for what
+        self._out: dict[int, tuple[int, ViolationError]] = {}  # version -> until when (us), and for what
 
-    def keep_out(self, version_id: int, fault: AtFault) -> None:
+    def keep_out(self, version_id: int, fault: ViolationError) -> None:
         """Keep the version out for the time that *fault* gives, if any."""
         now = self._now()
         self._out = {version: kept for version, kept in self._out.items() if kept[0] > now}
@@ -30,11 +30,11 @@ class Flooders:
             self._out[version_id] = now + 1000 * fault.retry_ms, fault
 
     def check(self, version_id: int) -> None:
-        """Raise `Refused`, with the time left, if the version comes too early."""
+        """Raise `RefusedError`, with the time left, if the version comes too early."""
         until, fault = self._out.get(version_id, (0, None))
         left_us = until - self._now()
         if fault is not None and left_us > 0:
-            raise Refused(fault.code, fault.line, (left_us + ROUNDED_UP_US) // 1000)
+            raise RefusedError(fault.code, fault.line, (left_us + ROUNDED_UP_US) // 1000)
 
 
 CALM: Final = UNASKED_RATE / 2  # tokens; a bot that has paused until it has these is not flooding
@@ -56,7 +56,7 @@ class Allowance:
         """Spend *cost* tokens; return the seconds to wait before reading on.
 
         Raises:
-            AtFault: the stream was slowed for longer than `UNASKED_PATIENCE`, or would now have to be.
+            ViolationError: the stream was slowed for longer than `UNASKED_PATIENCE`, or would now have to be.
         """
         if self._bucket.left() >= CALM:
             self._slow_since = None
@@ -65,7 +65,7 @@ class Allowance:
             self._slow_since = now
         slowed = 0.0 if self._slow_since is None else (now - self._slow_since) / 1e6
         if max(wait, slowed) > UNASKED_PATIENCE:
-            raise AtFault(Fault.FLOOD, FLOOD, UNASKED_RETRY_MS)
+            raise ViolationError(Fault.FLOOD, FLOOD, UNASKED_RETRY_MS)
         return wait
 
 
@@ -83,7 +83,7 @@ class Capacity:
         """Check that one more process of a version fits in beside *others*.
 
         A version gets at most half of the seats. Its own processes that are away do not count: the new one may be one
-        of them, restarted. Raises `Refused`.
+        of them, restarted. Raises `RefusedError`.
         """
         there = [each for each in others if each.stream or each.version_id != version_id]
         held = sum(each.max_seats for each in there)
@@ -97,12 +97,12 @@ class Capacity:
         else:
             return
         line = f"{full}: dial another gateway of the arena, or this one again in {RETRY_MS // 1000} seconds"
-        raise Refused(grpc.StatusCode.RESOURCE_EXHAUSTED, line, RETRY_MS)
+        raise RefusedError(grpc.StatusCode.RESOURCE_EXHAUSTED, line, RETRY_MS)
 
 
 def check_instances(instances: Iterable[Instance], name: str) -> None:
-    """Check that a version may have the process *name* too. Raises `Refused`."""
+    """Check that a version may have the process *name* too. Raises `RefusedError`."""
     others = sum(instance.stream is not None and instance.name != name for instance in instances)
     if others >= INSTANCES:
         line = f"{others} processes of this bot version are connected here: at most {INSTANCES} are accepted"
-        raise Refused(grpc.StatusCode.RESOURCE_EXHAUSTED, line, RETRY_MS)
+        raise RefusedError(grpc.StatusCode.RESOURCE_EXHAUSTED, line, RETRY_MS)

@@ -7,11 +7,11 @@ from typing import Final
 import grpc
 from google.protobuf.message import DecodeError
 
-from arena.gateway.seats.faults import AtFault, Fault
-from arena.guards.auth import STORE_AWAY_MS, Caller, Context, Refused
+from arena.gateway.seats.faults import Fault, ViolationError
+from arena.guards.auth import STORE_AWAY_MS, Caller, Context, RefusedError
 from arena.guards.limits import HELLO_BYTES, HELLO_WAIT, SEATS
 from arena.store import Store
-from arena.store.errors import StoreUnavailable
+from arena.store.errors import StoreUnavailableError
 from arena.wire.columns.layout import VERSION
 from arena.wire.gen import link_pb2, seat_pb2
 
@@ -22,7 +22,7 @@ VARIANT: Final = re.compile(r"[!-~]{1,64}")  # a name that Postgres cannot store
 
 
 async def first_message(context: Context) -> bytes:
-    """Return the first message as it came. Raises `AtFault`."""
+    """Return the first message as it came. Raises `ViolationError`."""
     try:
         async with asyncio.timeout(HELLO_WAIT):
             data = await context.read()
@@ -35,7 +35,7 @@ async def first_message(context: Context) -> bytes:
 
 
 def hello_in(data: bytes) -> seat_pb2.Hello:
-    """Parse and check a Hello. Raises `AtFault`, which says what to change."""
+    """Parse and check a Hello. Raises `ViolationError`, which says what to change."""
     message = parse(data, HELLO_BYTES)
     if message.WhichOneof("message") != "hello":
         raise invalid("the first message of a stream is Hello")
@@ -59,34 +59,34 @@ def version_in(data: bytes) -> str:
     """Return whose seats a runner's Hello is for; "" where it does not say."""
     try:
         return parse(data, HELLO_BYTES).hello.version
-    except AtFault:
+    except ViolationError:
         return ""  # `hello_in` says what is wrong, once it is known whose stream it is
 
 
 def parse(data: bytes, most: int) -> link_pb2.ToArenaEnvelope:
-    """Parse a message of at most *most* bytes. Raises `AtFault`."""
+    """Parse a message of at most *most* bytes. Raises `ViolationError`."""
     if len(data) > most:
-        raise AtFault(Fault.TOO_LARGE, f"a message of {len(data)} bytes: at most {most} are accepted")
+        raise ViolationError(Fault.TOO_LARGE, f"a message of {len(data)} bytes: at most {most} are accepted")
     try:
         return link_pb2.ToArenaEnvelope.FromString(data)
     except DecodeError:
         raise invalid("a message that is not a ToArena") from None
 
 
-def invalid(line: str) -> AtFault:
+def invalid(line: str) -> ViolationError:
     """Return the fault for a message that the protocol forbids."""
-    return AtFault(Fault.PROTOCOL, line)
+    return ViolationError(Fault.PROTOCOL, line)
 
 
 async def check_build(store: Store, caller: Caller, build: str) -> None:
-    """Check that a version keeps the build it first had. Raises `AtFault`, `Refused`."""
+    """Check that a version keeps the build it first had. Raises `ViolationError`, `RefusedError`."""
     if not build:
         return
     try:
         first = await store.accounts.keep_build(caller.version_id, build)
-    except StoreUnavailable:
+    except StoreUnavailableError:
         line = "the arena cannot look the build up just now: dial again in a few seconds"
-        raise Refused(grpc.StatusCode.UNAVAILABLE, line, retry_ms=STORE_AWAY_MS) from None
+        raise RefusedError(grpc.StatusCode.UNAVAILABLE, line, retry_ms=STORE_AWAY_MS) from None
     if first != build:
         raise invalid(
             f"build {build!r}: {caller.bot} is build {first!r}, and a version never changes: register a new version,"

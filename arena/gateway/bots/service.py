@@ -11,11 +11,11 @@ import grpc
 from arena.gateway.bots.capacity import Allowance, Capacity, Flooders, check_instances
 from arena.gateway.bots.hello import check_build, first_message, hello_in, invalid, parse, version_in
 from arena.gateway.seats.bot_stream import BotStream
-from arena.gateway.seats.faults import AtFault, Fault
+from arena.gateway.seats.faults import Fault, ViolationError
 from arena.gateway.seats.hub import DRAINED_MS, Hub
-from arena.gateway.seats.open_batches import NoAnswer
-from arena.guards.auth import Caller, Context, LiveTokens, Refused, bot_of, refuse
-from arena.guards.buckets import Buckets, Strangers
+from arena.gateway.seats.open_batches import NoAnswerError
+from arena.guards.auth import Caller, Context, LiveTokens, RefusedError, bot_of, refuse
+from arena.guards.buckets import Buckets, UnknownCallers
 from arena.guards.limits import ACTION_BYTES, ANSWERS, DIALS_BURST, DIALS_RATE, ENVELOPE_BYTES, MESSAGE_BYTES
 from arena.guards.proxies import Proxies
 from arena.store import Store
@@ -47,7 +47,7 @@ class SeatService:
         self._store = store
         self._capacity = capacity
         self._proxies = proxies
-        self._strangers = Strangers(hub.now)
+        self._strangers = UnknownCallers(hub.now)
         self._flooders = Flooders(hub.now)
         self._dials: Buckets[int] = Buckets(DIALS_BURST, DIALS_RATE, hub.now)
 
@@ -55,7 +55,7 @@ class SeatService:
         """Serve a bot's stream; seat.proto says how it ends."""
         try:
             await self._play(context)
-        except Refused as refused:
+        except RefusedError as refused:
             await refuse(context, refused)
 
     async def _play(self, context: Context) -> None:
@@ -72,7 +72,7 @@ class SeatService:
             self._hub.leave(stream)
 
     async def _enter(self, context: Context) -> tuple[Caller, BotStream, seat_pb2.Hello]:
-        """Read the first message and find out who calls. Raises `Refused`."""
+        """Read the first message and find out who calls. Raises `RefusedError`."""
         with self._strangers.one_more(self._proxies.caller_of(context)):
             # Nothing else is refused before Hello is read: see _linger.
             first = await first_message(context)
@@ -84,15 +84,15 @@ class SeatService:
             hello = hello_in(first)
             await check_build(self._store, caller, hello.build)
             return caller, self._admit(caller, hello), hello
-        except AtFault as fault:
+        except ViolationError as fault:
             self._hub.faults.add(caller.version_id, Counter([fault.fault]))
             raise
 
     def _admit(self, caller: Caller, hello: seat_pb2.Hello) -> BotStream:
-        """Return a stream for *caller*, if there is room. Raises `Refused`."""
+        """Return a stream for *caller*, if there is room. Raises `RefusedError`."""
         if self._hub.draining:
             line = "this gateway is about to stop: dial another one of the arena, or this one again in a second"
-            raise Refused(grpc.StatusCode.UNAVAILABLE, line, DRAINED_MS)
+            raise RefusedError(grpc.StatusCode.UNAVAILABLE, line, DRAINED_MS)
         roster = self._hub.homes.roster
         others = roster.others(caller.version_id, hello.instance)
         self._capacity.check(others, caller.version_id, max(1, hello.max_seats))
@@ -108,7 +108,7 @@ class SeatService:
         writer = asyncio.ensure_future(stream.pump.run(context.write))
         try:
             await _first_of(reader, writer, stream.cut)
-            if reader.done() and isinstance(fault := reader.exception(), AtFault):
+            if reader.done() and isinstance(fault := reader.exception(), ViolationError):
                 self._flooders.keep_out(stream.instance.version_id, fault)
                 await _close_for(fault, stream, writer)
                 await _linger(context)
@@ -124,7 +124,7 @@ class SeatService:
             raise stream.cut.result()
 
     async def _read(self, stream: BotStream, context: Context) -> None:
-        """Handle messages until the bot half-closes, or the call breaks. Raises `AtFault`.
+        """Handle messages until the bot half-closes, or the call breaks. Raises `ViolationError`.
 
         A bot that sends unasked messages is read more slowly; gRPC's flow control makes only that bot wait.
         """
@@ -137,18 +137,18 @@ class SeatService:
         await context.read()
 
     def _handle(self, stream: BotStream, data: bytes) -> int:
-        """Handle a message; return the cost of its unasked part (limits.py). Raises `AtFault`."""
+        """Handle a message; return the cost of its unasked part (limits.py). Raises `ViolationError`."""
         hub, message = self._hub, parse(data, MESSAGE_BYTES)
         kind, parts = message.WhichOneof("message"), 1
         if kind == "answers":
             parts = len(message.answers.answers)
             if parts > ANSWERS:
-                raise AtFault(Fault.TOO_MANY, f"{parts} answers in one message: at most {ANSWERS} are accepted")
+                raise ViolationError(Fault.TOO_MANY, f"{parts} answers in one message: at most {ANSWERS} are accepted")
             asked = hub.answers(stream, message.answers.answers)
         elif kind == "column_answers":
             try:
                 asked = hub.batches.answer(stream, message.column_answers)
-            except NoAnswer as wrong:
+            except NoAnswerError as wrong:
                 raise invalid(str(wrong)) from None
             parts = max(1, asked)
         elif kind == "pong":
@@ -163,13 +163,13 @@ class SeatService:
         return max(1, parts) - asked + max(0, beyond) // 1024
 
 
-def _redialled() -> AtFault:
+def _redialled() -> ViolationError:
     often = f"more than {DIALS_BURST} times, and more than {DIALS_RATE} times a second after that"
     line = f"this bot version dialled {often}: pause longer each time, dial again in {REDIAL_MS // 1000} seconds"
-    return AtFault(Fault.REDIAL, line, REDIAL_MS)
+    return ViolationError(Fault.REDIAL, line, REDIAL_MS)
 
 
-async def _close_for(fault: AtFault, stream: BotStream, writer: asyncio.Future[None]) -> None:
+async def _close_for(fault: ViolationError, stream: BotStream, writer: asyncio.Future[None]) -> None:
     log.warning("bot %s instance %s closed: %s", stream.bot, stream.instance.name, fault.line)
     stream.faults[fault.fault] += 1
     closing = seat_pb2.Closing(reason=seat_pb2.CLOSE_REASON_PROTOCOL, text=fault.line)

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from arena.wire.columns.frame import ACTION_BYTES, attempts_of, read_actions, seats_of
 from arena.wire.gen import link_pb2
 
-MOST_BYTES = 64_000_000  # of one worker's stream: several million rows; a compiled `Final` could not be set for a test
+MAX_BYTES = 64_000_000  # of one worker's stream: several million rows; a compiled `Final` could not be set for a test
 EACH_BYTES: Final = 400  # a batch's memory beside its contents
 
 
@@ -43,7 +43,7 @@ class KeptBatches:
     @property
     def is_full(self) -> bool:
         """Whether to ask nothing more until a mark comes."""
-        return self._bytes >= MOST_BYTES
+        return self._bytes >= MAX_BYTES
 
     @property
     def has_any(self) -> bool:

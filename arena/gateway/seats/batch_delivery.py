@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from arena.gateway.seats.answered_batches import KeptRow
 from arena.gateway.seats.delivery import Delivery
-from arena.gateway.seats.open_batches import Batch, BatchSlots, NoAnswer
+from arena.gateway.seats.open_batches import Batch, BatchSlots, NoAnswerError
 from arena.gateway.seats.timekeeper import Timekeeper
 from arena.wire.columns.frame import seats_of
 from arena.wire.gen import link_pb2, seat_pb2
@@ -113,10 +113,10 @@ class BatchSlotsPool:
             self._put(link, message)
 
     def answer(self, stream: "BotStream", given: seat_pb2.ColumnAnswers) -> int:
-        """Take a bot's answer to a batch; return the rows asked for. Raises `NoAnswer`."""
+        """Take a bot's answer to a batch; return the rows asked for. Raises `NoAnswerError`."""
         slots = stream.instance.slots
         if slots is None:
-            raise NoAnswer("column_answers: a process is asked columns that says columnar in its Hello")
+            raise NoAnswerError("column_answers: a process is asked columns that says columnar in its Hello")
         return slots.answer(given, stream, self.time.heard())
 
     def mark(self, link: "WorkerStream", message: link_pb2.ColumnMark) -> None:
@@ -159,7 +159,7 @@ class BatchSlotsPool:
             slots.put(Batch(link, message))
 
     def _refuse(self, link: "WorkerStream", message: link_pb2.ColumnAsk) -> bool:
-        """Tell the worker which seats are not its own; return whether any."""
+        """Notify the worker which seats are not its own; return whether any."""
         seats = self._seats
         foreign = [id for id in seats_of(message.columns.data)[0] if id not in seats or seats[id].link is not link]
         for seat_id in foreign:

@@ -14,7 +14,7 @@ from arena.gateway.seats.pump import Pump
 from arena.gateway.seats.row_delivery import Ask
 from arena.gateway.seats.seat import Seat
 from arena.gateway.seats.timekeeper import Timekeeper
-from arena.guards.auth import Refused
+from arena.guards.auth import RefusedError
 from arena.wire.columns.frame import columns_bytes
 from arena.wire.gen import link_pb2, seat_pb2
 
@@ -43,7 +43,7 @@ class BotStream:
         self.trips = RoundTrips()
         self.faults: Counter[str] = Counter()
         self._counted: Counter[str] = Counter()
-        self.cut: asyncio.Future[Refused] = asyncio.get_running_loop().create_future()
+        self.cut: asyncio.Future[RefusedError] = asyncio.get_running_loop().create_future()
         self.pump = Pump(self._gather)
         self.time = time
         self._heard_at = time.now()
@@ -95,7 +95,7 @@ class BotStream:
         if self._silent > min(SILENT_BEATS + unread, LONGEST_SILENCE) and not self.cut.done():
             self.faults[Fault.SILENT] += 1
             text = "no ping was answered for 10 s and the time that what came before it takes: dial again"
-            self.cut.set_result(Refused(grpc.StatusCode.UNAVAILABLE, text, SILENT_RETRY_MS))
+            self.cut.set_result(RefusedError(grpc.StatusCode.UNAVAILABLE, text, SILENT_RETRY_MS))
         if self._ping_written < self._ping:
             return
         self._ping += 1
@@ -135,10 +135,10 @@ class BotStream:
         self._closing = closing
         self.pump.finish()
         retry_ms = closing.retry_after.ToMilliseconds() if closing.HasField("retry_after") else None
-        end = Refused(grpc.StatusCode.UNAVAILABLE, f"the stream was closed: {closing.text}", retry_ms)
+        end = RefusedError(grpc.StatusCode.UNAVAILABLE, f"the stream was closed: {closing.text}", retry_ms)
         asyncio.get_running_loop().call_later(patience, self._cut_off, end)
 
-    def _cut_off(self, end: Refused) -> None:
+    def _cut_off(self, end: RefusedError) -> None:
         if not self.cut.done():
             self.cut.set_result(end)
 

@@ -62,7 +62,7 @@ class Delivery:
         raise NotImplementedError
 
     def lose(self) -> None:
-        """Tell the worker that the seat has been lost."""
+        """Notify the worker that the seat has been lost."""
         raise NotImplementedError
 
     def is_missed(self, look_us: int) -> bool:

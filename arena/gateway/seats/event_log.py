@@ -1,7 +1,7 @@
 """A seat's events, and how many of them worker and bot know.
 
 Usually both are at its end, and a worker's Turn goes to the bot unparsed. After a take-over a worker may repeat what
-another worker said, or begin with more than the bot was told: then the list decides what is new.
+another worker said, or begin with more than the bot was sent: then the list decides what is new.
 """
 
 from arena.wire.gen import link_pb2
@@ -16,7 +16,7 @@ class EventLog:
         self._events: list[bytes] = []
         self._turns: list[bytes] = []  # after _events, not parsed yet
         self._place: int | None = None  # how many events the worker has said; None: all
-        self._told: int | None = None  # how many events the bot was told; None: all
+        self._told: int | None = None  # how many events the bot was sent; None: all
 
     def events(self) -> list[bytes]:
         """Return the list so far."""
@@ -36,12 +36,12 @@ class EventLog:
             self._told = None
 
     def keep(self, turn: bytes) -> None:
-        """Continue with *turn* without telling the bot now."""
+        """Continue with *turn* without notifying the bot now."""
         self._stay(len(self.events()))
         self._say(link_pb2.TurnEnvelope.FromString(turn))
 
     def tell(self, turn: bytes) -> bytes:
-        """Continue with *turn*; return what the bot was not told."""
+        """Continue with *turn*; return what the bot was not sent."""
         if self._place is None and self._told is None:
             self._turns.append(turn)
             return turn
@@ -51,16 +51,16 @@ class EventLog:
         return link_pb2.TurnEnvelope(events=self._untold(), decision=said.decision).SerializeToString()
 
     def full_history(self) -> list[bytes]:
-        """Return the whole list, and count it as told to the bot."""
+        """Return the whole list, and count it as sent to the bot."""
         self._told = None
         return self.events()
 
     def rest(self) -> bytes:
-        """Return what the bot was not told; empty if nothing."""
+        """Return what the bot was not sent; empty if nothing."""
         return link_pb2.TurnEnvelope(events=self._untold()).SerializeToString()
 
     def _stay(self, end: int) -> None:
-        """Note that the bot was told at most the first *end* events."""
+        """Note that the bot was sent at most the first *end* events."""
         if self._told is None:
             self._told = end
 

@@ -5,7 +5,7 @@ from enum import StrEnum
 
 import grpc
 
-from arena.guards.auth import Refused
+from arena.guards.auth import RefusedError
 
 
 class Fault(StrEnum):
@@ -27,7 +27,7 @@ class Fault(StrEnum):
     BROKEN = "broken"  # a stream that ended without half-close
 
 
-class AtFault(Refused):
+class ViolationError(RefusedError):
     """Raised to end a call because of the bot's *fault*."""
 
     def __init__(self, fault: Fault, line: str, retry_ms: int | None = None) -> None:

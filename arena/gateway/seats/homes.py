@@ -33,7 +33,7 @@ class Homes:
         return [seat for seat in instance.seats.values() if not seat.lost]
 
     def meet(self, seat: Seat, stream: BotStream) -> None:
-        """Tell the bot on *stream* of its *seat*."""
+        """Notify the bot on *stream* of its *seat*."""
         seat.begin(stream)
         seat.delivery.watch_time()
 
@@ -107,7 +107,7 @@ class Homes:
                 seat.say_opened()
 
     def _say_away(self, instance: Instance) -> None:
-        """Tell workers, once a second, to look at other gateways."""
+        """Notify workers, once a second, to look at other gateways."""
         now = self._time.now()
         if now - instance.said_away_at > SAY_AWAY_US:
             instance.said_away_at = now

@@ -166,7 +166,7 @@ class Hub:
             seat.delivery.ask(message)
 
     def judge(self, message: link_pb2.Judged) -> None:
-        """Tell a bot what is held against its seat, if it has a stream."""
+        """Notify a bot what is held against its seat, if it has a stream."""
         seat = self.seats.get(message.seat_id)
         if seat and seat.token == message.token and seat.stream:
             seat.stream.push_verdict(message.verdict)
@@ -265,7 +265,7 @@ class Hub:
         self.unlink_all()
 
     def unlink_all(self) -> None:
-        """Tell all connected workers that the gateway stops."""
+        """Notify all connected workers that the gateway stops."""
         for link in self._links:
             link.finish()
 

@@ -20,7 +20,7 @@ AT_ONCE: Final = 2  # batches that a bot has open
 ORPHANS: Final = 64  # batches of workers that are gone, or given back; answers to these are no fault
 
 
-class NoAnswer(Exception):
+class NoAnswerError(Exception):
     """Raised for a wrong number of actions, or a process not columnar."""
 
 
@@ -96,7 +96,7 @@ class BatchSlots:
     def answer(self, given: seat_pb2.ColumnAnswers, stream: "BotStream", at: int) -> int:
         """Take the bot's answer; return how many rows had been asked for.
 
-        *at*: the earliest time it may have come. Raises `NoAnswer` if it has not one action for each row, or names
+        *at*: the earliest time it may have come. Raises `NoAnswerError` if it has not one action for each row, or names
         rows as replaced that the batch does not have, or twice.
         """
         batch = self._open.get(given.batch)
@@ -109,11 +109,11 @@ class BatchSlots:
         actions = given.actions
         if len(actions) != ACTION_BYTES * batch.rows:
             accepted = f"accepted are {ACTION_BYTES} for each of its {batch.rows} rows"
-            raise NoAnswer(f"a batch was answered with {len(actions)} bytes of actions: {accepted}")
+            raise NoAnswerError(f"a batch was answered with {len(actions)} bytes of actions: {accepted}")
         if replaced := len(given.replaced):
             rows = given.replaced
             if replaced > batch.rows or len(set(rows)) < replaced or max(rows) >= batch.rows:
-                raise NoAnswer(f"replaced rows of a batch: accepted are rows below {batch.rows}, each once")
+                raise NoAnswerError(f"replaced rows of a batch: accepted are rows below {batch.rows}, each once")
             stream.faults[Fault.REPLACED] += replaced
         if batch.overdue_us(at) > 0:
             self._time_up(batch, at)

@@ -90,7 +90,7 @@ class Seat:
         self.delivery.take(former, opening)
 
     def say_opened(self) -> None:
-        """Tell the worker that the seat is open."""
+        """Notify the worker that the seat is open."""
         if self.link:
             opened = self._opened(link_pb2.OPEN_STATUS_OPEN)
             self.delivery.describe(opened)
@@ -98,14 +98,14 @@ class Seat:
         self.opened = True
 
     def say_no_instance(self, wait_us: int) -> None:
-        """Tell the worker to look elsewhere, for *wait_us* in all."""
+        """Notify the worker to look elsewhere, for *wait_us* in all."""
         if self.link:
             refused = self._opened(link_pb2.OPEN_STATUS_NO_INSTANCE)
             refused.wait_us = wait_us
             self.link.send_opened(refused)
 
     def say_away(self) -> None:
-        """Tell a worker that waits for the bot that it is away."""
+        """Notify a worker that waits for the bot that it is away."""
         open_us = self.delivery.open_us
         if self.link and (open_us is not None or self.over is not None):
             away = self._opened(link_pb2.OPEN_STATUS_AWAY)

@@ -11,7 +11,7 @@ log = logging.getLogger("arena.gateway")
 
 
 class WorkerStream:
-    """What is to be written to one worker.
+    """Messages to be written to one worker.
 
     *wake* is called when there is something to write, or the stream is to end; *write* when it must be written at once.
 
@@ -53,7 +53,7 @@ class WorkerStream:
         self._wake()
 
     def send_read(self, seat_id: int) -> None:
-        """Tell the worker that a bot has read its GameOver."""
+        """Notify the worker that a bot has read its GameOver."""
         self._read.append(seat_id)
         self._wake()
 
@@ -64,7 +64,7 @@ class WorkerStream:
         self._write()
 
     def finish(self) -> None:
-        """Tell the worker that the gateway stops."""
+        """Notify the worker that the gateway stops."""
         self.is_last = True
         self._wake()
 

@@ -6,9 +6,9 @@ where its message is used later.
 
 from typing import Final
 
-from arena.wire.columns.frame import MOST_ROWS, head_bytes, rows_of
+from arena.wire.columns.frame import MAX_ROWS, head_bytes, rows_of
 from arena.wire.gen import link_pb2, seat_pb2
-from arena.wire.refusals import Malformed
+from arena.wire.refusals import MalformedError
 
 SIGNED: Final = 2**63  # what Postgres keeps is below it
 SMALL: Final = 2**31  # the same of its small numbers
@@ -16,7 +16,7 @@ LONGEST_US: Final = 10**15  # thirty years: sums of several still fit into 64 bi
 
 
 def check(message: link_pb2.ToGateway) -> None:
-    """Raise `Malformed`, or `DecodeError`, where *message* is not what its members promise."""
+    """Raise `MalformedError`, or `DecodeError`, where *message* is not what its members promise."""
     for opening in (*message.opens, *(pending.open for pending in message.pending_game_overs)):
         _check_opening(opening)
     for tell in message.tells:
@@ -39,16 +39,16 @@ def _check_opening(opening: link_pb2.SeatOpen) -> None:
     _check_number("token", opening.token, SIGNED)
     _check_number("opening", opening.opening, SMALL)
     if opening.form not in link_pb2.SeatForm.values():
-        raise Malformed(f"form {opening.form}: accepted are those of SeatForm")
+        raise MalformedError(f"form {opening.form}: accepted are those of SeatForm")
     link_pb2.TurnEnvelope.FromString(opening.events)
 
 
 def _check_batch(batch: link_pb2.ColumnAsk) -> None:
     data = batch.columns.data
     _check_times(batch.limit_us)
-    _check_number("rows", batch.rows, MOST_ROWS + 1)
+    _check_number("rows", batch.rows, MAX_ROWS + 1)
     if rows_of(data) != batch.rows or len(data) < head_bytes(batch.rows):
-        raise Malformed(f"a batch of {len(data)} bytes: its {batch.rows} rows are not in it")
+        raise MalformedError(f"a batch of {len(data)} bytes: its {batch.rows} rows are not in it")
 
 
 def _check_times(*times_us: int) -> None:
@@ -58,4 +58,4 @@ def _check_times(*times_us: int) -> None:
 
 def _check_number(name: str, number: int, limit: int) -> None:
     if number >= limit:
-        raise Malformed(f"{name} {number}: accepted is less than {limit}")
+        raise MalformedError(f"{name} {number}: accepted is less than {limit}")

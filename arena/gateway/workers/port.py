@@ -17,7 +17,7 @@ from arena.wire.address import Address
 from arena.wire.framed import MOST, Framed
 from arena.wire.gen import link_pb2
 from arena.wire.parcels import parcels
-from arena.wire.refusals import Malformed
+from arena.wire.refusals import MalformedError
 
 log = logging.getLogger("arena.gateway")
 
@@ -94,7 +94,7 @@ class Link(Framed):
                 self._handle(self._worker, told)
         except DecodeError:
             self.abort("what it sent is no message of link.proto")
-        except Malformed as problem:
+        except MalformedError as problem:
             self.abort(f"what it sent has no meaning: {problem}")
 
     def written(self) -> None:

@@ -1,1 +1,1 @@
-"""What closed boards show beside strengths: luck, conduct, help between players."""
+"""Findings from closed boards, besides strengths: luck, conduct, help between players."""

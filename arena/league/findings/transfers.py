@@ -22,7 +22,7 @@ from typing import Final
 from arena.league.numeric.student import t_cdf
 from arena.league.ratings.tally import LineUpTally
 
-LEAST_LINE_UPS: Final = 6  # line-ups with the helper, and without: fewer do not show how line-ups scatter
+MIN_LINE_UPS: Final = 6  # line-ups with the helper, and without: fewer do not show how line-ups scatter
 FALSE_ALARMS: Final = 0.01  # chance of a false alarm in a table
 NOTHING: Final = 1e-9  # scores below it are rounding errors
 
@@ -86,7 +86,7 @@ def _test_pair(helper: int, helped: int, sat: Sequence[_Sat]) -> Transfer | None
     without = _means(absent)
     compared = [(each, {k: score for k, score in each.scores.items() if k in without}) for each in present]
     compared = [(each, scores) for each, scores in compared if scores]
-    if min(len(compared), len(absent)) < LEAST_LINE_UPS:
+    if min(len(compared), len(absent)) < MIN_LINE_UPS:
         return None
     weights: dict[int, int] = defaultdict(int)
     for each, scores in compared:

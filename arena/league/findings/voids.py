@@ -50,7 +50,7 @@ class VoidedLine:
         return sum(self.causes.values())
 
 
-def voided_lines(voids: Iterable[Void], played: Mapping[int, int], boards: int) -> list[VoidedLine]:
+def summarize_voids(voids: Iterable[Void], played: Mapping[int, int], boards: int) -> list[VoidedLine]:
     """Return a line for each player whose boards were voided, the most first, then by id.
 
     *played*: boards of each player that were not voided; *boards*: those of all together.

@@ -6,7 +6,7 @@ from functools import cache
 from itertools import combinations
 from typing import NamedTuple
 
-from arena.league.errors import BadBoard
+from arena.league.errors import BadBoardError
 
 
 @dataclass(frozen=True)
@@ -26,16 +26,16 @@ class Outcome:
         points: Sequence[int],
         faults: Sequence[int],
     ) -> "Outcome":
-        """Make an outcome from lists by seat. Raises `BadBoard`.
+        """Make an outcome from lists by seat. Raises `BadBoardError`.
 
         *seated*: who sat in each seat; *faults*: the seat of each infraction. With partners each player has as many
         seats as the others, all with its side's rank and points.
         """
         if sorted(seated) != sorted([*line_up] * max(1, len(seated) // len(line_up))):
-            raise BadBoard(f"players {list(seated)} sat down for line-up {list(line_up)}")
+            raise BadBoardError(f"players {list(seated)} sat down for line-up {list(line_up)}")
         seats = [[seat for seat, sitting in enumerate(seated) if sitting == player] for player in line_up]
         if any((ranks[seat], points[seat]) != (ranks[own[0]], points[own[0]]) for own in seats for seat in own):
-            raise BadBoard(
+            raise BadBoardError(
                 f"players {list(seated)}: partners with different ranks {list(ranks)} or points {list(points)}"
             )
         return cls(
@@ -47,7 +47,10 @@ class Outcome:
 
 @dataclass(frozen=True)
 class ClosedBoard:
-    """A board of *variant* with all its rotations; players are ids. Raises `BadBoard` for lists that do not fit."""
+    """A board of *variant* with all its rotations; players are ids.
+
+    Raises `BadBoardError` for lists that do not fit.
+    """
 
     number: int  # in schedule order
     variant: str
@@ -57,12 +60,12 @@ class ClosedBoard:
     def __post_init__(self) -> None:
         seats = len(self.line_up)
         if len(set(self.line_up)) != seats or seats < 2:
-            raise BadBoard(f"board {self.number}: line-up {self.line_up} is not two or more different players")
+            raise BadBoardError(f"board {self.number}: line-up {self.line_up} is not two or more different players")
         if len(self.outcomes) != seats:
-            raise BadBoard(f"board {self.number}: {len(self.outcomes)} of {seats} rotations")
+            raise BadBoardError(f"board {self.number}: {len(self.outcomes)} of {seats} rotations")
         for outcome in self.outcomes:
             if not len(outcome.ranks) == len(outcome.points) == len(outcome.infractions) == seats:
-                raise BadBoard(f"board {self.number}: {outcome} does not cover {seats} players")
+                raise BadBoardError(f"board {self.number}: {outcome} does not cover {seats} players")
             check_ranks(outcome.ranks)
 
     def score_board(self) -> "BoardScore":
@@ -173,6 +176,6 @@ def pair_halves(rank: int, other: int) -> int:
 
 
 def check_ranks(ranks: Sequence[int]) -> None:
-    """Raise `BadBoard` unless each rank is 1 + players ranked better (docs/rules/sheets/README.md)."""
+    """Raise `BadBoardError` unless each rank is 1 + players ranked better (docs/rules/sheets/README.md)."""
     if any(rank != 1 + sum(other < rank for other in ranks) for rank in ranks):
-        raise BadBoard(f"ranks {list(ranks)}: each must be 1 + how many did better")
+        raise BadBoardError(f"ranks {list(ranks)}: each must be 1 + how many did better")

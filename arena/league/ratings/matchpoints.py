@@ -7,7 +7,7 @@ With partners there are two seats, each a side.
 
 from collections.abc import Mapping, Sequence
 
-from arena.league.errors import BadBoard
+from arena.league.errors import BadBoardError
 from arena.league.pairs import Who, sitting
 from arena.league.ratings.boards import BoardScore, Outcome, pair_halves, pairs_of
 
@@ -34,21 +34,23 @@ def sitting_at_tables(
     return [bot for seats in zip(*(table for table in at if table), strict=True) for bot in seats]
 
 
-def matchpointed(
+def score_matchpoints(
     number: int, variant: str, line_up: tuple[int, ...], tables: int, outcomes: Sequence[Outcome]
 ) -> BoardScore:
-    """Score a board, given its outcome at each table, with lists as in `table_of`. Raises `BadBoard`.
+    """Score a board, given its outcome at each table, with lists as in `table_of`. Raises `BadBoardError`.
 
     Two of one seat score 1, 1/2, 0 by the points that each took there, whatever the tables' ranks: matchpoints (Laws of
     Duplicate Bridge 2017, Law 78 A).
     """
     seats, rest = divmod(len(line_up), tables)
     if rest or tables < 2 or seats < 2 or len(set(line_up)) != len(line_up):
-        raise BadBoard(f"board {number}: line-up {line_up} is not two or more different players at {tables} tables")
+        raise BadBoardError(
+            f"board {number}: line-up {line_up} is not two or more different players at {tables} tables"
+        )
     if len(outcomes) != tables:
-        raise BadBoard(f"board {number}: {len(outcomes)} of {tables} tables")
+        raise BadBoardError(f"board {number}: {len(outcomes)} of {tables} tables")
     if any(len(each.points) != seats or len(each.infractions) != seats for each in outcomes):
-        raise BadBoard(f"board {number}: a table does not cover {seats} players")
+        raise BadBoardError(f"board {number}: a table does not cover {seats} players")
     points = tuple(each.points[seat] for seat in range(seats) for each in outcomes)
     infractions = tuple(each.infractions[seat] for seat in range(seats) for each in outcomes)
     halves = tuple(pair_halves(points[other], points[one]) for one, other in pairs_of(len(line_up), tables))

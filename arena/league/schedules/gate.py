@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from arena.league.designs.lineups import LineUp, Table
-from arena.league.errors import TooFewEntrants
+from arena.league.errors import TooFewEntrantsError
 from arena.league.schedules.schedule import BLOCK
 from arena.league.seeds.epochs import derive
 
@@ -46,10 +46,10 @@ class GateSchedule:
     seed: str
 
     def __post_init__(self) -> None:
-        """Raise `TooFewEntrants` where a table lacks fillers for its seats."""
+        """Raise `TooFewEntrantsError` where a table lacks fillers for its seats."""
         for table in self.tables:
             if table.bots > 2 and len(self.fillers) < table.bots - 1:
-                raise TooFewEntrants(
+                raise TooFewEntrantsError(
                     f"{len(self.fillers)} given, and {table.variant} has seats for {table.bots - 1} of them"
                 )
 

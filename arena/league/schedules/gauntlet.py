@@ -9,7 +9,7 @@ from arena.league.designs.base_blocks import base_of, shifts
 from arena.league.designs.lineups import LineUp, Table
 from arena.league.designs.neighbours import Circle, had_by_order, seat_evenly
 from arena.league.entrants import Entrant, may_meet, stakes_of
-from arena.league.errors import TooFewEntrants
+from arena.league.errors import TooFewEntrantsError
 from arena.league.schedules.roundrobin import FEW, are_few, most_boards, shuffle_places
 from arena.league.schedules.schedule import Sat, Schedule, boards_had, grow_line_ups
 
@@ -35,13 +35,16 @@ class Gauntlet(Schedule):
         sat: Mapping[Sat, int] = {},
         now: int = 0,
     ) -> None:
-        """Plan for so many *challengers*, at least 1; other parameters as in `RoundRobin`. Raises `TooFewEntrants`."""
+        """Plan for so many *challengers*, at least 1; other parameters as in `RoundRobin`.
+
+        Raises `TooFewEntrantsError`.
+        """
         field = range(challengers, len(entrants))
         stakes = stakes_of(entrants, allow_same_owner)
 
         def draw(table: Table, each: int, own: Mapping[Circle, int], new: int) -> list[LineUp]:
             if challengers < 1 or len(field) < table.bots - 1:
-                raise TooFewEntrants(
+                raise TooFewEntrantsError(
                     f"{table.variant} needs a challenger and a field of {table.bots - 1} bots, there are"
                     f" {challengers} and {len(field)}"
                 )
@@ -51,7 +54,7 @@ class Gauntlet(Schedule):
                 changed = [replace(line_up, places=(challenger, *line_up.places[1:])) for line_up in met]
                 allowed = [line_up for line_up in changed if may_meet(stakes, line_up.places)]
                 if not allowed:
-                    raise TooFewEntrants(
+                    raise TooFewEntrantsError(
                         f"{table.variant}: challenger {challenger + 1} has no line-up: bots of one owner may not meet"
                         " (--allow-same-owner lets them)"
                     )

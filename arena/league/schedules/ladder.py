@@ -27,7 +27,7 @@ Pair = tuple[int, int]  # places of the order of entry, ascending
 
 @dataclass(frozen=True)
 class Terms:
-    """What a ladder promises, besides informative boards.
+    """Promises of a ladder, besides informative boards.
 
     *boards*: for each table of a batch. *tables*: of a batch, at most; each bot sits at one. *least*: boards that a new
     version gets before others go first. *longest*: batches without a board after which a bot goes first; if more are

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from arena.league.designs.lineups import LineUp, Table
 from arena.league.designs.movement import Movement, Round, least_rounds
 from arena.league.entrants import Entrant, stakes_of
-from arena.league.errors import TooFewEntrants
+from arena.league.errors import TooFewEntrantsError
 from arena.league.schedules.roundrobin import shuffle_places
 from arena.league.schedules.schedule import Met, Sat, Schedule, boards_each, boards_had, more_of
 from arena.league.seeds.epochs import derive
@@ -48,7 +48,7 @@ class OpenRoundRobin(Schedule):
         sat: Mapping[Sat, int] = {},
         now: int = 0,
     ) -> None:
-        """Plan until two owners are compared about *boards* times. Raises `TooFewEntrants`.
+        """Plan until two owners are compared about *boards* times. Raises `TooFewEntrantsError`.
 
         *more*: of these that came later; other parameters as in `RoundRobin`. Once an owner has no bot left, what is
         appended is a movement of the others by itself.
@@ -70,12 +70,15 @@ class OpenRoundRobin(Schedule):
 
 
 def tables_for(entrants: Sequence[Entrant], table: Table, asked: int) -> int:
-    """Return at how many tables a board is played: *asked*, or if it is 0 the usual number. Raises `TooFewEntrants`."""
+    """Return at how many tables a board is played: *asked*, or if it is 0 the usual number.
+
+    Raises `TooFewEntrantsError`.
+    """
     owners = owners_of(entrants)
     most = owners // table.bots
     if most < 2 or asked > most:
         least = max(2, asked) * table.bots
-        raise TooFewEntrants(
+        raise TooFewEntrantsError(
             f"{table.variant} at {max(2, asked)} tables needs bots of {least} owners (in the pool open an owner meets"
             f" a deal once), there are {owners}"
         )
@@ -110,9 +113,9 @@ class _Turns:
     """Boards of a table, in order, with bots in the places of owners."""
 
     def __init__(self, owners: Sequence[Sequence[int]], table: Table, seed: str, movement: int) -> None:
-        """Begin movement number *movement* of *owners*. Raises `TooFewEntrants`."""
+        """Begin movement number *movement* of *owners*. Raises `TooFewEntrantsError`."""
         if len(owners) < table.bots * table.tables_per_board:
-            raise TooFewEntrants(
+            raise TooFewEntrantsError(
                 f"{table.variant} at {table.tables_per_board} tables is left with bots of {len(owners)} owners"
             )
         by_first = {own[0]: own for own in owners}

@@ -9,7 +9,7 @@ from arena.league.designs.base_blocks import base_of, boards_of, shifts
 from arena.league.designs.lineups import LineUp, Table
 from arena.league.designs.neighbours import Circle, had_by_order, seat_evenly
 from arena.league.entrants import Entrant, may_meet, most_that_may_meet, stakes_of
-from arena.league.errors import TooFewEntrants
+from arena.league.errors import TooFewEntrantsError
 from arena.league.seeds.epochs import derive
 
 FEW = 1000  # line-ups of a table: 12 bots at four seats have 495, 16 have 1820
@@ -26,7 +26,7 @@ def line_ups(
     sat: Mapping[Circle, int] = {},
     now: int = 0,
 ) -> list[LineUp]:
-    """Return the line-ups of *table*. Raises `TooFewEntrants` if there are none.
+    """Return the line-ups of *table*. Raises `TooFewEntrantsError` if there are none.
 
     If all line-ups are played, each has *boards* boards; otherwise everybody meets everybody about *boards* times. If
     two bots of one owner may not meet, line-ups with such a pair are left out: a design's balance is then not whole.
@@ -132,6 +132,6 @@ def _check_numbers(stakes: Sequence[frozenset[int]], table: Table, allow_same_ow
         lets = "bots of one owner may not meet; --allow-same-owner lets them"
         if any(len(own) > 1 for own in stakes):
             why = "each two have a bot in common" if allow_same_owner else f"each two have an owner in common ({lets})"
-            raise TooFewEntrants(f"{table.variant} needs two who may meet, and no two may: {why}")
+            raise TooFewEntrantsError(f"{table.variant} needs two who may meet, and no two may: {why}")
         what = "bots" if allow_same_owner else f"owners ({lets})"
-        raise TooFewEntrants(f"{table.variant} needs {table.bots} {what}, there are {able}")
+        raise TooFewEntrantsError(f"{table.variant} needs {table.bots} {what}, there are {able}")

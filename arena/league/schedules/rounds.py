@@ -11,7 +11,7 @@ from arena.league.schedules.ladder import Terms, next_batch
 from arena.league.schedules.schedule import Met, Schedule, boards_each
 from arena.league.schedules.swiss import next_round
 
-MOST_TABLES = 32  # tables of a ladder's batch, unless its terms say otherwise
+MAX_TABLES = 32  # tables of a ladder's batch, unless its terms say otherwise
 
 
 def swiss_schedule(
@@ -24,7 +24,7 @@ def swiss_schedule(
     played: Sequence[Sequence[Sequence[BoardScore]]],
     had: Mapping[Met, int],
 ) -> Schedule:
-    """Return the next round of each table, as appended boards. Raises `TooFewEntrants`.
+    """Return the next round of each table, as appended boards. Raises `TooFewEntrantsError`.
 
     Each table has standings of its own. *here*: the places of who has not withdrawn. *played*: by table, then by round.
     *boards*: for each line-up, by weight if weights are given. *had*: existing boards, by who met.
@@ -51,7 +51,7 @@ def ladder_schedule(
 ) -> Schedule:
     """Return the next batch of each table, as appended boards; no boards if nobody can meet.
 
-    *here*: by table, the places of who plays. *terms* with 0 tables: as many as there are bots for, `MOST_TABLES` at
+    *here*: by table, the places of who plays. *terms* with 0 tables: as many as there are bots for, `MAX_TABLES` at
     most. *had*: existing boards, by who met.
     """
     by_table = []
@@ -59,7 +59,7 @@ def ladder_schedule(
     counts = boards_each(tables, lambda table: max(1, everybody // table.bots) * terms.boards, terms.boards)
     for index, (table, each) in enumerate(zip(tables, counts, strict=True)):
         own = [entrants[place] for place in here[index]]
-        most = terms.tables or min(MOST_TABLES, len(own) // table.bots)
+        most = terms.tables or min(MAX_TABLES, len(own) // table.bots)
         own_terms = replace(terms, boards=each, tables=most)
         line_ups = next_batch(own, table, own_terms, seed, tallies[index], waited[index], allow_same_owner)
         by_table.append([_place(line_up, here[index], index, had) for line_up in line_ups])

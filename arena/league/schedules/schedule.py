@@ -64,7 +64,7 @@ class Schedule:
     """Boards in order, which follow from the seed and the order of entry.
 
     All line-ups play some boards (a block each), then all of them play some more, in one seeded order, so that progress
-    is even. Of several variants each has its share of any number of boards, as near as whole blocks allow. Successive
+    is even. Each of several variants has its share of any number of boards, as near as whole blocks allow. Successive
     boards of a line-up take its (n-1)! circular orders in turn. The ids themselves do not matter.
     """
 
@@ -125,7 +125,7 @@ class RoundRobin(Schedule):
         sat: Mapping[Sat, int] = {},
         now: int = 0,
     ) -> None:
-        """Plan *boards* for each line-up, at least 1. Raises `TooFewEntrants` if a variant has no line-up.
+        """Plan *boards* for each line-up, at least 1. Raises `TooFewEntrantsError` if a variant has no line-up.
 
         *more*: of these that were added later. The last *late* entrants came later; those whose places are *gone* have
         withdrawn, and no line-up has them. *sat*: existing boards, after which the schedule appends the rest; *now*: of

@@ -14,7 +14,7 @@ from math import ceil, log2
 from arena.league.designs.lineups import LineUp, Table, tables_of_unmet
 from arena.league.designs.neighbours import Pair, choose_orders, neighbours
 from arena.league.entrants import Entrant, may_meet, most_that_may_meet, stakes_of
-from arena.league.errors import TooFewEntrants
+from arena.league.errors import TooFewEntrantsError
 from arena.league.ratings.boards import BoardScore
 from arena.league.seeds.epochs import derive
 
@@ -62,7 +62,7 @@ def next_round(
     played: Sequence[Sequence[BoardScore]],
     allow_same_owner: bool = False,
 ) -> Round:
-    """Draw the round after those *played*, all closed. Raises `TooFewEntrants`.
+    """Draw the round after those *played*, all closed. Raises `TooFewEntrantsError`.
 
     *boards*: for each table. An entrant that is not on a round's boards sat out; so did a late one in the rounds before
     it.
@@ -107,11 +107,11 @@ class _Draw:
         self._rank = {line.place: rank for rank, line in enumerate(self.standings)}
 
     def draw(self, boards: int) -> Round:
-        """Return the round, with *boards* for each table. Raises `TooFewEntrants`."""
+        """Return the round, with *boards* for each table. Raises `TooFewEntrantsError`."""
         seats = self._table.bots
         able = most_that_may_meet(self._stakes)
         if able < seats:
-            raise TooFewEntrants(f"{self._table.variant} needs {seats} bots that may meet, there are {able}")
+            raise TooFewEntrantsError(f"{self._table.variant} needs {seats} bots that may meet, there are {able}")
         byes = self._choose_byes(len(self.standings) % seats)
         tables = self._seat([line.place for line in self.standings if line.place not in byes])
         allowed = [table for table in tables if may_meet(self._stakes, table)]

@@ -12,7 +12,7 @@ AHEAD_S = 60  # seconds from the choice of a round to its publication, at least
 PROMISED = ("kind", "pool", "boards_each", "challengers", "allow_same_owner", "ladder", "variants", "entrants")
 
 
-class CannotCheck(Exception):
+class SignatureCheckError(Exception):
     """Raised if the library that checks a beacon's signatures is not installed."""
 
 
@@ -39,11 +39,11 @@ class Chain:
         return max(1, -int(-(now + AHEAD_S - self.genesis) // self.period) + 1)
 
     def has_signed(self, round_: int, signature: bytes) -> bool:
-        """Return whether *signature* is that of a round. Raises `CannotCheck`."""
+        """Return whether *signature* is that of a round. Raises `SignatureCheckError`."""
         try:
             from py_arkworks_bls12381 import GT, G1Point, G2Point
         except ImportError:
-            raise CannotCheck(
+            raise SignatureCheckError(
                 f"beacon {self.name}: py-arkworks-bls12381, which checks signatures, is not installed"
             ) from None
         if len(signature) != SIGNATURE:
@@ -86,7 +86,7 @@ def can_check() -> bool:
     """Return whether signatures can be checked here."""
     try:
         QUICKNET.has_signed(1, b"")
-    except CannotCheck:
+    except SignatureCheckError:
         return False
     return True
 

@@ -42,13 +42,13 @@ def _pack(part: str | bytes) -> bytes:
 
 SECRETS = 4096  # secrets of a tournament
 SCHEDULE = SECRETS - 1  # the last secret is the schedule's; the others are those of epochs
-LEAST_DIGITS = 32  # hex digits of a given master: 16 bytes cannot be searched
+MIN_DIGITS = 32  # hex digits of a given master: 16 bytes cannot be searched
 
 
-def given_master(digits: str) -> bytes:
+def parse_master(digits: str) -> bytes:
     """Return the master that hex *digits* give. Raises `ValueError` for fewer than 32, or no whole bytes."""
     master = bytes.fromhex(digits)
-    if len(digits) < LEAST_DIGITS or 2 * len(master) != len(digits):
+    if len(digits) < MIN_DIGITS or 2 * len(master) != len(digits):
         raise ValueError("not enough hex digits")
     return master
 

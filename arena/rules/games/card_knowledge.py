@@ -1,4 +1,4 @@
-"""What one seat knows of where the cards are: how many each holds, and which for sure.
+"""Knowledge of one seat about where the cards are: how many each holds, and which for sure.
 
 It follows from the seat's own events, the ones that `View` folds: what they do not tell, it does not know.
 """

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from arena.rules.errors import CannotStop, GameOver, IllegalAction, InvalidDeal, InvalidSeed
+from arena.rules.errors import CannotStopError, GameOverError, IllegalActionError, InvalidDealError, InvalidSeedError
 from arena.rules.games.length import BY_DEADLINE, Result, close_hand, result_of, start_game, stop
 from arena.rules.games.view import View, events_of, events_per_hand
 from arena.rules.hands.actions import Kind, describe
@@ -62,14 +62,14 @@ class Game(Table):
     """
 
     def legal(self) -> Legal:
-        """Return all legal answers to the open decision; raises `GameOver`."""
+        """Return all legal answers to the open decision; raises `GameOverError`."""
         kind: i64 = self.kind
         if kind == PLAY:
             legal = Legal()
             legal.actions = self.layout.listed(self.open)
             return legal
         if kind == Kind.NONE:
-            raise GameOver("the game is over: nothing is asked any more")
+            raise GameOverError("the game is over: nothing is asked any more")
         if kind == Kind.AUCTION:
             return auction.legal(self)
         if kind == Kind.DISCARD:
@@ -86,7 +86,7 @@ class Game(Table):
         return 0 <= action < CODE_LIMIT and self.open & (codes.one << codes.shift[action]) != 0
 
     def apply(self, action: int) -> None:
-        """Answer the open decision; raises `IllegalAction`, changing nothing, or `GameOver`."""
+        """Answer the open decision; raises `IllegalActionError`, changing nothing, or `GameOverError`."""
         if self.kind == PLAY:
             if not 0 <= action < CODE_LIMIT:
                 raise self.refusal(action)
@@ -105,11 +105,11 @@ class Game(Table):
         if self.answer(action):
             self.next_phase()
 
-    def refusal(self, action: int) -> IllegalAction:
+    def refusal(self, action: int) -> IllegalActionError:
         """Return the exception for an action that is not legal now."""
         legal = self.legal()
         given = describe(self.kind, action, legal.count)
-        return IllegalAction(f"{given} is not legal for seat {self.to_act}: legal is {legal.describe()}")
+        return IllegalActionError(f"{given} is not legal for seat {self.to_act}: legal is {legal.describe()}")
 
     def answer(self, action: int) -> bool:
         kind: i64 = self.kind
@@ -203,17 +203,17 @@ class Game(Table):
     def stop(self, reason: str) -> None:
         """End the match between hands; *reason* can only be "deadline".
 
-        Raises `CannotStop` within a hand, or where the rules have no deadline. Stop before a seat is told of the open
-        hand, whose events are taken back.
+        Raises `CannotStopError` within a hand, or where the rules have no deadline. Stop before a seat is told of the
+        open hand, whose events are taken back.
         """
         if reason != BY_DEADLINE or self.rules.length.deadline is None:
-            raise CannotStop(f"{self.rules.name} cannot be stopped by {reason!r}: its option deadline is not set")
+            raise CannotStopError(f"{self.rules.name} cannot be stopped by {reason!r}: its option deadline is not set")
         if self.is_over or not self.finished or self.hand.said:
-            raise CannotStop(f"hand {self.hand.number} cannot be stopped: a deadline is tested between hands")
+            raise CannotStopError(f"hand {self.hand.number} cannot be stopped: a deadline is tested between hands")
         stop(self)
 
     def fallback(self) -> int:
-        """Return the arena's answer for an absent seat; raises `GameOver`."""
+        """Return the arena's answer for an absent seat; raises `GameOverError`."""
         return fallback_of(self, self.legal())
 
     def events(self, seat: int, since: int = 0) -> list[Event]:
@@ -234,7 +234,7 @@ class Game(Table):
         return self.ended != ""
 
     def result(self) -> Result:
-        """Return ranks, scores, winners and the end; raises `GameGoesOn`."""
+        """Return ranks, scores, winners and the end; raises `GameNotOverError`."""
         return result_of(self)
 
     @property
@@ -268,20 +268,22 @@ class Game(Table):
 
 
 def new_game(rules: Rules, seed: bytes | None = None, *, deals: Sequence[Sequence[int]] = ()) -> Game:
-    """Return a game at its first decision; raises `InvalidSeed`, `InvalidDeal`.
+    """Return a game at its first decision; raises `InvalidSeedError`, `InvalidDealError`.
 
     *seed* (32 bytes) shuffles every hand, but for those whose shuffled decks *deals* gives as card codes.
     """
     if seed is not None and len(seed) != SEED_BYTES:
-        raise InvalidSeed(f"a seed of {len(seed)} bytes was given: accepted is one of {SEED_BYTES} bytes")
+        raise InvalidSeedError(f"a seed of {len(seed)} bytes was given: accepted is one of {SEED_BYTES} bytes")
     if seed is None and not deals:
-        raise InvalidSeed("neither a seed nor deals were given: accepted is a seed of 32 bytes, or deals")
+        raise InvalidSeedError("neither a seed nor deals were given: accepted is a seed of 32 bytes, or deals")
     layout = layout_of(rules.deck)
     if deals:
         deck = sorted(layout.deck)
         for number, given in enumerate(deals):
             if sorted(given) != deck:
-                raise InvalidDeal(f"deal {number} is not the deck of {rules.name}: accepted are its {len(deck)} cards")
+                raise InvalidDealError(
+                    f"deal {number} is not the deck of {rules.name}: accepted are its {len(deck)} cards"
+                )
     decks = [bytes(given) for given in deals]
     hand = Hand(0, 0, 0, b"", [Seat() for _ in range(rules.seats)])
     game = Game(rules, seed, decks, layout, list(range(rules.seats)), hand)
@@ -290,7 +292,7 @@ def new_game(rules: Rules, seed: bytes | None = None, *, deals: Sequence[Sequenc
 
 
 def replay(rules: Rules, seed: bytes, actions: Iterable[int], elapsed_s: Sequence[int] = ()) -> Game:
-    """Return the game after *actions*; raises `IllegalAction`, `GameOver`.
+    """Return the game after *actions*; raises `IllegalActionError`, `GameOverError`.
 
     *elapsed_s* is the play time after each hand, where the rules have a deadline: the hand that reached it is the last.
     """

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
-from arena.rules.errors import GameGoesOn
+from arena.rules.errors import GameNotOverError
 from arena.rules.hands.actions import Kind
 from arena.rules.hands.hand import MADE
 from arena.rules.hands.table import NOBODY, Table
@@ -156,9 +156,9 @@ class Result:
 
 
 def result_of(table: Table) -> Result:
-    """Return the result; raises `GameGoesOn` before the end."""
+    """Return the result; raises `GameNotOverError` before the end."""
     if not table.ended:
-        raise GameGoesOn("the game is not over: it has no result yet")
+        raise GameNotOverError("the game is not over: it has no result yet")
     hands = [*table.finished, table.hand]
     games = [GameScore(tuple(hand.game_winners), tuple(hand.scores)) for hand in hands if hand.game_winners]
     if table.rules.length.format is Format.SERIES:

@@ -1,4 +1,4 @@
-"""What a seat may know; `arena/wire/columns/pack.py` repeats it for rows.
+"""Everything a seat may know; `arena/wire/columns/pack.py` repeats it for rows.
 
 `events_of` tells a seat its events from the logs of the hands; `View` folds events, in the engine and in the bots'
 kit alike.
@@ -32,9 +32,9 @@ from arena.rules.phases.deal import dealt_to, dummy_card, kitty_of
 from arena.rules.rules import Format, KittySeenBy, Rules, require
 from arena.rules.sides import partner_of
 
-MOST_SEATS: Final = 5
-PLAYED: Final = [[Played(seat, card) for card in range(55)] for seat in range(MOST_SEATS)]
-TRICK_WON: Final = [TrickWon(seat) for seat in range(MOST_SEATS)]
+MAX_SEATS: Final = 5
+PLAYED: Final = [[Played(seat, card) for card in range(55)] for seat in range(MAX_SEATS)]
+TRICK_WON: Final = [TrickWon(seat) for seat in range(MAX_SEATS)]
 # Kinds whose answers lay cards that nobody else may see.
 HIDDEN_KINDS: Final = (Kind.DISCARD, Kind.GIVE)
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from arena.rules.cards import SUITS, card_code, card_text, suit_code
-from arena.rules.errors import MalformedAction, shown
+from arena.rules.errors import MalformedActionError, shown
 
 
 class Kind:
@@ -112,7 +112,7 @@ def describe(kind: int, action: int, count: int = 0) -> str:
 def from_decision(kind: int, decision: Mapping[str, Any]) -> int | list[int]:
     """Return a recorded decision's action, or the codes of cards laid.
 
-    The codes are in the order written. Raises `MalformedAction` if it is no decision of this kind.
+    The codes are in the order written. Raises `MalformedActionError` if it is no decision of this kind.
     """
     do = decision.get("do")
     for action, word in ANSWER_WORDS.get(kind, {}).items():
@@ -128,12 +128,12 @@ def from_decision(kind: int, decision: Mapping[str, Any]) -> int | list[int]:
         cards = decision.get("cards")
         if isinstance(cards, list):
             return [card_code(_text(card)) for card in cards]
-    raise MalformedAction(f"{shown(dict(decision))} is no answer to {KIND_NAMES[kind]!r}")
+    raise MalformedActionError(f"{shown(dict(decision))} is no answer to {KIND_NAMES[kind]!r}")
 
 
 def _text(value: object) -> str:
     if not isinstance(value, str):
-        raise MalformedAction(f"{shown(value)} is no card and no suit")
+        raise MalformedActionError(f"{shown(value)} is no card and no suit")
     return value
 
 
@@ -142,4 +142,4 @@ def _bid_code(kind: int, value: object) -> int:
         return BID_CODES[value]
     if isinstance(value, int) and not isinstance(value, bool) and value > 0 and (kind == Kind.AUCTION or value < NIL):
         return value
-    raise MalformedAction(f"{shown(value)} is no bid")
+    raise MalformedActionError(f"{shown(value)} is no bid")

@@ -3,7 +3,7 @@
 docs/rules/sheets/README.md, "Game length and ranks": `first_dealer`.
 """
 
-from arena.rules.errors import InvalidSeed
+from arena.rules.errors import InvalidSeedError
 from arena.rules.hands.layout import Layout
 from arena.rules.hands.shuffle import DRAW_PREFIX, shuffle_deck
 from arena.rules.hands.table import Table
@@ -52,7 +52,7 @@ def seat_players(table: Table) -> int:
     if isinstance(first, int):
         return first
     if table.seed is None:
-        raise InvalidSeed(f"first_dealer is {DRAW!r} and there is no seed to draw by")
+        raise InvalidSeedError(f"first_dealer is {DRAW!r} and there is no seed to draw by")
     draws = Draws(table.seed, table.layout)
     players = list(range(table.rules.seats))
     if not length.draw_seats_players:

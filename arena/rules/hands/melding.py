@@ -19,7 +19,7 @@ RUNS: Final = [[CARD_CODES[rank + suit] for rank in "ATKQJ"] for suit in SUIT_NA
 MARRIAGES: Final = [[CARD_CODES[rank + suit] for rank in "KQ"] for suit in SUIT_NAMES]
 AROUNDS: Final = [[CARD_CODES[rank + suit] for suit in SUIT_NAMES] for rank in RANKS]
 PINOCHLE: Final[list[int]] = [CARD_CODES["QS"], CARD_CODES["JD"]]
-MOST_COPIES: Final = 4
+MAX_COPIES: Final = 4
 # The first bit of each meld's count in one integer, four bits each, in the order of the record.
 RUN: Final = 0
 ROYAL_MARRIAGE: Final = 4
@@ -32,7 +32,7 @@ KINGS: Final = 28
 QUEENS: Final = 32
 JACKS: Final = 36
 PINOCHLES: Final = 40
-MOST_OF_A_MELD: Final = 15
+MAX_OF_A_MELD: Final = 15
 
 
 def entries(counts: i64, melds: Melds) -> list[tuple[str, int, int]]:
@@ -60,7 +60,7 @@ def meld_points(counts: i64, melds: Melds) -> int:
 
 
 def count_of(counts: i64, meld: i64) -> int:
-    return (counts >> meld) & MOST_OF_A_MELD
+    return (counts >> meld) & MAX_OF_A_MELD
 
 
 def has_royal_marriage(counts: i64) -> bool:
@@ -90,7 +90,7 @@ class Spread:
 
     def most(self, codes: list[int]) -> i64:
         """Return how many times these cards are all held."""
-        least: i64 = MOST_COPIES
+        least: i64 = MAX_COPIES
         for code in codes:
             held: i64 = self.layout.count(self.cards, code)
             if held < least:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Final
 
-from arena.rules.errors import MalformedPack
+from arena.rules.errors import MalformedPackError
 from arena.rules.hands.actions import ACTION_LIMIT
 from arena.rules.native import i64
 
@@ -28,7 +28,7 @@ def pack(actions: Iterable[int]) -> bytes:
 
 
 def unpack(packed: bytes) -> list[int]:
-    """Return the packed actions; raises `MalformedPack` if truncated or too large."""
+    """Return the packed actions; raises `MalformedPackError` if truncated or too large."""
     actions: list[int] = []
     action = 0
     shift = 0
@@ -36,10 +36,10 @@ def unpack(packed: bytes) -> list[int]:
         action |= (byte & 127) << shift
         shift += 7
         if action >= ACTION_LIMIT:
-            raise MalformedPack(f"action {len(actions)} of the packed game is too large for an action")
+            raise MalformedPackError(f"action {len(actions)} of the packed game is too large for an action")
         if byte < 128:
             actions.append(action)
             action = shift = 0
     if shift:
-        raise MalformedPack(f"the packed game ends within action {len(actions)}")
+        raise MalformedPackError(f"the packed game ends within action {len(actions)}")
     return actions

@@ -15,7 +15,7 @@ NO_CARD: Final = -1
 class Seat:
     """A seat's state in this hand, its game and its series."""
 
-    # What every decision reads comes first, so that it shares few cache lines.
+    # Fields that every decision reads come first, so that it shares few cache lines.
     cards: i64 = 0
     held: i64 = 0  # the cards it had when the play began; 0 before
     # The cards it played, six bits a trick from the first on: the code + 1, or 0 where it played none.

@@ -8,9 +8,9 @@ DEAL_PREFIX: Final = b"arena-deal-v1"
 DRAW_PREFIX: Final = b"arena-draw-v1"
 SEED_BYTES: Final = 32
 # Words from LIMITS[n] = floor(2**32 / n) * n on, above 2**32 - n, would favour some of n cards.
-MOST_CARDS: Final = 128
-LIMITS: Final[list[i64]] = [0] + [2**32 // n * n for n in range(1, MOST_CARDS + 1)]
-NEVER_TOO_LARGE: Final = 2**32 - MOST_CARDS
+MAX_CARDS: Final = 128
+LIMITS: Final[list[i64]] = [0] + [2**32 // n * n for n in range(1, MAX_CARDS + 1)]
+NEVER_TOO_LARGE: Final = 2**32 - MAX_CARDS
 WORD_BYTES: Final = 4
 
 

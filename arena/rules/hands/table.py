@@ -12,7 +12,7 @@ from arena.rules.native import i64
 from arena.rules.rules import Rules, Tricks
 
 NOBODY: Final = -1
-MOST_SEATS: Final = 5
+MAX_SEATS: Final = 5
 
 
 def turns(seats: int, out: int) -> list[i64]:
@@ -22,7 +22,7 @@ def turns(seats: int, out: int) -> list[i64]:
 
 
 # By number of seats, and by who plays no card; `NOBODY`, being -1, indexes the last. All tables share these lists.
-TURNS: Final = [[turns(seats, out) for out in (*range(seats), NOBODY)] for seats in range(MOST_SEATS + 1)]
+TURNS: Final = [[turns(seats, out) for out in (*range(seats), NOBODY)] for seats in range(MAX_SEATS + 1)]
 
 
 class Table:

@@ -3,7 +3,7 @@
 Blocks of the shuffled deck go to the seats, the dealer's left first, then to dummy and kitty.
 """
 
-from arena.rules.errors import InvalidSeed
+from arena.rules.errors import InvalidSeedError
 from arena.rules.hands.hand import Hand
 from arena.rules.hands.seat import Seat
 from arena.rules.hands.shuffle import DEAL_PREFIX, shuffle_deck
@@ -13,14 +13,14 @@ from arena.rules.rules import Rules
 
 
 def deck_of(table: Table, number: int) -> bytes:
-    """Return the shuffled deck of hand *number*; raises `InvalidSeed` without one."""
+    """Return the shuffled deck of hand *number*; raises `InvalidSeedError` without one."""
     if table.ahead and number == table.hand.number + 1:
         deck, table.ahead = table.ahead, b""
         return deck
     if number < len(table.deals):
         return table.deals[number]
     if table.seed is None:
-        raise InvalidSeed(f"{len(table.deals)} deals were given and no seed: hand {number} cannot be dealt")
+        raise InvalidSeedError(f"{len(table.deals)} deals were given and no seed: hand {number} cannot be dealt")
     return shuffle_deck(table.layout.deck, DEAL_PREFIX, table.seed, number)
 
 

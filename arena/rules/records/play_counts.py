@@ -1,4 +1,4 @@
-"""What each seat bid, made and scored with in a game, counted."""
+"""Counts of what each seat bid, made and scored with in a game."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -15,14 +15,14 @@ from arena.rules.sides import side_of
 
 # A call has a slot. In spades it is the tricks bid, and behind them nil, blind bids and other special ones; in pinochle
 # how far the declarer's bid is above the least one, in steps of the auction.
-MOST_TRICKS: Final = 18  # of three players with two jokers
-NIL_SLOT: Final = MOST_TRICKS
+MAX_TRICKS: Final = 18  # of three players with two jokers
+NIL_SLOT: Final = MAX_TRICKS
 BLIND_SLOT: Final = NIL_SLOT + 1
 OTHER_SLOT: Final = NIL_SLOT + 2
 SLOTS: Final = OTHER_SLOT + 1
 BANDS: Final = (0, 1, 3, 6, 11)  # steps above the least bid from which a band begins
 
-CALLS_OF_SPADES: Final = (*(str(tricks) for tricks in range(1, MOST_TRICKS + 1)), "nil", "blind", "other special")
+CALLS_OF_SPADES: Final = (*(str(tricks) for tricks in range(1, MAX_TRICKS + 1)), "nil", "blind", "other special")
 CALLS_OF_PINOCHLE: Final = ("the least", "1 or 2 steps more", "3 to 5 more", "6 to 10 more", "11 or more")
 CALL_COUNTS: Final = tuple(
     f"{count}_{slot}" for slot in range(SLOTS) for count in ("called", "called_made", "called_points")

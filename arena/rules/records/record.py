@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from arena.rules.cards import SUITS, card_text
-from arena.rules.errors import GameGoesOn, InvalidSeed
+from arena.rules.errors import GameNotOverError, InvalidSeedError
 from arena.rules.games.game import Game
 from arena.rules.games.view import laid_count, melds_of
 from arena.rules.hands.actions import to_decision
@@ -31,7 +31,7 @@ def to_record(
     elapsed_s: Sequence[int] = (),
     charges: Sequence[int] = (),
 ) -> dict[str, Any]:
-    """Return a finished game's record; raises `GameGoesOn`, `InvalidSeed`.
+    """Return a finished game's record; raises `GameNotOverError`, `InvalidSeedError`.
 
     *seats* names who sits in each seat, after the seating. An infraction has `hand`, `seat`, `decision` (both numbers
     from 0; the decision's within its hand) and `reason`. *elapsed_s*: for each hand the play time so far, as far as it
@@ -39,9 +39,9 @@ def to_record(
     number for each decision (`charges.py`), or none. Only a game dealt from a seed has a record.
     """
     if not game.is_over:
-        raise GameGoesOn("the game is not over: it has no record yet")
+        raise GameNotOverError("the game is not over: it has no record yet")
     if game.seed is None:
-        raise InvalidSeed("the game was dealt from given decks: only a game dealt from a seed has a record")
+        raise InvalidSeedError("the game was dealt from given decks: only a game dealt from a seed has a record")
     faults = list(infractions)
     rules = game.rules
     record: dict[str, Any] = {"format": FORMAT, "id": id, "variant": rules.name}

@@ -6,7 +6,7 @@ Nothing that is given as a record raises: a value that is not what it should be 
 from math import inf
 from typing import Any
 
-from arena.rules.errors import MalformedAction, RulesError, shown, shown_name
+from arena.rules.errors import MalformedActionError, RulesError, shown, shown_name
 from arena.rules.games.game import Game, new_game
 from arena.rules.games.length import BY_DEADLINE
 from arena.rules.hands.actions import KIND_NAMES, from_decision, pack_cards
@@ -210,7 +210,7 @@ class _Replay:
         legal = game.legal()
         try:
             given = from_decision(game.kind, decision)
-        except MalformedAction as problem:
+        except MalformedActionError as problem:
             self.lines.append(f"{path}: {problem}")
             return None
         if isinstance(given, list):

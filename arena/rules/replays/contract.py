@@ -1,4 +1,4 @@
-"""Tell of bids, of what became of a contract, and of payments in dollars and chips (pinochle.md §1)."""
+"""Describe of bids, of what became of a contract, and of payments in dollars and chips (pinochle.md §1)."""
 
 from collections.abc import Iterator
 
@@ -38,7 +38,7 @@ from arena.rules.words import SUIT_NAMES, bid_text, counted, lays_away
 
 
 def format_bids(game: Game, hand: Hand, who: list[str]) -> Iterator[str]:
-    """Tell what each seat scored, and for what."""
+    """Describe what each seat scored, and for what."""
     yield "The score:"
     for number, name in enumerate(who):
         seat = hand.seats[number]
@@ -67,7 +67,7 @@ def _find_awards(rules: Rules, seat: Seat) -> tuple[Awards, list[int]]:
 
 
 def _format_jacks(rules: Rules, seat: Seat, before: int) -> Iterator[str]:
-    """Tell the captured award jacks; the seat had *before* bags."""
+    """Describe the captured award jacks; the seat had *before* bags."""
     awards, counting = _find_awards(rules, seat)
     layout = layout_of(rules.deck)
     captured = [jack for jack in awards.jacks if seat.taken & layout.field[jack]]
@@ -79,7 +79,7 @@ def _format_jacks(rules: Rules, seat: Seat, before: int) -> Iterator[str]:
 
 
 def _format_bags(rules: Rules, seat: Seat, before: int) -> Iterator[str]:
-    """Tell the hand's bags and cost; the seat had *before* bags."""
+    """Describe the hand's bags and cost; the seat had *before* bags."""
     limit = require(rules.bags).limit
     extra = bags_over(seat.bid, seat.tricks)
     spared = 1 if JH in _find_awards(rules, seat)[1] else 0
@@ -103,7 +103,7 @@ LAID = {"buries": "buried", "discards": "discarded"}
 
 
 def format_contract(rules: Rules, hand: Hand, who: list[str]) -> Iterator[str]:
-    """Tell the contract's outcome, and what each seat has and scored."""
+    """Describe the contract's outcome, and what each seat has and scored."""
     yield ALL_PASS if hand.outcome == PASSED_OUT else format_outcome(rules, hand, who)
     yield from _format_others(rules, hand, who)
     for seat, name in enumerate(who):
@@ -168,7 +168,7 @@ def _parts(rules: Rules, hand: Hand, seat: int) -> Iterator[str]:
 
 
 def _format_others(rules: Rules, hand: Hand, who: list[str]) -> Iterator[str]:
-    """Tell what the defenders gain besides, or lose unsaved."""
+    """Describe what the defenders gain besides, or lose unsaved."""
     terms = rules.contract
     if terms is None or terms.stakes is Stakes.ALTERNATE or hand.outcome == PASSED_OUT:
         return
@@ -212,7 +212,7 @@ def _format_unsaved(terms: Contract, hand: Hand, others: list[int], who: list[st
 
 
 def format_payments(game: Game, hand: Hand, who: list[str]) -> Iterator[str]:
-    """Tell the contract's outcome, who paid whom, and each purse."""
+    """Describe the contract's outcome, who paid whom, and each purse."""
     if hand.outcome == PASSED_OUT:
         yield "All pass: nobody pays."
     else:

@@ -8,7 +8,7 @@ from hashlib import sha256
 from math import isfinite
 from typing import Any, Final
 
-from arena.rules.errors import BadLine, BadRecord, RulesError
+from arena.rules.errors import GameLineError, RecordError, RulesError
 from arena.rules.games.game import replay
 from arena.rules.hands.packed import pack, unpack
 from arena.rules.hands.shuffle import SEED_BYTES
@@ -20,19 +20,19 @@ from arena.rules.variants.registry import configure
 ANY_VERSION: Final = re.compile(r"arena[0-9]+\.")
 VERSION: Final = "arena1."
 LETTERS: Final = re.compile(r"[A-Za-z0-9_-]+")
-MOST_LETTERS: Final = 64_000
-MOST_BYTES: Final = 64_000  # unpacked: a match of a thousand hands
-MOST_NAME: Final = 200  # letters of the id, and of each player's name: they are told again and again
+MAX_LETTERS: Final = 64_000
+MAX_BYTES: Final = 64_000  # unpacked: a match of a thousand hands
+MAX_NAME: Final = 200  # letters of the id, and of each player's name: they are told again and again
 SURROGATE: Final = re.compile("[\ud800-\udfff]")  # no text of any encoding has one by itself
 SUM_BYTES: Final = 6
 HEAD: Final = (str, str, int, dict, list, list, list)  # of what kind what is before the seed is
 
 
 def to_line(record: dict[str, Any]) -> str:
-    """Return the line of a record; raises `BadRecord` where it does not verify, or has names of over `MOST_NAME`."""
+    """Return the line of a record; raises `RecordError` where it does not verify, or has names of over `MAX_NAME`."""
     game = game_of(record)
     if _too_long([record["id"], *record["seats"]]):
-        raise BadRecord(f"the id or a player's name is too long: a line takes {MOST_NAME} letters of each")
+        raise RecordError(f"the id or a player's name is too long: a line takes {MAX_NAME} letters of each")
     faults = [
         [hand["number"], *(fault[key] for key in INFRACTION_KEYS)]
         for hand in record["hands"]
@@ -50,10 +50,10 @@ def is_line(text: str) -> bool:
     return ANY_VERSION.match(text) is not None
 
 
-def from_line(line: str, most: int = MOST_BYTES) -> dict[str, Any]:
-    """Return the record of a line, which verifies; raises `BadLine`.
+def from_line(line: str, most: int = MAX_BYTES) -> dict[str, Any]:
+    """Return the record of a line, which verifies; raises `GameLineError`.
 
-    The work is bounded, whatever is given: a line of more than `MOST_LETTERS`, or that unpacks to more than *most*
+    The work is bounded, whatever is given: a line of more than `MAX_LETTERS`, or that unpacks to more than *most*
     bytes, is refused unread. Three bytes may be a hand that is dealt and passed.
     """
     head, _, rest = _unpacked(line, most).partition(b"\n")
@@ -61,24 +61,24 @@ def from_line(line: str, most: int = MOST_BYTES) -> dict[str, Any]:
     try:
         rules = configure(variant, options=options)
         if revision != rules.revision:
-            raise BadLine(f"the line is of revision {revision} of {variant}: accepted is {rules.revision}")
+            raise GameLineError(f"the line is of revision {revision} of {variant}: accepted is {rules.revision}")
         game = replay(rules, rest[:SEED_BYTES], unpack(rest[SEED_BYTES:]), elapsed_s)
         record = to_record(game, id_, seats, faults, elapsed_s)
-    except BadLine:
+    except GameLineError:
         raise
     except RulesError as problem:
-        raise BadLine(f"the line is no game: {problem}") from None
+        raise GameLineError(f"the line is no game: {problem}") from None
     differences = verify(record)
     if differences:
-        raise BadLine(f"the line is no game: {differences[0]}")
+        raise GameLineError(f"the line is no game: {differences[0]}")
     return record
 
 
 def _unpacked(line: str, most: int) -> bytes:
-    if len(line) > MOST_LETTERS:
-        raise BadLine(f"a line of {len(line)} letters was given: accepted are at most {MOST_LETTERS}")
+    if len(line) > MAX_LETTERS:
+        raise GameLineError(f"a line of {len(line)} letters was given: accepted are at most {MAX_LETTERS}")
     if not line.startswith(VERSION):
-        raise BadLine(f"the text is no line of a game: accepted is one that begins with {VERSION}")
+        raise GameLineError(f"the text is no line of a game: accepted is one that begins with {VERSION}")
     text = line.removeprefix(VERSION)
     if not LETTERS.fullmatch(text) or len(text) % 4 == 1:
         raise _damaged()
@@ -92,7 +92,7 @@ def _unpacked(line: str, most: int) -> bytes:
     except zlib.error:
         raise _damaged() from None
     if len(unpacked) > most:
-        raise BadLine(f"the line unpacks to more than {most} bytes, and that is the most that is taken here")
+        raise GameLineError(f"the line unpacks to more than {most} bytes, and that is the most that is taken here")
     if not unpacking.eof or unpacking.unused_data:
         raise _damaged()
     return unpacked
@@ -120,16 +120,16 @@ def _head(head: bytes) -> list[Any]:
 
 
 def _too_long(names: list[str]) -> bool:
-    return any(len(name) > MOST_NAME for name in names)
+    return any(len(name) > MAX_NAME for name in names)
 
 
 def _sum(packed: bytes) -> bytes:
     return sha256(packed).digest()[:SUM_BYTES]
 
 
-def _damaged() -> BadLine:
-    return BadLine("the line was cut off or changed on its way: copy it whole")
+def _damaged() -> GameLineError:
+    return GameLineError("the line was cut off or changed on its way: copy it whole")
 
 
-def _no_game() -> BadLine:
-    return BadLine("the line is no game: it does not have what a game's has")
+def _no_game() -> GameLineError:
+    return GameLineError("the line is no game: it does not have what a game's has")

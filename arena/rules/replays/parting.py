@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from statistics import fmean
 
-from arena.rules.errors import OtherBoards
+from arena.rules.errors import DifferentBoardsError
 from arena.rules.games.game import Game
 from arena.rules.hands.actions import KIND_NAMES
 from arena.rules.hands.hand import Hand
@@ -55,7 +55,7 @@ def partings(games: Sequence[Game]) -> list[Parting]:
     """Return every decision where lines part, the first one first.
 
     *games* are the finished games of a board. Any two of them part at the last of these that has both of them, or
-    never. Raises `OtherBoards` if they were not dealt the same.
+    never. Raises `DifferentBoardsError` if they were not dealt the same.
     """
     refuse_other_boards(games)
     found = _partings([decided(game) for game in games], list(range(len(games))), 0)
@@ -63,9 +63,9 @@ def partings(games: Sequence[Game]) -> list[Parting]:
 
 
 def refuse_other_boards(games: Sequence[Game]) -> None:
-    """Raise `OtherBoards` if these games were not dealt the same."""
+    """Raise `DifferentBoardsError` if these games were not dealt the same."""
     if len({(game.rules, game.seed) for game in games}) > 1:
-        raise OtherBoards("these are not games of one board: they have other rules or another seed")
+        raise DifferentBoardsError("these are not games of one board: they have other rules or another seed")
 
 
 def _partings(told: list[list[Decided]], lines: list[int], begin: int) -> Iterator[Parting]:
@@ -147,7 +147,7 @@ def departure(
     """Return where a player first departs from the others; None if it never does.
 
     *games* are the finished games of a board, *seats* those that the player had in each, *others_seats* those of whom
-    it is compared with. Raises `OtherBoards` if the games were not dealt the same.
+    it is compared with. Raises `DifferentBoardsError` if the games were not dealt the same.
     """
     for parting in partings(games):
         for choice in parting.choices:
@@ -208,7 +208,7 @@ def lost_hand(games: Sequence[Game], seats: Sequence[Sequence[str]], player: str
 
     It is compared with one other, who took most points a game of those that ever held its cards: so what all hands
     cost adds up to what the board did. None where it took as many, and where only hands made the difference that one
-    of both did not play. Raises `OtherBoards` if the games were not dealt the same.
+    of both did not play. Raises `DifferentBoardsError` if the games were not dealt the same.
     """
     refuse_other_boards(games)
     best = _best(games, seats, player)

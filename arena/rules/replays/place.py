@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
-from arena.rules.errors import BadPlace, BadRecord
+from arena.rules.errors import PlaceError, RecordError
 from arena.rules.games.card_knowledge import CardKnowledge
 from arena.rules.games.game import Game, new_game
 from arena.rules.games.length import BY_DEADLINE
@@ -56,10 +56,10 @@ class SeatFollower:
 
 
 def game_of(record: object) -> Game:
-    """Return the finished game of a record; raises `BadRecord`, which names the first difference."""
+    """Return the finished game of a record; raises `RecordError`, which names the first difference."""
     differences = verify(record)
     if differences:
-        raise BadRecord(f"this is not the record of a game: {differences[0]}")
+        raise RecordError(f"this is not the record of a game: {differences[0]}")
     assert isinstance(record, dict)
     return played(record)
 
@@ -112,21 +112,21 @@ class Place(NamedTuple):
 
 
 def read_place(text: str) -> Place:
-    """Return the place of a text; raises `BadPlace`."""
+    """Return the place of a text; raises `PlaceError`."""
     game, *numbers = text.split(":")
     if (
         not game
         or len(numbers) > 2
         or not all(each.isascii() and each.isdecimal() and len(each) < 9 and int(each) for each in numbers)
     ):
-        raise BadPlace(f"{text[:80]!r} is no place in a game: accepted is GAME, GAME:HAND or {FORM}, counted from 1")
+        raise PlaceError(f"{text[:80]!r} is no place in a game: accepted is GAME, GAME:HAND or {FORM}, counted from 1")
     return Place(game, *(int(each) - 1 for each in numbers))
 
 
 def decisions_at(record: dict[str, Any], place: Place) -> Iterator[tuple[Place, Game, int]]:
     """Yield each decision of a place: the game as it is open, and what was answered.
 
-    The game moves on with the next one. Raises `BadRecord`, and `BadPlace` if the game has nothing there.
+    The game moves on with the next one. Raises `RecordError`, and `PlaceError` if the game has nothing there.
     """
     game_of(record)
     hands = record["hands"]
@@ -147,4 +147,4 @@ def decisions_at(record: dict[str, Any], place: Place) -> Iterator[tuple[Place, 
 
 def _refuse_beyond(place: Place, whole: str, part: str, number: int, count: int) -> None:
     if number >= count:
-        raise BadPlace(f"{place}: {whole} has the {part}s 1 to {count}")
+        raise PlaceError(f"{place}: {whole} has the {part}s 1 to {count}")

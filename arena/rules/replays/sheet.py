@@ -33,7 +33,7 @@ from arena.rules.words import SUIT_NAMES
 
 
 def tally(game: Game, hand: Hand, who: list[str]) -> Iterator[str]:
-    """Tell a finished hand's outcome and score; *who* names the seats."""
+    """Describe a finished hand's outcome and score; *who* names the seats."""
     if not hand.is_over:
         return
     if game.rules.bids is not None:
@@ -59,7 +59,7 @@ PARTS: Final = {"bid": "the bid"}  # another's, that failed
 
 
 def format_result(game: Game, hand: Hand, seat: int, who: list[str]) -> str:
-    """Tell what a seat did in a finished hand, and what that brought; *who* names the seats."""
+    """Describe what a seat did in a finished hand, and what that brought; *who* names the seats."""
     if game.rules.bids is not None:
         return _bid(game, hand, seat)
     if hand.outcome == PASSED_OUT:
@@ -83,14 +83,14 @@ def _bid(game: Game, hand: Hand, number: int) -> str:
 
 
 def _cards(hand: Hand, side: list[int]) -> str:
-    """Tell with which trump and points a side played; "" for a hand without play."""
+    """Describe with which trump and points a side played; "" for a hand without play."""
     if not hand.gathered:
         return ""
     return f" in {SUIT_NAMES[hand.trump]}, with {format_sum(hand, side)}"
 
 
 def _taken(hand: Hand) -> str:
-    """Tell that the declarer has the bid, and whether it ever made one."""
+    """Describe that the declarer has the bid, and whether it ever made one."""
     return f"took it for {hand.bid}" if any(_bids(hand, hand.declarer)) else f"was left with it at {hand.bid}"
 
 
@@ -106,7 +106,7 @@ def _bids(hand: Hand, seat: int) -> list[int]:
 
 
 def _defended(game: Game, hand: Hand, seat: int) -> str:
-    """Tell what a seat got that did not win the auction."""
+    """Describe what a seat got that did not win the auction."""
     parts = {} if game.rules.chips is not None else parts_of(game, hand)[seat]
     together = " of the defenders together" if "tricks" in parts and defenders_share(game.rules) else ""
     told = ", ".join(f"{PARTS.get(name, name)} {points:+d}" for name, points in parts.items()) + together
@@ -124,7 +124,7 @@ Chips = list[tuple[str, int]]  # (color, count), the dearest first
 
 @dataclass(frozen=True)
 class Scored:
-    """What a hand brought a seat; *parts* (name, points or dollars) add up to *delta*.
+    """Result of a hand for a seat; *parts* (name, points or dollars) add up to *delta*.
 
     *score* is after the hand. *bags* is None outside spades; *chips* show the score where it is money.
     """

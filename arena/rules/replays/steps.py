@@ -22,8 +22,8 @@ from arena.rules.replays.narrate import (
     format_card,
     format_melds,
     format_sayings,
+    format_unseen,
     format_winner,
-    said_unseen,
 )
 from arena.rules.replays.place import SeatFollower, action_of, begin_record, names_of
 from arena.rules.replays.sheet import tally
@@ -57,7 +57,7 @@ class Held:
 
 @dataclass(frozen=True)
 class Sight:
-    """What one seat knows at a step.
+    """Knowledge of one seat at a step.
 
     *cards*: of each seat those that it knows to be in that hand, its own among them; none of its own before it has
     looked. *kitty*: what it has seen of it. *laid*: what it laid away itself. *missed*: it may not see what the step
@@ -160,7 +160,7 @@ class _Walk:
         told, unseen = self._lines(self._told + 1), []
         missed = [eye.missed for eye in self._eyes]
         if any(missed):
-            unseen = [*told[:-1], said_unseen(game.rules, seat, kind, self._who)]
+            unseen = [*told[:-1], format_unseen(game.rules, seat, kind, self._who)]
             sights = zip(now["sights"], missed, strict=True)
             now["sights"] = [Sight(sight.cards, sight.kitty, sight.laid, missing) for sight, missing in sights]
         cards = texts(unpack_cards(action, laid_count(game.rules, kind))) if action else []
@@ -168,14 +168,14 @@ class _Walk:
         return self._step(KIND_NAMES[kind], seat, told, now | {"unseen": unseen, "cards": cards, "to": to})
 
     def _laid(self) -> Iterator[Step]:
-        """Tell of the kitty and the melds, if the server has just done something with them."""
+        """Describe of the kitty and the melds, if the server has just done something with them."""
         told = self._lines(int(self._hand.sayings))
         if told:
             self._follow()
             yield self._step(LAID, NOBODY, told, self._now())
 
     def _lines(self, upto: int) -> list[str]:
-        """Tell the entries that are not told yet, up to a number of them."""
+        """Describe the entries that are not told yet, up to a number of them."""
         lines = format_sayings(self._game.rules, self._hand, self._who)
         told = [line for number, line in lines if self._told <= number < upto]
         self._told = max(self._told, upto)

@@ -34,7 +34,7 @@ from arena.rules.search.estimates import best_trump, is_hopeless, likely_tricks,
 WIDOW_BRINGS: Final = 5  # points that three unknown cards add to a hand, with some luck
 HOPE: Final = 3  # points beyond the likely ones for which a declarer plays on instead of conceding
 LIKELY_MOON: Final = 14.5
-# What a partner's gift is worth to the declarer, in points of melds, as `simple` has it.
+# The worth of a partner's gift to the declarer, in points of melds, as `simple` has it.
 FIRST_TRUMP: Final = 8
 MORE_TRUMPS: Final = 4
 GIVEN_ACE: Final = 3

@@ -1,4 +1,4 @@
-"""What the bids of others say of their hands: a world in which somebody bid far from its hand is less likely.
+"""Evidence of bids about hands: a world in which somebody bid far from its hand is less likely.
 
 A world is kept with probability exp(-misfit / scale), the misfit being how far bids are from what `estimates` make of
 the hands; of worlds that are not kept, the least misfit is taken in the end. Bids that were obliged say nothing.

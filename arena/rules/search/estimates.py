@@ -1,4 +1,4 @@
-"""What a hand is likely worth before the play: tricks of spades, points of pinochle, by the counts of `simple`."""
+"""The likely worth of a hand before the play: tricks of spades, points of pinochle, by the counts of `simple`."""
 
 from typing import Final
 
@@ -12,7 +12,7 @@ from arena.rules.rules import Rules, Sides, require
 
 EIGHT: Final = 6  # its strength: below it a card rarely wins
 FEW_SEATS: Final = 1.6  # with two opponents a card wins more often
-MOST_HOPELESS: Final = 13
+MAX_HOPELESS: Final = 13
 POINTS_OF_A_COUNTER: Final = 6.25
 
 
@@ -46,7 +46,7 @@ def guarded(layout: Layout, cards: i64, suit: i64, length: int) -> float:
 
 def is_hopeless(layout: Layout, cards: i64) -> bool:
     """Return whether a hand hardly takes a trick of spades: few and low cards."""
-    if size(cards) > MOST_HOPELESS:
+    if size(cards) > MAX_HOPELESS:
         return False
     spades: i64 = cards & layout.suits[SPADES]
     if size(spades) > 3 or any(layout.strength[code] > EIGHT + 1 for code in layout.listed(spades)):

@@ -1,4 +1,4 @@
-"""What a seat's view says of the cards that it does not see: where they may be, and where not."""
+"""Evidence of a seat's view about the cards that it does not see: where they may be, and where not."""
 
 from typing import Final
 

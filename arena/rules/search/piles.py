@@ -13,7 +13,7 @@ ROOM_BITS: Final = 6  # a pile's room in a key: at most 63 cards
 FINE: Final = 2**30
 
 
-class NoDeal(Exception):
+class NoDealError(Exception):
     """No deal of the unseen cards fits."""
 
 
@@ -36,13 +36,13 @@ class Piles:
     """The unseen cards, where each may lie, and how many cards each pile takes."""
 
     def __init__(self, rooms: list[int], groups: list[Group]) -> None:
-        """Count the ways to deal the groups; raises `NoDeal` if there is none."""
+        """Count the ways to deal the groups; raises `NoDealError` if there is none."""
         self.groups: list[Group] = sorted(groups, key=lambda group: (size(group.mask), len(group.cards)))
         self.cards: list[int] = [card for group in self.groups for card in group.cards]
         self._rooms: list[int] = rooms
         self._shares: dict[int, list[Share]] = {}
         if sum(rooms) != sum([len(group.cards) for group in groups]) or not self._ways(0, rooms):
-            raise NoDeal(f"the unseen cards do not fit into piles of {rooms}")
+            raise NoDealError(f"the unseen cards do not fit into piles of {rooms}")
 
     def draw(self, chance: Chance) -> list[int]:
         """Return the pile of each of `cards`."""

@@ -40,7 +40,7 @@ LIKELY: Final = 1.0
 WITH_A_RULE: Final = (Kind.DISCARD, Kind.TRUMP, Kind.GIVE)
 SET_EACH: Final = 16  # playouts for each set of cards that is looked at
 FEWEST_SETS: Final = 4
-MOST_SETS: Final = 24
+MAX_SETS: Final = 24
 
 
 class Search:
@@ -54,7 +54,7 @@ class Search:
     def __init__(self, view: View, seed: int, width: int, first: int = NO_ANSWER) -> None:
         """Begin, with *width* sets of cards to lay at most, and perhaps a *first* choice.
 
-        Raises `NoDeal` for a view that contradicts itself.
+        Raises `NoDealError` for a view that contradicts itself.
         """
         assert view.legal is not None
         self._chance: Final = Chance(seed)
@@ -154,14 +154,14 @@ def best_answer(
     """Return the legal answer that a search chooses: a function of the view, *playouts*, *seed* and *first*.
 
     With *until* it also stops, after a whole world, once that is true. A *first* choice, a legal answer, is looked at
-    too, and kept unless another is worth more by a standard error of the difference. Raises `NoDeal` for a view that
-    contradicts itself.
+    too, and kept unless another is worth more by a standard error of the difference. Raises `NoDealError` for a view
+    that contradicts itself.
     """
     assert view.legal is not None
     single = view.legal.single
     if single >= 0:
         return single
-    search = Search(view, seed, max(FEWEST_SETS, min(MOST_SETS, playouts // SET_EACH)), first)
+    search = Search(view, seed, max(FEWEST_SETS, min(MAX_SETS, playouts // SET_EACH)), first)
     search.go_on()
     while len(search.open) > 1 and search.playouts + len(search.open) <= playouts:
         if until is not None and until():

@@ -17,7 +17,7 @@ from arena.rules.rules import Rules
 from arena.rules.search.dealing import UnseenDeal, dealt_game, deck_of, one_hand
 from arena.rules.search.evidence import Evidence, cannot_hold, not_dealt_two_of_clubs, would_have_melded
 from arena.rules.search.fitting import FEW, Fitting, LaidMelds
-from arena.rules.search.piles import Group, NoDeal, Piles, take_card
+from arena.rules.search.piles import Group, NoDealError, Piles, take_card
 from arena.rules.sides import partner_of
 
 TRIES: Final = 200  # deals that are played anew for one in which nothing was illegal
@@ -27,7 +27,7 @@ class Worlds:
     """The worlds that a view allows at a decision of its seat."""
 
     def __init__(self, view: View, chance: Chance, few: int = FEW) -> None:
-        """Count them; raises `NoDeal` for a view that contradicts itself.
+        """Count them; raises `NoDealError` for a view that contradicts itself.
 
         *few*: deals that are drawn for one with the melds that were laid, before one is mended.
         """
@@ -53,7 +53,7 @@ class Worlds:
             self._fitting = self._under_melds(few)
 
     def draw(self) -> Game:
-        """Return a world at the open decision; raises `NoDeal` where none of many deals leads there."""
+        """Return a world at the open decision; raises `NoDealError` where none of many deals leads there."""
         for _ in range(TRIES):
             deal = self._deal()
             if self._pattern is not None:
@@ -63,7 +63,7 @@ class Worlds:
                 if self._is_a_pattern() and (self._fitting is None or not self._fitting.broken):
                     self._pattern = game.copy()
                 return game
-        raise NoDeal("no world fits the view")
+        raise NoDealError("no world fits the view")
 
     def _is_a_pattern(self) -> bool:
         """Return whether a world's other cards would have led to the same decision.
@@ -206,12 +206,12 @@ class Worlds:
         return pack_cards(layout.sorted(layout.hand(cards)))
 
     def _before_play(self) -> Game:
-        """Return a made-up game as its play begins; raises `NoDeal` where no deal of many comes to that."""
+        """Return a made-up game as its play begins; raises `NoDealError` where no deal of many comes to that."""
         for _ in range(TRIES):
             game = self._opened(self._deal())
             if game is not None and game.kind == Kind.PLAY:
                 return game
-        raise NoDeal("no deal leads to the play")
+        raise NoDealError("no deal leads to the play")
 
     def _opened(self, deal: UnseenDeal) -> Game | None:
         """Return the game of a deal after all that was said, or None where that is illegal."""

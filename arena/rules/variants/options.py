@@ -10,7 +10,7 @@ from enum import Enum
 from typing import Any
 
 from arena.rules.cards import CARD_CODES, TEXTS
-from arena.rules.errors import InvalidOption, shown, shown_name
+from arena.rules.errors import InvalidOptionError, shown, shown_name
 from arena.rules.rules import DRAW, SERIES_WINS_MOST, Bidding, Format, Rules
 
 
@@ -169,7 +169,7 @@ class Option:
         return self.accepts.write(getattr(getattr(rules, self.part), self.field))
 
     def set(self, rules: Rules, value: object) -> Rules:
-        """Return *rules* with this JSON value; raises `InvalidOption`."""
+        """Return *rules* with this JSON value; raises `InvalidOptionError`."""
         read = self.accepts.read(value, rules)
         if not read:
             raise invalid(self.name, value, self.accepts.says(rules))
@@ -178,8 +178,8 @@ class Option:
         return with_field(rules, self.part, self.field, read[0])
 
 
-def invalid(name: str, value: object, accepted: str) -> InvalidOption:
-    return InvalidOption(f"option {name} = {shown(value)} is not accepted: accepted is {accepted}")
+def invalid(name: str, value: object, accepted: str) -> InvalidOptionError:
+    return InvalidOptionError(f"option {name} = {shown(value)} is not accepted: accepted is {accepted}")
 
 
 def with_field(rules: Rules, part: str, field: str, value: object) -> Rules:
@@ -231,12 +231,12 @@ def set_format(rules: Rules, value: object) -> Rules:
 
 
 def set_options(rules: Rules, table: tuple[Option, ...], options: Mapping[str, Any]) -> Rules:
-    """Return *rules* with these options; raises `InvalidOption`."""
+    """Return *rules* with these options; raises `InvalidOptionError`."""
     known = {option.name: option for option in table}
     for name, value in options.items():
         if name != FORMAT and name not in known:
             names = ", ".join([FORMAT, *known])
-            raise InvalidOption(
+            raise InvalidOptionError(
                 f"option {shown_name(name)} = {shown(value)}: {rules.name} has no such option; it has {names}"
             )
     for name, option in known.items():

@@ -1,10 +1,10 @@
-"""What several variants of pinochle share (docs/rules/sheets/pinochle.md)."""
+"""Shared rules of several variants of pinochle (docs/rules/sheets/pinochle.md)."""
 
 from arena.rules.rules import Deck, FirstLead, Lead, Melds, MustBeat, Opening, Tricks, WhenVoid
 from arena.rules.variants.options import Choice, Flag, Option, Rounds, Whole
 
 FAMILY = "pinochle"
-MOST_BID = 10000
+MAX_BID = 10000
 
 SINGLE_DECK = Deck("ATKQJ9", copies=2)
 SINGLE_DECK_MELDS = Melds(
@@ -19,10 +19,10 @@ SINGLE_DECK_MELDS = Melds(
     pinochle=(4, 30),
 )
 
-MIN_BID = Option("min_bid", "auction", "min_bid", Whole(1, MOST_BID))
+MIN_BID = Option("min_bid", "auction", "min_bid", Whole(1, MAX_BID))
 HOUSE_OPTIONS = (
     Option("opening", "auction", "opening", Choice(Opening)),
-    Option("max_bid", "auction", "max_bid", Whole(1, MOST_BID)),
+    Option("max_bid", "auction", "max_bid", Whole(1, MAX_BID)),
     Option("bidder_needs_marriage", "auction", "bidder_needs_marriage", Flag()),
 )
 ROUNDS = Option("rounds", "auction", "bidding", Rounds())

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
-from arena.rules.errors import InvalidVariant, UnknownPreset, UnknownVariant, shown
+from arena.rules.errors import InvalidVariantError, UnknownPresetError, UnknownVariantError, shown
 from arena.rules.rules import Rules
 from arena.rules.variants.options import FORMAT, Variant, format_says, format_value, set_options
 from arena.rules.variants.pinochle_alone import CHIPS, CUTTHROAT, TWO_HANDED
@@ -14,33 +14,35 @@ from arena.rules.variants.spades import VARIANTS as SPADES_VARIANTS
 
 PINOCHLE_VARIANTS = (CHIPS, RACEHORSE, TWO_HANDED, PARTNERS_DOUBLE, PARTNERS_SINGLE, CUTTHROAT)
 NAME: Final = re.compile(r"[a-z]+(-[a-z0-9]+)+")
-MOST_NUMBERS: Final = 65_535
+MAX_NUMBERS: Final = 65_535
 _variants: dict[str, Variant] = {}
 _rules: dict[str, Rules] = {}
 VARIANTS: Mapping[str, Rules] = MappingProxyType(_rules)
 
 
 def add_variant(entry: Variant) -> None:
-    """Register a variant (docs/how-to/add-a-variant.md); raises `InvalidVariant`."""
+    """Register a variant (docs/how-to/add-a-variant.md); raises `InvalidVariantError`."""
     name = entry.rules.name
     if not NAME.fullmatch(name) or not name.startswith(f"{entry.family}-"):
-        raise InvalidVariant(
+        raise InvalidVariantError(
             f"{name!r} is no name of a variant of {entry.family}: accepted is FAMILY-WORDS, as spades-4"
         )
-    if not 1 <= entry.number <= MOST_NUMBERS:
-        raise InvalidVariant(f"{name} has the number {entry.number}: accepted is 1 to {MOST_NUMBERS}")
+    if not 1 <= entry.number <= MAX_NUMBERS:
+        raise InvalidVariantError(f"{name} has the number {entry.number}: accepted is 1 to {MAX_NUMBERS}")
     for other in _variants.values():
         if name == other.rules.name or entry.number == other.number:
-            raise InvalidVariant(f"{name}, number {entry.number}: {other.rules.name}, number {other.number}, is there")
+            raise InvalidVariantError(
+                f"{name}, number {entry.number}: {other.rules.name}, number {other.number}, is there"
+            )
     _variants[name] = entry
     _rules[name] = entry.rules
 
 
 def variant_named(variant: str) -> Variant:
-    """Return a variant with its options and presets; raises `UnknownVariant`, which lists them all."""
+    """Return a variant with its options and presets; raises `UnknownVariantError`, which lists them all."""
     entry = _variants.get(variant)
     if entry is None:
-        raise UnknownVariant(f"{shown(variant)} is no variant: accepted is one of {', '.join(_variants)}")
+        raise UnknownVariantError(f"{shown(variant)} is no variant: accepted is one of {', '.join(_variants)}")
     return entry
 
 
@@ -53,15 +55,15 @@ def number_of(variant: str) -> int:
 
 
 def numbered(number: int) -> Rules:
-    """Return the rules of variant *number*; raises `UnknownVariant`."""
+    """Return the rules of variant *number*; raises `UnknownVariantError`."""
     for entry in _variants.values():
         if entry.number == number:
             return entry.rules
-    raise UnknownVariant(f"no variant has the number {number}")
+    raise UnknownVariantError(f"no variant has the number {number}")
 
 
 def find(variant: str) -> Rules:
-    """Return a variant's rules with default options; raises `UnknownVariant`."""
+    """Return a variant's rules with default options; raises `UnknownVariantError`."""
     return variant_named(variant).rules
 
 
@@ -73,12 +75,14 @@ def presets_of(variant: str) -> Mapping[str, Mapping[str, Any]]:
 def configure(variant: str, preset: str | None = None, options: Mapping[str, Any] | None = None) -> Rules:
     """Return a match's rules: variant, then preset, then *options*.
 
-    *preset* None is the default. Raises `UnknownVariant`, `UnknownPreset`, `InvalidOption`.
+    *preset* None is the default. Raises `UnknownVariantError`, `UnknownPresetError`, `InvalidOptionError`.
     """
     entry = variant_named(variant)
     name = next(iter(entry.presets)) if preset is None else preset
     if name not in entry.presets:
-        raise UnknownPreset(f"{shown(name)} is no preset of {variant}: accepted is one of {', '.join(entry.presets)}")
+        raise UnknownPresetError(
+            f"{shown(name)} is no preset of {variant}: accepted is one of {', '.join(entry.presets)}"
+        )
     return set_options(entry.rules, entry.options, {**entry.presets[name], **(options or {})})
 
 

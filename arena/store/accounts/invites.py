@@ -7,7 +7,7 @@ from arena.store.accounts.owners import insert_owner
 from arena.store.accounts.rows import Principal
 from arena.store.accounts.tokens import NewToken
 from arena.store.database import Room, first, run
-from arena.store.errors import DeadInvite, InvalidName
+from arena.store.errors import DeadInviteError, InvalidNameError
 from arena.store.names import BENCHMARK, HOUSE
 
 
@@ -25,18 +25,18 @@ class Invites(Room):
     async def accept_invite(self, code_hash: bytes, name: str, token_hash: bytes) -> None:
         """Create the owner *name* for the holder of the code; the invite is then used up.
 
-        *token_hash*: the SHA-256 of the owner's first token. Raises `DeadInvite`; and `NameTaken`
-        and `InvalidName`, which leave the invite valid.
+        *token_hash*: the SHA-256 of the owner's first token. Raises `DeadInviteError`; and `NameTakenError`
+        and `InvalidNameError`, which leave the invite valid.
         """
         if name in (HOUSE, BENCHMARK):  # others rely on how bots of these owners play
-            raise InvalidName(f"owner {name!r}: that name is for the operator's own bots, choose another")
+            raise InvalidNameError(f"owner {name!r}: that name is for the operator's own bots, choose another")
         async with self.transaction() as connection:
             row = await first(connection, "lock_invite", hash=code_hash)
             if row is None:
-                raise DeadInvite("there is no such invite: open the link just as it was sent to you")
+                raise DeadInviteError("there is no such invite: open the link just as it was sent to you")
             invite_id, ended = row
             if ended:
-                raise DeadInvite(f"this invite {ended}: ask who sent it for another one")
+                raise DeadInviteError(f"this invite {ended}: ask who sent it for another one")
             owner_id = await insert_owner(connection, name, NewToken(token_hash))
             await run(connection, "use_invite", invite_id=invite_id, owner_id=owner_id)
 

@@ -48,7 +48,7 @@ _INSERT = "INSERT INTO tokens (scope, hash, label) VALUES (%s, %s, 'set-up') ON 
 def ensure_operator(dsn: str, token_sha256_hex: str) -> None:
     """Let the token with this SHA-256 (64 hex digits) act as operator.
 
-    Repeating it changes nothing; a revoked token stays revoked. Raises `StoreUnavailable`.
+    Repeating it changes nothing; a revoked token stays revoked. Raises `StoreUnavailableError`.
     """
     _ensure(dsn, "operator", token_sha256_hex)
 

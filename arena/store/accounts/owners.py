@@ -3,7 +3,7 @@
 from arena.store.accounts.rows import BotRow, Holdings, OwnerRow
 from arena.store.accounts.tokens import NewToken, add_token
 from arena.store.database import Connection, Room, fetch, refusing, run, select, value
-from arena.store.errors import NameTaken, NotYourBot, VersionExists
+from arena.store.errors import NameTakenError, NotYourBotError, VersionExistsError
 from arena.store.names import HOUSE, check_name, check_version, unknown_owner
 
 
@@ -14,7 +14,7 @@ class People(Room):
         """Create an owner with its first token.
 
         *token_hash*: the SHA-256 of that token. *made_by*: the id of the token that asks for it.
-        Raises `NameTaken`, `InvalidName`.
+        Raises `NameTakenError`, `InvalidNameError`.
         """
         async with self.transaction() as connection:
             await insert_owner(connection, name, NewToken(token_hash, made_by=made_by))
@@ -24,8 +24,8 @@ class People(Room):
     ) -> int:
         """Create a bot's version, and the bot with its first one, with a token; return the version's id.
 
-        The parameters are those of `create_owner`. Raises `UnknownOwner`, `NotYourBot`,
-        `VersionExists`, `InvalidName`.
+        The parameters are those of `create_owner`. Raises `UnknownOwnerError`, `NotYourBotError`,
+        `VersionExistsError`, `InvalidNameError`.
         """
         async with self.transaction() as connection:
             version_id = await new_version(connection, name, version, owner)
@@ -58,7 +58,7 @@ class People(Room):
 async def new_version(connection: Connection, name: str, version: str, owner: str) -> int:
     """Insert a bot's version, and the bot with its first one; return the version's id.
 
-    Raises `UnknownOwner`, `NotYourBot`, `VersionExists`, `InvalidName`.
+    Raises `UnknownOwnerError`, `NotYourBotError`, `VersionExistsError`, `InvalidNameError`.
     """
     exists = (
         f"{name}@{version} is there already, and never changes: choose another, or make one more token of it with"
@@ -68,18 +68,18 @@ async def new_version(connection: Connection, name: str, version: str, owner: st
     check_version(version)
     if (owner_id := await value(connection, "owner_id", name=owner)) is None:
         raise unknown_owner(owner)
-    with refusing({"bot_versions_version_unique": VersionExists(exists)}):
+    with refusing({"bot_versions_version_unique": VersionExistsError(exists)}):
         await run(connection, "create_bot", name=name, owner_id=owner_id, is_pair=False)
         ((bot_id, bot_owner),) = await select(connection, "bot_and_owner", name=name)
         if bot_owner != owner_id:
-            raise NotYourBot(f"bot {name!r} belongs to another owner: choose another name")
+            raise NotYourBotError(f"bot {name!r} belongs to another owner: choose another name")
         return int(await value(connection, "create_version", bot_id=bot_id, version=version))
 
 
 async def insert_owner(connection: Connection, name: str, token: NewToken) -> int:
-    """Insert an owner with its first token; return the owner's id. Raises `NameTaken`, `InvalidName`."""
+    """Insert an owner with its first token; return the owner's id. Raises `NameTakenError`, `InvalidNameError`."""
     check_name("owner", name)
-    with refusing({"owners_name_unique": NameTaken(f"owner {name!r} exists: choose another name")}):
+    with refusing({"owners_name_unique": NameTakenError(f"owner {name!r} exists: choose another name")}):
         owner_id = int(await value(connection, "create_owner", name=name))
     await add_token(connection, "owner", token, owner_id=owner_id)
     return owner_id

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from arena.store.accounts.versions import Version, find_version
 from arena.store.database import Connection, Room, fetch, run, select, value
-from arena.store.errors import InvalidPair, InvalidTournament, NotYourBot
+from arena.store.errors import InvalidPairError, InvalidTournamentError, NotYourBotError
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class Pairs(Room):
         *one*, *other*: "name@version", or "name" for the newest. Registering the same two versions
         again returns the same pair. *owner_id* has to own one of them; where another owner has the
         other, the pair exists once that owner has asked too. None: an operator, who needs no
-        consent. Raises `UnknownBot`, `NotYourBot`, `InvalidPair`.
+        consent. Raises `UnknownBotError`, `NotYourBotError`, `InvalidPairError`.
         """
         async with self.transaction() as connection:
             members = [await find_version(connection, bot) for bot in (one, other)]
@@ -59,12 +59,16 @@ class Pairs(Room):
 
 def _check(first: Version, second: Version, owner_id: int | None) -> None:
     if first.id == second.id:
-        raise InvalidPair(f"pair: {first.bot} given twice: a bot that enters alone plays both seats of its side anyway")
+        raise InvalidPairError(
+            f"pair: {first.bot} given twice: a bot that enters alone plays both seats of its side anyway"
+        )
     for version in (first, second):
         if version.members:
-            raise InvalidPair(f"pair: {version.bot} is a pair: name two bots")
+            raise InvalidPairError(f"pair: {version.bot} is a pair: name two bots")
     if owner_id is not None and owner_id not in [*first.owner_ids, *second.owner_ids]:
-        raise NotYourBot(f"neither {first.bot} nor {second.bot} is yours: an owner pairs a bot of its own with another")
+        raise NotYourBotError(
+            f"neither {first.bot} nor {second.bot} is yours: an owner pairs a bot of its own with another"
+        )
 
 
 async def _ask(connection: Connection, first: Version, second: Version, bot: str, owner_id: int | None) -> None:
@@ -84,10 +88,10 @@ async def _ask(connection: Connection, first: Version, second: Version, bot: str
 
 
 def check_partners(versions: Iterable[Version], without_partners: Sequence[str]) -> None:
-    """Raise `InvalidTournament` if a pair would play a variant of *without_partners*."""
+    """Raise `InvalidTournamentError` if a pair would play a variant of *without_partners*."""
     for version in versions:
         if version.members and without_partners:
-            raise InvalidTournament(
+            raise InvalidTournamentError(
                 f"bots: {version.bot} is a pair, and in {', '.join(without_partners)} everybody plays alone: enter it"
                 " where all variants have partners, or enter its bots"
             )

@@ -8,7 +8,7 @@ from datetime import timedelta
 from arena.escapes import cut
 from arena.store.accounts.rows import Principal, TokenRow
 from arena.store.database import Connection, Room, fetch, first, refusing, run, select, value
-from arena.store.errors import DeadToken, EndedToken, InvalidLabel, UnknownToken, WrongState
+from arena.store.errors import DeadTokenError, EndedTokenError, InvalidLabelError, UnknownTokenError, WrongStateError
 from arena.store.names import unknown_bot, unknown_owner
 
 HEAD = 8  # bytes of a hash that a token is looked up by
@@ -33,26 +33,26 @@ class Tokens(Room):
     async def principal(self, token_hash: bytes) -> Principal | None:
         """Return the holder of the token with this SHA-256, None without one; note its use.
 
-        Raises `DeadToken` where it was revoked or has expired.
+        Raises `DeadTokenError` where it was revoked or has expired.
         """
         async with self.transaction() as connection:
             rows = await select(connection, "look_up_token", head=token_hash[:HEAD])
             for stored, ended, *principal in rows:
                 if hmac.compare_digest(bytes(stored), token_hash):
                     if ended:
-                        raise DeadToken(f"this token {said_of(ended)}")
+                        raise DeadTokenError(f"this token {describe_end(ended)}")
                     who = Principal(*principal)
                     await run(connection, "note_use", token_ids=[who.token_id])
                     return who
         return None
 
     async def create_service_token(self, scope: str, token: NewToken) -> int:
-        """Create a token of the *scope* "operator" or "runner"; return its id. Raises `InvalidLabel`."""
+        """Create a token of the *scope* "operator" or "runner"; return its id. Raises `InvalidLabelError`."""
         async with self.transaction() as connection:
             return await add_token(connection, scope, token)
 
     async def create_owner_token(self, owner: str, token: NewToken) -> int:
-        """Create one more token of *owner*; return its id. Raises `UnknownOwner`, `InvalidLabel`."""
+        """Create one more token of *owner*; return its id. Raises `UnknownOwnerError`, `InvalidLabelError`."""
         async with self.transaction() as connection:
             if (owner_id := await value(connection, "owner_id", name=owner)) is None:
                 raise unknown_owner(owner)
@@ -61,8 +61,8 @@ class Tokens(Room):
     async def create_bot_token(self, bot: str, token: NewToken, owner_id: int | None = None) -> int:
         """Create one more token of *bot* ("name@version"); return its id.
 
-        Raises `UnknownBot`, also where it is not a bot of *owner_id*, `WrongState` for one that was
-        handed in, and `InvalidLabel`.
+        Raises `UnknownBotError`, also where it is not a bot of *owner_id*, `WrongStateError` for one that was
+        handed in, and `InvalidLabelError`.
         """
         async with self.transaction() as connection:
             row = await first(connection, "version_of_owner", bot=bot, owner_id=owner_id)
@@ -70,7 +70,7 @@ class Tokens(Room):
                 raise unknown_bot(bot)
             version_id, is_handed_in = row
             if is_handed_in:
-                raise WrongState(f"{bot} was handed in: runners play it, and it has no token")
+                raise WrongStateError(f"{bot} was handed in: runners play it, and it has no token")
             return await add_token(connection, "bot", token, version_id=version_id)
 
     async def tokens(self, owner_id: int | None = None, limit: int | None = None, after: int = 0) -> list[TokenRow]:
@@ -83,7 +83,7 @@ class Tokens(Room):
         return await self._fetch(TokenRow, "tokens", **which)
 
     async def token(self, token_id: int, owner_id: int | None = None) -> TokenRow:
-        """Return one token. Raises `UnknownToken`, also where it belongs neither to *owner_id* nor to its bots."""
+        """Return one token. Raises `UnknownTokenError`, also where it belongs neither to *owner_id* nor to its bots."""
         async with self.transaction() as connection:
             return await _one(connection, token_id, owner_id)
 
@@ -94,18 +94,20 @@ class Tokens(Room):
 
         The new one stands for the same operator, owner or bot, and inherits the label where it has
         none. The old one expires after *overlap*, or earlier if it would have. Raises
-        `UnknownToken`, as `token` does, and `EndedToken` where the old one is no longer valid.
+        `UnknownTokenError`, as `token` does, and `EndedTokenError` where the old one is no longer valid.
         """
         async with self.transaction() as connection:
             old = await _one(connection, token_id, owner_id)
             if old.ended:
-                raise EndedToken(f"token {token_id} {said_of(old.ended)}: make a new one with `arena token create`")
+                raise EndedTokenError(
+                    f"token {token_id} {describe_end(old.ended)}: make a new one with `arena token create`"
+                )
             await run(connection, "expire_token", token_id=token_id, overlap=overlap)
             new = replace(token, label=token.label or old.label)
             return await add_token(connection, old.scope, new, old.owner_id, old.version_id)
 
     async def revoke_token(self, token_id: int, owner_id: int | None = None) -> None:
-        """Revoke the token for good; repeating it changes nothing. Raises `UnknownToken`."""
+        """Revoke the token for good; repeating it changes nothing. Raises `UnknownTokenError`."""
         async with self.transaction() as connection:
             await _one(connection, token_id, owner_id)
             await run(connection, "revoke_token", token_id=token_id)
@@ -121,14 +123,16 @@ class Tokens(Room):
 async def add_token(
     connection: Connection, scope: str, token: NewToken, owner_id: int | None = None, version_id: int | None = None
 ) -> int:
-    """Insert a token; return its id. Raises `InvalidLabel`."""
-    conditions = {"tokens_label_length": InvalidLabel(f"label {cut(token.label)!r}: a label has at most 60 characters")}
+    """Insert a token; return its id. Raises `InvalidLabelError`."""
+    conditions = {
+        "tokens_label_length": InvalidLabelError(f"label {cut(token.label)!r}: a label has at most 60 characters")
+    }
     with refusing(conditions):
         whose = {"scope": scope, "owner_id": owner_id, "version_id": version_id}
         return int(await value(connection, "add_token", **whose, **vars(token)))
 
 
-def said_of(ended: str) -> str:
+def describe_end(ended: str) -> str:
     """Return the end of a sentence for "revoked" or "expired"."""
     return "was revoked" if ended == "revoked" else "has expired"
 
@@ -137,5 +141,5 @@ async def _one(connection: Connection, token_id: int, owner_id: int | None) -> T
     which = {"owner_id": owner_id, "token_id": token_id, "after": 0, "limit": 1}
     rows = await fetch(connection, TokenRow, "tokens", **which)
     if not rows:
-        raise UnknownToken(f"there is no token {token_id}: `arena token list` shows those there are")
+        raise UnknownTokenError(f"there is no token {token_id}: `arena token list` shows those there are")
     return rows[0]

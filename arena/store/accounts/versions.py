@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from arena.league.entrants import Entrant
 from arena.store.database import Connection, Room, first, select
-from arena.store.errors import InvalidTournament, NotYourBot
+from arena.store.errors import InvalidTournamentError, NotYourBotError
 from arena.store.names import unknown_bot
 
 
@@ -33,17 +33,17 @@ class Version(NamedTuple):
 
 
 async def find_version(connection: Connection, bot: str) -> Version:
-    """Return the version that "name@version" means, or a name's newest. Raises `UnknownBot`."""
+    """Return the version that "name@version" means, or a name's newest. Raises `UnknownBotError`."""
     if (row := await first(connection, "find_version", bot=bot)) is None:
         raise unknown_bot(bot)
     return Version(*row)
 
 
 async def find_own_version(connection: Connection, bot: str, owner_id: int | None) -> Version:
-    """Return a version as `find_version`. Raises `NotYourBot` unless it is *owner_id*'s; None: anybody's."""
+    """Return a version as `find_version`. Raises `NotYourBotError` unless it is *owner_id*'s; None: anybody's."""
     version = await find_version(connection, bot)
     if owner_id is not None and owner_id not in version.owner_ids:
-        raise NotYourBot(f"{version.bot} is not yours: its owner or an operator may do that")
+        raise NotYourBotError(f"{version.bot} is not yours: its owner or an operator may do that")
     return version
 
 
@@ -65,11 +65,11 @@ class HandedInVersions(Room):
 
 
 async def check_admitted(connection: Connection, version_ids: Iterable[int]) -> None:
-    """Raise `InvalidTournament` unless all versions and members of pairs may play in the pool closed."""
+    """Raise `InvalidTournamentError` unless all versions and members of pairs may play in the pool closed."""
     rows = await select(connection, "not_admitted", version_ids=list(version_ids))
     if rows:
         names = ", ".join(f"{bot} ({state})" for bot, state in rows)
-        raise InvalidTournament(
+        raise InvalidTournamentError(
             f"pool: closed is for bots that were handed in and admitted, and these are not: {names}:"
             " hand them in with `arena bot submit`"
         )

@@ -9,7 +9,7 @@ from typing import Final, Protocol
 
 from arena.escapes import cut
 from arena.store.database import Room, run, value
-from arena.store.errors import NotYourBot, UnknownBot, WrongState
+from arena.store.errors import NotYourBotError, UnknownBotError, WrongStateError
 from arena.store.names import NEWEST
 
 
@@ -67,8 +67,8 @@ class Submission:
 
 
 CHECK_LEASE: Final = timedelta(seconds=20)  # a runner that checks keeps it each second
-MOST_LOGS: Final = 2_000  # of a version
-MOST_CHARACTERS: Final = 10_000_000  # of a version's logs together
+MAX_LOGS: Final = 2_000  # of a version
+MAX_CHARACTERS: Final = 10_000_000  # of a version's logs together
 
 
 class HandedInBundles(Room):
@@ -84,13 +84,15 @@ class HandedInBundles(Room):
     async def bundle(self, bot: str, owner_id: int | None = None) -> BundleRow:
         """Return the bundle of a version, or the newest of a name.
 
-        Raises `UnknownBot`, and `NotYourBot` unless it is *owner_id*'s (None: anybody's).
+        Raises `UnknownBotError`, and `NotYourBotError` unless it is *owner_id*'s (None: anybody's).
         """
         rows = await self.bundles(bot, 1)
         if not rows:
-            raise UnknownBot(f"{cut(bot)!r} was not handed in: `arena bot submit` does it, `arena bot versions` lists")
+            raise UnknownBotError(
+                f"{cut(bot)!r} was not handed in: `arena bot submit` does it, `arena bot versions` lists"
+            )
         if owner_id is not None and rows[0].owner_id != owner_id:
-            raise NotYourBot(f"{rows[0].bot} is not yours: its owner may do that")
+            raise NotYourBotError(f"{rows[0].bot} is not yours: its owner may do that")
         return rows[0]
 
     async def report(self, version_id: int) -> str:
@@ -98,7 +100,10 @@ class HandedInBundles(Room):
         return str(await self._value("report_of", version_id=version_id) or "")
 
     async def withdraw_bundle(self, bot: str, owner_id: int | None) -> BundleRow:
-        """Withdraw a version from play for good; repeating it changes nothing. Raises `UnknownBot`, `NotYourBot`."""
+        """Withdraw a version from play for good; repeating it changes nothing.
+
+        Raises `UnknownBotError`, `NotYourBotError`.
+        """
         row = await self.bundle(bot, owner_id)
         await self._run("withdraw_bundle", version_id=row.version_id)
         return await self.bundle(row.bot)
@@ -124,21 +129,21 @@ class HandedInBundles(Room):
         await self._run("keep_check", bot=bot, lease=CHECK_LEASE)
 
     async def decide(self, bot: str, is_admitted: bool, reason: str, report: str) -> None:
-        """Admit or refuse a version that waits. Raises `WrongState` for any other."""
+        """Admit or refuse a version that waits. Raises `WrongStateError` for any other."""
         state = "admitted" if is_admitted else "refused"
         async with self.transaction() as connection:
             row = {"bot": bot, "state": state, "reason": reason, "report": report}
             if await value(connection, "decide_bundle", **row) is None:
-                raise WrongState(f"{bot} does not wait for its check")
+                raise WrongStateError(f"{bot} does not wait for its check")
 
     async def add_seat_log(self, bot: str, seat_id: int, ending: str, text: str, cpu_us: int, memory_kib: int) -> None:
-        """Store the output of a seat's process; drop the version's oldest logs. Raises `UnknownBot`."""
+        """Store the output of a seat's process; drop the version's oldest logs. Raises `UnknownBotError`."""
         row = {"bot": bot, "seat_id": seat_id, "ending": ending, "text": text}
         async with self.transaction() as connection:
             version_id = await value(connection, "add_seat_log", **row, cpu_us=cpu_us, memory_kib=memory_kib)
             if version_id is None:
-                raise UnknownBot(f"{cut(bot)!r} was not handed in")
-            most = {"most": MOST_LOGS, "characters": MOST_CHARACTERS}
+                raise UnknownBotError(f"{cut(bot)!r} was not handed in")
+            most = {"most": MAX_LOGS, "characters": MAX_CHARACTERS}
             await run(connection, "rotate_seat_logs", version_id=version_id, **most)
 
     async def seat_logs(

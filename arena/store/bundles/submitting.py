@@ -5,14 +5,14 @@ from typing import Final, NamedTuple
 from arena.store.accounts.owners import new_version
 from arena.store.bundles.keeping import Submission
 from arena.store.database import Connection, Room, first, run, select, value
-from arena.store.errors import QuotaUsed
+from arena.store.errors import QuotaUsedError
 from arena.store.names import unknown_owner
 
 PART: Final = 512 * 1024  # bytes of an archive that come in one call
-MOST_OF_OWNER: Final = 500 * 2**20  # packed bytes
-MOST_AN_HOUR: Final = 30
-MOST_UNFINISHED: Final = 40 * 2**20  # bytes of other uploads that are not whole yet
-UNFINISHED: Final = f"more than {MOST_UNFINISHED // 2**20} MB of uploads are not whole: finish one, or wait a day"
+MAX_OF_OWNER: Final = 500 * 2**20  # packed bytes
+MAX_AN_HOUR: Final = 30
+MAX_UNFINISHED: Final = 40 * 2**20  # bytes of other uploads that are not whole yet
+UNFINISHED: Final = f"more than {MAX_UNFINISHED // 2**20} MB of uploads are not whole: finish one, or wait a day"
 
 
 class SubmittedVersion(NamedTuple):
@@ -28,7 +28,7 @@ class Submitting(Room):
     """Uploads and what they become."""
 
     async def missing_parts(self, owner: str, packed_sha256: bytes, size: int) -> list[int]:
-        """Return the indices of an upload's missing parts. Raises `UnknownOwner`, `QuotaUsed`."""
+        """Return the indices of an upload's missing parts. Raises `UnknownOwnerError`, `QuotaUsedError`."""
         async with self.transaction() as connection:
             await run(connection, "drop_old_parts")
             owner_id = await _lock(connection, owner)
@@ -38,21 +38,21 @@ class Submitting(Room):
         return [index for index in range(parts_of(size)) if index not in there]
 
     async def put_part(self, owner: str, packed_sha256: bytes, index: int, data: bytes) -> None:
-        """Store a part of an upload; repeating it changes nothing. Raises `UnknownOwner`, `QuotaUsed`."""
+        """Store a part of an upload; repeating it changes nothing. Raises `UnknownOwnerError`, `QuotaUsedError`."""
         async with self.transaction() as connection:
             owner_id = await _lock(connection, owner)
-            if await value(connection, "parts_of_owner", owner_id=owner_id) + len(data) > MOST_UNFINISHED:
-                raise QuotaUsed(UNFINISHED)
+            if await value(connection, "parts_of_owner", owner_id=owner_id) + len(data) > MAX_UNFINISHED:
+                raise QuotaUsedError(UNFINISHED)
             await run(connection, "put_part", owner_id=owner_id, packed=packed_sha256, index=index, data=data)
 
     async def whole(self, owner: str, packed_sha256: bytes) -> bytes:
-        """Return a complete upload. Raises `UnknownOwner`."""
+        """Return a complete upload. Raises `UnknownOwnerError`."""
         async with self.transaction() as connection:
             owner_id = await _lock(connection, owner)
             return bytes(await value(connection, "whole_upload", owner_id=owner_id, packed=packed_sha256) or b"")
 
     async def drop_upload(self, owner: str, packed_sha256: bytes) -> None:
-        """Forget an upload. Raises `UnknownOwner`."""
+        """Forget an upload. Raises `UnknownOwnerError`."""
         async with self.transaction() as connection:
             await run(connection, "drop_parts", owner_id=await _lock(connection, owner), packed=packed_sha256)
 
@@ -64,8 +64,8 @@ class Submitting(Room):
     async def submit(self, new: Submission) -> SubmittedVersion:
         """Create a version from a bundle, or return the existing one of the same content.
 
-        Store the archive afterwards (`Archives.put`). Raises `UnknownOwner`, `NotYourBot`,
-        `InvalidName`, `VersionExists`, `QuotaUsed`.
+        Store the archive afterwards (`Archives.put`). Raises `UnknownOwnerError`, `NotYourBotError`,
+        `InvalidNameError`, `VersionExistsError`, `QuotaUsedError`.
         """
         async with self.transaction() as connection:
             owner_id = await _lock(connection, new.owner)
@@ -99,8 +99,8 @@ async def _same(connection: Connection, owner: str, name: str, hash: bytes) -> S
 
 async def _check_quota(connection: Connection, owner_id: int, size: int) -> None:
     ((kept, lately),) = await select(connection, "kept_by_owner", owner_id=owner_id)
-    if kept + size > MOST_OF_OWNER:
-        most = f"at most {MOST_OF_OWNER // 2**20} are accepted"
-        raise QuotaUsed(f"{(kept + size) / 2**20:.0f} MB packed would be kept of this owner, {most}")
-    if lately >= MOST_AN_HOUR:
-        raise QuotaUsed(f"{lately} bundles were handed in within an hour, at most {MOST_AN_HOUR} are: wait a while")
+    if kept + size > MAX_OF_OWNER:
+        most = f"at most {MAX_OF_OWNER // 2**20} are accepted"
+        raise QuotaUsedError(f"{(kept + size) / 2**20:.0f} MB packed would be kept of this owner, {most}")
+    if lately >= MAX_AN_HOUR:
+        raise QuotaUsedError(f"{lately} bundles were handed in within an hour, at most {MAX_AN_HOUR} are: wait a while")

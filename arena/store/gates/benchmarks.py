@@ -9,14 +9,14 @@ from dataclasses import dataclass
 from typing import Final
 
 from arena.escapes import cut
-from arena.league.benchmark import BANK_US, DEALS, MOVE_US, ONE_HAND, SEED, VERSION, NoSuchVariant, in_order
+from arena.league.benchmark import BANK_US, DEALS, MOVE_US, ONE_HAND, SEED, VERSION, VariantMissingError, in_order
 from arena.league.designs.lineups import LineUp
 from arena.league.entrants import Entrant
 from arena.league.schedules.schedule import Schedule
 from arena.league.seeds import epochs
 from arena.store.accounts.versions import Version, find_own_version
 from arena.store.database import Connection, Room, run, select, value
-from arena.store.errors import InvalidTournament, QuotaUsed
+from arena.store.errors import InvalidTournamentError, QuotaUsedError
 from arena.store.gates.challenges import PRIORITY, check_there
 from arena.store.locks import BENCHMARK as LOCK
 from arena.store.names import BENCHMARK
@@ -28,7 +28,7 @@ from arena.store.tournaments.request import check_request, stored_columns, with_
 from arena.store.tournaments.rows import change_state
 from arena.wire.gen.tournaments_pb2 import CreateTournamentRequest, VariantChoice
 
-MOST_ASKED: Final = 2  # under way of an owner's bots
+MAX_ASKED: Final = 2  # under way of an owner's bots
 
 
 @dataclass(frozen=True)
@@ -52,16 +52,16 @@ class Benchmarks(Room):
     async def create_benchmark(self, new: NewBenchmark, owner_id: int | None) -> str:
         """Start a benchmark, or find the existing one; return its name.
 
-        *owner_id*: the owner who asks, None for an operator. Raises `InvalidTournament`,
-        `UnknownBot`, `NotYourBot`, `NotConnected` where a participant is not connected,
-        `QuotaUsed`.
+        *owner_id*: the owner who asks, None for an operator. Raises `InvalidTournamentError`,
+        `UnknownBotError`, `NotYourBotError`, `NotConnectedError` where a participant is not connected,
+        `QuotaUsedError`.
         """
         variants = _accepted(new)
         async with self.transaction() as connection:
             await run(connection, "lock", key=LOCK)
             version = await find_own_version(connection, new.bot, owner_id)
             if version.members:
-                raise InvalidTournament(f"{version.bot} is a pair: a bot is measured, which is both partners")
+                raise InvalidTournamentError(f"{version.bot} is a pair: a bot is measured, which is both partners")
             of = {"version_id": version.id, "test_seed": SEED, "variants": variants, "boards": new.boards}
             name = None if new.again else await value(connection, "benchmark_of", **of)
             if name is not None:
@@ -72,22 +72,24 @@ class Benchmarks(Room):
 
 
 def _accepted(new: NewBenchmark) -> list[str]:
-    """Return the variants that are asked for. Raises `InvalidTournament`."""
+    """Return the variants that are asked for. Raises `InvalidTournamentError`."""
     if new.version != VERSION:
-        raise InvalidTournament(f"benchmark: {cut(new.version)!r} asked for, this release of the arena has {VERSION}")
+        raise InvalidTournamentError(
+            f"benchmark: {cut(new.version)!r} asked for, this release of the arena has {VERSION}"
+        )
     if not 1 <= new.boards <= DEALS:
-        raise InvalidTournament(f"boards: {new.boards} given, 1 to {DEALS} deals of each variant are accepted")
+        raise InvalidTournamentError(f"boards: {new.boards} given, 1 to {DEALS} deals of each variant are accepted")
     try:
         return in_order(new.variants)
-    except NoSuchVariant as none:
-        raise InvalidTournament(f"variants: {none}") from None
+    except VariantMissingError as none:
+        raise InvalidTournamentError(f"variants: {none}") from None
 
 
 async def _check_room(connection: Connection, owner_id: int) -> None:
     under_way = await value(connection, "benchmarks_under_way", owner_id=owner_id)
-    if under_way >= MOST_ASKED:
+    if under_way >= MAX_ASKED:
         hint = "wait, or end one with `arena tournament withdraw NAME BOT`"
-        raise QuotaUsed(f"{under_way} benchmarks of your bots are under way, {MOST_ASKED} are allowed: {hint}")
+        raise QuotaUsedError(f"{under_way} benchmarks of your bots are under way, {MAX_ASKED} are allowed: {hint}")
 
 
 async def _start(connection: Connection, version: Version, variants: Sequence[str], boards: int) -> str:
@@ -123,11 +125,11 @@ async def _start(connection: Connection, version: Version, variants: Sequence[st
 
 
 async def _opponents(connection: Connection, version: Version, wanted: int) -> list[Entrant]:
-    """Return the opponents: bots of the owner `benchmark`, by name. Raises `InvalidTournament`."""
+    """Return the opponents: bots of the owner `benchmark`, by name. Raises `InvalidTournamentError`."""
     parameters = {"owner": BENCHMARK, "version_ids": [version.id], "admitted": False}
     rows = await select(connection, "newest_of_owner", **parameters)
     if len(rows) < wanted:
         hint = 'an operator registers them (docs/reference/benchmark.md, "On a service")'
         missing = f"the owner {BENCHMARK} has {len(rows)} bots, and {wanted} sit with {version.bot}"
-        raise InvalidTournament(f"opponents: {missing}: {hint}")
+        raise InvalidTournamentError(f"opponents: {missing}: {hint}")
     return [Entrant(id_, owner) for id_, owner, _ in rows[:wanted]]

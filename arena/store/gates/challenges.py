@@ -6,15 +6,21 @@ from typing import Final
 from arena.escapes import cut
 from arena.store.accounts.versions import Version, find_own_version, find_version
 from arena.store.database import Connection, Room, first, run, select, value
-from arena.store.errors import InvalidTournament, NotConnected, NotYourBot, QuotaUsed, UnknownBot
+from arena.store.errors import (
+    InvalidTournamentError,
+    NotConnectedError,
+    NotYourBotError,
+    QuotaUsedError,
+    UnknownBotError,
+)
 from arena.store.gates.gates import start_gate
 from arena.store.locks import CHALLENGE
 from arena.store.names import HOUSE, tournament_id
 from arena.store.tournaments.rows import change_state
 from arena.wire.gen.gates_pb2 import CreateGateRequest
 
-MOST_ASKED: Final = 2  # that an owner has under way
-MOST_TAKEN: Final = 4  # that a bot has under way which others asked for
+MAX_ASKED: Final = 2  # that an owner has under way
+MAX_TAKEN: Final = 4  # that a bot has under way which others asked for
 MOST_BOARDS: Final = 2_000
 USUAL_BOARDS: Final = 200
 PRIORITY: Final = -5  # what is rated goes first
@@ -27,11 +33,11 @@ class Challenges(Room):
     async def create_challenge(self, request: CreateGateRequest, owner_id: int) -> str:
         """Start a challenge for the owner of that id; return its name, which is chosen here.
 
-        Raises `NotYourBot`, `NotConnected` where a participant is not connected, `QuotaUsed`, and
+        Raises `NotYourBotError`, `NotConnectedError` where a participant is not connected, `QuotaUsedError`, and
         as `Gates.create_gate`.
         """
         if request.most_boards > MOST_BOARDS:
-            raise InvalidTournament(f"boards: {request.most_boards} given, at most {MOST_BOARDS} are accepted")
+            raise InvalidTournamentError(f"boards: {request.most_boards} given, at most {MOST_BOARDS} are accepted")
         async with self.transaction() as connection:
             await run(connection, "lock", key=CHALLENGE)
             own = await find_own_version(connection, request.new_bot, owner_id)
@@ -49,50 +55,52 @@ class Challenges(Room):
     async def cancel_challenge(self, name: str, owner_id: int | None) -> None:
         """End a challenge early; *owner_id*: the owner who asks, None for an operator.
 
-        Does nothing where it has ended. Raises `UnknownTournament`, `NotYourBot`.
+        Does nothing where it has ended. Raises `UnknownTournamentError`, `NotYourBotError`.
         """
         async with self.transaction() as connection:
             asked_by = await value(connection, "challenger", tournament_id=await tournament_id(connection, name))
             if asked_by is None or owner_id not in (None, asked_by):
-                raise NotYourBot(f"{cut(name)!r} is no challenge of yours: who asked for it or an operator may end it")
+                raise NotYourBotError(
+                    f"{cut(name)!r} is no challenge of yours: who asked for it or an operator may end it"
+                )
             await change_state(connection, name, ["running", "paused"], "cancelled")
 
     async def open_to_challenges(self, name: str, is_open: bool, owner_id: int | None) -> None:
         """Open the bot *name* to every owner's challenges, or close it; *owner_id* as above.
 
-        Raises `UnknownBot`, `NotYourBot`.
+        Raises `UnknownBotError`, `NotYourBotError`.
         """
         async with self.transaction() as connection:
             version = await find_own_version(connection, name, owner_id)
             if name != version.key[0]:
-                raise UnknownBot(f"bot {cut(name)!r}: all its versions are open to challenges: give NAME alone")
+                raise UnknownBotError(f"bot {cut(name)!r}: all its versions are open to challenges: give NAME alone")
             if version.members:
-                raise NotYourBot(f"{name} is a pair, and nobody can challenge one")
+                raise NotYourBotError(f"{name} is a pair, and nobody can challenge one")
             await run(connection, "open_to_challenges", name=name, is_open=is_open)
 
 
 async def _challenged(connection: Connection, opponent: Version, owner_id: int) -> int:
-    """Return the id of the challenged bot. Raises `NotYourBot` where it is not open to the owner."""
+    """Return the id of the challenged bot. Raises `NotYourBotError` where it is not open to the owner."""
     row = await first(connection, "opponent", version_id=opponent.id, house=HOUSE)
     if row is None or not (row[1] or owner_id in opponent.owner_ids):
         hint = f"bots of the owner {HOUSE} are, your own, and those marked so in `arena bot list`"
-        raise NotYourBot(f"{opponent.bot} is not open to challenges: {hint}")
+        raise NotYourBotError(f"{opponent.bot} is not open to challenges: {hint}")
     return int(row[0])
 
 
 async def _check_room(connection: Connection, owner_id: int, opponent_id: int, opponent: Version) -> None:
-    """Raise `QuotaUsed` where the owner, or the challenged bot, has enough under way."""
+    """Raise `QuotaUsedError` where the owner, or the challenged bot, has enough under way."""
     of = {"owner_id": owner_id, "opponent_id": opponent_id}
     ((asked, taken),) = await select(connection, "challenges_under_way", **of)
-    if asked >= MOST_ASKED:
+    if asked >= MAX_ASKED:
         hint = "wait, or end one with `arena challenge cancel NAME`"
-        raise QuotaUsed(f"{asked} challenges of yours are under way, {MOST_ASKED} are allowed: {hint}")
-    if taken >= MOST_TAKEN and owner_id not in opponent.owner_ids:
-        raise QuotaUsed(f"{opponent.bot} plays {taken} challenges, {MOST_TAKEN} are allowed: try again later")
+        raise QuotaUsedError(f"{asked} challenges of yours are under way, {MAX_ASKED} are allowed: {hint}")
+    if taken >= MAX_TAKEN and owner_id not in opponent.owner_ids:
+        raise QuotaUsedError(f"{opponent.bot} plays {taken} challenges, {MAX_TAKEN} are allowed: try again later")
 
 
 async def check_there(connection: Connection, tournament_id: int, what: str) -> None:
-    """Raise `NotConnected` where a participant of *what* is not connected.
+    """Raise `NotConnectedError` where a participant of *what* is not connected.
 
     Versions that were handed in count as connected while a runner is alive, which will hold them.
     """
@@ -101,4 +109,4 @@ async def check_there(connection: Connection, tournament_id: int, what: str) -> 
     soon = {bot for (bot,) in held}
     if away := [bot for bot, _ in offline if bot not in soon]:
         hint = f"{what} begins when all who sit in it are there; `arena bot list` shows connected bots"
-        raise NotConnected(f"not connected, or with too few seats: {', '.join(away)}: {hint}")
+        raise NotConnectedError(f"not connected, or with too few seats: {', '.join(away)}: {hint}")

@@ -14,7 +14,7 @@ from arena.league.schedules.gate import NEW, GateBoard, GateSchedule
 from arena.league.schedules.schedule import BLOCK
 from arena.league.seeds.boards import commitment
 from arena.store.database import Connection, Room, fetch, run, run_all, select, value
-from arena.store.errors import UnknownTournament
+from arena.store.errors import UnknownTournamentError
 from arena.store.gates.request import as_tournament, max_deals, terms_of, who_plays
 from arena.store.gates.rows import GateRow, GateStep
 from arena.store.names import check_name
@@ -73,7 +73,7 @@ class Gates(Room):
     async def create_gate(self, request: CreateGateRequest) -> str:
         """Create a gate and start it; return its name.
 
-        Raises `InvalidTournament` and what `Tournaments.create_tournament` raises.
+        Raises `InvalidTournamentError` and what `Tournaments.create_tournament` raises.
         """
         async with self.transaction() as connection:
             name = request.name or str(await value(connection, "next_name", stem="gate"))
@@ -94,7 +94,7 @@ class Gates(Room):
     async def gate(self, name: str) -> GateRow:
         """Return a gate, after judging the open ones.
 
-        Raises `UnknownTournament`, also for a tournament that is no gate.
+        Raises `UnknownTournamentError`, also for a tournament that is no gate.
         """
         await self.judge_gates()
         async with self.transaction() as connection:
@@ -102,7 +102,9 @@ class Gates(Room):
             tournament = await find_tournament(connection, name)
             gates = await fetch(connection, _Gate, "gate", tournament_id=tournament.id)
             if not gates:
-                raise UnknownTournament(f"tournament {name!r} is no gate but a {tournament.kind}: show its standings")
+                raise UnknownTournamentError(
+                    f"tournament {name!r} is no gate but a {tournament.kind}: show its standings"
+                )
             (gate,) = gates
             tallies = await _tallies(connection, tournament.id, await tables_of(connection, tournament.id))
             path = await fetch(connection, GateStep, "gate_path", tournament_id=tournament.id)

@@ -4,16 +4,16 @@ from collections.abc import Sequence
 
 from arena.league.designs.lineups import Table
 from arena.league.entrants import Entrant, may_meet, stakes_of
-from arena.league.errors import TooFewEntrants
+from arena.league.errors import TooFewEntrantsError
 from arena.league.gates.betting import Terms
 from arena.league.schedules.gate import GateSchedule, deals_of_round
 from arena.rules import Rules
 from arena.store.accounts.pairs import check_partners
 from arena.store.accounts.versions import check_admitted, find_version
 from arena.store.database import Connection, select
-from arena.store.errors import InvalidTournament
+from arena.store.errors import InvalidTournamentError
 from arena.store.names import HOUSE
-from arena.store.tournaments.appending import MOST_IN_ALL
+from arena.store.tournaments.appending import MAX_IN_ALL
 from arena.store.tournaments.creation import named_versions, without_partners
 from arena.store.tournaments.request import PLAY, given
 from arena.wire.gen.gates_pb2 import CreateGateRequest
@@ -24,29 +24,31 @@ LARGEST_ELO = 300.0  # a score of 0.93: above 347 there is none where two meet
 
 
 def terms_of(request: CreateGateRequest) -> Terms:
-    """Return a gate's bounds and error rates, with defaults. Raises `InvalidTournament`."""
+    """Return a gate's bounds and error rates, with defaults. Raises `InvalidTournamentError`."""
     terms = Terms(**given(request, "above", "below", "alpha", "beta"))
     for name, elo in (("above", terms.above), ("below", terms.below)):
         if not -LARGEST_ELO <= elo <= LARGEST_ELO:
-            raise InvalidTournament(f"{name}: {elo:g} given, -{LARGEST_ELO:g}..{LARGEST_ELO:g} board Elo is accepted")
+            raise InvalidTournamentError(
+                f"{name}: {elo:g} given, -{LARGEST_ELO:g}..{LARGEST_ELO:g} board Elo is accepted"
+            )
     if terms.above >= terms.below:
-        raise InvalidTournament(f"below: {terms.below:g} given, more than above ({terms.above:g}) is accepted")
+        raise InvalidTournamentError(f"below: {terms.below:g} given, more than above ({terms.above:g}) is accepted")
     for name, rate in (("alpha", terms.alpha), ("beta", terms.beta)):
         if not 0 < rate < 0.5:
-            raise InvalidTournament(f"{name}: {rate:g} given, more than 0 and less than 0.5 is accepted")
+            raise InvalidTournamentError(f"{name}: {rate:g} given, more than 0 and less than 0.5 is accepted")
     return terms
 
 
 def max_deals(request: CreateGateRequest, tables: Sequence[Table]) -> int:
-    """Return the limit of a gate's deals, in whole rounds. Raises `InvalidTournament`."""
+    """Return the limit of a gate's deals, in whole rounds. Raises `InvalidTournamentError`."""
     most = request.most_boards or USUAL_BOARDS
-    if most > MOST_IN_ALL:
-        raise InvalidTournament(f"most: {most} boards given, at most {MOST_IN_ALL} are accepted")
+    if most > MAX_IN_ALL:
+        raise InvalidTournamentError(f"most: {most} boards given, at most {MAX_IN_ALL} are accepted")
     deals = deals_of_round(tables)
     boards = GateSchedule(0, 0, range(9), tables, deals, "").boards
     if most < boards:
         least = f"the {deals} deals after which a gate is judged have {boards}: give as many or more"
-        raise InvalidTournament(f"most: {most} boards given, and {least}")
+        raise InvalidTournamentError(f"most: {most} boards given, and {least}")
     return most // boards * deals
 
 
@@ -69,19 +71,19 @@ def as_tournament(request: CreateGateRequest, name: str, priority: int) -> Creat
 async def who_plays(
     connection: Connection, request: CreateGateRequest, rules: Sequence[Rules], tables: Sequence[Table]
 ) -> list[Entrant]:
-    """Return the new version, the old one and the fillers. Raises `UnknownBot`, `InvalidTournament`."""
+    """Return the new version, the old one and the fillers. Raises `UnknownBotError`, `InvalidTournamentError`."""
     versions = [await find_version(connection, bot) for bot in (request.new_bot, request.old_bot)]
     check_partners(versions, without_partners(rules))
     tested = [version.entrant for version in versions]
     if tested[0] == tested[1]:
-        raise InvalidTournament(f"gate: {request.new_bot} and {request.old_bot} are one version: name two")
+        raise InvalidTournamentError(f"gate: {request.new_bot} and {request.old_bot} are one version: name two")
     if not may_meet(stakes_of(tested, allow_same_owner=True), range(2)):
         names = " and ".join(version.bot for version in versions)
-        raise InvalidTournament(f"gate: {names} have a bot in common, which cannot sit on both sides")
+        raise InvalidTournamentError(f"gate: {names} have a bot in common, which cannot sit on both sides")
     if all(table.bots == 2 for table in tables):
         if request.fillers:
             names = ", ".join(table.variant for table in tables)
-            raise InvalidTournament(f"fillers: the two meet at {names}, and nobody sits with them: leave them out")
+            raise InvalidTournamentError(f"fillers: the two meet at {names}, and nobody sits with them: leave them out")
         fillers: list[Entrant] = []
     else:
         fillers = await _fillers(connection, request, tested, tables)
@@ -106,12 +108,12 @@ async def _fillers(
         fillers = [(each.id, each.owner_ids[0], each.bot) for each in versions]
     for id_, owner, bot in fillers:
         if id_ in {each.id for each in tested}:
-            raise InvalidTournament(f"fillers: {bot} is under test: {accepted}")
+            raise InvalidTournamentError(f"fillers: {bot} is under test: {accepted}")
         if owner in {each.owner for each in tested} and not request.allow_same_owner:
             why = f"{bot} is of the owner of a version under test"
-            raise InvalidTournament(f"fillers: {why}: {accepted}; or allow the same owner")
+            raise InvalidTournamentError(f"fillers: {why}: {accepted}; or allow the same owner")
     try:
         GateSchedule(0, 0, [id_ for id_, _, _ in fillers], tables, 1, "")
-    except TooFewEntrants as error:
-        raise InvalidTournament(f"fillers: {error}: {accepted}") from error
+    except TooFewEntrantsError as error:
+        raise InvalidTournamentError(f"fillers: {error}: {accepted}") from error
     return [Entrant(id_, owner) for id_, owner, _ in fillers]

@@ -9,9 +9,9 @@ from typing import Any, Final, LiteralString
 
 from psycopg import sql
 
-from arena.files import new_file
+from arena.files import create_file
 from arena.store.database import Connection, first
-from arena.store.errors import Archived, NotArchivable
+from arena.store.errors import ArchivedError, NotArchivableError
 from arena.store.locks import ARCHIVE
 from arena.store.session import SILENT, Say, Session, retry_while_locked, session
 
@@ -49,14 +49,14 @@ def take(dsn: str, part: int, file: Path, say: Say = SILENT) -> int:
     """Move the games of partition *part* from the database to *file*; return how many.
 
     One transaction, committed once the file is whole and on the disk. *say* gets a line where
-    others keep it waiting. Raises `NotArchivable` while anything of the partition may still be
+    others keep it waiting. Raises `NotArchivableError` while anything of the partition may still be
     played or counted, `LockedOutError`, and `OSError` where *file* exists or cannot be written; no
     file is left then.
     """
-    with session(dsn, "arena archive") as connection, new_file(file) as raw:
+    with session(dsn, "arena archive") as connection, create_file(file) as raw:
         _lock(connection, dsn, say)
         if keeps := _keeps(connection, part):
-            raise NotArchivable(f"part {part} cannot be taken off: {keeps}")
+            raise NotArchivableError(f"part {part} cannot be taken off: {keeps}")
         connection.execute(sql.SQL("LOCK TABLE {} IN SHARE MODE").format(_table(part)))
         with zipfile.ZipFile(raw, "w", zipfile.ZIP_DEFLATED) as archive:
             tables = {name: _write(connection, archive, name, part) for name in ("games", *BESIDE)}
@@ -75,14 +75,14 @@ def take(dsn: str, part: int, file: Path, say: Say = SILENT) -> int:
 def put(dsn: str, file: Path, say: Say = SILENT) -> int:
     """Put the games of *file* back into the database; return how many.
 
-    *say* as in `take`. Raises `NotArchivable` where the partition is not in a file.
+    *say* as in `take`. Raises `NotArchivableError` where the partition is not in a file.
     """
     with session(dsn, "arena archive") as connection, zipfile.ZipFile(file) as archive:
         _lock(connection, dsn, say)
         about = json.loads(archive.read(ABOUT))
         part, tables = int(about["part"]), about["tables"]
         if connection.execute("DELETE FROM archived_parts WHERE part = %s", [part]).rowcount == 0:
-            raise NotArchivable(f"part {part} of {file} is not taken off: there is nothing to put back")
+            raise NotArchivableError(f"part {part} of {file} is not taken off: there is nothing to put back")
         connection.execute(sql.SQL("CREATE TABLE {} (LIKE games INCLUDING ALL)").format(_table(part)))
         _read(connection, archive, "games", _table(part), tables["games"]["columns"])
         attach = partial(_execute, connection, "SELECT attach_part(%s)", part)
@@ -110,12 +110,12 @@ def _detach(connection: Session, part: int) -> None:
 
 
 async def refuse_archived(connection: Connection, tournament_id: int) -> None:
-    """Raise `Archived` where games of the tournament are in a file."""
+    """Raise `ArchivedError` where games of the tournament are in a file."""
     row = await first(connection, "archived_of", tournament_id=tournament_id)
     if row is not None:
         name, part, file = row
         hint = f"an operator puts them back with `arena archive put` (part {part}); standings and ratings stay"
-        raise Archived(f"games of {name!r} were taken off to {file}: {hint}")
+        raise ArchivedError(f"games of {name!r} were taken off to {file}: {hint}")
 
 
 _PARTS: Final = """

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from arena.store.database import Connection, Room, fetch, first, run, run_all
-from arena.store.errors import UnknownBot
+from arena.store.errors import UnknownBotError
 from arena.store.names import tournament_id, unknown_bot
 from arena.store.play.archive import refuse_archived
 from arena.store.play.rows import FaultRow, GameResult, InfractionRow, PlayRow, SeatPlay
@@ -24,7 +24,7 @@ class Faults(Room):
         """Return the counts of *bot*, and of all others in the same variants.
 
         *bot*: "name@version", or "name" for its newest. Returns its "name@version", and a row for
-        it and for the others, by variant, without gates. Raises `UnknownBot`.
+        it and for the others, by variant, without gates. Raises `UnknownBotError`.
         """
         async with self.transaction() as connection:
             if (row := await first(connection, "find_version", bot=bot)) is None:
@@ -42,14 +42,14 @@ class Faults(Room):
     async def fault_counts(self, bot: str) -> tuple[int, list[FaultRow]]:
         """Return the owner's id and the infractions of *bot* ("name@version"), by word.
 
-        Raises `UnknownBot`, also for a pair: its bots have the infractions.
+        Raises `UnknownBotError`, also for a pair: its bots have the infractions.
         """
         async with self.transaction() as connection:
             if (row := await first(connection, "owner_of_version", bot=bot)) is None:
                 raise unknown_bot(bot)
             owner_id, is_pair = row
             if is_pair:
-                raise UnknownBot(f"{bot} is a pair, and faults are those of its bots: ask for each of them")
+                raise UnknownBotError(f"{bot} is a pair, and faults are those of its bots: ask for each of them")
             return owner_id, await fetch(connection, FaultRow, "fault_counts", bot=bot)
 
     async def infractions(
@@ -67,7 +67,7 @@ class Faults(Room):
 
         Closed boards show all their infractions. Open boards show only timeouts: to an operator
         those of all bots, to an owner those of its own bots, at the end of the list and without
-        their place. Raises `UnknownTournament`, and `Archived` where games of the tournament are in
+        their place. Raises `UnknownTournamentError`, and `ArchivedError` where games of the tournament are in
         a file.
         """
         async with self.transaction() as connection:

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from arena.rules import configure, replay, unpack
 from arena.store.database import Connection, Room, fetch
-from arena.store.errors import JournalGap
+from arena.store.errors import JournalGapError
 from arena.store.play.rows import Journal, StoredGame
 
 # What pieces of a release that did not know of it lack: it had opened each seat as often as it wrote down.
@@ -38,10 +38,10 @@ def count_actions(actions: bytes) -> int:
 
 
 def first_actions(actions: bytes, count: int) -> bytes:
-    """Return the bytes of the first *count* varints. Raises `JournalGap` when there are fewer."""
+    """Return the bytes of the first *count* varints. Raises `JournalGapError` when there are fewer."""
     ends = [place + 1 for place, byte in enumerate(actions) if byte < 0x80]
     if count > len(ends):
-        raise JournalGap(f"a journal's piece starts at action {count}, and there are {len(ends)} before it")
+        raise JournalGapError(f"a journal's piece starts at action {count}, and there are {len(ends)} before it")
     return actions[: ends[count - 1]] if count else b""
 
 
@@ -50,7 +50,7 @@ def joined(pieces: Iterable[Piece]) -> Journal | None:
 
     Each piece replaces the earlier ones from its start on: a worker that does not know whether a
     piece was stored sends it again. A piece without charges counts as not measured. Raises
-    `JournalGap` where a piece starts after the end of those before it.
+    `JournalGapError` where a piece starts after the end of those before it.
     """
     actions, charges, last = b"", b"", None
     for last in pieces:

@@ -7,7 +7,7 @@ from arena.handover import follows
 from arena.league.seeds import epochs
 from arena.league.seeds.boards import ATTEMPTS, EpochBoards
 from arena.store.database import QUERIES, Connection, Room, first, run, run_all, select, value
-from arena.store.errors import JournalGap, LeaseLost
+from arena.store.errors import JournalGapError, LeaseLostError
 from arena.store.play.journals import count_actions
 from arena.store.play.rows import JournalRow
 
@@ -27,7 +27,7 @@ class Leases(Room):
         """Extend leases and store journal rows, in one transaction; return the ids of lost blocks.
 
         *leases*: (block id, token), for *lease* seconds from now. Journal rows of lost blocks, of
-        leases not named, and of voided games are dropped. Raises `JournalGap`.
+        leases not named, and of voided games are dropped. Raises `JournalGapError`.
         """
         async with self.transaction() as connection:
             held = await _held(connection, leases)
@@ -73,12 +73,12 @@ class Leases(Room):
         board's first card, as nobody can claim the board earlier.
 
         The other boards of its block go on; finishing the block leaves it owed for the voided
-        board, so that it is claimed again. Raises `LeaseLost`.
+        board, so that it is claimed again. Raises `LeaseLostError`.
         """
         async with self.transaction() as connection:
             row = await first(connection, "board_to_void", board_id=board_id)
             if row is None or not await _held(connection, [(row[0], token)]):
-                raise LeaseLost(f"board {board_id}: its block is not leased under token {token}: drop it")
+                raise LeaseLostError(f"board {board_id}: its block is not leased under token {token}: drop it")
             ((_, state, *deal),) = await select(connection, "board_to_void", board_id=board_id)
             if state != "playing":
                 return
@@ -101,9 +101,9 @@ def _next_seed(master: bytes, mix: bytes, epoch: int, deal: int, attempt: int, k
 
 
 async def hold(connection: Connection, block_id: int, token: int) -> None:
-    """Lock a block until the transaction ends. Raises `LeaseLost` unless it is leased under *token*."""
+    """Lock a block until the transaction ends. Raises `LeaseLostError` unless it is leased under *token*."""
     if not await _held(connection, [(block_id, token)]):
-        raise LeaseLost(f"block {block_id} is not leased under token {token} any more: drop it")
+        raise LeaseLostError(f"block {block_id} is not leased under token {token} any more: drop it")
 
 
 async def put_back(connection: Connection, *block_ids: int) -> None:
@@ -150,7 +150,7 @@ async def _held(connection: Connection, leases: Sequence[tuple[int, int]]) -> se
 async def _store_journal(connection: Connection, block_ids: list[int], rows: Sequence[JournalRow]) -> None:
     """COPY the journal rows of open games, with their timeouts; drop rows of voided games.
 
-    Raises `JournalGap` for a row that leaves actions out.
+    Raises `JournalGapError` for a row that leaves actions out.
     """
     game_ids = list({row.game_id for row in rows})
     boards, lengths = dict[int, int](), dict[int, int]()
@@ -165,7 +165,7 @@ async def _store_journal(connection: Connection, block_ids: list[int], rows: Seq
                 continue
             if not follows(stored, row.start):
                 line = f"game {row.game_id}: a piece starts at action {row.start}, {stored} are stored"
-                raise JournalGap(line, row.game_id)
+                raise JournalGapError(line, row.game_id)
             lengths[row.game_id] = upto = row.start + count_actions(row.actions)
             place = (row.game_id, boards[row.game_id], row.token, row.start, upto)
             await copy.write_row((*place, row.actions, row.charges, row.state, row.clean))

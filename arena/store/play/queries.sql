@@ -25,7 +25,7 @@ ON CONFLICT DO NOTHING;
 
 -- name: infractions
 -- A page after a place: infractions of closed boards in schedule order, and timeouts of open ones,
--- which are stored with the journal. Operators (owner_id NULL) get the place of those; an owner gets
+-- which are stored with the journal. Operators (owner_id NULL) get their place; an owner gets
 -- its own last, in the order of storage, shuffled within a moment. A bot's partner on an open board
 -- stays hidden: infractions of pairs are found by their name once the board is closed.
 WITH found AS (

@@ -7,14 +7,14 @@ from typing import Any
 
 from psycopg.types.json import Jsonb
 
-from arena.league.errors import BadBoard
+from arena.league.errors import BadBoardError
 from arena.league.findings.seat_effects import seat_halves
 from arena.league.pairs import entrants_by_seat
 from arena.league.ratings.boards import BoardScore, ClosedBoard, Outcome
-from arena.league.ratings.matchpoints import matchpointed, table_of
+from arena.league.ratings.matchpoints import score_matchpoints, table_of
 from arena.store.closed_boards import read_boards
 from arena.store.database import Connection, Room, fetch, run, run_all, select, value
-from arena.store.errors import BadResult, UnknownGame
+from arena.store.errors import BadResultError, UnknownGameError
 from arena.store.names import tournament_id
 from arena.store.play.archive import refuse_archived
 from arena.store.play.faults import count_faults, count_play
@@ -23,7 +23,7 @@ from arena.store.play.leases import end_with_last_block, hold, put_back
 from arena.store.play.rows import GameResult, PublicBoard, StoredGame
 
 PAGE = 200  # games
-MOST_GAMES = 1_000  # of a board
+MAX_GAMES = 1_000  # of a board
 ALL = 2**31 - 1  # a number that no board has: all are before it
 
 
@@ -35,11 +35,11 @@ class Results(Room):
 
         A board is closed by the results of all its games together. Boards without results (voided
         ones) are owed again, and so is then the block. With its last block the tournament is
-        finished. Raises `LeaseLost`, `BadResult`.
+        finished. Raises `LeaseLostError`, `BadResultError`.
         """
         by_game = {result.game_id: result for result in results}
         if len(by_game) != len(results):
-            raise BadResult(f"block {block_id}: two results for one game")
+            raise BadResultError(f"block {block_id}: two results for one game")
         async with self.transaction() as connection:
             await run(connection, "plan_once")
             await hold(connection, block_id, token)
@@ -74,7 +74,7 @@ class Results(Room):
         """Yield the games of closed boards in schedule order, with no connection held between pages.
 
         *game*: the id of the only one to yield, None for all. *with_open*: also finished games of
-        open boards, for operators alone. Raises `UnknownTournament`, `UnknownGame`, and `Archived`
+        open boards, for operators alone. Raises `UnknownTournamentError`, `UnknownGameError`, and `ArchivedError`
         where games of the tournament are in a file.
         """
         async with self.transaction() as connection:
@@ -97,23 +97,25 @@ class Results(Room):
                 seen += 1
         if game is not None and not seen:
             where = "that is over" if with_open else "on a closed board"
-            raise UnknownGame(f"tournament {name!r} has no game {game} {where}: leave the game out for all there are")
+            raise UnknownGameError(
+                f"tournament {name!r} has no game {game} {where}: leave the game out for all there are"
+            )
 
     async def public_board(self, board: int | None, game: int | None) -> tuple[PublicBoard, list[StoredGame]]:
         """Return the board of that id with its games; or that of *game*, with that game alone.
 
-        Raises `UnknownGame` for one that does not exist or is not public yet, and `Archived` where
+        Raises `UnknownGameError` for one that does not exist or is not public yet, and `ArchivedError` where
         games of its tournament are in a file.
         """
         async with self.transaction() as connection:
             boards = await fetch(connection, PublicBoard, "public_board", board=board, game=game)
             if not boards or (game is not None and game not in boards[0].games):
                 what = f"board {board}" if game is None else f"game {game}"
-                raise UnknownGame(f"there is no {what} that is over: a board's games are told when all are played")
+                raise UnknownGameError(f"there is no {what} that is over: a board's games are told when all are played")
             board_row = boards[0]
             await refuse_archived(connection, board_row.tournament_id)
             only = {"tournament_id": board_row.tournament_id, "game": game, "with_open": False, "rotation": -1}
-            place = {"number": board_row.number, "upto": board_row.number, "page": MOST_GAMES}
+            place = {"number": board_row.number, "upto": board_row.number, "page": MAX_GAMES}
             rows = await select(connection, "stored_games", **only, **place)
         return board_row, [stored_game(row[:-2]) for row in rows]
 
@@ -123,21 +125,21 @@ async def _scores(
 ) -> tuple[list[dict[str, Any]], dict[int, int]]:
     """Score the boards that the results close.
 
-    Returns the parameters of `close_board`, and the board of each game by id. Raises `BadResult`
+    Returns the parameters of `close_board`, and the board of each game by id. Raises `BadResultError`
     unless the results are just all the games of some boards.
     """
     rows = await select(connection, "boards_of_games", block_id=block_id, game_ids=list(results))
     board_ids = {game_id: board_id for board_id, *_, game_ids in rows for game_id in game_ids}
     if board_ids.keys() != results.keys():
         wrong = sorted(board_ids.keys() ^ results.keys())
-        raise BadResult(f"block {block_id}: games {wrong} are without a result, or not of a board under play")
+        raise BadResultError(f"block {block_id}: games {wrong} are without a result, or not of a board under play")
     try:
         scores = [
             _score(board_id, number, board, [results[game_id] for game_id in game_ids])
             for board_id, number, *board, game_ids in rows
         ]
-    except BadBoard as error:
-        raise BadResult(f"block {block_id}: {error}") from error
+    except BadBoardError as error:
+        raise BadResultError(f"block {block_id}: {error}") from error
     return scores, board_ids
 
 
@@ -159,7 +161,7 @@ def _scored(number: int, board: Sequence[Any], results: Sequence[GameResult]) ->
             _outcome(table_of(line_up, tables, table), sitters and table_of(sitters, tables, table), seats, result)
             for table, result in enumerate(results)
         ]
-        return matchpointed(number, "", tuple(line_up), tables, at), None
+        return score_matchpoints(number, "", tuple(line_up), tables, at), None
     outcomes = tuple(_outcome(line_up, sitters, seats, result) for result in results)
     scored = ClosedBoard(number, "", tuple(line_up), outcomes).score_board()
     return scored, seat_halves(len(line_up), [result.ranks for result in results])
@@ -168,9 +170,9 @@ def _scored(number: int, board: Sequence[Any], results: Sequence[GameResult]) ->
 def _outcome(line_up: list[int], sitters: list[int] | None, seats: int, result: GameResult) -> Outcome:
     faults = [infraction.get("seat") for infraction in result.infractions]
     if any(not isinstance(seat, int) or not 0 <= seat < seats for seat in faults):
-        raise BadBoard(f"game {result.game_id}: an infraction without a seat")
+        raise BadBoardError(f"game {result.game_id}: an infraction without a seat")
     if not len(result.ranks) == len(result.scores) == len(result.players_by_seat) == seats:
-        raise BadBoard(f"game {result.game_id}: its lists do not have {seats} seats")
+        raise BadBoardError(f"game {result.game_id}: its lists do not have {seats} seats")
     seated = entrants_by_seat(line_up, sitters, result.players_by_seat)
     return Outcome.of_seats(line_up, seated, result.ranks, result.scores, [seat for seat in faults if seat is not None])
 

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from arena.store.database import Room, run, value
-from arena.store.errors import PracticeFull, PracticeMoved
+from arena.store.errors import PracticeFullError, PracticeMovedError
 
 LASTS: Final = timedelta(days=30)  # after it was last touched
 MOST: Final = 100_000  # tables of everybody
@@ -66,11 +66,11 @@ class PracticeTables(Room):
     """Practice tables; nothing else in the store refers to them."""
 
     async def add(self, id: str, person: bytes, deal: str, variant: str, kept: Kept) -> None:
-        """Store a new table, and drop those untouched for `LASTS`. Raises `PracticeFull` at `MOST` tables."""
+        """Store a new table, and drop those untouched for `LASTS`. Raises `PracticeFullError` at `MOST` tables."""
         async with self.transaction() as connection:
             await run(connection, "drop_old_practice", lasts=LASTS)
             if await value(connection, "count_practice") >= MOST:
-                raise PracticeFull(f"all {MOST:,} practice tables are taken: try again tomorrow")
+                raise PracticeFullError(f"all {MOST:,} practice tables are taken: try again tomorrow")
             new = {"id": id, "person": person, "deal": deal, "variant": variant, **asdict(kept)}
             await run(connection, "add_practice", **new)
 
@@ -81,11 +81,11 @@ class PracticeTables(Room):
     async def change(self, row: PracticeRow, kept: Kept) -> int:
         """Store the changed *row*; return the table's new version.
 
-        Raises `PracticeMoved` where another version is stored by now, or none.
+        Raises `PracticeMovedError` where another version is stored by now, or none.
         """
         version = await self._value("change_practice", id=row.id, version=row.version, **asdict(kept))
         if version is None:
-            raise PracticeMoved("this table has moved on in another window: reload it")
+            raise PracticeMovedError("this table has moved on in another window: reload it")
         return int(version)
 
     async def first_of(self, deal: str) -> PracticeRow | None:

@@ -5,7 +5,7 @@ import logging
 from collections.abc import Awaitable, Callable
 
 from arena.store.database import Database
-from arena.store.errors import StoreUnavailable
+from arena.store.errors import StoreUnavailableError
 from arena.store.ratings.official import OfficialTables
 from arena.store.ratings.rater import Rater
 
@@ -56,7 +56,7 @@ class CoalescedTask:
         try:
             await self._work()
         except Exception as problem:
-            where = None if isinstance(problem, StoreUnavailable) else problem
+            where = None if isinstance(problem, StoreUnavailableError) else problem
             log.warning("what was done for readers failed: %s", problem, exc_info=where)  # nobody may be left who waits
             asked.set_exception(problem)
             asked.exception()

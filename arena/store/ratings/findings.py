@@ -66,7 +66,7 @@ class Findings(Room):
     async def memory(self, name: str) -> dict[tuple[str, int], list[MemoryTally]]:
         """Return the sums over a tournament's rated boards, by variant and number of seats.
 
-        Of sides where partners play. Raises `UnknownTournament`.
+        Of sides where partners play. Raises `UnknownTournamentError`.
         """
         tallies: dict[tuple[str, int], list[MemoryTally]] = defaultdict(list)
         async with self.transaction() as connection:

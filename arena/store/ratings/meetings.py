@@ -31,8 +31,8 @@ class Meetings(Room):
     ) -> tuple[list[MetRow], int | None]:
         """Return boards on which *bots* are compared, from number *first* of the schedule on.
 
-        And the number of the next page, None after the last. Raises `UnknownTournament`, and
-        `UnknownBot` for one that does not take part.
+        And the number of the next page, None after the last. Raises `UnknownTournamentError`, and
+        `UnknownBotError` for one that does not take part.
         """
         async with self.transaction() as connection:
             id_ = await tournament_id(connection, tournament)

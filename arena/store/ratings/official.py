@@ -30,10 +30,10 @@ class OfficialTables(Room):
     async def fit_tables(self, fit: FitTallies | None = None) -> int:
         """Fit the scales whose stored tables are out of date; return how many.
 
-        *fit* makes the fits, as `fitted_here` does.
+        *fit* makes the fits, as `fit_in_thread` does.
         """
         rows = await self._select("unfitted")
-        work = [partial(_fit_tables, Scale(*scale), fit or fitted_here) for *scale, _ in rows]
+        work = [partial(_fit_tables, Scale(*scale), fit or fit_in_thread) for *scale, _ in rows]
         return sum([await self.alone(FIT, each) for each in work])
 
     async def unfitted(self) -> dict[Scale, int]:
@@ -59,7 +59,7 @@ def by_scale(rows: Iterable[TupleRow]) -> dict[Scale, list[LineUpTally]]:
     return dict(tallies)
 
 
-async def fitted_here(tallies: Sequence[LineUpTally]) -> str:
+async def fit_in_thread(tallies: Sequence[LineUpTally]) -> str:
     """Return the fits of the boards of one scale, as they are stored: a JSON array.
 
     A thread fits: some hundred bots take the processor for seconds, and bots' clocks go on.

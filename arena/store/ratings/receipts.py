@@ -11,7 +11,7 @@ from arena.league.ratings.elo import START, Entry, explain_board
 from arena.store.accounts.versions import find_version
 from arena.store.closed_boards import StoredBoard, read_boards
 from arena.store.database import Connection, Room, fetch, first, run, run_all, select
-from arena.store.errors import NotRated
+from arena.store.errors import NotRatedError
 from arena.store.scales import Scale
 
 
@@ -103,7 +103,7 @@ class Receipts(Room):
         Settled tournaments come first. *bot* is "name@version", or a name: its newest. *pool*,
         *form*: of a scale (`Scale`); "": the one with most boards. A page costs a fold of the
         boards of its tournaments in that variant, since a board's move follows from all its
-        players' ratings. Raises `UnknownBot`, `NotRated`.
+        players' ratings. Raises `UnknownBotError`, `NotRatedError`.
         """
         async with self.transaction() as connection:
             await run(connection, "one_moment")
@@ -111,7 +111,7 @@ class Receipts(Room):
             which = {"variant": variant, "pool": pool, "format": form}
             row = await first(connection, "rating_of", version_id=version_id, **which)
             if row is None:
-                raise NotRated(f"{bot} has no rated board of {' '.join(filter(None, which.values()))}")
+                raise NotRatedError(f"{bot} has no rated board of {' '.join(filter(None, which.values()))}")
             *parts, rating, count, settled = row
             scale = Scale(variant, *parts)
             key = scale._asdict()

@@ -7,7 +7,7 @@ from arena.escapes import cut
 from arena.league.ratings.tally import LineUpTally
 from arena.store.accounts.versions import find_version
 from arena.store.database import Connection, Room, fetch, select, value
-from arena.store.errors import UnknownTournament
+from arena.store.errors import UnknownTournamentError
 from arena.store.names import entrant_id, find_entrant, tournament_id
 from arena.store.play.archive import refuse_archived
 from arena.store.ratings.official import by_scale
@@ -95,7 +95,7 @@ class Reading(Room):
     async def seat_scores(self, name: str, bot: str = "") -> list[SeatRow]:
         """Return sums of a tournament's rated boards, by variant, version and seat; of *bot* alone if given.
 
-        Raises `UnknownTournament`, `UnknownBot`.
+        Raises `UnknownTournamentError`, `UnknownBotError`.
         """
         async with self.transaction() as connection:
             id_ = await tournament_id(connection, name)
@@ -103,7 +103,7 @@ class Reading(Room):
             return await fetch(connection, SeatRow, "seat_scores", tournament_id=id_, version_id=version_id)
 
     async def find_version(self, bot: str) -> tuple[int, str]:
-        """Return id and "name@version" of what "name@version" or "name" means. Raises `UnknownBot`."""
+        """Return id and "name@version" of what "name@version" or "name" means. Raises `UnknownBotError`."""
         async with self.transaction() as connection:
             version = await find_version(connection, bot)
         return version.id, version.bot
@@ -111,7 +111,7 @@ class Reading(Room):
     async def find_entrant(self, tournament: str, bot: str) -> str:
         """Return "name@version" of the entrant that "name@version" or "name" means.
 
-        Raises `UnknownTournament`, and `UnknownBot` for one that does not take part.
+        Raises `UnknownTournamentError`, and `UnknownBotError` for one that does not take part.
         """
         async with self.transaction() as connection:
             id_ = await tournament_id(connection, tournament)
@@ -122,7 +122,7 @@ class Reading(Room):
     ) -> dict[Scale, list[LineUpTally]]:
         """Return the rated boards on which both sat, by scale and line-up, newest rules first.
 
-        Raises `UnknownTournament`.
+        Raises `UnknownTournamentError`.
         """
         pair = {"version_id": version_id, "opponent_id": opponent_id, "variant": variant}
         async with self.transaction() as connection:
@@ -132,19 +132,19 @@ class Reading(Room):
     async def newest_in_rotations(self, version_id: int, bot: str, variant: str | None) -> str:
         """Return the newest tournament with a closed board of a bot in rotations; gates come last.
 
-        Raises `UnknownTournament` if there is none.
+        Raises `UnknownTournamentError` if there is none.
         """
         name = await self._value("newest_in_rotations", version_id=version_id, variant=variant)
         if name is None:
             of = f" of {variant}" if variant else ""
             boards = f"with a closed board{of} that was played in rotations: `arena tournament list` has all there are"
-            raise UnknownTournament(f"bot {cut(bot)!r} is in no tournament, and no gate of two sides, {boards}")
+            raise UnknownTournamentError(f"bot {cut(bot)!r} is in no tournament, and no gate of two sides, {boards}")
         return str(name)
 
     async def losses(self, tournament: str, bot: str, variant: str | None, limit: int) -> Losses:
         """Return the closed boards in rotations on which *bot* lacks most points to the best.
 
-        Raises `UnknownTournament`, and `UnknownBot` for one that does not take part.
+        Raises `UnknownTournamentError`, and `UnknownBotError` for one that does not take part.
         """
         async with self.transaction() as connection:
             id_ = await tournament_id(connection, tournament)
@@ -159,7 +159,7 @@ class Reading(Room):
         """Return games of closed boards in schedule order.
 
         At most *limit* that come after that of *board* (a number) and *rotation*. Raises
-        `UnknownTournament`, `UnknownBot` for one that does not take part, and `Archived` where
+        `UnknownTournamentError`, `UnknownBotError` for one that does not take part, and `ArchivedError` where
         games are in a file.
         """
         async with self.transaction() as connection:
@@ -179,7 +179,7 @@ class Reading(Room):
 
 
 async def _which(connection: Connection, wanted: Games) -> dict[str, Any]:
-    """Return the parameters that choose games. Raises `UnknownTournament`, `UnknownBot`, `Archived`."""
+    """Return the parameters that choose games. Raises `UnknownTournamentError`, `UnknownBotError`, `ArchivedError`."""
     id_ = await tournament_id(connection, wanted.tournament)
     await refuse_archived(connection, id_)
     bot, filters = wanted.bot, {"variant": wanted.variant, "seat": wanted.seat, "won": wanted.won}

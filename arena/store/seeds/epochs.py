@@ -13,7 +13,7 @@ from arena.league.seeds import epochs
 from arena.league.seeds.boards import EpochBoards, Promised
 from arena.league.seeds.merkle import root_of
 from arena.store.database import Connection, fetch, run, select, value
-from arena.store.errors import InvalidTournament
+from arena.store.errors import InvalidTournamentError
 from arena.store.seeds.rows import Secrets
 
 DRAWN = 32  # bytes of a master that nobody gave
@@ -58,12 +58,12 @@ class Epoch:
 
 
 async def begin_epoch(connection: Connection, tournament_id: int, entrants: Sequence[Entrant]) -> Epoch:
-    """Return the next epoch of a locked tournament. Raises `InvalidTournament` without secrets left."""
+    """Return the next epoch of a locked tournament. Raises `InvalidTournamentError` without secrets left."""
     secrets = await secrets_of(connection, tournament_id)
     index = await _next_index(connection, tournament_id)
     if index >= epochs.SCHEDULE:
         times = f"{epochs.SCHEDULE} times, as often as it has secrets"
-        raise InvalidTournament(f"tournament {secrets.name!r} has been added to {times}: create another")
+        raise InvalidTournamentError(f"tournament {secrets.name!r} has been added to {times}: create another")
     players = [player for entrant in entrants for player in (entrant.id, *entrant.members)]
     return Epoch(secrets, index, dict(await select(connection, "names_of", version_ids=players)))
 
@@ -92,16 +92,16 @@ def epoch_seed(secrets: Secrets, index: int) -> bytes:
 def master_of(given: str, test_seed: str) -> bytes:
     """Return a tournament's master: *given* in hex digits, that of a test, or a random one.
 
-    Raises `InvalidTournament`.
+    Raises `InvalidTournamentError`.
     """
     if given and test_seed:
-        raise InvalidTournament("master, test-seed: both given, one at most is accepted")
+        raise InvalidTournamentError("master, test-seed: both given, one at most is accepted")
     if test_seed:
         return epochs.master_of_test(test_seed)
     if not given:
         return randomness.token_bytes(DRAWN)
     try:
-        return epochs.given_master(given)
+        return epochs.parse_master(given)
     except ValueError:
-        accepted = f"{epochs.LEAST_DIGITS} hex digits or more are accepted, an even number; without any one is drawn"
-        raise InvalidTournament(f"master: {len(given)} characters given, {accepted}") from None
+        accepted = f"{epochs.MIN_DIGITS} hex digits or more are accepted, an even number; without any one is drawn"
+        raise InvalidTournamentError(f"master: {len(given)} characters given, {accepted}") from None

@@ -11,7 +11,7 @@ from arena.escapes import cut
 from arena.league.benchmark import deal_seed
 from arena.league.seeds.beacons import CHAINS, can_check
 from arena.store.database import Connection, Room, run, value
-from arena.store.errors import InvalidTournament
+from arena.store.errors import InvalidTournamentError
 from arena.store.seeds.epochs import EpochReason
 
 
@@ -42,11 +42,11 @@ async def introduce(connection: Connection, keys: Sequence[Ed25519PrivateKey]) -
 
 
 def check_beacon(beacon: str) -> None:
-    """Raise `InvalidTournament` for a beacon that is unknown, or that this gateway cannot check."""
+    """Raise `InvalidTournamentError` for a beacon that is unknown, or that this gateway cannot check."""
     if beacon not in CHAINS:
-        raise InvalidTournament(f"beacon: {cut(beacon)!r} given, accepted: {', '.join(CHAINS)}")
+        raise InvalidTournamentError(f"beacon: {cut(beacon)!r} given, accepted: {', '.join(CHAINS)}")
     if not can_check():
-        raise InvalidTournament(f"beacon: the gateway cannot check it; on its machine {install_command('beacon')}")
+        raise InvalidTournamentError(f"beacon: the gateway cannot check it; on its machine {install_command('beacon')}")
 
 
 async def add_beacon(

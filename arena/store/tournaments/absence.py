@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from arena.store.database import Connection, Room, fetch, run, select
-from arena.store.errors import NotYourBot
+from arena.store.errors import NotYourBotError
 from arena.store.names import unknown_bot
 from arena.store.play.leases import put_back
 
 STRIKES = 4  # minutes with a grave fault
 WITHIN_S = 20 * 60  # seconds; so many strikes within them suspend a version
-FIRST_S, MOST_S = 60, 3600  # the first suspension and the longest; each is twice the one before
+FIRST_S, MAX_S = 60, 3600  # the first suspension and the longest; each is twice the one before
 
 
 @dataclass(frozen=True)
@@ -67,7 +67,7 @@ class Absence(Room):
         *bot*: "name@version", or "name" for all of its versions, None for all that are connected;
         of a pair, which belongs to both owners, the members are returned. *owner_id*: its required
         owner, None: anybody. *retry*: first end the suspension of those that are *owner_id*'s own.
-        Raises `UnknownBot`, `NotYourBot`.
+        Raises `UnknownBotError`, `NotYourBotError`.
         """
         async with self.transaction() as connection:
             rows = await fetch(connection, BotStatus, "bot_statuses", bot=bot)
@@ -76,7 +76,7 @@ class Absence(Room):
             elif not rows:
                 raise unknown_bot(bot)
             elif owner_id is not None and owner_id not in rows[0].owner_ids:
-                raise NotYourBot(f"{bot} is not yours: its owner and operators may look")
+                raise NotYourBotError(f"{bot} is not yours: its owner and operators may look")
             version_ids = [each.version_id for each in rows]
             if retry:
                 own = [each.version_id for each in rows if owner_id in (None, each.owner_id)]
@@ -102,7 +102,7 @@ async def look_who_is_away(connection: Connection) -> None:
     hour ends: it takes a place that others could have.
     """
     await run(connection, "forget_strikes")
-    await run(connection, "suspend", strikes=STRIKES, within_s=WITHIN_S, first_s=FIRST_S, most_s=MOST_S)
+    await run(connection, "suspend", strikes=STRIKES, within_s=WITHIN_S, first_s=FIRST_S, most_s=MAX_S)
     await run(connection, "forget_present")
     await run(connection, "note_away")
     await run(connection, "keep_no_seats")

@@ -14,12 +14,12 @@ from arena.league.schedules.gate import GateBoard
 from arena.league.schedules.schedule import Met, Sat, Schedule, ScheduledBoard
 from arena.league.seeds.boards import commitment
 from arena.store.database import QUERIES, Connection, fetch, run, select
-from arena.store.errors import InvalidTournament, WrongState
+from arena.store.errors import InvalidTournamentError, WrongStateError
 from arena.store.names import unknown_tournament
 from arena.store.seeds.epochs import Epoch, EpochReason, begin_epoch
 from arena.store.seeds.signing import KnownDeals
 
-MOST_IN_ALL = 1_000_000  # of a tournament: more would take minutes and gigabytes to plan
+MAX_IN_ALL = 1_000_000  # of a tournament: more would take minutes and gigabytes to plan
 AT_A_TIME = 20  # boards, under a millisecond, until others in the loop get their turn: it keeps bots' clocks
 Board = TypeVar("Board", bound=ScheduledBoard | GateBoard)
 MANY = 1000  # boards after which the planner of queries has to look again
@@ -57,16 +57,18 @@ class Appended(NamedTuple):
 async def lock_to_append(connection: Connection, name: str) -> Open:
     """Return the tournament *name*, locked until the transaction ends.
 
-    Raises `UnknownTournament`; `WrongState` where it is cancelled or its deals are not drawn.
+    Raises `UnknownTournamentError`; `WrongStateError` where it is cancelled or its deals are not drawn.
     """
     rows = await fetch(connection, Open, "lock_to_append", name=name)
     if not rows:
         raise unknown_tournament(name)
     (row,) = rows
     if row.state == "cancelled":
-        raise WrongState(f"tournament {name!r} is cancelled: it gets no more boards, create another")
+        raise WrongStateError(f"tournament {name!r} is cancelled: it gets no more boards, create another")
     if not row.is_drawn:
-        raise WrongState(f"tournament {name!r} is {row.state}, its deals are not drawn yet: try again once it runs")
+        raise WrongStateError(
+            f"tournament {name!r} is {row.state}, its deals are not drawn yet: try again once it runs"
+        )
     return row
 
 
@@ -75,7 +77,7 @@ async def append(connection: Connection, name: str, schedule: Schedule, occasion
 
     All in the caller's transaction. The line-ups are of entrants of the tournament, the variants
     are indices of its own, and `turn` goes on from `boards_had`. A finished tournament runs again.
-    Wake the workers after the transaction. Raises as `lock_to_append`, and `InvalidTournament`
+    Wake the workers after the transaction. Raises as `lock_to_append`, and `InvalidTournamentError`
     where it would have too many boards, or epochs.
     """
     into = await lock_to_append(connection, name)
@@ -85,9 +87,9 @@ async def append(connection: Connection, name: str, schedule: Schedule, occasion
 
 
 def check_most(boards: int) -> None:
-    """Raise `InvalidTournament` where a tournament would have too many boards."""
-    if boards > MOST_IN_ALL:
-        raise InvalidTournament(f"boards: {boards} in all, and a tournament has at most {MOST_IN_ALL}: take fewer")
+    """Raise `InvalidTournamentError` where a tournament would have too many boards."""
+    if boards > MAX_IN_ALL:
+        raise InvalidTournamentError(f"boards: {boards} in all, and a tournament has at most {MAX_IN_ALL}: take fewer")
 
 
 async def store_boards(
@@ -100,7 +102,7 @@ async def store_boards(
 ) -> None:
     """Add the boards of *schedule* to a locked tournament, in a new epoch.
 
-    *occasion*: why they are added. Raises `InvalidTournament`.
+    *occasion*: why they are added. Raises `InvalidTournamentError`.
     """
     check_most(into.boards + len(schedule))
     epoch = await begin_epoch(connection, into.id, entrants)

@@ -33,7 +33,7 @@ class Balances(Room):
     async def balance(self, name: str) -> list[VariantBalance]:
         """Return the balance of a tournament's boards, by variant, for operators.
 
-        All boards count that are not called off, open ones too. Raises `UnknownTournament`.
+        All boards count that are not called off, open ones too. Raises `UnknownTournamentError`.
         """
         async with self.transaction() as connection:
             id_ = await tournament_id(connection, name)

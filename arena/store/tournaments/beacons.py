@@ -1,9 +1,9 @@
 """Draw a tournament's deals from a round of a public beacon."""
 
 from arena.league.seeds import epochs
-from arena.league.seeds.beacons import CannotCheck, Chain, chain_of, mix_of_beacon
+from arena.league.seeds.beacons import Chain, SignatureCheckError, chain_of, mix_of_beacon
 from arena.store.database import Connection, Room, first, run
-from arena.store.errors import InvalidBeaconError, WrongState
+from arena.store.errors import InvalidBeaconError, WrongStateError
 from arena.store.names import unknown_tournament
 from arena.store.seeds.epochs import EpochReason
 from arena.store.tournaments.appending import entrants_of, lock_to_append, store_boards, tables_of
@@ -18,7 +18,7 @@ class Beacons(Room):
         """Draw the deals from the round that the tournament waits for; repeating it changes nothing.
 
         There is no other round, however late this one comes: a second round would be a choice.
-        Raises `UnknownTournament`, `WrongState` for a tournament that waits for no round,
+        Raises `UnknownTournamentError`, `WrongStateError` for a tournament that waits for no round,
         `InvalidBeaconError` for a signature that is not that round's.
         """
         async with self.transaction() as connection:
@@ -26,11 +26,11 @@ class Beacons(Room):
                 raise unknown_tournament(name)
             id_, state, master, chain, round_, round_signature = row
             if chain is None:
-                raise WrongState(f"tournament {name!r} waits for no beacon: it was created without --beacon")
+                raise WrongStateError(f"tournament {name!r} waits for no beacon: it was created without --beacon")
             if round_ is None:
-                raise WrongState(f"tournament {name!r} is {state}: its round is chosen when it is started")
+                raise WrongStateError(f"tournament {name!r} is {state}: its round is chosen when it is started")
             if state == "cancelled":
-                raise WrongState(f"tournament {name!r} is cancelled: its deals are never drawn")
+                raise WrongStateError(f"tournament {name!r} is cancelled: its deals are never drawn")
             _check(chain_of(chain), round_, signature)
             if round_signature is None:
                 await run(connection, "store_round", tournament_id=id_, round_signature=signature)
@@ -40,8 +40,8 @@ class Beacons(Room):
 def _check(chain: Chain, round_: int, signature: bytes) -> None:
     try:
         is_right = chain.has_signed(round_, signature)
-    except CannotCheck as problem:
-        raise WrongState(str(problem)) from problem
+    except SignatureCheckError as problem:
+        raise WrongStateError(str(problem)) from problem
     if not is_right:
         raise InvalidBeaconError(f"signature: it is not that of round {round_} of the beacon {chain.name}")
 

@@ -22,7 +22,7 @@ from arena.rules import Rules, family_of, options_of, sides_of
 from arena.store.accounts.pairs import check_partners
 from arena.store.accounts.versions import Version, check_admitted, find_version
 from arena.store.database import Connection, refusing, run, run_all, select
-from arena.store.errors import InvalidTournament, NameTaken, StoreError
+from arena.store.errors import InvalidTournamentError, NameTakenError, StoreError
 from arena.store.names import check_name
 from arena.store.scales import format_of
 from arena.store.seeds.epochs import EpochReason, master_of
@@ -60,7 +60,7 @@ class Creation(Signing):
         """
         new = with_defaults(request)
         if new.beacon and not self.keys:
-            raise InvalidTournament(needs_key(new.name))
+            raise InvalidTournamentError(needs_key(new.name))
         async with self.transaction() as connection:
             plan = await begin_tournament(connection, new)
             if new.beacon:
@@ -87,7 +87,7 @@ class Drawn:
 
 
 async def draw(name: str, master: str, test_seed: str, is_later: bool = False) -> Drawn:
-    """Draw the master of the tournament *name*, or take the given one. Raises `InvalidTournament`."""
+    """Draw the master of the tournament *name*, or take the given one. Raises `InvalidTournamentError`."""
     drawn = master_of(master, test_seed)
     root = await asyncio.to_thread(epochs.secrets_root, drawn)  # 10 ms
     if is_later:
@@ -151,7 +151,7 @@ async def begin_tournament(connection: Connection, new: CreateTournamentRequest)
     """Store a tournament without its boards. Raises as `Tournaments.create_tournament`."""
     if new.kind not in BUILT:
         hint = MADE_OTHERWISE.get(new.kind, "")
-        raise InvalidTournament(f"kind: {cut(new.kind)!r} given, accepted: {', '.join(BUILT)}{hint}")
+        raise InvalidTournamentError(f"kind: {cut(new.kind)!r} given, accepted: {', '.join(BUILT)}{hint}")
     check_name("tournament", new.name)
     rules = check_request(new)
     if new.beacon:
@@ -180,7 +180,7 @@ def make_tables(rules: Sequence[Rules], request: CreateTournamentRequest) -> lis
 
 def out_of_range(priority: int) -> dict[str, StoreError]:
     """Return the condition of a priority that is not accepted, by constraint."""
-    return {"tournaments_priority": InvalidTournament(f"priority: {priority} given, -10 to 10 are accepted")}
+    return {"tournaments_priority": InvalidTournamentError(f"priority: {priority} given, -10 to 10 are accepted")}
 
 
 async def add_tournament(
@@ -193,11 +193,11 @@ async def add_tournament(
 ) -> tuple[int, datetime]:
     """Store a tournament without boards; return its id and the time of its creation.
 
-    *columns*: as of `stored_columns`. Raises `NameTaken`, `InvalidTournament`.
+    *columns*: as of `stored_columns`. Raises `NameTakenError`, `InvalidTournamentError`.
     """
     conditions = {
-        "tournaments_name_unique": NameTaken(f"tournament {columns['name']!r} exists: choose another name"),
-        "tournaments_master_unique": InvalidTournament(
+        "tournaments_name_unique": NameTakenError(f"tournament {columns['name']!r} exists: choose another name"),
+        "tournaments_master_unique": InvalidTournamentError(
             f"{'test-seed' if columns['test_seed'] else 'master'}: it was used before: choose another, unknown one"
         ),
         **out_of_range(columns["priority"]),
@@ -233,11 +233,11 @@ def without_partners(rules: Sequence[Rules]) -> list[str]:
 
 
 async def named_versions(connection: Connection, bots: Sequence[str]) -> list[Version]:
-    """Return the named versions, in order. Raises `UnknownBot`, `InvalidTournament` for a repeated one."""
+    """Return the named versions, in order. Raises `UnknownBotError`, `InvalidTournamentError` for a repeated one."""
     versions: dict[int, Version] = {}
     for name in bots:
         version = await find_version(connection, name)
         if version.id in versions:
-            raise InvalidTournament(f"bots: {version.bot} is named twice")
+            raise InvalidTournamentError(f"bots: {version.bot} is named twice")
         versions[version.id] = version
     return list(versions.values())

@@ -3,7 +3,7 @@
 from arena.store.accounts.pairs import check_partners
 from arena.store.accounts.versions import check_admitted, find_own_version
 from arena.store.database import Room, refusing, run, select, value
-from arena.store.errors import InvalidTournament, UnknownBot, WrongState
+from arena.store.errors import InvalidTournamentError, UnknownBotError, WrongStateError
 from arena.store.tournaments.appending import Appended, entrants_of, lock_to_append
 from arena.store.tournaments.planning import complete
 
@@ -16,9 +16,9 @@ class Entries(Room):
 
         Its line-ups are appended; a Swiss or a ladder draws it from the next round on.
 
-        Raises `UnknownTournament`, `UnknownBot`, `NotYourBot`; `WrongState` for a gauntlet, a gate,
+        Raises `UnknownTournamentError`, `UnknownBotError`, `NotYourBotError`; `WrongStateError` for a gauntlet, a gate,
         the pool open, a ladder whose season is over, and a finished tournament (where an operator
-        may let a bot in); `InvalidTournament` for a bot that is in it or can meet nobody.
+        may let a bot in); `InvalidTournamentError` for a bot that is in it or can meet nobody.
         """
         async with self.transaction() as connection:
             version = await find_own_version(connection, bot, owner_id)
@@ -26,19 +26,21 @@ class Entries(Room):
             draws_later = tournament.kind in ("swiss", "ladder")
             hint = "its bots are those that it was made with"
             if not draws_later and tournament.kind != "round-robin":
-                raise WrongState(f"tournament {name!r} is a {tournament.kind}: {hint}")
+                raise WrongStateError(f"tournament {name!r} is a {tournament.kind}: {hint}")
             if tournament.pool == "open":
-                raise WrongState(f"tournament {name!r} is of the pool open: {hint}")
+                raise WrongStateError(f"tournament {name!r} is of the pool open: {hint}")
             if (following := await value(connection, "goes_on_as", tournament_id=tournament.id)) is not None:
-                raise WrongState(f"tournament {name!r} draws no more batches: enter {following!r} instead")
+                raise WrongStateError(f"tournament {name!r} draws no more batches: enter {following!r} instead")
             if tournament.state == "finished" and (draws_later or owner_id is not None):
                 hint = "no round is left" if draws_later else f"an operator may let {version.bot} in"
-                raise WrongState(f"tournament {name!r} is finished: {hint}")
+                raise WrongStateError(f"tournament {name!r} is finished: {hint}")
             alone = await select(connection, "without_partners", tournament_id=tournament.id)
             check_partners([version], [variant for (variant,) in alone])
             if tournament.pool == "closed":
                 await check_admitted(connection, [version.id])
-            twice = InvalidTournament(f"{version.bot} is in tournament {name!r} already, or was: a version enters once")
+            twice = InvalidTournamentError(
+                f"{version.bot} is in tournament {name!r} already, or was: a version enters once"
+            )
             with refusing({"entrants_tournament_id_version_id_key": twice}):
                 await run(connection, "enter_late", tournament_id=tournament.id, version_id=version.id)
             if draws_later:  # the next round or batch has it
@@ -46,27 +48,27 @@ class Entries(Room):
             added = await complete(connection, tournament, "late entry")
             if not added.boards:
                 why = "too few bots are left, or they are its own owner's, or share a bot with it"
-                raise InvalidTournament(f"{version.bot} can meet nobody in {name!r}: {why}")
+                raise InvalidTournamentError(f"{version.bot} can meet nobody in {name!r}: {why}")
         return version.bot, added
 
     async def withdraw(self, name: str, bot: str, owner_id: int | None) -> tuple[str, int]:
         """Let *bot* leave a tournament; return "name@version" and the number of cancelled boards.
 
         Boards begun with it are played on, the rest is cancelled; repeating it cancels none. Raises
-        `UnknownTournament`, `UnknownBot`, `NotYourBot`, `WrongState` for a gate or a tournament
+        `UnknownTournamentError`, `UnknownBotError`, `NotYourBotError`, `WrongStateError` for a gate or a tournament
         that is over.
         """
         async with self.transaction() as connection:
             version = await find_own_version(connection, bot, owner_id)
             tournament = await lock_to_append(connection, name)
             if tournament.state == "finished":
-                raise WrongState(f"tournament {name!r} is finished: nothing is left for {version.bot} to play")
+                raise WrongStateError(f"tournament {name!r} is finished: nothing is left for {version.bot} to play")
             if tournament.kind == "gate":
-                raise WrongState(f"tournament {name!r} is a gate: cancel it instead")
+                raise WrongStateError(f"tournament {name!r} is a gate: cancel it instead")
             whose = {"tournament_id": tournament.id, "version_id": version.id}
             if (await run(connection, "withdraw", **whose)).rowcount == 0:
                 if version.id not in {entrant.id for entrant in await entrants_of(connection, tournament.id)}:
-                    raise UnknownBot(f"{version.bot} is not in tournament {name!r}")
+                    raise UnknownBotError(f"{version.bot} is not in tournament {name!r}")
                 return version.bot, 0
             block_ids = [id_ for (id_,) in await select(connection, "cancel_blocks", **whose)]
             cancelled = (await run(connection, "cancel_boards", block_ids=block_ids)).rowcount

@@ -76,21 +76,21 @@ class Exporting(Room):
     """Tournaments for checks elsewhere."""
 
     async def exported_settings(self, name: str) -> ExportedSettings:
-        """Return the settings that a tournament's line-ups follow from. Raises `UnknownTournament`."""
+        """Return the settings that a tournament's line-ups follow from. Raises `UnknownTournamentError`."""
         async with self.transaction() as connection:
             return await settings_of(connection, await tournament_id(connection, name))
 
     async def exported_conduct(self, name: str) -> list[ExportedConduct]:
         """Return the counts that a tournament's tables are marked by, in the order of its variants.
 
-        Raises `UnknownTournament`.
+        Raises `UnknownTournamentError`.
         """
         async with self.transaction() as connection:
             id_ = await tournament_id(connection, name)
             return await fetch(connection, ExportedConduct, "conduct_to_export", tournament_id=id_)
 
     async def settled(self, name: str) -> int | None:
-        """Return its place among settled tournaments; None while it is not settled. Raises `UnknownTournament`."""
+        """Return its place among settled tournaments; None while it is not settled. Raises `UnknownTournamentError`."""
         async with self.transaction() as connection:
             id_ = await tournament_id(connection, name)
             place: int | None = await value(connection, "settled_place", tournament_id=id_)
@@ -99,7 +99,7 @@ class Exporting(Room):
     async def exported_boards(self, name: str) -> AsyncIterator[ExportedBoard]:
         """Yield a tournament's boards in schedule order, with no connection held between pages.
 
-        Raises `UnknownTournament`.
+        Raises `UnknownTournamentError`.
         """
         async with self.transaction() as connection:
             id_ = await tournament_id(connection, name)

@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from arena.store.database import fetch, first, refusing, run, select, value
-from arena.store.errors import WrongState
+from arena.store.errors import WrongStateError
 from arena.store.names import NEWEST, tournament_id, unknown_tournament
 from arena.store.seeds.signing import needs_key
 from arena.store.tournaments.creation import Creation, out_of_range
@@ -30,8 +30,8 @@ class Lifecycle(Creation):
         """Create a tournament with all its boards and commitments; nothing is played before its start.
 
         With a beacon it has no boards before they are drawn from the beacon's round. Raises
-        `NameTaken`, `InvalidName`, `UnknownBot`, `InvalidTournament`, and for a variant what
-        `arena.rules.configure` raises: `UnknownVariant`, `UnknownPreset`, `InvalidOption`.
+        `NameTakenError`, `InvalidNameError`, `UnknownBotError`, `InvalidTournamentError`, and for a variant what
+        `arena.rules.configure` raises: `UnknownVariantError`, `UnknownPresetError`, `InvalidOptionError`.
         """
         return (await self.make_tournament(request)).tournament
 
@@ -39,39 +39,42 @@ class Lifecycle(Creation):
         """Let a tournament's boards be claimed, or its drawing begin.
 
         With a beacon it waits for a round, which is chosen and signed now. Raises
-        `UnknownTournament`, `WrongState` for one that is paused or over, or without a key to sign
+        `UnknownTournamentError`, `WrongStateError` for one that is paused or over, or without a key to sign
         its round.
         """
         async with self.transaction() as connection:
             undrawn = await value(connection, "lock_undrawn", name=name)
             if undrawn is not None:
                 if not self.keys:
-                    raise WrongState(needs_key(name))
+                    raise WrongStateError(needs_key(name))
                 await run(connection, "begin_drawing", tournament_id=undrawn)
         hint = "a paused one is resumed, a finished one extended, a cancelled one stays so"
         return await self._change(name, ("created",), "running", hint, accepted=("drawing", "running"))
 
     async def pause_tournament(self, name: str) -> TournamentRow:
-        """Claim nothing more of a tournament; open tables end. Raises `UnknownTournament`, `WrongState`."""
+        """Claim nothing more of a tournament; open tables end. Raises `UnknownTournamentError`, `WrongStateError`."""
         return await self._change(name, ("running",), "paused", "only a running one can be paused")
 
     async def resume_tournament(self, name: str) -> TournamentRow:
-        """Let a paused tournament go on. Raises `UnknownTournament`, `WrongState`."""
+        """Let a paused tournament go on. Raises `UnknownTournamentError`, `WrongStateError`."""
         return await self._change(name, ("paused",), "running", "only a paused one can be resumed")
 
     async def cancel_tournament(self, name: str) -> TournamentRow:
-        """End a tournament: closed boards count, others are not played. Raises `UnknownTournament`, `WrongState`."""
+        """End a tournament: closed boards count, others are not played.
+
+        Raises `UnknownTournamentError`, `WrongStateError`.
+        """
         return await self._change(name, OPEN, "cancelled", "one that has ended cannot be cancelled")
 
     async def set_priority(self, name: str, priority: int) -> TournamentRow:
-        """Change the priority of its blocks. Raises `UnknownTournament`, `InvalidTournament`."""
+        """Change the priority of its blocks. Raises `UnknownTournamentError`, `InvalidTournamentError`."""
         with refusing(out_of_range(priority)):
             async with self.transaction() as connection:
                 await run(connection, "set_priority", name=name, priority=priority)
                 return await find_tournament(connection, name)
 
     async def retry_blocks(self, name: str, block_ids: Collection[int]) -> int:
-        """Let failed blocks of *block_ids* be claimed again; return their count. Raises `UnknownTournament`."""
+        """Let failed blocks of *block_ids* be claimed again; return their count. Raises `UnknownTournamentError`."""
         async with self.transaction() as connection:
             await tournament_id(connection, name)
             return (await run(connection, "retry_blocks", name=name, block_ids=list(block_ids))).rowcount
@@ -79,7 +82,7 @@ class Lifecycle(Creation):
     async def failed_blocks(self, name: str, limit: int | None = None, after: int = 0) -> list[FailedBlock]:
         """Return the blocks that failed too often, with their tracebacks.
 
-        At most *limit* (None: all) with ids above *after*. Raises `UnknownTournament`.
+        At most *limit* (None: all) with ids above *after*. Raises `UnknownTournamentError`.
         """
         async with self.transaction() as connection:
             page = {"tournament_id": await tournament_id(connection, name), "after": after, "limit": limit}
@@ -93,11 +96,11 @@ class Lifecycle(Creation):
             await change_state(connection, name, before, state)
             row = await find_tournament(connection, name)
         if row.state not in (state, *accepted):
-            raise WrongState(f"tournament {name!r} is {row.state}: {hint}")
+            raise WrongStateError(f"tournament {name!r} is {row.state}: {hint}")
         return row
 
     async def named(self, name: str) -> TournamentRow:
-        """Return the tournament *name*. Raises `UnknownTournament`."""
+        """Return the tournament *name*. Raises `UnknownTournamentError`."""
         async with self.transaction() as connection:
             return await find_tournament(connection, name)
 
@@ -107,7 +110,7 @@ class Lifecycle(Creation):
             return await list_tournaments(connection, None, before, limit)
 
     async def progress(self, name: str) -> Progress:
-        """Return the progress of a tournament. Raises `UnknownTournament`."""
+        """Return the progress of a tournament. Raises `UnknownTournamentError`."""
         async with self.transaction() as connection:
             if (row := await first(connection, "progress", name=name)) is None:
                 raise unknown_tournament(name)
@@ -119,7 +122,7 @@ class Lifecycle(Creation):
     async def commitments(self, name: str, limit: int | None = None, after: int = -1) -> list[CommitmentRow]:
         """Return the promises of boards and of their voids, with seeds of closed ones, in schedule order.
 
-        At most *limit* (None: all) that come after board *after*. Raises `UnknownTournament`.
+        At most *limit* (None: all) that come after board *after*. Raises `UnknownTournamentError`.
         """
         async with self.transaction() as connection:
             of = {"tournament_id": await tournament_id(connection, name)}

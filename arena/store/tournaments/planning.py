@@ -8,7 +8,7 @@ from typing import Any
 
 from arena.league.designs.lineups import Table
 from arena.league.entrants import Entrant
-from arena.league.errors import TooFewEntrants
+from arena.league.errors import TooFewEntrantsError
 from arena.league.ratings.tally import LineUpTally
 from arena.league.schedules.gauntlet import Gauntlet, most_boards_of
 from arena.league.schedules.ladder import Terms
@@ -18,10 +18,10 @@ from arena.league.schedules.rounds import ladder_schedule, swiss_schedule
 from arena.league.schedules.schedule import RoundRobin, Sat, Schedule
 from arena.rules import Rules, sides_of
 from arena.store.database import Connection, Room, run, select
-from arena.store.errors import InvalidTournament, WrongState
+from arena.store.errors import InvalidTournamentError, WrongStateError
 from arena.store.seeds.epochs import EpochReason
 from arena.store.tournaments.appending import (
-    MOST_IN_ALL,
+    MAX_IN_ALL,
     Appended,
     Open,
     append,
@@ -48,16 +48,16 @@ class Extending(Room):
         """Add *more* boards for each line-up, in one transaction; a finished tournament runs again.
 
         They follow from the tournament's seed and settings and from earlier additions. Raises
-        `UnknownTournament`, `WrongState` for one that is cancelled or of a kind that is not planned
-        whole, `InvalidTournament`.
+        `UnknownTournamentError`, `WrongStateError` for one that is cancelled or of a kind that is not planned
+        whole, `InvalidTournamentError`.
         """
-        if not 1 <= more <= MOST_IN_ALL:
-            raise InvalidTournament(f"boards: {more} given, 1 to {MOST_IN_ALL} more are accepted")
+        if not 1 <= more <= MAX_IN_ALL:
+            raise InvalidTournamentError(f"boards: {more} given, 1 to {MAX_IN_ALL} more are accepted")
         async with self.transaction() as connection:
             tournament = await lock_to_append(connection, name)
             if tournament.kind not in EXTENDED:
                 others = f"{GROWS_ITSELF[tournament.kind]}; {' and '.join(EXTENDED)} can be extended"
-                raise WrongState(f"tournament {name!r} is a {tournament.kind}: {others}")
+                raise WrongStateError(f"tournament {name!r} is a {tournament.kind}: {others}")
             await run(connection, "note_extended", tournament_id=tournament.id, more=more)
             return await complete(
                 connection, replace(tournament, extended=tournament.extended + more), "extension", more
@@ -68,7 +68,7 @@ async def complete(connection: Connection, tournament: Open, occasion: str, now:
     """Append the boards that a tournament's settings and entrants call for.
 
     *now*: boards for each line-up that were added and are not stored yet. *occasion*: the reason,
-    for the record of their epoch. Raises `InvalidTournament`.
+    for the record of their epoch. Raises `InvalidTournamentError`.
     """
     rows = await select(connection, "late_and_gone", tournament_id=tournament.id)
     entrants, tables = await entrants_of(connection, tournament.id), await tables_of(connection, tournament.id)
@@ -108,7 +108,7 @@ class Settings:
 
 
 async def round_robin(settings: Settings, late: int = 0) -> Schedule:
-    """Plan a round robin, whose last *late* entrants came late. Raises `InvalidTournament`."""
+    """Plan a round robin, whose last *late* entrants came late. Raises `InvalidTournamentError`."""
     entrants, boards = settings.entrants, settings.boards + settings.more
     counts = (most_boards(len(entrants), table.bots, boards) for table in settings.tables)
     _check(await asyncio.to_thread(sum, counts), f"{boards} for each line-up of {len(entrants)} bots")
@@ -117,7 +117,7 @@ async def round_robin(settings: Settings, late: int = 0) -> Schedule:
 
 
 async def gauntlet(settings: Settings, challengers: int) -> Schedule:
-    """Plan a gauntlet, whose first *challengers* entrants are the challengers. Raises `InvalidTournament`."""
+    """Plan a gauntlet, whose first *challengers* entrants are the challengers. Raises `InvalidTournamentError`."""
     others, boards = len(settings.entrants) - challengers, settings.boards + settings.more
     if others > 0:
         counts = (most_boards_of(challengers, others, table.bots, boards) for table in settings.tables)
@@ -127,7 +127,7 @@ async def gauntlet(settings: Settings, challengers: int) -> Schedule:
 
 
 async def open_round_robin(settings: Settings) -> Schedule:
-    """Plan a round robin of the pool open. Raises `InvalidTournament`."""
+    """Plan a round robin of the pool open. Raises `InvalidTournamentError`."""
     entrants, boards = settings.entrants, settings.boards + settings.more
     count = sum(open_boards(owners_of(entrants), table, boards) for table in settings.tables)
     _check(count, f"{boards} comparisons of any two of {len(entrants)} bots")
@@ -136,40 +136,40 @@ async def open_round_robin(settings: Settings) -> Schedule:
 
 
 async def planned(plan: Callable[[], Schedule]) -> Schedule:
-    """Make the schedule *plan* in a thread. Raises `InvalidTournament`."""
+    """Make the schedule *plan* in a thread. Raises `InvalidTournamentError`."""
     try:
         return await asyncio.to_thread(plan)
-    except TooFewEntrants as error:
-        raise InvalidTournament(f"bots: {error}") from error
+    except TooFewEntrantsError as error:
+        raise InvalidTournamentError(f"bots: {error}") from error
 
 
 def _check(boards: int, what: str) -> None:
-    if boards > MOST_IN_ALL:
-        most = f"a tournament has at most {MOST_IN_ALL}: take fewer boards, bots or variants"
-        raise InvalidTournament(f"boards: {what} are up to {boards}, and {most}")
+    if boards > MAX_IN_ALL:
+        most = f"a tournament has at most {MAX_IN_ALL}: take fewer boards, bots or variants"
+        raise InvalidTournamentError(f"boards: {what} are up to {boards}, and {most}")
 
 
 def with_tables(
     request: CreateTournamentRequest, rules: Sequence[Rules], entrants: Sequence[Entrant], tables: Sequence[Table]
 ) -> list[Table]:
-    """Return the tables as the tournament's pool has them. Raises `InvalidTournament`."""
+    """Return the tables as the tournament's pool has them. Raises `InvalidTournamentError`."""
     if request.pool != "open":
         return list(tables)
     for each in rules:
         if sides_of(each) < each.seats and not all(entrant.members and entrant.other_owner for entrant in entrants):
             why = f"in {each.name} a bot that is its own partner holds two hands of a deal"
-            raise InvalidTournament(f"pool: {why}: enter pairs of two owners' bots, or choose the pool trust")
+            raise InvalidTournamentError(f"pool: {why}: enter pairs of two owners' bots, or choose the pool trust")
     try:
         counts = [tables_for(entrants, table, request.tables_per_board) for table in tables]
-    except TooFewEntrants as error:
-        raise InvalidTournament(f"bots: {error}") from error
+    except TooFewEntrantsError as error:
+        raise InvalidTournamentError(f"bots: {error}") from error
     return [replace(table, tables_per_board=count) for table, count in zip(tables, counts, strict=True)]
 
 
 async def first_schedule(kind: str, pool: str, whole: Settings, challengers: int, terms: Terms | None) -> Schedule:
     """Return the first boards: all of a round robin and a gauntlet, else the first round or batch.
 
-    *challengers*: of a gauntlet. *terms*: of a ladder. Raises `InvalidTournament`.
+    *challengers*: of a gauntlet. *terms*: of a ladder. Raises `InvalidTournamentError`.
     """
     if pool == "open":
         return await open_round_robin(whole)
@@ -186,5 +186,7 @@ async def first_schedule(kind: str, pool: str, whole: Settings, challengers: int
     settings_of = (tables, terms, whole.seed, whole.allow_same_owner, nobody_met, [dict[int, int]() for _ in tables])
     schedule = await planned(partial(ladder_schedule, entrants, [here] * len(tables), *settings_of, had={}))
     if not len(schedule):
-        raise InvalidTournament("bots: no table can be made of them: enter more bots or owners (--allow-same-owner)")
+        raise InvalidTournamentError(
+            "bots: no table can be made of them: enter more bots or owners (--allow-same-owner)"
+        )
     return schedule

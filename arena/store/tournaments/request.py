@@ -9,7 +9,7 @@ from arena.escapes import cut
 from arena.league.schedules.swiss import rounds_for
 from arena.league.seeds.epochs import SCHEDULE
 from arena.rules import Rules, configure, find
-from arena.store.errors import InvalidTournament
+from arena.store.errors import InvalidTournamentError
 from arena.wire.gen.tournaments_pb2 import CreateTournamentRequest, VariantChoice
 
 POOLS = ("trust", "open", "closed")
@@ -46,7 +46,7 @@ def with_defaults(request: CreateTournamentRequest) -> CreateTournamentRequest:
 def check_request(request: CreateTournamentRequest) -> list[Rules]:
     """Check a request that has its defaults; return the rules of each variant.
 
-    Raises `InvalidTournament`, and what `arena.rules.configure` raises.
+    Raises `InvalidTournamentError`, and what `arena.rules.configure` raises.
     """
     check_boards(request.boards)
     _check_pool(request)
@@ -58,14 +58,14 @@ def check_request(request: CreateTournamentRequest) -> list[Rules]:
         _check_seconds("forfeit-after", forfeit, MIN_FORFEIT, MAX_FORFEIT, ", or 0 for never")
     names = [choice.variant for choice in request.variants]
     if not names or len(set(names)) != len(names):
-        raise InvalidTournament("variants: at least one is needed, and each at most once")
+        raise InvalidTournamentError("variants: at least one is needed, and each at most once")
     return [_rules_of(choice) for choice in request.variants]
 
 
 def check_boards(boards: int) -> None:
-    """Raise `InvalidTournament` unless so many boards for each line-up are accepted."""
+    """Raise `InvalidTournamentError` unless so many boards for each line-up are accepted."""
     if not 1 <= boards <= MAX_BOARDS_EACH:
-        raise InvalidTournament(f"boards: {boards} given, 1 to {MAX_BOARDS_EACH} are accepted")
+        raise InvalidTournamentError(f"boards: {boards} given, 1 to {MAX_BOARDS_EACH} are accepted")
 
 
 def stored_columns(request: CreateTournamentRequest, entrants: int) -> dict[str, Any]:
@@ -97,14 +97,14 @@ def rounds_of(request: CreateTournamentRequest, entrants: int) -> int | None:
 
 
 def options_asked(choice: VariantChoice) -> dict[str, Any]:
-    """Return the options of a choice. Raises `InvalidTournament` unless they are a JSON object or empty."""
+    """Return the options of a choice. Raises `InvalidTournamentError` unless they are a JSON object or empty."""
     try:
         options = json.loads(choice.options or "{}")
     except (ValueError, RecursionError):
         options = None
     if not isinstance(options, dict):
         asked = f"options of {cut(choice.variant)!r} are {cut(choice.options)!r}"
-        raise InvalidTournament(f"{asked}: accepted is a JSON object, or nothing")
+        raise InvalidTournamentError(f"{asked}: accepted is a JSON object, or nothing")
     return options
 
 
@@ -117,33 +117,35 @@ def _rules_of(choice: VariantChoice) -> Rules:
 def _check_seconds(option: str, nanoseconds: int, least: float, most: float, hint: str = "") -> None:
     if not least * 1e9 <= nanoseconds <= most * 1e9:
         accepted = f"{least:g} s to {most:g} s are accepted{hint}"
-        raise InvalidTournament(f"{option}: {nanoseconds / 1e9:g} s given, {accepted}")
+        raise InvalidTournamentError(f"{option}: {nanoseconds / 1e9:g} s given, {accepted}")
 
 
 def _check_pool(request: CreateTournamentRequest) -> None:
     """Refuse an unknown pool, and settings that the pool does not have."""
     tables = f"tables-per-board: {request.tables_per_board} given"
     if request.pool not in POOLS:
-        raise InvalidTournament(f"pool: {cut(request.pool)!r} given, accepted: {', '.join(POOLS)}")
+        raise InvalidTournamentError(f"pool: {cut(request.pool)!r} given, accepted: {', '.join(POOLS)}")
     if request.pool != "open":
         if request.tables_per_board:
-            raise InvalidTournament(f"{tables}, and only a board of the pool open has several")
+            raise InvalidTournamentError(f"{tables}, and only a board of the pool open has several")
         return
     if request.kind != "round-robin":
-        raise InvalidTournament(f"kind: {cut(request.kind)!r} given, the pool open has round-robin only")
+        raise InvalidTournamentError(f"kind: {cut(request.kind)!r} given, the pool open has round-robin only")
     if request.allow_same_owner:
-        raise InvalidTournament("allow-same-owner: in the pool open an owner meets a deal once: leave it out")
+        raise InvalidTournamentError("allow-same-owner: in the pool open an owner meets a deal once: leave it out")
     if request.tables_per_board == 1:
-        raise InvalidTournament(f"{tables}, a board of the pool open is played at 2 or more")
+        raise InvalidTournamentError(f"{tables}, a board of the pool open is played at 2 or more")
 
 
 def _check_kind(request: CreateTournamentRequest) -> None:
     """Refuse settings that only other kinds have: the request means something else."""
     if (request.kind == "gauntlet") != (request.challengers > 0):
-        raise InvalidTournament("challengers: a gauntlet has at least one, and no other kind has any")
+        raise InvalidTournamentError("challengers: a gauntlet has at least one, and no other kind has any")
     if request.rounds and request.kind not in ("swiss", "ladder"):
-        raise InvalidTournament(f"rounds: {request.rounds} given, and a {request.kind} has none: swiss and ladder have")
+        raise InvalidTournamentError(
+            f"rounds: {request.rounds} given, and a {request.kind} has none: swiss and ladder have"
+        )
     if request.rounds > MAX_ROUNDS:
-        raise InvalidTournament(f"rounds: {request.rounds} given, 1 to {MAX_ROUNDS} are accepted")
+        raise InvalidTournamentError(f"rounds: {request.rounds} given, 1 to {MAX_ROUNDS} are accepted")
     if request.ladder.longest < 1:
-        raise InvalidTournament("longest: 0 given, at least 1 is accepted")
+        raise InvalidTournamentError("longest: 0 given, at least 1 is accepted")

@@ -48,7 +48,7 @@ class Roots(Signing):
         return len(beacons) + len(rows)
 
     async def root(self, name: str) -> RootRow:
-        """Return the published part of a tournament's secrets. Raises `UnknownTournament`."""
+        """Return the published part of a tournament's secrets. Raises `UnknownTournamentError`."""
         async with self.transaction() as connection:
             await run(connection, "one_moment")
             id_ = await tournament_id(connection, name)
@@ -66,7 +66,7 @@ class Roots(Signing):
     ) -> list[EpochRow]:
         """Return a tournament's epochs: at most *limit* with indices above *after*.
 
-        *with_terms*: with the inputs of line-ups, which may be large. Raises `UnknownTournament`.
+        *with_terms*: with the inputs of line-ups, which may be large. Raises `UnknownTournamentError`.
         """
         async with self.transaction() as connection:
             id_ = await tournament_id(connection, name)

@@ -14,7 +14,13 @@ from arena.league.schedules.schedule import Schedule
 from arena.league.schedules.swiss import SwissLine, swiss_standings
 from arena.rules import RulesError, configure
 from arena.store.database import Connection, Room, fetch, run, select, value
-from arena.store.errors import InvalidTournament, NameTaken, StoreError, StoreUnavailable, WrongState
+from arena.store.errors import (
+    InvalidTournamentError,
+    NameTakenError,
+    StoreError,
+    StoreUnavailableError,
+    WrongStateError,
+)
 from arena.store.locks import DRAW
 from arena.store.seeds.epochs import EpochReason, is_out_of_secrets
 from arena.store.tournaments.appending import Open, append, boards_had, entrants_of, lock_to_append, tables_of
@@ -58,7 +64,7 @@ class Rounds(Room):
                 return False
             try:
                 tournament = await lock_to_append(connection, name)
-            except WrongState:  # cancelled meanwhile
+            except WrongStateError:  # cancelled meanwhile
                 return False
             if await value(connection, "rounds_due", name=name) is None:  # somebody else has
                 return False
@@ -71,12 +77,14 @@ class Rounds(Room):
     async def swiss_tables(self, name: str) -> tuple[int, list[SwissTable]]:
         """Return the number of rounds in all, and the standings after the closed ones, by variant.
 
-        Raises `UnknownTournament`, `WrongState` for one that is no Swiss.
+        Raises `UnknownTournamentError`, `WrongStateError` for one that is no Swiss.
         """
         async with self.transaction() as connection:
             tournament = await find_tournament(connection, name)
             if tournament.kind != "swiss":
-                raise WrongState(f"tournament {name!r} is a {tournament.kind}: only a swiss has rounds to stand in")
+                raise WrongStateError(
+                    f"tournament {name!r} is a {tournament.kind}: only a swiss has rounds to stand in"
+                )
             ((closed, rounds, seed),) = await select(connection, "closed_rounds", tournament_id=tournament.id)
             entrants, tables = await entrants_of(connection, tournament.id), await tables_of(connection, tournament.id)
             played = await _played(connection, tournament.id, len(tables), closed)
@@ -92,9 +100,9 @@ async def _go_on(connection: Connection, ladder: Open) -> bool:
     try:
         async with connection.transaction():
             await _begin_season(connection, ladder)
-    except NameTaken:
+    except NameTakenError:
         return False
-    except StoreUnavailable:
+    except StoreUnavailableError:
         raise
     except (StoreError, RulesError):  # an option of before is none today, or its test seed is taken: it ends
         log.exception("the ladder %s has no next season", ladder.name)
@@ -107,7 +115,7 @@ async def _begin_season(connection: Connection, ladder: Open) -> None:
     """Start the season after the locked *ladder*, which draws no more batches.
 
     It has the same settings and entrants, except withdrawn ones, and no boards yet: the next sweep
-    draws its first batch. Raises `NameTaken` where another session took its name at that moment.
+    draws its first batch. Raises `NameTakenError` where another session took its name at that moment.
     """
     of = {"tournament_id": ladder.id}
     (columns,) = await fetch(connection, dict, "next_season", **of)
@@ -139,7 +147,7 @@ async def _append_next(connection: Connection, tournament: Open) -> bool:
             return False
         await run(connection, "count_round", tournament_id=tournament.id)
         await append(connection, tournament.name, schedule, EpochReason(OCCASIONS[tournament.kind], terms))
-    except InvalidTournament:  # too few are left to make a table
+    except InvalidTournamentError:  # too few are left to make a table
         await _end(connection, tournament)
         return False
     return True

@@ -113,7 +113,7 @@ class CommitmentRow:
 
 
 async def find_tournament(connection: Connection, name: str) -> TournamentRow:
-    """Return the tournament *name*. Raises `UnknownTournament`."""
+    """Return the tournament *name*. Raises `UnknownTournamentError`."""
     rows = await list_tournaments(connection, name)
     if not rows:
         raise unknown_tournament(name)

@@ -11,7 +11,7 @@ from fastapi.responses import RedirectResponse
 from google.protobuf.message import Message
 
 from arena.api.local_client import LocalClient
-from arena.guards.auth import Refused
+from arena.guards.auth import RefusedError
 from arena.store.accounts.rows import Principal
 from arena.web.serving.addresses import NOT_STORED, SEE_OTHER, headers_of, status_of
 from arena.web.serving.forms import Fields
@@ -33,7 +33,7 @@ class Signed:
         return self.caller.scope == "operator"
 
     async def ask(self, request: Message) -> Any:
-        """Return the answer to *request*, asked as this caller. Raises `Refused`."""
+        """Return the answer to *request*, asked as this caller. Raises `RefusedError`."""
         return await self.client.ask(request, self.caller)
 
 
@@ -160,7 +160,7 @@ class Answers:
         async def answer(request: Request, **parameters: Any) -> Response:
             try:
                 response = await view(request=request, **parameters)
-            except Refused as problem:
+            except RefusedError as problem:
                 status = status_of(problem)
                 response = self.render("problem.html", request.url.path, status, status=status, line=problem.line)
                 response.headers.update(headers_of(problem))

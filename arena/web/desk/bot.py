@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 from urllib.parse import quote
 
-from arena.bundles import BadBundle, tidy_apart
+from arena.bundles import BundleError, tidy_apart
 from arena.rules import VARIANTS
 from arena.web.desk.action import Action, DeskPage, Outcome, Signed, sender
 from arena.web.desk.home import HOME, recent_tournaments
@@ -22,7 +22,7 @@ from arena.wire.gen.tournaments_pb2 import VariantChoice
 
 MOST = 50  # infractions and versions shown
 TOURNAMENTS = 12  # searched for infractions
-MOST_LOGS = 20  # seats on a page, each of 64 KiB at most
+MAX_LOGS = 20  # seats on a page, each of 64 KiB at most
 PART: Final = 524_288  # bytes, as in bundles.proto
 AT_ONCE: Final = asyncio.Semaphore(2)  # archives that are opened at once, so that other pages are answered
 
@@ -81,7 +81,7 @@ class LogPage:
 async def log(signed: Signed, fields: Fields) -> LogPage:
     """Show the report of the check and the output of seats, the newest first."""
     bot, failed, page = fields.get("bot", ""), "failed" in fields, fields.get("page", "")
-    request = bundles_pb.GetBotLogRequest(bot=bot, failed=failed, page_size=MOST_LOGS, page_token=page)
+    request = bundles_pb.GetBotLogRequest(bot=bot, failed=failed, page_size=MAX_LOGS, page_token=page)
     return LogPage(await signed.ask(request), failed)
 
 
@@ -114,7 +114,7 @@ async def _hand_in(signed: Signed, fields: Fields) -> Outcome:
     try:
         async with AT_ONCE:
             hash, packed = await tidy_apart(fields.file)
-    except BadBundle as problem:
+    except BundleError as problem:
         raise invalid(str(problem)) from None
     request = bundles_pb.SubmitBotRequest(
         bot=fields.get("bot", "").strip(),

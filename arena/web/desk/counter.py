@@ -7,7 +7,7 @@ from urllib.parse import quote
 from fastapi import FastAPI, Request, Response
 from grpc import StatusCode
 
-from arena.guards.auth import Refused
+from arena.guards.auth import RefusedError
 from arena.web.desk import bot, home, owners, tournaments
 from arena.web.desk.action import Action, Answer, Answers, Context, DeskPage, Secret, Signed, go_on
 from arena.web.desk.visitors import Visitors, check_form
@@ -29,7 +29,7 @@ def add_desk(app: FastAPI, visitors: Visitors, answers: Answers) -> None:
     async def do(request: Request, name: str) -> Response:
         visit = await visitors.visit(request)
         if name not in ACTIONS:
-            raise Refused(StatusCode.NOT_FOUND, "There is no such form.")
+            raise RefusedError(StatusCode.NOT_FOUND, "There is no such form.")
         if visit.signed is None:
             return go_on("/sign-in")
         fields = await (read_upload(request) if ACTIONS[name].takes_file else read_form(request))
@@ -56,7 +56,7 @@ async def _do(action: Action, signed: Signed, fields: Fields, answers: Answers) 
     """Do what a form asks; if it is refused, show its page again with the line and the fields."""
     try:
         outcome = await action.act(signed, fields)
-    except Refused as problem:
+    except RefusedError as problem:
         context = Context(signed, sent=action.name, fields=fields, refusal=problem.line)
         return answers.page(action.page, context, await _view(action.page, signed, fields), status_of(problem))
     if isinstance(outcome, Secret):
@@ -69,5 +69,5 @@ async def _do(action: Action, signed: Signed, fields: Fields, answers: Answers) 
 
 async def _view(page: DeskPage, signed: Signed, fields: Fields) -> object:
     if page.is_operators and not signed.is_operator:
-        raise Refused(StatusCode.PERMISSION_DENIED, "This page is for operators; your own desk is at /desk.")
+        raise RefusedError(StatusCode.PERMISSION_DENIED, "This page is for operators; your own desk is at /desk.")
     return await page.view(signed, fields)

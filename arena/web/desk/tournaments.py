@@ -15,7 +15,7 @@ from arena.web.serving.forms import Fields, duration, names_in, whole_number
 from arena.wire.gen import running_pb2 as running_pb
 from arena.wire.gen import tournaments_pb2 as pb
 
-MOST_BLOCKS: Final = 50
+MAX_BLOCKS: Final = 50
 KINDS: Final = ("round-robin", "gauntlet", "swiss", "ladder")
 POOLS: Final = ("trust", "open")
 LONGEST: Final = 86_400.0  # seconds; the service checks the limits of each field
@@ -35,7 +35,7 @@ async def running(signed: Signed, fields: Fields) -> Running:
     """Show a tournament to the operator who runs it."""
     name = fields.get("name", "")
     progress = await signed.client.look(pb.WatchTournamentRequest(name=name), signed.caller)
-    blocks = await signed.ask(running_pb.ListFailedBlocksRequest(name=name, page_size=MOST_BLOCKS))
+    blocks = await signed.ask(running_pb.ListFailedBlocksRequest(name=name, page_size=MAX_BLOCKS))
     return Running(progress, blocks.blocks, bool(blocks.next_page_token))
 
 
@@ -59,7 +59,7 @@ def _priority(fields: Fields) -> int:
 
 
 def _retry(fields: Fields) -> running_pb.ListFailedBlocksRequest:
-    return running_pb.ListFailedBlocksRequest(name=fields.get("name", ""), retry=True, page_size=MOST_BLOCKS)
+    return running_pb.ListFailedBlocksRequest(name=fields.get("name", ""), retry=True, page_size=MAX_BLOCKS)
 
 
 @dataclass(frozen=True)
@@ -119,7 +119,7 @@ async def _create(signed: Signed, fields: Fields) -> Outcome:
 
 
 def _request(fields: Fields) -> pb.CreateTournamentRequest:
-    """Return the request of a form. Raises `Refused` for an invalid number; the service checks the rest."""
+    """Return the request of a form. Raises `RefusedError` for an invalid number; the service checks the rest."""
     variants = [
         pb.VariantChoice(
             variant=name,

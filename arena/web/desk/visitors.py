@@ -12,8 +12,8 @@ from grpc import StatusCode
 
 from arena.api.local_client import LocalClient
 from arena.api.sessions import Sessions
-from arena.guards.auth import Refused
-from arena.guards.buckets import Buckets, Strangers, monotonic_us
+from arena.guards.auth import RefusedError
+from arena.guards.buckets import Buckets, UnknownCallers, monotonic_us
 from arena.guards.limits import SIGN_INS_BURST, SIGN_INS_RATE
 from arena.guards.proxies import Proxies
 from arena.store import Store
@@ -47,14 +47,15 @@ class Visit:
 
 
 class Visitors:
-    """Identifies visitors; invalid sessions, tokens and invites are limited by address. Methods raise `Refused`."""
+    """Identifies visitors; invalid sessions, tokens and invites are limited by address. Methods raise
+    `RefusedError`."""
 
     def __init__(self, store: Store, wake: Callable[[int], None], proxies: Proxies) -> None:
         self._client = LocalClient(store, wake)
         self._sessions = Sessions(store)
         self._proxies = proxies
-        self._strangers = Strangers(monotonic_us)
-        self._tries = Strangers(monotonic_us, Buckets(SIGN_INS_BURST, SIGN_INS_RATE, monotonic_us))
+        self._strangers = UnknownCallers(monotonic_us)
+        self._tries = UnknownCallers(monotonic_us, Buckets(SIGN_INS_BURST, SIGN_INS_RATE, monotonic_us))
 
     async def visit(self, request: Request) -> Visit:
         """Return the sender of *request* and its session."""
@@ -96,11 +97,11 @@ class Visitors:
 
 
 def check_form(visit: Visit, fields: Fields) -> None:
-    """Refuse a form that this session's pages did not send. Raises `Refused`."""
+    """Refuse a form that this session's pages did not send. Raises `RefusedError`."""
     shown = fields.get("form_token", "").encode()
     if visit.session is None or not hmac.compare_digest(form_token(visit.session).encode(), shown):
         line = "this form is of another session, and nothing was done: open the page again and send it from there"
-        raise Refused(StatusCode.PERMISSION_DENIED, line)
+        raise RefusedError(StatusCode.PERMISSION_DENIED, line)
 
 
 class _SessionEndedError(Exception):
@@ -125,7 +126,7 @@ def add_entrance(app: FastAPI, visitors: Visitors, answers: Answers) -> None:
         to = _desk_address(fields.get("to", HOME))
         try:
             session = await visitors.sign_in(visit.sender, fields.get("token", ""))
-        except Refused as problem:
+        except RefusedError as problem:
             told = {"to": to, "refusal": problem.line}
             return answers.render("desk/sign_in.html", request.url.path, status_of(problem), **told)
         await visitors.sign_out(visit)
@@ -150,7 +151,7 @@ def add_entrance(app: FastAPI, visitors: Visitors, answers: Answers) -> None:
         name = fields.get("name", "")
         try:
             token = await visitors.accept_invite(visit.sender, code, name)
-        except Refused as problem:
+        except RefusedError as problem:
             told = {"chosen": name, "refusal": problem.line}
             return answers.render("desk/invite.html", request.url.path, status_of(problem), **told)
         secret = Secret(f"the owner {name.strip()}", token, HINT, "/sign-in")

@@ -11,9 +11,9 @@ from grpc import StatusCode
 from markdown_it import MarkdownIt
 
 from arena.api.local_client import LocalClient
-from arena.guards.auth import Refused
+from arena.guards.auth import RefusedError
 from arena.handbook import FOLDER, rules_page
-from arena.rules import VARIANTS, UnknownVariant, find, presets_of
+from arena.rules import VARIANTS, UnknownVariantError, find, presets_of
 from arena.web.serving.rows import Row, row_of
 
 _RELATIVE_LINK: Final = re.compile(r"(?!\w+:|/)([^#]+)(#.*)?")
@@ -59,15 +59,15 @@ async def rules(_client: LocalClient, variant: str) -> Text:
     """Show the rules of a variant."""
     try:
         text = rules_page(find(variant))
-    except UnknownVariant as problem:
-        raise Refused(StatusCode.NOT_FOUND, str(problem)) from None
+    except UnknownVariantError as problem:
+        raise RefusedError(StatusCode.NOT_FOUND, str(problem)) from None
     return Text(variant, text, _html(text, "rules"))
 
 
 async def handbook(_client: LocalClient, name: str = "index") -> Text:
     """Show a page of the handbook."""
     if name not in _names():
-        raise Refused(StatusCode.NOT_FOUND, "There is no such page in the handbook.")
+        raise RefusedError(StatusCode.NOT_FOUND, "There is no such page in the handbook.")
     text = (FOLDER / f"{name}.md").read_text(encoding="utf-8")
     return Text(name, text, _html(text, posixpath.dirname(name)))
 

@@ -13,7 +13,7 @@ from arena.wire.gen.tournaments_pb2 import ListTournamentsRequest, Tournament
 
 TOP = 3
 RECENT = 6
-MOST_RUNNING = 8
+MAX_RUNNING = 8
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ PACE: Final = Pace()
 async def home(client: LocalClient) -> Home:
     """Show running and recent tournaments, and the tops of the ladders."""
     newest = (await client.ask(ListTournamentsRequest(page_size=200))).tournaments
-    going = [each for each in newest if each.state in ("running", "drawing", "paused")][:MOST_RUNNING]
+    going = [each for each in newest if each.state in ("running", "drawing", "paused")][:MAX_RUNNING]
     running = []
     for each in going:
         answer = None if each.kind == "gate" else await client.ask(GetStandingsRequest(name=each.name))

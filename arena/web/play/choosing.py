@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from grpc import StatusCode
 
-from arena.guards.auth import Refused
+from arena.guards.auth import RefusedError
 from arena.practice import Deal, PracticeError, deal_of, places
 from arena.rules import VARIANTS, RulesError, configure, family_of, option_help, presets_of
 from arena.store.practice.tables import ListedRow
@@ -19,7 +19,7 @@ BOTS: Final = ("simple", "expert", "random")
 SEED_BYTES: Final = 32
 # How long a table plays; "" is the variant's own way to end.
 LENGTHS: Final = (("1", "one hand"), ("4", "four hands"), ("series", "a series to two wins"), ("", "a whole game"))
-MOST_TYPED: Final = 200  # characters of an option
+MAX_TYPED: Final = 200  # characters of an option
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ class Choosing:
 
 
 def choosing(variant: str, tables: list[ListedRow]) -> Choosing:
-    """Return the content of the page. Raises `Refused` for an unknown variant."""
+    """Return the content of the page. Raises `RefusedError` for an unknown variant."""
     families: dict[str, list[tuple[str, int]]] = {}
     for name, rules in VARIANTS.items():
         families.setdefault(family_of(name), []).append((name, rules.seats))
@@ -61,7 +61,7 @@ def choosing(variant: str, tables: list[ListedRow]) -> Choosing:
 
 
 def deal_chosen(fields: Fields) -> Deal:
-    """Return a fresh deal as a form asks for. Raises `Refused`."""
+    """Return a fresh deal as a form asks for. Raises `RefusedError`."""
     variant = fields.get("variant", "")
     options = {name[4:]: _value(text) for name, text in fields.items() if name.startswith("opt-") and text.strip()}
     options |= _length(fields.get("length", ""), options)
@@ -83,7 +83,7 @@ def fresh_seed() -> bytes:
 
 def _chosen(variant: str) -> Chosen:
     if variant not in VARIANTS:
-        raise Refused(StatusCode.NOT_FOUND, f"{variant[:40]!r} is no variant: choose one of those at /play.")
+        raise RefusedError(StatusCode.NOT_FOUND, f"{variant[:40]!r} is no variant: choose one of those at /play.")
     presets = [(name, _describe(sets)) for name, sets in presets_of(variant).items()]
     options = [Option(name, json.dumps(default), accepted) for name, default, accepted in option_help(variant)]
     return Chosen(variant, places(VARIANTS[variant].seats, 0), presets, options)
@@ -106,8 +106,8 @@ def _length(text: str, options: Mapping[str, Any]) -> dict[str, Any]:
 
 def _value(text: str) -> Any:
     """Return the typed value of an option: JSON if it is valid, else text."""
-    if len(text) > MOST_TYPED:
-        raise invalid(f"{len(text)} characters for an option: at most {MOST_TYPED}")
+    if len(text) > MAX_TYPED:
+        raise invalid(f"{len(text)} characters for an option: at most {MAX_TYPED}")
     try:
         return json.loads(text)
     except (ValueError, RecursionError):

@@ -9,12 +9,12 @@ from typing import Final, TypeVar
 
 from grpc import StatusCode
 
-from arena.guards.auth import Refused
+from arena.guards.auth import RefusedError
 from arena.guards.buckets import Buckets, monotonic_us
 from arena.guards.limits import MOVES_BURST, MOVES_RATE, TABLES_BURST, TABLES_EVERY
 from arena.practice import (
-    MOST_CHARACTERS,
-    BadTable,
+    MAX_CHARACTERS,
+    BadTableError,
     Deal,
     Hint,
     Line,
@@ -33,7 +33,7 @@ from arena.practice import (
 )
 from arena.rules import RulesError
 from arena.store import Store
-from arena.store.errors import PracticeFull, PracticeMoved, StoreUnavailable
+from arena.store.errors import PracticeFullError, PracticeMovedError, StoreUnavailableError
 from arena.store.practice.tables import Kept, ListedRow, PracticeRow
 from arena.web.play.person import Person
 from arena.web.serving.forms import Fields
@@ -56,8 +56,8 @@ ID_BYTES: Final = 16
 CODES: Final[dict[type[Exception], StatusCode]] = {
     PracticeError: StatusCode.INVALID_ARGUMENT,
     RulesError: StatusCode.INVALID_ARGUMENT,
-    PracticeFull: StatusCode.RESOURCE_EXHAUSTED,
-    PracticeMoved: StatusCode.FAILED_PRECONDITION,
+    PracticeFullError: StatusCode.RESOURCE_EXHAUSTED,
+    PracticeMovedError: StatusCode.FAILED_PRECONDITION,
 }
 AWAY: Final = "the arena cannot reach its database just now: try again in a moment"
 BROKEN: Final = "this table was made by another version of the arena, and cannot be gone on with: sit down at a new one"
@@ -86,7 +86,7 @@ class Seen:
 
 
 class House:
-    """All practice tables of the store. Every method raises `Refused`."""
+    """All practice tables of the store. Every method raises `RefusedError`."""
 
     def __init__(self, store: Store) -> None:
         self._tables = store.practice
@@ -125,7 +125,7 @@ class House:
         self._take(self._moves, person, "moves")
         row = await self._own(person, id)
         if row.version != version:
-            raise Refused(StatusCode.FAILED_PRECONDITION, "this table has moved on in another window: reload it")
+            raise RefusedError(StatusCode.FAILED_PRECONDITION, "this table has moved on in another window: reload it")
 
         def apply() -> tuple[Table, Hint | None, Kept]:
             table = _read(row)
@@ -159,17 +159,19 @@ class House:
         with _refusing():
             row = await self._tables.get(id) if "\0" not in id else None
         if row is None:
-            raise Refused(StatusCode.NOT_FOUND, "There is no such table: an unused table is deleted after 30 days.")
+            raise RefusedError(
+                StatusCode.NOT_FOUND, "There is no such table: an unused table is deleted after 30 days."
+            )
         if row.person != person.id:
             line = "Another person sits at this table, in another browser. Sit down at one of your own at /play."
-            raise Refused(StatusCode.PERMISSION_DENIED, line)
+            raise RefusedError(StatusCode.PERMISSION_DENIED, line)
         return row
 
     async def _first_of(self, deal: str) -> PracticeRow:
         with _refusing():
             row = await self._tables.first_of(deal) if "\0" not in deal else None
         if row is None:
-            raise Refused(StatusCode.NOT_FOUND, "There is no such deal: an unused deal is deleted after 30 days.")
+            raise RefusedError(StatusCode.NOT_FOUND, "There is no such deal: an unused deal is deleted after 30 days.")
         return row
 
     async def _show(self, row: PracticeRow, table: Table, version: int, hint: Hint | None) -> Seen:
@@ -197,32 +199,32 @@ class House:
     def _take(self, buckets: Buckets[str], person: Person, what: str) -> None:
         if not buckets.take(person.sender.address):
             line = f"too many {what} came from your address: wait a minute, and go on"
-            raise Refused(StatusCode.RESOURCE_EXHAUSTED, line, 60_000 if what == "tables" else 1_000)
+            raise RefusedError(StatusCode.RESOURCE_EXHAUSTED, line, 60_000 if what == "tables" else 1_000)
 
 
 def _read(row: PracticeRow) -> Table:
     try:
         return from_text(row.state)
-    except BadTable:
-        raise Refused(StatusCode.FAILED_PRECONDITION, BROKEN) from None
+    except BadTableError:
+        raise RefusedError(StatusCode.FAILED_PRECONDITION, BROKEN) from None
 
 
 def _to_row(table: Table) -> Kept:
-    """Return what is stored of a table. Raises `Refused` if it has grown too long."""
+    """Return what is stored of a table. Raises `RefusedError` if it has grown too long."""
     text, played, marks = to_text(table), played_at(table), table.marks
-    if len(text) > MOST_CHARACTERS:
-        raise Refused(StatusCode.FAILED_PRECONDITION, "this table has grown too long: sit down at a new one")
+    if len(text) > MAX_CHARACTERS:
+        raise RefusedError(StatusCode.FAILED_PRECONDITION, "this table has grown too long: sit down at a new one")
     points, opened = list(played.points), list(marks.opened)
     return Kept(text, played.seat, played.first, points, opened, marks.undone, marks.hints, table.game.is_over)
 
 
 @contextmanager
 def _refusing() -> Iterator[None]:
-    """Turn refusals of a table or the store into `Refused`."""
+    """Turn refusals of a table or the store into `RefusedError`."""
     try:
         yield
-    except StoreUnavailable:
-        raise Refused(StatusCode.UNAVAILABLE, AWAY, 1_000) from None
+    except StoreUnavailableError:
+        raise RefusedError(StatusCode.UNAVAILABLE, AWAY, 1_000) from None
     except tuple(CODES) as problem:
         code = next(code for kind, code in CODES.items() if isinstance(problem, kind))
-        raise Refused(code, str(problem)) from None
+        raise RefusedError(code, str(problem)) from None

@@ -9,7 +9,7 @@ from urllib.parse import quote
 from fastapi import FastAPI, Request, Response
 from fastapi.responses import JSONResponse, RedirectResponse
 
-from arena.guards.auth import Refused
+from arena.guards.auth import RefusedError
 from arena.guards.proxies import Proxies
 from arena.practice import places
 from arena.rules import options_of
@@ -57,7 +57,7 @@ class _Room:
             person = person_in(request, sender_of(request, self._proxies))
             try:
                 response = await answer(request, person, **request.path_params)
-            except Refused as problem:
+            except RefusedError as problem:
                 response = self._refusal(request, problem)
             response.headers.update(NOT_STORED)
             return response
@@ -72,7 +72,7 @@ class _Room:
         fields = await read_form(request)
         try:
             id = await self._house.sit_down(person, deal_chosen(fields))
-        except Refused as problem:
+        except RefusedError as problem:
             content, status = choosing(fields.get("variant", ""), []), status_of(problem)
             return self._page(request, "play/choose.html", status, it=content, refusal=problem.line, fields=fields)
         return self._go_on(f"/play/{id}", person)
@@ -106,7 +106,7 @@ class _Room:
         to = await self._house.again(person, id, whole_number(fields, "seat", 0, 99))
         return self._go_on(f"/play/{to}", person)
 
-    def _refusal(self, request: Request, problem: Refused) -> Response:
+    def _refusal(self, request: Request, problem: RefusedError) -> Response:
         status, headers = status_of(problem), headers_of(problem)
         if request.url.path.endswith(".json") or "application/json" in request.headers.get("accept", ""):
             return JSONResponse({"error": problem.line}, status, headers)

@@ -10,14 +10,14 @@ from starlette.responses import RedirectResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from arena.escapes import cut
-from arena.guards.auth import Refused
+from arena.guards.auth import RefusedError
 
 PERMANENT: Final = 308
 SEE_OTHER: Final = 303
 NOT_STORED: Final = {"Cache-Control": "no-store"}
 
 
-class PageMoved(Exception):
+class PageMovedError(Exception):
     """Raised if the page is at another address, *path*, which has no ending."""
 
     def __init__(self, path: str) -> None:
@@ -25,13 +25,13 @@ class PageMoved(Exception):
         self.path = path
 
 
-def invalid(line: str) -> Refused:
+def invalid(line: str) -> RefusedError:
     """Return the refusal of a parameter, address or form."""
-    return Refused(StatusCode.INVALID_ARGUMENT, line)
+    return RefusedError(StatusCode.INVALID_ARGUMENT, line)
 
 
 def takes(*names: str) -> Any:
-    """Return a dependency that raises `Refused` for a query with other parameters than these, or one twice."""
+    """Return a dependency that raises `RefusedError` for a query with other parameters than these, or one twice."""
 
     async def check_query(request: Request) -> None:
         for name in request.query_params:
@@ -110,11 +110,11 @@ STATUSES: Final = {
 }
 
 
-def status_of(problem: Refused) -> int:
+def status_of(problem: RefusedError) -> int:
     """Return the HTTP status of a refusal."""
     return STATUSES[problem.code]
 
 
-def headers_of(problem: Refused) -> dict[str, str]:
+def headers_of(problem: RefusedError) -> dict[str, str]:
     """Return `Retry-After` in whole seconds if trying again helps."""
     return {} if problem.retry_ms is None else {"Retry-After": str(-(-problem.retry_ms // 1000))}

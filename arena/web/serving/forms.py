@@ -12,7 +12,7 @@ from starlette.formparsers import MultiPartException
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from arena.bundles import MOST_PACKED
+from arena.bundles import MAX_PACKED
 from arena.guards.proxies import Proxies
 from arena.web.serving.addresses import invalid
 
@@ -95,25 +95,25 @@ def is_same_origin(headers: Headers) -> bool:
 
 Fields: TypeAlias = Mapping[str, str]  # the fields of a form by name; of several of one name the last
 
-MOST_BYTES: Final = 262_144  # ten thousand bots' names of usual length
-MOST_FIELDS: Final = 300
+MAX_BYTES: Final = 262_144  # ten thousand bots' names of usual length
+MAX_FIELDS: Final = 300
 
 
 async def read_form(request: Request) -> Fields:
-    """Read the fields of a form. Raises `Refused` if it is too large or invalid."""
+    """Read the fields of a form. Raises `RefusedError` if it is too large or invalid."""
     data = bytearray()
     async for chunk in request.stream():
         data += chunk
-        if len(data) > MOST_BYTES:
-            raise invalid(f"this form has more than {MOST_BYTES} bytes: send less at once")
+        if len(data) > MAX_BYTES:
+            raise invalid(f"this form has more than {MAX_BYTES} bytes: send less at once")
     try:
-        return dict(parse_qsl(data.decode(), keep_blank_values=True, max_num_fields=MOST_FIELDS))
+        return dict(parse_qsl(data.decode(), keep_blank_values=True, max_num_fields=MAX_FIELDS))
     except ValueError:
         raise invalid("this is no form of a page here") from None
 
 
 def whole_number(fields: Fields, field: str, least: int = 0, most: int = 2**32 - 1, default: int | None = None) -> int:
-    """Return the number in *field*, *default* (or *least*) if it is blank. Raises `Refused`."""
+    """Return the number in *field*, *default* (or *least*) if it is blank. Raises `RefusedError`."""
     text = fields.get(field, "").strip()
     if not text:
         return least if default is None else default
@@ -128,7 +128,7 @@ def whole_number(fields: Fields, field: str, least: int = 0, most: int = 2**32 -
 
 
 def number(fields: Fields, field: str, most: float, default: float) -> float:
-    """Return the number from 0 to *most* in *field*, *default* if it is blank. Raises `Refused`."""
+    """Return the number from 0 to *most* in *field*, *default* if it is blank. Raises `RefusedError`."""
     text = fields.get(field, "").strip()
     if not text:
         return default
@@ -142,7 +142,7 @@ def number(fields: Fields, field: str, most: float, default: float) -> float:
 
 
 def duration(fields: Fields, field: str, most: float, unit: int) -> Duration | None:
-    """Return the length of time in *field*, in units of *unit* seconds; None if it is blank. Raises `Refused`."""
+    """Return the length of time in *field*, in units of *unit* seconds; None if it is blank. Raises `RefusedError`."""
     if not fields.get(field, "").strip():
         return None
     length = Duration()
@@ -155,8 +155,8 @@ def names_in(fields: Fields, field: str) -> list[str]:
     return fields.get(field, "").replace(",", " ").split()
 
 
-MOST_UPLOADED: Final = MOST_PACKED + 2**20  # the other fields included
-MOST_UPLOAD_FIELDS: Final = 10
+MAX_UPLOADED: Final = MAX_PACKED + 2**20  # the other fields included
+MAX_UPLOAD_FIELDS: Final = 10
 
 
 class Upload(dict[str, str]):
@@ -168,16 +168,16 @@ class Upload(dict[str, str]):
 
 
 async def read_upload(request: Request) -> Upload:
-    """Read a form with a file. Raises `Refused` if it is too large or invalid."""
+    """Read a form with a file. Raises `RefusedError` if it is too large or invalid."""
     length = request.headers.get("content-length", "")
     if not length.isdecimal():
         raise invalid("the browser does not say how long this form is: send it with a Content-Length")
-    if int(length) > MOST_UPLOADED:
-        raise invalid(f"{int(length) / 2**20:.1f} MB: at most {MOST_PACKED // 2**20} MB packed are accepted")
+    if int(length) > MAX_UPLOADED:
+        raise invalid(f"{int(length) / 2**20:.1f} MB: at most {MAX_PACKED // 2**20} MB packed are accepted")
     if not request.headers.get("content-type", "").startswith("multipart/form-data"):
         raise invalid("this is no form with a file of a page here")
     try:
-        async with request.form(max_files=1, max_fields=MOST_UPLOAD_FIELDS) as form:
+        async with request.form(max_files=1, max_fields=MAX_UPLOAD_FIELDS) as form:
             files = [each for each in form.values() if isinstance(each, UploadFile)]
             fields = {name: each for name, each in form.items() if isinstance(each, str)}
             return Upload(fields, await files[0].read() if files else b"")

@@ -9,7 +9,7 @@ from typing import Final, Generic, TypeVar
 
 from grpc import StatusCode
 
-from arena.guards.auth import Refused
+from arena.guards.auth import RefusedError
 from arena.guards.limits import WATCHED_PAGES, WATCHERS, WATCHERS_OF_ADDRESS
 
 T = TypeVar("T")
@@ -37,14 +37,14 @@ class Live(Generic[T]):
         self._followers: Counter[str] = Counter()  # by address
 
     def check(self, key: Hashable, address: str) -> None:
-        """Raise `Refused` if there are too many followers, of this address or in all, or too many texts."""
+        """Raise `RefusedError` if there are too many followers, of this address or in all, or too many texts."""
         line = None
         if self._followers[address] >= WATCHERS_OF_ADDRESS:
             line = f"{WATCHERS_OF_ADDRESS} live pages are open at this address: close one of them first"
         elif self._followers.total() >= WATCHERS or (key not in self._topics and len(self._topics) >= WATCHED_PAGES):
             line = "too many readers watch live already: the page can be read without"
         if line:
-            raise Refused(StatusCode.RESOURCE_EXHAUSTED, line, AGAIN_MS)
+            raise RefusedError(StatusCode.RESOURCE_EXHAUSTED, line, AGAIN_MS)
 
     async def follow(self, key: Hashable, address: str, make: Callable[[], Awaitable[T]]) -> AsyncIterator[T]:
         """Yield the text of *key* now and whenever *make* returns another, until *make* fails."""
@@ -74,7 +74,7 @@ class Live(Generic[T]):
                 text = topic.text
                 try:
                     text = await make()
-                except Refused as problem:
+                except RefusedError as problem:
                     if problem.code is not StatusCode.UNAVAILABLE:
                         return  # the subject of the page is gone
                 if text != topic.text:

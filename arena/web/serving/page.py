@@ -46,7 +46,7 @@ View = Callable[..., Awaitable[Any]]
 Parameters = dict[str, Any]
 ASKED: Final = inspect.Parameter("request", inspect.Parameter.KEYWORD_ONLY, annotation=Request)
 PACKED_FROM: Final = 500  # bytes; shorter pages are sent plain
-MOST_BYTES: Final = 64_000_000  # of cached HTML
+MAX_BYTES: Final = 64_000_000  # of cached HTML
 
 
 @dataclass(frozen=True)
@@ -87,11 +87,11 @@ class Printer:
         self.proxies = proxies
         self._template = template
         self._contents: Cache[Any] = Cache()
-        self._printed: Cache[Printed] = Cache(most=MOST_BYTES, weigh=lambda page: len(page.plain) + len(page.packed))
+        self._printed: Cache[Printed] = Cache(most=MAX_BYTES, weigh=lambda page: len(page.plain) + len(page.packed))
         self.live: Live[bytes] = Live()
 
     async def content(self, page: Page, parameters: Parameters) -> Any:
-        """Return the content of *page*. Raises `Refused`."""
+        """Return the content of *page*. Raises `RefusedError`."""
         if not page.is_kept:
             return await page.view(self._client, **parameters)
         version = page.version
@@ -102,7 +102,7 @@ class Printer:
         )
 
     async def html(self, page: Page, parameters: Parameters, address: Address) -> Printed:
-        """Return the page as HTML. Raises `Refused`."""
+        """Return the page as HTML. Raises `RefusedError`."""
 
         async def make() -> Printed:
             return await asyncio.to_thread(self._print, page, await self.content(page, parameters), address)
@@ -112,7 +112,10 @@ class Printer:
         return await self._printed.get((address, *_key(page, parameters)), make, lambda: self.content(page, parameters))
 
     async def events(self, page: Page, parameters: Parameters, address: str) -> AsyncIterator[bytes]:
-        """Return the middle of the page as events, one for each change; watchers share the bytes. Raises `Refused`."""
+        """Return the middle of the page as events, one for each change; watchers share the bytes.
+
+        Raises `RefusedError`.
+        """
 
         async def make() -> bytes:
             content = await self.content(page, parameters)

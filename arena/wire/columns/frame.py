@@ -8,11 +8,11 @@ from typing import Final
 
 from arena.rules import varint
 from arena.wire.columns.layout import ALIGNMENT
-from arena.wire.refusals import Malformed
+from arena.wire.refusals import MalformedError
 
 # Format version u16, number of the variant u16, rows u32.
 HEADER: Final = struct.Struct("<HHI")
-MOST_ROWS: Final = 8192  # of a batch
+MAX_ROWS: Final = 8192  # of a batch
 ACTION_BYTES: Final = 8
 # The tags of seat.proto: ToBot.columns, Columns.batch and Columns.data.
 COLUMNS_TAG: Final = b"\x2a"
@@ -26,9 +26,9 @@ def padding(length: int) -> bytes:
 
 
 def rows_of(data: bytes | bytearray) -> int:
-    """Return how many rows a batch has; raises `Malformed` without header."""
+    """Return how many rows a batch has; raises `MalformedError` without header."""
     if len(data) < HEADER.size:
-        raise Malformed(f"a batch of {len(data)} bytes: accepted is a header of {HEADER.size} and the arrays")
+        raise MalformedError(f"a batch of {len(data)} bytes: accepted is a header of {HEADER.size} and the arrays")
     rows: int = HEADER.unpack_from(data)[2]
     return rows
 
@@ -36,11 +36,11 @@ def rows_of(data: bytes | bytearray) -> int:
 def seats_of(data: bytes) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Return the seat ids and numbers of a batch's decisions, in order.
 
-    That is all a gateway reads of it. Raises `Malformed` where the batch ends before them.
+    That is all a gateway reads of it. Raises `MalformedError` where the batch ends before them.
     """
     rows = rows_of(data)
     if len(data) < HEADER.size + 12 * rows:
-        raise Malformed(f"a batch of {len(data)} bytes: its {rows} rows do not fit")
+        raise MalformedError(f"a batch of {len(data)} bytes: its {rows} rows do not fit")
     numbers = struct.unpack_from(f"<{rows}i", data, HEADER.size + 8 * rows)
     return struct.unpack_from(f"<{rows}Q", data, HEADER.size), numbers
 
@@ -78,7 +78,7 @@ def write_actions(actions: Sequence[int]) -> bytes:
 
 
 def read_actions(data: bytes, rows: int) -> list[int]:
-    """Return the answers to *rows* rows, legality unchecked; raises `Malformed`."""
+    """Return the answers to *rows* rows, legality unchecked; raises `MalformedError`."""
     if len(data) != ACTION_BYTES * rows:
-        raise Malformed(f"{len(data)} bytes of actions: accepted are {ACTION_BYTES} for each of the {rows} rows")
+        raise MalformedError(f"{len(data)} bytes of actions: accepted are {ACTION_BYTES} for each of the {rows} rows")
     return list(struct.unpack(f"<{rows}q", data))

@@ -16,7 +16,7 @@ from arena.rules import (
     NO_SUIT,
     NOBODY,
     Game,
-    GameOver,
+    GameOverError,
     Kind,
     KittySeenBy,
     Layout,
@@ -27,7 +27,7 @@ from arena.rules import (
     partner_of,
 )
 from arena.rules.native import i16, i32, u8
-from arena.wire.columns.frame import HEADER, MOST_ROWS, padding
+from arena.wire.columns.frame import HEADER, MAX_ROWS, padding
 from arena.wire.columns.layout import VERSION, columns_of
 
 if TYPE_CHECKING:
@@ -103,12 +103,12 @@ class Columns:
         return self.rows
 
     def add(self, game: Game, seat_id: i64, number: i64, attempt: i64, move_us: i64, bank_us: i64) -> None:
-        """Add the open decision of *game*, a game of the batch's variant; raises `GameOver` without one.
+        """Add the open decision of *game*, a game of the batch's variant; raises `GameOverError` without one.
 
         Times are in microseconds; *seat_id* is below 2**63.
         """
         if game.kind == Kind.NONE:
-            raise GameOver("the game is over: there is no decision to pack")
+            raise GameOverError("the game is over: there is no decision to pack")
         self.rows += 1
         write_i64_le(self.seat_id, seat_id)
         write_i32_le(self.number, i32(number))
@@ -268,8 +268,8 @@ class Columns:
             write_i32_le(self.pot, i32(game.pot))
 
     def take(self) -> bytes:
-        """Return the batch, of `MOST_ROWS` at most."""
-        return b"".join(self.take_pieces(MOST_ROWS))
+        """Return the batch, of `MAX_ROWS` at most."""
+        return b"".join(self.take_pieces(MAX_ROWS))
 
     def take_pieces(self, most: int) -> list[bytes]:
         """Return at most *most* rows in pieces, header first; keep the rest."""

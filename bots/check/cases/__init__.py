@@ -8,7 +8,7 @@ from bots.check.bench import Bench
 
 @dataclass(frozen=True)
 class Case:
-    """One thing a bot must do; *play* returns what was seen, in a few words, or raises `Failed`."""
+    """One thing a bot must do; *play* returns what was seen, in a few words, or raises `CaseFailedError`."""
 
     name: str
     play: Callable[[Bench], Awaitable[str]]

@@ -10,7 +10,7 @@ from arena.wire.refusals import refusal_metadata
 from bots.check.bench import Bench
 from bots.check.cases import Case
 from bots.check.cases.seats import first_seats
-from bots.check.mock import Ending, Failed
+from bots.check.mock import CaseFailedError, Ending
 
 GOES = 5.0  # seconds from TERM to the end, or the patience
 
@@ -23,9 +23,9 @@ async def ends_on_term(bench: Bench) -> str:
     limit = max(GOES, bench.patience)
     code = await bench.target.terminated(limit)
     if code is None:
-        raise Failed(f"it was still there {limit:g} s after TERM")
+        raise CaseFailedError(f"it was still there {limit:g} s after TERM")
     if code != 0:
-        raise Failed(f"after TERM it ended with exit code {code}: accepted is 0")
+        raise CaseFailedError(f"after TERM it ended with exit code {code}: accepted is 0")
     return "exit code 0"
 
 

@@ -6,12 +6,12 @@ from arena.rules import VARIANTS
 from bots.check.bench import Bench
 from bots.check.cases import Case
 from bots.check.line import Line
-from bots.check.mock import Failed
+from bots.check.mock import CaseFailedError
 from bots.sdk.practice.spelling import WARNING
 
 PROTOCOL = 1
 INSTANCE = range(8, 65)  # characters
-MOST_SEATS = 16_384
+MAX_SEATS = 16_384
 
 
 async def introduces_itself(bench: Bench) -> str:
@@ -19,7 +19,7 @@ async def introduces_itself(bench: Bench) -> str:
     line = await bench.dialled()
     if not line.hello.ByteSize():
         line.end()
-        raise Failed("the first message was no Hello: send it before anything else")
+        raise CaseFailedError("the first message was no Hello: send it before anything else")
     _check_hello(line, bench.target.token)
     bench.columnar = line.columnar
     bench.variants = _choose_variants(bench.wanted or line.hello.variants, line.hello.variants)
@@ -32,24 +32,26 @@ async def introduces_itself(bench: Bench) -> str:
 def _check_hello(line: Line, token: str) -> None:
     hello = line.hello
     if line.authorization != f"Bearer {token}":
-        raise Failed("the call's metadata has no `authorization: Bearer TOKEN` with the token of $ARENA_TOKEN")
+        raise CaseFailedError("the call's metadata has no `authorization: Bearer TOKEN` with the token of $ARENA_TOKEN")
     if hello.protocol != PROTOCOL:
-        raise Failed(f"Hello.protocol is {hello.protocol}: accepted is {PROTOCOL}")
+        raise CaseFailedError(f"Hello.protocol is {hello.protocol}: accepted is {PROTOCOL}")
     if len(hello.instance) not in INSTANCE:
-        raise Failed(f"Hello.instance has {len(hello.instance)} characters: accepted are 8..64, made at random")
-    if hello.max_seats > MOST_SEATS:
-        raise Failed(f"Hello.max_seats is {hello.max_seats}: accepted is 1..{MOST_SEATS}")
+        raise CaseFailedError(
+            f"Hello.instance has {len(hello.instance)} characters: accepted are 8..64, made at random"
+        )
+    if hello.max_seats > MAX_SEATS:
+        raise CaseFailedError(f"Hello.max_seats is {hello.max_seats}: accepted is 1..{MAX_SEATS}")
     if not hello.variants:
-        raise Failed(f"Hello.variants is empty: name what the bot plays, of {', '.join(VARIANTS)}")
+        raise CaseFailedError(f"Hello.variants is empty: name what the bot plays, of {', '.join(VARIANTS)}")
     unknown = [variant for variant in hello.variants if variant not in VARIANTS]
     if unknown:
-        raise Failed(f"Hello.variants has {', '.join(unknown)}: this release knows {', '.join(VARIANTS)}")
+        raise CaseFailedError(f"Hello.variants has {', '.join(unknown)}: this release knows {', '.join(VARIANTS)}")
 
 
 def _choose_variants(wanted: Iterable[str], claimed: Iterable[str]) -> list[str]:
     missing = sorted(set(wanted) - set(claimed))
     if missing:
-        raise Failed(f"it does not claim {', '.join(missing)} (--variants): it claims {', '.join(claimed)}")
+        raise CaseFailedError(f"it does not claim {', '.join(missing)} (--variants): it claims {', '.join(claimed)}")
     return [variant for variant in VARIANTS if variant in set(wanted)]
 
 

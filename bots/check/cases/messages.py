@@ -8,7 +8,7 @@ from bots.check.bench import Bench
 from bots.check.cases import Case
 from bots.check.cases.seats import first_rules, first_seats, play_out
 from bots.check.line import Line
-from bots.check.mock import Failed
+from bots.check.mock import CaseFailedError
 
 UNKNOWN = b"\xfa\x3e\x03new"  # field 1007, three bytes: what a later release may send
 REJECTIONS = 2
@@ -109,7 +109,7 @@ async def _catch_up(bench: Bench, line: Line) -> None:
     deadline = asyncio.get_running_loop().time() + bench.patience
     while line.pulse.unanswered > 1:
         if asyncio.get_running_loop().time() > deadline:
-            raise Failed(f"{line.pulse.unanswered} pings were not answered within {bench.patience:g} s")
+            raise CaseFailedError(f"{line.pulse.unanswered} pings were not answered within {bench.patience:g} s")
         await asyncio.sleep(0.02)
 
 

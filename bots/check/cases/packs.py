@@ -1,4 +1,4 @@
-"""What was kept: each decision asked again, whatever language the bot is in."""
+"""Kept decisions are asked again, in any language."""
 
 import asyncio
 from collections.abc import Sequence
@@ -11,9 +11,9 @@ from arena.wire.seats import start_bytes, turn_bytes
 from bots.check.bench import Bench
 from bots.check.cases import Case
 from bots.check.line import Line
-from bots.check.mock import BANK_US, MOVE_US, Failed
+from bots.check.mock import BANK_US, MOVE_US, CaseFailedError
 from bots.check.tables import MockSeat
-from bots.sdk.packs.pack import BadPack
+from bots.sdk.packs.pack import PackError
 from bots.sdk.packs.questions import Question
 from bots.sdk.packs.replaying import Answered, Replayed, compare, questions_in
 from bots.sdk.seats.diary import view_of
@@ -62,14 +62,14 @@ async def packs(folder: Path, bench: Bench) -> str:
                 asked += 1
                 change = compare(name, question, Answered(question.kept), Answered(action), question.why)
                 changed += [] if change is None else [change]
-    except BadPack as problem:
-        raise Failed(str(problem)) from None
+    except PackError as problem:
+        raise CaseFailedError(str(problem)) from None
     return "\n      ".join([Replayed(count, asked, changed).summary(), *map(str, changed)])
 
 
 async def _answers(bench: Bench, line: Line, questions: Sequence[Question]) -> list[int]:
     if line.columnar and any(question.game is None for question in questions):
-        raise BadPack("a decision of a log can be asked by turns alone, and this bot is asked by columns")
+        raise PackError("a decision of a log can be asked by turns alone, and this bot is asked by columns")
     seats = [_seat(bench, question) for question in questions]
     actions: list[int] = []
     for first in range(0, len(seats), line.room):

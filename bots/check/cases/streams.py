@@ -12,7 +12,7 @@ from bots.check.bench import Bench
 from bots.check.cases import Case
 from bots.check.cases.seats import first_seats
 from bots.check.line import Line
-from bots.check.mock import BROKEN, Ending, Failed
+from bots.check.mock import BROKEN, CaseFailedError, Ending
 
 RETRY = 1.0  # seconds
 EARLY = 0.9  # of RETRY; a bot that is back sooner is too early
@@ -21,10 +21,10 @@ LATER_REASON = 1007  # of seat.proto's CloseReason
 
 
 async def again(bench: Bench) -> Line:
-    """Return the bot's next stream, welcomed. Raises `Failed` for another name."""
+    """Return the bot's next stream, welcomed. Raises `CaseFailedError` for another name."""
     line = await bench.dialled()
     if line.hello.instance != bench.instance:
-        raise Failed("it came back with another Hello.instance: keep it for as long as the process lives")
+        raise CaseFailedError("it came back with another Hello.instance: keep it for as long as the process lives")
     return await bench.welcomed(line, resumed=1)
 
 
@@ -37,7 +37,9 @@ async def resumed_decision(bench: Bench) -> str:
         await bench.cut()
         line = await again(bench)
         if await bench.resume(line, seats) != given:
-            raise Failed("after Resume it answered the same decision otherwise: send the answer it gave before")
+            raise CaseFailedError(
+                "after Resume it answered the same decision otherwise: send the answer it gave before"
+            )
     await bench.release(line, seats)
     return f"{len(seats)} seats over {BREAKS} breaks, the same answers"
 
@@ -65,7 +67,7 @@ async def close_stream(reason: "seat_pb2.CloseReason.ValueType", text: str, benc
     took = await _await_return(bench, "retry_after")
     line = await bench.line()
     if await bench.resume(line, [seat]) != given:
-        raise Failed("after it was closed it answered the same decision otherwise")
+        raise CaseFailedError("after it was closed it answered the same decision otherwise")
     await bench.release(line, [seat])
     return f"back after {took:.1f} s"
 
@@ -89,12 +91,12 @@ async def full(bench: Bench) -> str:
 
 
 async def _await_return(bench: Bench, told: str) -> float:
-    """Return the seconds until the bot is back. Raises `Failed` if too soon."""
+    """Return the seconds until the bot is back. Raises `CaseFailedError` if too soon."""
     began = time.monotonic()
     await again(bench)
     took = time.monotonic() - began
     if took < RETRY * EARLY:
-        raise Failed(f"it dialled again after {took:.2f} s: {told} was {RETRY:g} s")
+        raise CaseFailedError(f"it dialled again after {took:.2f} s: {told} was {RETRY:g} s")
     return took
 
 

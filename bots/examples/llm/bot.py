@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from bots.sdk import AsyncBot, Clock, Outcome, View
 
-from .endpoint import NoReply, reply_to
+from .endpoint import NoReplyError, reply_to
 from .spent import SPENT, Spent, tell
 from .words import answer_in, instructions, legal, question
 
@@ -31,7 +31,7 @@ class LanguageModel(AsyncBot):
         for _ in range(TRIES):
             try:
                 reply = await reply_to(messages, deadline)
-            except NoReply as problem:
+            except NoReplyError as problem:
                 why = str(problem)
                 break
             self.spent.count(reply)

@@ -18,17 +18,17 @@ PIECE: Final = 1 << 16  # bytes
 
 
 class Reply(NamedTuple):
-    """What the model said, and its tokens; None where the endpoint does not tell them."""
+    """The model's reply, and its tokens; None if the endpoint does not report them."""
 
     text: str
     tokens: tuple[int, int] | None  # of the prompt, of the completion
 
 
-class NoReply(Exception):
+class NoReplyError(Exception):
     """Raised where there is no reply in time, or none at all."""
 
 
-class Busy(Exception):
+class BusyError(Exception):
     """Raised for what another try may mend; *after* so many seconds."""
 
     def __init__(self, why: str, after: float = 0.0) -> None:
@@ -48,7 +48,7 @@ LOCAL: Final = build_opener(NoRedirects, ProxyHandler({}))  # a proxy would be t
 
 
 async def reply_to(messages: list[dict[str, str]], deadline: float) -> Reply:
-    """Return the reply by *deadline*, of `time.monotonic`. Raises `NoReply`."""
+    """Return the reply by *deadline*, of `time.monotonic`. Raises `NoReplyError`."""
     for attempt in itertools.count():
         left = deadline - time.monotonic()
         if left <= 0:
@@ -58,16 +58,16 @@ async def reply_to(messages: list[dict[str, str]], deadline: float) -> Reply:
                 return await asyncio.to_thread(_post, messages, left)
         except TimeoutError:
             break
-        except Busy as busy:
+        except BusyError as busy:
             pause = max(busy.after, min(PAUSE * 2**attempt, LONGEST_PAUSE) * random.uniform(0.5, 1.0))
             if time.monotonic() + pause >= deadline:
-                raise NoReply(str(busy)) from None
+                raise NoReplyError(str(busy)) from None
             await asyncio.sleep(pause)
-    raise NoReply("no reply in time")
+    raise NoReplyError("no reply in time")
 
 
 def _post(messages: list[dict[str, str]], seconds: float) -> Reply:
-    """Ask once, in a thread. Raises `Busy`, `NoReply`.
+    """Ask once, in a thread. Raises `BusyError`, `NoReplyError`.
 
     What an endpoint says of an error may show the key, and is not told.
     """
@@ -83,23 +83,26 @@ def _post(messages: list[dict[str, str]], seconds: float) -> Reply:
         error.close()
         why, after = f"HTTP {error.code}", error.headers.get("Retry-After", "")
         if error.code == 429 or error.code >= 500:
-            raise Busy(why, float(after) if after.isdecimal() else 0.0) from None
-        raise NoReply(f"{why}: look at LLM_URL, LLM_MODEL, LLM_KEY and LLM_OPTIONS") from None
+            raise BusyError(why, float(after) if after.isdecimal() else 0.0) from None
+        raise NoReplyError(f"{why}: look at LLM_URL, LLM_MODEL, LLM_KEY and LLM_OPTIONS") from None
     except (OSError, HTTPException) as error:
-        raise Busy(f"{type(error).__name__} at LLM_URL") from None
+        raise BusyError(f"{type(error).__name__} at LLM_URL") from None
     except (ValueError, LookupError, TypeError, AttributeError):
-        raise Busy("a reply without choices[0].message.content") from None
+        raise BusyError("a reply without choices[0].message.content") from None
 
 
 def _read(response: HTTPResponse, deadline: float) -> bytes:
-    """Read to the end: a timeout of urllib is for each read, so one that trickles would outlive it. Raises `Busy`."""
+    """Read to the end: a timeout of urllib is for each read, so one that trickles would outlive it.
+
+    Raises `BusyError`.
+    """
     body = bytearray()
     while piece := response.read1(PIECE):
         body += piece
         if len(body) > MOST:
-            raise Busy(f"a reply of more than {MOST} bytes")
+            raise BusyError(f"a reply of more than {MOST} bytes")
         if time.monotonic() >= deadline:
-            raise Busy("a reply that did not end in time")
+            raise BusyError("a reply that did not end in time")
     return bytes(body)
 
 

@@ -1,4 +1,4 @@
-"""What games take: decisions, tokens, dollars."""
+"""Costs of games: decisions, tokens, dollars."""
 
 import sys
 from collections import defaultdict
@@ -13,7 +13,7 @@ from .settings import settings
 
 @dataclass
 class Spent:
-    """What was asked at a number of seats, and what it took."""
+    """Questions asked at a number of seats, and their cost."""
 
     seats: int = 0  # of one game each
     decisions: int = 0

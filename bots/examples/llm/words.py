@@ -7,7 +7,7 @@ from typing import Any, Final
 from arena.handbook import rules_page
 from arena.rules import Rules
 from bots.sdk import View
-from bots.sdk.bot.answers import NoAnswer, answer_of
+from bots.sdk.bot.answers import AnswerError, answer_of
 from bots.sdk.text.words import action_of_word, legal_words
 
 SYSTEM: Final = """You play a card game for the best score. Its rules, with the options of this match:
@@ -58,7 +58,7 @@ def answer_in(view: View, text: str) -> tuple[str, Any]:
     word = ",".join(_normalize(part) for part in re.findall(r"\w+", said[-1].translate(SUITS)))
     try:
         action = action_of_word(view.asked.kind, word)
-    except NoAnswer:
+    except AnswerError:
         return word, None
     return word, answer_of(view.asked.kind, action, view.cards) if view.asked.allows(action) else None
 

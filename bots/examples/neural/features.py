@@ -1,4 +1,4 @@
-"""What the network sees of a spades decision: numbers between -4 and 4.
+"""Inputs of the network for a spades decision: numbers between -4 and 4.
 
 All are multiples of 1/32, so that sums with weights in steps of 1/1024 are exact in float64.
 """

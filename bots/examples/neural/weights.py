@@ -22,7 +22,7 @@ UNREADABLE: Final = (OSError, ValueError, KeyError, TypeError, EOFError, BadZipF
 
 
 class Weights(NamedTuple):
-    """What plays: the variant it was trained for, and its network in float64."""
+    """A trained policy: the variant it was trained for, and its network in float64."""
 
     variant: str
     network: Network

@@ -8,7 +8,7 @@ from bots.house.craft.fitted import DEALT_SPREAD, PLAYED_SPREAD
 from bots.house.craft.hands import SUITS, odds_of, value_dealt
 from bots.sdk import Card, View
 
-# What a declarer gains on the mean of the others, in values of the bid: two pay it, or it pays two.
+# The declarer's gain over the mean of the others, in values of the bid: two pay it, or it pays two.
 MADE, CONCEDED, FAILED = 3, -3, -6
 CONCEDED_SHARE: Final = 0.35  # of the hands that cannot be made: those that concede once they see the widow
 PASSED: Final = -0.4  # what a pass gains: who declares makes something of it more often than not

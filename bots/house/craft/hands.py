@@ -1,4 +1,4 @@
-"""What a pinochle hand makes with a trump suit: lines fitted to hands that were played, and their spread."""
+"""The worth of a pinochle hand with a trump suit: lines fitted to hands that were played, and their spread."""
 
 from collections import Counter
 from collections.abc import Sequence

@@ -47,7 +47,7 @@ RANKS: Final = {"A": "an ace", "T": "a ten", "K": "a king", "Q": "a queen", "J":
 
 
 class Signs:
-    """What a seat looks at before it plays a card."""
+    """Signs that a seat weighs before it plays a card."""
 
     def __init__(self, view: View) -> None:
         self._view = view

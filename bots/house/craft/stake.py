@@ -1,4 +1,4 @@
-"""What a trick of cutthroat spades is worth to a seat, in points: now, and later."""
+"""The worth of a trick of cutthroat spades to a seat, in points: now, and later."""
 
 from typing import Final
 

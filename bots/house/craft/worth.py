@@ -1,4 +1,4 @@
-"""What a card is worth later if it is kept, by tables of what such cards came to in played hands."""
+"""The later worth of a kept card, by tables from played hands."""
 
 from collections import Counter
 from typing import Final

@@ -1,1 +1,1 @@
-"""What an author uses: bots, views, cards and clocks."""
+"""The author's interface: bots, views, cards and clocks."""

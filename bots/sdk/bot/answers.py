@@ -18,14 +18,14 @@ from typing import Any, Final
 
 from arena.rules import ANSWER_WORDS, BID_CODES, BID_NAMES, CARD_CODES, KIND_NAMES, PASS, Kind, Legal
 from arena.wire.laying import laid, packed
-from arena.wire.refusals import Malformed
+from arena.wire.refusals import MalformedError
 from bots.sdk.bot.cards import SUITS, Card
 
 SHEET_ORDER: Final = attrgetter("place")
 LAYING: Final = (Kind.DISCARD, Kind.GIVE)
 
 
-class NoAnswer(ValueError):
+class AnswerError(ValueError):
     """Raised for an answer that says nothing of the kind asked."""
 
 
@@ -55,10 +55,10 @@ def answer_of(kind: int, action: int, cards: list[Card]) -> Any:
 
 
 def action_of(kind: int, answer: Any) -> int:
-    """Return the core action a bot means, legal or not. Raises `NoAnswer`."""
+    """Return the core action a bot means, legal or not. Raises `AnswerError`."""
     action = _cards_action(kind, answer) if kind == Kind.PLAY or kind in LAYING else _word_action(kind, answer)
     if action is None:
-        raise NoAnswer(f"{answer!r} is no answer to {KIND_NAMES[kind]}")
+        raise AnswerError(f"{answer!r} is no answer to {KIND_NAMES[kind]}")
     return action
 
 
@@ -70,7 +70,7 @@ def _cards_action(kind: int, answer: Any) -> int | None:
     codes = [CARD_CODES.get(card, -1) if isinstance(card, str) else -1 for card in answer]
     try:
         return packed(codes)
-    except Malformed:
+    except MalformedError:
         return None
 
 

@@ -1,4 +1,4 @@
-"""What a bot is: a class with a method for each decision."""
+"""Base class of bots: a method for each kind of decision."""
 
 from collections.abc import Iterable
 from typing import Any, ClassVar, NamedTuple, cast

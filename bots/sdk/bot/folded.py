@@ -62,7 +62,7 @@ class FoldedView:
 
     @property
     def _deductions(self) -> Deduced:
-        """What follows from the events beyond the core's view; folded when it is asked for."""
+        """Facts from the events beyond the core's view; computed on demand."""
         if self._deduced is None:
             self._deduced = Deduced(self.rules, self.seat)
         self._deduced.follow(self.events)

@@ -1,4 +1,4 @@
-"""What follows from a seat's view: points, needs, the fallback, and what others may hold."""
+"""Deductions from a seat's view: points, needs, the fallback, and what others may hold."""
 
 from collections.abc import Iterable, Sequence
 from typing import Final, TypeAlias
@@ -115,7 +115,7 @@ NOTHING: Final = 0
 
 
 class Deduced:
-    """What *seat* can deduce of the others' cards.
+    """Deductions of *seat* about the others' cards.
 
     Attributes:
         where: how many cards each seat holds, and which for sure.

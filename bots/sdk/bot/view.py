@@ -223,7 +223,7 @@ class View(HeldCardsView, Generic[Choice]):
 
     @property
     def needs(self) -> list[int | None]:
-        """What each seat's bid still needs, as `[2, 0, -1, None]`; None without one.
+        """The rest that each seat's bid still needs, as `[2, 0, -1, None]`; None without one.
 
         In spades tricks: less than 0 is beyond the bid, or a nil that is broken. In pinochle the points that the
         declarer's side is short of, melds counted: 0 or less is made. It is at least 1 while the side has not the trick

@@ -17,7 +17,7 @@ from bots.sdk.bot.bot import Bot
 from bots.sdk.bot.traces import format_trace, is_outside_kit
 from bots.sdk.practice.loading import BORROWING, BotCaptured
 from bots.sdk.seats.diary import Diary
-from bots.sdk.seats.faults import RAISED, BotFailed, Faults
+from bots.sdk.seats.faults import RAISED, BotFailedError, Faults
 from bots.sdk.seats.pace import Driver, is_async
 from bots.sdk.seats.session import Answer, Reply, Session
 
@@ -40,7 +40,7 @@ def play(entry: str, descriptor: int, is_strict: bool) -> int:
     try:
         with socket.socket(fileno=descriptor) as line:
             _play(bot, line, is_strict)
-    except BotFailed:
+    except BotFailedError:
         return FAILED
     except ConnectionError:
         pass  # nobody listens any more

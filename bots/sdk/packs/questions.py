@@ -7,9 +7,9 @@ from arena.rules import KIND_NAMES, Game, RulesError, describe
 from arena.rules.replays.line import from_line
 from arena.rules.replays.place import Place, decisions_at
 from arena.wire.laying import laid
-from arena.wire.refusals import Malformed
-from bots.sdk.bot.answers import LAYING, NoAnswer, action_of
-from bots.sdk.packs.pack import BadPack, Pack
+from arena.wire.refusals import MalformedError
+from bots.sdk.bot.answers import LAYING, AnswerError, action_of
+from bots.sdk.packs.pack import Pack, PackError
 from bots.sdk.seats.diary import view_of
 from bots.sdk.seats.replay import Decision, place_of, unpack_decision
 
@@ -39,26 +39,26 @@ class Question(NamedTuple):
 
 
 def questions_of(pack: Pack) -> list[Question]:
-    """Return the decisions of a pack in which there was a choice. Raises `BadPack`, for what is no game too."""
+    """Return the decisions of a pack in which there was a choice. Raises `PackError`, for what is no game too."""
     try:
         return [_of_log(pack)] if pack.asked else list(_of_game(pack))
-    except (RulesError, Malformed, NoAnswer) as problem:
-        raise BadPack(str(problem)) from None
+    except (RulesError, MalformedError, AnswerError) as problem:
+        raise PackError(str(problem)) from None
 
 
 def question_at(record: dict[str, Any], place: Place) -> Question:
-    """Return one decision of a record. Raises `BadPack`, `BadPlace`, `BadRecord`."""
+    """Return one decision of a record. Raises `PackError`, `PlaceError`, `RecordError`."""
     if place.decision is None:
-        raise BadPack(f"{place} names no decision: accepted is GAME:HAND:DECISION, counted from 1")
+        raise PackError(f"{place} names no decision: accepted is GAME:HAND:DECISION, counted from 1")
     if record["id"] != place.game:
-        raise BadPack(f"{place}: this is game {record['id']}")
+        raise PackError(f"{place}: this is game {record['id']}")
     return next(_questions(record, place))
 
 
 def _of_game(pack: Pack) -> Iterator[Question]:
     record = from_line(pack.game)
     if pack.seat >= len(record["seats"]):
-        raise BadPack(f"seat {pack.seat} is none of the game's: they are 0 to {len(record['seats']) - 1}")
+        raise PackError(f"seat {pack.seat} is none of the game's: they are 0 to {len(record['seats']) - 1}")
     hand, decision = (None if number is None else number - 1 for number in (pack.hand, pack.decision))
     for question in _questions(record, Place(record["id"], hand, decision)):
         if question.decision.seat == pack.seat and question.decision.legal.single < 0:
@@ -83,5 +83,5 @@ def _of_log(pack: Pack) -> Question:
     decision = unpack_decision(pack.asked)
     action = action_of(decision.legal.kind, pack.answer)
     if not decision.legal.allows(action):
-        raise BadPack(f"answer {pack.answer!r} is no legal {KIND_NAMES[decision.legal.kind]} of what was asked")
+        raise PackError(f"answer {pack.answer!r} is no legal {KIND_NAMES[decision.legal.kind]} of what was asked")
     return Question(place_of(decision.events), decision, action, pack.fault)

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from bots.sdk.bot.answers import NoAnswer, action_of
-from bots.sdk.packs.pack import SUFFIX, BadPack, read_pack
+from bots.sdk.bot.answers import AnswerError, action_of
+from bots.sdk.packs.pack import SUFFIX, PackError, read_pack
 from bots.sdk.packs.questions import Question, questions_of
 from bots.sdk.seats.diary import answer_to, view_of
 from bots.sdk.seats.faults import RAISED
@@ -20,13 +20,13 @@ class Answered(NamedTuple):
 
 
 def ask(bot: BotClass, question: Question) -> Answered:
-    """Ask a fresh object of *bot* a decision. Raises `BadPack` if a vector bot cannot be asked it."""
+    """Ask a fresh object of *bot* a decision. Raises `PackError` if a vector bot cannot be asked it."""
     legal = question.decision.legal
     try:
         action = _action_of(bot, question)
-    except NoAnswer as none:
+    except AnswerError as none:
         return Answered(None, str(none))
-    except BadPack:
+    except PackError:
         raise
     except RAISED as error:
         return Answered(None, f"{type(error).__name__}: {error}")
@@ -39,7 +39,7 @@ def _action_of(bot: BotClass, question: Question) -> int:
     from bots.sdk.vector.log import one_row
 
     if question.game is None:
-        raise BadPack(f"{bot.__name__} is a VectorBot: of a log's decisions only a Bot can be asked")
+        raise PackError(f"{bot.__name__} is a VectorBot: of a log's decisions only a Bot can be asked")
     return one_row(bot, question.game)
 
 
@@ -61,7 +61,7 @@ class Changed(NamedTuple):
 
 
 class Replayed(NamedTuple):
-    """What came of some packs: how many, how many decisions they have, and those that changed."""
+    """Result of asking packs again: how many, how many decisions they have, and those that changed."""
 
     packs: int
     decisions: int
@@ -78,20 +78,20 @@ class Replayed(NamedTuple):
 
 
 def questions_in(folder: Path, variants: Sequence[str]) -> Iterator[tuple[str, list[Question]]]:
-    """Yield the decisions of each pack of a folder whose variant is one of *variants*, by file. Raises `BadPack`."""
+    """Yield the decisions of each pack of a folder whose variant is one of *variants*, by file. Raises `PackError`."""
     if not folder.is_dir():
-        raise BadPack(f"{folder}: accepted is a folder of packs, as `arena bot keep` writes them")
+        raise PackError(f"{folder}: accepted is a folder of packs, as `arena bot keep` writes them")
     for path in sorted(folder.glob(f"*{SUFFIX}")):
         try:
             questions = questions_of(read_pack(path.read_text(encoding="utf-8")))
-        except (OSError, UnicodeDecodeError, BadPack) as problem:
-            raise BadPack(f"{path}: {problem}") from None
+        except (OSError, UnicodeDecodeError, PackError) as problem:
+            raise PackError(f"{path}: {problem}") from None
         if all(each.decision.rules.name in variants for each in questions):
             yield path.name, questions
 
 
 def replay_packs(bot: BotClass, folder: Path, other: BotClass | None = None) -> Replayed:
-    """Ask *bot* a folder's decisions; compare with what was kept, or what *other* answers. Raises `BadPack`."""
+    """Ask *bot* a folder's decisions; compare with what was kept, or what *other* answers. Raises `PackError`."""
     packs, decisions, changed = 0, 0, []
     for name, questions in questions_in(folder, bot.variants):
         packs += 1

@@ -19,7 +19,7 @@ from bots.sdk.seats.seat import Seat
 HOUSE: Final = {"random": "RandomBot", "simple": "SimpleBot", "expert": "ExpertBot", "search": "SearchBot"}
 # Versions of house bots, the present one first: it plays if none is named. An earlier one is in a module of its own.
 VERSIONS: Final = {"random": ("1",), "simple": ("2", "1"), "expert": ("1",), "search": ("1",)}
-MOST_BUDGET: Final = 1_000_000
+MAX_BUDGET: Final = 1_000_000
 BUDGET: Final = re.compile(r"([1-9][0-9]{0,6})(ms)?")
 NO_DIARIES: Final[Mapping[Callable[[], AnyBot], Diary]] = {}
 NO_TIMES: Final[Mapping[Callable[[], AnyBot], Time]] = {}
@@ -28,40 +28,45 @@ NO_TIMES: Final[Mapping[Callable[[], AnyBot], Time]] = {}
 BotType = TypeVar("BotType", bound=type)
 
 
-class BadBudget(ValueError):
+class BudgetError(ValueError):
     """Raised for a budget that cannot be read, or that the bot does not have."""
 
 
 def with_budget(bot: BotType, budget: str) -> BotType:
-    """Return the bot with a budget per decision: "200", its `playouts`, or "100ms", its `ms`. Raises `BadBudget`."""
+    """Return the bot with a budget per decision: "200", its `playouts`, or "100ms", its `ms`. Raises `BudgetError`."""
     read = BUDGET.fullmatch(budget)
-    if read is None or int(read[1]) > MOST_BUDGET:
-        accepted = f"accepted is a number of playouts, as 200, or a time, as 100ms, at most {MOST_BUDGET}"
-        raise BadBudget(f"budget {budget[:40]!r}: {accepted}")
+    if read is None or int(read[1]) > MAX_BUDGET:
+        accepted = f"accepted is a number of playouts, as 200, or a time, as 100ms, at most {MAX_BUDGET}"
+        raise BudgetError(f"budget {budget[:40]!r}: {accepted}")
     name, unit = ("ms", "time") if read[2] else ("playouts", "playouts")
     if not hasattr(bot, name):
-        raise BadBudget(f"budget {budget}: {bot.__name__} takes no budget of {unit}")
+        raise BudgetError(f"budget {budget}: {bot.__name__} takes no budget of {unit}")
     own = {name: int(read[1]), "__module__": bot.__module__, "__doc__": bot.__doc__}
     return cast(BotType, type(bot.__name__, (bot,), own))
 
 
-class UnknownBot(ValueError):
+class UnknownOpponentError(ValueError):
     """Raised for a name that no house bot has."""
 
 
 def house_bot(word: str) -> type[Bot]:
-    """Return the house bot NAME[@VERSION][:BUDGET], as simple, simple@1 or search:200. Raises `UnknownBot`."""
+    """Return the house bot NAME[@VERSION][:BUDGET], as simple, simple@1 or search:200.
+
+    Raises `UnknownOpponentError`.
+    """
     versioned, colon, budget = word.partition(":")
     name, at, version = versioned.partition("@")
     if name not in HOUSE or (at and version not in VERSIONS[name]):
         known = ", ".join(f"{name}@{version}" for name, versions in VERSIONS.items() for version in versions)
-        raise UnknownBot(f"{versioned!r} is no house bot: accepted is one of {', '.join(HOUSE)}, or of {known}")
+        raise UnknownOpponentError(
+            f"{versioned!r} is no house bot: accepted is one of {', '.join(HOUSE)}, or of {known}"
+        )
     module = f"{name}_{version}" if version in VERSIONS[name][1:] else name
     bot: type[Bot] = getattr(importlib.import_module(f"bots.house.{module}"), HOUSE[name])
     try:
         return with_budget(bot, budget) if colon else bot
-    except BadBudget as bad:
-        raise UnknownBot(f"{word[:80]!r}: {bad}") from None
+    except BudgetError as bad:
+        raise UnknownOpponentError(f"{word[:80]!r}: {bad}") from None
 
 
 def play_local(
@@ -78,7 +83,7 @@ def play_local(
     `bots[i]` makes the bot of player i, who sits where the game's `seating` says. *faults* counts and reports faults;
     without it the first one ends the game. *diaries* note the decisions of their bots. *times*: what those bots have,
     in seconds of *ticks*; an answer that comes later is a fault, and the fallback is played. Async bots run in a loop
-    of the game's own, so do not call this inside another loop. Raises `BotFailed` if the faults are strict.
+    of the game's own, so do not call this inside another loop. Raises `BotFailedError` if the faults are strict.
     """
     game = new_game(rules, seed)
     counted = faults or Faults(strict=True)

@@ -8,12 +8,12 @@ import time
 from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
-from arena.rules import Game, Rules, UnknownVariant, configure, find, new_game, presets_of, sides_of
+from arena.rules import Game, Rules, UnknownVariantError, configure, find, new_game, presets_of, sides_of
 from arena.rules.replays.narrate import narrate
 from bots.sdk.bot.bot import Bot
 from bots.sdk.bot.parsing import Parser, UserError, number
 from bots.sdk.practice.loading import borrow_bot
-from bots.sdk.practice.local import UnknownBot, board_score, board_seed, house_bot, play_board, seat_of
+from bots.sdk.practice.local import UnknownOpponentError, board_score, board_seed, house_bot, play_board, seat_of
 from bots.sdk.seats.diary import Diary
 from bots.sdk.seats.faults import Faults, by_kind
 from bots.sdk.seats.pace import RATED, Time, at_once
@@ -24,7 +24,7 @@ from bots.sdk.vector.bot import BotClass, VectorBot
 def first_other(game: Game, make: Callable[[], Bot], seats: Collection[int]) -> int | None:
     """Return which action of *game*, from 0, the bot that *make* makes would not have played in *seats*.
 
-    None where all actions of these seats are its own. The bot answers equal views alike. Raises `BotFailed`.
+    None where all actions of these seats are its own. The bot answers equal views alike. Raises `BotFailedError`.
     """
     assert game.seed is not None, "a game that was played has one"
     faults = Faults(strict=True)
@@ -72,7 +72,7 @@ LONGEST_MOVE, LONGEST_BANK = 3_600.0, 86_400.0  # seconds; a tournament's too
 
 
 class Wishes(NamedTuple):
-    """What to play."""
+    """The games to play."""
 
     variant: str
     preset: str | None
@@ -94,7 +94,7 @@ class Row(NamedTuple):
 
 
 class Practice(NamedTuple):
-    """What was played: a row for each bot of the line-up."""
+    """The result: a row for each bot of the line-up."""
 
     wishes: Wishes
     rows: list[Row]
@@ -147,7 +147,7 @@ def add_log_options(parser: Parser) -> None:
 
 
 def wishes_of(variant: str, given: argparse.Namespace) -> Wishes:
-    """Read the options. Raises `UnknownVariant`, `UnknownPreset`, `UserError`."""
+    """Read the options. Raises `UnknownVariantError`, `UnknownPresetError`, `UserError`."""
     rules = rated_rules(variant, given.preset)
     against = tuple(name.strip() for name in (given.against or OPPONENT).split(","))
     for name in against:
@@ -160,14 +160,14 @@ def opponent(name: str) -> type[Bot]:
     """Return the bot of a house name or file. Raises `UserError`."""
     try:
         return borrow_bot(name) if name.endswith(".py") else house_bot(name)
-    except UnknownBot as unknown:
+    except UnknownOpponentError as unknown:
         raise UserError(f"--against: {unknown}") from None
 
 
 def practise(bot: BotClass, wishes: Wishes, faults: Faults, diary: Diary) -> Practice:
-    """Play the boards. Raises `UnknownVariant`, `UserError`, and `BotFailed` if the run is strict."""
+    """Play the boards. Raises `UnknownVariantError`, `UserError`, and `BotFailedError` if the run is strict."""
     if find(wishes.variant).name not in bot.variants:
-        raise UnknownVariant(f"{bot.__name__} does not play {wishes.variant}: it plays {', '.join(bot.variants)}")
+        raise UnknownVariantError(f"{bot.__name__} does not play {wishes.variant}: it plays {', '.join(bot.variants)}")
     rules = rated_rules(wishes.variant, wishes.preset)
     names = list(itertools.islice(itertools.cycle(wishes.against), sides_of(rules) - 1))
     rows = [Row(name, [], [], []) for name in _number_repeats([bot.__name__, *names])]
@@ -208,7 +208,7 @@ def _boards(
 def rated_rules(variant: str, preset: str | None) -> Rules:
     """Return the rules of a match of rated length.
 
-    That is as many hands as seats, unless the preset sets a length. Raises `UnknownVariant`, `UnknownPreset`.
+    That is as many hands as seats, unless the preset sets a length. Raises `UnknownVariantError`, `UnknownPresetError`.
     """
     rules = configure(variant, preset)
     if preset is not None and "format" in presets_of(variant)[preset]:

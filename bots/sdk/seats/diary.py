@@ -16,7 +16,7 @@ from typing import Any, Final, Protocol
 from arena.rules import KIND_NAMES
 from arena.rules.replays.line import from_line, is_line
 from arena.rules.replays.place import Place
-from bots.sdk.bot.answers import NoAnswer, action_of
+from bots.sdk.bot.answers import AnswerError, action_of
 from bots.sdk.bot.async_bot import AnyBot
 from bots.sdk.bot.bot import Outcome
 from bots.sdk.bot.parsing import UserError
@@ -28,7 +28,7 @@ from bots.sdk.seats.replay import Decision
 
 
 def record_in(given: str, place: Place) -> dict[str, Any]:
-    """Return the record of the place's game among `records_in` *given*. Raises `UserError`, `BadLine`."""
+    """Return the record of the place's game among `records_in` *given*. Raises `UserError`, `GameLineError`."""
     for record in records_in(given):
         if record.get("id") == place.game:
             return record
@@ -38,7 +38,7 @@ def record_in(given: str, place: Place) -> dict[str, Any]:
 def records_in(given: str) -> Iterator[dict[str, Any]]:
     """Yield the records of a file, of standard input ("-"), or of a portable line.
 
-    Raises `UserError`, `BadLine`.
+    Raises `UserError`, `GameLineError`.
     """
     if is_line(given) and not Path(given[:200]).exists():
         yield from_line(given)
@@ -186,7 +186,7 @@ def ask_again(bot: type[AnyBot], decision: Decision) -> bool:
     try:
         answer = answer_to(bot, view)
         legal = decision.legal.allows(action_of(decision.legal.kind, answer))
-    except NoAnswer as error:
+    except AnswerError as error:
         print(error)
         return True
     except RAISED as error:

@@ -39,14 +39,14 @@ UNTOLD: Final = "not told at once"  # of the infractions that a game ends with
 RAISED: Final = (Exception, SystemExit, asyncio.CancelledError)
 
 
-class BotFailed(Exception):
+class BotFailedError(Exception):
     """Raised after a reported fault, if the run is strict."""
 
 
 class Faults:
     """Counts a process's faults and the arena's verdicts, and reports the first of each in full.
 
-    `strict`: a fault ends the run, by `BotFailed`.
+    `strict`: a fault ends the run, by `BotFailedError`.
     """
 
     def __init__(self, strict: bool = False, out: TextIO | None = None) -> None:
@@ -62,17 +62,20 @@ class Faults:
         self._lock = threading.Lock()
 
     def report_error(self, where: object, error: BaseException, replay: str = "") -> None:
-        """Report that a method raised *error*; *replay* asks the decision again. Raises `BotFailed`."""
+        """Report that a method raised *error*; *replay* asks the decision again. Raises `BotFailedError`."""
         self.report("raised", format_trace(error, is_outside_kit), where, replay)
 
     def report(self, kind: str, reason: str, where: object, replay: str = "") -> None:
-        """Report a fault: "illegal", an answer that cannot be sent; "late", one after its time. Raises `BotFailed`."""
+        """Report a fault: "illegal", an answer that cannot be sent; "late", one after its time.
+
+        Raises `BotFailedError`.
+        """
         with self._lock:
             self.count += 1
             self.kinds[kind] += 1
             self._print(self.count, _join(f"\n{reason.rstrip()}", where, replay), "faults")
         if self.strict:
-            raise BotFailed
+            raise BotFailedError
 
     @property
     def shows_verdicts(self) -> bool:
@@ -82,7 +85,7 @@ class Faults:
     def verdict(self, seat_id: int, number: int, kind: str, line: str, where: object, replay: str) -> None:
         """Report in a *line* what the arena held against decision *number* of a seat, at once.
 
-        *kind*: of an infraction; "" where the decision is still open. What is told twice is reported once.
+        *kind*: of an infraction; "" where the decision is still open. Report a repeated verdict once.
         """
         with self._lock:
             if kind:
@@ -96,7 +99,7 @@ class Faults:
             self._told += 1
             self._print(self._told, _join(f"\n{line}", where, replay), "verdicts of the arena")
         if self.strict:
-            raise BotFailed
+            raise BotFailedError
 
     def note_infractions(self, seat_id: int, infractions: int) -> None:
         """Report how many infractions of an ended game had no verdict; a strict run goes on."""
@@ -151,7 +154,7 @@ def report_verdict(
 ) -> None:
     """Report a verdict; what was *legal*, the view *where* it was and its *replay* if they are known.
 
-    Raises `BotFailed`.
+    Raises `BotFailedError`.
     """
     word = WORDS.get(verdict.fault, "fault")
     kind = word if verdict.HasField("played") else ""

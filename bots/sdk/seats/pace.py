@@ -68,7 +68,7 @@ class SeatClock:
 
     @property
     def left_us(self) -> tuple[int, int]:
-        """What is left of the move's time and of the bank, in microseconds."""
+        """The rest of the move's time and of the bank, in microseconds."""
         return round(MICROSECONDS * self._move), round(MICROSECONDS * self.bank)
 
     def begin(self) -> Clock:

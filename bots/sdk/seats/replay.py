@@ -14,7 +14,7 @@ from arena.rules import CardsHidden, Event, HandStarted, Legal, Played, Rules, S
 from arena.wire.events import event_from_pb, event_to_pb
 from arena.wire.gen import cards_pb2, seat_pb2
 from arena.wire.legal import legal_from_pb, legal_to_pb
-from arena.wire.refusals import Malformed
+from arena.wire.refusals import MalformedError
 from arena.wire.seats import start_bytes
 
 
@@ -48,11 +48,11 @@ def pack_decision(rules: Rules, seat: int, events: Iterable[Event], legal: Legal
 
 
 def unpack_decision(text: str) -> Decision:
-    """Read such a text. Raises `Malformed`, also for another release's."""
+    """Read such a text. Raises `MalformedError`, also for another release's."""
     try:
         resume = seat_pb2.Resume.FromString(zlib.decompress(base64.urlsafe_b64decode(text.encode())))
     except (ValueError, binascii.Error, zlib.error, DecodeError):
-        raise Malformed("--replay: this text is no decision; accepted is what the kit printed, whole") from None
+        raise MalformedError("--replay: this text is no decision; accepted is what the kit printed, whole") from None
     return Decision(
         rules_of(resume.start),
         resume.start.seat,
@@ -62,7 +62,10 @@ def unpack_decision(text: str) -> Decision:
 
 
 def rules_of(start: seat_pb2.SeatStart) -> Rules:
-    """Return the rules that a seat plays by. Raises `RulesError`; `Malformed` if the options are no JSON object."""
+    """Return the rules that a seat plays by.
+
+    Raises `RulesError`; `MalformedError` if the options are no JSON object.
+    """
     return _configured(start.variant, start.options)
 
 
@@ -73,5 +76,5 @@ def _configured(variant: str, text: str) -> Rules:
     except ValueError:
         options = None
     if not isinstance(options, dict):
-        raise Malformed(f"options {text[:80]!r}: accepted is a JSON object")
+        raise MalformedError(f"options {text[:80]!r}: accepted is a JSON object")
     return configure(variant, options=options)

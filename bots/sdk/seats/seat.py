@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable, Iterable
 
 from arena.rules import KIND_NAMES, Event, Legal, Rules
-from bots.sdk.bot.answers import NoAnswer, action_of, answer_of
+from bots.sdk.bot.answers import AnswerError, action_of, answer_of
 from bots.sdk.bot.async_bot import AnyBot
 from bots.sdk.bot.bot import Bot, Outcome
 from bots.sdk.bot.clock import UNTIMED, Clock
@@ -48,7 +48,7 @@ class Seat:
         self.view.observe(*events)
 
     async def decide(self, legal: Legal, number: int = 0, clock: Clock = UNTIMED) -> int:
-        """Return the bot's answer as a legal core action. Raises `BotFailed`."""
+        """Return the bot's answer as a legal core action. Raises `BotFailedError`."""
         view = self.view
         self.last = number, len(view.events), legal
         self._fault = self._unmade
@@ -63,7 +63,7 @@ class Seat:
                 if self._waits:
                     answer = await answer
                 action = action_of(legal.kind, answer)
-            except NoAnswer as none:
+            except AnswerError as none:
                 action = self._replace(legal, str(none), None)
             except RAISED as error:  # not `none` again: mypyc gives a name in an async method one type
                 action = self._replace(legal, f"{type(error).__name__}: {error}", error)
@@ -93,7 +93,7 @@ class Seat:
             self.view.asked = None
 
     async def over(self, outcome: Outcome) -> None:
-        """Tell the bot that the game has ended. Raises `BotFailed`."""
+        """Notify the bot that the game has ended. Raises `BotFailedError`."""
         self.diary.note_end(self.seat_id, self.view.variant, self.view.seat, outcome)
         try:
             told = self.bot.game_over(self.view, outcome)

@@ -12,7 +12,7 @@ from arena.wire.actions import action_to_bytes
 from arena.wire.events import event_from_bytes
 from arena.wire.gen import link_pb2, seat_pb2
 from arena.wire.legal import legal_from_bytes, legal_from_pb
-from arena.wire.refusals import Malformed
+from arena.wire.refusals import MalformedError
 from bots.sdk.bot.async_bot import AnyBot
 from bots.sdk.bot.bot import Outcome
 from bots.sdk.bot.clock import Clock
@@ -73,7 +73,7 @@ class Session:
         self.seats.clear()
 
     async def handle(self, update: Update, heard: float) -> Reply | None:
-        """Handle an update; return the answer, if any. Raises `BotFailed`.
+        """Handle an update; return the answer, if any. Raises `BotFailedError`.
 
         *heard*: since when the arena charges for it, in seconds of *ticks*. This waits only for the bot. Handle the
         updates of a seat one after the other.
@@ -89,7 +89,7 @@ class Session:
             if not isinstance(news, Open):
                 return news
             return await self._decide(update.seat_id, news)
-        except (RulesError, Malformed, DecodeError) as error:
+        except (RulesError, MalformedError, DecodeError) as error:
             self._warn(f"this kit cannot play what the arena deals and gives the game up: {error}")
             return seat_pb2.Resign(seat_id=update.seat_id)
 
@@ -133,9 +133,9 @@ class Session:
         return self._answer(update.seat_id, sent.number, sent.kind, action, True)
 
     def judge(self, verdict: seat_pb2.Verdict, is_last: bool) -> bool:
-        """Tell a verdict of the arena; return False if the seat has yet to hear of that decision.
+        """Report a verdict of the arena; return False if the seat has yet to hear of that decision.
 
-        *is_last*: what is not known by now never will be. May be called in another thread. Raises `BotFailed`.
+        *is_last*: what is not known by now never will be. May be called in another thread. Raises `BotFailedError`.
         """
         is_last = is_last or not self.faults.shows_verdicts
         seat = self.seats.get(verdict.seat_id)

@@ -53,7 +53,10 @@ class Client:
         self._dialler = Dialler(addresses, token, hello, say)
 
     async def serve(self) -> None:
-        """Play until TERM or INT, then answer what is open, and end. Raises `Unreachable`, `Stopped`, `BotFailed`."""
+        """Play until TERM or INT, then answer what is open, and end.
+
+        Raises `UnreachableError`, `StoppedError`, `BotFailedError`.
+        """
         session = self.session
         if isinstance(session, Session) and self._waits:
             thinker: Thinker = AsyncThinker(session)

@@ -7,7 +7,7 @@ from typing import Final
 
 from arena.wire.address import Address
 from arena.wire.gen import seat_pb2
-from bots.sdk.streams.stream import Broken, Mistaken, Stream, Unreachable
+from bots.sdk.streams.stream import Broken, MistakenError, Stream, UnreachableError
 from bots.sdk.streams.thinker import Thinker
 
 PATIENCE: Final = 10.0  # seconds until an arena that never answered is called unreachable
@@ -78,7 +78,7 @@ class Dialler:
         self._is_in = False
 
     async def play(self, thinker: Thinker) -> None:
-        """Play stream after stream until `is_leaving`. Raises `Unreachable`, `Stopped`."""
+        """Play stream after stream until `is_leaving`. Raises `UnreachableError`, `StoppedError`."""
         loop = asyncio.get_running_loop()
         began = loop.time()
         while True:
@@ -86,13 +86,13 @@ class Dialler:
             try:
                 broken = await self.stream.run()
                 self._was_answered = True
-            except Mistaken as error:
+            except MistakenError as error:
                 if not self._was_answered:
                     raise
                 broken = Broken(str(error))
-            except Unreachable as error:
+            except UnreachableError as error:
                 if not self._was_answered and loop.time() - began > PATIENCE:
-                    raise Unreachable(f"no arena answered at {self._gateways} for {PATIENCE:.0f} s") from None
+                    raise UnreachableError(f"no arena answered at {self._gateways} for {PATIENCE:.0f} s") from None
                 broken = Broken(str(error))
             self.stream = None
             if self.is_leaving:

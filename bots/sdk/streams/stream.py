@@ -37,15 +37,15 @@ PLAY: Final = "/arena.v1.SeatService/Play"
 Call: TypeAlias = "grpc.aio.StreamStreamCall[bytes, bytes]"
 
 
-class Stopped(Exception):
+class StoppedError(Exception):
     """Raised when the arena refuses this bot for good; says why."""
 
 
-class Unreachable(Exception):
+class UnreachableError(Exception):
     """Raised when nothing answers at the address."""
 
 
-class Mistaken(Unreachable):
+class MistakenError(UnreachableError):
     """Raised when TLS is wrong at the address; the message says how."""
 
 
@@ -94,11 +94,11 @@ class Stream:
         self._thinker.soon(self._wake)
 
     async def run(self) -> Broken:
-        """Dial, and play until the stream ends. Raises `Unreachable`, `Mistaken`, `Stopped`."""
+        """Dial, and play until the stream ends. Raises `UnreachableError`, `MistakenError`, `StoppedError`."""
         async with self._address.aio_channel(OPTIONS) as channel:
             if not await _connect(channel):
                 wrong = await asyncio.to_thread(diagnose, self._address)
-                raise Mistaken(wrong) if wrong else Unreachable(f"no arena answers at {self._address}")
+                raise MistakenError(wrong) if wrong else UnreachableError(f"no arena answers at {self._address}")
             play: Any = channel.stream_stream(PLAY)
             call: Call = play(metadata=self._metadata)
             tasks = (asyncio.ensure_future(self._write(call)), asyncio.ensure_future(self._watch(call)))
@@ -202,17 +202,17 @@ async def _connect(channel: grpc.aio.Channel) -> bool:
 
 
 def _read_status(error: grpc.aio.AioRpcError) -> Broken:
-    """Return what a status means. Raises `Stopped`."""
+    """Return what a status means. Raises `StoppedError`."""
     why = error.details() or error.code().name
     advice = advice_of(error.trailing_metadata())
     if advice.stop or (advice.after is None and error.code() in STOPPING):
-        raise Stopped(why)
+        raise StoppedError(why)
     return Broken(why, advice.after)
 
 
 def _read_closing(closing: seat_pb2.Closing) -> Broken:
-    """Return what the arena's last message means. Raises `Stopped`."""
+    """Return what the arena's last message means. Raises `StoppedError`."""
     if closing.reason != seat_pb2.CLOSE_REASON_DRAINING and not closing.HasField("retry_after"):
-        raise Stopped(closing.text or seat_pb2.CloseReason.Name(closing.reason))
+        raise StoppedError(closing.text or seat_pb2.CloseReason.Name(closing.reason))
     after = closing.retry_after.ToMicroseconds() / 1e6 if closing.HasField("retry_after") else None
     return Broken(closing.text or "the arena closed the stream", after)

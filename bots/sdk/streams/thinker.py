@@ -28,7 +28,7 @@ class Listener(Protocol):
 class Thinker(Protocol):
     """Answers a stream's updates."""
 
-    failed: "asyncio.Future[None]"  # gets the exception that ended it: `BotFailed`, or our own
+    failed: "asyncio.Future[None]"  # gets the exception that ended it: `BotFailedError`, or our own
 
     async def run(self, job: Coroutine[Any, Any, None]) -> None:
         """Run *job*, which holds streams, in its loop. Raises what it raises."""
@@ -43,7 +43,7 @@ class Thinker(Protocol):
         """Take updates from the stream."""
 
     def hear(self, stream: Listener, verdicts: Sequence[seat_pb2.Verdict]) -> None:
-        """Tell verdicts from the stream, at once where the decision is known."""
+        """Report verdicts from the stream, at once where the decision is known."""
 
     async def finish(self) -> None:
         """Answer what was brought so far, and nothing that comes later."""

@@ -2,12 +2,12 @@
 
 from typing import Any, Final
 
-from bots.sdk.bot.answers import NoAnswer, answer_of
+from bots.sdk.bot.answers import AnswerError, answer_of
 from bots.sdk.bot.async_bot import AsyncBot
 from bots.sdk.bot.bot import Outcome
 from bots.sdk.bot.view import View
 from bots.sdk.text.game import TextGame
-from bots.sdk.text.process import Died
+from bots.sdk.text.process import ProgramDiedError
 from bots.sdk.text.program import Program
 from bots.sdk.text.words import action_of_word, legal_words
 
@@ -39,11 +39,11 @@ def text_bot(program: Program) -> type[AsyncBot]:
                     if view.asked.allows(action):
                         return answer_of(view.asked.kind, action, view.cards)
                     error = f"{word} is not legal"
-                except NoAnswer as none:
+                except AnswerError as none:
                     error = str(none)
                 self._illegal += 1
                 if self._illegal > AGAIN:
-                    raise NoAnswer(f"{error}: legal is {' '.join(legal_words(view.asked, view.cards))}")
+                    raise AnswerError(f"{error}: legal is {' '.join(legal_words(view.asked, view.cards))}")
 
         async def game_over(self, view: View, outcome: Outcome) -> None:
             if self._game is not None:
@@ -54,7 +54,7 @@ def text_bot(program: Program) -> type[AsyncBot]:
 
 
 async def _ask(game: TextGame, view: View, error: str) -> str:
-    """Return the program's word. Raises `NoAnswer` if it gives none."""
+    """Return the program's word. Raises `AnswerError` if it gives none."""
     clock = view.clock
     left = clock.left if clock.runs else PATIENCE
     spare = left - min(MARGIN, left / 10)
@@ -63,6 +63,6 @@ async def _ask(game: TextGame, view: View, error: str) -> str:
         assert view.asked is not None
         return await game.ask(view.asked, move, spare - move if clock.runs else 0.0, error)
     except TimeoutError:
-        raise NoAnswer(f"no answer within {spare:.1f} s") from None
-    except Died as died:
-        raise NoAnswer(f"no answer: {died}") from None
+        raise AnswerError(f"no answer within {spare:.1f} s") from None
+    except ProgramDiedError as died:
+        raise AnswerError(f"no answer: {died}") from None

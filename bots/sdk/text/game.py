@@ -11,7 +11,7 @@ from arena.rules import KIND_NAMES, Event, Legal, Rules
 from bots.sdk.bot.knowledge import fallback_of
 from bots.sdk.bot.view import View
 from bots.sdk.text.events import line_of
-from bots.sdk.text.process import Died, Process
+from bots.sdk.text.process import Process, ProgramDiedError
 from bots.sdk.text.program import Program
 from bots.sdk.text.words import NONE, legal_words, word_of
 
@@ -42,7 +42,7 @@ class TextGame:
         self.view.observe(*events)
 
     async def ready(self) -> None:
-        """Have a process ready before a clock runs. Raises `Died`, `TimeoutError`."""
+        """Have a process ready before a clock runs. Raises `ProgramDiedError`, `TimeoutError`."""
         if self._process is None:
             self._process = await self._program.take(inf)
             self._told = -1
@@ -50,8 +50,8 @@ class TextGame:
     async def ask(self, legal: Legal, move: float, bank: float, error: str = "") -> str:
         """Return the word that answers the decision.
 
-        *move*, *bank*: seconds left. *error*: why its last answer to this decision was not taken. Raises `Died` if two
-        processes died, and `TimeoutError`.
+        *move*, *bank*: seconds left. *error*: why its last answer to this decision was not taken. Raises
+        `ProgramDiedError` if two processes died, and `TimeoutError`.
         """
         self._asked += not error
         self.view.asked = legal
@@ -66,19 +66,19 @@ class TextGame:
                     legal, max(0.0, move - (whole - left if whole < inf else 0.0)), min(bank, left), error
                 )
                 return await self._process.ask(list(news), left)
-            except (Died, TimeoutError) as problem:
+            except (ProgramDiedError, TimeoutError) as problem:
                 self._lose(problem)
                 if isinstance(problem, TimeoutError) or not left_to_try:
                     raise
         raise AssertionError("the last try returns or raises")
 
     async def end(self, rank: int, score: int, ended: str, infractions: int) -> None:
-        """Tell how the game ended, if its process still runs."""
+        """Report how the game ended, if its process still runs."""
         if self._process is None:
             return
         try:
             await self._process.tell([*self._events(), f"gameover {rank} {score} {ended} {infractions}"])
-        except (Died, TimeoutError) as problem:
+        except (ProgramDiedError, TimeoutError) as problem:
             self._lose(problem)
         else:
             self._program.give_back(self._process)

@@ -1,4 +1,4 @@
-"""A running program that is told lines and answers with one."""
+"""A running program that reads lines and answers with one."""
 
 import asyncio
 import contextlib
@@ -17,11 +17,11 @@ INFO: Final = "info"  # the first word of a line that is no answer
 LAST_WORDS: Final = 1.0  # seconds that a program has after `quit`
 
 
-class BadProgram(UserError):
+class ProgramError(UserError):
     """Raised for a command that is no text program; the message says why."""
 
 
-class Died(Exception):
+class ProgramDiedError(Exception):
     """Raised when a program ended, or cannot be talked with; the text says how."""
 
 
@@ -32,7 +32,7 @@ class Process:
     """
 
     def __init__(self, words: Sequence[str], pass_over: Callable[[str], None]) -> None:
-        """Start it in a session of its own, which Ctrl-C does not reach; raises `BadProgram`.
+        """Start it in a session of its own, which Ctrl-C does not reach; raises `ProgramError`.
 
         *pass_over* is called with each line that is no answer: a banner before the greeting, and `info ...`.
         """
@@ -41,7 +41,7 @@ class Process:
                 list(words), stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0, start_new_session=True
             )
         except OSError as error:
-            raise BadProgram(f"cannot start {' '.join(words)!r}: {error.strerror or error}") from None
+            raise ProgramError(f"cannot start {' '.join(words)!r}: {error.strerror or error}") from None
         guard_group(self._running.pid)
         self._in, self._out = _fileno(self._running.stdin), _fileno(self._running.stdout)
         self._heard = b""
@@ -54,9 +54,10 @@ class Process:
         return self._running.poll() is None
 
     async def ask(self, lines: Sequence[str], seconds: float) -> str:
-        """Tell *lines*, the last of which is a question; return the answer.
+        """Send *lines*, the last of which is a question; return the answer.
 
-        The first question is the greeting. Raises `Died`, and `TimeoutError` after *seconds*, the telling among them.
+        The first question is the greeting. Raises `ProgramDiedError`, and `TimeoutError` after *seconds*, the telling
+        among them.
         """
         async with asyncio.timeout(seconds):
             if self._greeted:
@@ -65,12 +66,12 @@ class Process:
             while (answer := self._next_answer()) is None:
                 await _ready(self._out)
                 if self._read() == b"":
-                    raise Died(self._ending())
+                    raise ProgramDiedError(self._ending())
         self._greeted = True
         return answer
 
     async def tell(self, lines: Sequence[str], seconds: float = LAST_WORDS) -> None:
-        """Tell *lines*, to which it says nothing. Raises as `ask`."""
+        """Send *lines*, to which it says nothing. Raises as `ask`."""
         async with asyncio.timeout(seconds):
             await self._write(lines)
 
@@ -82,12 +83,12 @@ class Process:
             except BlockingIOError:
                 await _ready(self._out, self._in)  # a program that waits to be read does not read
                 if self._read() == b"":
-                    raise Died(self._ending()) from None
+                    raise ProgramDiedError(self._ending()) from None
                 self._refuse_unasked()
             except BrokenPipeError:
-                with contextlib.suppress(Died):
+                with contextlib.suppress(ProgramDiedError):
                     self._refuse_unasked()  # its last words may say why it ended
-                raise Died(self._ending()) from None
+                raise ProgramDiedError(self._ending()) from None
 
     def _read(self) -> bytes | None:
         """Take in some of what it has said and return it: None if that is nothing now, b"" at its end."""
@@ -99,7 +100,7 @@ class Process:
         return said
 
     def _next_answer(self) -> str | None:
-        """Return the first whole line that is an answer, None if there is none yet. Raises `Died`."""
+        """Return the first whole line that is an answer, None if there is none yet. Raises `ProgramDiedError`."""
         while b"\n" in self._heard:
             said, _, self._heard = self._heard.partition(b"\n")
             line = said.decode("ascii", "backslashreplace").strip()
@@ -108,18 +109,18 @@ class Process:
                 return line
             self._pass_over(line)
         if len(self._heard) > LONGEST:
-            raise Died(f"its line is longer than {LONGEST} bytes")
+            raise ProgramDiedError(f"its line is longer than {LONGEST} bytes")
         return None
 
     def _refuse_unasked(self) -> None:
-        """Pass over what it has said by itself. Raises `Died` if that may not be passed over."""
+        """Pass over what it has said by itself. Raises `ProgramDiedError` if that may not be passed over."""
         for _ in range(PIPE // LONGEST):
             if (answer := self._next_answer()) is not None:
-                raise Died(f"it said {answer[:SHOWN]!r} when nothing was asked")
+                raise ProgramDiedError(f"it said {answer[:SHOWN]!r} when nothing was asked")
             if not self._read():
                 break
         if not INFO.encode().startswith(self._heard[: len(INFO)]):
-            raise Died(f"it said {_shown(self._heard)} when nothing was asked")
+            raise ProgramDiedError(f"it said {_shown(self._heard)} when nothing was asked")
 
     def _ending(self) -> str:
         """Say how it ended; it closed a pipe, and so is given no time."""

@@ -5,7 +5,7 @@ import sys
 from typing import Final
 
 from arena.rules import VARIANTS
-from bots.sdk.text.process import BadProgram, Died, Process
+from bots.sdk.text.process import Process, ProgramDiedError, ProgramError
 from bots.sdk.text.words import VERSION
 
 MOST_LINES: Final = 5  # different lines that are logged
@@ -54,15 +54,15 @@ class Program:
     """A command whose processes play one game at a time each."""
 
     def __init__(self, command: str) -> None:
-        """Raise `BadProgram` unless *command* can be split into words, as a shell does."""
+        """Raise `ProgramError` unless *command* can be split into words, as a shell does."""
         if sys.platform == "win32":
-            raise BadProgram("text programs need Linux or macOS: Windows has no pipes that can be waited for")
+            raise ProgramError("text programs need Linux or macOS: Windows has no pipes that can be waited for")
         try:
             self.words = shlex.split(command)
         except ValueError as error:
-            raise BadProgram(f"{command!r}: {error}") from None
+            raise ProgramError(f"{command!r}: {error}") from None
         if not self.words:
-            raise BadProgram("no command: give what starts the program, as one word: './bot.sh --fast'")
+            raise ProgramError("no command: give what starts the program, as one word: './bot.sh --fast'")
         self.command = command
         self.name = ""  # its own, known from the first greeting on
         self.variants: tuple[str, ...] = ()
@@ -71,18 +71,18 @@ class Program:
         self._busy: set[Process] = set()
 
     async def greet(self) -> None:
-        """Start it a first time, to learn its name. Raises `BadProgram`."""
+        """Start it a first time, to learn its name. Raises `ProgramError`."""
         try:
             self.give_back(await self.take(START))
-        except (Died, TimeoutError) as problem:
+        except (ProgramDiedError, TimeoutError) as problem:
             why = f"it did not answer for {START:g} s" if isinstance(problem, TimeoutError) else problem
             said = f", and said {self._passed_over.lines[0]!r}" if self._passed_over.lines else ""
-            raise BadProgram(
+            raise ProgramError(
                 f"{self.command!r} is no text program: {why}{said}; it is to answer {GREETING!r}"
             ) from None
 
     async def take(self, seconds: float) -> Process:
-        """Return a process that plays no game. Raises `Died`, `TimeoutError`, `BadProgram`."""
+        """Return a process that plays no game. Raises `ProgramDiedError`, `TimeoutError`, `ProgramError`."""
         while self._idle:
             process = self._idle.pop()
             if process.runs:
@@ -120,12 +120,14 @@ class Program:
         self._passed_over.end()
 
     def _read_greeting(self, answer: str) -> None:
-        """Read `hello VERSION NAME [VARIANT ...]`. Raises `Died`, `BadProgram`."""
+        """Read `hello VERSION NAME [VARIANT ...]`. Raises `ProgramDiedError`, `ProgramError`."""
         words = answer.split()
         if len(words) < 3 or words[:2] != GREETING.split():
-            raise Died(f"it answered {answer[:80]!r}; accepted is '{GREETING} NAME', and the variants that it plays")
+            raise ProgramDiedError(
+                f"it answered {answer[:80]!r}; accepted is '{GREETING} NAME', and the variants that it plays"
+            )
         for name in words[3:]:
             if name not in VARIANTS:
-                raise BadProgram(f"{self.command!r} plays {name[:80]!r}: accepted is one of {', '.join(VARIANTS)}")
+                raise ProgramError(f"{self.command!r} plays {name[:80]!r}: accepted is one of {', '.join(VARIANTS)}")
         self.name, self.variants = words[2][:40], tuple(words[3:]) or tuple(VARIANTS)
         self._passed_over.show(self.name)

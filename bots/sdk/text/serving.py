@@ -34,7 +34,7 @@ class TextServer:
         self._seat: Seat | None = None
 
     def handle(self, line: str) -> str | None:
-        """Take in a line; return the answer to a question, else None. Raises `BotFailed`."""
+        """Take in a line; return the answer to a question, else None. Raises `BotFailedError`."""
         first, _, rest = line.strip().partition(" ")
         match first:
             case "hello":

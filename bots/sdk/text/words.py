@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from arena.rules import CARD_CODES, KIND_NAMES, Kind, Legal, legal_actions, legal_bids, legal_cards
-from bots.sdk.bot.answers import LAYING, NoAnswer, action_of, answer_of, legal_answers
+from bots.sdk.bot.answers import LAYING, AnswerError, action_of, answer_of, legal_answers
 from bots.sdk.bot.cards import Card
 
 VERSION: Final = 1
@@ -13,7 +13,7 @@ LONGEST: Final = 9  # digits of a number
 SHOWN: Final = 80  # characters of a bad answer
 
 
-class NoWord(NoAnswer):
+class NoWordError(AnswerError):
     """Raised for a word that says nothing of the kind asked."""
 
 
@@ -24,7 +24,7 @@ def word_of(kind: int, action: int, cards: list[Card]) -> str:
 
 
 def action_of_word(kind: int, word: str) -> int:
-    """Return the action that a word means, legal or not. Raises `NoWord`."""
+    """Return the action that a word means, legal or not. Raises `NoWordError`."""
     if word in CARD_CODES or not word.isascii():
         answer: object = [word] if kind in LAYING else word[:SHOWN]
     elif word.isdecimal() and len(word) <= LONGEST:
@@ -33,8 +33,8 @@ def action_of_word(kind: int, word: str) -> int:
         answer = word.split(",") if "," in word else word[:SHOWN]
     try:
         return action_of(kind, answer)
-    except NoAnswer:
-        raise NoWord(f"{word[:SHOWN]!r} is no answer to {KIND_NAMES[kind]}") from None
+    except AnswerError:
+        raise NoWordError(f"{word[:SHOWN]!r} is no answer to {KIND_NAMES[kind]}") from None
 
 
 def legal_words(legal: Legal, cards: list[Card]) -> list[str]:

@@ -24,7 +24,7 @@ from arena.rules import (
     longest_suit,
     lowest_cards,
 )
-from bots.sdk.bot.answers import NoAnswer
+from bots.sdk.bot.answers import AnswerError
 from bots.sdk.vector import ACTIONS, CARDS
 
 if TYPE_CHECKING:
@@ -72,14 +72,14 @@ def first_legal(batch: Batch) -> NDArray[np.int64]:
 
 
 def integers(given: Any, rows: int) -> NDArray[np.int64]:
-    """Return what `decide` returned as integers, shape (rows,). Raises `NoAnswer`."""
+    """Return what `decide` returned as integers, shape (rows,). Raises `AnswerError`."""
     try:
         array = np.asarray(given)
     except ValueError:  # lists of different lengths
         array = np.array(given, dtype=object)
     if array.dtype.kind not in "iu" or array.shape != (rows,):
         what = f"{type(given).__name__} ({array.dtype}, shape {array.shape})"
-        raise NoAnswer(f"decide returned {what}: accepted is one integer for each of the {rows} rows")
+        raise AnswerError(f"decide returned {what}: accepted is one integer for each of the {rows} rows")
     return array.astype(np.int64, copy=False)
 
 

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from arena.rules import VARIANTS, Kind, Layout, Rules, UnknownVariant, layout_of, number_of, numbered
+from arena.rules import VARIANTS, Kind, Layout, Rules, UnknownVariantError, layout_of, number_of, numbered
 from arena.wire.columns.frame import HEADER, padding, rows_of
 from arena.wire.columns.layout import VERSION, Column, columns_of, offsets_of
-from arena.wire.refusals import Malformed
+from arena.wire.refusals import MalformedError
 from bots.sdk.vector import ACTIONS, CARDS, answers
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ class Batch:
     pot: NDArray[np.int32]
 
     def __init__(self, data: bytes | bytearray) -> None:
-        """Read *data* as it came over the wire. Raises `Malformed`."""
+        """Read *data* as it came over the wire. Raises `MalformedError`."""
         self._rows = rows_of(data)
         version, number, _ = HEADER.unpack_from(data)
         self.variant: str = _variant(version, number)
@@ -78,7 +78,7 @@ class Batch:
         self._offsets = _offsets(self.variant, self._rows)
         if self._offsets[-1] != len(data):
             size = self._offsets[-1]
-            raise Malformed(f"a batch of {len(data)} bytes: {self._rows} rows of {self.variant} have {size}")
+            raise MalformedError(f"a batch of {len(data)} bytes: {self._rows} rows of {self.variant} have {size}")
         self.data = data
 
     def __len__(self) -> int:
@@ -195,9 +195,9 @@ def _variant(version: int, number: int) -> str:
     try:
         if version == VERSION:
             return numbered(number).name
-    except UnknownVariant:
+    except UnknownVariantError:
         pass  # of a later release
-    raise Malformed(f"a batch of format {version}, variant {number}: this kit reads format {VERSION}")
+    raise MalformedError(f"a batch of format {version}, variant {number}: this kit reads format {VERSION}")
 
 
 @cache

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from arena.rules import Rules
-from bots.sdk.bot.answers import NoAnswer
+from bots.sdk.bot.answers import AnswerError
 from bots.sdk.bot.bot import Outcome
 from bots.sdk.seats.diary import Diary
 from bots.sdk.seats.faults import RAISED, Faults
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class Guarded:
-    """Calls a vector bot; all methods raise `BotFailed` in strict runs."""
+    """Calls a vector bot; all methods raise `BotFailedError` in strict runs."""
 
     def __init__(self, bot: VectorBot, faults: Faults, diary: Diary) -> None:
         self.bot = bot
@@ -42,7 +42,7 @@ class Guarded:
         try:
             actions = integers(self.bot.decide(batch), len(batch))
             wrong = {row: refusal(batch, row, int(actions[row])) for row in illegal_rows(batch, actions)}
-        except (NoAnswer, *RAISED) as error:
+        except (AnswerError, *RAISED) as error:
             actions, failure = batch.fallback, error
         if wrong:
             actions = actions.copy()
@@ -59,7 +59,7 @@ class Guarded:
 
     def _report(self, batch: Batch, failure: BaseException | None, wrong: Mapping[int, str]) -> None:
         where = f"at a batch of {len(batch)} rows of {batch.variant}"
-        if isinstance(failure, NoAnswer):
+        if isinstance(failure, AnswerError):
             self.faults.report("illegal", str(failure), where)
         elif failure is not None:
             self.faults.report_error(where, failure)
@@ -72,11 +72,11 @@ class Guarded:
         self.faults.report("late", reason, where, pack_batch(batch.row(row)))
 
     def started(self, seat_id: int, rules: Rules, seat: int) -> None:
-        """Tell the bot that a game begins for a seat."""
+        """Notify the bot that a game begins for a seat."""
         self._tell(f"at the start of seat {seat_id}", lambda: self.bot.started(seat_id, rules, seat))
 
     def game_over(self, seat_id: int, outcome: Outcome) -> None:
-        """Tell the bot that a seat's game has ended."""
+        """Notify the bot that a seat's game has ended."""
         if self.diary.logs:
             self.diary.write({"seat_id": str(seat_id), "game_over": outcome._asdict()})
         self._tell(f"at the end of seat {seat_id}", lambda: self.bot.game_over(seat_id, outcome))

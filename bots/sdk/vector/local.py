@@ -100,7 +100,7 @@ def play_boards(
     time: Time | None = None,
     ticks: Ticks = monotonic,
 ) -> Iterator[list[Game]]:
-    """Play deals in every rotation; yield the games of each seed. Raises `BotFailed`.
+    """Play deals in every rotation; yield the games of each seed. Raises `BotFailedError`.
 
     The line-up is *bot*, then a bot of each of *others*, which do not wait; None is *bot* again. *diary* notes the
     times of *bot*. *time*: what each of its seats has, in seconds of *ticks*, of which a batch takes the same from all

@@ -17,8 +17,8 @@ import numpy as np
 from arena.rules import KIND_NAMES, Game, describe
 from arena.rules.replays.place import Place, decisions_at
 from arena.wire.columns.pack import Columns
-from arena.wire.refusals import Malformed
-from bots.sdk.bot.answers import NoAnswer
+from arena.wire.refusals import MalformedError
+from bots.sdk.bot.answers import AnswerError
 from bots.sdk.bot.traces import format_trace, is_outside_kit
 from bots.sdk.seats.faults import RAISED
 from bots.sdk.vector import TIME_US
@@ -58,19 +58,19 @@ def pack_batch(batch: Batch) -> str:
 
 
 def unpack_batch(text: str) -> Batch:
-    """Read such a text. Raises `Malformed`, also for another release's."""
+    """Read such a text. Raises `MalformedError`, also for another release's."""
     try:
         return Batch(zlib.decompress(base64.urlsafe_b64decode(text.encode())))
     except (binascii.Error, zlib.error, UnicodeError, ValueError):
-        raise Malformed("this text is no batch: accepted is what the kit printed, or LOG:LINE") from None
+        raise MalformedError("this text is no batch: accepted is what the kit printed, or LOG:LINE") from None
 
 
 def ask_again(bot: type[VectorBot], text: str) -> tuple[list[str], bool]:
-    """Ask a batch again; return lines, and whether the bot fails. Raises `Malformed`."""
+    """Ask a batch again; return lines, and whether the bot fails. Raises `MalformedError`."""
     batch = unpack_batch(text)
     try:
         actions = integers(bot().decide(batch), len(batch))
-    except NoAnswer as error:
+    except AnswerError as error:
         return [str(error)], True
     except RAISED as error:
         return [format_trace(error, is_outside_kit).rstrip()], True
@@ -79,7 +79,7 @@ def ask_again(bot: type[VectorBot], text: str) -> tuple[list[str], bool]:
 
 
 def one_row(bot: type[VectorBot], game: Game) -> int:
-    """Return what a fresh object answers to the open decision of *game* alone. Raises `NoAnswer`."""
+    """Return what a fresh object answers to the open decision of *game* alone. Raises `AnswerError`."""
     columns = Columns(game.rules)
     columns.add(game, 1, 1, 0, TIME_US, 0)
     batch = Batch(columns.take())
@@ -99,7 +99,7 @@ def places_of(batch: Batch, records: Iterable[dict[str, Any]]) -> list[list[str]
     """Return for each row its GAME:HAND:DECISION in *records*.
 
     A row has none where no record has it, and several where games are alike so far, as those of one board may be.
-    Raises `BadRecord`.
+    Raises `RecordError`.
     """
     found: dict[bytes, list[str]] = defaultdict(list)
     hands = set(batch.hand_number.tolist())

@@ -10,7 +10,7 @@ from google.protobuf.message import DecodeError
 
 from arena.rules import KIND_NAMES, RulesError
 from arena.wire.gen import link_pb2, seat_pb2
-from arena.wire.refusals import Malformed
+from arena.wire.refusals import MalformedError
 from bots.sdk.bot.bot import Outcome
 from bots.sdk.seats.diary import Diary
 from bots.sdk.seats.faults import Faults, Latest, report_verdict
@@ -25,7 +25,7 @@ REMEMBERED: Final = 8  # batches; the arena has at most two under way
 
 
 class VectorSession:
-    """One vector bot at all seats. Raises `BotFailed` as `Guarded`."""
+    """One vector bot at all seats. Raises `BotFailedError` as `Guarded`."""
 
     def __init__(self, make: Callable[[], VectorBot], faults: Faults, diary: Diary) -> None:
         self.faults = faults
@@ -39,7 +39,7 @@ class VectorSession:
         """Begin a new stream: it will start every seat still held again."""
 
     async def handle(self, update: link_pb2.UpdateEnvelope, heard: float) -> seat_pb2.Resign | None:
-        """Tell the bot of starts and ends; resign games it cannot play."""
+        """Notify the bot of starts and ends; resign games it cannot play."""
         body = update.WhichOneof("body")
         try:
             if body == "start":
@@ -47,7 +47,7 @@ class VectorSession:
                 self._start(update.seat_id, update.start)
             elif body == "resume":
                 self._start(update.seat_id, link_pb2.ResumeEnvelope.FromString(update.resume).start)
-        except (RulesError, Malformed, DecodeError) as error:
+        except (RulesError, MalformedError, DecodeError) as error:
             why = f"this kit cannot play it and gives it up: {error}"
             self.faults.report("illegal", why, f"at seat {update.seat_id}")
             return seat_pb2.Resign(seat_id=update.seat_id)
@@ -60,7 +60,7 @@ class VectorSession:
         return None
 
     def answer(self, columns: seat_pb2.Columns) -> seat_pb2.ColumnAnswers:
-        """Answer a batch, always with the same actions. Raises `Malformed`."""
+        """Answer a batch, always with the same actions. Raises `MalformedError`."""
         answers = self._answered.get(columns.batch)
         if answers is None:
             batch = Batch(columns.data)
@@ -72,9 +72,9 @@ class VectorSession:
         return answers
 
     def judge(self, verdict: seat_pb2.Verdict, is_last: bool) -> bool:
-        """Tell a verdict of the arena; return False if its row may still come.
+        """Report a verdict of the arena; return False if its row may still come.
 
-        *is_last*: what is not known by now never will be. May be called in another thread. Raises `BotFailed`.
+        *is_last*: what is not known by now never will be. May be called in another thread. Raises `BotFailedError`.
         """
         is_last = is_last or not self.faults.shows_verdicts
         row = self._row(verdict) if self.faults.shows_verdicts else None

@@ -1,6 +1,6 @@
 import pytest
 
-from bots.sdk.packs.pack import BadPack, Pack, read_pack
+from bots.sdk.packs.pack import Pack, PackError, read_pack
 
 GAME = Pack(2, "alpha@1", hand=3, decision=7, why="lost 40: again", game="arena1.abc")
 ASKED = Pack(0, asked="eJx", answer=["TD", "9H"], fault="ValueError: no", why="")
@@ -34,6 +34,6 @@ def test_what_is_told_keeps_to_its_line() -> None:
     ],
 )
 def test_what_is_no_pack_is_refused(text: str, said: str) -> None:
-    with pytest.raises(BadPack) as refused:
+    with pytest.raises(PackError) as refused:
         read_pack(text)
     assert said in str(refused.value)

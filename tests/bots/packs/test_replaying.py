@@ -9,7 +9,7 @@ from arena.rules.replays.place import Place, decisions_at
 from bots.house.random import RandomBot
 from bots.house.simple import SimpleBot
 from bots.sdk import AsyncBot, Bot, Card, View
-from bots.sdk.packs.pack import BadPack, Pack
+from bots.sdk.packs.pack import Pack, PackError
 from bots.sdk.packs.questions import question_at, questions_of
 from bots.sdk.packs.replaying import replay_packs
 from bots.sdk.seats.replay import pack_decision, place_of
@@ -131,11 +131,11 @@ def test_what_cannot_be_asked_is_refused(
 ) -> None:
     text = str(pack).replace("GAME", to_line(records["spades-4"]))
     (tmp_path / "odd.pack").write_text(text)
-    with pytest.raises(BadPack, match=said) as refused:
+    with pytest.raises(PackError, match=said) as refused:
         replay_packs(RandomBot, tmp_path)
     assert str(refused.value).startswith(str(tmp_path / "odd.pack"))
 
 
 def test_a_folder_that_is_not_there_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(BadPack, match="accepted is a folder of packs"):
+    with pytest.raises(PackError, match="accepted is a folder of packs"):
         replay_packs(RandomBot, tmp_path / "none")

@@ -18,9 +18,9 @@ from bots.house.simple import SimpleBot
 from bots.sdk import Bot, Outcome, View
 from bots.sdk.practice.local import play_local
 from bots.sdk.practice.practice import rated_rules
-from bots.sdk.seats.faults import BotFailed, Faults
+from bots.sdk.seats.faults import BotFailedError, Faults
 from bots.sdk.streams.client import Client
-from bots.sdk.streams.stream import Stopped
+from bots.sdk.streams.stream import StoppedError
 from bots.sdk.vector.bot import BotClass
 from tests.bots.arena import Arena, Line, Table, arena, at
 
@@ -238,7 +238,7 @@ async def test_a_refusal_stops_the_bot(code: grpc.StatusCode) -> None:
     async with serving() as kit:
         (await kit.arena.dialled()).end(Ending(code, "not like this"))
         error = await kit.error()
-        assert isinstance(error, Stopped)
+        assert isinstance(error, StoppedError)
         assert str(error) == "not like this"
 
 
@@ -247,7 +247,7 @@ async def test_a_replaced_stream_stops_the_bot() -> None:
         line = await kit.arena.joined()
         await line.close(seat_pb2.Closing(reason=seat_pb2.CLOSE_REASON_REPLACED, text="another took over"))
         error = await kit.error()
-        assert isinstance(error, Stopped)
+        assert isinstance(error, StoppedError)
         assert str(error) == "another took over"
 
 
@@ -289,4 +289,4 @@ async def test_a_bot_that_raises_is_answered_for() -> None:
 
 async def test_a_strict_run_ends_with_the_first_fault() -> None:
     async with asked(Broken, Faults(strict=True)) as (kit, _line, _):
-        assert isinstance(await kit.error(), BotFailed)
+        assert isinstance(await kit.error(), BotFailedError)

@@ -15,7 +15,7 @@ from bots.sdk.seats.faults import Faults
 from bots.sdk.streams import dialler as dialler_module
 from bots.sdk.streams.client import Client
 from bots.sdk.streams.dialler import Gateways
-from bots.sdk.streams.stream import Stopped, Unreachable
+from bots.sdk.streams.stream import StoppedError, UnreachableError
 from tests.bots.arena import Arena, arena, at
 
 A_MINUTE = Duration(seconds=60)
@@ -130,7 +130,7 @@ async def test_a_name_with_several_addresses_is_dialled_wherever_somebody_answer
 async def test_a_refusal_says_whether_to_stop_whatever_its_status() -> None:
     async with dialling() as client:
         client.first.end(Ending(grpc.StatusCode.UNAVAILABLE, "never again", refusal_metadata(None)))
-        with pytest.raises(Stopped, match="never again"):
+        with pytest.raises(StoppedError, match="never again"):
             await client.task
 
 
@@ -151,7 +151,7 @@ async def test_nobody_at_any_address(monkeypatch: pytest.MonkeyPatch) -> None:
     async with arena() as one, arena() as other:
         await one.stop()
         await other.stop()
-        with pytest.raises(Unreachable, match=f"{one.address}.*{other.address}|{other.address}.*{one.address}"):
+        with pytest.raises(UnreachableError, match=f"{one.address}.*{other.address}|{other.address}.*{one.address}"):
             await Client(SimpleBot, at(one.address, other.address), "token", 1, Faults()).serve()
         await one.start()
         await other.start()

@@ -13,7 +13,7 @@ from arena.wire.gen import cards_pb2, link_pb2, seat_pb2
 from bots.house.simple import SimpleBot
 from bots.sdk import AsyncBot, Bot, VectorBot, View
 from bots.sdk.seats.diary import Diary
-from bots.sdk.seats.faults import REMEMBERED, TOLD_IN_FULL, BotFailed, Faults
+from bots.sdk.seats.faults import REMEMBERED, TOLD_IN_FULL, BotFailedError, Faults
 from bots.sdk.seats.replay import unpack_decision
 from bots.sdk.seats.session import Session
 from bots.sdk.streams.async_thinker import AsyncThinker
@@ -123,7 +123,7 @@ async def test_a_strict_run_ends_with_a_verdict() -> None:
     async with asked(SimpleBot, Faults(strict=True, out=io.StringIO())) as (kit, line, table):
         await line.answer()
         await judge(line, late(table.asked.seat_id, table.asked.number))
-        assert isinstance(await kit.error(), BotFailed)
+        assert isinstance(await kit.error(), BotFailedError)
 
 
 class RaisingLater(AsyncBot):

@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from arena.cli.root import arena
-from bots.sdk.text.process import LONGEST, Died, Process
+from bots.sdk.text.process import LONGEST, Process, ProgramDiedError
 from bots.sdk.text.program import Program
 from tests.programs import ROOT, program
 
@@ -134,7 +134,7 @@ def test_a_line_that_begins_with_info_is_no_answer(said: str) -> None:
 def test_any_other_line_that_nobody_asked_for_is_an_error(said: str) -> None:
     together = f"AS\n{said}\n".encode()
     code = f"import os; {GREETS}; input(); os.write(1, {together!r}); input()"
-    with pytest.raises(Died, match="when nothing was asked"):
+    with pytest.raises(ProgramDiedError, match="when nothing was asked"):
         asked(code, 60, questions=2)
 
 

@@ -1,7 +1,7 @@
 import pytest
 
 from arena.rules import KIND_NAMES, Kind
-from bots.sdk.bot.answers import NoAnswer
+from bots.sdk.bot.answers import AnswerError
 from bots.sdk.bot.cards import cards_of
 from bots.sdk.text.events import event_of, line_of
 from bots.sdk.text.words import action_of_word, legal_of_words, legal_words, word_of
@@ -29,5 +29,5 @@ def test_lines_carry_all_events_and_decisions_of_every_variant() -> None:
 @pytest.mark.parametrize("word", ["", "-", "XX", "AS,KS", "99999999999999", "\u0664", "pass,AS", "," * 500])
 @pytest.mark.parametrize("kind", [Kind.PLAY, Kind.BID, Kind.TRUMP, Kind.WIDOW])
 def test_other_words_are_no_answer(kind: int, word: str) -> None:
-    with pytest.raises(NoAnswer, match=KIND_NAMES[kind]):
+    with pytest.raises(AnswerError, match=KIND_NAMES[kind]):
         action_of_word(kind, word)

@@ -4,7 +4,7 @@ import pytest
 from arena.rules import VARIANTS, configure, new_game
 from arena.wire.columns.layout import columns_of
 from arena.wire.columns.pack import Columns
-from arena.wire.refusals import Malformed
+from arena.wire.refusals import MalformedError
 from bots.sdk.bot.view import View
 from bots.sdk.vector.batch import Batch
 from tests.bots.vector.packed import packed
@@ -65,9 +65,9 @@ def test_what_is_no_batch() -> None:
     columns = Columns(rules)
     columns.add(new_game(rules, bytes(32)), 1, 1, 0, 1, 1)
     data = columns.take()
-    with pytest.raises(Malformed, match="header of 8"):
+    with pytest.raises(MalformedError, match="header of 8"):
         Batch(b"")
-    with pytest.raises(Malformed, match="format 2, variant 2: this kit reads format 1"):
+    with pytest.raises(MalformedError, match="format 2, variant 2: this kit reads format 1"):
         Batch(b"\2" + data[1:])
-    with pytest.raises(Malformed, match=f"{len(data) - 8} bytes: 1 rows of spades-4 have {len(data)}"):
+    with pytest.raises(MalformedError, match=f"{len(data) - 8} bytes: 1 rows of spades-4 have {len(data)}"):
         Batch(data[:-8])

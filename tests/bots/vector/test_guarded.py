@@ -7,7 +7,7 @@ import pytest
 from arena.rules import KIND_NAMES, configure
 from bots.sdk.bot.bot import Outcome
 from bots.sdk.seats.diary import Diary
-from bots.sdk.seats.faults import BotFailed, Faults
+from bots.sdk.seats.faults import BotFailedError, Faults
 from bots.sdk.vector.bot import VectorBot
 from bots.sdk.vector.guarded import Guarded
 from tests.bots.vector.packed import packed
@@ -95,7 +95,7 @@ def test_a_row_that_is_not_legal_is_named_and_alone_replaced() -> None:
 def test_a_strict_run_ends_at_the_first_fault() -> None:
     batch, _ = packed("spades-4", 1)
     guarded = Guarded(Returns([1]), Faults(strict=True, out=io.StringIO()), Diary())
-    with pytest.raises(BotFailed):
+    with pytest.raises(BotFailedError):
         guarded.actions(batch)
 
 

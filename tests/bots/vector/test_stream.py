@@ -7,10 +7,10 @@ from arena.rules import Rules, configure, new_game
 from arena.wire.columns.frame import read_actions
 from arena.wire.columns.pack import Columns
 from arena.wire.gen import seat_pb2
-from arena.wire.refusals import Malformed
+from arena.wire.refusals import MalformedError
 from arena.wire.seats import start_bytes
 from bots.sdk import Outcome, VectorBot
-from bots.sdk.seats.faults import BotFailed, Faults
+from bots.sdk.seats.faults import BotFailedError, Faults
 from bots.sdk.vector.batch import Batch
 from tests.bots.arena import Line
 from tests.bots.streams.test_client import serving
@@ -102,7 +102,7 @@ async def test_a_strict_run_ends_at_a_row_that_is_not_legal() -> None:
     async with serving(Kept, Faults(strict=True, out=io.StringIO())) as kit:
         line = await kit.arena.joined()
         await line.columns(7, batch_of(2)[0])
-        assert isinstance(await kit.error(), BotFailed)
+        assert isinstance(await kit.error(), BotFailedError)
 
 
 async def test_a_game_that_the_kit_cannot_play_is_given_up() -> None:
@@ -121,5 +121,5 @@ async def test_a_batch_of_another_format_ends_the_bot_in_a_line() -> None:
         line = await kit.arena.joined()
         await line.columns(7, b"\2" + batch_of(2)[0][1:])
         error = await kit.error()
-        assert isinstance(error, Malformed)
+        assert isinstance(error, MalformedError)
         assert str(error) == "a batch of format 2, variant 4: this kit reads format 1"

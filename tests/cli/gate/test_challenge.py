@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import pytest
 
 from arena.cli.gate import report
-from arena.store.gates.challenges import MOST_ASKED, MOST_TAKEN
+from arena.store.gates.challenges import MAX_ASKED, MAX_TAKEN
 from tests.api.playing import connect
 from tests.cli.conftest import Command, Said, Served, register
 from tests.cli.gate.test_gate import Player
@@ -85,18 +85,18 @@ def test_house_bots_fill_tables_and_only_the_owner_cancels(house: Arena, nobody_
 
 def test_there_are_not_too_many_at_once(house: Arena, nobody_waits: None) -> None:
     house.challenge("ben", "open", "bens")
-    for place in range(MOST_TAKEN // MOST_ASKED):
+    for place in range(MAX_TAKEN // MAX_ASKED):
         owner = f"owner{place}"
         house.tokens[owner] = register((f"bot{place}",), owner)
         house.served.await_(connect(house.served.store, [SPADES, MET]))
-        for _ in range(MOST_ASKED):
+        for _ in range(MAX_ASKED):
             assert house.challenge(owner, f"bot{place}", "bens", "--variants", MET).code == 130
         refused = house.challenge(owner, f"bot{place}", "h1", "--variants", MET)
         assert refused.refused
-        assert f"{MOST_ASKED} challenges of yours are under way" in refused.err
+        assert f"{MAX_ASKED} challenges of yours are under way" in refused.err
     refused = house.challenge("ada", "new", "bens", "--variants", MET)
     assert refused.refused
-    assert f"bens@1 plays {MOST_TAKEN} challenges" in refused.err
+    assert f"bens@1 plays {MAX_TAKEN} challenges" in refused.err
     assert house.challenge("owner0", "cancel", "challenge-1").code == 0
     assert house.challenge("ada", "new", "bens", "--variants", MET).code == 130
 

@@ -7,7 +7,7 @@ from typing import Any
 import psycopg
 import pytest
 
-from arena.escapes import escaped, escaped_lines
+from arena.escapes import escape_lines, escaped
 from tests.cli.conftest import BOTS, Command, Said, Served
 
 HOSTILE = "\x1b]0;pwned\x07\x1b[2J\n\u202eforged\u2066\x9b\u2028\r\x7f"
@@ -17,7 +17,7 @@ LONG = "x" * 10_000
 def harmless(said: Said) -> str:
     """Return all output, after checking that it is escaped and short."""
     for printed in (said.out, said.err):
-        assert escaped_lines(printed) == printed
+        assert escape_lines(printed) == printed
         assert "x" * 81 not in printed
         assert not any(line.startswith("forged") for line in printed.splitlines())
     return said.out + said.err

@@ -1,8 +1,8 @@
 import pytest
 
 from arena.gateway.bots.capacity import Flooders
-from arena.gateway.seats.faults import AtFault, Fault
-from arena.guards.auth import Refused
+from arena.gateway.seats.faults import Fault, ViolationError
+from arena.guards.auth import RefusedError
 
 FLOODER, OTHER = 7, 8
 
@@ -19,10 +19,10 @@ def test_a_version_stays_out_for_as_long_as_it_was_told_and_others_do_not() -> N
     clock = Clock()
     flooders = Flooders(clock.now)
     flooders.check(FLOODER)
-    flooders.keep_out(FLOODER, AtFault(Fault.FLOOD, "a flood: mend it", 10_000))
+    flooders.keep_out(FLOODER, ViolationError(Fault.FLOOD, "a flood: mend it", 10_000))
     clock.at += 4_000_001
     flooders.check(OTHER)
-    with pytest.raises(Refused, match="a flood: mend it") as refused:
+    with pytest.raises(RefusedError, match="a flood: mend it") as refused:
         flooders.check(FLOODER)
     assert refused.value.retry_ms == 6000
     clock.at += 5_999_999
@@ -31,5 +31,5 @@ def test_a_version_stays_out_for_as_long_as_it_was_told_and_others_do_not() -> N
 
 def test_a_fault_that_says_no_time_keeps_nobody_out() -> None:
     flooders = Flooders(Clock().now)
-    flooders.keep_out(FLOODER, AtFault(Fault.PROTOCOL, "two Hellos"))
+    flooders.keep_out(FLOODER, ViolationError(Fault.PROTOCOL, "two Hellos"))
     flooders.check(FLOODER)

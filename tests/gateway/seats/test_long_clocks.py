@@ -4,7 +4,7 @@ import pytest
 
 from arena.gateway.seats import timekeeper
 from arena.play import TimeControl
-from arena.store.errors import InvalidTournament
+from arena.store.errors import InvalidTournamentError
 from arena.store.tournaments.request import check_request, stored_columns, with_defaults
 from tests import ask
 from tests.gateway.seats.test_fair_clock import played
@@ -52,5 +52,5 @@ def test_a_move_may_have_an_hour_and_a_game_a_day() -> None:
     request = with_defaults(ask.tournament("cup", [ask.variant("spades-4")], [], 1, **asked))
     check_request(request)
     assert stored_columns(request, 4).items() >= asked.items()
-    with pytest.raises(InvalidTournament, match=r"move-time: 3601 s given, 0\.001 s to 3600 s are accepted"):
+    with pytest.raises(InvalidTournamentError, match=r"move-time: 3601 s given, 0\.001 s to 3600 s are accepted"):
         check_request(ask.changed(request, move_us=60 * MINUTE + SECOND))

@@ -2,7 +2,7 @@ import random
 
 import pytest
 
-from arena.league.findings.voids import Void, at_least, voided_lines
+from arena.league.findings.voids import Void, at_least, summarize_voids
 from tests.sizes import sized
 
 PLAYERS, SEATS = 12, 3
@@ -20,7 +20,7 @@ def table(boards: int, chance_of_void: float, more: float, seed: int) -> list[bo
             closed += 1
             for player in line_up:
                 played[player] += 1
-    flagged = {line.player for line in voided_lines(voids, played, closed) if line.is_flagged}
+    flagged = {line.player for line in summarize_voids(voids, played, closed) if line.is_flagged}
     return [player in flagged for player in range(PLAYERS)]
 
 
@@ -37,7 +37,7 @@ def test_voids_flag_only_the_player_voided_most_often() -> None:
 
 def test_voids_within_a_minute_are_one_incident() -> None:
     voids = [Void(10.0 + number, (0, 1 + number, 9), "arena") for number in range(8)]
-    first, *others = voided_lines(voids, dict.fromkeys(range(10), 100), 330)
+    first, *others = summarize_voids(voids, dict.fromkeys(range(10), 100), 330)
     assert (first.player, first.voided, first.incidents, first.is_flagged) == (0, 8, 1, False)
     assert first.causes == {"arena": 8}
     assert first.dealt == 108
@@ -45,7 +45,7 @@ def test_voids_within_a_minute_are_one_incident() -> None:
 
 
 def test_incident_ends_after_a_minute_without_voids() -> None:
-    (line,) = voided_lines([Void(at, (0,), "x") for at in (0, 60, 120, 181)], {0: 9, 1: 9}, 18)
+    (line,) = summarize_voids([Void(at, (0,), "x") for at in (0, 60, 120, 181)], {0: 9, 1: 9}, 18)
     assert line.incidents == 2
 
 
@@ -57,4 +57,4 @@ def test_a_tail_by_hand() -> None:
 
 
 def test_nothing_voided_is_no_line() -> None:
-    assert voided_lines([], {0: 5}, 5) == []
+    assert summarize_voids([], {0: 5}, 5) == []

@@ -1,6 +1,6 @@
 import pytest
 
-from arena.league.errors import BadBoard
+from arena.league.errors import BadBoardError
 from arena.league.ratings.boards import ClosedBoard, Outcome, check_ranks, pair_halves
 from tests.league.made import board
 
@@ -21,7 +21,7 @@ def test_a_board_score_is_the_mean_over_rotations() -> None:
 def test_ranks_are_a_permutation_or_ties(ranks: tuple[int, ...]) -> None:
     for valid in [(1, 2, 3, 4), (1, 1, 3, 3), (1, 1, 1, 1), (4, 1, 1, 3), (1, 2, 2, 4)]:
         check_ranks(valid)
-    with pytest.raises(BadBoard):
+    with pytest.raises(BadBoardError):
         check_ranks(ranks)
 
 
@@ -36,14 +36,14 @@ def test_closed_board_refuses_lists_that_do_not_fit() -> None:
         ((7, 8), (outcome, Outcome((2, 2), (0, 0), (0, 0)))),
         ((7, 8), (outcome, Outcome((1, 2), (0,), (0, 0)))),
     ]:
-        with pytest.raises(BadBoard):
+        with pytest.raises(BadBoardError):
             ClosedBoard(0, "v", line_up, outcomes)
 
 
 def test_an_outcome_is_turned_from_seats_to_players() -> None:
     outcome = Outcome.of_seats([10, 20, 30], [30, 10, 20], [1, 2, 3], [9, 5, 1], [0, 2, 0])
     assert outcome == Outcome(ranks=(2, 3, 1), points=(5, 1, 9), infractions=(0, 1, 2))
-    with pytest.raises(BadBoard):
+    with pytest.raises(BadBoardError):
         Outcome.of_seats([10, 20, 30], [30, 10, 10], [1, 2, 3], [9, 5, 1], [])
 
 
@@ -67,5 +67,5 @@ def test_partners_are_one_player_with_one_rank() -> None:
     ],
 )
 def test_outcome_refuses_unequal_partners(seated: list[int], ranks: list[int], points: list[int]) -> None:
-    with pytest.raises(BadBoard):
+    with pytest.raises(BadBoardError):
         Outcome.of_seats([10, 20], seated, ranks, points, [])

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arena.league.errors import BadBoard
+from arena.league.errors import BadBoardError
 from arena.league.ratings import elo
 from arena.league.ratings.boards import BoardScore, Outcome
-from arena.league.ratings.matchpoints import matchpointed, table_of
+from arena.league.ratings.matchpoints import score_matchpoints, table_of
 from arena.league.ratings.standings import crosstable, head_to_head, standings
 from arena.league.ratings.strengths import Strengths
 from tests.league.made import fit, known, tallied
@@ -21,7 +21,7 @@ def scored(points: list[tuple[int, ...]], line_up: tuple[int, ...] = LINE_UP, nu
     """Return a board with these points, one tuple a table."""
     none = (0,) * len(points[0])
     ranks = (1,) * len(points[0])
-    return matchpointed(number, "v", line_up, len(points), [Outcome(ranks, each, none) for each in points])
+    return score_matchpoints(number, "v", line_up, len(points), [Outcome(ranks, each, none) for each in points])
 
 
 def test_matchpoints_compare_players_with_the_same_cards() -> None:
@@ -94,15 +94,15 @@ def test_tables_are_read_as_those_of_other_boards() -> None:
     ],
 )
 def test_matchpoints_refuse_invalid_boards(line_up: tuple[int, ...], points: list[tuple[int, ...]], word: str) -> None:
-    with pytest.raises(BadBoard, match=word):
+    with pytest.raises(BadBoardError, match=word):
         scored(points, line_up)
 
 
 @pytest.mark.parametrize("infractions", [(0,), (0, 0, 0)])
 def test_each_player_of_a_table_has_its_count_of_infractions(infractions: tuple[int, ...]) -> None:
     outcomes = [Outcome((1, 2), (50, 10), (0, 0)), Outcome((1, 2), (30, 10), infractions)]
-    with pytest.raises(BadBoard, match="cover 2"):
-        matchpointed(0, "v", LINE_UP, 2, outcomes)
+    with pytest.raises(BadBoardError, match="cover 2"):
+        score_matchpoints(0, "v", LINE_UP, 2, outcomes)
 
 
 def season(gaps: list[float], boards: int, seed: int, tables: int = 4, seats: int = 4, luck: float = 1.0) -> Strengths:

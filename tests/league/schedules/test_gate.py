@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arena.league.designs.lineups import Table
-from arena.league.errors import TooFewEntrants
+from arena.league.errors import TooFewEntrantsError
 from arena.league.schedules.gate import GateBoard, GateSchedule, sides_of
 
 NEW, OLD, FILLERS = 1, 2, (11, 12, 13, 14, 15)
@@ -79,6 +79,6 @@ def test_the_first_circular_order_of_a_round_is_drawn_too() -> None:
 
 
 def test_gate_refuses_too_few_fillers() -> None:
-    with pytest.raises(TooFewEntrants, match="v has seats for 3"):
+    with pytest.raises(TooFewEntrantsError, match="v has seats for 3"):
         GateSchedule(NEW, OLD, FILLERS[:2], [Table("v", 4)], 10, "s")
     GateSchedule(NEW, OLD, (), [Table("v", 2)], 10, "s")

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from arena.league.designs.lineups import Table
 from arena.league.entrants import Entrant
-from arena.league.errors import TooFewEntrants
+from arena.league.errors import TooFewEntrantsError
 from arena.league.schedules.balance import AGAINST, balance_of
 from arena.league.schedules.gauntlet import Gauntlet, most_boards_of
 from tests.league.made import entered
@@ -56,10 +56,10 @@ def test_bots_of_one_owner_do_not_meet() -> None:
     owned = [Entrant(0, 1), Entrant(1, 1), Entrant(2, 2), Entrant(3, 3)]
     met = {board.line_up for board in Gauntlet(owned, 1, [Table("v", 2)], 1, "s")}
     assert met == {(0, 2), (0, 3)}
-    with pytest.raises(TooFewEntrants, match="challenger 1 has no line-up"):
+    with pytest.raises(TooFewEntrantsError, match="challenger 1 has no line-up"):
         Gauntlet(owned[:2], 1, [Table("v", 2)], 1, "s")
 
 
 def test_gauntlet_refuses_too_small_a_field() -> None:
-    with pytest.raises(TooFewEntrants, match="four needs a challenger and a field of 3 bots, there are 2 and 2"):
+    with pytest.raises(TooFewEntrantsError, match="four needs a challenger and a field of 3 bots, there are 2 and 2"):
         Gauntlet(entered(range(4)), 2, [Table("four", 4)], 1, "s")

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from arena.league.designs.lineups import Table
 from arena.league.entrants import Entrant
-from arena.league.errors import TooFewEntrants
+from arena.league.errors import TooFewEntrantsError
 from arena.league.ratings.matchpoints import table_of
 from arena.league.schedules.balance import open_balance
 from arena.league.schedules.open_pool import OpenRoundRobin, open_boards, tables_for
@@ -91,7 +91,7 @@ def test_added_boards_are_a_new_movement_once_an_owner_has_left() -> None:
     assert all(entrants[4].id not in board.line_up for board in more)
     deals = {(frozenset(board.line_up), board.turn) for board in [*first, *more]}
     assert len(deals) == len(first) + len(more)
-    with pytest.raises(TooFewEntrants, match="left with bots of 7 owners"):
+    with pytest.raises(TooFewEntrantsError, match="left with bots of 7 owners"):
         OpenRoundRobin(entrants, [FOUR], 3, "s", more=1, now=1, gone=frozenset((1, 2, 3)))
 
 
@@ -106,9 +106,9 @@ def test_tables_are_as_many_as_owners_allow() -> None:
     solo = Table("spades-4", 4)
     assert [tables_for(entered(range(owners)), solo, 0) for owners in (8, 12, 15, 16, 99)] == [2, 3, 3, 4, 4]
     assert tables_for(entered(range(99)), solo, 7) == 7
-    with pytest.raises(TooFewEntrants, match=r"at 2 tables needs bots of 8 owners .* there are 7"):
+    with pytest.raises(TooFewEntrantsError, match=r"at 2 tables needs bots of 8 owners .* there are 7"):
         tables_for(entered(range(7)), solo, 0)
-    with pytest.raises(TooFewEntrants, match=r"at 3 tables needs bots of 12 owners .* there are 8"):
+    with pytest.raises(TooFewEntrantsError, match=r"at 3 tables needs bots of 12 owners .* there are 8"):
         tables_for(entered(place // 2 for place in range(16)), solo, 3)
 
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from arena.league.designs.lineups import Table
 from arena.league.designs.neighbours import from_least
 from arena.league.entrants import Entrant
-from arena.league.errors import TooFewEntrants
+from arena.league.errors import TooFewEntrantsError
 from arena.league.schedules.schedule import BLOCK, RoundRobin
 from tests.league.made import counted, entered
 from tests.sizes import sized
@@ -115,7 +115,7 @@ def test_among_many_no_two_of_one_owner_meet() -> None:
 
 
 def test_round_robin_refuses_too_few_entrants() -> None:
-    with pytest.raises(TooFewEntrants, match="four needs 4 bots, there are 3"):
+    with pytest.raises(TooFewEntrantsError, match="four needs 4 bots, there are 3"):
         RoundRobin(entered([1, 2, 3]), [Table("four", 4)], 1, "s", allow_same_owner=True)
-    with pytest.raises(TooFewEntrants, match=r"four needs 4 owners .*, there are 3"):
+    with pytest.raises(TooFewEntrantsError, match=r"four needs 4 owners .*, there are 3"):
         RoundRobin(entered([1, 1, 2, 3]), [Table("four", 4)], 1, "s")

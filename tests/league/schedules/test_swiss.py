@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from arena.league.designs.lineups import Table, tables_of_unmet
 from arena.league.entrants import Entrant
-from arena.league.errors import TooFewEntrants
+from arena.league.errors import TooFewEntrantsError
 from arena.league.ratings.boards import BoardScore
 from arena.league.schedules.swiss import Round, next_round, rounds_for, swiss_standings
 from tests.league.made import board, entered
@@ -114,7 +114,7 @@ def test_buchholz_counts_an_opponent_once_per_round() -> None:
 def test_no_two_bots_of_one_owner_meet(owners: list[int], bots: int, chance: int) -> None:
     entrants = [Entrant(place, owner) for place, owner in enumerate(owners)]
     if len(set(owners)) < bots:
-        with pytest.raises(TooFewEntrants):
+        with pytest.raises(TooFewEntrantsError):
             play(entrants, bots, 1, by_id)
         return
     for each in play(entrants, bots, 3, by_chance(chance)):

@@ -12,7 +12,7 @@ from arena.league.seeds.beacons import (
     CHAINS,
     DOMAIN,
     QUICKNET,
-    CannotCheck,
+    SignatureCheckError,
     beacon_statement,
     can_check,
     chain_of,
@@ -105,7 +105,7 @@ def test_round_ahead_is_the_first_one_late_enough(past: float) -> None:
 def test_chain_accepts_nothing_without_the_library(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "py_arkworks_bls12381", None)
     assert not can_check()
-    with pytest.raises(CannotCheck, match="py-arkworks-bls12381, which checks signatures, is not installed"):
+    with pytest.raises(SignatureCheckError, match="py-arkworks-bls12381, which checks signatures, is not installed"):
         QUICKNET.has_signed(ROUND, SIGNATURE)
 
 

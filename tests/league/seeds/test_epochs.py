@@ -22,10 +22,10 @@ def test_parts_do_not_run_into_one_another() -> None:
 
 
 def test_a_master_is_no_less_than_16_bytes_in_hex() -> None:
-    assert epochs.given_master("AB" * 16) == b"\xab" * 16
+    assert epochs.parse_master("AB" * 16) == b"\xab" * 16
     for digits in ("ab" * 15, "ab" * 16 + "c", "zz" * 16, "ab " * 16, ""):
         with pytest.raises(ValueError, match=r"."):
-            epochs.given_master(digits)
+            epochs.parse_master(digits)
 
 
 def test_every_secret_is_its_own_and_lies_under_the_root() -> None:

@@ -12,7 +12,7 @@ from arena.rules import (
     CONCEDE,
     PASS,
     TAKE,
-    CannotStop,
+    CannotStopError,
     CardsHidden,
     Game,
     GameEnded,
@@ -195,15 +195,15 @@ def test_in_a_series_the_game_that_goes_on_is_won_and_one_without_a_hand_is_not_
 
 def test_where_a_game_cannot_be_stopped() -> None:
     game = new_game(configure("pinochle-chips", options={"deadline": 60}), SEED)
-    with pytest.raises(CannotStop, match="between hands"):
+    with pytest.raises(CannotStopError, match="between hands"):
         game.stop("deadline")
     answer(game, 20, PASS, PASS, CONCEDE, 20)
-    with pytest.raises(CannotStop, match="between hands"):
+    with pytest.raises(CannotStopError, match="between hands"):
         game.stop("deadline")
     other = answer(new_game(RULES, SEED), 20, PASS, PASS, CONCEDE)
-    with pytest.raises(CannotStop, match="not set"):
+    with pytest.raises(CannotStopError, match="not set"):
         other.stop("deadline")
-    with pytest.raises(CannotStop):
+    with pytest.raises(CannotStopError):
         game.stop("rain")
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from arena.rules import Game, GameEnded, GameGoesOn, GameOver, Rules, configure, new_game
+from arena.rules import Game, GameEnded, GameNotOverError, GameOverError, Rules, configure, new_game
 from arena.rules.games.length import close_hand
 from tests.rules.playing import random_game
 
@@ -76,12 +76,12 @@ def test_a_tie_credits_everybody_and_may_end_the_series() -> None:
 
 def test_no_result_before_the_end_and_no_answer_after_it(spades: Rules) -> None:
     game = new_game(spades, SEED)
-    with pytest.raises(GameGoesOn):
+    with pytest.raises(GameNotOverError):
         game.result()
     over = random_game(configure("spades-4", options={"format": {"kind": "hands", "count": 1}}), 2)
     for call in (over.legal, over.fallback):
-        with pytest.raises(GameOver):
+        with pytest.raises(GameOverError):
             call()
-    with pytest.raises(GameOver):
+    with pytest.raises(GameOverError):
         over.apply(0)
     assert (over.to_act, over.kind, over.is_over) == (-1, 0, True)

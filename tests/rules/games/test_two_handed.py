@@ -10,7 +10,7 @@ from arena.rules import (
     THROW_IN,
     CardsHidden,
     Game,
-    IllegalAction,
+    IllegalActionError,
     Kind,
     KittyTaken,
     KittyTurned,
@@ -91,7 +91,7 @@ def test_the_first_lead_is_trump_if_the_declarer_has_one() -> None:
     assert game.legal().actions == codes("9S AS")
     game = answer(two(HEARTS, MIXED, "9S 9D 9C"), 20, PASS, 0, pack_cards(codes("AS 9S 9D")))
     assert len(game.legal().actions) == 9
-    with pytest.raises(IllegalAction):
+    with pytest.raises(IllegalActionError):
         game.apply(card_code("AS"))
 
 

@@ -10,7 +10,7 @@ from arena.rules import (
     CardsHidden,
     Dealt,
     Game,
-    IllegalAction,
+    IllegalActionError,
     Kind,
     KittyTaken,
     KittyTurned,
@@ -110,7 +110,7 @@ def with_swap(game: Game, seat: int, first: int, second: int) -> Game | None:
             action = pack_cards(sorted(cards, key=layout_of(game.rules.deck).deck.index))
         try:
             twin.apply(action)
-        except IllegalAction:
+        except IllegalActionError:
             return None
     return twin
 

@@ -2,7 +2,7 @@ import hashlib
 
 import pytest
 
-from arena.rules import InvalidSeed, Rules, configure, new_game
+from arena.rules import InvalidSeedError, Rules, configure, new_game
 from arena.rules.hands.draw import Draws, draw_dealer, draw_order
 from arena.rules.hands.layout import layout_of
 from arena.rules.rules import DRAW
@@ -37,6 +37,6 @@ def test_each_group_of_equals_orders_itself_before_the_next() -> None:
 
 def test_a_draw_takes_a_seed(spades: Rules) -> None:
     deck = layout_of(spades.deck).deck
-    with pytest.raises(InvalidSeed, match="first_dealer"):
+    with pytest.raises(InvalidSeedError, match="first_dealer"):
         new_game(SPADES, deals=[deck])
     assert new_game(SPADES, hashlib.sha256(b"x").digest(), deals=[deck]).hand.deck == bytes(deck)

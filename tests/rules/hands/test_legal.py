@@ -1,12 +1,12 @@
 import pytest
 
 from arena.rules import (
-    IllegalAction,
-    InvalidDeal,
-    InvalidSeed,
+    IllegalActionError,
+    InvalidDealError,
+    InvalidSeedError,
     Kind,
     Legal,
-    MalformedAction,
+    MalformedActionError,
     Rules,
     card_code,
     from_decision,
@@ -65,7 +65,7 @@ def test_an_illegal_action_names_itself_and_what_is_legal(spades: Rules, pinochl
         game = new_game(rules, bytes(32))
         if game.legal().allows(action):
             continue
-        with pytest.raises(IllegalAction, match=legal):
+        with pytest.raises(IllegalActionError, match=legal):
             game.apply(action)
         assert game.actions == []
 
@@ -76,16 +76,16 @@ def test_a_card_not_held_is_refused(spades: Rules) -> None:
         game.apply(game.fallback())
     other = game.layout.sorted(game.seats[(game.to_act + 1) % 4].cards)[0]
     for action in (other, 60, 64, -5, 2**80):
-        with pytest.raises(IllegalAction, match="is not legal for seat 1: legal is play "):
+        with pytest.raises(IllegalActionError, match="is not legal for seat 1: legal is play "):
             game.apply(action)
 
 
 def test_seeds_and_deals_are_checked(spades: Rules) -> None:
-    with pytest.raises(InvalidSeed, match="32"):
+    with pytest.raises(InvalidSeedError, match="32"):
         new_game(spades, b"short")
-    with pytest.raises(InvalidSeed):
+    with pytest.raises(InvalidSeedError):
         new_game(spades)
-    with pytest.raises(InvalidDeal, match="deal 0"):
+    with pytest.raises(InvalidDealError, match="deal 0"):
         new_game(spades, deals=[list(range(51))])
 
 
@@ -108,7 +108,7 @@ def test_seeds_and_deals_are_checked(spades: Rules) -> None:
     ],
 )
 def test_what_is_no_answer(kind: int, decision: dict[str, object]) -> None:
-    with pytest.raises(MalformedAction):
+    with pytest.raises(MalformedActionError):
         from_decision(kind, decision)
 
 

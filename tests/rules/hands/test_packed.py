@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arena.rules import MalformedPack, pack, unpack
+from arena.rules import MalformedPackError, pack, unpack
 
 
 @given(st.lists(st.integers(0, 2**40 - 1)))
@@ -16,5 +16,5 @@ def test_small_actions_take_a_byte() -> None:
 
 @pytest.mark.parametrize("packed", [b"\x80", b"\x05\xff", b"\xff" * 9])
 def test_malformed(packed: bytes) -> None:
-    with pytest.raises(MalformedPack):
+    with pytest.raises(MalformedPackError):
         unpack(packed)

@@ -1,6 +1,6 @@
 import pytest
 
-from arena.rules import PASS, Game, IllegalAction, Kind, KittyTaken, configure, legal_bids, new_game, pack_cards
+from arena.rules import PASS, Game, IllegalActionError, Kind, KittyTaken, configure, legal_bids, new_game, pack_cards
 from tests.rules.playing import SEED, answer, codes, dealt
 
 NO_MARRIAGE = "KS KS KC KC QD QD QH QH AS AS AC AC TS TS TC"
@@ -18,7 +18,7 @@ def test_a_view_shows_what_each_seat_bid_last() -> None:
 
 def test_a_bid_that_is_not_higher_is_refused_with_the_legal_ones() -> None:
     game = auction(20)
-    with pytest.raises(IllegalAction, match=r"bid 20 .* seat 2: legal is pass, bid 21..400"):
+    with pytest.raises(IllegalActionError, match=r"bid 20 .* seat 2: legal is pass, bid 21..400"):
         game.apply(20)
 
 

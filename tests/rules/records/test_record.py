@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arena.rules import Game, GameGoesOn, InvalidSeed, Kind, Rules, configure, new_game
+from arena.rules import Game, GameNotOverError, InvalidSeedError, Kind, Rules, configure, new_game
 from arena.rules.records.record import to_record
 from arena.rules.records.verify import verify
 from arena.rules.replays.narrate import narrate
@@ -92,11 +92,11 @@ def test_hands_and_shown_are_sorted_and_the_kitty_is_in_deck_order() -> None:
 
 
 def test_no_record_before_the_end_or_without_a_seed() -> None:
-    with pytest.raises(GameGoesOn):
+    with pytest.raises(GameNotOverError):
         to_record(new_game(SPADES, bytes(32)), "x", ["a"] * 4)
     one = configure("spades-4", options={"format": {"kind": "hands", "count": 1}})
     game = play_on(new_game(one, deals=[new_game(one, bytes(32)).hand.deck]), random.Random(1))
-    with pytest.raises(InvalidSeed):
+    with pytest.raises(InvalidSeedError):
         to_record(game, "x", ["a"] * 4)
 
 

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arena.rules import BY_DEADLINE, VARIANTS, BadLine, BadRecord, configure, new_game, presets_of
+from arena.rules import BY_DEADLINE, VARIANTS, GameLineError, RecordError, configure, new_game, presets_of
 from arena.rules.records.record import to_record
-from arena.rules.replays.line import MOST_BYTES, MOST_LETTERS, VERSION, from_line, is_line, to_line
+from arena.rules.replays.line import MAX_BYTES, MAX_LETTERS, VERSION, from_line, is_line, to_line
 from arena.rules.replays.place import game_of
 from tests.rules.playing import random_game
 
@@ -60,23 +60,23 @@ def test_the_play_time_travels_along() -> None:
 def test_a_record_that_does_not_verify_has_no_line() -> None:
     wrong = record()
     wrong["scores"] = [1, 2, 3, 4]
-    with pytest.raises(BadRecord, match="scores"):
+    with pytest.raises(RecordError, match="scores"):
         to_line(wrong)
     for nonsense in (None, "x", {"format": "arena-game/1"}):
-        with pytest.raises(BadRecord):
+        with pytest.raises(RecordError):
             game_of(nonsense)
 
 
 def test_names_that_are_too_long_for_a_line_are_refused() -> None:
     for changed in ({"id": "x" * 201}, {"seats": ["a", "b", "c", "d" * 201]}):
-        with pytest.raises(BadRecord, match="200 letters"):
+        with pytest.raises(RecordError, match="200 letters"):
             to_line(record() | changed)
 
 
 def test_who_takes_less_refuses_more() -> None:
     line = to_line(record())
     assert from_line(line, most=2_000) == record()
-    with pytest.raises(BadLine, match="more than 100 bytes"):
+    with pytest.raises(GameLineError, match="more than 100 bytes"):
         from_line(line, most=100)
 
 
@@ -102,12 +102,12 @@ def head(**changed: Any) -> bytes:
         (VERSION, "copy it whole"),
         (VERSION + "A" * 40, "copy it whole"),
         (VERSION + "<script>", "copy it whole"),
-        (VERSION + "A" * MOST_LETTERS, "at most"),
+        (VERSION + "A" * MAX_LETTERS, "at most"),
         (packed(b""), "does not have"),
         (packed(b"[" * 5_000), "does not have"),
         (packed(b"[1,2,3]\n"), "does not have"),
         (packed(b"9" * 20_000), "does not have"),
-        (packed(b" " * (MOST_BYTES + 1)), "unpacks to more"),
+        (packed(b" " * (MAX_BYTES + 1)), "unpacks to more"),
         (packed(b" " * 40_000_000), "unpacks to more"),
         (packed(head(variant="spades-9")), "spades-9"),
         (packed(head(variant=[])), "does not have"),
@@ -131,7 +131,7 @@ def head(**changed: Any) -> bytes:
     ids=range(30),
 )
 def test_what_is_no_line_is_refused_in_one_line(line: str, said: str) -> None:
-    with pytest.raises(BadLine, match=said) as refused:
+    with pytest.raises(GameLineError, match=said) as refused:
         from_line(line)
     assert "\n" not in str(refused.value)
     assert len(str(refused.value)) < 400
@@ -140,7 +140,7 @@ def test_what_is_no_line_is_refused_in_one_line(line: str, said: str) -> None:
 @pytest.mark.parametrize("faults", [[[0, 0, 0, "nonsense"]], [[0, None, {}, []]]])
 def test_faults_that_no_game_has_are_refused(faults: list[Any]) -> None:
     game = random_game(configure("spades-4", options=ONE_HAND), 1)
-    with pytest.raises(BadLine, match="infractions"):
+    with pytest.raises(GameLineError, match="infractions"):
         from_line(packed(head(infractions=faults) + bytes(game.actions)))
 
 
@@ -150,18 +150,18 @@ def test_a_letter_that_is_changed_is_noticed(place: int, letter: str) -> None:
     place %= len(line)
     changed = line[:place] + letter + line[place + 1 :]
     if changed != line:
-        with pytest.raises(BadLine):
+        with pytest.raises(GameLineError):
             from_line(changed)
 
 
 @given(length=st.integers(min_value=0))
 def test_a_line_that_is_cut_is_noticed(length: int) -> None:
     line = to_line(record())
-    with pytest.raises(BadLine):
+    with pytest.raises(GameLineError):
         from_line(line[: length % len(line)])
 
 
 @given(st.binary(max_size=300))
 def test_any_bytes_are_refused(data: bytes) -> None:
-    with pytest.raises(BadLine):
+    with pytest.raises(GameLineError):
         from_line(packed(data))

@@ -7,7 +7,7 @@ from statistics import fmean
 
 import pytest
 
-from arena.rules import LOOK, PASS, VARIANTS, Game, Kind, OtherBoards, configure, new_game
+from arena.rules import LOOK, PASS, VARIANTS, DifferentBoardsError, Game, Kind, configure, new_game
 from arena.rules.replays.parting import LostHand, decided, lost_hand
 from tests.rules.playing import random_game
 from tests.rules.replays.test_parting import LINES, lines_of
@@ -184,5 +184,5 @@ def test_who_did_best_has_lost_no_hand() -> None:
 
 def test_games_of_two_boards_are_refused() -> None:
     rules = configure("spades-4", options={"format": hands(1)})
-    with pytest.raises(OtherBoards):
+    with pytest.raises(DifferentBoardsError):
         lost_hand([random_game(rules, 1), random_game(rules, 2)], rotations(ALIKE)[:2], "weak")

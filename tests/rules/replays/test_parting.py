@@ -5,7 +5,7 @@ from itertools import combinations
 
 import pytest
 
-from arena.rules import VARIANTS, Game, OtherBoards, configure, new_game
+from arena.rules import VARIANTS, DifferentBoardsError, Game, configure, new_game
 from arena.rules.games.length import starting_score
 from arena.rules.replays.parting import decided, departure, partings, where_the_points_went
 from tests.rules.playing import play_on, random_game
@@ -70,7 +70,7 @@ def test_lines_that_never_part() -> None:
 
 def test_games_of_two_boards_are_refused() -> None:
     rules = configure("spades-4", options=HANDS)
-    with pytest.raises(OtherBoards):
+    with pytest.raises(DifferentBoardsError):
         partings([random_game(rules, 1), random_game(rules, 2)])
 
 

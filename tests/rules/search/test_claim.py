@@ -5,7 +5,7 @@ import pytest
 from arena.rules import VARIANTS, Chance, Game, configure
 from arena.rules.phases import tricks
 from arena.rules.search.claim import NO_CARD, sure_card
-from arena.rules.search.piles import NoDeal
+from arena.rules.search.piles import NoDealError
 from arena.rules.search.solver import Solver
 from arena.rules.search.worlds import Worlds
 from tests.rules.search.views import under_play, view_of
@@ -64,7 +64,7 @@ def test_whether_it_is_granted_tells_nothing_of_the_unseen_cards(variant: str) -
             asked.legal = game.legal()
             try:
                 worlds = Worlds(asked, Chance(number))
-            except NoDeal:
+            except NoDealError:
                 continue
             assert {sure_card(worlds.draw()) for _ in range(3)} == {sure_card(game)}
             looked += 1

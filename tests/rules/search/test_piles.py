@@ -4,7 +4,7 @@ from itertools import permutations
 import pytest
 
 from arena.rules.games.rollout import Chance
-from arena.rules.search.piles import Group, NoDeal, Piles
+from arena.rules.search.piles import Group, NoDealError, Piles
 
 DRAWS = 6000
 
@@ -55,7 +55,7 @@ def test_each_deal_that_fits_is_drawn_as_often_as_it_has_orders(rooms: list[int]
 
 
 def test_cards_that_fit_nowhere_are_refused() -> None:
-    with pytest.raises(NoDeal):
+    with pytest.raises(NoDealError):
         Piles([1, 1], [Group([1, 2], 0b01, [0, 0])])
-    with pytest.raises(NoDeal):
+    with pytest.raises(NoDealError):
         Piles([1, 1], [Group([1], 0b11, [0, 0])])

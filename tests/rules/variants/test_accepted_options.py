@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from arena.rules import VARIANTS, InvalidOption, configure, options_of
+from arena.rules import VARIANTS, InvalidOptionError, configure, options_of
 from tests.adjudicator.options import option_faults
 from tests.adjudicator.variants import SHEETS
 
@@ -29,7 +29,7 @@ VALUES: list[Any] = [None, True, False, 1.0, 10.5, *NUMBERS, *WORDS, *LISTS, *SH
 def accepted(variant: str, name: str, value: Any) -> bool:
     try:
         resolved = options_of(configure(variant, options={name: value}))
-    except InvalidOption as refused:
+    except InvalidOptionError as refused:
         # A refusal that does not name its option counts as accepted, which fails the test.
         return name not in str(refused)
     return bool(resolved[name] == value)

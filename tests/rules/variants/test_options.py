@@ -6,10 +6,10 @@ from hypothesis import given
 
 from arena.rules import (
     VARIANTS,
-    InvalidOption,
+    InvalidOptionError,
     Rules,
-    UnknownPreset,
-    UnknownVariant,
+    UnknownPresetError,
+    UnknownVariantError,
     configure,
     find,
     option_help,
@@ -148,15 +148,17 @@ def test_the_wins_of_a_series_are_resolved(preset: str, options: dict[str, Any],
     ],
 )  # fmt: skip
 def test_what_is_not_accepted(variant: str, options: dict[str, Any], message: str) -> None:
-    with pytest.raises(InvalidOption, match=message) as refused:
+    with pytest.raises(InvalidOptionError, match=message) as refused:
         configure(variant, options=options)
     assert "\n" not in str(refused.value)
 
 
 def test_names_that_are_not_there() -> None:
-    with pytest.raises(UnknownVariant, match='"pinochle-5" is no variant: accepted is one of spades-3, spades-4, '):
+    with pytest.raises(
+        UnknownVariantError, match='"pinochle-5" is no variant: accepted is one of spades-3, spades-4, '
+    ):
         find("pinochle-5")
-    with pytest.raises(UnknownPreset, match='"long" is no preset of spades-4: accepted is one of official'):
+    with pytest.raises(UnknownPresetError, match='"long" is no preset of spades-4: accepted is one of official'):
         configure("spades-4", "long")
 
 

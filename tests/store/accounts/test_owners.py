@@ -3,7 +3,7 @@ import pytest
 from arena.store import Store
 from arena.store.accounts.operators import ensure_operator
 from arena.store.accounts.rows import Principal
-from arena.store.errors import InvalidName, NameTaken, NotYourBot, UnknownOwner, VersionExists
+from arena.store.errors import InvalidNameError, NameTakenError, NotYourBotError, UnknownOwnerError, VersionExistsError
 from arena.store.play.rows import Instance
 from tests.lasting import renew_for_good
 from tests.store.house import House, holder_of, token
@@ -19,22 +19,22 @@ async def test_names_are_unique_and_tokens_have_one_holder(house: House, store: 
     bot = await holder_of(store, "b1")
     assert (bot.scope, bot.owner, bot.bot, bot.version_id) == ("bot", "bob", "b1@1", house.versions["b1"])
     assert await store.accounts.principal(token("nobody")) is None
-    with pytest.raises(NameTaken, match="'ann'"):
+    with pytest.raises(NameTakenError, match="'ann'"):
         await store.accounts.create_owner("ann", token("x"))
-    with pytest.raises(VersionExists, match="a1@1"):
+    with pytest.raises(VersionExistsError, match="a1@1"):
         await store.accounts.register_bot("a1", "1", "ann", token("x"))
-    with pytest.raises(NotYourBot):
+    with pytest.raises(NotYourBotError):
         await store.accounts.register_bot("a1", "2", "bob", token("x"))
-    with pytest.raises(UnknownOwner):
+    with pytest.raises(UnknownOwnerError):
         await store.accounts.register_bot("c1", "1", "cyd", token("x"))
     assert await store.accounts.register_bot("a1", "2", "ann", token("x")) > house.versions["b2"]
     for name in ("", "Ann", "-ann", "a" * 41, "a b", "a\n", "ä"):
-        with pytest.raises(InvalidName):
+        with pytest.raises(InvalidNameError):
             await store.accounts.create_owner(name, token("x"))
-        with pytest.raises(InvalidName):
+        with pytest.raises(InvalidNameError):
             await store.accounts.register_bot(name, "1", "ann", token("x"))
     for version in ("", "V1", "1" * 41, "1 0", "1\n", "1.json", "1.csv", "1.live"):
-        with pytest.raises(InvalidName):
+        with pytest.raises(InvalidNameError):
             await store.accounts.register_bot("c1", version, "ann", token("x"))
 
 

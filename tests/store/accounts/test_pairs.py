@@ -7,7 +7,14 @@ import pytest
 
 from arena.store import Store
 from arena.store.accounts.tokens import NewToken
-from arena.store.errors import BadResult, InvalidName, InvalidPair, InvalidTournament, NotYourBot, UnknownBot
+from arena.store.errors import (
+    BadResultError,
+    InvalidNameError,
+    InvalidPairError,
+    InvalidTournamentError,
+    NotYourBotError,
+    UnknownBotError,
+)
 from arena.store.play.rows import Claim
 from arena.store.ratings.scores import Games
 from tests import ask
@@ -50,12 +57,12 @@ async def test_a_pair_of_two_owners_is_there_once_both_have_asked_for_it(house: 
     await house.register("cyd", ["c1"])
     assert await store.accounts.pairs(3) == []
     assert await store.accounts.pairs(BOB) == await store.accounts.pairs(None) == [asked]
-    with pytest.raises(UnknownBot):
+    with pytest.raises(UnknownBotError):
         await cup(house, "a1+b1", "c1")
     made = await store.accounts.register_pair("a1", "b1", BOB)
     assert (made.bot, made.waits_for) == ("a1+b1@1+1", None)
     assert await store.accounts.pairs(None) == [made]
-    with pytest.raises(NotYourBot, match="neither a1@1 nor b2@1 is yours"):
+    with pytest.raises(NotYourBotError, match="neither a1@1 nor b2@1 is yours"):
         await store.accounts.register_pair("a1", "b2", 3)
     assert (await store.accounts.register_pair("a2", "b2", None)).waits_for is None
 
@@ -80,17 +87,17 @@ async def test_a_pair_names_exact_versions(house: House, store: Store) -> None:
 
 
 async def test_what_is_no_pair_is_one_clear_line(pairs: House, store: Store) -> None:
-    with pytest.raises(InvalidPair, match="a1@1 given twice"):
+    with pytest.raises(InvalidPairError, match="a1@1 given twice"):
         await store.accounts.register_pair("a1", "a1@1", ANN)
-    with pytest.raises(InvalidPair, match=r"a1\+b1@1\+1 is a pair: name two bots"):
+    with pytest.raises(InvalidPairError, match=r"a1\+b1@1\+1 is a pair: name two bots"):
         await store.accounts.register_pair("a1+b1", "b2", None)
-    with pytest.raises(InvalidName):
+    with pytest.raises(InvalidNameError):
         await store.accounts.register_bot("a1+b1", "2", "ann", token("x"))
-    with pytest.raises(InvalidName):
+    with pytest.raises(InvalidNameError):
         await store.accounts.register_bot("a1", "1+1", "ann", token("x"))
-    with pytest.raises(UnknownBot):
+    with pytest.raises(UnknownBotError):
         await store.accounts.create_bot_token("a1+b1@1+1", NewToken(token("x")))
-    with pytest.raises(UnknownBot, match="ask for each of them"):
+    with pytest.raises(UnknownBotError, match="ask for each of them"):
         await store.play.fault_counts("a1+b1@1+1")
 
 
@@ -99,14 +106,14 @@ async def test_pairs_are_refused_where_everybody_plays_alone(pairs: House, store
     line = r"bots: a1\+b1@1\+1 is a pair, and in pinochle-cutthroat, spades-4 everybody plays alone"
     new = ask.tournament("solo", mixed, ["a1+b1", "a2", "b2", "a1"], 1, allow_same_owner=True)
     for call in (store.tournaments.create_tournament, store.tournaments.estimate_tournament):
-        with pytest.raises(InvalidTournament, match=line):
+        with pytest.raises(InvalidTournamentError, match=line):
             await call(new)
     await pairs.tournament("other", variants=mixed[1:])
-    with pytest.raises(InvalidTournament, match=line):
+    with pytest.raises(InvalidTournamentError, match=line):
         await store.tournaments.enter_tournament("other", "a1+b1", None)
-    with pytest.raises(InvalidTournament, match="is a pair"):
+    with pytest.raises(InvalidTournamentError, match="is a pair"):
         await store.tournaments.create_gate(ask.gate("a1+b1", "a2+b2", mixed))
-    with pytest.raises(InvalidTournament, match="have a bot in common"):
+    with pytest.raises(InvalidTournamentError, match="have a bot in common"):
         await store.tournaments.create_gate(ask.gate("a1+b1", "a1", PARTNERS))
 
 
@@ -200,7 +207,7 @@ async def test_what_members_did_is_scored_for_the_pair_and_told_of_them(pairs: H
     pair, lone = pairs.pairs["a1+b1@1+1"], pairs.versions["b2"]
     wrong = results(claim)
     wrong[0] = replace(wrong[0], players_by_seat=[pairs.versions["a1"], lone] * 2)
-    with pytest.raises(BadResult, match="sat down"):
+    with pytest.raises(BadResultError, match="sat down"):
         await store.play.finish(claim.block_id, claim.token, wrong)
     fault = {"hand": 0, "seat": 0, "decision": 1, "reason": "timeout"}
     played = results(claim, [fault])
@@ -261,14 +268,14 @@ async def test_a_game_in_the_journal_has_the_names_that_it_will_be_stored_with(p
 async def test_either_owner_lets_a_pair_in_and_takes_it_out(pairs: House, store: Store) -> None:
     await pairs.connect(seats=100)
     await cup(pairs, "b2", "a2", boards=2)
-    with pytest.raises(NotYourBot):
+    with pytest.raises(NotYourBotError):
         await store.tournaments.enter_tournament("cup", "a1+b1", 3)
     assert (await store.tournaments.enter_tournament("cup", "a1+b1", BOB))[1].boards == 4
     claim = await claimed_with(pairs.versions["a1"], store)
     assert set(claim.boards[0].games[0].players) > {pairs.versions["a1"], pairs.versions["b1"]}
     assert (await store.tournaments.withdraw("cup", "a1+b1", ANN))[1] == 2
     await store.tournaments.withdraw("cup", "b2", None)
-    with pytest.raises(InvalidTournament, match="can meet nobody"):
+    with pytest.raises(InvalidTournamentError, match="can meet nobody"):
         await store.tournaments.enter_tournament("cup", "a1+a2", None)
 
 

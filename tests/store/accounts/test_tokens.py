@@ -5,7 +5,14 @@ import pytest
 
 from arena.store import Store
 from arena.store.accounts.tokens import NewToken
-from arena.store.errors import DeadToken, EndedToken, InvalidLabel, UnknownBot, UnknownOwner, UnknownToken
+from arena.store.errors import (
+    DeadTokenError,
+    EndedTokenError,
+    InvalidLabelError,
+    UnknownBotError,
+    UnknownOwnerError,
+    UnknownTokenError,
+)
 from tests.store.house import House, holder_of, token
 
 DAY = timedelta(days=1)
@@ -26,14 +33,14 @@ async def test_all_tokens_of_a_holder_are_found_and_no_others(house: House, stor
     assert await store.accounts.principal(real[:31] + bytes([real[31] ^ 1])) is None
     assert await store.accounts.principal(real[:8] + bytes(24)) is None
     assert await store.accounts.principal(real) is not None
-    with pytest.raises(UnknownOwner, match="'eve'"):
+    with pytest.raises(UnknownOwnerError, match="'eve'"):
         await store.accounts.create_owner_token("eve", NewToken(token("x")))
-    with pytest.raises(UnknownBot, match="'b1@2'"):
+    with pytest.raises(UnknownBotError, match="'b1@2'"):
         await store.accounts.create_bot_token("b1@2", NewToken(token("x")))
-    with pytest.raises(InvalidLabel):
+    with pytest.raises(InvalidLabelError):
         await store.accounts.create_bot_token("b1@1", NewToken(token("x"), "l" * 61))
     ann = await holder_of(store, "ann")
-    with pytest.raises(UnknownBot, match="'b1@1'"):
+    with pytest.raises(UnknownBotError, match="'b1@1'"):
         await store.accounts.create_bot_token("b1@1", NewToken(token("x")), ann.owner_id)
 
 
@@ -52,7 +59,7 @@ async def test_an_owner_sees_its_own_and_its_bots(house: House, store: Store) ->
         store.accounts.rotate_token(bob.token_id, NewToken(token("x")), DAY, ann.owner_id),
         store.accounts.revoke_token(12345),
     ):
-        with pytest.raises(UnknownToken):
+        with pytest.raises(UnknownTokenError):
             await job
     assert await store.accounts.principal(token("bob")) is not None
 
@@ -61,9 +68,9 @@ async def test_a_revoked_token_stays_so_and_is_told(house: House, store: Store) 
     token_id = await id_of(store, "b1")
     await store.accounts.revoke_token(token_id)
     await store.accounts.revoke_token(token_id)
-    with pytest.raises(DeadToken, match="was revoked"):
+    with pytest.raises(DeadTokenError, match="was revoked"):
         await store.accounts.principal(token("b1"))
-    with pytest.raises(EndedToken, match="was revoked"):
+    with pytest.raises(EndedTokenError, match="was revoked"):
         await store.accounts.rotate_token(token_id, NewToken(token("x")), DAY)
     assert (await store.accounts.token(token_id)).ended == "revoked"
 
@@ -71,7 +78,7 @@ async def test_a_revoked_token_stays_so_and_is_told(house: House, store: Store) 
 async def test_a_token_expires_and_is_replaced(house: House, store: Store) -> None:
     await store.accounts.create_owner_token("ann", NewToken(token("short"), lifetime=timedelta(0)))
     await store.accounts.create_owner_token("ann", NewToken(token("long"), lifetime=DAY))
-    with pytest.raises(DeadToken, match="has expired"):
+    with pytest.raises(DeadTokenError, match="has expired"):
         await store.accounts.principal(token("short"))
     row = await store.accounts.token(await id_of(store, "long"))
     assert row.expires is not None
@@ -84,7 +91,7 @@ async def test_a_token_expires_and_is_replaced(house: House, store: Store) -> No
     assert (after.bot, after.made_by, after.expires) == ("b1@1", old, None)
     assert before.expires is not None
     await store.accounts.rotate_token(old, NewToken(token("b1 newer"), "third"), timedelta(0))
-    with pytest.raises(DeadToken, match="has expired"):
+    with pytest.raises(DeadTokenError, match="has expired"):
         await store.accounts.principal(token("b1"))
     assert (await store.accounts.token(await id_of(store, "b1 newer"))).label == "third"
 

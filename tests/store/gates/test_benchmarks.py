@@ -5,8 +5,8 @@ import pytest
 
 from arena.league.benchmark import BANK_US, MOVE_US, SEED, VERSION, deal_seed
 from arena.store import Store
-from arena.store.errors import InvalidTournament, NotConnected, NotYourBot, QuotaUsed, StoreError
-from arena.store.gates.benchmarks import MOST_ASKED, NewBenchmark
+from arena.store.errors import InvalidTournamentError, NotConnectedError, NotYourBotError, QuotaUsedError, StoreError
+from arena.store.gates.benchmarks import MAX_ASKED, NewBenchmark
 from tests.store.handing_in import hand_in
 from tests.store.house import House, claimed, finish, holder_of, token
 
@@ -55,8 +55,8 @@ async def test_a_version_has_it_once_unless_it_is_asked_for_again(house: House, 
     assert await create(ASKED, ann) == "benchmark-1"
     assert await create(replace(ASKED, bot="a1@1", variants=("spades-4", "pinochle-single-deck")), ann) == "benchmark-1"
     assert await create(replace(ASKED, boards=2), ann) == "benchmark-2"
-    assert MOST_ASKED == 2
-    with pytest.raises(QuotaUsed, match="2 benchmarks of your bots are under way"):
+    assert MAX_ASKED == 2
+    with pytest.raises(QuotaUsedError, match="2 benchmarks of your bots are under way"):
         await create(replace(ASKED, again=True), ann)
     assert await create(replace(ASKED, again=True), None) == "benchmark-3"
     await store.tournaments.cancel_tournament("benchmark-3")
@@ -71,13 +71,13 @@ async def test_what_is_rated_goes_first(house: House, store: Store, ann: int) ->
 
 
 REFUSED: list[tuple[dict[str, Any], type[StoreError], str]] = [
-    ({"version": "2027.1"}, InvalidTournament, f"this release of the arena has {VERSION}"),
-    ({"boards": 201}, InvalidTournament, "1 to 200 deals"),
-    ({"variants": ("bridge",)}, InvalidTournament, "variants: 'bridge': accepted is one of spades-3"),
-    ({"bot": "b1"}, NotYourBot, "b1@1 is not yours"),
-    ({"bot": "simple-1"}, NotYourBot, "simple-1@1 is not yours"),
-    ({"variants": ("spades-5",)}, InvalidTournament, "benchmark has 3 bots, and 4 sit with a1@1"),
-    ({"variants": ("spades-3",)}, NotConnected, "a benchmark begins when all who sit in it are there"),
+    ({"version": "2027.1"}, InvalidTournamentError, f"this release of the arena has {VERSION}"),
+    ({"boards": 201}, InvalidTournamentError, "1 to 200 deals"),
+    ({"variants": ("bridge",)}, InvalidTournamentError, "variants: 'bridge': accepted is one of spades-3"),
+    ({"bot": "b1"}, NotYourBotError, "b1@1 is not yours"),
+    ({"bot": "simple-1"}, NotYourBotError, "simple-1@1 is not yours"),
+    ({"variants": ("spades-5",)}, InvalidTournamentError, "benchmark has 3 bots, and 4 sit with a1@1"),
+    ({"variants": ("spades-3",)}, NotConnectedError, "a benchmark begins when all who sit in it are there"),
 ]
 
 
@@ -92,7 +92,7 @@ async def test_a_bot_that_was_handed_in_comes_once_it_is_to_play(house: House, s
     house.versions["late"] = version = await store.accounts.register_bot("late", "1", "ann", token("late"))
     await hand_in(store, version)
     asked = replace(ASKED, bot="late", variants=("spades-4",))
-    with pytest.raises(NotConnected, match="late@1"):
+    with pytest.raises(NotConnectedError, match="late@1"):
         await store.tournaments.create_benchmark(asked, ann)
     await store.bundles.note_runner()
     assert await store.tournaments.create_benchmark(asked, ann) == "benchmark-1"

@@ -8,7 +8,13 @@ import psycopg
 import pytest
 
 from arena.store import Store
-from arena.store.errors import InvalidTournament, NameTaken, StoreError, UnknownBot, UnknownTournament
+from arena.store.errors import (
+    InvalidTournamentError,
+    NameTakenError,
+    StoreError,
+    UnknownBotError,
+    UnknownTournamentError,
+)
 from arena.store.gates.rows import GateRow
 from arena.store.play.rows import Claim, GameResult
 from arena.wire.gen.tournaments_pb2 import VariantChoice
@@ -226,26 +232,30 @@ async def test_fillers_are_the_bots_of_the_house_unless_named(roomy: House, stor
 
 
 REFUSED: list[tuple[dict[str, Any], type[StoreError], str]] = [
-    ({"old_bot": "a2@1"}, InvalidTournament, "one version"),
-    ({"new_bot": "nobody"}, UnknownBot, "nobody"),
-    ({"fillers": ("b1", "nobody")}, UnknownBot, "nobody"),
-    ({"fillers": ("b1",)}, InvalidTournament, "fillers: 1 given, and pinochle-cutthroat has seats for 2"),
-    ({"fillers": ()}, InvalidTournament, "owner house"),
-    ({"fillers": ("b1", "a1")}, InvalidTournament, "a1@1 is under test"),
-    ({"fillers": ("b1", "b1@1")}, InvalidTournament, "twice"),
-    ({"new_bot": "b1", "fillers": ("a2", "b2"), "allow_same_owner": False}, InvalidTournament, "owner"),
-    ({"variants": [MET]}, InvalidTournament, "leave them out"),
-    ({"variants": []}, InvalidTournament, "variants"),
-    ({"above": 10, "below": 10}, InvalidTournament, "below"),
-    ({"below": float("nan")}, InvalidTournament, "below"),
-    ({"above": -301}, InvalidTournament, "above: -301 given"),
-    ({"alpha": 0.0}, InvalidTournament, "alpha"),
-    ({"beta": 0.5}, InvalidTournament, "beta"),
-    ({"most_boards": 15}, InvalidTournament, "15 boards given, and the 8 deals after which a gate is judged have 16"),
-    ({"most_boards": 2_000_000}, InvalidTournament, "1000000"),
-    ({"name": "cup"}, NameTaken, "cup"),
-    ({"master": token("cup").hex(), "test_seed": ""}, InvalidTournament, "master: it was used before"),
-    ({"move_us": 0}, InvalidTournament, "move-time: 0 s given"),
+    ({"old_bot": "a2@1"}, InvalidTournamentError, "one version"),
+    ({"new_bot": "nobody"}, UnknownBotError, "nobody"),
+    ({"fillers": ("b1", "nobody")}, UnknownBotError, "nobody"),
+    ({"fillers": ("b1",)}, InvalidTournamentError, "fillers: 1 given, and pinochle-cutthroat has seats for 2"),
+    ({"fillers": ()}, InvalidTournamentError, "owner house"),
+    ({"fillers": ("b1", "a1")}, InvalidTournamentError, "a1@1 is under test"),
+    ({"fillers": ("b1", "b1@1")}, InvalidTournamentError, "twice"),
+    ({"new_bot": "b1", "fillers": ("a2", "b2"), "allow_same_owner": False}, InvalidTournamentError, "owner"),
+    ({"variants": [MET]}, InvalidTournamentError, "leave them out"),
+    ({"variants": []}, InvalidTournamentError, "variants"),
+    ({"above": 10, "below": 10}, InvalidTournamentError, "below"),
+    ({"below": float("nan")}, InvalidTournamentError, "below"),
+    ({"above": -301}, InvalidTournamentError, "above: -301 given"),
+    ({"alpha": 0.0}, InvalidTournamentError, "alpha"),
+    ({"beta": 0.5}, InvalidTournamentError, "beta"),
+    (
+        {"most_boards": 15},
+        InvalidTournamentError,
+        "15 boards given, and the 8 deals after which a gate is judged have 16",
+    ),
+    ({"most_boards": 2_000_000}, InvalidTournamentError, "1000000"),
+    ({"name": "cup"}, NameTakenError, "cup"),
+    ({"master": token("cup").hex(), "test_seed": ""}, InvalidTournamentError, "master: it was used before"),
+    ({"move_us": 0}, InvalidTournamentError, "move-time: 0 s given"),
 ]
 
 
@@ -255,5 +265,5 @@ async def test_invalid_gates_are_refused(house: House, store: Store) -> None:
         with pytest.raises(condition, match=line):
             await store.tournaments.create_gate(ask.changed(GATE, **change))
     assert len(await store.tournaments.page()) == 1
-    with pytest.raises(UnknownTournament, match="no gate"):
+    with pytest.raises(UnknownTournamentError, match="no gate"):
         await store.tournaments.gate("cup")

@@ -6,7 +6,7 @@ import pytest
 
 from arena.cli.root import run
 from arena.store import Store
-from arena.store.errors import Archived, NotArchivable
+from arena.store.errors import ArchivedError, NotArchivableError
 from arena.store.play.archive import BOARDS, parts, put, take
 from arena.store.ratings.scores import Games
 from tests.store.house import House, claimed, results
@@ -23,12 +23,12 @@ async def test_a_part_goes_to_a_file_and_comes_back(
 ) -> None:
     file = tmp_path / "games-0.zip"
     await house.tournament("old", boards=3)
-    with pytest.raises(NotArchivable, match="boards are still added to it"):
+    with pytest.raises(NotArchivableError, match="boards are still added to it"):
         take(database, 0, file)
     with psycopg.connect(database, autocommit=True) as sql:
         sql.execute("SELECT setval(pg_get_serial_sequence('boards', 'id'), %s)", [BOARDS + 5])
         await house.tournament("new", boards=1)
-        with pytest.raises(NotArchivable, match="tournament 'old' has boards in it and is not over"):
+        with pytest.raises(NotArchivableError, match="tournament 'old' has boards in it and is not over"):
             take(database, 0, file)
         claim = await claimed(store)
         await store.play.finish(claim.block_id, claim.token, results(claim, [FAULT]))
@@ -49,7 +49,7 @@ async def test_a_part_goes_to_a_file_and_comes_back(
         assert sql.execute("SELECT count(*) FROM timeouts").fetchone() == (0,)
         assert next((part.number, part.games, part.file) for part in parts(database)) == (0, 12, str(file))
         for reading in (records(store), store.ratings.games(Games("old")), store.play.infractions("old", None, None)):
-            with pytest.raises(Archived, match=r"games of 'old' were taken off to .*games-0\.zip"):
+            with pytest.raises(ArchivedError, match=r"games of 'old' were taken off to .*games-0\.zip"):
                 await reading
         assert await store.ratings.rebuild() == (3, 0)
         await store.ratings.sweep()
@@ -60,7 +60,7 @@ async def test_a_part_goes_to_a_file_and_comes_back(
         assert put(database, file) == 12
         assert await records(store) == before
         assert await store.play.infractions("old", None, None) == faults
-        with pytest.raises(NotArchivable, match="nothing to put back"):
+        with pytest.raises(NotArchivableError, match="nothing to put back"):
             put(database, file)
         with pytest.raises(psycopg.errors.UniqueViolation):
             sql.execute(

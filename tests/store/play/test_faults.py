@@ -3,7 +3,7 @@ from dataclasses import replace
 import pytest
 
 from arena.store import Store
-from arena.store.errors import UnknownBot, UnknownTournament
+from arena.store.errors import UnknownBotError, UnknownTournamentError
 from arena.store.play.rows import Claim, InfractionRow, TimeoutRow
 from tests.store.house import House, piece, results
 
@@ -36,7 +36,7 @@ async def test_counts_add_up_by_version_and_word(store: Store, house: House) -> 
     await store.play.count_faults({})
     _, rows = await store.play.fault_counts("a1@1")
     assert [(row.fault, row.count) for row in rows] == [("early", 1), ("flood", 5)]
-    with pytest.raises(UnknownBot):
+    with pytest.raises(UnknownBotError):
         await store.play.fault_counts("a1")
 
 
@@ -71,7 +71,7 @@ async def test_infractions_come_in_pages_and_for_one_bot(store: Store, house: Ho
     only = await store.play.infractions("cup", "a1@1", None, 100)
     assert {row.bot for row in only} == {"a1@1"}
     assert len(only) == 4
-    with pytest.raises(UnknownTournament):
+    with pytest.raises(UnknownTournamentError):
         await store.play.infractions("nothing", None, None, 1)
 
 

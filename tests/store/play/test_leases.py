@@ -5,7 +5,7 @@ import pytest
 
 from arena.league.seeds.boards import commitment
 from arena.store import Store
-from arena.store.errors import BadResult, JournalGap, LeaseLost
+from arena.store.errors import BadResultError, JournalGapError, LeaseLostError
 from arena.store.play.journals import count_actions, first_actions
 from tests import ask
 from tests.store.house import House, claimed, finish, piece, results
@@ -36,9 +36,9 @@ async def test_an_old_token_can_do_nothing(house: House, store: Store) -> None:
     game = old.boards[0].games[0].game_id
     row = piece(old, game, 0, b"\x07")
     assert await store.play.renew("w", [(old.block_id, old.token)], [row], 60) == {old.block_id}
-    with pytest.raises(LeaseLost):
+    with pytest.raises(LeaseLostError):
         await finish(store, old)
-    with pytest.raises(LeaseLost):
+    with pytest.raises(LeaseLostError):
         await store.play.void(old.boards[0].board_id, old.token, "why")
     await store.play.release(old.block_id, old.token)
     await store.play.failed(old.block_id, old.token, "a traceback")
@@ -79,7 +79,7 @@ async def test_a_journal_is_joined_from_its_pieces(house: House, store: Store) -
     ]
     for row in pieces:
         await store.play.renew("w", lease, [row], 60)
-    with pytest.raises(JournalGap):
+    with pytest.raises(JournalGapError):
         await store.play.renew("w", lease, [piece(claim, game, 6, b"\x01"), piece(claim, game, 8, b"\x01")], 60)
     await store.play.release(claim.block_id, claim.token)
     journal = (await claimed(store)).boards[0].games[0].journal
@@ -109,7 +109,7 @@ async def test_rows_for_another_block_s_game_are_dropped(house: House, store: St
 def test_varints_are_counted_by_their_last_bytes() -> None:
     assert count_actions(b"\x01\x82\x01\x80\x80\x01") == 3
     assert first_actions(b"\x01\x82\x01\x80\x80\x01", 2) == b"\x01\x82\x01"
-    with pytest.raises(JournalGap):
+    with pytest.raises(JournalGapError):
         first_actions(b"\x01", 2)
 
 
@@ -163,7 +163,7 @@ async def test_a_voided_board_gets_a_new_seed_and_is_claimed_again(house: House,
     # a journal row that was on its way is dropped with the games
     assert await store.play.renew("w", lease, [piece(claim, bad.games[0].game_id, 1, b"\x01")], 60) == set()
     made = results(claim)
-    with pytest.raises(BadResult):
+    with pytest.raises(BadResultError):
         await store.play.finish(claim.block_id, claim.token, made)
     await store.play.finish(claim.block_id, claim.token, made[4:])
     assert (await store.tournaments.named("cup")).closed == 1
@@ -201,7 +201,7 @@ async def test_a_block_of_another_tournament_is_left_alone(house: House, store: 
     await house.tournament("two", boards=1, variants=[ask.variant("pinochle-cutthroat")])
     first = await claimed(store)
     second = await claimed(store)
-    with pytest.raises(BadResult):
+    with pytest.raises(BadResultError):
         await store.play.finish(first.block_id, first.token, results(second))
-    with pytest.raises(LeaseLost):
+    with pytest.raises(LeaseLostError):
         await store.play.void(second.boards[0].board_id, 99, "why")

@@ -3,7 +3,7 @@ from dataclasses import replace
 import pytest
 
 from arena.store import Store
-from arena.store.errors import LeaseLost, UnknownBot
+from arena.store.errors import LeaseLostError, UnknownBotError
 from arena.store.play.rows import Claim, GameResult, PlayRow, SeatPlay
 from tests.store.house import House, claimed, results
 
@@ -27,7 +27,7 @@ async def test_what_a_bot_did_stands_beside_what_all_others_did(house: House, st
     assert others.games == 3 * games
     assert (others.asked, others.counts) == (3 * own.asked, [3 * each for each in own.counts])
     assert await store.play.play_counts("a1@1", "spades-3") == ("a1@1", [])
-    with pytest.raises(UnknownBot, match="arena bot list"):
+    with pytest.raises(UnknownBotError, match="arena bot list"):
         await store.play.play_counts("nobody")
 
 
@@ -35,7 +35,7 @@ async def test_a_worker_that_lost_its_lease_counts_nothing(house: House, store: 
     await house.tournament(boards=1)
     claim = await claimed(store)
     await store.play.finish(claim.block_id, claim.token, played(claim))
-    with pytest.raises(LeaseLost):
+    with pytest.raises(LeaseLostError):
         await store.play.finish(claim.block_id, claim.token, played(claim))
     _, (own, _) = await store.play.play_counts("a1")
     assert own.games == 4 * len(claim.boards)

@@ -7,7 +7,7 @@ import psycopg
 import pytest
 
 from arena.store import Store
-from arena.store.errors import BadResult, UnknownGame, UnknownTournament
+from arena.store.errors import BadResultError, UnknownGameError, UnknownTournamentError
 from tests import ask
 from tests.store.house import House, claimed, finish, results
 
@@ -57,7 +57,7 @@ async def test_wrong_and_missing_results_are_refused(house: House, store: Store)
     claim = await claimed(store)
     first, *rest = results(claim)
     for wrong in (*([replace(first, **fault), *rest] for fault in FAULTS), rest, [first, first, *rest]):
-        with pytest.raises(BadResult):
+        with pytest.raises(BadResultError):
             await store.play.finish(claim.block_id, claim.token, wrong)
     assert (await store.tournaments.named("cup")).closed == 0
     await store.play.finish(claim.block_id, claim.token, [first, *rest])
@@ -128,7 +128,7 @@ async def test_stored_games_come_in_schedule_order_page_by_page(
     assert one[0].charges == one[0].actions[::-1]
     assert set(one[0].seats) <= {"a1@1", "a2@1", "b1@1", "b2@1"}
     assert one[0].options["format"]["kind"] == "hands"
-    with pytest.raises(UnknownGame):
+    with pytest.raises(UnknownGameError):
         _ = [game async for game in store.play.stored_games("cup", 0)]
-    with pytest.raises(UnknownTournament):
+    with pytest.raises(UnknownTournamentError):
         _ = [game async for game in store.play.stored_games("cap")]

@@ -3,7 +3,7 @@ import logging
 
 import pytest
 
-from arena.store.errors import StoreUnavailable
+from arena.store.errors import StoreUnavailableError
 from arena.store.ratings.catching_up import CoalescedTask
 
 
@@ -72,8 +72,8 @@ async def test_a_store_that_is_away_is_told_in_a_line(caplog: pytest.LogCaptureF
     work = Work()
     errand = CoalescedTask(work)
     waiting = asyncio.create_task(errand.ask(60))
-    (await work.run(0)).set_exception(StoreUnavailable("away"))
-    with pytest.raises(StoreUnavailable):
+    (await work.run(0)).set_exception(StoreUnavailableError("away"))
+    with pytest.raises(StoreUnavailableError):
         await waiting
     assert "failed: away" in caplog.text
     assert "Traceback" not in caplog.text

@@ -8,7 +8,7 @@ from arena.league.seeds import epochs
 from arena.league.seeds.boards import ATTEMPTS, EpochBoards, Promised, commitment, statement
 from arena.league.seeds.merkle import root_by_proof, root_of
 from arena.store import Store
-from arena.store.errors import InvalidTournament
+from arena.store.errors import InvalidTournamentError
 from tests import ask
 from tests.store.house import House, claimed, execute, finish, results
 from tests.store.tournaments.test_seasons import use_up
@@ -198,7 +198,7 @@ async def test_a_given_master_gives_the_same_and_is_used_once(house: House, stor
     drawn = EpochBoards(epochs.epoch_seed(epochs.mix_of_name("cup"), epochs.secret(bytes.fromhex(MASTER), 0), 0))
     rows = await store.tournaments.commitments("cup")
     assert [row.commitment for row in rows] == [commitment(drawn.seed(number, 0)) for number in range(2)]
-    with pytest.raises(InvalidTournament, match=r"^master: it was used before"):
+    with pytest.raises(InvalidTournamentError, match=r"^master: it was used before"):
         await store.tournaments.create_tournament(ask.changed(CUP, name="again", master=MASTER.upper()))
     for name in ("x", "y"):
         await store.tournaments.create_tournament(ask.changed(CUP, name=name))
@@ -214,7 +214,7 @@ async def test_a_test_is_told_and_left_out_of_official_tables(house: House, stor
     assert list((await store.ratings.rated_pools()).values()) == [["test"]]
     assert await store.ratings.rated_pools(official=True) == {}
     assert sum(row.boards for row in await store.ratings.elo()) == 2 * 4
-    with pytest.raises(InvalidTournament, match=r"^test-seed: it was used before"):
+    with pytest.raises(InvalidTournamentError, match=r"^test-seed: it was used before"):
         await store.tournaments.create_tournament(ask.changed(CUP, test_seed="s"))
 
 
@@ -244,7 +244,7 @@ async def test_roots_are_signed_and_a_new_key_is_vouched_for(house: House, store
 async def test_there_are_no_more_epochs_than_secrets(house: House, store: Store, database: str) -> None:
     await house.tournament(boards=1)
     use_up(database)
-    with pytest.raises(InvalidTournament, match="has been added to 4095 times"):
+    with pytest.raises(InvalidTournamentError, match="has been added to 4095 times"):
         await store.tournaments.extend_tournament("cup", 1)
 
 

@@ -4,7 +4,7 @@ import psycopg
 import pytest
 
 from arena.store import Store
-from arena.store.errors import InvalidTournament, LeaseLost, NotYourBot, UnknownBot
+from arena.store.errors import InvalidTournamentError, LeaseLostError, NotYourBotError, UnknownBotError
 from tests import ask
 from tests.store.house import House, claimed, finish
 
@@ -98,7 +98,7 @@ async def test_a_board_that_a_dead_worker_had_is_forfeited_and_never_closed_late
     assert [set(each) for each in (await store.tournaments.forfeits(row.id)).values()] == [
         {house.versions[bot] for bot in ("a2", "b1", "b2")}
     ]
-    with pytest.raises(LeaseLost):
+    with pytest.raises(LeaseLostError):
         await finish(store, lost)
     assert await store.ratings.rebuild() == (0, 0)
 
@@ -111,7 +111,7 @@ async def test_never_is_never(house: House, store: Store, sql: psycopg.Connectio
     await store.ratings.sweep()
     assert (await store.tournaments.named("cup")).forfeited == 0
     assert (await store.tournaments.bot_status("b2", None))[1][house.versions["b2"]][0].forfeit_after_s is None
-    with pytest.raises(InvalidTournament, match="forfeit-after: 59 s given"):
+    with pytest.raises(InvalidTournamentError, match="forfeit-after: 59 s given"):
         await store.tournaments.create_tournament(ask.tournament("x", PINOCHLE, list(house.versions), 1, forfeit_s=59))
 
 
@@ -146,7 +146,7 @@ async def test_who_keeps_others_waiting_is_suspended_for_longer_each_time(
 
 
 async def test_only_its_owner_and_operators_may_look(house: House, store: Store) -> None:
-    with pytest.raises(NotYourBot):
+    with pytest.raises(NotYourBotError):
         await store.tournaments.bot_status("b2", 1)
-    with pytest.raises(UnknownBot):
+    with pytest.raises(UnknownBotError):
         await store.tournaments.bot_status("nobody", None)

@@ -3,7 +3,7 @@
 import pytest
 
 from arena.store import Store
-from arena.store.errors import InvalidTournament
+from arena.store.errors import InvalidTournamentError
 from tests import ask
 from tests.store.handing_in import hand_in
 from tests.store.house import House, claimed, token
@@ -18,7 +18,7 @@ async def test_who_is_not_admitted_is_named(house: House, store: Store) -> None:
     for bot, state in (("a1", "admitted"), ("a2", "waiting"), ("b1", "withdrawn")):
         await hand_in(store, house.versions[bot], state)
     told = r"a2@1 \(waiting\), b1@1 \(withdrawn\), b2@1 \(not handed in\): hand them in with `arena bot submit`"
-    with pytest.raises(InvalidTournament, match=told):
+    with pytest.raises(InvalidTournamentError, match=told):
         await house.tournament(pool="closed")
 
 
@@ -41,7 +41,7 @@ async def test_who_enters_late_is_admitted_too(house: House, store: Store) -> No
     await hand_in_all(house)
     await house.tournament(pool="closed")
     await house.register("cid", ["c1"])
-    with pytest.raises(InvalidTournament, match=r"c1@1 \(not handed in\)"):
+    with pytest.raises(InvalidTournamentError, match=r"c1@1 \(not handed in\)"):
         await store.tournaments.enter_tournament("cup", "c1", None)
     await hand_in(store, house.versions["c1"])
     await store.tournaments.enter_tournament("cup", "c1", None)
@@ -56,7 +56,7 @@ async def test_a_gate_s_fillers_were_handed_in(house: House, store: Store) -> No
     gate = ask.gate("a1", "a2", [ask.variant("pinochle-cutthroat")], pool="closed")
     for bot in ("a1", "a2", "h1"):
         await hand_in(store, house.versions[bot])
-    with pytest.raises(InvalidTournament, match="fillers"):
+    with pytest.raises(InvalidTournamentError, match="fillers"):
         await store.tournaments.create_gate(gate)
     await hand_in(store, house.versions["h2"])
     name = await store.tournaments.create_gate(gate)

@@ -3,7 +3,13 @@ from collections import Counter
 import pytest
 
 from arena.store import Store
-from arena.store.errors import InvalidTournament, NotYourBot, UnknownBot, UnknownTournament, WrongState
+from arena.store.errors import (
+    InvalidTournamentError,
+    NotYourBotError,
+    UnknownBotError,
+    UnknownTournamentError,
+    WrongStateError,
+)
 from tests import ask
 from tests.store.house import House, claimed, finish, met
 
@@ -85,25 +91,25 @@ async def test_with_its_last_bots_a_tournament_ends(house: House, store: Store) 
 async def test_what_cannot_be_is_one_clear_line(house: House, store: Store) -> None:
     await entered(house, ["a1", "a2", "b1"])
     ann = 1
-    with pytest.raises(NotYourBot, match="b2@1 is not yours"):
+    with pytest.raises(NotYourBotError, match="b2@1 is not yours"):
         await store.tournaments.enter_tournament("cup", "b2", ann)
-    with pytest.raises(NotYourBot):
+    with pytest.raises(NotYourBotError):
         await store.tournaments.withdraw("cup", "b1", ann)
-    with pytest.raises(InvalidTournament, match="a1@1 is in tournament 'cup' already"):
+    with pytest.raises(InvalidTournamentError, match="a1@1 is in tournament 'cup' already"):
         await store.tournaments.enter_tournament("cup", "a1", ann)
-    with pytest.raises(UnknownBot, match="b2@1 is not in tournament 'cup'"):
+    with pytest.raises(UnknownBotError, match="b2@1 is not in tournament 'cup'"):
         await store.tournaments.withdraw("cup", "b2", None)
-    with pytest.raises(UnknownBot):
+    with pytest.raises(UnknownBotError):
         await store.tournaments.enter_tournament("cup", "nobody", None)
     for call in (store.tournaments.enter_tournament, store.tournaments.withdraw):
-        with pytest.raises(UnknownTournament):
+        with pytest.raises(UnknownTournamentError):
             await call("nope", "b2", None)
     await store.tournaments.withdraw("cup", "a1", ann)
-    with pytest.raises(InvalidTournament, match="a version enters once"):
+    with pytest.raises(InvalidTournamentError, match="a version enters once"):
         await store.tournaments.enter_tournament("cup", "a1", ann)
     await house.play_out()
-    with pytest.raises(WrongState, match="finished: an operator may let b2@1 in"):
+    with pytest.raises(WrongStateError, match="finished: an operator may let b2@1 in"):
         await store.tournaments.enter_tournament("cup", "b2", 2)
-    with pytest.raises(WrongState, match="nothing is left for b1@1"):
+    with pytest.raises(WrongStateError, match="nothing is left for b1@1"):
         await store.tournaments.withdraw("cup", "b1", None)
     assert (await store.tournaments.enter_tournament("cup", "b2", None))[1].boards == 4 + 2 * 4

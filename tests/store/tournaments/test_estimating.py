@@ -1,7 +1,7 @@
 import pytest
 
 from arena.store import Store
-from arena.store.errors import InvalidTournament, NameTaken
+from arena.store.errors import InvalidTournamentError, NameTakenError
 from tests import ask
 from tests.store.house import House, execute
 
@@ -56,8 +56,8 @@ async def test_workers_are_counted_whether_they_play_or_not(house: House, store:
 
 async def test_what_would_be_refused_is_refused(house: House, store: Store) -> None:
     await store.tournaments.create_tournament(CUP)
-    with pytest.raises(NameTaken):
+    with pytest.raises(NameTakenError):
         await store.tournaments.estimate_tournament(ask.changed(CUP, test_seed="t"))
-    with pytest.raises(InvalidTournament, match="it was used before"):
+    with pytest.raises(InvalidTournamentError, match="it was used before"):
         await store.tournaments.estimate_tournament(ask.changed(CUP, name="other"))
     assert len(await store.tournaments.page()) == 1

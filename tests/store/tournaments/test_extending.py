@@ -5,7 +5,7 @@ from contextlib import suppress
 import pytest
 
 from arena.store import Store
-from arena.store.errors import InvalidTournament, UnknownTournament, WrongState
+from arena.store.errors import InvalidTournamentError, UnknownTournamentError, WrongStateError
 from tests import ask
 from tests.store.house import House, claimed, met, results
 
@@ -104,23 +104,23 @@ async def test_killed_in_the_middle_it_has_added_all_or_nothing(house: House, st
 
 
 async def test_what_cannot_be_extended_is_one_clear_line(house: House, store: Store) -> None:
-    with pytest.raises(UnknownTournament, match="'cup'"):
+    with pytest.raises(UnknownTournamentError, match="'cup'"):
         await store.tournaments.extend_tournament("cup", 1)
     await house.tournament(boards=1)
     for more in (0, 1_000_001):
-        with pytest.raises(InvalidTournament, match=f"{more} given"):
+        with pytest.raises(InvalidTournamentError, match=f"{more} given"):
             await store.tournaments.extend_tournament("cup", more)
-    with pytest.raises(InvalidTournament, match="up to 1000001"):
+    with pytest.raises(InvalidTournamentError, match="up to 1000001"):
         await store.tournaments.extend_tournament("cup", 1_000_000)
     await store.tournaments.cancel_tournament("cup")
-    with pytest.raises(WrongState, match="'cup' is cancelled: it gets no more boards"):
+    with pytest.raises(WrongStateError, match="'cup' is cancelled: it gets no more boards"):
         await store.tournaments.extend_tournament("cup", 1)
 
 
 async def test_growing_tournaments_are_not_extended(house: House, store: Store) -> None:
     for kind, why in (("swiss", "as many rounds"), ("ladder", "for as long as it runs")):
         await house.tournament(kind, boards=1, kind=kind)
-        with pytest.raises(WrongState, match=f"{why}.*; round-robin and gauntlet can be extended"):
+        with pytest.raises(WrongStateError, match=f"{why}.*; round-robin and gauntlet can be extended"):
             await store.tournaments.extend_tournament(kind, 1)
 
 

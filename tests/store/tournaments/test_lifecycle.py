@@ -3,9 +3,16 @@ from typing import Any
 
 import pytest
 
-from arena.rules import InvalidOption, UnknownPreset, UnknownVariant
+from arena.rules import InvalidOptionError, UnknownPresetError, UnknownVariantError
 from arena.store import Store
-from arena.store.errors import InvalidName, InvalidTournament, NameTaken, UnknownBot, UnknownTournament, WrongState
+from arena.store.errors import (
+    InvalidNameError,
+    InvalidTournamentError,
+    NameTakenError,
+    UnknownBotError,
+    UnknownTournamentError,
+    WrongStateError,
+)
 from arena.store.tournaments import exporting
 from tests import ask
 from tests.store.house import House, claimed, token
@@ -36,27 +43,27 @@ async def test_a_bot_without_a_version_is_its_newest(house: House, store: Store)
 
 
 REFUSED: list[tuple[dict[str, Any], type[Exception]]] = [
-    ({"name": ""}, InvalidName),
-    ({"name": "x" * 61}, InvalidName),
-    ({"boards": 0}, InvalidTournament),
-    ({"boards": 1_000_001}, InvalidTournament),
-    ({"pool": "open"}, InvalidTournament),
-    ({"kind": "knock-out"}, InvalidTournament),
-    ({"kind": "x"}, InvalidTournament),
-    ({"move_us": 0}, InvalidTournament),
-    ({"master": "ab" * 15}, InvalidTournament),
-    ({"master": "ab" * 16 + "c"}, InvalidTournament),
-    ({"master": "xy" * 16}, InvalidTournament),
-    ({"master": "ab" * 16, "test_seed": "s"}, InvalidTournament),
-    ({"variants": []}, InvalidTournament),
-    ({"variants": [ask.variant("spades-4")] * 2}, InvalidTournament),
-    ({"variants": [ask.variant("spades-9")]}, UnknownVariant),
-    ({"variants": [ask.variant("spades-4", preset="nice")]}, UnknownPreset),
-    ({"variants": [ask.variant("spades-4", {"max_hands": 0})]}, InvalidOption),
-    ({"bots": ["a1", "a2", "b1", "c1"]}, UnknownBot),
-    ({"bots": ["a1", "a2", "b1", "b1@1"]}, InvalidTournament),
-    ({"bots": ["a1", "a2", "b1"]}, InvalidTournament),
-    ({"allow_same_owner": False}, InvalidTournament),
+    ({"name": ""}, InvalidNameError),
+    ({"name": "x" * 61}, InvalidNameError),
+    ({"boards": 0}, InvalidTournamentError),
+    ({"boards": 1_000_001}, InvalidTournamentError),
+    ({"pool": "open"}, InvalidTournamentError),
+    ({"kind": "knock-out"}, InvalidTournamentError),
+    ({"kind": "x"}, InvalidTournamentError),
+    ({"move_us": 0}, InvalidTournamentError),
+    ({"master": "ab" * 15}, InvalidTournamentError),
+    ({"master": "ab" * 16 + "c"}, InvalidTournamentError),
+    ({"master": "xy" * 16}, InvalidTournamentError),
+    ({"master": "ab" * 16, "test_seed": "s"}, InvalidTournamentError),
+    ({"variants": []}, InvalidTournamentError),
+    ({"variants": [ask.variant("spades-4")] * 2}, InvalidTournamentError),
+    ({"variants": [ask.variant("spades-9")]}, UnknownVariantError),
+    ({"variants": [ask.variant("spades-4", preset="nice")]}, UnknownPresetError),
+    ({"variants": [ask.variant("spades-4", {"max_hands": 0})]}, InvalidOptionError),
+    ({"bots": ["a1", "a2", "b1", "c1"]}, UnknownBotError),
+    ({"bots": ["a1", "a2", "b1", "b1@1"]}, InvalidTournamentError),
+    ({"bots": ["a1", "a2", "b1"]}, InvalidTournamentError),
+    ({"allow_same_owner": False}, InvalidTournamentError),
 ]
 
 
@@ -69,7 +76,7 @@ async def test_what_cannot_be_made_is_refused(house: House, store: Store) -> Non
 
 async def test_names_are_unique_and_known(house: House, store: Store) -> None:
     await store.tournaments.create_tournament(CUP)
-    with pytest.raises(NameTaken):
+    with pytest.raises(NameTakenError):
         await store.tournaments.create_tournament(CUP)
     for call in (
         store.tournaments.named,
@@ -77,7 +84,7 @@ async def test_names_are_unique_and_known(house: House, store: Store) -> None:
         store.tournaments.progress,
         store.tournaments.commitments,
     ):
-        with pytest.raises(UnknownTournament, match="'cap'"):
+        with pytest.raises(UnknownTournamentError, match="'cap'"):
             await call("cap")
 
 
@@ -92,7 +99,7 @@ async def test_progress_counts_boards(house: House, store: Store) -> None:
     await house.play_out()
     progress = await store.tournaments.progress("cup")
     assert (progress.state, progress.playing, progress.closed, progress.failed) == ("finished", 0, 10, 0)
-    with pytest.raises(WrongState, match=r"'cup' is finished: .* a finished one extended"):
+    with pytest.raises(WrongStateError, match=r"'cup' is finished: .* a finished one extended"):
         await store.tournaments.start_tournament("cup")
 
 

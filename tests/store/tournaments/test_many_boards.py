@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from arena.store import Store
-from arena.store.errors import UnknownTournament
+from arena.store.errors import UnknownTournamentError
 from arena.store.seeds.epochs import Epoch
 from tests import ask
 from tests.store.house import House
@@ -66,6 +66,6 @@ async def test_a_creation_that_fails_late_leaves_nothing(
         patched.setattr(Epoch, "store", fails)
         with pytest.raises(asyncio.CancelledError):
             await house.tournament(boards=BOARDS)
-    with pytest.raises(UnknownTournament):
+    with pytest.raises(UnknownTournamentError):
         await store.tournaments.named("cup")
     assert (await house.tournament(boards=BOARDS)).boards == BOARDS

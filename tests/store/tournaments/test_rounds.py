@@ -4,7 +4,7 @@ from typing import Any
 import pytest
 
 from arena.store import Store
-from arena.store.errors import InvalidTournament, WrongState
+from arena.store.errors import InvalidTournamentError, WrongStateError
 from tests import ask
 from tests.store.house import House, claimed
 
@@ -26,9 +26,9 @@ async def line_ups(store: Store, name: str) -> list[tuple[str, int, int]]:
 async def test_a_gauntlet_is_played_like_any_other(house: House) -> None:
     row = await house.tournament(boards=2, kind="gauntlet", challengers=1, variants=[ask.variant(CHIPS)])
     assert (row.kind, row.boards) == ("gauntlet", 6)
-    with pytest.raises(WrongState, match="a gauntlet: its bots are those that it was made with"):
+    with pytest.raises(WrongStateError, match="a gauntlet: its bots are those that it was made with"):
         await house.store.tournaments.enter_tournament("cup", "a1", None)
-    with pytest.raises(WrongState, match="'cup' is a gauntlet: only a swiss has rounds"):
+    with pytest.raises(WrongStateError, match="'cup' is a gauntlet: only a swiss has rounds"):
         await house.store.tournaments.swiss_tables("cup")
     await house.play_out()
     (tallies,) = [await house.store.ratings.tallies_of(row.id) for _ in [await house.store.ratings.rate()]]
@@ -47,10 +47,10 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
 
 async def test_settings_of_other_kinds_are_refused(house: House) -> None:
     for settings, line in REFUSED:
-        with pytest.raises(InvalidTournament, match=line):
+        with pytest.raises(InvalidTournamentError, match=line):
             await house.tournament(**settings)
     new = ask.tournament("cup", [ask.variant(FOUR)], ["a1", "b1"], 1, kind="ladder", allow_same_owner=True)
-    with pytest.raises(InvalidTournament, match="no table can be made of them"):
+    with pytest.raises(InvalidTournamentError, match="no table can be made of them"):
         await house.store.tournaments.create_tournament(new)
 
 

@@ -5,7 +5,7 @@ import psycopg
 import pytest
 
 from arena.store import Store
-from arena.store.errors import WrongState
+from arena.store.errors import WrongStateError
 from arena.store.tournaments.rows import TournamentRow
 from arena.wire.gen.tournaments_pb2 import LadderTerms
 from tests import ask
@@ -123,7 +123,7 @@ async def test_many_draws_at_once_begin_one_season_for_entries(house: House, sto
     await asyncio.gather(*(store.tournaments.draw_rounds() for _ in range(6)))
     assert [row.name for row in await seasons(store)] == ["cup", "cup-season-2"]
     await house.register("cy", ["late"])
-    with pytest.raises(WrongState, match="'cup' draws no more batches: enter 'cup-season-2'"):
+    with pytest.raises(WrongStateError, match="'cup' draws no more batches: enter 'cup-season-2'"):
         await store.tournaments.enter_tournament("cup", "late", None)
     await store.tournaments.enter_tournament("cup-season-2", "late", None)
 

@@ -9,7 +9,7 @@ import pytest
 from grpc import StatusCode
 
 from arena.api.calls import admission
-from arena.guards.auth import Refused
+from arena.guards.auth import RefusedError
 from arena.store.accounts.rows import Principal
 from arena.wire.gen.accounts_pb2 import ListBotsRequest
 from tests import ask
@@ -176,7 +176,7 @@ async def test_who_asks_without_end_is_told_to_wait(web: Web, monkeypatch: pytes
     desk, ann, bob = web.desk, *(Principal("owner", owner_id=number) for number in (1, 2))
     for _ in range(3):
         await desk.ask(ListBotsRequest(), ann)
-    with pytest.raises(Refused, match="wait a moment") as refused:
+    with pytest.raises(RefusedError, match="wait a moment") as refused:
         await desk.ask(ListBotsRequest(), ann)
     assert refused.value.code is StatusCode.RESOURCE_EXHAUSTED
     await desk.ask(ListBotsRequest(), bob)

@@ -4,7 +4,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arena.rules import KIND_NAMES, VARIANTS, Game, GameOver, Kind, Rules, configure, new_game, number_of, presets_of
+from arena.rules import (
+    KIND_NAMES,
+    VARIANTS,
+    Game,
+    GameOverError,
+    Kind,
+    Rules,
+    configure,
+    new_game,
+    number_of,
+    presets_of,
+)
 from arena.rules.hands.layout import layout_of
 from arena.wire.columns.layout import VERSION, columns_of
 from arena.wire.columns.pack import Columns
@@ -108,7 +119,7 @@ def test_a_game_that_is_over_has_no_row() -> None:
     while not game.is_over:
         game.apply(random_answer(game.legal(), rng, 0.3))
     packed = Columns(game.rules)
-    with pytest.raises(GameOver, match="no decision to pack"):
+    with pytest.raises(GameOverError, match="no decision to pack"):
         packed.add(game, 1, 1, 0, 1, 1)
     assert packed.take() == expected(game.rules, [])
 

@@ -14,7 +14,7 @@ import workers.play.games
 import workers.play.lease
 import workers.play.remote_seat
 from arena.store import Store
-from arena.store.errors import StoreUnavailable
+from arena.store.errors import StoreUnavailableError
 from arena.store.play.rows import Claim
 from arena.wire.gen import link_pb2 as pb
 from arena.wire.gen import seat_pb2
@@ -162,10 +162,10 @@ async def test_a_worker_that_stops_without_postgres_lets_no_gateway_forget(
     async def finish(*_: Any) -> None:
         for block in service._leases.blocks:
             block.stop(lease_lost=False)
-        raise StoreUnavailable("away")
+        raise StoreUnavailableError("away")
 
     async def renew(*_: Any) -> set[int]:
-        raise StoreUnavailable("away")
+        raise StoreUnavailableError("away")
 
     monkeypatch.setattr(workers.play.remote_seat.RemoteSeat, "mark", lambda _, number: marked.append(number))
     monkeypatch.setattr(service._store.play, "finish", finish)

@@ -25,7 +25,7 @@ from tests.gateway.clients import until
 from tests.workers.gateway import ScriptedGateway, serving
 from tests.workers.known import Known
 from workers.link.link_pool import LinkPool
-from workers.play.place import AnswersLost, GatewayAway, LeaseSupersededError, NoInstance, Place
+from workers.play.place import AnswersLostError, GatewayAwayError, LeaseSupersededError, NoInstanceError, Place
 from workers.play.placement import Placement
 from workers.play.remote_seat import RemoteSeat
 
@@ -108,7 +108,7 @@ async def test_a_rejected_answer_is_asked_again_with_the_reason(gateway: Scripte
 
 async def test_a_new_game_without_an_instance_goes_back(gateway: ScriptedGateway, links: LinkPool) -> None:
     gateway.status = pb.OPEN_STATUS_NO_INSTANCE
-    with pytest.raises(NoInstance):
+    with pytest.raises(NoInstanceError):
         await seat_at(links, gateway.address).open([])
 
 
@@ -127,7 +127,7 @@ async def test_a_higher_token_ends_it(gateway: ScriptedGateway, links: LinkPool)
 
 async def test_answers_are_lost_only_with_the_gateway_that_had_them(gateway: ScriptedGateway, links: LinkPool) -> None:
     seat = seat_at(links, gateway.address, last=gateway.address, must_be_known=True)
-    with pytest.raises(AnswersLost):
+    with pytest.raises(AnswersLostError):
         await seat.open(FIRST)
     gateway.known.add(77)  # which is the seat's id
     again = seat_at(links, gateway.address, last=gateway.address, must_be_known=True)
@@ -256,5 +256,5 @@ async def test_tells_marks_and_the_end_arrive(gateway: ScriptedGateway, links: L
 
 async def test_no_gateway_at_all(links: LinkPool, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(workers.play.placement, "AT_START", 0.5)
-    with pytest.raises(GatewayAway):
+    with pytest.raises(GatewayAwayError):
         await seat_at(links).open([])

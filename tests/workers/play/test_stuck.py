@@ -26,7 +26,7 @@ from workers.link.directory import Directory
 from workers.link.link_pool import LinkPool
 from workers.play.games import LiveGame
 from workers.play.place import at_once
-from workers.play.stuck import LOOKS, THOUGHTS, Stuck, patience, unless_stuck
+from workers.play.stuck import LOOKS, THOUGHTS, StuckError, patience, unless_stuck
 from workers.process import loop
 
 
@@ -91,7 +91,7 @@ async def test_a_game_may_stand_still_while_the_block_may_not_be_ours(
     await until(lambda: looks > 3 * LOOKS)  # more than three times what it may stand still
     assert not playing.done()
     ours = True
-    with pytest.raises(Stuck, match=r"seat_id [0-9a-f]+, asked by itself, not open at the gateway of nobody"):
+    with pytest.raises(StuckError, match=r"seat_id [0-9a-f]+, asked by itself, not open at the gateway of nobody"):
         await playing
 
 

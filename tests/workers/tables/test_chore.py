@@ -4,7 +4,7 @@ import pytest
 
 from arena.league.ratings.tally import LineUpTally
 from arena.store import Store
-from arena.store.ratings.official import fitted_here
+from arena.store.ratings.official import fit_in_thread
 from tests.store.house import House
 from workers.tables.chore import FitError, fit_apart, run_table_keeper
 
@@ -34,7 +34,7 @@ async def test_workers_fit_what_nobody_asked_for(store: Store) -> None:
 @pytest.mark.usefixtures("house")
 async def test_a_fit_is_the_same_wherever_it_is_made(store: Store) -> None:
     for tallies in (await store.ratings.tallies()).values():
-        assert await fit_apart(tallies) == await fitted_here(tallies)
+        assert await fit_apart(tallies) == await fit_in_thread(tallies)
 
 
 async def test_a_fit_that_fails_is_told(capfd: pytest.CaptureFixture[str]) -> None:

@@ -16,7 +16,7 @@ from tools.bench.clock import hands_per_second
 
 HELD: Final = (4, 6)  # cards in hand; where each plays for itself the first only
 POSITIONS: Final = 40
-MOST_HANDS: Final = 20_000  # that are dealt for them: most random auctions of some variants end before the play
+MAX_HANDS: Final = 20_000  # that are dealt for them: most random auctions of some variants end before the play
 NOTES: Final = """
 solves/s of one core, in CPU time of the process: leads of random hands with so many cards in each, every legal card
 told; in brackets: times endplay in this run, at as many cards. endplay is Bo Haglund's double dummy solver of bridge,
@@ -29,7 +29,7 @@ def ends(variant: str, held: int) -> list[Game]:
     rules = configure(variant, options={"format": {"kind": "hands", "count": 1}})
     rng = random.Random(1)
     found: list[Game] = []
-    for _ in range(MOST_HANDS):
+    for _ in range(MAX_HANDS):
         game = new_game(rules, rng.randbytes(32))
         while not game.is_over:
             cards = game.layout.total(game.seats[game.to_act].cards)

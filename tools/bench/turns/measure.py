@@ -11,7 +11,7 @@ from tools.bench.sizes import COLUMNS, FEWER_TABLES, ROUNDS
 from tools.bench.turns.store import VERSION
 
 ROWS: Final = ("1", "128")  # tables
-MOST_SEATS: Final = "16384"
+MAX_SEATS: Final = "16384"
 
 
 def measure(seconds: str, rounds: int = ROUNDS) -> list[dict[str, Any]]:
@@ -24,7 +24,7 @@ def measure_once(seconds: str, core: Path | None) -> dict[str, Any]:
     """Measure one round: each figure decisions a second unless it says otherwise."""
     return {
         "openspiel hands": run("tools.bench.openspiel", seconds, "python")["python"],
-        # Who imports our code has gRPC's event engine switched off, and so have its children: not what an author gets.
+        # Importing our code switches gRPC's event engine off, also in child processes; authors do not get that.
         "ping-pong": run("tools.bench.turns.pingpong", seconds, GRPC_EXPERIMENTS=""),
         "ping-pong without engine": run("tools.bench.turns.pingpong", seconds, GRPC_EXPERIMENTS=WITHOUT_ENGINE),
         "http": max(run("tools.bench.turns.http", seconds).values()),
@@ -39,7 +39,7 @@ def turns(bot: str, tables: int, seconds: str, core: Path | None) -> dict[str, A
         gateway = parts.enter_context(running("tests.gateway.serving", path=core))
         assert gateway.stdout
         address, link = gateway.stdout.readline().split()
-        playing = (bot, "--arena", address, "--max-seats", MOST_SEATS)
+        playing = (bot, "--arena", address, "--max-seats", MAX_SEATS)
         player = parts.enter_context(running(*playing, path=core, ARENA_TOKEN=f"token-of-{VERSION}"))
         beside = (str(gateway.pid), str(player.pid))
         played = str(max(1, tables // FEWER_TABLES))

@@ -8,7 +8,7 @@ from arena.cli.offline.exports.export import Export, check_parts, list_unclaimed
 from arena.cli.offline.exports.promises import check_deals, check_promises, describe_source, signed_parts
 from arena.cli.offline.exports.schedule import check_line_ups
 from arena.cli.terminal.tables import NO_ROOT
-from arena.escapes import cut, cut_words
+from arena.escapes import cut, shorten_words
 from arena.league.pairs import seat_order
 from arena.league.ratings.matchpoints import table_of
 
@@ -65,7 +65,7 @@ def find_differences(export: Export) -> list[str]:
     for check in (check_parts, check_promises, check_deals, check_records, check_line_ups):
         try:
             for difference in check(export):
-                differences.append(cut_words(difference))
+                differences.append(shorten_words(difference))
         except MALFORMED as problem:
             unchecked[check.__name__.removeprefix("check_").replace("_", "-")] = cut(repr(problem))
     if unchecked:

@@ -7,7 +7,7 @@ from typing import Final
 from grpc import StatusCode
 
 from arena.api.local_client import LocalClient
-from arena.guards.auth import Refused
+from arena.guards.auth import RefusedError
 from arena.rules import find
 from arena.web.drawings import Dot, History, history, intervals
 from arena.web.pages.bots.bots import versions_of
@@ -43,7 +43,7 @@ def _draw_calls(calls: Sequence[Calls]) -> list[Call]:
     ]
 
 
-MOST_HISTORY: Final = 3_000  # boards
+MAX_HISTORY: Final = 3_000  # boards
 TOURNAMENTS: Final = 12
 LOSSES: Final = 3  # of each variant of a tournament
 OF_THE_LATEST: Final = 2
@@ -128,7 +128,9 @@ async def bot(client: LocalClient, name: str) -> BotPage:
     versions = await versions_of(client, name.partition("@")[0])
     wanted = [each for each in versions if each.bot == name] if "@" in name else versions[-1:]
     if not wanted:
-        raise Refused(StatusCode.NOT_FOUND, f"There is no bot {name!r}: look at the list of bots for those there are.")
+        raise RefusedError(
+            StatusCode.NOT_FOUND, f"There is no bot {name!r}: look at the list of bots for those there are."
+        )
     shown = wanted[0]
     tables = (await client.ask(GetStrengthsRequest())).tables
     standings = [standing for table in tables for standing in _standings(table, shown.bot)]
@@ -187,7 +189,7 @@ async def _history(client: LocalClient, name: str, variant: str) -> History | No
     elo: list[float] = []
     async for answer in client.pages(GetEloReceiptRequest(bot=name, variant=variant, page_size=1000)):
         elo += [entry.after for entry in answer.entries]
-        if len(elo) >= MOST_HISTORY:
+        if len(elo) >= MAX_HISTORY:
             break
     return history(elo) if len(elo) > 1 else None
 

@@ -10,16 +10,16 @@ from typing import Final
 from grpc import StatusCode
 
 from arena.api.local_client import LocalClient
-from arena.guards.auth import Refused
+from arena.guards.auth import RefusedError
 from arena.rules import COMPILED, card_text
-from arena.rules.check import SeatTotal, check_plays, check_totals
+from arena.rules.check import SeatCost, check_plays, check_totals
 from arena.rules.replays.place import names_of
 from arena.web.serving.rows import Row, row_of
 from arena.wire.gen.records_pb2 import GetBoardRequest, GetBoardResponse
 
 PLAYOUTS: Final = 64 if COMPILED else 0  # per decision; uncompiled code is slow and checks the last tricks only
-MOST_WAITING: Final = 8  # requests
-MOST_KEPT: Final = 512  # hands, which never change
+MAX_WAITING: Final = 8  # requests
+MAX_KEPT: Final = 512  # hands, which never change
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ class CheckPage:
     hands: int
     playouts: int
     cards: list[CardCost]
-    seats: list[SeatTotal]
+    seats: list[SeatCost]
 
 
 def rows(shown: CheckPage) -> Iterator[Row]:
@@ -76,9 +76,9 @@ class Checks:
         kept = self._look_up(key)
         if kept is not None:
             return kept
-        if self._waiting >= MOST_WAITING:
+        if self._waiting >= MAX_WAITING:
             line = "too many checks are requested just now: try again"
-            raise Refused(StatusCode.RESOURCE_EXHAUSTED, line, 1000)
+            raise RefusedError(StatusCode.RESOURCE_EXHAUSTED, line, 1000)
         self._waiting += 1
         try:
             await self._turn.acquire()
@@ -94,7 +94,7 @@ class Checks:
             if page is None:
                 page = await asyncio.to_thread(_check_hand, record, key[1])
                 self._kept[key] = page
-                if len(self._kept) > MOST_KEPT:
+                if len(self._kept) > MAX_KEPT:
                     self._kept.popitem(last=False)
             return page
         finally:
@@ -109,11 +109,11 @@ class Checks:
 
 
 def _check_hand(text: str, asked: int) -> CheckPage:
-    """Check hand *asked*, from 1 on, of a record. Raises `Refused` if it has no such hand."""
+    """Check hand *asked*, from 1 on, of a record. Raises `RefusedError` if it has no such hand."""
     record = json.loads(text)
     hands, hand = len(record["hands"]), asked - 1
     if not 0 <= hand < hands:
-        raise Refused(StatusCode.NOT_FOUND, f"hand {asked}: the game has hands 1 to {hands}")
+        raise RefusedError(StatusCode.NOT_FOUND, f"hand {asked}: the game has hands 1 to {hands}")
     names = names_of(record["seats"])
     plays = list(check_plays(record, hand, playouts=PLAYOUTS))
     cards = []

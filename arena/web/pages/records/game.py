@@ -10,8 +10,8 @@ from grpc import StatusCode
 
 from arena.api.labels import format_words
 from arena.api.local_client import LocalClient
-from arena.guards.auth import Refused
-from arena.rules import BadLine
+from arena.guards.auth import RefusedError
+from arena.rules import GameLineError
 from arena.rules.replays.contract import defenders_share
 from arena.rules.replays.line import from_line, to_line
 from arena.rules.replays.narrate import narrate
@@ -55,10 +55,10 @@ def _times(player: str, steps: Sequence[Step]) -> Times:
     return Times(player, len(alone) + len(batched), len(batched), total_ms, longest_ms, -before, longest_batch_ms)
 
 
-MOST_WAITING: Final = 8  # requests for games by their lines
-MOST_HANDS: Final = 40  # of a game by its line
-MOST_LETTERS: Final = 16_000  # of a line in an address
-MOST_BYTES: Final = 6_000  # of an unpacked line: a thousand passed hands, or about 80 played ones
+MAX_WAITING: Final = 8  # requests for games by their lines
+MAX_HANDS: Final = 40  # of a game by its line
+MAX_LETTERS: Final = 16_000  # of a line in an address
+MAX_BYTES: Final = 6_000  # of an unpacked line: a thousand passed hands, or about 80 played ones
 
 
 @dataclass(frozen=True)
@@ -124,11 +124,11 @@ class Lines:
 
     async def of_line(self, _client: LocalClient, line: str, hand: int = 1) -> GamePage:
         """Show a hand, counted from 1, of a game given as one line (docs/reference/game-line.md)."""
-        if len(line) > MOST_LETTERS:
-            raise _too_much(f"{len(line)} letters were given; the page takes {MOST_LETTERS}")
-        if self._waiting >= MOST_WAITING:
+        if len(line) > MAX_LETTERS:
+            raise _too_much(f"{len(line)} letters were given; the page takes {MAX_LETTERS}")
+        if self._waiting >= MAX_WAITING:
             line = "too many games are requested by their lines just now: try again"
-            raise Refused(StatusCode.RESOURCE_EXHAUSTED, line, 1000)
+            raise RefusedError(StatusCode.RESOURCE_EXHAUSTED, line, 1000)
         self._waiting += 1
         try:
             async with self._turn:
@@ -138,15 +138,15 @@ class Lines:
 
     async def _of_line(self, line: str, hand: int) -> GamePage:
         try:
-            record = await asyncio.to_thread(from_line, line, MOST_BYTES)
-        except BadLine as problem:
+            record = await asyncio.to_thread(from_line, line, MAX_BYTES)
+        except GameLineError as problem:
             raise invalid(f"line: {problem}") from None
-        if len(record["hands"]) > MOST_HANDS:
-            raise _too_much(f"a game of {len(record['hands'])} hands; the page takes {MOST_HANDS}")
+        if len(record["hands"]) > MAX_HANDS:
+            raise _too_much(f"a game of {len(record['hands'])} hands; the page takes {MAX_HANDS}")
         return await asyncio.to_thread(_page, record, hand, None)
 
 
-def _too_much(line: str) -> Refused:
+def _too_much(line: str) -> RefusedError:
     return invalid(f"line: {line}, and `arena replay` longer ones")
 
 
@@ -156,10 +156,10 @@ def rows(shown: GamePage) -> Iterator[Row]:
 
 
 def _page(record: dict[str, Any], asked: int, origin: Origin | None) -> GamePage:
-    """Return the page of hand *asked*, from 1 on, of a record. Raises `Refused` if it has no such hand."""
+    """Return the page of hand *asked*, from 1 on, of a record. Raises `RefusedError` if it has no such hand."""
     hands, hand = len(record["hands"]), asked - 1
     if not 0 <= hand < hands:
-        raise Refused(StatusCode.NOT_FOUND, f"hand {asked}: the game has hands 1 to {hands}")
+        raise RefusedError(StatusCode.NOT_FOUND, f"hand {asked}: the game has hands 1 to {hands}")
     whole, names, form = played(record), names_of(record["seats"]), record["options"]["format"]
     shown = steps(record, hand)
     return GamePage(

@@ -48,8 +48,8 @@ async def games(
 ) -> GamesPage:
     """List the games of a tournament's closed boards: all, of a variant, or of a bot.
 
-    A bot's games may be of a *seat*, with a *result* (won, lost), and in the *order* "loss". Raises `Refused`, also for
-    a parameter without the one that it needs.
+    A bot's games may be of a *seat*, with a *result* (won, lost), and in the *order* "loss". Raises `RefusedError`,
+    also for a parameter without the one that it needs.
     """
     given = {"variant": variant, "bot": bot, "seat": seat, "result": result, "order": order, "token": token}
     _check_needed("tournament", tournament, given, ("variant", "bot", "seat", "result", "order", "token"))
@@ -71,7 +71,7 @@ async def games(
 
 
 def _check_needed(name: str, value: str, given: dict[str, str], dependent: Sequence[str]) -> None:
-    """Raise `Refused` if *name* has no value and a parameter that depends on it has one."""
+    """Raise `RefusedError` if *name* has no value and a parameter that depends on it has one."""
     useless = [each for each in dependent if given[each]]
     if useless and not value:
         raise invalid(f"{useless[0]} needs {name}: give both, or leave it out")

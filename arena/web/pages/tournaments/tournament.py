@@ -9,21 +9,21 @@ from arena.web.drawings import Heat, Intervals, heat, intervals
 from arena.web.pages.ladders import ends_of
 from arena.web.pages.tournaments.schedule import Evenness, evenness
 from arena.web.pages.tournaments.tournaments import progress
-from arena.web.serving.addresses import PageMoved
+from arena.web.serving.addresses import PageMovedError
 from arena.web.serving.rows import Row, row_of
 from arena.web.serving.templates import segment
 from arena.wire.gen.ratings_pb2 import Finding
 from arena.wire.gen.standings_pb2 import GetStandingsRequest, GetStandingsResponse, Meeting, Standing, Total
 from arena.wire.gen.tournaments_pb2 import WatchTournamentResponse
 
-MOST_IN_CROSSTABLE: Final = 30
+MAX_IN_CROSSTABLE: Final = 30
 
 
 @dataclass(frozen=True)
 class Standings:
     """Standings of a variant, or of all together if *variant* is "", which has no *evenness*.
 
-    The crosstable has the first `MOST_IN_CROSSTABLE` bots, since larger ones are unreadable.
+    The crosstable has the first `MAX_IN_CROSSTABLE` bots, since larger ones are unreadable.
     """
 
     variant: str
@@ -47,7 +47,7 @@ async def tournament(client: LocalClient, name: str) -> TournamentPage:
     """Show a tournament's progress, standings and crosstable; a gate has its own page."""
     look = await progress(client, name)
     if look.tournament.kind == "gate":
-        raise PageMoved(f"/gates/{segment(name)}")
+        raise PageMovedError(f"/gates/{segment(name)}")
     answer: GetStandingsResponse = await client.ask(GetStandingsRequest(name=name))
     look.tournament.CopyFrom(answer.tournament)  # agrees with the standings
     whole = answer.whole
@@ -74,7 +74,7 @@ def _table(
 ) -> Standings:
     met = {(each.bot, each.opponent): each for each in meetings}
     met |= {(each.opponent, each.bot): _swap(each) for each in meetings}
-    first = lines[:MOST_IN_CROSSTABLE]
+    first = lines[:MAX_IN_CROSSTABLE]
     cells = [[met.get((line.bot, other.bot)) for other in first] for line in first]
     heats = [[heat(cell.score, *ends_of(cell)) if cell else None for cell in row] for row in cells]
     drawn = intervals([(line.score, *ends_of(line)) for line in lines])

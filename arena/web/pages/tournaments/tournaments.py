@@ -11,7 +11,7 @@ from arena.api.local_client import LocalClient
 from arena.league.ratings.places import is_surely_above
 from arena.web.drawings import Walls, walls
 from arena.web.pages.ladders import ends_of
-from arena.web.serving.addresses import PageMoved
+from arena.web.serving.addresses import PageMovedError
 from arena.web.serving.rows import Row, row_of
 from arena.web.serving.templates import segment
 from arena.wire.gen import tournaments_pb2 as pb
@@ -132,7 +132,7 @@ async def gate(client: LocalClient, name: str) -> GatePage:
     """Show the state of a new version's test; a tournament has its own page."""
     look = await progress(client, name)
     if look.tournament.kind != "gate":
-        raise PageMoved(f"/tournaments/{segment(name)}")
+        raise PageMovedError(f"/tournaments/{segment(name)}")
     gate: Gate = (await client.ask(GetGateRequest(name=name))).gate
     whole = [gate.estimate] if gate.HasField("estimate") and len(gate.variants) != 1 else []
     return GatePage(gate, VERDICTS[gate.decision], _draw(gate), [*whole, *gate.variants])

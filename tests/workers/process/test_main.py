@@ -1,7 +1,7 @@
 import pytest
 
 from tests.programs import program
-from workers.__main__ import BadQueues, queues_of
+from workers.__main__ import QueuesError, queues_of
 
 SETTINGS = {"ARENA_DSN": "postgresql://x", "ARENA_REDIS_URL": "redis://x", "ARENA_LINK_SECRET": "secret"}
 
@@ -21,7 +21,7 @@ def test_setting_that_is_wrong_is_one_line_and_exit_code_2(changed: dict[str, st
     [(["--queues", "whist"], "there is no queue 'whist'"), (["--nonsense"], "accepted is --queues")],
 )
 def test_queue_or_option_that_does_not_exist_is_refused(words: list[str], said: str) -> None:
-    with pytest.raises(BadQueues, match=said):
+    with pytest.raises(QueuesError, match=said):
         queues_of(words)
 
 
