@@ -62,30 +62,30 @@ def _asked() -> list[Column]:
     return [
         Column("seat_id", "u64", 1, "the seat that is asked, as in its SeatStart"),
         Column("number", "i32", 1, "the decision's number, counted per seat from 1"),
-        Column("attempt", "i8", 1, "how many answers to this number were rejected before"),
+        Column("attempt", "i8", 1, "the number of rejected answers to this decision"),
         Column("move_us", "i32", 1, "time for the decision, microseconds; 2147483647: that much or more"),
         Column("bank_us", "i32", 1, "time left in the game's bank, microseconds; 2147483647: that much or more"),
-        Column("kind", "i8", 1, "what is asked, by its number"),
-        Column("legal", "u64", 1, "the legal answers: cards, for `play`; else bit a is set where action a is legal"),
+        Column("kind", "i8", 1, "the kind of decision, by its number"),
+        Column("legal", "u64", 1, "the legal answers: cards, for `play`; otherwise bit a is set if action a is legal"),
     ]
 
 
 def _seen(seats: int) -> list[Column]:
     """Return the columns that every variant has."""
     return [
-        Column("seat", "i8", 1, "the own seat, 0 to seats - 1"),
+        Column("seat", "i8", 1, "the seat's own number, 0 to seats - 1"),
         Column("dealer", "i8", 1, "the player who dealt"),
-        Column("hand_number", "i32", 1, "the hands before this one, across a series"),
-        Column("game", "i16", 1, "the games before this one, in a series"),
+        Column("hand_number", "i32", 1, "the number of hands before this one, across a series"),
+        Column("game", "i16", 1, "the number of games before this one, in a series"),
         Column("scores", "i32", seats, "each player's score in this game"),
-        Column("wins", "i8", seats, "the games each player has won, in a series"),
-        Column("hand", "cards", 1, "the own cards; none while `blind` is asked"),
+        Column("wins", "i8", seats, "the number of games each player has won, in a series"),
+        Column("hand", "cards", 1, "the seat's own cards; none while `blind` is asked"),
         Column("trump", "i8", 1, "the trump suit, S D C H = 0 to 3; -1 before it is named"),
         Column("leader", "i8", 1, "the player who led to the trick on the table, or is to lead; -1 before the play"),
-        Column("trick", "i8", seats, "the card each player has played to the trick on the table; -1: none"),
-        Column("tricks", "i8", seats, "the tricks each player has won"),
+        Column("trick", "i8", seats, "the card each player has played to the trick on the table; -1 for none"),
+        Column("tricks", "i8", seats, "the number of tricks each player has won"),
         Column("played", "cards", seats, "the cards each player has played in this hand"),
-        Column("voids", "i8", seats, "the suits each player has shown to be out of: bit 0 S, 1 D, 2 C, 3 H"),
+        Column("voids", "i8", seats, "the suits that each player has shown not to hold: bit 0 S, 1 D, 2 C, 3 H"),
     ]
 
 
@@ -100,15 +100,15 @@ def _spades(seats: int) -> list[Column]:
 
 def _pinochle(seats: int) -> list[Column]:
     return [
-        Column("least", "i16", 1, "`auction`: the least bid that is legal; above `most` where none is; else 0"),
-        Column("most", "i16", 1, "`auction`: the highest bid that is legal; else 0"),
-        Column("step", "i8", 1, "`auction`: the legal bids are so far apart, from `least` on; else 0"),
-        Column("count", "i8", 1, "`discard`, `give`: so many of the own cards are to be laid; else 0"),
-        Column("bids", "i16", seats, "each player's last bid; 0: it passed and has not bid; -1: not its turn yet"),
-        Column("passed", "i8", seats, "1 for each player that is out of the auction"),
+        Column("least", "i16", 1, "`auction`: the lowest legal bid; above `most` if no bid is legal; otherwise 0"),
+        Column("most", "i16", 1, "`auction`: the highest legal bid; otherwise 0"),
+        Column("step", "i8", 1, "`auction`: the distance between legal bids, from `least` on; otherwise 0"),
+        Column("count", "i8", 1, "`discard`, `give`: the number of cards to lay; otherwise 0"),
+        Column("bids", "i16", seats, "each player's last bid; 0 if it passed without a bid; -1 before its first turn"),
+        Column("passed", "i8", seats, "1 for each player who has left the auction"),
         Column("declarer", "i8", 1, "the player with the highest bid, who is declarer after the auction; -1: none yet"),
         Column("bid", "i16", 1, "the highest bid; -1 before there is one"),
-        Column("melds", "i16", seats, "the points of each player's melds; -1: none laid"),
+        Column("melds", "i16", seats, "the points of each player's melds; -1 if none were laid"),
         Column("shown", "cards", seats, "the cards of each player's melds, as they were laid"),
         Column("won", "cards", seats, "the cards of the tricks each player has won, with the dummy's"),
     ]

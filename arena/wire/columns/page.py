@@ -13,8 +13,10 @@ from arena.wire.columns.pack import Columns
 HEAD: Final = """\
 # Columns: the layout of every variant
 
+This page lists the columns of every variant in order, where each card is in a set of cards, and an
+example byte for byte. The page [Columns](columns.md) explains the terms, and how to answer a batch.
+
 Written by `python -m arena.wire.columns.page > docs/reference/columns-layout.md`. Do not edit.
-What the words mean, and how a batch is answered, is told in [Columns](columns.md).
 
 A batch is a header of 8 bytes, then the arrays in the order of the variant's table. Each array
 begins at a multiple of 8 bytes; the bytes between are 0.
@@ -33,8 +35,8 @@ def section(rules: Rules) -> list[str]:
     columns = columns_of(rules)
     head = f"Variant number {number_of(rules.name)}, {rules.seats} players"
     row = sum(column.width for column in columns)
-    lines = [f"## {rules.name}", "", f"{head}, {len(columns)} columns, {row} bytes a row.", ""]
-    lines += ["| | column | type | bytes a row | meaning |", "|--:|---|---|--:|---|"]
+    lines = [f"## {rules.name}", "", f"{head}, {len(columns)} columns, {row} bytes per row.", ""]
+    lines += ["| | column | type | bytes per row | meaning |", "|--:|---|---|--:|---|"]
     for number, column in enumerate(columns):
         values = column.type if column.count == 1 else f"{column.type} x {column.count} players"
         lines.append(f"| {number} | `{column.name}` | {values} | {column.width} | {column.meaning} |")
