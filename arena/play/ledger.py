@@ -148,9 +148,7 @@ class Ledger:
         self.game: Final[Game] = game
         self.time: Final[TimeControl] = time
         self.accounts: Final = [Account(time.bank_us) for _ in range(game.rules.seats)]
-        self.unstored: Final = (
-            BytesWriter()
-        )  # stored entries are separate: journalling copies no long game
+        self.unstored: Final = BytesWriter()  # stored entries are separate: journalling copies no long game
         self._stored: list[bytes] = []
         self.entered: i64 = 0
         self.stored: i64 = 0
