@@ -18,7 +18,7 @@ SHORT = [
 
 @pytest.mark.parametrize("cell", SHORT, ids=str)
 def test_the_worst_interval_covers_the_truth(cell: Cell) -> None:
-    trials = sized(30, 1000)
+    trials = sized(20, 1000)
     for kind, counts in measure(cell, range(trials)).items():
         found = covered(counts, trials)
         assert found is None or found.holds, (kind, found)

@@ -21,16 +21,18 @@ def test_undo_and_redo_restore_the_table(variant: str, preset: str, seat: int) -
     dice = Random(5)
     table = table_of(rules_of(variant, preset, 2), 3, seat)
     while not table.game.is_over:
+        if dice.random() >= 0.2:
+            decide(table, dice)
+            continue
         asked, actions = show(table), table.actions
         decide(table, dice)
-        if dice.random() < 0.2:
-            after, played = show(table), table.actions
-            table.undo()
-            assert table.actions == actions
-            assert _apart_from_marks(show(table)) == _apart_from_marks(asked)
-            table.act(played[len(actions)])
-            assert table.actions == played
-            assert _apart_from_marks(show(table)) == _apart_from_marks(after)
+        after, played = show(table), table.actions
+        table.undo()
+        assert table.actions == actions
+        assert _apart_from_marks(show(table)) == _apart_from_marks(asked)
+        table.act(played[len(actions)])
+        assert table.actions == played
+        assert _apart_from_marks(show(table)) == _apart_from_marks(after)
 
 
 def _apart_from_marks(shown: object) -> dict[str, object]:
@@ -130,7 +132,7 @@ def test_claim_takes_every_remaining_trick(variant: str) -> None:
                     granted += 1
                     break
             table.act(advise_in(table.game)[0])
-        if granted > 2:
+        if granted > 1:
             break
     assert refused
     assert granted

@@ -6,7 +6,7 @@ from arena.league.designs.movement import Movement, least_rounds
 from tests.sizes import sized
 
 
-@settings(max_examples=sized(4, 15))
+@settings(max_examples=sized(3, 15))
 @given(st.integers(2, 5), st.integers(2, 4), st.integers(0, 12), st.integers(1, 2))
 def test_everybody_sits_once_in_each_seat_of_each_table_of_a_round(
     seats: int, tables: int, more: int, rounds: int

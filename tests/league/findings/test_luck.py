@@ -65,7 +65,7 @@ def test_less_luck_is_unbiased(follow: float) -> None:
     # even in seasons of 12 boards, where a slope fitted on the same boards would be
     rng, skill = np.random.default_rng(3), [0.0, 30.0, 60.0]
     raw, less = [], []
-    for _ in range(sized(800, 3000)):
+    for _ in range(sized(500, 3000)):
         played, pars = season(rng, 12, skill, follow)
         lines = {line.player: line for line in less_luck(sums_of(played), pars, games=1)}
         if len(lines) == len(skill):

@@ -57,7 +57,7 @@ def test_effects_add_up_to_nothing(games: list[tuple[int, ...]]) -> None:
 
 def test_intervals_cover_the_truth_and_strength_does_not_matter() -> None:
     # Three players 200 apart and a seat worth something: each board has every player once in each seat.
-    rng, inside, trials = np.random.default_rng(1), 0, sized(80, 600)
+    rng, inside, trials = np.random.default_rng(1), 0, sized(50, 600)
     strength, seat = np.array([0.0, 1.15, 2.3]), np.array([0.4, 0.0, -0.4])
     many = boards_of(strength, seat, np.random.default_rng(2).gumbel(size=(50_000, 3, 3)))
     truth = float(np.mean([halves[0] for halves in many]) / 12 - 0.5)

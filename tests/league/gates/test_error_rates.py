@@ -11,7 +11,7 @@ from arena.league.schedules.schedule import BLOCK
 from tests.league.gates.simulated import KINDS, MOST, Kind, ends
 from tests.sizes import sized
 
-GATES, DEALS = sized(200, 2000), sized(1920, 4992)  # of whole rounds of two variants
+GATES, DEALS = sized(120, 2000), sized(1920, 4992)  # of whole rounds of two variants
 TERMS = Terms()
 
 

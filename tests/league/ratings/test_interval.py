@@ -121,7 +121,7 @@ def test_intervals_cover_the_mean_also_near_the_ends(boards: int, mean: float) -
 @pytest.mark.parametrize("means", [(0.5, 0.5), (0.99, 0.5), (0.97,) * 11, (0.99,) * 5, (0.95, 0.9, 0.8)])
 @pytest.mark.parametrize("boards", [10, 30])
 def test_intervals_cover_the_mean_of_variants(means: tuple[float, ...], boards: int) -> None:
-    rng, trials, inside = np.random.default_rng(7), sized(300, 3000), 0
+    rng, trials, inside = np.random.default_rng(7), sized(150, 3000), 0
     found = np.stack([rotations(rng, (trials, boards), mean, 2, 0.3) for mean in means], 1)
     for season in found:
         scores = [(boards, float(each.mean()), float(each.std(ddof=1) / math.sqrt(boards))) for each in season]

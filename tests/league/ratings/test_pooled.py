@@ -97,7 +97,7 @@ def test_a_specialist_is_found(error: float) -> None:
 
 @pytest.mark.parametrize("cell", [Cell(ROUND_ROBIN, 8, 3, 1, 1000, "top"), Cell(ROUND_ROBIN, 4, 2, 12, 800)], ids=str)
 def test_pooled_intervals_cover_the_truth(cell: Cell) -> None:
-    variants, trials, inside = sized(5, 11), sized(24, 200), Counter[int]()
+    variants, trials, inside = sized(5, 11), sized(16, 200), Counter[int]()
     strength = strengths(cell)
     truth = 1500 + ELO * (strength - strength.mean())
     for trial in range(trials):
