@@ -72,7 +72,7 @@ def entry_of(name: str, is_executable: bool) -> zipfile.ZipInfo:
 
 
 @contextmanager
-def opened_archive(file: IO[bytes], name: str) -> Iterator[zipfile.ZipFile]:
+def open_archive(file: IO[bytes], name: str) -> Iterator[zipfile.ZipFile]:
     """Open an archive; raise its errors, at any time, as `BundleError`."""
     try:
         with zipfile.ZipFile(file) as archive:
@@ -105,7 +105,7 @@ def normalize_archive(data: bytes) -> tuple[str, bytes]:
     rest. Raises `BundleError`.
     """
     target, names, digests, size = io.BytesIO(), Names(), dict[str, tuple[bool, bytes]](), 0
-    with opened_archive(io.BytesIO(data), "the file") as archive, zipfile.ZipFile(target, "w") as tidy:
+    with open_archive(io.BytesIO(data), "the file") as archive, zipfile.ZipFile(target, "w") as tidy:
         for name, entry in sorted(_bundle_files(archive).items(), key=lambda each: each[0].encode()):
             names.add(name)
             is_executable, digest = bool(entry.external_attr >> 16 & stat.S_IXUSR), hashlib.sha256()

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 from arena.bundles.files import CHUNK, BundleError, Names, check_amount, content_hash, digest_of, files_in, hash_of
 from arena.bundles.manifest import MANIFEST, Kind, Manifest, manifest_in
-from arena.bundles.packing import MAX_PACKED, files_of, opened_archive
+from arena.bundles.packing import MAX_PACKED, files_of, open_archive
 
 WHEELS: Final = "wheels"  # the folder of a bundle where they lie
 # PEP 427: name-version(-build)?-python-abi-platform.whl
@@ -22,7 +22,7 @@ ELF: Final = b"\x7fELF"
 DATA: Final = re.compile(r"[^/]+\.data/(purelib|platlib)/(.+)")
 
 
-def kept_of_wheel(name: str) -> str:
+def installed_name(name: str) -> str:
     """Return where a wheel's file is installed; "" where it is left out.
 
     Left out are `.pth` files, which Python would run at its start, and scripts, headers and data
@@ -55,7 +55,7 @@ def unpack(data: bytes, folder: Path) -> Opened:
     if len(data) > MAX_PACKED:
         raise BundleError(f"{len(data):,} bytes packed: at most {MAX_PACKED:,} are accepted")
     target = _Target(folder)
-    with opened_archive(io.BytesIO(data), "the bundle") as archive:
+    with open_archive(io.BytesIO(data), "the bundle") as archive:
         for entry in files_of(archive):
             target.take(archive, entry, entry.filename)
         opened = target.opened()
@@ -132,9 +132,9 @@ class _Target:
 
 def _wheel_files(path: Path, name: str) -> Iterator[tuple[zipfile.ZipFile, zipfile.ZipInfo, str]]:
     """Yield the wheel, an entry and its installed name, for each file that is installed."""
-    with path.open("rb") as file, opened_archive(file, name) as wheel:
+    with path.open("rb") as file, open_archive(file, name) as wheel:
         for entry in files_of(wheel):
-            if kept := kept_of_wheel(entry.filename):
+            if kept := installed_name(entry.filename):
                 yield wheel, entry, kept
 
 

@@ -56,7 +56,7 @@ class Benchmarks(Room):
         `UnknownBotError`, `NotYourBotError`, `NotConnectedError` where a participant is not connected,
         `QuotaUsedError`.
         """
-        variants = _accepted(new)
+        variants = _check_variants(new)
         async with self.transaction() as connection:
             await run(connection, "lock", key=LOCK)
             version = await find_own_version(connection, new.bot, owner_id)
@@ -71,7 +71,7 @@ class Benchmarks(Room):
             return await _start(connection, version, variants, new.boards)
 
 
-def _accepted(new: NewBenchmark) -> list[str]:
+def _check_variants(new: NewBenchmark) -> list[str]:
     """Return the variants that are asked for. Raises `InvalidTournamentError`."""
     if new.version != VERSION:
         raise InvalidTournamentError(

@@ -42,7 +42,7 @@ class Challenges(Room):
             await run(connection, "lock", key=CHALLENGE)
             own = await find_own_version(connection, request.new_bot, owner_id)
             opponent = await find_version(connection, request.old_bot)
-            opponent_id = await _challenged(connection, opponent, owner_id)
+            opponent_id = await _check_open(connection, opponent, owner_id)
             await _check_room(connection, owner_id, opponent_id, opponent)
             name = str(await value(connection, "next_name", stem="challenge"))
             request.new_bot, request.old_bot = own.bot, opponent.bot
@@ -79,7 +79,7 @@ class Challenges(Room):
             await run(connection, "open_to_challenges", name=name, is_open=is_open)
 
 
-async def _challenged(connection: Connection, opponent: Version, owner_id: int) -> int:
+async def _check_open(connection: Connection, opponent: Version, owner_id: int) -> int:
     """Return the id of the challenged bot. Raises `NotYourBotError` where it is not open to the owner."""
     row = await first(connection, "opponent", version_id=opponent.id, house=HOUSE)
     if row is None or not (row[1] or owner_id in opponent.owner_ids):

@@ -15,7 +15,7 @@ from arena.league.schedules.schedule import BLOCK
 from arena.league.seeds.boards import commitment
 from arena.store.database import Connection, Room, fetch, run, run_all, select, value
 from arena.store.errors import UnknownTournamentError
-from arena.store.gates.request import as_tournament, max_deals, terms_of, who_plays
+from arena.store.gates.request import as_tournament, find_entrants, max_deals, terms_of
 from arena.store.gates.rows import GateRow, GateStep
 from arena.store.names import check_name
 from arena.store.seeds.epochs import EpochReason, begin_epoch
@@ -119,7 +119,7 @@ async def start_gate(connection: Connection, request: CreateGateRequest, name: s
     rules = check_request(asked)
     tables = make_tables(rules, asked)
     deals = max_deals(request, tables)
-    entrants = await who_plays(connection, request, rules, tables)
+    entrants = await find_entrants(connection, request, rules, tables)
     drawn = await draw(name, request.master, request.test_seed)
     columns = stored_columns(asked, len(entrants))
     tournament_id, _ = await add_tournament(connection, columns, rules, tables, entrants, drawn)
@@ -136,7 +136,7 @@ async def _judge(connection: Connection, tournament_id: int) -> None:
         tables = await tables_of(connection, tournament_id)
         tallies = await _tallies(connection, tournament_id, tables)
         boards = await fetch(connection, _Board, "deals_to_judge", tournament_id=tournament_id, judged=gate.judged)
-        judged, decision = _judged(gate, boards, tallies)
+        judged, decision = _judge_rounds(gate, boards, tallies)
         if judged > gate.judged:
             await _put_tallies(connection, tournament_id, tallies)
             stronger, not_stronger = Evidence(tallies).log_wealths(gate.terms)
@@ -150,7 +150,7 @@ async def _judge(connection: Connection, tournament_id: int) -> None:
             await _add_boards(connection, gate, judged, tables)
 
 
-def _judged(gate: _Gate, boards: Sequence[_Board], tallies: list[DealTally]) -> tuple[int, str]:
+def _judge_rounds(gate: _Gate, boards: Sequence[_Board], tallies: list[DealTally]) -> tuple[int, str]:
     """Count whole rounds in order, up to the one that decides, and add them to *tallies*.
 
     Returns how many deals were judged, and the decision, "" for none. A round in which a variant

@@ -68,7 +68,7 @@ def as_tournament(request: CreateGateRequest, name: str, priority: int) -> Creat
     )
 
 
-async def who_plays(
+async def find_entrants(
     connection: Connection, request: CreateGateRequest, rules: Sequence[Rules], tables: Sequence[Table]
 ) -> list[Entrant]:
     """Return the new version, the old one and the fillers. Raises `UnknownBotError`, `InvalidTournamentError`."""

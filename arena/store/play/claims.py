@@ -14,7 +14,7 @@ from arena.league.ratings.matchpoints import table_of
 from arena.store.database import Connection, fetch, run
 from arena.store.play.journals import journals_of
 from arena.store.play.leases import Leases, end_if_over, fail
-from arena.store.play.presence import held_of
+from arena.store.play.presence import read_answers
 from arena.store.play.rows import Claim, ClaimedBoard, ClaimedGame, HeldSeat, Journal
 
 TABLES = 16  # most tables of a block at once, whatever seats are free
@@ -126,8 +126,8 @@ class Claims(Leases):
             confined = await run(connection, "handed_in_of", version_ids=list(each))
         ((token,),), ((columnar,),) = await leased.fetchall(), await asked.fetchall()
         journals = await journals_of(connection, [game_id for _, _, game_id, _ in rows])
-        held = await held_of(connection, _doubtful(rows, journals))
-        games = _claimed(block, boards, sorted(rows + await added.fetchall()), journals, held)
+        held = await read_answers(connection, _uncertain_seats(rows, journals))
+        games = _group_games(block, boards, sorted(rows + await added.fetchall()), journals, held)
         return Claim(
             block_id=block.id,
             token=token,
@@ -155,15 +155,15 @@ def _free_tables(block: _Block, each: Mapping[int, int], boards: int, free: Mapp
     return max(0, min(most, boards, *(int(free.get(version, 0)) // seats for version, seats in each.items())))
 
 
-def _doubtful(rows: Sequence[TupleRow], journals: Mapping[int, Journal | None]) -> list[int]:
-    """Return the seat ids of begun games whose journal may lack answers; *rows* as for `_claimed`."""
+def _uncertain_seats(rows: Sequence[TupleRow], journals: Mapping[int, Journal | None]) -> list[int]:
+    """Return the seat ids of begun games whose journal may lack answers; *rows* as for `_group_games`."""
     unclean = [
         seat_ids for _, _, game_id, seat_ids in rows if not ((journal := journals.get(game_id)) and journal.clean)
     ]
     return [seat_id for seat_ids in unclean for seat_id in seat_ids]
 
 
-def _claimed(
+def _group_games(
     block: _Block,
     boards: Sequence[_Board],
     rows: Sequence[TupleRow],

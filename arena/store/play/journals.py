@@ -45,7 +45,7 @@ def first_actions(actions: bytes, count: int) -> bytes:
     return actions[: ends[count - 1]] if count else b""
 
 
-def joined(pieces: Iterable[Piece]) -> Journal | None:
+def join_pieces(pieces: Iterable[Piece]) -> Journal | None:
     """Join a game's journal from its pieces in the order written; None without any.
 
     Each piece replaces the earlier ones from its start on: a worker that does not know whether a
@@ -69,7 +69,7 @@ async def journals_of(connection: Connection, game_ids: list[int]) -> dict[int, 
         return {}
     for piece in await fetch(connection, Piece, "journal_pieces", game_ids=game_ids):
         pieces[piece.game_id].append(piece)
-    return {game_id: joined(written) for game_id, written in pieces.items()}
+    return {game_id: join_pieces(written) for game_id, written in pieces.items()}
 
 
 PAGE: Final = 200  # games
@@ -104,13 +104,13 @@ async def finished_open_games(room: Room, tournament_id: int, game: int | None) 
         for each in page:
             number, rotation = each.number, each.rotation
             journal = journals.get(each.id)
-            if journal and (finished := await asyncio.to_thread(_finished, each, journal)):
+            if journal and (finished := await asyncio.to_thread(_to_stored_game, each, journal)):
                 yield finished
         if len(page) < PAGE:
             return
 
 
-def _finished(game: _OpenGame, journal: Journal) -> StoredGame | None:
+def _to_stored_game(game: _OpenGame, journal: Journal) -> StoredGame | None:
     """Return the game as it is stored; None while it goes on, or under another rules revision."""
     rules = configure(game.variant, options=game.options)
     if rules.revision != game.revision:

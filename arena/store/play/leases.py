@@ -30,7 +30,7 @@ class Leases(Room):
         leases not named, and of voided games are dropped. Raises `JournalGapError`.
         """
         async with self.transaction() as connection:
-            held = await _held(connection, leases)
+            held = await _lock_leases(connection, leases)
             await run(connection, "renew_leases", block_ids=sorted(held), worker=worker, lease=lease)
             tokens = {block_id: token for block_id, token in leases if block_id in held}
             rows = [row for row in journal if tokens.get(row.block_id) == row.token]
@@ -44,7 +44,7 @@ class Leases(Room):
         Games and journals stay for the next worker. Does nothing when the lease is lost.
         """
         async with self.transaction() as connection:
-            if await _held(connection, [(block_id, token)]):
+            if await _lock_leases(connection, [(block_id, token)]):
                 await run(connection, "release_block", block_id=block_id, wait=wait)
                 await put_back(connection, block_id)
                 await end_if_over(connection, block_id)
@@ -56,7 +56,7 @@ class Leases(Room):
         stored with the block.
         """
         async with self.transaction() as connection:
-            if not await _held(connection, [(block_id, token)]):
+            if not await _lock_leases(connection, [(block_id, token)]):
                 return
             if await value(connection, "attempts", block_id=block_id) >= self.attempt_limit:
                 await fail(connection, block_id, traceback)
@@ -77,7 +77,7 @@ class Leases(Room):
         """
         async with self.transaction() as connection:
             row = await first(connection, "board_to_void", board_id=board_id)
-            if row is None or not await _held(connection, [(row[0], token)]):
+            if row is None or not await _lock_leases(connection, [(row[0], token)]):
                 raise LeaseLostError(f"board {board_id}: its block is not leased under token {token}: drop it")
             ((_, state, *deal),) = await select(connection, "board_to_void", board_id=board_id)
             if state != "playing":
@@ -102,7 +102,7 @@ def _next_seed(master: bytes, mix: bytes, epoch: int, deal: int, attempt: int, k
 
 async def hold(connection: Connection, block_id: int, token: int) -> None:
     """Lock a block until the transaction ends. Raises `LeaseLostError` unless it is leased under *token*."""
-    if not await _held(connection, [(block_id, token)]):
+    if not await _lock_leases(connection, [(block_id, token)]):
         raise LeaseLostError(f"block {block_id} is not leased under token {token} any more: drop it")
 
 
@@ -141,7 +141,7 @@ async def fail(connection: Connection, block_id: int, traceback: str | None) -> 
     await put_back(connection, block_id)
 
 
-async def _held(connection: Connection, leases: Sequence[tuple[int, int]]) -> set[int]:
+async def _lock_leases(connection: Connection, leases: Sequence[tuple[int, int]]) -> set[int]:
     """Lock the blocks whose leases hold, in order of id; return their ids."""
     block_ids, tokens = [block_id for block_id, _ in leases], [token for _, token in leases]
     return {block_id for (block_id,) in await select(connection, "held_blocks", block_ids=block_ids, tokens=tokens)}

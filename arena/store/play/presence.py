@@ -90,7 +90,7 @@ class Presence(Room):
         return row, dict.fromkeys(FAMILIES, 0) | {str(family): int(count) for family, count in rows}
 
 
-async def held_of(connection: Connection, seat_ids: Iterable[int]) -> Mapping[int, list[HeldSeat]]:
+async def read_answers(connection: Connection, seat_ids: Iterable[int]) -> Mapping[int, list[HeldSeat]]:
     """Return spilled answers by seat id, in the order written."""
     seats: dict[int, list[HeldSeat]] = defaultdict(list)
     for each in await fetch(connection, HeldSeat, "held_answers", seat_ids=list(seat_ids)):

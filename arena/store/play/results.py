@@ -144,12 +144,14 @@ async def _scores(
 
 
 def _score(board_id: int, number: int, board: Sequence[Any], results: Sequence[GameResult]) -> dict[str, Any]:
-    scored, by_seat = _scored(number, board, results)
+    scored, by_seat = _score_board(number, board, results)
     lists = {"halves": list(scored.halves), "points": list(scored.points), "faults": list(scored.infractions)}
     return {"board_id": board_id, "seat_halves": by_seat} | lists
 
 
-def _scored(number: int, board: Sequence[Any], results: Sequence[GameResult]) -> tuple[BoardScore, list[int] | None]:
+def _score_board(
+    number: int, board: Sequence[Any], results: Sequence[GameResult]
+) -> tuple[BoardScore, list[int] | None]:
     """Return a board's score and the half points of each seat, None where it has several tables.
 
     *board*: its line-up, the sitters (None: the line-up itself), its tables, and the seats of a

@@ -113,7 +113,7 @@ async def round_robin(settings: Settings, late: int = 0) -> Schedule:
     counts = (most_boards(len(entrants), table.bots, boards) for table in settings.tables)
     _check(await asyncio.to_thread(sum, counts), f"{boards} for each line-up of {len(entrants)} bots")
     plan = partial(RoundRobin, entrants, settings.tables, settings.boards, settings.seed, settings.allow_same_owner)
-    return await planned(partial(plan, late=late, **settings.added))
+    return await make_schedule(partial(plan, late=late, **settings.added))
 
 
 async def gauntlet(settings: Settings, challengers: int) -> Schedule:
@@ -123,7 +123,7 @@ async def gauntlet(settings: Settings, challengers: int) -> Schedule:
         counts = (most_boards_of(challengers, others, table.bots, boards) for table in settings.tables)
         _check(await asyncio.to_thread(sum, counts), f"{boards} for each line-up of a field of {others} bots")
     plan = partial(Gauntlet, settings.entrants, challengers, settings.tables, settings.boards, settings.seed)
-    return await planned(partial(plan, settings.allow_same_owner, **settings.added))
+    return await make_schedule(partial(plan, settings.allow_same_owner, **settings.added))
 
 
 async def open_round_robin(settings: Settings) -> Schedule:
@@ -132,10 +132,10 @@ async def open_round_robin(settings: Settings) -> Schedule:
     count = sum(open_boards(owners_of(entrants), table, boards) for table in settings.tables)
     _check(count, f"{boards} comparisons of any two of {len(entrants)} bots")
     plan = partial(OpenRoundRobin, entrants, settings.tables, settings.boards, settings.seed)
-    return await planned(partial(plan, **settings.added))
+    return await make_schedule(partial(plan, **settings.added))
 
 
-async def planned(plan: Callable[[], Schedule]) -> Schedule:
+async def make_schedule(plan: Callable[[], Schedule]) -> Schedule:
     """Make the schedule *plan* in a thread. Raises `InvalidTournamentError`."""
     try:
         return await asyncio.to_thread(plan)
@@ -180,11 +180,13 @@ async def first_schedule(kind: str, pool: str, whole: Settings, challengers: int
     entrants, tables, here = whole.entrants, whole.tables, range(len(whole.entrants))
     if kind == "swiss":
         settings = (tables, whole.boards, whole.seed, whole.allow_same_owner)
-        return await planned(partial(swiss_schedule, entrants, here, *settings, played=[[] for _ in tables], had={}))
+        return await make_schedule(
+            partial(swiss_schedule, entrants, here, *settings, played=[[] for _ in tables], had={})
+        )
     assert terms is not None, "a ladder has them"
     nobody_met: list[list[LineUpTally]] = [[] for _ in tables]
     settings_of = (tables, terms, whole.seed, whole.allow_same_owner, nobody_met, [dict[int, int]() for _ in tables])
-    schedule = await planned(partial(ladder_schedule, entrants, [here] * len(tables), *settings_of, had={}))
+    schedule = await make_schedule(partial(ladder_schedule, entrants, [here] * len(tables), *settings_of, had={}))
     if not len(schedule):
         raise InvalidTournamentError(
             "bots: no table can be made of them: enter more bots or owners (--allow-same-owner)"

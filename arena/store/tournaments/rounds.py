@@ -25,7 +25,7 @@ from arena.store.locks import DRAW
 from arena.store.seeds.epochs import EpochReason, is_out_of_secrets
 from arena.store.tournaments.appending import Open, append, boards_had, entrants_of, lock_to_append, tables_of
 from arena.store.tournaments.creation import add_tournament, draw
-from arena.store.tournaments.planning import planned
+from arena.store.tournaments.planning import make_schedule
 from arena.store.tournaments.rows import find_tournament
 
 log = logging.getLogger(__name__)
@@ -159,7 +159,10 @@ async def _swiss(connection: Connection, tournament: Open) -> tuple[Schedule, di
     had = await boards_had(connection, tournament.id)
     settings = (tables, tournament.boards_each, tournament.seed, tournament.allow_same_owner, played, had)
     here = await _staying(connection, tournament.id)
-    return await planned(partial(swiss_schedule, entrants, here, *settings)), {"entrants": len(entrants), "here": here}
+    return await make_schedule(partial(swiss_schedule, entrants, here, *settings)), {
+        "entrants": len(entrants),
+        "here": here,
+    }
 
 
 async def _ladder(connection: Connection, tournament: Open) -> tuple[Schedule, dict[str, Any]]:
@@ -179,7 +182,7 @@ async def _ladder(connection: Connection, tournament: Open) -> tuple[Schedule, d
     had = await boards_had(connection, tournament.id)
     settings = (terms_of, tournament.seed, tournament.allow_same_owner, tallies, waited, had)
     terms = {"entrants": len(entrants), "here": here, "unrated": unrated}
-    return await planned(partial(ladder_schedule, entrants, here, tables, *settings)), terms
+    return await make_schedule(partial(ladder_schedule, entrants, here, tables, *settings)), terms
 
 
 async def _staying(connection: Connection, tournament_id: int) -> list[int]:

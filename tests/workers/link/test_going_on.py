@@ -10,7 +10,7 @@ import workers.play.lease
 import workers.process.service
 from arena.gateway.seats import homes
 from arena.gateway.server import Gateway, Reached
-from arena.store.play.journals import Piece, joined
+from arena.store.play.journals import Piece, join_pieces
 from arena.store.play.rows import Claim, GameResult, HeldSeat, Journal, JournalRow
 from tests.gateway.clients import until
 from tests.gateway.few_tokens import FewTokens
@@ -197,6 +197,6 @@ def few_tokens_of(gateway: Gateway) -> FewTokens:
 
 
 def journal_of(rows: list[JournalRow]) -> Journal | None:
-    return joined(
+    return join_pieces(
         [Piece(row.game_id, row.start, row.actions, row.charges, row.state, row.clean, row.token) for row in rows]
     )
