@@ -16,7 +16,7 @@ CODE = ("arena", "workers", "bots", "tests", "proto", "deploy")
 SUFFIXES = {".py", ".sql", ".proto", ".md", ".conf", ".yaml", ".txt"}
 LEFT_OUT = {"gen", "node_modules"}  # generated; not ours
 HISTORY = "CHANGELOG.md"  # names things as they were called
-PARTS = "arena|workers|bots|tests|proto|deploy|docs"
+PARTS = "arena|workers|bots|runner|tests|tools|proto|deploy|docs"
 
 
 def named(page: Path) -> str:
@@ -47,6 +47,13 @@ def test_paths_in_pages_are_there(page: Path) -> None:
     for path in re.findall(rf"`((?:{PARTS})/[\w./*{{}},-]*)`", page.read_text()):
         for one in braces(path):
             assert any(ROOT.glob(one.rstrip("/"))), path
+
+
+@pytest.mark.parametrize("page", [page for page in INSIDE if "architecture" in str(page)], ids=named)
+def test_files_that_pages_of_the_architecture_name_are_there(page: Path) -> None:
+    ours = {path.name for part in PARTS.split("|") for path in (ROOT / part).rglob("*.*")} | {"setup.py"}
+    named_here = set(re.findall(r"`(\w+\.(?:py|sql|proto|html|css|js))`", page.read_text()))
+    assert named_here - ours == set()
 
 
 def braces(path: str) -> list[str]:
