@@ -736,7 +736,7 @@ class ArenaServiceServicer:
 
     def GetEloReceipt(self, request, context):
         """Lists the boards that moved a bot's live Elo, in order of computation
-        (docs/explanation/ratings.md).
+        (docs/explanation/recomputing.md).
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -216,7 +216,7 @@ class ArenaServiceStub:
     """Recomputes all ratings from the stored boards, in schedule order. Operators only."""
     GetEloReceipt: _grpc.UnaryUnaryMultiCallable[_receipts_pb2.GetEloReceiptRequest, _receipts_pb2.GetEloReceiptResponse]
     """Lists the boards that moved a bot's live Elo, in order of computation
-    (docs/explanation/ratings.md).
+    (docs/explanation/recomputing.md).
     """
     GetLuck: _grpc.UnaryUnaryMultiCallable[_measures_pb2.GetLuckRequest, _measures_pb2.GetLuckResponse]
     """Returns points less luck: less a house bot's result on the same deals. From the first call on,
@@ -419,7 +419,7 @@ class ArenaServiceAsyncStub(ArenaServiceStub):
     """Recomputes all ratings from the stored boards, in schedule order. Operators only."""
     GetEloReceipt: _aio.UnaryUnaryMultiCallable[_receipts_pb2.GetEloReceiptRequest, _receipts_pb2.GetEloReceiptResponse]  # type: ignore[assignment]
     """Lists the boards that moved a bot's live Elo, in order of computation
-    (docs/explanation/ratings.md).
+    (docs/explanation/recomputing.md).
     """
     GetLuck: _aio.UnaryUnaryMultiCallable[_measures_pb2.GetLuckRequest, _measures_pb2.GetLuckResponse]  # type: ignore[assignment]
     """Returns points less luck: less a house bot's result on the same deals. From the first call on,
@@ -901,7 +901,7 @@ class ArenaServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_receipts_pb2.GetEloReceiptResponse, _abc.Awaitable[_receipts_pb2.GetEloReceiptResponse]]:
         """Lists the boards that moved a bot's live Elo, in order of computation
-        (docs/explanation/ratings.md).
+        (docs/explanation/recomputing.md).
         """
 
     @_abc_1.abstractmethod
