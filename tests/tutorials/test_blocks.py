@@ -27,7 +27,7 @@ SMALL: Final = (
     (r"--rounds \d+", "--rounds 1"),
     (r"search:\d+\b", "search:2"),
     (r"(bot|bots) check ", r"\1 check --variants spades-4 --quick "),
-    (r"(arena gate (?!show).*)$", r"\1 --most 16"),  # one round of eight deals
+    (r"(arena gate (?!show).*)$", r"\1 --max-boards 16"),  # one round of eight deals
     (r"(arena (gate|challenge) .*)$", r"\1 || decided $?"),
 )
 # A bot that stays at an arena is ended when it is in; a gate says by its exit code what it found.
@@ -58,7 +58,7 @@ HERE: Final[dict[str, Words]] = {
     "bots/examples/neural/README.md": {},
     "docs/how-to/add-a-variant.md": {"python -m arena": "mkdir -p docs/reference; python -m arena"},
     "docs/how-to/check-a-bot.md": {"node bot.js": "python red_fox.py", "python -m bots check --port 7701": "true"},
-    "docs/reference/command.md": {"--gate": "--gate --most 2 || [ $? = 3 ]"},
+    "docs/reference/command.md": {"--gate": "--gate --max-deals 2 || [ $? = 3 ]"},
 }
 
 

@@ -52,7 +52,14 @@ class Difference:
 @click.argument("old", metavar="OLD", type=BOT)
 @click.argument("new", metavar="NEW", type=BOT)
 @click.option("--tournament", default="", metavar="T", help="Compare decisions in T, not files.")
-@click.option("--most", type=click.IntRange(1, MAX_BOARDS), default=50, show_default=True, help="Maximum of boards.")
+@click.option(
+    "--max-boards",
+    "most",
+    type=click.IntRange(1, MAX_BOARDS),
+    default=50,
+    show_default=True,
+    help="Maximum number of boards.",
+)
 @asking
 def compare(old: str, new: str, tournament: str, most: int, as_json: bool, service: Service) -> None:
     """Compare two versions by their files or decisions.

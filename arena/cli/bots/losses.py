@@ -63,7 +63,14 @@ class CostliestHand:
 @click.argument("name", metavar="NAME[@VERSION]", type=BOT)
 @click.option("--tournament", default="", metavar="T", help="Tournament; default the newest with its boards.")
 @variant_option
-@click.option("--most", type=click.IntRange(1, MAX_BOARDS), default=5, show_default=True, help="Maximum of boards.")
+@click.option(
+    "--max-boards",
+    "most",
+    type=click.IntRange(1, MAX_BOARDS),
+    default=5,
+    show_default=True,
+    help="Maximum number of boards.",
+)
 @asking
 def losses(name: str, tournament: str, variant: str, most: int, as_json: bool, service: Service) -> None:
     """List the boards that cost a bot most, and why.

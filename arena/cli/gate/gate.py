@@ -65,7 +65,7 @@ def gate() -> None:
 @click.option("--alpha", type=float, default=0.05, show_default=True, help="Error rate of `stronger`.")
 @click.option("--beta", type=float, default=0.05, show_default=True, help="Error rate of `not stronger`.")
 @click.option(
-    "--most",
+    "--max-boards",
     "most_boards",
     type=click.IntRange(1),
     metavar="N",

@@ -28,7 +28,7 @@ from bots.sdk.text.program import Program
 CODES = {"stronger": 0, "not stronger": 1}
 UNDECIDED = 3
 INTERRUPTED = 130
-GATE_ONLY = ("above", "below", "alpha", "beta", "most")
+GATE_ONLY = ("above", "below", "alpha", "beta", "max_deals")
 PROBABILITY = click.FloatRange(0, 1, min_open=True, max_open=True)
 HELP = f"""Play duplicate boards between programs on this machine.
 
@@ -52,7 +52,9 @@ same command with --resume FILE continues. Exit codes with --gate: 0 stronger, 1
 @click.option("--below", type=float, default=20.0, show_default=True, help="Board Elo that a weaker bot stays below.")
 @click.option("--alpha", type=PROBABILITY, default=0.05, show_default=True, help="Error rate of `stronger`.")
 @click.option("--beta", type=PROBABILITY, default=0.05, show_default=True, help="Error rate of `not stronger`.")
-@click.option("--most", type=click.IntRange(1), default=20_000, show_default=True, metavar="N", help="Deals of a gate.")
+@click.option(
+    "--max-deals", type=click.IntRange(1), default=20_000, show_default=True, metavar="N", help="Deals of a gate."
+)
 @click.option("--filler", default="simple", show_default=True, metavar="BOT", help="Bot for seats that are empty.")
 @click.option("--concurrency", type=click.IntRange(1), metavar="N", help="Tables at once; default one a core.")
 @click.option("--move-time", type=Span("s"), default="5s", show_default=True, help="Time for a decision.")
@@ -77,7 +79,7 @@ def match(bots: Sequence[str], out: str | None, resume: str | None, as_json: boo
     try:
         names = asyncio.run(greet_all(words, programs, [rules.name for rules in variants]))
         time = TimeControl(options["move_time"].ToMicroseconds(), options["bank"].ToMicroseconds())
-        boards = options["most"] if terms else options["boards"]
+        boards = options["max_deals"] if terms else options["boards"]
         matches = [
             Settings(names[: len(own)], identities[: len(own)], len(bots), rules, boards, seed, time, terms)
             for own, rules in zip(seats, variants, strict=True)
@@ -142,10 +144,10 @@ def _add_fillers(bots: list[str], filler: str, gate: bool, sides: int) -> list[s
 def _terms(options: Any) -> Terms | None:
     """Return the terms of a gate; None for a round robin. Raises `Refusal`."""
     if options["gate"] and _is_typed("boards"):
-        raise Refusal("--boards has no effect with --gate: use --most to limit the deals of a gate")
+        raise Refusal("--boards has no effect with --gate: use --max-deals to limit the deals of a gate")
     if not options["gate"]:
         if useless := next(filter(_is_typed, GATE_ONLY), None):
-            raise Refusal(f"--{useless} has an effect only with --gate: add --gate or leave it out")
+            raise Refusal(f"--{useless.replace('_', '-')} has an effect only with --gate: add --gate or leave it out")
         return None
     if options["above"] >= options["below"]:
         raise Refusal(f"--above {options['above']:g} is not less than --below {options['below']:g}; change one of them")

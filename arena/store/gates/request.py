@@ -43,12 +43,12 @@ def max_deals(request: CreateGateRequest, tables: Sequence[Table]) -> int:
     """Return the limit of a gate's deals, in whole rounds. Raises `InvalidTournamentError`."""
     most = request.most_boards or USUAL_BOARDS
     if most > MAX_IN_ALL:
-        raise InvalidTournamentError(f"most: {most} boards given, at most {MAX_IN_ALL} are accepted")
+        raise InvalidTournamentError(f"max-boards: {most} given, at most {MAX_IN_ALL} are accepted")
     deals = deals_of_round(tables)
     boards = GateSchedule(0, 0, range(9), tables, deals, "").boards
     if most < boards:
         least = f"the {deals} deals after which a gate is judged have {boards}: give as many or more"
-        raise InvalidTournamentError(f"most: {most} boards given, and {least}")
+        raise InvalidTournamentError(f"max-boards: {most} given, and {least}")
     return most // boards * deals
 
 

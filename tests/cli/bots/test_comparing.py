@@ -27,7 +27,7 @@ def test_decisions_are_compared_on_the_same_boards(varied: Served, arena: Comman
         assert set(line["old"]) <= did["beta@1"]
         assert line["new"] not in line["old"]
         assert line["place"] == f"{line['game']}:{line['hand'] + 1}:{line['decision'] + 1}"
-    shown = arena("bot", "compare", "beta", "alpha", "--tournament", VARIED, "--most", "3")
+    shown = arena("bot", "compare", "beta", "alpha", "--tournament", VARIED, "--max-boards", "3")
     assert "First decision on each board that alpha@1 answered differently from beta@1" in shown.out
     assert "3 boards that both played" in shown.err
     for line in lines[:3]:

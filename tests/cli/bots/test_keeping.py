@@ -45,7 +45,7 @@ def test_a_hand_is_saved_with_the_questions_to_its_seat(varied: Served, arena: C
 
 
 def test_the_command_below_losses_saves_a_pack(varied: Served, arena: Command) -> None:
-    said = arena("bot", "losses", "alpha", "--most", "1")
+    said = arena("bot", "losses", "alpha", "--max-boards", "1")
     words = said.err.splitlines()[2].partition("arena bot keep ")[2].split()
     assert questions_of(pack_of(arena("bot", "keep", *words)))
 

@@ -22,7 +22,7 @@ def fresh(served: Served) -> Served:
 
 
 def test_losses_have_the_costliest_hand(varied: Served, arena: Command) -> None:
-    said = arena("bot", "losses", "alpha", "--json", "--most", "3")
+    said = arena("bot", "losses", "alpha", "--json", "--max-boards", "3")
     assert said.code == 0
     lines = [json.loads(line) for line in said.out.splitlines()]
     lacks = [line["points"] - line["others"] for line in lines]
@@ -43,11 +43,11 @@ def test_losses_have_the_costliest_hand(varied: Served, arena: Command) -> None:
 
 
 def test_losses_are_a_table_with_commands_below(varied: Served, arena: Command) -> None:
-    said = arena("bot", "losses", "alpha@1", "--tournament", VARIED, "--most", "1")
+    said = arena("bot", "losses", "alpha@1", "--tournament", VARIED, "--max-boards", "1")
     assert said.code == 0
     assert "Costliest boards of alpha@1 in varied" in said.out
     assert f"arena export {VARIED} --game" in said.err
-    (line,) = map(json.loads, arena("bot", "losses", "alpha", "--json", "--most", "1").out.splitlines())
+    (line,) = map(json.loads, arena("bot", "losses", "alpha", "--json", "--max-boards", "1").out.splitlines())
     see, ask, keep = said.err.splitlines()
     assert see.endswith(f"| arena replay - --hand {line['hand'] + 1}")
     assert ask.endswith(f"| python my_bot.py --replay {line['place']} --record -")
@@ -55,7 +55,7 @@ def test_losses_are_a_table_with_commands_below(varied: Served, arena: Command) 
 
 
 def test_each_loss_has_the_decision_and_the_difference(varied: Served, arena: Command) -> None:
-    for text in arena("bot", "losses", "alpha", "--json", "--most", "4").out.splitlines():
+    for text in arena("bot", "losses", "alpha", "--json", "--max-boards", "4").out.splitlines():
         line = json.loads(text)
         place = read_place(line["place"])
         record = next(each for each in records_of(arena, place.game) if each["id"] == place.game)
@@ -75,7 +75,7 @@ def test_each_loss_has_the_decision_and_the_difference(varied: Served, arena: Co
 
 def test_the_newest_tournament_with_the_variant_or_bot_is_chosen(fresh: Served, arena: Command) -> None:
     fresh.await_(play_varied(fresh.store, tournament="newer", played=["pinochle-chips"]))
-    newest = json.loads(arena("bot", "losses", "alpha", "--json", "--most", "1").out)
+    newest = json.loads(arena("bot", "losses", "alpha", "--json", "--max-boards", "1").out)
     assert newest["tournament"] == "newer"
     of_spades = arena("bot", "losses", "alpha", "--variant", "spades-4", "--json")
     found = [json.loads(line) for line in of_spades.out.splitlines()]
@@ -93,11 +93,11 @@ def test_the_newest_tournament_with_the_variant_or_bot_is_chosen(fresh: Served, 
     fresh.await_(fresh.store.tournaments.create_gate(gate))
     fresh.await_(connect(fresh.store, ["pinochle-double-deck"]))
     fresh.await_(play_blocks_varied(fresh.store, 2))
-    said = arena("bot", "losses", "alpha", "--json", "--most", "1")
+    said = arena("bot", "losses", "alpha", "--json", "--max-boards", "1")
     assert said.code == 0, said.err
     line = json.loads(said.out)
     assert (line["tournament"], line["own"]["bot"]) == ("gate-1", "alpha@2")
-    line = json.loads(arena("bot", "losses", "alpha@1", "--json", "--most", "1").out)
+    line = json.loads(arena("bot", "losses", "alpha@1", "--json", "--max-boards", "1").out)
     assert line["tournament"] == "newer"
 
 
@@ -108,7 +108,7 @@ def test_unknown_bots_and_tournaments_are_refused(varied: Served, arena: Command
         assert f"there is no bot '{words[0]}'" in refused.err
     assert arena("bot", "losses", "alpha", "--tournament", "none").refused
     assert arena("bot", "losses", "alpha", "--variant", "bridge").refused
-    assert arena("bot", "losses", "alpha", "--most", "21").refused
+    assert arena("bot", "losses", "alpha", "--max-boards", "21").refused
 
 
 RECORDS: list[dict[str, Any]] = []  # exporting them takes seconds

@@ -140,7 +140,7 @@ def test_what_cannot_be_is_one_line(house: Served, arena: Command) -> None:
         ((*GATE, "--fillers", "h1,old"), "under test"),
         ((*GATE, "--above", "100"), "below"),
         ((*GATE, "--alpha", "0.7"), "alpha"),
-        ((*GATE, "--most", "10"), "have 16"),
+        ((*GATE, "--max-boards", "10"), "have 16"),
         ((*GATE, "--move-time", "100000"), "move-time"),
         (("gate", "show", "nothing"), "nothing"),
     ):

@@ -93,7 +93,7 @@ def test_a_gate_stops_when_it_decides() -> None:
 
 def test_a_gate_that_ends_is_undecided_and_its_fillers_are_named() -> None:
     words = ("--variant", "spades-3", "--option", ONE_HAND, "--filler", BOT, "--concurrency", "1")
-    done = match(BOT, BOT, *words, "--gate", "--most", "1", "--seed", "1")
+    done = match(BOT, BOT, *words, "--gate", "--max-deals", "1", "--seed", "1")
     assert done.return_value == 3
     assert "undecided whether shell is stronger than shell-2" in done.stdout
     assert "shell-3 (filler)" in done.stdout
@@ -126,7 +126,7 @@ def test_a_bad_program_costs_itself_alone(does: str, fault: str, deaths: int, tm
         (("simple", "not_there.py"), "no such file"),
         ((BOT, "text:true"), "is no text program"),
         (("simple", "random", "simple", "--gate"), "3 bots are given; --gate takes two bots"),
-        (("simple", "random", "--gate", "--boards", "9"), "--boards has no effect with --gate: use --most"),
+        (("simple", "random", "--gate", "--boards", "9"), "--boards has no effect with --gate: use --max-deals"),
         (("simple", "random", "--above", "3"), "--above has an effect only with --gate"),
         (("simple", "random", "--gate", "--above", "30"), "--above 30 is not less than --below 20"),
         (("simple", "random", "--out", "a", "--resume", "b"), "use --resume FILE alone"),

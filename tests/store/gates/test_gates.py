@@ -250,7 +250,7 @@ REFUSED: list[tuple[dict[str, Any], type[StoreError], str]] = [
     (
         {"most_boards": 15},
         InvalidTournamentError,
-        "15 boards given, and the 8 deals after which a gate is judged have 16",
+        "max-boards: 15 given, and the 8 deals after which a gate is judged have 16",
     ),
     ({"most_boards": 2_000_000}, InvalidTournamentError, "1000000"),
     ({"name": "cup"}, NameTakenError, "cup"),
