@@ -103,7 +103,7 @@ async def test_what_is_handed_in_counts_as_versions(
 
 async def test_uploads_that_are_not_whole_are_bounded(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     ada = await house.owner("ada")
-    monkeypatch.setattr("arena.store.bundles.submitting.MOST_UNFINISHED", 10)
+    monkeypatch.setattr("arena.store.bundles.submitting.MAX_UNFINISHED", 10)
     for name, ends in (("a", grpc.StatusCode.OK), ("b", grpc.StatusCode.RESOURCE_EXHAUSTED)):
         put = bundles_pb2.PutBundlePartRequest(packed_sha256=name.encode() * 32, index=0, data=bytes(6))
         assert (await house.ends("PutBundlePart", put, ada))[0] is ends
@@ -136,7 +136,7 @@ async def test_no_more_seat_logs_are_kept_than_the_newest(
     await house.store.bundles.note_runner()
     ada = await house.owner("ada")
     bot = (await submitted(house, ada, pack(folder_of(tmp_path, GOOD)))).bot
-    monkeypatch.setattr("arena.store.bundles.keeping.MOST_LOGS", 2)
+    monkeypatch.setattr("arena.store.bundles.keeping.MAX_LOGS", 2)
     for seat in (1, 2, 3):
         await house.store.bundles.add_seat_log(bot, seat, "ended", "x", 0, 0)
     logs = await house.people.GetBotLog(bundles_pb2.GetBotLogRequest(bot="first"), metadata=ada)

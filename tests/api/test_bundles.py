@@ -139,7 +139,7 @@ async def test_a_version_has_no_token_and_is_nobody_elses(house: House, ann: Met
 async def test_an_owner_keeps_and_hands_in_so_much(
     house: House, ann: Metadata, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("arena.store.bundles.submitting.MOST_AN_HOUR", 1)
+    monkeypatch.setattr("arena.store.bundles.submitting.MAX_AN_HOUR", 1)
     await submitted(house, ann, pack(folder_of(tmp_path, GOOD)))
     other = request_of(pack(folder_of(tmp_path / "2", GOOD | {"x.py": ""})))
     code, line = await house.ends("SubmitBot", other, ann)

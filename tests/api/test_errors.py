@@ -109,8 +109,8 @@ async def test_a_database_that_is_away_says_try_again(house: House) -> None:
 
 
 # Errors of workers and of starting, and those of practice tables, which the page answers.
-OTHERS = {"EditedMigration", "LockedOutError", "OldDatabaseError", "NotArchivable", "LeaseLost", "BadResult"}
-OTHERS |= {"JournalGap", "PracticeFull", "PracticeMoved"}
+OTHERS = {"EditedMigrationError", "LockedOutError", "OldDatabaseError", "NotArchivableError", "LeaseLostError", "BadResultError"}
+OTHERS |= {"JournalGapError", "PracticeFullError", "PracticeMovedError"}
 
 
 def test_every_error_of_the_store_has_a_status_but_those_that_calls_never_raise() -> None:

@@ -255,6 +255,6 @@ async def test_a_line_of_many_hands_is_for_the_command(reading: Web) -> None:
 
 
 async def test_only_so_many_wait_for_their_lines(reading: Web, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("arena.web.pages.records.game.MOST_WAITING", 0)
+    monkeypatch.setattr("arena.web.pages.records.game.MAX_WAITING", 0)
     answer = await reading.get("/games/line?line=arena1.x")
     assert (answer.status_code, answer.headers["retry-after"]) == (429, "1")

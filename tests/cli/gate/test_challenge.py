@@ -111,7 +111,7 @@ def test_what_cannot_be_is_one_line(house: Arena) -> None:
         (("new", "h1", "--variants", "spades-4"), "seats"),
         (("new", "new", "--variants", MET), "one version"),
         (("open", "bens"), "bens@1 is not yours"),
-        (("open", "new@1"), "without its version"),
+        (("open", "new@1"), "give NAME alone"),
     ):
         said = house.challenge("ada", *words)
         assert said.refused, said

@@ -19,7 +19,7 @@ async def test_a_block_is_finished_once(house: House, store: Store) -> None:
     claim = await claimed(store)
     ends = [store.play.finish(claim.block_id, claim.token, results(claim)) for _ in range(5)]
     told = await asyncio.gather(*ends, return_exceptions=True)
-    assert sorted(type(each).__name__ for each in told) == ["LeaseLost"] * 4 + ["NoneType"]
+    assert sorted(type(each).__name__ for each in told) == ["LeaseLostError"] * 4 + ["NoneType"]
     assert (await store.tournaments.named("cup")).state == "finished"
 
 
