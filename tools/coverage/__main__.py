@@ -9,7 +9,7 @@ import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from functools import cache
-from multiprocessing import Pool
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Final
 
@@ -29,7 +29,7 @@ def main(trials: int, only: str, jobs: int) -> int:
     print(f"Percent of {trials} seasons of each kind, seeds 0 to {trials - 1}: on the mean, and of the worst.\n")
     print("| schedule | bots | seats | boards | gap | field | repeats | " + " | ".join(KINDS) + " |")
     print("|---|---|---|---|---|---|---|" + "---|" * len(KINDS))
-    with Pool(jobs) as pool:
+    with get_context("spawn").Pool(jobs) as pool:
         for cell in (cell for cell in CELLS if only in str(cell)):
             chunks = [(cell, first, min(first + CHUNK, trials)) for first in range(0, trials, CHUNK)]
             counts: Counts = defaultdict(Counter)

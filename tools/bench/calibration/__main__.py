@@ -14,7 +14,7 @@ import sys
 from collections.abc import Iterable
 from datetime import date
 from functools import partial
-from multiprocessing import Pool
+from multiprocessing import get_context
 from pathlib import Path
 
 from arena.rules import VARIANTS
@@ -33,7 +33,7 @@ def main(words: list[str]) -> int:
     """Play, and print a table or JSON; write a picture for each variant if a folder is given."""
     given = _parser().parse_args(words)
     found: dict[tuple[str, str], list[Line]] = {}
-    with Pool(given.jobs) as pool:
+    with get_context("spawn").Pool(given.jobs) as pool:
         for variant in given.variants or VARIANTS:
             for bot in given.bots:
                 work = partial(hands_of, variant, bot, given.against or bot, SEED)

@@ -5,7 +5,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import pairwise
-from multiprocessing import Pool
+from multiprocessing import get_context
 from multiprocessing.pool import Pool as Processes
 from typing import NamedTuple
 
@@ -41,7 +41,7 @@ class Found(NamedTuple):
 
 def measure(wishes: Wishes, kept: Kept) -> None:
     """Play what is missing; progress goes to standard error. Ctrl-C raises, and what was played is kept."""
-    with Pool(wishes.jobs, signal.signal, (signal.SIGINT, signal.SIG_IGN)) as pool:
+    with get_context("spawn").Pool(wishes.jobs, signal.signal, (signal.SIGINT, signal.SIG_IGN)) as pool:
         for step in wishes.steps():
             _step(step, wishes, kept, pool)
 
