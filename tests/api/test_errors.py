@@ -109,7 +109,14 @@ async def test_a_database_that_is_away_says_try_again(house: House) -> None:
 
 
 # Errors of workers and of starting, and those of practice tables, which the page answers.
-OTHERS = {"EditedMigrationError", "LockedOutError", "OldDatabaseError", "NotArchivableError", "LeaseLostError", "BadResultError"}
+OTHERS = {
+    "EditedMigrationError",
+    "LockedOutError",
+    "OldDatabaseError",
+    "NotArchivableError",
+    "LeaseLostError",
+    "BadResultError",
+}
 OTHERS |= {"JournalGapError", "PracticeFullError", "PracticeMovedError"}
 
 

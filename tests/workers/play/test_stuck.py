@@ -59,7 +59,9 @@ async def test_a_game_that_stands_still_is_stopped_told_and_failed_like_any_faul
         await asyncio.sleep(0.1)
     (block,) = failed
     assert (block.boards, block.attempts) == ([0, 1], 20)
-    assert re.search(r"StuckError: nothing was settled for 1.2 s: game \d+, hand 1, decision \d+: seat \d", block.traceback)
+    assert re.search(
+        r"StuckError: nothing was settled for 1.2 s: game \d+, hand 1, decision \d+: seat \d", block.traceback
+    )
     assert "workers/link/gateway_link.py" in block.traceback  # where it waited for an answer
     assert sum(row.voided for row in await cup.tournaments.commitments("cup")) > 0
 
