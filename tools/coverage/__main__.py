@@ -3,22 +3,16 @@
 Results are kept in build/coverage, by a hash of the sources: the same command goes on.
 """
 
-import hashlib
-import json
 import sys
 from collections import Counter, defaultdict
-from collections.abc import Iterator
-from functools import cache
 from multiprocessing import get_context
-from pathlib import Path
 from typing import Final
 
 from tests.arguments import Parser, number_from
 from tools.coverage.cells import CELLS, Cell
-from tools.coverage.measuring import Counts, Covered, covered, measure
+from tools.coverage.kept import count_chunk
+from tools.coverage.measuring import Counts, Covered, covered
 
-ROOT: Final = Path(__file__).resolve().parents[2]
-KEPT: Final = ROOT / "build" / "coverage"
 CHUNK: Final = 250
 KINDS: Final = ("strengths", "standings", "head to head")
 
@@ -33,7 +27,7 @@ def main(trials: int, only: str, jobs: int) -> int:
         for cell in (cell for cell in CELLS if only in str(cell)):
             chunks = [(cell, first, min(first + CHUNK, trials)) for first in range(0, trials, CHUNK)]
             counts: Counts = defaultdict(Counter)
-            for found in pool.imap_unordered(_chunk, chunks):
+            for found in pool.imap_unordered(count_chunk, chunks):
                 for kind, each in found.items():
                     counts[kind].update(each)
             told = [covered(counts[kind], trials) for kind in KINDS]
@@ -52,32 +46,6 @@ def _shown(found: Covered | None) -> str:
     if found is None:
         return "-"
     return f"{100 * found.mean:.1f}, {100 * found.worst:.1f}{'' if found.holds else ' !'}"
-
-
-def _chunk(asked: tuple[Cell, int, int]) -> Counts:
-    """Return the counts of some seeds of a cell, kept or simulated now."""
-    cell, first, end = asked
-    name = hashlib.sha256(f"{_sources()} {cell} {first} {end}".encode()).hexdigest()[:24]
-    kept = KEPT / f"{name}.json"
-    if kept.exists():
-        return {kind: Counter(each) for kind, each in json.loads(kept.read_text()).items()}
-    found = measure(cell, range(first, end))
-    KEPT.mkdir(parents=True, exist_ok=True)
-    kept.write_text(json.dumps(found))
-    return found
-
-
-@cache
-def _sources() -> str:
-    digest = hashlib.sha256()
-    for path in sorted(_files()):
-        digest.update(path.read_bytes())
-    return digest.hexdigest()
-
-
-def _files() -> Iterator[Path]:
-    for part in ("arena/league", "tools/coverage"):
-        yield from (path for path in (ROOT / part).rglob("*.py") if not path.name.startswith("test_"))
 
 
 if __name__ == "__main__":

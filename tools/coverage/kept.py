@@ -1,0 +1,41 @@
+"""Count some seeds of a cell once; the results are kept in build/coverage, by a hash of the sources."""
+
+import hashlib
+import json
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from tools.coverage.cells import Cell
+from tools.coverage.measuring import Counts, measure
+
+ROOT: Final = Path(__file__).resolve().parents[2]
+KEPT: Final = ROOT / "build" / "coverage"
+
+
+def count_chunk(asked: tuple[Cell, int, int]) -> Counts:
+    """Return the counts of some seeds of a cell, kept or simulated now."""
+    cell, first, end = asked
+    name = hashlib.sha256(f"{_sources()} {cell} {first} {end}".encode()).hexdigest()[:24]
+    kept = KEPT / f"{name}.json"
+    if kept.exists():
+        return {kind: Counter(each) for kind, each in json.loads(kept.read_text()).items()}
+    found = measure(cell, range(first, end))
+    KEPT.mkdir(parents=True, exist_ok=True)
+    kept.write_text(json.dumps(found))
+    return found
+
+
+@cache
+def _sources() -> str:
+    digest = hashlib.sha256()
+    for path in sorted(_files()):
+        digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
+def _files() -> Iterator[Path]:
+    for part in ("arena/league", "tools/coverage"):
+        yield from (path for path in (ROOT / part).rglob("*.py") if not path.name.startswith("test_"))
