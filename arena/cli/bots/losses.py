@@ -82,7 +82,7 @@ def _describe(service: Service, people: ArenaServiceStub, answer: GetLossesRespo
         }
         for each in (lost.own, lost.best)
     )
-    place = None if lost.first_own is None else str(Place(own["game"], lost.hand, lost.first_own))
+    place = None if lost.first_own is None else str(Place(str(own["game"]), lost.hand, lost.first_own))
     parting = (part.decision, part.seat, part.trick) if part else (None, None, None)
     values = (lost.hand, lost.seat, own, best, *parting, lost.below, place)
     return line | dict(zip(OF_HAND, values, strict=True))

@@ -166,7 +166,7 @@ def _read(field: FieldDescriptor, fields: Fields) -> Any:
         return fields.get(field.name, "").strip()
     if field.message_type:
         return duration(fields, field.name, *UNITS.get(field.name, (LONGEST, 1)))
-    return whole_number(fields, field.name, *RANGES.get(field.name, ()), default=0)
+    return whole_number(fields, field.name, *RANGES.get(field.name, (0, 2**32 - 1)), default=0)
 
 
 RUNNING = DeskPage("/desk/tournament", running, "desk/tournament.html", ("name",), is_operators=True)
