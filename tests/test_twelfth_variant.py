@@ -21,7 +21,7 @@ from arena.store import Store
 from arena.store.play.rows import Instance
 from arena.wire.columns.layout import columns_of
 from bots.examples.vector_bot import GreedyVectorBot
-from bots.sdk.seats.faults import Faults
+from bots.sdk.seats.errors import BotErrors
 from tests import ask
 from tests.lasting import renew_for_good
 from tests.programs import program
@@ -86,7 +86,7 @@ def test_it_plays_exports_and_verifies(tmp_path: Path) -> None:
 
 async def test_it_is_asked_in_columns() -> None:
     claim = claim_of(configure(NAME, options={"format": {"kind": "hands", "count": 2}}), 2, [7] * 4, auto_single=True)
-    results = await play_with_kit(claim, Greedy, Faults(strict=True))
+    results = await play_with_kit(claim, Greedy, BotErrors(strict=True))
     assert [result.infractions for result in results] == [[]] * len(results)
     assert results
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from arena.wire.gen.faults_pb2 import Infraction
+from arena.wire.gen.infractions_pb2 import Infraction
 from arena.wire.gen.ratings_pb2 import Finding
 
 # Labels of pools in tables (docs/explanation/pools.md).

@@ -33,7 +33,7 @@ COMMANDS = {
     "ladder": ("arena.cli.gate.ladder", "Run ladders: tournaments without end."),
     "ratings": ("arena.cli.ratings.group", "Show ratings with 95% intervals, of VARIANT or all variants."),
     "export": ("arena.cli.tournament.games", "Export the records of a tournament as JSON Lines."),
-    "faults": ("arena.cli.bots.losses", "List the infractions in a tournament, and their reasons."),
+    "infractions": ("arena.cli.bots.losses", "List the infractions in a tournament, and their reasons."),
     "play": ("arena.cli.table.play", "Play VARIANT against house bots, in this terminal."),
     "match": ("arena.cli.match.match", "Play duplicate boards between programs on this machine."),
     "benchmark": ("arena.cli.match.benchmark", "Measure a bot on frozen deals: one number, comparable for years."),
@@ -109,7 +109,7 @@ def arena() -> None:
     \b
     Run a service:      up demo web
     Use a service:      owner bot pair token tournament gate challenge ladder ratings export
-                        faults audit
+                        infractions audit
     Maintain its data:  archive backup restore
     Work offline:       play match benchmark selfplay verify replay variants rules doctor
 

@@ -5,7 +5,6 @@ from typing import Final
 
 from prometheus_client.core import Metric
 
-from arena.gateway.seats.faults import Fault
 from arena.gateway.seats.hub import Hub
 from arena.metrics import counter, counters, gauge, gauges
 from arena.store import Store
@@ -26,12 +25,12 @@ class Figures:
         """Return them as they are now; the arena's only where Postgres answers."""
         arena = await self._arena()
         hub, failures = self._hub, self._store.failures + self._rows.failures
-        held_s, faults = hub.time.held_us / 1e6, {str(kind): hub.faults.in_all[kind] for kind in Fault}
+        held_s, infractions = hub.time.held_us / 1e6, hub.infractions.in_all
         return [
             gauge("gateway_bots", "Processes of bots that are connected here.", len(hub.connected)),
             gauge("gateway_seats", "Seats that are open here.", len(hub.seats)),
             counter("gateway_held_seconds", "How long this gateway's loop was held up: its own delay.", held_s),
-            counters("gateway_faults", "Faults on bots' streams.", "kind", faults),
+            counters("gateway_infractions", "Infractions on bots' streams.", "kind", infractions),
             counter("store_errors", "Transactions that failed because Postgres was away.", failures),
             *arena,
         ]

@@ -46,7 +46,7 @@ class Presence:
         """Remove the rows, because this gateway stops."""
         try:
             await self._store.play.drop_gateway(self._gateway)
-            await self._count_faults()
+            await self._count_infractions()
         except StoreUnavailableError:
             log.warning("the store is away: the rows of this gateway stay until they are too old")
 
@@ -69,18 +69,18 @@ class Presence:
             for each in self._hub.connected
         ]
         await self._store.play.renew_gateway(self._gateway, self._address, rows, self._hub.time.share_held())
-        await self._count_faults()
+        await self._count_infractions()
         seen = frozenset((row.version_id, row.instance) for row in rows)
         if seen - self._seen:
             self._wake(WAKE_UPS)
         self._seen = seen
 
-    async def _count_faults(self) -> None:
-        counts = self._hub.take_faults()
+    async def _count_infractions(self) -> None:
+        counts = self._hub.take_infractions()
         try:
-            await self._store.play.count_faults(counts)
+            await self._store.play.count_infractions(counts)
         except StoreUnavailableError:
-            self._hub.faults.give_back(counts)
+            self._hub.infractions.give_back(counts)
             raise
 
     async def _keep_sweeping(self) -> None:

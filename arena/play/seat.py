@@ -113,13 +113,13 @@ Reply = Answered | Malformed | TimedOut | Lost
 class Verdict:
     """An infraction or illegal answer at a decision, for the bot's author.
 
-    *number*, *kind*: of the decision; *fault*: ILLEGAL or TIMEOUT; *hand*, *decision*: as in `Infraction`. *played*:
-    the fallback's action, None while the decision is open. *line*: one line about the answer; "" if there was none.
+    *number*, *kind*: of the decision; *infraction*: ILLEGAL or TIMEOUT; *hand*, *decision*: as in `Infraction`.
+    *played*: the fallback's action, None while the decision is open. *line*: about the answer; "" if there was none.
     """
 
     number: int
     kind: int
-    fault: str
+    infraction: str
     hand: int
     decision: int
     played: int | None

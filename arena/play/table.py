@@ -122,12 +122,12 @@ class _Table:
                 self._judge(seat, question, ILLEGAL, reason, is_open=True)
             question, reply = _ask_again(question, reason, left), None
 
-    def _judge(self, seat: int, question: Question, fault: str, line: str, is_open: bool = False) -> None:
+    def _judge(self, seat: int, question: Question, infraction: str, line: str, is_open: bool = False) -> None:
         """Pass a verdict on the open decision to its seat at once."""
         game = self.game
         played = None if is_open else game.fallback()
         where = game.hand.number, self.ledger.entered - self.ledger.hand_began
-        self.places[seat].seat.judge(Verdict(question.number, question.legal.kind, fault, *where, played, line))
+        self.places[seat].seat.judge(Verdict(question.number, question.legal.kind, infraction, *where, played, line))
 
     def _settle(
         self, seat: int, action: int, bank_us: int, reply: Answered | Malformed | TimedOut, illegal: int, malformed: int

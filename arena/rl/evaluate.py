@@ -11,7 +11,7 @@ from arena.league.ratings.strengths import ELO
 from arena.rules import configure, sides_of
 from bots.sdk.practice.local import board_score, board_seed, house_bot
 from bots.sdk.practice.practice import rated_rules
-from bots.sdk.seats.faults import Faults
+from bots.sdk.seats.errors import BotErrors
 from bots.sdk.vector.bot import VectorBot
 from bots.sdk.vector.local import play_boards
 
@@ -47,7 +47,7 @@ def evaluate(
 
     *hands* is the length of a game in place of the rated one, which is as many hands as seats.
 
-    Raises `BotFailedError` at the policy's first fault, `UnknownVariantError`, `UnknownBotError`, `InvalidOptionError`,
+    Raises `BotFailedError` at the policy's first error, `UnknownVariantError`, `UnknownBotError`, `InvalidOptionError`,
     and ValueError below two boards.
     """
     if boards < 2:
@@ -57,7 +57,7 @@ def evaluate(
         rules = configure(variant, None, {"format": {"kind": "hands", "count": hands}})
     others = [house_bot(against)] * (sides_of(rules) - 1)
     seeds = [board_seed(seed, board) for board in range(boards)]
-    scores = [board_score(games, 0) for games in play_boards(rules, seeds, policy, others, Faults(strict=True))]
+    scores = [board_score(games, 0) for games in play_boards(rules, seeds, policy, others, BotErrors(strict=True))]
     score = mean(scores)
     interval = score_interval(boards, score, stdev(scores) / sqrt(boards))
     low, high = (None, None) if interval is None else map(elo_of, interval)

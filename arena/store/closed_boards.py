@@ -42,6 +42,6 @@ async def read_boards(
 
 
 def _stored_board(row: tuple[Any, ...]) -> StoredBoard:
-    id_, rated, variant_index, *scale, seat_halves, number, line_up, halves, points, faults, tables = row
-    board = BoardScore(number, scale[0], tuple(line_up), tuple(halves), tuple(points), tuple(faults), tables)
+    id_, rated, variant_index, *scale, seat_halves, number, line_up, halves, points, infractions, tables = row
+    board = BoardScore(number, scale[0], tuple(line_up), tuple(halves), tuple(points), tuple(infractions), tables)
     return StoredBoard(id_, rated, variant_index, Scale(*scale), board, seat_halves)

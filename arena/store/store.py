@@ -20,7 +20,7 @@ from arena.store.gates.challenges import Challenges
 from arena.store.gates.gates import Gates
 from arena.store.locks import CALL
 from arena.store.play.claims import Claims
-from arena.store.play.faults import Faults
+from arena.store.play.infractions import Infractions
 from arena.store.play.presence import Presence
 from arena.store.play.results import Results
 from arena.store.practice.tables import PracticeTables
@@ -70,7 +70,7 @@ class Bundles(Submitting, HandedInBundles):
     """Programs that were handed in: uploads, versions, checks, logs."""
 
 
-class Play(Claims, Results, Faults, Presence):
+class Play(Claims, Results, Infractions, Presence):
     """Blocks that are claimed, played and stored, and the processes that do it."""
 
 

@@ -57,7 +57,7 @@ def game_over_bytes(events: Iterable[Event], rank: int, score: int, ended: str, 
 def verdict_bytes(
     seat_id: int,
     number: int,
-    fault: pb.Fault.ValueType,
+    infraction: pb.InfractionKind.ValueType,
     hand: int,
     decision: int,
     kind: int,
@@ -65,7 +65,8 @@ def verdict_bytes(
     reason: str,
 ) -> bytes:
     """Serialise a Verdict; *played* is the fallback's action, None where the decision is open."""
-    told = pb.Verdict(seat_id=seat_id, number=number, fault=fault, hand=hand, decision=decision, reason=reason)
+    told = pb.Verdict(seat_id=seat_id, number=number, hand=hand, decision=decision, reason=reason)
+    told.infraction = infraction
     if played is not None:
         told.played.CopyFrom(cards_pb2.Action.FromString(action_to_bytes(kind, played)))
     return told.SerializeToString()

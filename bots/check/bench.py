@@ -156,19 +156,19 @@ class Bench:
         return [actions[seat.seat_id] for seat in seats]
 
     def violations(self) -> list[str]:
-        """Return violations of the protocol in this case, and slow pongs."""
-        faults = [fault for line in self._lines for fault in line.faults]
+        """Return the infractions in this case, and slow pongs."""
+        lines = [each for line in self._lines for each in line.infractions]
         late = max((line.slowest_pong for line in self._lines), default=0.0)
         limit = max(PONG, self.patience / 5)
         if late > limit:
-            faults.append(f"a ping was answered after {late:.1f} s: accepted is {limit:g} s, while the bot thinks too")
-        return faults
+            lines.append(f"a ping was answered after {late:.1f} s: accepted is {limit:g} s, while the bot thinks too")
+        return lines
 
     def next_case(self) -> None:
-        """Begin to collect the faults of another case."""
+        """Begin to collect the infractions of another case."""
         self._lines = [self._line] if self._line is not None and self._line.alive else []
         for line in self._lines:
-            line.faults.clear()
+            line.infractions.clear()
             line.pulse.slowest = 0.0
 
     async def start_over(self) -> None:

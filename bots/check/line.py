@@ -15,7 +15,7 @@ from bots.check.owed import Owed
 PING_EVERY: Final = 0.25  # seconds
 # What grpc.aio raises for reads and writes of a call that has ended.
 STREAM_ENDED: Final = (grpc.RpcError, grpc.aio.BaseError, asyncio.InvalidStateError)
-FAULTS: Final = 20  # kept of one stream
+INFRACTIONS: Final = 20  # kept of one stream
 
 
 class Pulse:
@@ -53,13 +53,13 @@ class Pulse:
 
 
 class Line(Stream):
-    """A stream that is listened to; `faults` are violations of the protocol."""
+    """A stream that is listened to; `infractions`: how it broke the protocol."""
 
     def __init__(self, context: Context, hello: seat_pb2.Hello, authorization: str) -> None:
         super().__init__(context, hello, authorization)
         self.gone = ""  # how the bot ended the stream; "" while it has not
-        self.faults: list[str] = []
-        self.owed = Owed(self.fault)
+        self.infractions: list[str] = []
+        self.owed = Owed(self.record_infraction)
         self.pulse = Pulse()
         self.heeding = asyncio.Event()  # cleared: leave what the bot sends in the socket
         self.heeding.set()
@@ -143,24 +143,24 @@ class Line(Stream):
         self.owed.lost(self.gone)
         self.end()
 
-    def fault(self, what: str) -> None:
+    def record_infraction(self, what: str) -> None:
         """Note a violation of the protocol; the case that runs fails."""
-        if len(self.faults) < FAULTS:
-            self.faults.append(what)
+        if len(self.infractions) < INFRACTIONS:
+            self.infractions.append(what)
 
     def _heed(self, message: seat_pb2.ToArena) -> None:
         member = message.WhichOneof("message")
         if member == "answers":
             if not message.answers.answers:
-                self.fault("sent Answers with no answer in it")
+                self.record_infraction("sent Answers with no answer in it")
             for answer in message.answers.answers:
                 self.owed.answered(answer)
         elif member == "column_answers":
             self.owed.batch_answered(message.column_answers)
         elif member == "pong":
             if not self.pulse.answered(message.pong.nonce):
-                self.fault(f"sent a pong with the nonce {message.pong.nonce}, which no open ping has")
+                self.record_infraction(f"sent a pong with the nonce {message.pong.nonce}, which no open ping has")
         elif member == "resign":
             self.owed.refused(message.resign.seat_id, "gave the game up")
         else:
-            self.fault("sent a second Hello" if member == "hello" else "sent a ToArena with nothing in it")
+            self.record_infraction("sent a second Hello" if member == "hello" else "sent a ToArena with nothing in it")

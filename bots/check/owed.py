@@ -33,11 +33,11 @@ class Asked(NamedTuple):
 
 
 class Owed:
-    """A stream's open decisions; *fault* is called with violations of the protocol."""
+    """A stream's open decisions; *record_infraction* takes what broke the protocol."""
 
-    def __init__(self, fault: Callable[[str], None]) -> None:
+    def __init__(self, record_infraction: Callable[[str], None]) -> None:
         self.two_batches = asyncio.Semaphore(2)  # as many may be open at once
-        self._fault = fault
+        self._record_infraction = record_infraction
         self._asked: dict[int, Asked] = {}
         self.batches: dict[int, Batch] = {}  # those sent, each after `two_batches` was acquired
 
@@ -51,10 +51,10 @@ class Owed:
         """Take an answer of the bot."""
         asked = self._asked.get(answer.seat_id)
         if asked is None:
-            self._fault(f"answered decision {answer.number} of seat {answer.seat_id}, which is not open")
+            self._record_infraction(f"answered decision {answer.number} of seat {answer.seat_id}, which is not open")
             return
         if answer.number != asked.number:
-            self._fault(f"answered decision {answer.number} of a seat where {asked} is open")
+            self._record_infraction(f"answered decision {answer.number} of a seat where {asked} is open")
             return
         try:
             action = action_from_pb(asked.legal.kind, answer.action)
@@ -70,7 +70,7 @@ class Owed:
         """Take the bot's answers to all rows of a batch."""
         batch = self.batches.pop(answers.batch, None)
         if batch is None:
-            self._fault(f"answered batch {answers.batch}, which is not open")
+            self._record_infraction(f"answered batch {answers.batch}, which is not open")
             return
         self.two_batches.release()
         try:
@@ -90,7 +90,7 @@ class Owed:
         """Fail the seat's decision: what the bot said is no answer."""
         asked = self._asked.pop(seat_id, None)
         if asked is None or asked.action.done():
-            self._fault(why)
+            self._record_infraction(why)
         else:
             asked.fail(why)
 

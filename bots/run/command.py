@@ -14,7 +14,7 @@ def command(words: list[str]) -> int:
     """Run the file, which ends by `SystemExit`. Raises `UserError` if it cannot."""
     whole = _parser()
     add_options(whole)
-    whole.add_argument("--strict", action="store_true", help="stop at the first fault, with exit code 1")
+    whole.add_argument("--strict", action="store_true", help="stop at the first error, with exit code 1")
     add_log_options(whole)
     whole.read(words)
     given, options = _parser(add_help=False).parse_known_args(words)

@@ -29,7 +29,7 @@ from bots.sdk.practice.practice import (
 )
 from bots.sdk.practice.spelling import find_misspelt
 from bots.sdk.seats.diary import MB, Diary, Log, ask_again, record_in, records_in, text_of, view_of
-from bots.sdk.seats.faults import BotFailedError, Faults
+from bots.sdk.seats.errors import BotErrors, BotFailedError
 from bots.sdk.seats.replay import unpack_decision
 from bots.sdk.streams.build import build_of_main, check_build_name
 from bots.sdk.streams.client import serve
@@ -69,7 +69,7 @@ def _run(bot: BotClass, given: argparse.Namespace) -> bool:
         return _ask_again(bot, given)
     for line in find_misspelt(bot):
         print(line, file=sys.stderr, flush=True)
-    faults = Faults(given.strict)
+    errors = BotErrors(given.strict)
     try:
         diary = Diary(None if given.log is None else Log(Path(given.log), given.log_limit * MB))
     except OSError as error:
@@ -77,15 +77,15 @@ def _run(bot: BotClass, given: argparse.Namespace) -> bool:
     if given.as_text:
         if issubclass(bot, VectorBot):
             raise UserError(f"{bot.__name__} is a VectorBot, and --text asks one decision at a time")
-        serve_text(bot, faults, diary, sys.stdin, sys.stdout)
-        return faults.count > 0
+        serve_text(bot, errors, diary, sys.stdin, sys.stdout)
+        return errors.count > 0
     if given.local is not None:
-        _play_locally(bot, given, faults, diary)
-        return faults.count > 0
+        _play_locally(bot, given, errors, diary)
+        return errors.count > 0
     given_addresses = ",".join(given.arena or [os.environ["ARENA_SERVER"]])
     addresses = [address_for_secrets(text, given.ca) for text in given_addresses.split(",")]
     build = build_of_main() if given.build is None else check_build_name(given.build)
-    serve(bot, addresses, _find_token(given.token), given.max_seats, faults, diary, build)
+    serve(bot, addresses, _find_token(given.token), given.max_seats, errors, diary, build)
     return False
 
 
@@ -127,7 +127,7 @@ def _ask_recorded(bot: BotClass, question: Question) -> bool:
     if issubclass(bot, VectorBot):
         print(view_of(question.decision))
         answered = ask(bot, question)
-        print(answered.fault or question.describe(answered.action or 0))
+        print(answered.error or question.describe(answered.action or 0))
         failed = answered.action is None
     else:
         failed = ask_again(bot, question.decision)
@@ -141,11 +141,11 @@ def _replay_packs(bot: BotClass, given: argparse.Namespace) -> bool:
     other = None if given.against is None else opponent(given.against)
     replayed = replay_packs(bot, Path(given.packs), other)
     if given.as_json:
-        told = {"packs": replayed.packs, "decisions": replayed.decisions, "faults": replayed.faults}
+        told = {"packs": replayed.packs, "decisions": replayed.decisions, "errors": replayed.errors}
         print(json.dumps(told | {"changed": [each._asdict() for each in replayed.changed]}, ensure_ascii=False))
     else:
         print("\n".join([*map(str, replayed.changed), replayed.summary()]))
-    return replayed.faults > 0
+    return replayed.errors > 0
 
 
 def _ask_batch_again(bot: type[VectorBot], given: str, record: str | None) -> bool:
@@ -161,8 +161,8 @@ def _ask_batch_again(bot: type[VectorBot], given: str, record: str | None) -> bo
     return failed
 
 
-def _play_locally(bot: BotClass, given: argparse.Namespace, faults: Faults, diary: Diary) -> None:
-    practice = practise(bot, wishes_of(given.local, given), faults, diary)
+def _play_locally(bot: BotClass, given: argparse.Namespace, errors: BotErrors, diary: Diary) -> None:
+    practice = practise(bot, wishes_of(given.local, given), errors, diary)
     if given.as_json:
         print(json.dumps(document(practice, diary), ensure_ascii=False))
         return
@@ -211,6 +211,6 @@ def _parser(bot: BotClass) -> Parser:
     parser.add_argument("--build", metavar="TEXT", help="name of the build (default a hash of the files)")
     parser.add_argument("--budget", metavar="N|Nms", help="playouts per decision of a searching bot, or its time")
     add_log_options(parser)
-    parser.add_argument("--strict", action="store_true", help="stop at the first fault, with exit code 1")
+    parser.add_argument("--strict", action="store_true", help="stop at the first error, with exit code 1")
     add_options(parser)
     return parser

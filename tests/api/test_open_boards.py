@@ -83,8 +83,8 @@ async def under_way(house: House, pool: str) -> House:
 
 def journal(claim: Claim) -> list[JournalRow]:
     """Every open game a good deal further, with an infraction in it."""
-    fault = {"hand": 1, "seat": 2, "decision": 3, "reason": "illegal"}
-    state = {"infractions": [fault], "banks": [77] * 4, "illegal": [4] * 4, "malformed": [0] * 4}
+    infraction = {"hand": 1, "seat": 2, "decision": 3, "reason": "illegal"}
+    state = {"infractions": [infraction], "banks": [77] * 4, "illegal": [4] * 4, "malformed": [0] * 4}
     state |= {"costs": [[0, 0, 0]] * 4, "lost": [False] * 4, "asked": [9] * 4, "gateways": [""] * 4, "played_us": []}
     data = json.dumps(state).encode()
     games = [game for board in claim.boards for game in board.games]

@@ -95,7 +95,7 @@ async def test_a_bot_plays_at_an_arena_without_posix() -> None:
         line.end()
         _, told = await process.communicate()
         assert process.returncode == 0, told
-        assert told.endswith(b"left: 3 games ended, 0 faults, 0 infractions by the arena\n")
+        assert told.endswith(b"left: 3 games ended, 0 errors, 0 infractions by the arena\n")
 
 
 @pytest.mark.parametrize("words", [("--only", "TERM"), ("--variants", "pinochle-racehorse", "--games-only")])

@@ -17,7 +17,7 @@ from bots.sdk import AsyncBot, Bot, Outcome, View
 from bots.sdk.practice.local import play_local
 from bots.sdk.practice.practice import rated_rules
 from bots.sdk.seats.diary import Diary
-from bots.sdk.seats.faults import Faults
+from bots.sdk.seats.errors import BotErrors
 from bots.sdk.seats.pace import is_async
 from bots.sdk.seats.replay import unpack_decision
 from bots.sdk.seats.session import Session
@@ -130,15 +130,15 @@ async def test_a_thought_outlives_the_stream_that_asked_for_it() -> None:
         assert not Gated.asked.is_set(), "it was not asked again"
 
 
-async def test_a_fault_of_an_async_bot_is_answered_for() -> None:
+async def test_an_error_of_an_async_bot_is_answered_for() -> None:
     class Cancelled(AsyncBot):
         async def bid(self, view: View) -> int | str:
             raise asyncio.CancelledError
 
-    faults = Faults(out=StringIO())
-    async with asked(Cancelled, faults) as (_, line, _):
+    errors = BotErrors(out=StringIO())
+    async with asked(Cancelled, errors) as (_, line, _):
         await line.answer()
-        assert faults.count == 1
+        assert errors.count == 1
 
 
 @pytest.mark.parametrize("bot", [SimpleBot, Patient])
@@ -239,5 +239,5 @@ async def test_the_log_of_a_seat_of_the_arena() -> None:
     assert (told["seat_id"], told["number"], told["kind"]) == (str(2**64 - 1), 1, "bid")
     assert told["left_ms"] <= 5000
     assert told["last_net_ms"] == 2.5
-    assert told["fault"] == ""
+    assert told["error"] == ""
     assert unpack_decision(told["decision"]).seat == 1

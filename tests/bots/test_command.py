@@ -59,7 +59,7 @@ def test_local_plays_boards(variant: str, name: str) -> None:
     words = () if boards == 20 else ("--boards", str(boards))
     done = program("-m", f"bots.house.{name}", "--local", variant, *words)
     assert done.returncode == 0, done.stderr
-    assert re.match(rf"{variant}: {boards} boards of {sides} games, seed 0, .* 0 faults\n", done.stdout)
+    assert re.match(rf"{variant}: {boards} boards of {sides} games, seed 0, .* 0 errors\n", done.stdout)
     assert len(done.stdout.splitlines()) == 2 + sides
 
 
@@ -113,7 +113,7 @@ def test_an_illegal_answer_is_told_and_counted(failing: Path) -> None:
     done = program(failing.name, "--local", "spades-4", "--boards", "1", cwd=failing.parent)
     assert done.returncode == 1
     assert "'AS' is not legal" in done.stderr
-    assert " 0 faults" not in done.stdout
+    assert " 0 errors" not in done.stdout
 
 
 @pytest.mark.parametrize(
@@ -165,7 +165,7 @@ async def test_a_process_plays_and_leaves_when_told_to() -> None:
         _, told = await process.communicate()
         assert process.returncode == 0
         assert TOKEN.encode() not in told
-        assert told.endswith(b"left: 3 games ended, 0 faults, 0 infractions by the arena\n")
+        assert told.endswith(b"left: 3 games ended, 0 errors, 0 infractions by the arena\n")
 
 
 STUCK = """

@@ -19,7 +19,7 @@ def run(*words: str | Path, cwd: Path = ROOT) -> str:
 
 def test_games_are_played_in_whole_boards_against_those_that_were_named() -> None:
     told = run(FIRST, "--variant", "spades-3", "--against", "simple,random", "--games", "7").splitlines()
-    assert re.match(r"spades-3: 3 boards of 3 games, seed 0, .* s, 0 faults", told[0])
+    assert re.match(r"spades-3: 3 boards of 3 games, seed 0, .* s, 0 errors", told[0])
     assert [line.split()[0] for line in told[2:]] == ["FirstBot", "simple", "random"]
 
 
@@ -38,7 +38,7 @@ def test_a_hand_is_told_card_by_card() -> None:
 
 def test_results_as_json() -> None:
     told = json.loads(run(FIRST, "--variant", "spades-4", "--boards", "2", "--json"))
-    assert (told["variant"], told["boards"], told["games"], told["faults"]) == ("spades-4", 2, 8, 0)
+    assert (told["variant"], told["boards"], told["games"], told["errors"]) == ("spades-4", 2, 8, 0)
     assert [row["bot"] for row in told["bots"]] == ["FirstBot", "random", "random#2", "random#3"]
     assert told["times"]["play"]["decisions"] > 50
 
@@ -47,7 +47,7 @@ def test_a_bot_that_fails_ends_with_one(tmp_path: Path) -> None:
     path = write_bot(tmp_path / "mine.py", "def play(self, view):", "    return 'no card'")
     done = program("-m", "bots", "run", path, "--variant", "spades-4", "--boards", "1")
     assert done.returncode == 1
-    assert " 0 faults" not in done.stdout
+    assert " 0 errors" not in done.stdout
     assert "random#3" in done.stdout
 
 
@@ -157,8 +157,8 @@ def test_a_line_of_the_log_is_asked_again(tmp_path: Path) -> None:
     words = ("--variant", "spades-4", "--boards", "1", "--log", "decisions.jsonl")
     assert program("-m", "bots", "run", "my_bot.py", *words, cwd=tmp_path).returncode == 1
     lines = [json.loads(line) for line in (tmp_path / "decisions.jsonl").read_text().splitlines()]
-    failed = next(number for number, line in enumerate(lines, start=1) if line.get("fault"))
-    assert lines[failed - 1]["fault"].startswith("RuntimeError: lost with")
+    failed = next(number for number, line in enumerate(lines, start=1) if line.get("error"))
+    assert lines[failed - 1]["error"].startswith("RuntimeError: lost with")
     again = program("my_bot.py", "--replay", f"decisions.jsonl:{failed}", cwd=tmp_path)
     assert again.returncode == 1
     assert "RuntimeError: lost with" in again.stderr

@@ -106,8 +106,8 @@ async def test_it_tells_what_is_held_against_it(command: Sequence[str]) -> None:
         process = await asyncio.create_subprocess_exec(*command, env=environment, stderr=asyncio.subprocess.PIPE)
         line = await there.joined()
         table = Table(configure("spades-4"), bytes(32))
-        verdict = seat_pb2.Verdict(seat_id=table.asked.seat_id, number=1, fault=seat_pb2.FAULT_TIMEOUT, hand=1)
-        verdict.played.bid = 1
+        verdict = seat_pb2.Verdict(seat_id=table.asked.seat_id, number=1, hand=1)
+        verdict.infraction, verdict.played.bid = seat_pb2.INFRACTION_KIND_TIMEOUT, 1
         await line.write(seat_pb2.ToBot(verdicts=seat_pb2.Verdicts(verdicts=[verdict])))
         await line.update(*table.starts(), table.ask())
         assert not (await line.answer()).replaced

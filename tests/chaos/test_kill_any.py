@@ -118,9 +118,9 @@ def test_a_bot_away_beyond_its_grace_costs_no_other_bot(house: House) -> None:
     house.start_bot("cedar")
     house.wait_until_finished()
     house.check()
-    faults = [(game.seats[fault["seat"]], fault["reason"]) for game in house.games() for fault in game.infractions]
-    assert faults
-    assert set(faults) == {("cedar@1", "disconnected")}
+    infractions = [(game.seats[each["seat"]], each["reason"]) for game in house.games() for each in game.infractions]
+    assert infractions
+    assert set(infractions) == {("cedar@1", "disconnected")}
 
 
 def test_bots_of_the_kit_outlive_gateway_and_workers() -> None:

@@ -8,7 +8,7 @@ import click
 from arena.cli.root import arena
 
 # Lists that stay short.
-SHORT = {"bot faults", "archive list"}
+SHORT = {"bot infractions", "archive list"}
 # Commands that run on, that parse their own words, that print JSON Lines anyway, or pages for people.
 WITHOUT = {
     *("up", "web", "demo", "play"),
@@ -54,5 +54,5 @@ def test_help_describes_each_option() -> None:
 def test_every_list_has_a_limit() -> None:
     found = dict(commands(arena))
     limited = {name for name, command in found.items() if any("--limit" in each.opts for each in command.params)}
-    lists = {"list", "games", "faults", "commitments", "failed"}
+    lists = {"list", "games", "infractions", "commitments", "failed"}
     assert {name for name in found if name.split()[-1] in lists} - SHORT <= limited

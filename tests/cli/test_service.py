@@ -159,10 +159,10 @@ def test_status_is_a_line_for_the_owner(cup: Served, arena: Command) -> None:
     assert said == "a@1 is offline; cup waits for it, its boards there are forfeited in 24 h: start it\n"
     token = arena("owner", "create", "cyd").out.strip()
     assert arena("bot", "status", "a", "--token", token).refused
-    cup.await_(cup.store.play.count_faults({(1, "flood"): 1}))
+    cup.await_(cup.store.play.count_infractions({(1, "flood"): 1}))
     with psycopg.connect(cup.dsn, autocommit=True) as sql:
         sql.execute(
-            "INSERT INTO strikes SELECT version_id, minute - n * interval '1 minute', fault"
+            "INSERT INTO strikes SELECT version_id, minute - n * interval '1 minute', infraction"
             " FROM strikes, generate_series(1, 3) n"
         )
     cup.await_(cup.store.ratings.sweep())

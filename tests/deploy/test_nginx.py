@@ -92,7 +92,7 @@ async def test_600_streams_play_at_once(front: Front, gateway: tuple[Gateway, Re
         await asyncio.gather(*(play_a_turn(bot, worker) for bot in bots))
         await has_ponged(gateway[0], ADDRESSES * BOTS)
         await asyncio.gather(*(leave(bot) for bot in bots))
-    assert not tokens.faults + gateway[0].hub.take_faults()
+    assert not tokens.infractions + gateway[0].hub.take_infractions()
 
 
 async def refusal(bot: Bot) -> tuple[grpc.StatusCode, str, Advice]:

@@ -43,7 +43,7 @@ BOUNDS: Final = [
     (f"{limits.RECEIVED_BYTES:,} bytes", "tests/api/test_sizes.py::test_what_is_too_large_for_a_message_is_told"),
     (
         f"{limits.CALLS_BURST} calls at once, then {limits.CALLS_RATE} a second",
-        "tests/api/test_faults.py::test_who_calls_without_end_is_told_to_wait_and_others_are_not",
+        "tests/api/test_infractions.py::test_who_calls_without_end_is_told_to_wait_and_others_are_not",
     ),
     (
         f"{limits.CALLS_AT_ONCE} of a caller run at once",
@@ -61,7 +61,7 @@ BOUNDS: Final = [
     (f"{owners.MAX_PAIRS:,} of an owner |", "tests/api/test_bounds.py::test_an_owner_makes_only_so_many_by_itself"),
     (
         f"{messages.LARGEST_PAGE:,} on a page, {messages.PAGE} where",
-        "tests/api/test_faults.py::test_a_page_that_is_none_is_refused",
+        "tests/api/test_infractions.py::test_a_page_that_is_none_is_refused",
     ),
     (
         f"{running.LONGEST_REPORT:,} characters | {running.LARGEST_PAGE}",

@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 
 from arena.gateway.seats.clock import CAP_US
-from arena.gateway.seats.faults import Fault
+from arena.gateway.seats.infractions import StreamInfraction
 from arena.gateway.seats.timekeeper import GRAIN_US
 from arena.guards import limits
 from arena.play import DISCONNECTED, ILLEGAL, RESIGNED, TIMEOUT
@@ -12,7 +12,7 @@ from workers.play.played import MALFORMED
 PAGE = Path(__file__).parents[2].joinpath("docs", "explanation", "faults.md").read_text()
 
 
-@pytest.mark.parametrize("word", [*Fault, ILLEGAL, MALFORMED, TIMEOUT, DISCONNECTED, RESIGNED])
+@pytest.mark.parametrize("word", [*StreamInfraction, ILLEGAL, MALFORMED, TIMEOUT, DISCONNECTED, RESIGNED])
 def test_every_word_is_explained(word: str) -> None:
     assert f"`{word}`" in PAGE
 

@@ -60,7 +60,7 @@ def test_what_was_played_is_told_and_nothing_else() -> None:
         assert charged == pytest.approx(stored, abs=HALF_A_MS * len(house.asked()))
         assert sum_of("arena_table_seconds_total") > charged
         assert sum_of("arena_worker_journal_write_seconds_count") >= 0
-        assert sum_of("arena_answer_faults_total timeout") == 0
+        assert sum_of("arena_answer_infractions_total timeout") == 0
         assert (gateway["arena_gateway_bots"], gateway["arena_bots"]) == (4, 4)
         assert (gateway["arena_store_up"], gateway["arena_workers"], gateway["arena_gateways"]) == (1, 2, 1)
         assert gateway["arena_boards waiting"] == gateway["arena_boards playing"] == 0

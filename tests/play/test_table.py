@@ -157,10 +157,10 @@ async def test_seat_is_judged_at_once() -> None:
     ledger, seats = await played(scripts)
     illegal, late = sorted(ledger.infractions, key=lambda entry: entry.reason)
     (told,) = seats[late.seat].verdicts
-    assert (told.fault, told.hand, told.decision, told.line) == (TIMEOUT, late.hand, late.decision, "")
+    assert (told.infraction, told.hand, told.decision, told.line) == (TIMEOUT, late.hand, late.decision, "")
     assert (told.kind, told.number) == (Kind.PLAY, seats[0].asked[told.number - 1][0])
     (told,) = seats[illegal.seat].verdicts
-    assert (told.fault, told.number, told.hand, told.decision) == (ILLEGAL, 3, illegal.hand, illegal.decision)
+    assert (told.infraction, told.number, told.hand, told.decision) == (ILLEGAL, 3, illegal.hand, illegal.decision)
     assert told.played is not None
     assert "play 63 is not legal: legal is " in told.line
     assert [seats[1].verdicts, seats[3].verdicts] == [[], []]

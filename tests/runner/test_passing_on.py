@@ -27,7 +27,7 @@ async def test_verdicts_go_to_the_process_and_its_flag_to_the_arena() -> None:
     starter, posted = One(), asyncio.Queue[Reply]()
     seat = Seat(5, starter, posted.put_nowait, lambda _: None, lambda _: None)
     running = asyncio.ensure_future(seat.run())
-    verdict = seat_pb2.Verdict(seat_id=5, number=1, fault=seat_pb2.FAULT_TIMEOUT)
+    verdict = seat_pb2.Verdict(seat_id=5, number=1, infraction=seat_pb2.INFRACTION_KIND_TIMEOUT)
     seat.judge(verdict)
     decision = link_pb2.DecisionEnvelope(number=2).SerializeToString()
     turn = link_pb2.TurnEnvelope(decision=decision).SerializeToString()

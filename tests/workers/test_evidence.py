@@ -44,12 +44,12 @@ async def timeouts(store: Store) -> list[InfractionRow]:
 async def counts(store: Store) -> dict[str, int]:
     found: dict[str, int] = {}
     for bot in BOTS:
-        for row in (await store.play.fault_counts(f"{bot}@1"))[1]:
-            found[row.fault] = found.get(row.fault, 0) + row.count
+        for row in (await store.play.infraction_counts(f"{bot}@1"))[1]:
+            found[row.infraction] = found.get(row.infraction, 0) + row.count
     return found
 
 
-async def test_each_timeout_has_its_evidence_and_faults_are_counted(
+async def test_each_timeout_has_its_evidence_and_infractions_are_counted(
     cup: Store, database: str, gateway: ScriptedGateway
 ) -> None:
     Faulty(gateway)

@@ -18,8 +18,8 @@ EVERY: Final = 5.0  # seconds between two looks
 TOLD: Final = 6  # looks to a line of progress
 MEASURED: Final = ("rss", "anonymous", "descriptors")
 HELD: Final = """
-SELECT split_part(n.bot, '-', 1), f.fault, sum(f.count)::bigint
-FROM faults f JOIN named_versions n ON n.id = f.version_id GROUP BY 1, 2 ORDER BY 1, 2
+SELECT split_part(n.bot, '-', 1), f.infraction, sum(f.count)::bigint
+FROM infractions f JOIN named_versions n ON n.id = f.version_id GROUP BY 1, 2 ORDER BY 1, 2
 """
 VOIDED: Final = "SELECT reason, count(*) FROM voids GROUP BY 1 ORDER BY 1"
 
@@ -81,7 +81,7 @@ def play(stage: Stage, crowd: Crowd, minutes: float, tell: Callable[[str], None]
     slopes = {each.name: _slopes(each) for each in weighed}
     restarts = {each.name: each.restarts for each in weighed}
     with psycopg.connect(stage.arena.dsn) as connection:
-        held = {f"{kind} {fault}": count for kind, fault, count in connection.execute(HELD)}
+        held = {f"{kind} {word}": count for kind, word, count in connection.execute(HELD)}
         voided: dict[str, int] = dict(connection.execute(VOIDED).fetchall())
     return Steady(all_taken.seconds / 60, all_taken, played, slopes, restarts, waits.worst, held, voided)
 

@@ -24,7 +24,7 @@ from arena.wire.seats import verdict_bytes
 
 logger = logging.getLogger(__name__)
 LOST_REASONS: Final = {pb.LOST_REASON_DISCONNECTED: DISCONNECTED, pb.LOST_REASON_RESIGNED: RESIGNED}
-FAULTS: Final = {TIMEOUT: seat_pb2.FAULT_TIMEOUT, ILLEGAL: seat_pb2.FAULT_ILLEGAL}
+INFRACTIONS: Final = {TIMEOUT: seat_pb2.INFRACTION_KIND_TIMEOUT, ILLEGAL: seat_pb2.INFRACTION_KIND_ILLEGAL}
 
 
 def evidence_in(shown: pb.TimedOut) -> Evidence:
@@ -52,6 +52,6 @@ def judged_of(seat_id: int, token: int, verdict: Verdict) -> pb.Judged:
     """Return the message that tells a seat of a verdict."""
     where = (verdict.hand, verdict.decision)
     told = verdict_bytes(
-        seat_id, verdict.number, FAULTS[verdict.fault], *where, verdict.kind, verdict.played, verdict.line
+        seat_id, verdict.number, INFRACTIONS[verdict.infraction], *where, verdict.kind, verdict.played, verdict.line
     )
     return pb.Judged(seat_id=seat_id, token=token, verdict=told)

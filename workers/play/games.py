@@ -204,7 +204,7 @@ class LiveGame:
             for timeout in timeouts
         ]
 
-    def _faults(self) -> Counter[tuple[int, str]]:
+    def _count_infractions(self) -> Counter[tuple[int, str]]:
         ledger, players = self.ledger, self.game.players
         counts: Counter[tuple[int, str]] = Counter()
         for player, account in zip(ledger.game.seating, ledger.accounts, strict=True):
@@ -265,7 +265,7 @@ class LiveGame:
             infractions=ledger.infraction_records(),
             elapsed_s=ledger.elapsed_s,
             timeouts=self._timeouts(ledger.timeouts),
-            faults=self._faults(),
+            infraction_counts=self._count_infractions(),
             play=self._play(charges),
         )
 
@@ -274,9 +274,9 @@ class LiveGame:
         ledger, missed = self.ledger, self._missed()
         each_counted = play_counts(ledger.game, charges)
         return [
-            SeatPlay(account.asked, account.spent_us, faults, counts, faults + missed[seat])
+            SeatPlay(account.asked, account.spent_us, infractions, counts, infractions + missed[seat])
             for seat, (account, counts) in enumerate(zip(ledger.accounts, each_counted, strict=True))
-            for faults in [ledger.count_infractions(seat)]
+            for infractions in [ledger.count_infractions(seat)]
         ]
 
     def _missed(self) -> list[int]:

@@ -96,7 +96,7 @@ def read_figures(leases: Leases, store: Store) -> list[Metric]:
     What tables are under play for and bots are not charged, by decision, is the delay of arena and network together.
     """
     played, blocks = leases.played(), leases.blocks
-    faults = {kind: played.faults[kind] for kind in KINDS}
+    infractions = {kind: played.infractions[kind] for kind in KINDS}
     table_s, charged_s = played.table_us / 1e6, played.charged_us / 1e6
     writes = SummaryMetricFamily("arena_worker_journal_write_seconds", "Renewals of leases, with what journals lacked.")
     writes.add_metric([], leases.writes, leases.writing_s)
@@ -109,6 +109,6 @@ def read_figures(leases: Leases, store: Store) -> list[Metric]:
         counter("decisions", "Decisions of bots that were entered.", played.decisions),
         counter("table_seconds", "How long tables were under play, in all.", table_s),
         counter("charged_seconds", "What of it bots were charged.", charged_s),
-        counters("answer_faults", "Answers that were late, illegal or missing.", "kind", faults),
+        counters("answer_infractions", "Answers that were late, illegal or missing.", "kind", infractions),
         counter("store_errors", "Transactions that failed because Postgres was away.", store.failures),
     ]

@@ -11,11 +11,11 @@ from arena.api.calls.messages import Page, make_message
 from arena.api.tournaments.running import WAKE_UPS
 from arena.escapes import cut
 from arena.guards.auth import RefusedError
-from arena.store.play.faults import BEFORE_ALL
+from arena.store.play.infractions import BEFORE_ALL
 from arena.store.play.rows import InfractionRow
 from arena.store.tournaments.absence import BotStatus, Missed
 from arena.wire.gen import accounts_pb2 as pb
-from arena.wire.gen import faults_pb2 as faults_pb
+from arena.wire.gen import infractions_pb2 as infractions_pb
 
 REMEDIES = {
     "disconnected": "its process went away in the middle of games: look why it ends, then start it again",
@@ -39,7 +39,7 @@ async def get_bot_status(call: Call[pb.GetBotStatusRequest]) -> pb.GetBotStatusR
 
 
 def _status(bot: BotStatus, missed: Sequence[Missed]) -> pb.BotStatus:
-    state = "suspended" if bot.fault else "online" if bot.instances else "offline"
+    state = "suspended" if bot.infraction else "online" if bot.instances else "offline"
     line = f"{bot.bot} is {state}{_details(bot, missed)}{_errors_so_far(bot)}"
     missed_messages = [make_message(pb.Missed, each) for each in missed]
     return make_message(pb.BotStatus, bot, state=state, line=line, missed=missed_messages)
@@ -47,10 +47,10 @@ def _status(bot: BotStatus, missed: Sequence[Missed]) -> pb.BotStatus:
 
 def _details(bot: BotStatus, missed: Sequence[Missed]) -> str:
     waits = f"; {_waits(missed)}" if missed else ""
-    if bot.since and bot.until and bot.fault:
-        remedy = REMEDIES.get(bot.fault, "`arena bot faults` tells more")
+    if bot.since and bot.until and bot.infraction:
+        remedy = REMEDIES.get(bot.infraction, "`arena bot infractions` tells more")
         return (
-            f" since {bot.since:%H:%M:%S} until {bot.until:%H:%M:%S} UTC for `{bot.fault}`: {remedy}{waits}."
+            f" since {bot.since:%H:%M:%S} until {bot.until:%H:%M:%S} UTC for `{bot.infraction}`: {remedy}{waits}."
             " It plays again by itself then, or at once with `arena bot status --retry`"
         )
     if bot.instances:
@@ -67,7 +67,7 @@ def _errors_so_far(bot: BotStatus) -> str:
         (bot.replaced, "answers that its kit gave in its stead"),
     )
     text = ", ".join(f"{count} {what}" for count, what in counts if count)
-    return f". So far: {text} (`arena bot faults {bot.bot}`)" if text else ""
+    return f". So far: {text} (`arena bot infractions {bot.bot}`)" if text else ""
 
 
 def _lacks(bot: BotStatus, missed: Sequence[Missed]) -> str:
@@ -97,17 +97,17 @@ def _rough(seconds: float) -> str:
 EVIDENCE = ("number", "move_us", "bank_us", "elapsed_us", "rtt_us", "lag_us", "silent_us", "connected")
 
 
-async def get_faults(call: Call[faults_pb.GetFaultsRequest]) -> faults_pb.GetFaultsResponse:
+async def get_infractions(call: Call[infractions_pb.GetInfractionsRequest]) -> infractions_pb.GetInfractionsResponse:
     """Return the infraction counts of a bot, for its owner and operators alone. Raises `RefusedError`."""
-    owner_id, rows = await call.store.play.fault_counts(call.request.bot)
+    owner_id, rows = await call.store.play.infraction_counts(call.request.bot)
     if call.caller.scope != "operator" and call.caller.owner_id != owner_id:
         line = f"infractions of {cut(call.request.bot)!r} are shown to its owner and to operators"
         raise RefusedError(StatusCode.PERMISSION_DENIED, line)
-    counts = [make_message(faults_pb.FaultCount, row) for row in rows]
-    return faults_pb.GetFaultsResponse(bot=call.request.bot, faults=counts)
+    counts = [make_message(infractions_pb.InfractionCount, row) for row in rows]
+    return infractions_pb.GetInfractionsResponse(bot=call.request.bot, infractions=counts)
 
 
-async def list_infractions(call: Call[faults_pb.ListInfractionsRequest]) -> faults_pb.ListInfractionsResponse:
+async def list_infractions(call: Call[infractions_pb.ListInfractionsRequest]) -> infractions_pb.ListInfractionsResponse:
     """Return a page of a tournament's infractions. Raises `UnknownTournamentError`.
 
     On open boards an owner sees those of its own bots only, without their place; an operator sees all.
@@ -117,16 +117,16 @@ async def list_infractions(call: Call[faults_pb.ListInfractionsRequest]) -> faul
     name, bot = call.request.name, call.request.bot or None
     infractions = await call.store.play.infractions(name, bot, owner_id, page.fetch, page.after)
     rows, more = page.cut(infractions, lambda row: row.place)
-    return faults_pb.ListInfractionsResponse(infractions=[_infraction(row) for row in rows], next_page_token=more)
+    return infractions_pb.ListInfractionsResponse(infractions=[_infraction(row) for row in rows], next_page_token=more)
 
 
-def _infraction(row: InfractionRow) -> faults_pb.Infraction:
+def _infraction(row: InfractionRow) -> infractions_pb.Infraction:
     game = "" if row.game_id is None else str(row.game_id)
-    return make_message(faults_pb.Infraction, row, game=game, open=not row.is_closed, timeout=_evidence(row))
+    return make_message(infractions_pb.Infraction, row, game=game, open=not row.is_closed, timeout=_evidence(row))
 
 
-def _evidence(row: InfractionRow) -> faults_pb.TimeoutEvidence | None:
+def _evidence(row: InfractionRow) -> infractions_pb.TimeoutEvidence | None:
     if row.evidence is None or row.noted is None:
         return None
     fields: dict[str, Any] = {name: row.evidence[name] for name in EVIDENCE} | {"noted": row.noted}
-    return faults_pb.TimeoutEvidence(**fields)
+    return infractions_pb.TimeoutEvidence(**fields)

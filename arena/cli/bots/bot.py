@@ -12,7 +12,7 @@ from arena.cli.pages import fetch_all, limit_option
 from arena.cli.service import Service, asking
 from arena.cli.terminal.printing import console, note, say, table
 from arena.wire.gen.accounts_pb2 import GetBotStatusRequest, ListBotsRequest, ListBotsResponse, RegisterBotRequest
-from arena.wire.gen.faults_pb2 import GetFaultsRequest
+from arena.wire.gen.infractions_pb2 import GetInfractionsRequest
 from bots.__main__ import COMMANDS as KIT_COMMANDS
 from bots.__main__ import main as kit
 
@@ -98,16 +98,16 @@ def status(name: str, retry: bool, as_json: bool, service: Service) -> None:
 @bot.command
 @click.argument("version", metavar="NAME@VERSION", type=BOT)
 @asking
-def faults(version: str, as_json: bool, service: Service) -> None:
+def infractions(version: str, as_json: bool, service: Service) -> None:
     """Count the infractions of a bot version.
 
     docs/explanation/faults.md explains the words. `replaced` has no consequence: it counts answers
     that the kit gave because the bot raised an error or its answer could not be sent.
     """
-    answer = service.ask(lambda people: people.GetFaults, GetFaultsRequest(bot=version), as_json)
+    answer = service.ask(lambda people: people.GetInfractions, GetInfractionsRequest(bot=version), as_json)
     rows = table(f"Infractions of {answer.bot}", "infraction", "last", "count", numbers=1)
-    for line in answer.faults:
-        rows.add_row(line.fault, f"{line.last.ToDatetime():%Y-%m-%d %H:%M:%S} UTC", str(line.count))
+    for line in answer.infractions:
+        rows.add_row(line.infraction, f"{line.last.ToDatetime():%Y-%m-%d %H:%M:%S} UTC", str(line.count))
     console().print(rows if rows.row_count else f"{answer.bot}: no infractions")
 
 

@@ -1,4 +1,4 @@
-"""`arena bot losses` and `faults`: the costliest boards of a bot, and its infractions."""
+"""`arena bot losses` and `arena infractions`: the costliest boards of a bot, and infractions."""
 
 import json
 from collections import Counter
@@ -15,7 +15,7 @@ from arena.cli.tournament.standings import variant_option
 from arena.rules.replays.parting import Parting, Settled, lost_hand
 from arena.rules.replays.place import Place, played
 from arena.wire.gen.arena_pb2_grpc import ArenaServiceStub
-from arena.wire.gen.faults_pb2 import Infraction, ListInfractionsRequest
+from arena.wire.gen.infractions_pb2 import Infraction, ListInfractionsRequest
 from arena.wire.gen.records_pb2 import GetBoardRequest, GetLossesRequest, GetLossesResponse
 
 MAX_BOARDS = 20  # the records of each are fetched and replayed
@@ -152,7 +152,7 @@ def _hand_cells(lost: CostliestHand) -> tuple[str, ...]:
 @click.option("--bot", default="", metavar="NAME@VERSION", help="Show only infractions of this bot version.")
 @limit_option
 @asking
-def faults(name: str, bot: str, limit: int | None, as_json: bool, service: Service) -> None:
+def infractions(name: str, bot: str, limit: int | None, as_json: bool, service: Service) -> None:
     """List the infractions in a tournament, and their reasons.
 
     An infraction is a decision that the fallback answered for a bot of NAME. Times are in

@@ -6,7 +6,7 @@ from typing import Final
 
 import grpc
 
-from arena.gateway.seats.faults import Fault, ViolationError
+from arena.gateway.seats.infractions import InfractionError, StreamInfraction
 from arena.gateway.seats.instances import Instance
 from arena.guards.auth import RefusedError
 from arena.guards.buckets import Bucket, Now
@@ -20,21 +20,21 @@ class Flooders:
 
     def __init__(self, now: Now) -> None:
         self._now = now
-        self._out: dict[int, tuple[int, ViolationError]] = {}  # version -> until when (us), and for what
+        self._out: dict[int, tuple[int, InfractionError]] = {}  # version -> until when (us), and for what
 
-    def keep_out(self, version_id: int, fault: ViolationError) -> None:
-        """Keep the version out for the time that *fault* gives, if any."""
+    def keep_out(self, version_id: int, error: InfractionError) -> None:
+        """Keep the version out for the time that *error* gives, if any."""
         now = self._now()
         self._out = {version: kept for version, kept in self._out.items() if kept[0] > now}
-        if fault.retry_ms is not None:
-            self._out[version_id] = now + 1000 * fault.retry_ms, fault
+        if error.retry_ms is not None:
+            self._out[version_id] = now + 1000 * error.retry_ms, error
 
     def check(self, version_id: int) -> None:
         """Raise `RefusedError`, with the time left, if the version comes too early."""
-        until, fault = self._out.get(version_id, (0, None))
+        until, error = self._out.get(version_id, (0, None))
         left_us = until - self._now()
-        if fault is not None and left_us > 0:
-            raise RefusedError(fault.code, fault.line, (left_us + ROUNDED_UP_US) // 1000)
+        if error is not None and left_us > 0:
+            raise RefusedError(error.code, error.line, (left_us + ROUNDED_UP_US) // 1000)
 
 
 CALM: Final = UNASKED_RATE / 2  # tokens; a bot that has paused until it has these is not flooding
@@ -56,7 +56,7 @@ class Allowance:
         """Spend *cost* tokens; return the seconds to wait before reading on.
 
         Raises:
-            ViolationError: the stream was slowed for longer than `UNASKED_PATIENCE`, or would now have to be.
+            InfractionError: the stream was slowed for longer than `UNASKED_PATIENCE`, or would now have to be.
         """
         if self._bucket.left() >= CALM:
             self._slow_since = None
@@ -65,7 +65,7 @@ class Allowance:
             self._slow_since = now
         slowed = 0.0 if self._slow_since is None else (now - self._slow_since) / 1e6
         if max(wait, slowed) > UNASKED_PATIENCE:
-            raise ViolationError(Fault.FLOOD, FLOOD, UNASKED_RETRY_MS)
+            raise InfractionError(StreamInfraction.FLOOD, FLOOD, UNASKED_RETRY_MS)
         return wait
 
 

@@ -7,7 +7,7 @@ from typing import Final
 import grpc
 from google.protobuf.message import DecodeError
 
-from arena.gateway.seats.faults import Fault, ViolationError
+from arena.gateway.seats.infractions import InfractionError, StreamInfraction
 from arena.guards.auth import STORE_AWAY_MS, Caller, Context, RefusedError
 from arena.guards.limits import HELLO_BYTES, HELLO_WAIT, SEATS
 from arena.store import Store
@@ -22,7 +22,7 @@ VARIANT: Final = re.compile(r"[!-~]{1,64}")  # a name that Postgres cannot store
 
 
 async def first_message(context: Context) -> bytes:
-    """Return the first message as it came. Raises `ViolationError`."""
+    """Return the first message as it came. Raises `InfractionError`."""
     try:
         async with asyncio.timeout(HELLO_WAIT):
             data = await context.read()
@@ -35,7 +35,7 @@ async def first_message(context: Context) -> bytes:
 
 
 def hello_in(data: bytes) -> seat_pb2.Hello:
-    """Parse and check a Hello. Raises `ViolationError`, which says what to change."""
+    """Parse and check a Hello. Raises `InfractionError`, which says what to change."""
     message = parse(data, HELLO_BYTES)
     if message.WhichOneof("message") != "hello":
         raise invalid("the first message of a stream is Hello")
@@ -59,27 +59,28 @@ def version_in(data: bytes) -> str:
     """Return whose seats a runner's Hello is for; "" where it does not say."""
     try:
         return parse(data, HELLO_BYTES).hello.version
-    except ViolationError:
+    except InfractionError:
         return ""  # `hello_in` says what is wrong, once it is known whose stream it is
 
 
 def parse(data: bytes, most: int) -> link_pb2.ToArenaEnvelope:
-    """Parse a message of at most *most* bytes. Raises `ViolationError`."""
+    """Parse a message of at most *most* bytes. Raises `InfractionError`."""
     if len(data) > most:
-        raise ViolationError(Fault.TOO_LARGE, f"a message of {len(data)} bytes: at most {most} are accepted")
+        line = f"a message of {len(data)} bytes: at most {most} are accepted"
+        raise InfractionError(StreamInfraction.TOO_LARGE, line)
     try:
         return link_pb2.ToArenaEnvelope.FromString(data)
     except DecodeError:
         raise invalid("a message that is not a ToArena") from None
 
 
-def invalid(line: str) -> ViolationError:
-    """Return the fault for a message that the protocol forbids."""
-    return ViolationError(Fault.PROTOCOL, line)
+def invalid(line: str) -> InfractionError:
+    """Return the error for a message that the protocol forbids."""
+    return InfractionError(StreamInfraction.PROTOCOL, line)
 
 
 async def check_build(store: Store, caller: Caller, build: str) -> None:
-    """Check that a version keeps the build it first had. Raises `ViolationError`, `RefusedError`."""
+    """Check that a version keeps the build it first had. Raises `InfractionError`, `RefusedError`."""
     if not build:
         return
     try:

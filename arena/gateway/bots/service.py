@@ -11,8 +11,8 @@ import grpc
 from arena.gateway.bots.capacity import Allowance, Capacity, Flooders, check_instances
 from arena.gateway.bots.hello import check_build, first_message, hello_in, invalid, parse, version_in
 from arena.gateway.seats.bot_stream import BotStream
-from arena.gateway.seats.faults import Fault, ViolationError
 from arena.gateway.seats.hub import DRAINED_MS, Hub
+from arena.gateway.seats.infractions import InfractionError, StreamInfraction
 from arena.gateway.seats.open_batches import NoAnswerError
 from arena.guards.auth import Caller, Context, LiveTokens, RefusedError, bot_of, refuse
 from arena.guards.buckets import Buckets, UnknownCallers
@@ -66,7 +66,7 @@ class SeatService:
                 await self._attend(stream, context)
         except (asyncio.CancelledError, grpc.aio.InternalError):
             if not stream.is_closed:
-                stream.faults[Fault.BROKEN] += 1
+                stream.infractions[StreamInfraction.BROKEN] += 1
             raise
         finally:
             self._hub.leave(stream)
@@ -84,8 +84,8 @@ class SeatService:
             hello = hello_in(first)
             await check_build(self._store, caller, hello.build)
             return caller, self._admit(caller, hello), hello
-        except ViolationError as fault:
-            self._hub.faults.add(caller.version_id, Counter([fault.fault]))
+        except InfractionError as error:
+            self._hub.infractions.add(caller.version_id, Counter([error.infraction]))
             raise
 
     def _admit(self, caller: Caller, hello: seat_pb2.Hello) -> BotStream:
@@ -108,9 +108,9 @@ class SeatService:
         writer = asyncio.ensure_future(stream.pump.run(context.write))
         try:
             await _first_of(reader, writer, stream.cut)
-            if reader.done() and isinstance(fault := reader.exception(), ViolationError):
-                self._flooders.keep_out(stream.instance.version_id, fault)
-                await _close_for(fault, stream, writer)
+            if reader.done() and isinstance(error := reader.exception(), InfractionError):
+                self._flooders.keep_out(stream.instance.version_id, error)
+                await _close_for(error, stream, writer)
                 await _linger(context)
             elif writer.done():  # it has written Closing
                 await asyncio.wait({reader}, timeout=LINGER)
@@ -124,7 +124,7 @@ class SeatService:
             raise stream.cut.result()
 
     async def _read(self, stream: BotStream, context: Context) -> None:
-        """Handle messages until the bot half-closes, or the call breaks. Raises `ViolationError`.
+        """Handle messages until the bot half-closes, or the call breaks. Raises `InfractionError`.
 
         A bot that sends unasked messages is read more slowly; gRPC's flow control makes only that bot wait.
         """
@@ -137,13 +137,14 @@ class SeatService:
         await context.read()
 
     def _handle(self, stream: BotStream, data: bytes) -> int:
-        """Handle a message; return the cost of its unasked part (limits.py). Raises `ViolationError`."""
+        """Handle a message; return the cost of its unasked part (limits.py). Raises `InfractionError`."""
         hub, message = self._hub, parse(data, MESSAGE_BYTES)
         kind, parts = message.WhichOneof("message"), 1
         if kind == "answers":
             parts = len(message.answers.answers)
             if parts > ANSWERS:
-                raise ViolationError(Fault.TOO_MANY, f"{parts} answers in one message: at most {ANSWERS} are accepted")
+                line = f"{parts} answers in one message: at most {ANSWERS} are accepted"
+                raise InfractionError(StreamInfraction.TOO_MANY, line)
             asked = hub.answers(stream, message.answers.answers)
         elif kind == "column_answers":
             try:
@@ -163,19 +164,19 @@ class SeatService:
         return max(1, parts) - asked + max(0, beyond) // 1024
 
 
-def _redialled() -> ViolationError:
+def _redialled() -> InfractionError:
     often = f"more than {DIALS_BURST} times, and more than {DIALS_RATE} times a second after that"
     line = f"this bot version dialled {often}: pause longer each time, dial again in {REDIAL_MS // 1000} seconds"
-    return ViolationError(Fault.REDIAL, line, REDIAL_MS)
+    return InfractionError(StreamInfraction.REDIAL, line, REDIAL_MS)
 
 
-async def _close_for(fault: ViolationError, stream: BotStream, writer: asyncio.Future[None]) -> None:
-    log.warning("bot %s instance %s closed: %s", stream.bot, stream.instance.name, fault.line)
-    stream.faults[fault.fault] += 1
-    closing = seat_pb2.Closing(reason=seat_pb2.CLOSE_REASON_PROTOCOL, text=fault.line)
-    if fault.retry_ms is not None:
+async def _close_for(error: InfractionError, stream: BotStream, writer: asyncio.Future[None]) -> None:
+    log.warning("bot %s instance %s closed: %s", stream.bot, stream.instance.name, error.line)
+    stream.infractions[error.infraction] += 1
+    closing = seat_pb2.Closing(reason=seat_pb2.CLOSE_REASON_PROTOCOL, text=error.line)
+    if error.retry_ms is not None:
         closing.reason = seat_pb2.CLOSE_REASON_FLOOD
-        closing.retry_after.FromMilliseconds(fault.retry_ms)
+        closing.retry_after.FromMilliseconds(error.retry_ms)
     stream.close(closing)
     await _first_of(writer, stream.cut)
 

@@ -7,7 +7,7 @@ from typing import Final, Literal
 import grpc
 
 from arena.gateway.seats.clock import RoundTrips
-from arena.gateway.seats.faults import Fault
+from arena.gateway.seats.infractions import StreamInfraction
 from arena.gateway.seats.instances import Instance
 from arena.gateway.seats.open_batches import Batch
 from arena.gateway.seats.pump import Pump
@@ -33,7 +33,7 @@ class BotStream:
     """The messages to one bot, and what its pongs have confirmed.
 
     Attributes:
-        faults: counts by `Fault`.
+        infractions: counts by `StreamInfraction`.
         cut: when set, the call ends at once with this status.
     """
 
@@ -41,7 +41,7 @@ class BotStream:
         self.instance = instance
         self.bot = bot
         self.trips = RoundTrips()
-        self.faults: Counter[str] = Counter()
+        self.infractions: Counter[str] = Counter()
         self._counted: Counter[str] = Counter()
         self.cut: asyncio.Future[RefusedError] = asyncio.get_running_loop().create_future()
         self.pump = Pump(self._gather)
@@ -93,7 +93,7 @@ class BotStream:
         self._silent += 1
         unread = (self._bytes - self._bytes_read) // LINE_BYTES
         if self._silent > min(SILENT_BEATS + unread, LONGEST_SILENCE) and not self.cut.done():
-            self.faults[Fault.SILENT] += 1
+            self.infractions[StreamInfraction.SILENT] += 1
             text = "no ping was answered for 10 s and the time that what came before it takes: dial again"
             self.cut.set_result(RefusedError(grpc.StatusCode.UNAVAILABLE, text, SILENT_RETRY_MS))
         if self._ping_written < self._ping:
@@ -106,7 +106,7 @@ class BotStream:
         """Take a pong; return each (seat, GameOver) read, None if stray."""
         written = self._pings.pop(nonce, None)
         if written is None:
-            self.faults[Fault.STRAY_PONG] += 1
+            self.infractions[StreamInfraction.STRAY_PONG] += 1
             return None
         written_at, self._bytes_read = written
         self._silent = 0
@@ -123,9 +123,9 @@ class BotStream:
         """Whether Closing was written, or is about to be."""
         return self._closing is not None
 
-    def new_faults(self) -> Counter[str]:
-        """Return the faults since the last call."""
-        new, self._counted = self.faults - self._counted, self.faults.copy()
+    def new_infractions(self) -> Counter[str]:
+        """Return the infractions since the last call."""
+        new, self._counted = self.infractions - self._counted, self.infractions.copy()
         return new
 
     def close(self, closing: seat_pb2.Closing, patience: float = 2.0) -> None:

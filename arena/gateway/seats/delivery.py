@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from arena.gateway.seats.faults import Fault
+from arena.gateway.seats.infractions import StreamInfraction
 from arena.wire.gen import link_pb2
 
 if TYPE_CHECKING:
@@ -95,7 +95,7 @@ class Delivery:
 
         *at*: the earliest time it may have come, from `Timekeeper.heard`.
         """
-        stream.faults[Fault.EARLY] += 1
+        stream.infractions[StreamInfraction.EARLY] += 1
         return False
 
     @property

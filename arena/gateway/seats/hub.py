@@ -8,8 +8,8 @@ from typing import Final
 from arena.gateway.seats.batch_delivery import BatchDelivery, BatchSlotsPool
 from arena.gateway.seats.bot_stream import BotStream
 from arena.gateway.seats.delivery import Delivery
-from arena.gateway.seats.faults import Fault, FaultCounts
 from arena.gateway.seats.homes import Homes
+from arena.gateway.seats.infractions import InfractionCounts, StreamInfraction
 from arena.gateway.seats.instances import Instance
 from arena.gateway.seats.keeping import SeatKeeper, is_read
 from arena.gateway.seats.row_delivery import RowDelivery
@@ -41,7 +41,7 @@ class Hub:
         self.seats: dict[int, Seat] = {}
         self.batches = BatchSlotsPool(time, self.seats)
         self._keeper = SeatKeeper(self.seats, self.homes, time)
-        self.faults = FaultCounts()
+        self.infractions = InfractionCounts()
         self.changed: Callable[[], None] = lambda: None
         self.draining = False
         self._links: set[WorkerStream] = set()
@@ -77,13 +77,13 @@ class Hub:
     def leave(self, stream: BotStream) -> None:
         """End a bot's stream; unless it was replaced, its seats wait."""
         instance = stream.instance
-        faults = " ".join(f"{kind}={count}" for kind, count in stream.faults.items()) or "none"
-        self.faults.add(instance.version_id, stream.new_faults())
+        counts = " ".join(f"{kind}={count}" for kind, count in stream.infractions.items()) or "none"
+        self.infractions.add(instance.version_id, stream.new_infractions())
         if instance.stream is stream:
             self.homes.leave(instance)
             self.changed()
         waiting = len(instance.seats)
-        log.info("bot %s instance %s left, its seats: %d, faults: %s", stream.bot, instance.name, waiting, faults)
+        log.info("bot %s instance %s left, its seats: %d, infractions: %s", stream.bot, instance.name, waiting, counts)
 
     def answers(self, stream: BotStream, given: Iterable[link_pb2.AnswerEnvelope]) -> int:
         """Take a bot's answers; return how many had been asked for."""
@@ -100,7 +100,7 @@ class Hub:
         if seat is None:
             return False
         if seat.lost:
-            stream.faults[Fault.REPEATED] += 1
+            stream.infractions[StreamInfraction.REPEATED] += 1
             return False
         seat.lose(link_pb2.LOST_REASON_RESIGNED)
         return True
@@ -112,20 +112,20 @@ class Hub:
             self._keeper.note_read(seat, game_over)
         return read is not None
 
-    def take_faults(self) -> Counter[tuple[int, str]]:
-        """Take the faults since the last call, for the store."""
+    def take_infractions(self) -> Counter[tuple[int, str]]:
+        """Take the infractions since the last call, for the store."""
         for instance in self.connected:
             if instance.stream:
-                self.faults.add(instance.version_id, instance.stream.new_faults())
-        return self.faults.take()
+                self.infractions.add(instance.version_id, instance.stream.new_infractions())
+        return self.infractions.take()
 
     def _own(self, stream: BotStream, seat_id: int) -> Seat | None:
-        """Return the bot's seat in a running game; else count a fault."""
+        """Return the bot's seat in a running game; else count an infraction."""
         seat, instance = self.seats.get(seat_id), stream.instance
         if seat is not None and seat.home is instance and seat.over is None:
             return seat
         is_over = seat_id in instance.ended or seat_id in instance.unread
-        stream.faults[Fault.AFTER_END if is_over else Fault.FOREIGN] += 1
+        stream.infractions[StreamInfraction.AFTER_END if is_over else StreamInfraction.FOREIGN] += 1
         return None
 
     # Workers

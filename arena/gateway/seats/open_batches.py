@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from arena.gateway.seats.clock import Stopwatch, charge, limit_us
 from arena.gateway.seats.delivery import evidence_of, trip_us
-from arena.gateway.seats.faults import Fault
+from arena.gateway.seats.infractions import StreamInfraction
 from arena.gateway.seats.timekeeper import TICK_US
 from arena.wire.columns.frame import ACTION_BYTES, head_of
 from arena.wire.gen import link_pb2, seat_pb2
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from arena.gateway.seats.worker_stream import WorkerStream
 
 AT_ONCE: Final = 2  # batches that a bot has open
-ORPHANS: Final = 64  # batches of workers that are gone, or given back; answers to these are no fault
+ORPHANS: Final = 64  # batches of workers that are gone, or given back; answers to these are no infraction
 
 
 class NoAnswerError(Exception):
@@ -104,7 +104,7 @@ class BatchSlots:
             if given.batch in self._orphans:
                 self._orphans.remove(given.batch)
                 return len(given.actions) // ACTION_BYTES
-            stream.faults[Fault.STALE] += 1
+            stream.infractions[StreamInfraction.STALE] += 1
             return 0
         actions = given.actions
         if len(actions) != ACTION_BYTES * batch.rows:
@@ -114,7 +114,7 @@ class BatchSlots:
             rows = given.replaced
             if replaced > batch.rows or len(set(rows)) < replaced or max(rows) >= batch.rows:
                 raise NoAnswerError(f"replaced rows of a batch: accepted are rows below {batch.rows}, each once")
-            stream.faults[Fault.REPLACED] += replaced
+            stream.infractions[StreamInfraction.REPLACED] += replaced
         if batch.overdue_us(at) > 0:
             self._time_up(batch, at)
         else:

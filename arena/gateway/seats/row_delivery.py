@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Final
 
 from arena.gateway.seats.clock import Stopwatch, charge, left_us, limit_us
 from arena.gateway.seats.delivery import Delivery, evidence_of, trip_us
-from arena.gateway.seats.faults import Fault
+from arena.gateway.seats.infractions import StreamInfraction
 from arena.gateway.seats.timekeeper import TICK_US, Timekeeper
 from arena.guards.limits import ACTION_BYTES
 from arena.handover import Key, unmarked
@@ -125,20 +125,20 @@ class RowDelivery(Delivery):
         """
         ask = self._ask
         if ask is None or given.number != ask.message.number or not ask.watch.is_shown:
-            stream.faults[self._fault(given.number)] += 1
+            stream.infractions[self._classify(given.number)] += 1
             return False
         if ask.refused is not None and given.action == ask.refused:
             ask.refused = None  # sent before the bot knew that it was rejected
             return True
         if given.replaced:
-            stream.faults[Fault.REPLACED] += 1
+            stream.infractions[StreamInfraction.REPLACED] += 1
         if ask.cpu_us is not None:
             ask.cpu_us = min(ask.cpu_us + given.cpu_us, LONGEST_US)
             ask.slept_us = min(given.slept_us, LONGEST_US)
         if ask.is_up(at):
             self._time_up(ask, at)
         elif len(given.action) > ACTION_BYTES:
-            stream.faults[Fault.TOO_LARGE] += 1
+            stream.infractions[StreamInfraction.TOO_LARGE] += 1
             self._settle(ask, at, link_pb2.Answered(action=b""))
         else:
             self._settle(ask, at, link_pb2.Answered(action=given.action))
@@ -209,10 +209,10 @@ class RowDelivery(Delivery):
         elif stream:
             seat.resume(stream)
 
-    def _fault(self, number: int) -> Fault:
+    def _classify(self, number: int) -> StreamInfraction:
         if number > self._asked or (self._ask and number == self._asked and not self._ask.message.attempt):
-            return Fault.EARLY
-        return Fault.REPEATED if number == self._asked else Fault.STALE
+            return StreamInfraction.EARLY
+        return StreamInfraction.REPEATED if number == self._asked else StreamInfraction.STALE
 
     def _time_up(self, ask: Ask, at: int) -> None:
         evidence = evidence_of(self._seat.stream, ask.evident_us(at), self._time.held_us - ask.held_us)

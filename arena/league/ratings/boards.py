@@ -24,11 +24,11 @@ class Outcome:
         seated: Sequence[int],
         ranks: Sequence[int],
         points: Sequence[int],
-        faults: Sequence[int],
+        infractions: Sequence[int],
     ) -> "Outcome":
         """Make an outcome from lists by seat. Raises `BadBoardError`.
 
-        *seated*: who sat in each seat; *faults*: the seat of each infraction. With partners each player has as many
+        *seated*: who sat in each seat; *infractions*: the seat of each one. With partners each player has as many
         seats as the others, all with its side's rank and points.
         """
         if sorted(seated) != sorted([*line_up] * max(1, len(seated) // len(line_up))):
@@ -41,7 +41,7 @@ class Outcome:
         return cls(
             tuple(ranks[own[0]] for own in seats),
             tuple(points[own[0]] for own in seats),
-            tuple(sum(faults.count(seat) for seat in own) for own in seats),
+            tuple(sum(infractions.count(seat) for seat in own) for own in seats),
         )
 
 

@@ -42,7 +42,7 @@ def to_record(
         raise GameNotOverError("the game is not over: it has no record yet")
     if game.seed is None:
         raise InvalidSeedError("the game was dealt from given decks: only a game dealt from a seed has a record")
-    faults = list(infractions)
+    entries = list(infractions)
     rules = game.rules
     record: dict[str, Any] = {"format": FORMAT, "id": id, "variant": rules.name}
     if rules.revision != 1:
@@ -52,7 +52,7 @@ def to_record(
     record["commitment"] = commitment(game.seed)
     record["seats"] = list(seats)
     record["hands"] = [
-        hand_record(rules, hand, [fault for fault in faults if fault["hand"] == hand.number]) for hand in game.hands
+        hand_record(rules, hand, [entry for entry in entries if entry["hand"] == hand.number]) for hand in game.hands
     ]
     if rules.length.deadline is not None:
         for hand in record["hands"]:
@@ -112,7 +112,7 @@ def hand_record(rules: Rules, hand: Hand, infractions: Iterable[Mapping[str, Any
         record["bags"] = hand.bags
     if rules.chips is not None:
         record["pot"] = hand.pot
-    record["infractions"] = [{key: fault[key] for key in INFRACTION_KEYS} for fault in infractions]
+    record["infractions"] = [{key: entry[key] for key in INFRACTION_KEYS} for entry in infractions]
     return record
 
 

@@ -225,24 +225,24 @@ class _Replay:
     def infractions(self, hand: dict[str, Any], decisions: list[Any], path: str) -> dict[int, list[str]]:
         """Return a hand's infractions by decision, with lines for wrong ones."""
         flagged: dict[int, list[str]] = {}
-        faults = hand.get("infractions", NOTHING)
-        if not isinstance(faults, list):
-            self.lines.append(difference(path, [], faults))
+        entries = hand.get("infractions", NOTHING)
+        if not isinstance(entries, list):
+            self.lines.append(difference(path, [], entries))
             return flagged
-        for place, fault in enumerate(faults):
+        for place, entry in enumerate(entries):
             here = f"{path}[{place}]"
-            if not isinstance(fault, dict) or set(fault) != set(INFRACTION_KEYS):
-                self.lines.append(difference(here, f"an object of {', '.join(INFRACTION_KEYS)}", fault))
+            if not isinstance(entry, dict) or set(entry) != set(INFRACTION_KEYS):
+                self.lines.append(difference(here, f"an object of {', '.join(INFRACTION_KEYS)}", entry))
                 continue
-            number = fault["decision"]
+            number = entry["decision"]
             if not is_whole(number) or not 0 <= number < len(decisions):
                 self.lines.append(difference(f"{here}.decision", f"a decision 0..{len(decisions) - 1}", number))
                 continue
             decided = decisions[number]
             seat = decided.get("seat") if isinstance(decided, dict) else None
-            self.lines += differences(f"{here}.seat", seat, fault["seat"])
-            if fault["reason"] not in REASONS:
-                self.lines.append(difference(f"{here}.reason", f"one of {', '.join(REASONS)}", fault["reason"]))
+            self.lines += differences(f"{here}.seat", seat, entry["seat"])
+            if entry["reason"] not in REASONS:
+                self.lines.append(difference(f"{here}.reason", f"one of {', '.join(REASONS)}", entry["reason"]))
             flagged.setdefault(number, []).append(here)
         return flagged
 

@@ -33,14 +33,14 @@ def to_line(record: dict[str, Any]) -> str:
     game = game_of(record)
     if _too_long([record["id"], *record["seats"]]):
         raise RecordError(f"the id or a player's name is too long: a line takes {MAX_NAME} letters of each")
-    faults = [
-        [hand["number"], *(fault[key] for key in INFRACTION_KEYS)]
+    infractions = [
+        [hand["number"], *(entry[key] for key in INFRACTION_KEYS)]
         for hand in record["hands"]
-        for fault in hand["infractions"]
+        for entry in hand["infractions"]
     ]
     elapsed_s = [hand["elapsed_s"] for hand in record["hands"] if "elapsed_s" in hand]
     about = [record["id"], record["variant"], game.rules.revision, record["options"], record["seats"]]
-    head = json.dumps([*about, faults, elapsed_s], separators=(",", ":")).encode()
+    head = json.dumps([*about, infractions, elapsed_s], separators=(",", ":")).encode()
     packed = zlib.compress(head + b"\n" + bytes.fromhex(record["seed"]) + pack(game.actions), 9)
     return VERSION + base64.urlsafe_b64encode(_sum(packed) + packed).decode().rstrip("=")
 
@@ -57,13 +57,13 @@ def from_line(line: str, most: int = MAX_BYTES) -> dict[str, Any]:
     bytes, is refused unread. Three bytes may be a hand that is dealt and passed.
     """
     head, _, rest = _unpacked(line, most).partition(b"\n")
-    id_, variant, revision, options, seats, faults, elapsed_s = _head(head)
+    id_, variant, revision, options, seats, infractions, elapsed_s = _head(head)
     try:
         rules = configure(variant, options=options)
         if revision != rules.revision:
             raise GameLineError(f"the line is of revision {revision} of {variant}: accepted is {rules.revision}")
         game = replay(rules, rest[:SEED_BYTES], unpack(rest[SEED_BYTES:]), elapsed_s)
-        record = to_record(game, id_, seats, faults, elapsed_s)
+        record = to_record(game, id_, seats, infractions, elapsed_s)
     except GameLineError:
         raise
     except RulesError as problem:
@@ -99,24 +99,24 @@ def _unpacked(line: str, most: int) -> bytes:
 
 
 def _head(head: bytes) -> list[Any]:
-    """Return what is before the seed, the faults as `to_record` takes them."""
+    """Return what is before the seed, the infractions as `to_record` takes them."""
     try:
         about = json.loads(head)
     except (ValueError, RecursionError):
         about = None
     if not isinstance(about, list) or [type(each) for each in about] != list(HEAD):
         raise _no_game()
-    *rest, faults, elapsed_s = about
+    *rest, infractions, elapsed_s = about
     sound = (
         all(isinstance(name, str) and not SURROGATE.search(name) for name in (rest[0], *rest[-1]))
         and not _too_long([rest[0], *rest[-1]])
-        and all(isinstance(fault, list) and len(fault) == 1 + len(INFRACTION_KEYS) for fault in faults)
-        and all(type(fault[0]) is int for fault in faults)
+        and all(isinstance(entry, list) and len(entry) == 1 + len(INFRACTION_KEYS) for entry in infractions)
+        and all(type(entry[0]) is int for entry in infractions)
         and all(type(seconds) in (int, float) and isfinite(seconds) for seconds in elapsed_s)
     )
     if not sound:
         raise _no_game()
-    return [*rest, [dict(zip(("hand", *INFRACTION_KEYS), fault, strict=True)) for fault in faults], elapsed_s]
+    return [*rest, [dict(zip(("hand", *INFRACTION_KEYS), entry, strict=True)) for entry in infractions], elapsed_s]
 
 
 def _too_long(names: list[str]) -> bool:

@@ -83,7 +83,7 @@ WITH alone AS (
     SELECT p.version_id, least(a.instances, b.instances), 2 * least(a.max_seats, b.max_seats)
     FROM pairs p JOIN alone a ON a.version_id = p.first_id
     JOIN alone b ON b.version_id = p.second_id
-), faults AS (
+), infraction_sums AS (
     SELECT f.version_id, sum(f.infractions)::bigint AS infractions
     FROM tallies t
     CROSS JOIN LATERAL unnest(t.players, t.infractions) AS f (version_id, infractions)
@@ -93,7 +93,7 @@ SELECT n.id AS version_id, n.name, n.bot, n.owner, coalesce(c.instances, 0) AS i
     coalesce(c.max_seats, 0) AS max_seats, coalesce(f.infractions, 0) AS infractions,
     b.open_to_challenges OR coalesce(n.owner = %(house)s, false) AS open_to_challenges
 FROM named_versions n JOIN bots b ON b.id = n.bot_id LEFT JOIN connected c ON c.version_id = n.id
-LEFT JOIN faults f ON f.version_id = n.id
+LEFT JOIN infraction_sums f ON f.version_id = n.id
 WHERE (n.name, n.id) > (%(name)s, %(version_id)s)
 ORDER BY n.name, n.id LIMIT %(limit)s;
 

@@ -495,16 +495,16 @@ CREATE TABLE boards (
     -- the line-up, `halves` with its pairs.
     halves smallint[],
     points bigint[],
-    faults integer[],
+    infractions integer[],
     -- Half points that each seat (or side) took off all others over the board's rotations. Null at
     -- several tables, which have different bots.
     seat_halves smallint[],
     UNIQUE (tournament_id, number),
     CONSTRAINT boards_of_gates CHECK (side = '' OR deal IS NOT NULL),
     CONSTRAINT boards_whole_score CHECK (
-        num_nulls(halves, points, faults) = CASE state WHEN 'closed' THEN 0 ELSE 3 END
+        num_nulls(halves, points, infractions) = CASE state WHEN 'closed' THEN 0 ELSE 3 END
         AND (halves IS NULL OR (cardinality(points) = cardinality(line_up)
-            AND cardinality(faults) = cardinality(line_up)
+            AND cardinality(infractions) = cardinality(line_up)
             AND 2 * cardinality(halves) = cardinality(line_up) * (CASE tables_per_board
                 WHEN 1 THEN cardinality(line_up) ELSE tables_per_board END - 1)))),
     CONSTRAINT boards_whole_seats CHECK (
@@ -518,9 +518,9 @@ CREATE INDEX boards_unplayed ON boards (tournament_id) WHERE state IN ('cancelle
 CREATE UNIQUE INDEX boards_of_deal ON boards (tournament_id, deal, side) WHERE deal IS NOT NULL;
 -- For lists of infractions. The expression has statistics: without them the planner took one board
 -- in three to have some.
-CREATE INDEX boards_with_faults ON boards (tournament_id, number)
-    WHERE state = 'closed' AND cardinality(array_remove(faults, 0)) > 0;
-CREATE STATISTICS boards_faulty ON (cardinality(array_remove(faults, 0))) FROM boards;
+CREATE INDEX boards_with_infractions ON boards (tournament_id, number)
+    WHERE state = 'closed' AND cardinality(array_remove(infractions, 0)) > 0;
+CREATE STATISTICS boards_infractions ON (cardinality(array_remove(infractions, 0))) FROM boards;
 CREATE TRIGGER guard BEFORE UPDATE OF state ON boards
     FOR EACH ROW EXECUTE FUNCTION guard_state(
         'owed>playing', 'playing>owed', 'playing>closed', 'owed>cancelled', 'owed>forfeited',
@@ -766,19 +766,19 @@ CREATE VIEW live_workers AS SELECT name FROM workers WHERE seen > now() - interv
 
 -- Counts of infractions (docs/explanation/faults.md): gateways add theirs every 2 s, results those
 -- of their games.
-CREATE TABLE faults (
+CREATE TABLE infractions (
     version_id bigint NOT NULL REFERENCES bot_versions,
-    fault text NOT NULL,
+    infraction text NOT NULL,
     count bigint NOT NULL CHECK (count > 0),
     last timestamptz NOT NULL,
-    PRIMARY KEY (version_id, fault)
+    PRIMARY KEY (version_id, infraction)
 );
 
 -- Minutes in which a version kept others waiting.
 CREATE TABLE strikes (
     version_id bigint NOT NULL REFERENCES bot_versions,
     minute timestamptz NOT NULL,
-    fault text NOT NULL,
+    infraction text NOT NULL,
     PRIMARY KEY (version_id, minute)
 );
 
@@ -787,7 +787,7 @@ CREATE TABLE suspensions (
     version_id bigint PRIMARY KEY REFERENCES bot_versions,
     since timestamptz NOT NULL,
     until timestamptz NOT NULL,
-    fault text NOT NULL,
+    infraction text NOT NULL,
     times integer NOT NULL CHECK (times > 0)  -- one after another
 );
 

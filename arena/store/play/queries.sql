@@ -1,19 +1,19 @@
--- name: count_faults
-INSERT INTO faults AS f (version_id, fault, count, last)
-SELECT version_id, fault, count, now()
-FROM unnest(%(version_ids)s::bigint[], %(faults)s::text[], %(counts)s::bigint[])
-    AS n (version_id, fault, count)
-ORDER BY version_id, fault
-ON CONFLICT (version_id, fault) DO UPDATE
+-- name: count_infractions
+INSERT INTO infractions AS f (version_id, infraction, count, last)
+SELECT version_id, infraction, count, now()
+FROM unnest(%(version_ids)s::bigint[], %(infractions)s::text[], %(counts)s::bigint[])
+    AS n (version_id, infraction, count)
+ORDER BY version_id, infraction
+ON CONFLICT (version_id, infraction) DO UPDATE
 SET count = f.count + excluded.count, last = excluded.last;
 
 -- name: owner_of_version
 SELECT n.owner_id, v.is_pair FROM named_versions n JOIN bot_versions v ON v.id = n.id
 WHERE n.bot = %(bot)s;
 
--- name: fault_counts
-SELECT f.fault, f.count, f.last FROM faults f JOIN named_versions n ON n.id = f.version_id
-WHERE n.bot = %(bot)s ORDER BY f.fault;
+-- name: infraction_counts
+SELECT f.infraction, f.count, f.last FROM infractions f JOIN named_versions n ON n.id = f.version_id
+WHERE n.bot = %(bot)s ORDER BY f.infraction;
 
 -- name: note_timeout
 INSERT INTO timeouts (game_id, board_id, hand, decision, seat, version_id, number, move_us, bank_us,
@@ -37,7 +37,7 @@ WITH found AS (
         SELECT id, number, attempt, block_id, line_up, sitting FROM boards c
         WHERE tournament_id = %(tournament_id)s AND number >= (%(after)s::bigint[])[1]
             AND state = 'closed' AND is_public(c)
-            AND cardinality(array_remove(faults, 0)) > 0
+            AND cardinality(array_remove(infractions, 0)) > 0
             AND (%(bot)s::text IS NULL OR line_up && (
                 SELECT sharing(array_agg(n.id)) FROM named_versions n WHERE n.bot = %(bot)s))
         ORDER BY number LIMIT CASE WHEN %(bot)s::text IS NULL THEN %(limit)s + 1 END
@@ -118,10 +118,10 @@ DELETE FROM workers WHERE name = %(name)s;
 
 -- name: note_strikes
 -- One strike for each minute with grave infractions.
-INSERT INTO strikes (version_id, minute, fault)
-SELECT DISTINCT ON (version_id) version_id, date_trunc('minute', now()), fault
-FROM unnest(%(version_ids)s::bigint[], %(faults)s::text[]) AS n (version_id, fault)
-WHERE fault = ANY (%(grave)s) ORDER BY version_id, fault
+INSERT INTO strikes (version_id, minute, infraction)
+SELECT DISTINCT ON (version_id) version_id, date_trunc('minute', now()), infraction
+FROM unnest(%(version_ids)s::bigint[], %(infractions)s::text[]) AS n (version_id, infraction)
+WHERE infraction = ANY (%(grave)s) ORDER BY version_id, infraction
 ON CONFLICT DO NOTHING;
 
 -- name: plan_once
@@ -290,8 +290,8 @@ SET seated = %(players_by_seat)s, ranks = %(ranks)s, scores = %(scores)s, ended 
 WHERE board_id = %(board_id)s AND id = %(game_id)s;
 
 -- name: close_board
-UPDATE boards SET state = 'closed', halves = %(halves)s, points = %(points)s, faults = %(faults)s,
-    seat_halves = %(seat_halves)s
+UPDATE boards SET state = 'closed', halves = %(halves)s, points = %(points)s,
+    infractions = %(infractions)s, seat_halves = %(seat_halves)s
 WHERE id = %(board_id)s;
 
 -- name: drop_journals

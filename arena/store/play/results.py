@@ -17,7 +17,7 @@ from arena.store.database import Connection, Room, fetch, run, run_all, select, 
 from arena.store.errors import BadResultError, UnknownGameError
 from arena.store.names import tournament_id
 from arena.store.play.archive import refuse_archived
-from arena.store.play.faults import count_faults, count_play
+from arena.store.play.infractions import count_infractions, count_play
 from arena.store.play.journals import finished_open_games
 from arena.store.play.leases import end_with_last_block, hold, put_back
 from arena.store.play.rows import GameResult, PublicBoard, StoredGame
@@ -55,7 +55,8 @@ class Results(Room):
                 await run(connection, "drop_journals", game_ids=list(by_game))
                 if timeouts:
                     await run_all(connection, "note_timeout", timeouts)
-                await count_faults(connection, sum((Counter(result.faults) for result in results), Counter()))
+                by_word = sum((Counter(result.infraction_counts) for result in results), Counter[tuple[int, str]]())
+                await count_infractions(connection, by_word)
                 await count_play(connection, block_id, results)
                 await put_back(connection, block_id)
                 ended = await run(connection, "end_block", block_id=block_id)
@@ -145,7 +146,7 @@ async def _scores(
 
 def _score(board_id: int, number: int, board: Sequence[Any], results: Sequence[GameResult]) -> dict[str, Any]:
     scored, by_seat = _score_board(number, board, results)
-    lists = {"halves": list(scored.halves), "points": list(scored.points), "faults": list(scored.infractions)}
+    lists = {"halves": list(scored.halves), "points": list(scored.points), "infractions": list(scored.infractions)}
     return {"board_id": board_id, "seat_halves": by_seat} | lists
 
 
@@ -170,13 +171,13 @@ def _score_board(
 
 
 def _outcome(line_up: list[int], sitters: list[int] | None, seats: int, result: GameResult) -> Outcome:
-    faults = [infraction.get("seat") for infraction in result.infractions]
-    if any(not isinstance(seat, int) or not 0 <= seat < seats for seat in faults):
+    guilty = [entry.get("seat") for entry in result.infractions]
+    if any(not isinstance(seat, int) or not 0 <= seat < seats for seat in guilty):
         raise BadBoardError(f"game {result.game_id}: an infraction without a seat")
     if not len(result.ranks) == len(result.scores) == len(result.players_by_seat) == seats:
         raise BadBoardError(f"game {result.game_id}: its lists do not have {seats} seats")
     seated = entrants_by_seat(line_up, sitters, result.players_by_seat)
-    return Outcome.of_seats(line_up, seated, result.ranks, result.scores, [seat for seat in faults if seat is not None])
+    return Outcome.of_seats(line_up, seated, result.ranks, result.scores, [seat for seat in guilty if seat is not None])
 
 
 def stored_game(fields: Sequence[Any]) -> StoredGame:

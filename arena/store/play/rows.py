@@ -7,10 +7,10 @@ from typing import Any, NamedTuple
 
 
 @dataclass(frozen=True)
-class FaultRow:
+class InfractionCountRow:
     """How often a bot version committed an infraction (docs/explanation/faults.md), and when last."""
 
-    fault: str
+    infraction: str
     count: int
     last: datetime
 
@@ -227,7 +227,7 @@ class GameResult:
     """The result of a game; its lists by seat, after a "draw". Each infraction has a `seat`.
 
     *elapsed_s*: the play time in seconds after each hand, empty without a deadline. *timeouts*:
-    those in no journal row. *faults*: infractions by version and word (docs/explanation/faults.md).
+    those in no journal row. *infraction_counts*: by version and word (docs/explanation/faults.md).
     *play*: by seat. *charges*: varints, one for each action (`arena/rules/records/thinking.py`);
     empty where not measured.
     """
@@ -241,7 +241,7 @@ class GameResult:
     infractions: list[dict[str, Any]]
     elapsed_s: list[int] = field(default_factory=list)
     timeouts: Sequence[TimeoutRow] = ()
-    faults: Mapping[tuple[int, str], int] = field(default_factory=dict)
+    infraction_counts: Mapping[tuple[int, str], int] = field(default_factory=dict)
     play: Sequence[SeatPlay] = ()
     charges: bytes = b""
 

@@ -50,8 +50,8 @@ class Meetings(Room):
 
 def _row(fields: tuple[Any, ...], version: int, opponent: int) -> MetRow | None:
     """Return a board's row; None where the two sat there and are not compared."""
-    id_, number, variant, line_up, halves, points, faults, tables = fields
-    board = BoardScore(number, variant, tuple(line_up), tuple(halves), tuple(points), tuple(faults), tables)
+    id_, number, variant, line_up, halves, points, infractions, tables = fields
+    board = BoardScore(number, variant, tuple(line_up), tuple(halves), tuple(points), tuple(infractions), tables)
     if not any(version in field and opponent in field for field in board.fields):
         return None
     one, other = board.line_up.index(version), board.line_up.index(opponent)

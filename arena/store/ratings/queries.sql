@@ -415,7 +415,7 @@ WHERE b.tournament_id = %(tournament_id)s AND b.state = 'closed' AND b.tables_pe
 -- name: met_boards
 -- Closed boards with all of *versions*, of a stretch of the schedule: an index has it, so no others
 -- are read. Boards of gates compare nobody.
-SELECT b.id, b.number, b.variant, b.line_up, b.halves, b.points, b.faults, b.tables_per_board
+SELECT b.id, b.number, b.variant, b.line_up, b.halves, b.points, b.infractions, b.tables_per_board
 FROM variant_boards b
 WHERE b.tournament_id = %(tournament_id)s AND b.number >= %(first)s AND b.number < %(behind)s
     AND b.state = 'closed' AND b.side = '' AND b.line_up @> %(versions)s::bigint[]

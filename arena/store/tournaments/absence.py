@@ -10,7 +10,7 @@ from arena.store.errors import NotYourBotError
 from arena.store.names import unknown_bot
 from arena.store.play.leases import put_back
 
-STRIKES = 4  # minutes with a grave fault
+STRIKES = 4  # minutes with a grave infraction
 WITHIN_S = 20 * 60  # seconds; so many strikes within them suspend a version
 FIRST_S, MAX_S = 60, 3600  # the first suspension and the longest; each is twice the one before
 
@@ -35,7 +35,7 @@ class Missed:
 class BotStatus:
     """A version, and whether it is connected or suspended.
 
-    *since*, *until*, *fault* are None unless it is suspended. *owner_ids*: owners of the bot asked
+    *since*, *until*, *infraction* are None unless it is suspended. *owner_ids*: owners of the bot asked
     for, which may be a pair that the version is in. *counts*: of its closed boards (`SeatPlay`).
     *timeouts*, *illegal*, *replaced*: infractions so far, by the words of
     docs/explanation/faults.md; *malformed* is in *illegal*.
@@ -49,7 +49,7 @@ class BotStatus:
     max_seats: int
     since: datetime | None
     until: datetime | None
-    fault: str | None
+    infraction: str | None
     counts: list[int]
     timeouts: int
     illegal: int

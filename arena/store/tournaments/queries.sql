@@ -65,14 +65,14 @@ DELETE FROM strikes WHERE minute < now() - interval '1 day';
 
 -- name: suspend
 -- After so many recent strikes since the last suspension, each time for twice as long.
-INSERT INTO suspensions AS s (version_id, since, until, fault, times)
+INSERT INTO suspensions AS s (version_id, since, until, infraction, times)
 SELECT k.version_id, now(), now() + make_interval(secs => %(first_s)s),
-    mode() WITHIN GROUP (ORDER BY k.fault), 1
+    mode() WITHIN GROUP (ORDER BY k.infraction), 1
 FROM strikes k LEFT JOIN suspensions o ON o.version_id = k.version_id
 WHERE k.minute > greatest(now() - make_interval(secs => %(within_s)s), o.until)
     AND (o.until IS NULL OR o.until <= now())
 GROUP BY k.version_id HAVING count(*) >= %(strikes)s
-ON CONFLICT (version_id) DO UPDATE SET since = excluded.since, fault = excluded.fault,
+ON CONFLICT (version_id) DO UPDATE SET since = excluded.since, infraction = excluded.infraction,
     times = CASE WHEN s.until > now() - interval '6 hours' THEN s.times + 1 ELSE 1 END,
     until = now() + make_interval(secs => least(%(most_s)s, %(first_s)s * 2 ^ CASE
         WHEN s.until > now() - interval '6 hours' THEN least(s.times, 20) ELSE 0 END));
@@ -138,7 +138,7 @@ WHERE b.tournament_id = %(tournament_id)s AND b.state = 'forfeited' GROUP BY 1, 
 -- Without a name: all that are connected.
 SELECT n.id AS version_id, n.bot, n.owner_id, meant.owner_ids,
     coalesce(c.instances, 0) AS instances, coalesce(c.max_seats, 0) AS max_seats, s.since, s.until,
-    s.fault, coalesce(p.counts, '{}') AS counts, coalesce(f.timeouts, 0) AS timeouts,
+    s.infraction, coalesce(p.counts, '{}') AS counts, coalesce(f.timeouts, 0) AS timeouts,
     coalesce(f.illegal, 0) AS illegal, coalesce(f.replaced, 0) AS replaced
 FROM named_versions meant JOIN sitters m ON m.version_id = meant.id
 JOIN named_versions n ON n.id = m.sitter_id
@@ -151,10 +151,10 @@ CROSS JOIN LATERAL (
     SELECT sum_each(q.counts) AS counts FROM play_counts q WHERE q.version_id = n.id
 ) p
 LEFT JOIN LATERAL (
-    SELECT sum(count) FILTER (WHERE fault = 'timeout')::bigint AS timeouts,
-        sum(count) FILTER (WHERE fault IN ('illegal', 'malformed'))::bigint AS illegal,
-        sum(count) FILTER (WHERE fault = 'replaced')::bigint AS replaced
-    FROM faults WHERE version_id = n.id
+    SELECT sum(count) FILTER (WHERE infraction = 'timeout')::bigint AS timeouts,
+        sum(count) FILTER (WHERE infraction IN ('illegal', 'malformed'))::bigint AS illegal,
+        sum(count) FILTER (WHERE infraction = 'replaced')::bigint AS replaced
+    FROM infractions WHERE version_id = n.id
 ) f ON true
 WHERE meant.bot = %(bot)s OR meant.name = %(bot)s
     OR (%(bot)s::text IS NULL AND meant.id = n.id AND c.instances > 0)
@@ -407,7 +407,8 @@ SELECT CASE WHEN t.mix IS NOT NULL
 FROM tournaments t WHERE t.id = %(tournament_id)s;
 
 -- name: boards_of_rounds
-SELECT variant_index, round, number, variant, line_up, halves, points, faults FROM variant_boards
+SELECT variant_index, round, number, variant, line_up, halves, points, infractions
+FROM variant_boards
 WHERE tournament_id = %(tournament_id)s AND state = 'closed' AND round <= %(rounds)s
 ORDER BY number;
 

@@ -222,7 +222,7 @@ async def _waited(connection: Connection, tournament: Open, tables: int) -> Sequ
 async def _played(connection: Connection, tournament_id: int, tables: int, rounds: int) -> Played:
     played: Played = [[[] for _ in range(rounds)] for _ in range(tables)]
     rows = await select(connection, "boards_of_rounds", tournament_id=tournament_id, rounds=rounds)
-    for index, round_, number, variant, line_up, halves, points, faults in rows:
-        board = BoardScore(number, variant, tuple(line_up), tuple(halves), tuple(points), tuple(faults))
+    for index, round_, number, variant, line_up, halves, points, infractions in rows:
+        board = BoardScore(number, variant, tuple(line_up), tuple(halves), tuple(points), tuple(infractions))
         played[index][round_ - 1].append(board)
     return played

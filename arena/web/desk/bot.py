@@ -11,13 +11,14 @@ from arena.bundles import BundleError, tidy_apart
 from arena.rules import VARIANTS
 from arena.web.desk.action import Action, DeskPage, Outcome, Signed, sender
 from arena.web.desk.home import HOME, recent_tournaments
+from arena.web.pages.bots.bot import TournamentInfraction
 from arena.web.pages.bots.bots import versions_of
 from arena.web.serving.addresses import invalid
 from arena.web.serving.forms import Fields, Upload, whole_number
 from arena.wire.gen import bundles_pb2 as bundles_pb
 from arena.wire.gen.accounts_pb2 import BotStatus, GetBotStatusRequest
 from arena.wire.gen.challenges_pb2 import CreateChallengeRequest, OpenToChallengesRequest
-from arena.wire.gen.faults_pb2 import FaultCount, GetFaultsRequest, Infraction, ListInfractionsRequest
+from arena.wire.gen.infractions_pb2 import GetInfractionsRequest, InfractionCount, ListInfractionsRequest
 from arena.wire.gen.tournaments_pb2 import VariantChoice
 
 MOST = 50  # infractions and versions shown
@@ -28,14 +29,6 @@ AT_ONCE: Final = asyncio.Semaphore(2)  # archives that are opened at once, so th
 
 
 @dataclass(frozen=True)
-class Noted:
-    """An infraction and its tournament."""
-
-    tournament: str
-    found: Infraction
-
-
-@dataclass(frozen=True)
 class BotPage:
     """A bot version's state, all submitted versions of the bot, its infractions, and the variants of a challenge."""
 
@@ -43,8 +36,8 @@ class BotPage:
     is_open: bool
     variants: Sequence[str]
     versions: Sequence[bundles_pb.BotVersion]
-    faults: Sequence[FaultCount]
-    infractions: list[Noted]
+    counts: Sequence[InfractionCount]
+    infractions: list[TournamentInfraction]
 
 
 async def bot(signed: Signed, fields: Fields) -> BotPage:
@@ -53,20 +46,20 @@ async def bot(signed: Signed, fields: Fields) -> BotPage:
     if not name:
         raise invalid("no bot is named: choose one of the desk")
     status = (await signed.ask(GetBotStatusRequest(bot=name))).versions[-1]
-    faults = (await signed.ask(GetFaultsRequest(bot=status.bot))).faults
+    counts = (await signed.ask(GetInfractionsRequest(bot=status.bot))).infractions
     name = status.bot.partition("@")[0]
     is_open = any(each.open_to_challenges for each in await versions_of(signed.client, name))
     versions = (await signed.ask(bundles_pb.ListBotVersionsRequest(bot=name, page_size=MOST))).versions
-    return BotPage(status, is_open, tuple(VARIANTS), versions, faults, await _infractions(signed, status.bot))
+    return BotPage(status, is_open, tuple(VARIANTS), versions, counts, await _infractions(signed, status.bot))
 
 
-async def _infractions(signed: Signed, name: str) -> list[Noted]:
+async def _infractions(signed: Signed, name: str) -> list[TournamentInfraction]:
     """Return those of the bot's newest tournaments, open boards included."""
-    infractions: list[Noted] = []
+    infractions: list[TournamentInfraction] = []
     played = [each.name for each in await recent_tournaments(signed) if name in each.bots]
     for tournament in played[:TOURNAMENTS]:
         answer = await signed.ask(ListInfractionsRequest(name=tournament, bot=name, page_size=MOST))
-        infractions += [Noted(tournament, each) for each in answer.infractions]
+        infractions += [TournamentInfraction(tournament, each) for each in answer.infractions]
     return infractions[:MOST]
 
 

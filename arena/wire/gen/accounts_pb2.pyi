@@ -463,7 +463,7 @@ class BotStatus(_message.Message):
     MAX_SEATS_FIELD_NUMBER: _builtins.int
     SINCE_FIELD_NUMBER: _builtins.int
     UNTIL_FIELD_NUMBER: _builtins.int
-    FAULT_FIELD_NUMBER: _builtins.int
+    INFRACTION_FIELD_NUMBER: _builtins.int
     LINE_FIELD_NUMBER: _builtins.int
     MISSED_FIELD_NUMBER: _builtins.int
     TIMEOUTS_FIELD_NUMBER: _builtins.int
@@ -475,7 +475,7 @@ class BotStatus(_message.Message):
     instances: _builtins.int
     """Connected instances, and the seats they offer together."""
     max_seats: _builtins.int
-    fault: _builtins.str
+    infraction: _builtins.str
     line: _builtins.str
     """The state in one line, with what to do."""
     timeouts: _builtins.int
@@ -505,7 +505,7 @@ class BotStatus(_message.Message):
         max_seats: _builtins.int = ...,
         since: _timestamp_pb2.Timestamp | None = ...,
         until: _timestamp_pb2.Timestamp | None = ...,
-        fault: _builtins.str = ...,
+        infraction: _builtins.str = ...,
         line: _builtins.str = ...,
         missed: _abc.Iterable[Global___Missed] | None = ...,
         timeouts: _builtins.int = ...,
@@ -514,7 +514,7 @@ class BotStatus(_message.Message):
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["since", b"since", "until", b"until"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot", "fault", b"fault", "illegal", b"illegal", "instances", b"instances", "line", b"line", "max_seats", b"max_seats", "missed", b"missed", "replaced", b"replaced", "since", b"since", "state", b"state", "timeouts", b"timeouts", "until", b"until"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot", "illegal", b"illegal", "infraction", b"infraction", "instances", b"instances", "line", b"line", "max_seats", b"max_seats", "missed", b"missed", "replaced", b"replaced", "since", b"since", "state", b"state", "timeouts", b"timeouts", "until", b"until"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -8,8 +8,8 @@ from arena.wire.gen import acts_pb2 as arena_dot_v1_dot_acts__pb2
 from arena.wire.gen import benchmarks_pb2 as arena_dot_v1_dot_benchmarks__pb2
 from arena.wire.gen import bundles_pb2 as arena_dot_v1_dot_bundles__pb2
 from arena.wire.gen import challenges_pb2 as arena_dot_v1_dot_challenges__pb2
-from arena.wire.gen import faults_pb2 as arena_dot_v1_dot_faults__pb2
 from arena.wire.gen import gates_pb2 as arena_dot_v1_dot_gates__pb2
+from arena.wire.gen import infractions_pb2 as arena_dot_v1_dot_infractions__pb2
 from arena.wire.gen import measures_pb2 as arena_dot_v1_dot_measures__pb2
 from arena.wire.gen import ratings_pb2 as arena_dot_v1_dot_ratings__pb2
 from arena.wire.gen import receipts_pb2 as arena_dot_v1_dot_receipts__pb2
@@ -294,10 +294,10 @@ class ArenaServiceStub:
                 request_serializer=arena_dot_v1_dot_accounts__pb2.GetBotStatusRequest.SerializeToString,
                 response_deserializer=arena_dot_v1_dot_accounts__pb2.GetBotStatusResponse.FromString,
                 _registered_method=True)
-        self.GetFaults = channel.unary_unary(
-                '/arena.v1.ArenaService/GetFaults',
-                request_serializer=arena_dot_v1_dot_faults__pb2.GetFaultsRequest.SerializeToString,
-                response_deserializer=arena_dot_v1_dot_faults__pb2.GetFaultsResponse.FromString,
+        self.GetInfractions = channel.unary_unary(
+                '/arena.v1.ArenaService/GetInfractions',
+                request_serializer=arena_dot_v1_dot_infractions__pb2.GetInfractionsRequest.SerializeToString,
+                response_deserializer=arena_dot_v1_dot_infractions__pb2.GetInfractionsResponse.FromString,
                 _registered_method=True)
         self.GetPlayStatistics = channel.unary_unary(
                 '/arena.v1.ArenaService/GetPlayStatistics',
@@ -306,8 +306,8 @@ class ArenaServiceStub:
                 _registered_method=True)
         self.ListInfractions = channel.unary_unary(
                 '/arena.v1.ArenaService/ListInfractions',
-                request_serializer=arena_dot_v1_dot_faults__pb2.ListInfractionsRequest.SerializeToString,
-                response_deserializer=arena_dot_v1_dot_faults__pb2.ListInfractionsResponse.FromString,
+                request_serializer=arena_dot_v1_dot_infractions__pb2.ListInfractionsRequest.SerializeToString,
+                response_deserializer=arena_dot_v1_dot_infractions__pb2.ListInfractionsResponse.FromString,
                 _registered_method=True)
         self.ExportBoards = channel.unary_stream(
                 '/arena.v1.ArenaService/ExportBoards',
@@ -758,7 +758,7 @@ class ArenaServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
-    def GetFaults(self, request, context):
+    def GetInfractions(self, request, context):
         """Counts a bot version's infractions by the words of docs/explanation/faults.md. Its owner, and
         operators.
         """
@@ -1140,10 +1140,10 @@ def add_ArenaServiceServicer_to_server(servicer, server):
                     request_deserializer=arena_dot_v1_dot_accounts__pb2.GetBotStatusRequest.FromString,
                     response_serializer=arena_dot_v1_dot_accounts__pb2.GetBotStatusResponse.SerializeToString,
             ),
-            'GetFaults': grpc.unary_unary_rpc_method_handler(
-                    servicer.GetFaults,
-                    request_deserializer=arena_dot_v1_dot_faults__pb2.GetFaultsRequest.FromString,
-                    response_serializer=arena_dot_v1_dot_faults__pb2.GetFaultsResponse.SerializeToString,
+            'GetInfractions': grpc.unary_unary_rpc_method_handler(
+                    servicer.GetInfractions,
+                    request_deserializer=arena_dot_v1_dot_infractions__pb2.GetInfractionsRequest.FromString,
+                    response_serializer=arena_dot_v1_dot_infractions__pb2.GetInfractionsResponse.SerializeToString,
             ),
             'GetPlayStatistics': grpc.unary_unary_rpc_method_handler(
                     servicer.GetPlayStatistics,
@@ -1152,8 +1152,8 @@ def add_ArenaServiceServicer_to_server(servicer, server):
             ),
             'ListInfractions': grpc.unary_unary_rpc_method_handler(
                     servicer.ListInfractions,
-                    request_deserializer=arena_dot_v1_dot_faults__pb2.ListInfractionsRequest.FromString,
-                    response_serializer=arena_dot_v1_dot_faults__pb2.ListInfractionsResponse.SerializeToString,
+                    request_deserializer=arena_dot_v1_dot_infractions__pb2.ListInfractionsRequest.FromString,
+                    response_serializer=arena_dot_v1_dot_infractions__pb2.ListInfractionsResponse.SerializeToString,
             ),
             'ExportBoards': grpc.unary_stream_rpc_method_handler(
                     servicer.ExportBoards,
@@ -2566,7 +2566,7 @@ class ArenaService:
             _registered_method=True)
 
     @staticmethod
-    def GetFaults(request,
+    def GetInfractions(request,
             target,
             options=(),
             channel_credentials=None,
@@ -2579,9 +2579,9 @@ class ArenaService:
         return grpc.experimental.unary_unary(
             request,
             target,
-            '/arena.v1.ArenaService/GetFaults',
-            arena_dot_v1_dot_faults__pb2.GetFaultsRequest.SerializeToString,
-            arena_dot_v1_dot_faults__pb2.GetFaultsResponse.FromString,
+            '/arena.v1.ArenaService/GetInfractions',
+            arena_dot_v1_dot_infractions__pb2.GetInfractionsRequest.SerializeToString,
+            arena_dot_v1_dot_infractions__pb2.GetInfractionsResponse.FromString,
             options,
             channel_credentials,
             insecure,
@@ -2634,8 +2634,8 @@ class ArenaService:
             request,
             target,
             '/arena.v1.ArenaService/ListInfractions',
-            arena_dot_v1_dot_faults__pb2.ListInfractionsRequest.SerializeToString,
-            arena_dot_v1_dot_faults__pb2.ListInfractionsResponse.FromString,
+            arena_dot_v1_dot_infractions__pb2.ListInfractionsRequest.SerializeToString,
+            arena_dot_v1_dot_infractions__pb2.ListInfractionsResponse.FromString,
             options,
             channel_credentials,
             insecure,

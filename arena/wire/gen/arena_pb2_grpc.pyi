@@ -41,8 +41,8 @@ from arena.wire.gen import acts_pb2 as _acts_pb2
 from arena.wire.gen import benchmarks_pb2 as _benchmarks_pb2
 from arena.wire.gen import bundles_pb2 as _bundles_pb2
 from arena.wire.gen import challenges_pb2 as _challenges_pb2
-from arena.wire.gen import faults_pb2 as _faults_pb2
 from arena.wire.gen import gates_pb2 as _gates_pb2
+from arena.wire.gen import infractions_pb2 as _infractions_pb2
 from arena.wire.gen import measures_pb2 as _measures_pb2
 from arena.wire.gen import ratings_pb2 as _ratings_pb2
 from arena.wire.gen import receipts_pb2 as _receipts_pb2
@@ -226,7 +226,7 @@ class ArenaServiceStub:
     """Returns whether a bot is connected, suspended or awaited, and what to do. Its owner, and
     operators.
     """
-    GetFaults: _grpc.UnaryUnaryMultiCallable[_faults_pb2.GetFaultsRequest, _faults_pb2.GetFaultsResponse]
+    GetInfractions: _grpc.UnaryUnaryMultiCallable[_infractions_pb2.GetInfractionsRequest, _infractions_pb2.GetInfractionsResponse]
     """Counts a bot version's infractions by the words of docs/explanation/faults.md. Its owner, and
     operators.
     """
@@ -234,7 +234,7 @@ class ArenaServiceStub:
     """Returns statistics of a bot's bids, contracts and scores, next to all others in the same
     variants.
     """
-    ListInfractions: _grpc.UnaryUnaryMultiCallable[_faults_pb2.ListInfractionsRequest, _faults_pb2.ListInfractionsResponse]
+    ListInfractions: _grpc.UnaryUnaryMultiCallable[_infractions_pb2.ListInfractionsRequest, _infractions_pb2.ListInfractionsResponse]
     """Lists decisions that the fallback answered for a bot, with the evidence of each timeout, in
     schedule order. On open boards only timeouts of the caller's own bots (for operators of all).
     """
@@ -429,7 +429,7 @@ class ArenaServiceAsyncStub(ArenaServiceStub):
     """Returns whether a bot is connected, suspended or awaited, and what to do. Its owner, and
     operators.
     """
-    GetFaults: _aio.UnaryUnaryMultiCallable[_faults_pb2.GetFaultsRequest, _faults_pb2.GetFaultsResponse]  # type: ignore[assignment]
+    GetInfractions: _aio.UnaryUnaryMultiCallable[_infractions_pb2.GetInfractionsRequest, _infractions_pb2.GetInfractionsResponse]  # type: ignore[assignment]
     """Counts a bot version's infractions by the words of docs/explanation/faults.md. Its owner, and
     operators.
     """
@@ -437,7 +437,7 @@ class ArenaServiceAsyncStub(ArenaServiceStub):
     """Returns statistics of a bot's bids, contracts and scores, next to all others in the same
     variants.
     """
-    ListInfractions: _aio.UnaryUnaryMultiCallable[_faults_pb2.ListInfractionsRequest, _faults_pb2.ListInfractionsResponse]  # type: ignore[assignment]
+    ListInfractions: _aio.UnaryUnaryMultiCallable[_infractions_pb2.ListInfractionsRequest, _infractions_pb2.ListInfractionsResponse]  # type: ignore[assignment]
     """Lists decisions that the fallback answered for a bot, with the evidence of each timeout, in
     schedule order. On open boards only timeouts of the caller's own bots (for operators of all).
     """
@@ -925,11 +925,11 @@ class ArenaServiceServicer(metaclass=_abc_1.ABCMeta):
         """
 
     @_abc_1.abstractmethod
-    def GetFaults(
+    def GetInfractions(
         self,
-        request: _faults_pb2.GetFaultsRequest,
+        request: _infractions_pb2.GetInfractionsRequest,
         context: _ServicerContext,
-    ) -> _typing.Union[_faults_pb2.GetFaultsResponse, _abc.Awaitable[_faults_pb2.GetFaultsResponse]]:
+    ) -> _typing.Union[_infractions_pb2.GetInfractionsResponse, _abc.Awaitable[_infractions_pb2.GetInfractionsResponse]]:
         """Counts a bot version's infractions by the words of docs/explanation/faults.md. Its owner, and
         operators.
         """
@@ -947,9 +947,9 @@ class ArenaServiceServicer(metaclass=_abc_1.ABCMeta):
     @_abc_1.abstractmethod
     def ListInfractions(
         self,
-        request: _faults_pb2.ListInfractionsRequest,
+        request: _infractions_pb2.ListInfractionsRequest,
         context: _ServicerContext,
-    ) -> _typing.Union[_faults_pb2.ListInfractionsResponse, _abc.Awaitable[_faults_pb2.ListInfractionsResponse]]:
+    ) -> _typing.Union[_infractions_pb2.ListInfractionsResponse, _abc.Awaitable[_infractions_pb2.ListInfractionsResponse]]:
         """Lists decisions that the fallback answered for a bot, with the evidence of each timeout, in
         schedule order. On open boards only timeouts of the caller's own bots (for operators of all).
         """

@@ -17,7 +17,7 @@ from bots.sdk.bot.bot import Bot
 from bots.sdk.bot.traces import format_trace, is_outside_kit
 from bots.sdk.practice.loading import BORROWING, BotCaptured
 from bots.sdk.seats.diary import Diary
-from bots.sdk.seats.faults import RAISED, BotFailedError, Faults
+from bots.sdk.seats.errors import RAISED, BotErrors, BotFailedError
 from bots.sdk.seats.pace import Driver, is_async
 from bots.sdk.seats.session import Answer, Reply, Session
 
@@ -65,7 +65,7 @@ def _import_bot(entry: str) -> type[AnyBot]:
 
 
 def _play(bot: type[AnyBot], line: socket.socket, is_strict: bool) -> None:
-    session, driver = Session(bot, Faults(is_strict), Diary(), time.process_time), Driver(is_async(bot))
+    session, driver = Session(bot, BotErrors(is_strict), Diary(), time.process_time), Driver(is_async(bot))
     charged = 0.0  # CPU time before the last answer: what is spent between two is charged to the next
     with line.makefile("rb") as coming:
         while len(head := coming.read(LENGTH)) == LENGTH:

@@ -11,7 +11,7 @@ from bots.sdk.bot.parsing import UserError
 FORMAT: Final = "arena-pack/1"
 SUFFIX: Final = ".pack"
 MAX_LETTERS: Final = 100_000
-WORDS: Final = ("bot", "seat", "hand", "decision", "why", "game", "asked", "answer", "fault")
+WORDS: Final = ("bot", "seat", "hand", "decision", "why", "game", "asked", "answer", "error")
 NUMBERS: Final = ("seat", "hand", "decision")
 
 
@@ -24,7 +24,7 @@ class Pack:
     """A kept pack: the decisions of *seat* in a *game*, or what a seat was *asked* and its *answer*.
 
     *game* is a portable line; *hand* and *decision* choose of it, counted from 1, None for all. *asked* is a decision
-    as the kit prints it, *answer* in a bot's words, *fault* why that was the kit's. *why* is free.
+    as the kit prints it, *answer* in a bot's words, *error* why that was the kit's. *why* is free.
     """
 
     seat: int
@@ -35,7 +35,7 @@ class Pack:
     game: str = ""
     asked: str = ""
     answer: Any = None
-    fault: str = ""
+    error: str = ""
 
     def __str__(self) -> str:
         told = [FORMAT]
@@ -85,7 +85,7 @@ def _value(word: str, text: str) -> Any:
 
 
 def packs_of_log(given: str, why: str = "") -> list[tuple[str, Pack]]:
-    """Return the packs of FILE, of all lines with a fault, or of FILE:LINE, from 1; each with a name for its file.
+    """Return the packs of FILE, of all lines with an error, or of FILE:LINE, from 1; each with a name for its file.
 
     Raises `PackError`.
     """
@@ -97,12 +97,12 @@ def packs_of_log(given: str, why: str = "") -> list[tuple[str, Pack]]:
             found = [
                 (f"{file.stem}-{number}", pack)
                 for number, text in enumerate(lines, start=1)
-                if wanted in (None, number) and (pack := _logged_pack(text, why)) and (wanted or pack.fault)
+                if wanted in (None, number) and (pack := _logged_pack(text, why)) and (wanted or pack.error)
             ]
     except (OSError, UnicodeDecodeError) as problem:
         raise PackError(f"cannot read {file}: {getattr(problem, 'strerror', None) or problem}") from None
     if not found:
-        what = f"line {wanted} of {file} has no decision of one seat" if wanted else f"no line of {file} has a fault"
+        what = f"line {wanted} of {file} has no decision of one seat" if wanted else f"no line of {file} has an error"
         raise PackError(f"{what}: accepted is the log of a Bot, as `--log` writes it; FILE:LINE names any line")
     return found
 
@@ -111,6 +111,6 @@ def _logged_pack(text: str, why: str) -> Pack | None:
     """Return the pack of a log's line; None for one without the decision of a seat."""
     try:
         entry = json.loads(text)
-        return Pack(entry["seat"], why=why, asked=entry["decision"], answer=entry["answer"], fault=entry["fault"])
+        return Pack(entry["seat"], why=why, asked=entry["decision"], answer=entry["answer"], error=entry["error"])
     except (ValueError, KeyError, TypeError):
         return None

@@ -69,14 +69,14 @@ def _questions(record: dict[str, Any], place: Place) -> Iterator[Question]:
     for at, game, action in decisions_at(record, place):
         seat = int(game.to_act)
         decision = Decision(game.rules, seat, game.events(seat), game.legal())
-        yield Question(str(at), decision, action, _fault(record, at), game.copy())
+        yield Question(str(at), decision, action, _infraction_at(record, at), game.copy())
 
 
-def _fault(record: dict[str, Any], place: Place) -> str:
+def _infraction_at(record: dict[str, Any], place: Place) -> str:
     """Return why the fallback answered there, "" where it did not."""
     assert place.hand is not None
-    faults = record["hands"][place.hand]["infractions"]
-    return next((str(each["reason"]) for each in faults if each["decision"] == place.decision), "")
+    infractions = record["hands"][place.hand]["infractions"]
+    return next((str(each["reason"]) for each in infractions if each["decision"] == place.decision), "")
 
 
 def _of_log(pack: Pack) -> Question:
@@ -84,4 +84,4 @@ def _of_log(pack: Pack) -> Question:
     action = action_of(decision.legal.kind, pack.answer)
     if not decision.legal.allows(action):
         raise PackError(f"answer {pack.answer!r} is no legal {KIND_NAMES[decision.legal.kind]} of what was asked")
-    return Question(place_of(decision.events), decision, action, pack.fault)
+    return Question(place_of(decision.events), decision, action, pack.error)

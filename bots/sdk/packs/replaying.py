@@ -8,15 +8,15 @@ from bots.sdk.bot.answers import AnswerError, action_of
 from bots.sdk.packs.pack import SUFFIX, PackError, read_pack
 from bots.sdk.packs.questions import Question, questions_of
 from bots.sdk.seats.diary import answer_to, view_of
-from bots.sdk.seats.faults import RAISED
+from bots.sdk.seats.errors import RAISED
 from bots.sdk.vector.bot import BotClass, VectorBot
 
 
 class Answered(NamedTuple):
-    """A bot's *action*, legal; None after a *fault*."""
+    """A bot's *action*, legal; None after an *error*."""
 
     action: int | None
-    fault: str = ""
+    error: str = ""
 
 
 def ask(bot: BotClass, question: Question) -> Answered:
@@ -51,12 +51,12 @@ class Changed(NamedTuple):
     seat: int
     was: str
     now: str
-    fault: str = ""  # why it has no answer now
+    error: str = ""  # why it has no answer now
     why: str = ""  # the arena gave the kept answer
 
     def __str__(self) -> str:
         reason = f" (the fallback: {self.why})" if self.why else ""
-        now = f"fails: {self.fault}" if self.fault else f"now {self.now}"
+        now = f"fails: {self.error}" if self.error else f"now {self.now}"
         return f"{self.pack}: {self.place} seat {self.seat}: was {self.was}{reason}, {now}"
 
 
@@ -68,13 +68,13 @@ class Replayed(NamedTuple):
     changed: list[Changed]
 
     @property
-    def faults(self) -> int:
+    def errors(self) -> int:
         """How many decisions the bot fails at."""
-        return sum(bool(each.fault) for each in self.changed)
+        return sum(bool(each.error) for each in self.changed)
 
     def summary(self) -> str:
         """Return the numbers in a line."""
-        return f"packs: {self.packs}, decisions: {self.decisions}, changed: {len(self.changed)}, faults: {self.faults}"
+        return f"packs: {self.packs}, decisions: {self.decisions}, changed: {len(self.changed)}, errors: {self.errors}"
 
 
 def questions_in(folder: Path, variants: Sequence[str]) -> Iterator[tuple[str, list[Question]]]:
@@ -104,8 +104,8 @@ def replay_packs(bot: BotClass, folder: Path, other: BotClass | None = None) -> 
 
 
 def compare(pack: str, question: Question, was: Answered, now: Answered, why: str = "") -> Changed | None:
-    """Return how an answer changed; None where it is the same and no fault."""
+    """Return how an answer changed; None where it is the same and no error."""
     if now.action is not None and was.action is not None and question.are_alike(was.action, now.action):
         return None
-    before, after = (each.fault if each.action is None else question.describe(each.action) for each in (was, now))
-    return Changed(pack, question.place, question.decision.seat, before, after, now.fault, why)
+    before, after = (each.error if each.action is None else question.describe(each.action) for each in (was, now))
+    return Changed(pack, question.place, question.decision.seat, before, after, now.error, why)

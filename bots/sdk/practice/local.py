@@ -12,7 +12,7 @@ from arena.rules import Game, Rules, new_game, sides_of
 from bots.sdk.bot.async_bot import AnyBot
 from bots.sdk.bot.bot import Bot, Outcome
 from bots.sdk.seats.diary import Diary
-from bots.sdk.seats.faults import Faults
+from bots.sdk.seats.errors import BotErrors
 from bots.sdk.seats.pace import Driver, SeatClock, Ticks, Time, is_async
 from bots.sdk.seats.seat import Seat
 
@@ -73,20 +73,20 @@ def play_local(
     rules: Rules,
     seed: bytes,
     bots: Sequence[Callable[[], AnyBot]],
-    faults: Faults | None = None,
+    errors: BotErrors | None = None,
     diaries: Mapping[Callable[[], AnyBot], Diary] = NO_DIARIES,
     times: Mapping[Callable[[], AnyBot], Time] = NO_TIMES,
     ticks: Ticks = monotonic,
 ) -> Game:
     """Play one game to its end and return it.
 
-    `bots[i]` makes the bot of player i, who sits where the game's `seating` says. *faults* counts and reports faults;
+    `bots[i]` makes the bot of player i, who sits where the game's `seating` says. *errors* counts and reports errors;
     without it the first one ends the game. *diaries* note the decisions of their bots. *times*: what those bots have,
-    in seconds of *ticks*; an answer that comes later is a fault, and the fallback is played. Async bots run in a loop
-    of the game's own, so do not call this inside another loop. Raises `BotFailedError` if the faults are strict.
+    in seconds of *ticks*; an answer that comes later is an error, and the fallback is played. Async bots run in a loop
+    of the game's own, so do not call this inside another loop. Raises `BotFailedError` if the errors are strict.
     """
     game = new_game(rules, seed)
-    counted = faults or Faults(strict=True)
+    counted = errors or BotErrors(strict=True)
     players = [bots[player] for player in game.seating]
     seats = [Seat(make, rules, seat, counted, diaries.get(make) or Diary()) for seat, make in enumerate(players)]
     clocks = [SeatClock(times[make], ticks) if make in times else None for make in players]
@@ -122,7 +122,7 @@ def play_board(
     rules: Rules,
     seed: bytes,
     bots: Sequence[Callable[[], AnyBot]],
-    faults: Faults | None = None,
+    errors: BotErrors | None = None,
     diaries: Mapping[Callable[[], AnyBot], Diary] = NO_DIARIES,
     times: Mapping[Callable[[], AnyBot], Time] = NO_TIMES,
     over: Callable[[], object] = lambda: None,
@@ -136,7 +136,7 @@ def play_board(
     rotations = ([bots[(player - rotation) % sides] for player in range(rules.seats)] for rotation in range(sides))
     games = []
     for players in rotations:
-        games.append(play_local(rules, seed, players, faults, diaries, times))
+        games.append(play_local(rules, seed, players, errors, diaries, times))
         over()
     return games
 

@@ -15,7 +15,7 @@ from bots.sdk.bot.parsing import Parser, UserError, number
 from bots.sdk.practice.loading import borrow_bot
 from bots.sdk.practice.local import UnknownOpponentError, board_score, board_seed, house_bot, play_board, seat_of
 from bots.sdk.seats.diary import Diary
-from bots.sdk.seats.faults import Faults, by_kind
+from bots.sdk.seats.errors import BotErrors, by_kind
 from bots.sdk.seats.pace import RATED, Time, at_once
 from bots.sdk.seats.seat import Seat
 from bots.sdk.vector.bot import BotClass, VectorBot
@@ -27,8 +27,8 @@ def first_other(game: Game, make: Callable[[], Bot], seats: Collection[int]) -> 
     None where all actions of these seats are its own. The bot answers equal views alike. Raises `BotFailedError`.
     """
     assert game.seed is not None, "a game that was played has one"
-    faults = Faults(strict=True)
-    asked = {seat: Seat(make, game.rules, seat, faults, Diary()) for seat in seats}
+    errors = BotErrors(strict=True)
+    asked = {seat: Seat(make, game.rules, seat, errors, Diary()) for seat in seats}
     again = new_game(game.rules, game.seed)
     for place, action in enumerate(game.actions):
         seat = asked.get(again.to_act)
@@ -99,8 +99,8 @@ class Practice(NamedTuple):
     wishes: Wishes
     rows: list[Row]
     shown: list[str]
-    faults: int
-    kinds: dict[str, int]  # of faults, how many of each
+    errors: int
+    kinds: dict[str, int]  # of errors, how many of each
     seconds: float
 
 
@@ -120,7 +120,7 @@ def add_options(parser: Parser) -> None:
         type=number(0.001, LONGEST_MOVE),
         default=RATED.move,
         metavar="SECONDS",
-        help=f"time for a decision (default {RATED.move:g}, as in rated games); a later answer is a fault",
+        help=f"time for a decision (default {RATED.move:g}, as in rated games); a later answer is an error",
     )
     parser.add_argument(
         "--bank",
@@ -164,7 +164,7 @@ def opponent(name: str) -> type[Bot]:
         raise UserError(f"--against: {unknown}") from None
 
 
-def practise(bot: BotClass, wishes: Wishes, faults: Faults, diary: Diary) -> Practice:
+def practise(bot: BotClass, wishes: Wishes, errors: BotErrors, diary: Diary) -> Practice:
     """Play the boards. Raises `UnknownVariantError`, `UserError`, and `BotFailedError` if the run is strict."""
     if find(wishes.variant).name not in bot.variants:
         raise UnknownVariantError(f"{bot.__name__} does not play {wishes.variant}: it plays {', '.join(bot.variants)}")
@@ -174,11 +174,11 @@ def practise(bot: BotClass, wishes: Wishes, faults: Faults, diary: Diary) -> Pra
     shown: list[str] = []
     began = time.monotonic()
     progress = Progress(wishes.boards * len(rows))
-    for board, games in enumerate(_boards(bot, rules, names, wishes, faults, diary, progress)):
+    for board, games in enumerate(_boards(bot, rules, names, wishes, errors, diary, progress)):
         _score(rows, games)
         if board == 0 and wishes.show is not None:
             shown = _hand(games[0], wishes.show, [row.name for row in rows])
-    return Practice(wishes, rows, shown, faults.count, dict(faults.kinds), time.monotonic() - began)
+    return Practice(wishes, rows, shown, errors.count, dict(errors.kinds), time.monotonic() - began)
 
 
 def _number_repeats(names: Sequence[str]) -> list[str]:
@@ -188,7 +188,7 @@ def _number_repeats(names: Sequence[str]) -> list[str]:
 
 
 def _boards(
-    bot: BotClass, rules: Rules, names: list[str], wishes: Wishes, faults: Faults, diary: Diary, progress: Progress
+    bot: BotClass, rules: Rules, names: list[str], wishes: Wishes, errors: BotErrors, diary: Diary, progress: Progress
 ) -> Iterator[list[Game]]:
     """Yield the games of each board; only a vector bot imports numpy."""
     seeds = [board_seed(wishes.seed, board) for board in range(wishes.boards)]
@@ -197,12 +197,12 @@ def _boards(
     if issubclass(bot, VectorBot):
         from bots.sdk.vector.local import play_boards
 
-        for games in play_boards(rules, seeds, bot(), others, faults, diary, clock):
+        for games in play_boards(rules, seeds, bot(), others, errors, diary, clock):
             progress.played(len(games))
             yield games
         return
     for seed in seeds:
-        yield play_board(rules, seed, [bot, *others], faults, {bot: diary}, {bot: clock}, progress.played)
+        yield play_board(rules, seed, [bot, *others], errors, {bot: diary}, {bot: clock}, progress.played)
 
 
 def rated_rules(variant: str, preset: str | None) -> Rules:
@@ -220,7 +220,7 @@ def format_results(practice: Practice) -> str:
     """Return the shown hand and the table of results, for people."""
     wishes, rows = practice.wishes, practice.rows
     games = f"{wishes.boards} board{'s' * (wishes.boards > 1)} of {len(rows)} games, seed {wishes.seed}"
-    head = f"{wishes.variant}: {games}, {practice.seconds:.1f} s, {practice.faults} faults{by_kind(practice.kinds)}"
+    head = f"{wishes.variant}: {games}, {practice.seconds:.1f} s, {practice.errors} errors{by_kind(practice.kinds)}"
     width = max(len(row.name) for row in rows)
     lines = [*practice.shown, head, f"{'bot':<{width}}  board score        points a game  first"]
     for figures in map(_figures, rows):
@@ -235,8 +235,8 @@ def document(practice: Practice, diary: Diary) -> dict[str, Any]:
     """Return the results and decision times, for programs."""
     bots = [_figures(row) for row in practice.rows]
     wishes = practice.wishes._asdict()
-    faults = {"faults": practice.faults, "fault_kinds": practice.kinds}
-    played = {"games": wishes["boards"] * len(bots), **faults, "seconds": practice.seconds}
+    errors = {"errors": practice.errors, "error_kinds": practice.kinds}
+    played = {"games": wishes["boards"] * len(bots), **errors, "seconds": practice.seconds}
     return {**wishes, **played, "bots": bots, "shown": practice.shown, "times": diary.figures()}
 
 

@@ -22,7 +22,7 @@ from bots.sdk.bot.bot import Outcome
 from bots.sdk.bot.parsing import UserError
 from bots.sdk.bot.traces import format_trace, is_outside_kit
 from bots.sdk.bot.view import View
-from bots.sdk.seats.faults import RAISED
+from bots.sdk.seats.errors import RAISED
 from bots.sdk.seats.pace import Driver, is_async
 from bots.sdk.seats.replay import Decision
 

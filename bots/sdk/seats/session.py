@@ -17,7 +17,7 @@ from bots.sdk.bot.async_bot import AnyBot
 from bots.sdk.bot.bot import Outcome
 from bots.sdk.bot.clock import Clock
 from bots.sdk.seats.diary import Diary, view_of
-from bots.sdk.seats.faults import Faults, Latest, report_verdict
+from bots.sdk.seats.errors import BotErrors, Latest, report_verdict
 from bots.sdk.seats.pace import Pace
 from bots.sdk.seats.replay import Decision, pack_decision, rules_of
 from bots.sdk.seats.seat import Seat
@@ -54,11 +54,11 @@ class Session:
     """One bot class at many seats: a fresh object for each."""
 
     def __init__(
-        self, make: Callable[[], AnyBot], faults: Faults, diary: Diary, ticks: Callable[[], float] = time.monotonic
+        self, make: Callable[[], AnyBot], errors: BotErrors, diary: Diary, ticks: Callable[[], float] = time.monotonic
     ) -> None:
         """*ticks*: the seconds that the arena charges."""
         self.seats: dict[int, Seat] = {}
-        self.faults = faults
+        self.errors = errors
         self.diary = diary
         self.games_over = 0
         self._ended = Latest[None]()  # seats whose games are over
@@ -137,16 +137,16 @@ class Session:
 
         *is_last*: what is not known by now never will be. May be called in another thread. Raises `BotFailedError`.
         """
-        is_last = is_last or not self.faults.shows_verdicts
+        is_last = is_last or not self.errors.shows_verdicts
         seat = self.seats.get(verdict.seat_id)
-        last = seat.last if seat is not None and self.faults.shows_verdicts else None
+        last = seat.last if seat is not None and self.errors.shows_verdicts else None
         if seat is None or last is None or last[0] != verdict.number:
             if is_last:
-                report_verdict(self.faults, verdict)
+                report_verdict(self.errors, verdict)
             return is_last
         _, heard, legal = last
         decision = Decision(seat.view.rules, seat.view.seat, seat.events[:heard], legal)
-        report_verdict(self.faults, verdict, legal, view_of(decision), pack_decision(*decision))
+        report_verdict(self.errors, verdict, legal, view_of(decision), pack_decision(*decision))
         return True
 
     async def _game_over(self, update: Update) -> None:
@@ -157,7 +157,7 @@ class Session:
         self._ended[update.seat_id] = None
         self.games_over += 1
         over = seat_pb2.GameOver.FromString(update.game_over)
-        self.faults.note_infractions(update.seat_id, over.infractions)
+        self.errors.note_infractions(update.seat_id, over.infractions)
         if seat is not None:
             seat.hear(known(event.SerializeToString() for event in over.events))
             await seat.over(Outcome(over.rank, over.score, over.ended, over.infractions))
@@ -168,7 +168,7 @@ class Session:
             self._warn(
                 f"{rules.name} is played by revision {start.revision} of its rules, this kit has {rules.revision}"
             )
-        self.seats[seat_id] = Seat(self._make, rules, start.seat, self.faults, self.diary, seat_id)
+        self.seats[seat_id] = Seat(self._make, rules, start.seat, self.errors, self.diary, seat_id)
         return self.seats[seat_id]
 
     def _decision(self, update: Update, heard: float, seat: Seat, data: bytes) -> Open | Answer | None:

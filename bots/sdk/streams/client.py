@@ -11,7 +11,7 @@ from arena.wire.address import Address
 from arena.wire.columns.layout import VERSION
 from arena.wire.gen import seat_pb2
 from bots.sdk.seats.diary import Diary
-from bots.sdk.seats.faults import Faults
+from bots.sdk.seats.errors import BotErrors
 from bots.sdk.seats.pace import is_async
 from bots.sdk.seats.session import Session
 from bots.sdk.streams.async_thinker import AsyncThinker
@@ -36,11 +36,11 @@ class Client:
         addresses: Sequence[Address],
         token: str,
         max_seats: int,
-        faults: Faults,
+        errors: BotErrors,
         diary: Diary | None = None,
         build: str = "",
     ) -> None:
-        self.session = _session(bot, faults, diary or Diary())
+        self.session = _session(bot, errors, diary or Diary())
         self._waits = is_async(bot)
         hello = seat_pb2.Hello(
             instance=secrets.token_hex(16),
@@ -111,25 +111,25 @@ class Signals:
                 return
 
 
-def _session(bot: BotClass, faults: Faults, diary: Diary) -> "Session | VectorSession":
+def _session(bot: BotClass, errors: BotErrors, diary: Diary) -> "Session | VectorSession":
     if not issubclass(bot, VectorBot):
-        return Session(bot, faults, diary)
+        return Session(bot, errors, diary)
     from bots.sdk.vector.session import VectorSession  # numpy, which only vector bots import
 
-    return VectorSession(bot, faults, diary)
+    return VectorSession(bot, errors, diary)
 
 
 def serve(
-    bot: BotClass, addresses: Sequence[Address], token: str, max_seats: int, faults: Faults, diary: Diary, build: str
+    bot: BotClass, addresses: Sequence[Address], token: str, max_seats: int, errors: BotErrors, diary: Diary, build: str
 ) -> None:
     """Play at the arena until a signal. Raises what `Client.serve` raises."""
-    client = Client(bot, addresses, token, max_seats, faults, diary, build)
+    client = Client(bot, addresses, token, max_seats, errors, diary, build)
     try:
         asyncio.run(client.serve())
     finally:
         for line in diary.format_times():
             say(line)
-    say(f"left: {client.session.games_over} games ended, {faults.summary()}")
+    say(f"left: {client.session.games_over} games ended, {errors.summary()}")
 
 
 def say(line: str) -> None:

@@ -11,7 +11,7 @@ from arena.rules import Game, Rules, new_game, sides_of
 from arena.wire.columns.pack import Columns
 from bots.sdk.bot.bot import Bot, Outcome
 from bots.sdk.seats.diary import Diary
-from bots.sdk.seats.faults import Faults
+from bots.sdk.seats.errors import BotErrors
 from bots.sdk.seats.pace import SeatClock, Ticks, Time, at_once
 from bots.sdk.seats.seat import Seat
 from bots.sdk.vector import TIME_US
@@ -46,7 +46,7 @@ class Table:
                 self.ids[seat], self.asked[seat] = first_id + seat, 0
                 bot.started(first_id + seat, rules, seat)
             else:
-                self.seats[seat] = Seat(make, rules, seat, bot.faults, Diary())
+                self.seats[seat] = Seat(make, rules, seat, bot.errors, Diary())
 
     def play_on(self) -> bool:
         """Play until the vector bot is asked; return False at the end."""
@@ -95,7 +95,7 @@ def play_boards(
     seeds: Iterable[bytes],
     bot: VectorBot,
     others: Sequence[Callable[[], Bot] | None],
-    faults: Faults,
+    errors: BotErrors,
     diary: Diary | None = None,
     time: Time | None = None,
     ticks: Ticks = monotonic,
@@ -106,7 +106,7 @@ def play_boards(
     times of *bot*. *time*: what each of its seats has, in seconds of *ticks*, of which a batch takes the same from all
     its rows; None: no clock runs.
     """
-    guarded = Guarded(bot, faults, diary or Diary())
+    guarded = Guarded(bot, errors, diary or Diary())
     sides = sides_of(rules)
     line_up = [None, *others]
     rotations = [[line_up[(player - rotation) % sides] for player in range(rules.seats)] for rotation in range(sides)]

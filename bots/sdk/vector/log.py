@@ -20,7 +20,7 @@ from arena.wire.columns.pack import Columns
 from arena.wire.refusals import MalformedError
 from bots.sdk.bot.answers import AnswerError
 from bots.sdk.bot.traces import format_trace, is_outside_kit
-from bots.sdk.seats.faults import RAISED
+from bots.sdk.seats.errors import RAISED
 from bots.sdk.vector import TIME_US
 from bots.sdk.vector.answers import illegal_rows, integers, refusal
 from bots.sdk.vector.batch import Batch
@@ -35,7 +35,7 @@ TRANSPORT: Final = ("seat_id", "number", "attempt", "move_us", "bank_us")  # col
 def line_of(
     batch: Batch, actions: Sequence[int], failure: BaseException | None, wrong: Mapping[int, str], think: float
 ) -> dict[str, Any]:
-    """Return a log's line: a batch, its answers and faults, *think* seconds."""
+    """Return a log's line: a batch, its answers and errors, *think* seconds."""
     return {
         "variant": batch.variant,
         "rows": len(batch),
@@ -45,7 +45,7 @@ def line_of(
         "hands": batch.hand_number.tolist(),
         "kinds": [KIND_NAMES[kind] for kind in batch.kind.tolist()],
         "answers": list(actions),
-        "fault": "" if failure is None else f"{type(failure).__name__}: {failure}",
+        "error": "" if failure is None else f"{type(failure).__name__}: {failure}",
         "wrong": {str(row): reason for row, reason in wrong.items()},
         "think_ms": round(1000 * think, 3),
         "decision": pack_batch(batch),

@@ -22,7 +22,7 @@ FIELDS: dict[str, dict[str, Any]] = {
     "GiveBeacon": {"signature": "00" * 48},
     "GetEloReceipt": {"bot": "new@1", "variant": "spades-4"},
     "GetBotStatus": {"bot": "new"},
-    "GetFaults": {"bot": "new@1"},
+    "GetInfractions": {"bot": "new@1"},
     "GetPlayStatistics": {"bot": "new"},
 }
 METHODS = DESCRIPTOR.services_by_name["ArenaService"].methods

@@ -82,12 +82,12 @@ def test_packs_are_replayed_and_told_as_json_too(my_bot: Path, folder: Path) -> 
     done = program(my_bot, "--packs", folder, "--json")
     assert done.returncode == 0, done.stderr
     told = json.loads(done.stdout)
-    assert (told["packs"], told["faults"]) == (2, 0)
+    assert (told["packs"], told["errors"]) == (2, 0)
     lines = program(my_bot, "--packs", folder).stdout.splitlines()
     assert len(lines) == len(told["changed"]) + 1
     assert lines[0].startswith(f"{told['changed'][0]['pack']}: {told['changed'][0]['place']} seat 1: was ")
     same = program(my_bot, "--packs", folder, "--against", my_bot)
-    assert " changed: 0, faults: 0" in same.stdout
+    assert " changed: 0, errors: 0" in same.stdout
     my_bot.write_text(MY_BOT.replace("view.legal[-1]", "'2X'"))
     failed = program(my_bot, "--packs", folder)
     assert failed.returncode == 1

@@ -3,7 +3,7 @@ import pytest
 from bots.sdk.packs.pack import Pack, PackError, read_pack
 
 GAME = Pack(2, "alpha@1", hand=3, decision=7, why="lost 40: again", game="arena1.abc")
-ASKED = Pack(0, asked="eJx", answer=["TD", "9H"], fault="ValueError: no", why="")
+ASKED = Pack(0, asked="eJx", answer=["TD", "9H"], error="ValueError: no", why="")
 
 
 @pytest.mark.parametrize("pack", [GAME, ASKED, Pack(1, game="arena1.abc"), Pack(1, asked="eJx", answer=None)])

@@ -11,7 +11,7 @@ from arena.wire.gen import seat_pb2
 from arena.wire.refusals import refusal_metadata
 from bots.check.mock import Ending
 from bots.house.simple import SimpleBot
-from bots.sdk.seats.faults import Faults
+from bots.sdk.seats.errors import BotErrors
 from bots.sdk.streams import dialler as dialler_module
 from bots.sdk.streams.client import Client
 from bots.sdk.streams.dialler import Gateways
@@ -25,7 +25,7 @@ class Dialling:
     """A kit's client at gateways; `first` is its first stream, `elsewhere` the gateway that it does not lead to."""
 
     def __init__(self, *gateways: Arena) -> None:
-        client = Client(SimpleBot, at(*(gateway.address for gateway in gateways)), "token", 16, Faults())
+        client = Client(SimpleBot, at(*(gateway.address for gateway in gateways)), "token", 16, BotErrors())
         self.task = asyncio.ensure_future(client.serve())
         self.gateways = gateways
 
@@ -121,7 +121,7 @@ async def test_one_gateway_that_answers_is_enough() -> None:
 
 async def test_a_name_with_several_addresses_is_dialled_wherever_somebody_answers() -> None:
     async with arena() as there:  # at 127.0.0.1, while localhost is ::1 as well
-        client = asyncio.ensure_future(Client(SimpleBot, at(f"localhost:{there.port}"), "token", 16, Faults()).serve())
+        client = asyncio.create_task(Client(SimpleBot, at(f"localhost:{there.port}"), "token", 16, BotErrors()).serve())
         await there.joined()
         client.cancel()
         await asyncio.gather(client, return_exceptions=True)
@@ -152,6 +152,6 @@ async def test_nobody_at_any_address(monkeypatch: pytest.MonkeyPatch) -> None:
         await one.stop()
         await other.stop()
         with pytest.raises(UnreachableError, match=f"{one.address}.*{other.address}|{other.address}.*{one.address}"):
-            await Client(SimpleBot, at(one.address, other.address), "token", 1, Faults()).serve()
+            await Client(SimpleBot, at(one.address, other.address), "token", 1, BotErrors()).serve()
         await one.start()
         await other.start()

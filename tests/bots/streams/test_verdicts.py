@@ -13,7 +13,7 @@ from arena.wire.gen import cards_pb2, link_pb2, seat_pb2
 from bots.house.simple import SimpleBot
 from bots.sdk import AsyncBot, Bot, VectorBot, View
 from bots.sdk.seats.diary import Diary
-from bots.sdk.seats.faults import REMEMBERED, TOLD_IN_FULL, BotFailedError, Faults
+from bots.sdk.seats.errors import REMEMBERED, TOLD_IN_FULL, BotErrors, BotFailedError
 from bots.sdk.seats.replay import unpack_decision
 from bots.sdk.seats.session import Session
 from bots.sdk.streams.async_thinker import AsyncThinker
@@ -23,9 +23,9 @@ from tests.gateway.clients import until
 
 
 def late(seat_id: int, number: int, **fields: Any) -> seat_pb2.Verdict:
-    usual: dict[str, Any] = {"fault": seat_pb2.FAULT_TIMEOUT, "hand": 0, "decision": 2}
+    usual: dict[str, Any] = {"infraction": seat_pb2.INFRACTION_KIND_TIMEOUT, "hand": 0, "decision": 2}
     told = seat_pb2.Verdict(seat_id=seat_id, number=number, **(usual | fields))
-    if told.fault == seat_pb2.FAULT_TIMEOUT:
+    if told.infraction == seat_pb2.INFRACTION_KIND_TIMEOUT:
         told.played.CopyFrom(cards_pb2.Action(bid=1))
     return told
 
@@ -50,8 +50,8 @@ class Waiting(AsyncBot):
 @pytest.mark.parametrize("bot", [SimpleBot, Waiting])
 async def test_a_verdict_is_told_with_its_view_and_asked_again(bot: type[Bot]) -> None:
     out = io.StringIO()
-    faults = Faults(out=out)
-    async with asked(bot, faults) as (_, line, table):
+    errors = BotErrors(out=out)
+    async with asked(bot, errors) as (_, line, table):
         await line.answer()
         seat = table.asked
         await judge(line, late(seat.seat_id, seat.number), late(seat.seat_id, seat.number))
@@ -65,7 +65,7 @@ async def test_a_verdict_is_told_with_its_view_and_asked_again(bot: type[Bot]) -
     assert (decision.seat, decision.legal.kind) == (seat.seat, Kind.BID)
     assert decision.events == table.game.events(seat.seat)
     assert "hand   " in text
-    assert faults.summary() == "0 faults, 1 infractions by the arena (1 timeout)"
+    assert errors.summary() == "0 errors, 1 infractions by the arena (1 timeout)"
 
 
 class Hung(Bot):
@@ -81,7 +81,7 @@ class Hung(Bot):
 async def test_a_bot_that_hangs_is_told_while_it_does() -> None:
     Hung.go = threading.Event()
     out = io.StringIO()
-    async with asked(Hung, Faults(out=out)) as (kit, line, table):
+    async with asked(Hung, BotErrors(out=out)) as (kit, line, table):
         seat = table.asked
         session = kit.client.session
         assert isinstance(session, Session)
@@ -96,7 +96,7 @@ async def test_a_bot_that_hangs_is_told_while_it_does() -> None:
 
 async def test_a_verdict_of_what_is_not_known_is_told_without_a_view() -> None:
     out = io.StringIO()
-    async with serving(SimpleBot, Faults(out=out)) as kit:
+    async with serving(SimpleBot, BotErrors(out=out)) as kit:
         line = await kit.arena.joined()
         await judge(line, late(5, 1))
         await until(lambda: "seat 5" in out.getvalue())
@@ -107,20 +107,20 @@ async def test_a_verdict_of_what_is_not_known_is_told_without_a_view() -> None:
 
 async def test_a_game_s_end_tells_only_what_was_not_told_at_once() -> None:
     out = io.StringIO()
-    faults = Faults(out=out)
-    async with asked(SimpleBot, faults) as (kit, line, table):
+    errors = BotErrors(out=out)
+    async with asked(SimpleBot, errors) as (kit, line, table):
         await line.answer()
         seat = table.asked
         await judge(line, late(seat.seat_id, seat.number))
         over = seat_pb2.GameOver(rank=1, infractions=3)
         await line.update(seat_pb2.Update(seat_id=seat.seat_id, game_over=over))
         await until(lambda: kit.client.session.games_over == 1)
-    assert f"the arena counted 2 more infractions in a game of seat {seat.seat_id}: arena bot faults" in out.getvalue()
-    assert faults.summary() == "0 faults, 3 infractions by the arena (2 not told at once, 1 timeout)"
+    assert f"2 more infractions in a game of seat {seat.seat_id}: arena bot infractions" in out.getvalue()
+    assert errors.summary() == "0 errors, 3 infractions by the arena (2 not told at once, 1 timeout)"
 
 
 async def test_a_strict_run_ends_with_a_verdict() -> None:
-    async with asked(SimpleBot, Faults(strict=True, out=io.StringIO())) as (kit, line, table):
+    async with asked(SimpleBot, BotErrors(strict=True, out=io.StringIO())) as (kit, line, table):
         await line.answer()
         await judge(line, late(table.asked.seat_id, table.asked.number))
         assert isinstance(await kit.error(), BotFailedError)
@@ -144,7 +144,7 @@ class Unmade(Bot):
     ("bot", "replaced"), [(Broken, True), (RaisingLater, True), (Unmade, True), (SimpleBot, False), (Waiting, False)]
 )
 async def test_an_answer_that_is_the_kits_says_so(bot: type[Bot], replaced: bool) -> None:
-    async with asked(bot, Faults(out=io.StringIO())) as (_, line, _):
+    async with asked(bot, BotErrors(out=io.StringIO())) as (_, line, _):
         assert (await line.answer()).replaced is replaced
 
 
@@ -170,7 +170,7 @@ def batch_of(rows: int) -> bytes:
 
 @pytest.mark.parametrize(("rows", "replaced"), [(1, []), (2, [0]), (3, [0, 1, 2])])
 async def test_rows_that_are_the_kits_say_so(rows: int, replaced: list[int]) -> None:
-    async with serving(Erring, Faults(out=io.StringIO())) as kit:
+    async with serving(Erring, BotErrors(out=io.StringIO())) as kit:
         line = await kit.arena.joined()
         await line.columns(7, batch_of(rows))
         assert list((await line.read()).column_answers.replaced) == replaced
@@ -178,36 +178,36 @@ async def test_rows_that_are_the_kits_say_so(rows: int, replaced: list[int]) -> 
 
 async def test_a_row_that_was_refused_is_told_and_asked_again() -> None:
     out = io.StringIO()
-    faults = Faults(out=out)
-    async with serving(Erring, faults) as kit:
+    errors = BotErrors(out=out)
+    async with serving(Erring, errors) as kit:
         line = await kit.arena.joined()
         await line.columns(7, batch_of(1))
         await line.read()
-        refused = late(1, 1, fault=seat_pb2.FAULT_ILLEGAL, reason="bid 50 is not legal: legal is 1 to 13")
-        await judge(line, refused)
+        reason = "bid 50 is not legal: legal is 1 to 13"
+        await judge(line, late(1, 1, infraction=seat_pb2.INFRACTION_KIND_ILLEGAL, reason=reason))
         await until(lambda: "--replay" in out.getvalue())
     assert "bid 50 is not legal: legal is 1 to 13; it is asked again\nspades-4: " in out.getvalue()
-    assert faults.summary() == "0 faults, 0 infractions by the arena"
+    assert errors.summary() == "0 errors, 0 infractions by the arena"
 
 
 def test_the_summary_names_the_kinds() -> None:
-    faults = Faults(out=io.StringIO())
-    faults.report_error("here", RuntimeError("no"))
-    faults.report("illegal", "14 is not legal", "here")
-    faults.report_error("here", RuntimeError("no"))
-    assert faults.summary() == "3 faults (2 raised, 1 illegal), 0 infractions by the arena"
+    errors = BotErrors(out=io.StringIO())
+    errors.report_error("here", RuntimeError("no"))
+    errors.report("illegal", "14 is not legal", "here")
+    errors.report_error("here", RuntimeError("no"))
+    assert errors.summary() == "3 errors (2 raised, 1 illegal), 0 infractions by the arena"
 
 
 def test_seats_whose_end_never_came_are_forgotten() -> None:
-    faults = Faults(out=io.StringIO())
+    errors = BotErrors(out=io.StringIO())
     for seat_id in range(REMEMBERED + 1):
-        faults.verdict(seat_id, 1, "timeout", "time was up", "", "")
-    faults.note_infractions(REMEMBERED, 1)
-    assert faults.verdicts == REMEMBERED + 1, "the last was told at once"
-    faults.note_infractions(1, 1)
-    assert faults.verdicts == REMEMBERED + 1
-    faults.note_infractions(0, 1)
-    assert faults.verdicts == REMEMBERED + 2, "nobody remembers the first"
+        errors.verdict(seat_id, 1, "timeout", "time was up", "", "")
+    errors.note_infractions(REMEMBERED, 1)
+    assert errors.verdicts == REMEMBERED + 1, "the last was told at once"
+    errors.note_infractions(1, 1)
+    assert errors.verdicts == REMEMBERED + 1
+    errors.note_infractions(0, 1)
+    assert errors.verdicts == REMEMBERED + 2, "nobody remembers the first"
 
 
 class Unasked:
@@ -218,7 +218,7 @@ class Unasked:
 
 
 async def test_what_comes_while_the_kit_stops_begins_no_task() -> None:
-    thinker, stream = AsyncThinker(Session(Waiting, Faults(), Diary())), Unasked()
+    thinker, stream = AsyncThinker(Session(Waiting, BotErrors(), Diary())), Unasked()
     begun, go_on, left = threading.Event(), threading.Event(), threading.Event()
 
     def hold() -> None:
@@ -238,32 +238,32 @@ async def test_what_comes_while_the_kit_stops_begins_no_task() -> None:
 
 async def test_many_verdicts_are_counted_and_few_told() -> None:
     out = io.StringIO()
-    faults = Faults(out=out)
-    async with serving(SimpleBot, faults) as kit:
+    errors = BotErrors(out=out)
+    async with serving(SimpleBot, errors) as kit:
         line = await kit.arena.joined()
         await judge(line, *(late(seat_id, 1) for seat_id in range(1, 31)))
-        await until(lambda: faults.verdicts == 30)
+        await until(lambda: errors.verdicts == 30)
     assert out.getvalue().count("time was up") == TOLD_IN_FULL
     assert out.getvalue().endswith("further verdicts of the arena are counted, not told\n")
 
 
 async def test_a_game_with_infractions_is_told_once() -> None:
     out = io.StringIO()
-    faults = Faults(out=out)
-    session = Session(SimpleBot, faults, Diary())
+    errors = BotErrors(out=out)
+    session = Session(SimpleBot, errors, Diary())
     over = seat_pb2.GameOver(rank=1, infractions=7).SerializeToString()
     for _ in range(2):  # the arena may repeat it
         await session.handle(link_pb2.UpdateEnvelope(seat_id=3, game_over=over), 0.0)
-    assert (session.games_over, faults.verdicts, faults.count) == (1, 7, 0)
-    assert out.getvalue() == "the arena counted 7 infractions in a game of seat 3: arena bot faults\n"
+    assert (session.games_over, errors.verdicts, errors.count) == (1, 7, 0)
+    assert out.getvalue() == "the arena counted 7 infractions in a game of seat 3: arena bot infractions\n"
 
 
 def test_a_clean_game_is_not_told_and_many_are_cut_short() -> None:
     out = io.StringIO()
-    faults = Faults(out=out)
-    faults.note_infractions(1, 0)
+    errors = BotErrors(out=out)
+    errors.note_infractions(1, 0)
     assert out.getvalue() == ""
     for seat in range(TOLD_IN_FULL + 5):
-        faults.note_infractions(seat, 2)
-    assert faults.verdicts == 2 * (TOLD_IN_FULL + 5)
+        errors.note_infractions(seat, 2)
+    assert errors.verdicts == 2 * (TOLD_IN_FULL + 5)
     assert len(out.getvalue().splitlines()) == TOLD_IN_FULL + 1

@@ -43,11 +43,11 @@ def talker(folder: Path, language: str) -> str:
 
 
 @pytest.mark.parametrize("language", ["sh", "python"])
-def test_a_talker_plays_without_a_fault_and_its_log_shows_what_was_passed_over(language: str, tmp_path: Path) -> None:
+def test_a_talker_plays_without_an_error_and_its_log_shows_what_was_passed_over(language: str, tmp_path: Path) -> None:
     words = ("text", talker(tmp_path, language), "--local", "spades-4", "--boards", "1", "--strict")
     done = program("-m", "bots", *words)
     assert done.returncode == 0, done.stderr
-    assert "0 faults" in done.stdout
+    assert "0 errors" in done.stdout
     lines = [line for line in done.stderr.splitlines() if line.startswith("talker: ")]
     assert lines[:3] == [
         "talker: passed over 'Talker 1.0 by nobody'",
@@ -64,7 +64,7 @@ def test_a_talker_plays_a_match(tmp_path: Path) -> None:
     assert done.exception is None, done.exception
     assert '"bot": "talker"' in done.stdout
     assert '"infractions": {}' in done.stdout
-    assert not any(fault in done.stdout for fault in ("illegal", "timeout", "disconnected"))
+    assert not any(infraction in done.stdout for infraction in ("illegal", "timeout", "disconnected"))
 
 
 def test_a_talker_plays_over_a_stream(tmp_path: Path) -> None:

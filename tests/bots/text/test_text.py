@@ -31,10 +31,10 @@ def test_the_page_shows_a_session_as_it_is() -> None:
     assert PAGE.read_text() == written(), "python -m tests.bots.text.session writes it anew"
 
 
-def test_a_shell_bot_plays_without_a_fault() -> None:
+def test_a_shell_bot_plays_without_an_error() -> None:
     code, out, errors = text(str(SHELL), "--strict")
     assert code == 0, errors
-    assert "0 faults" in out
+    assert "0 errors" in out
     assert "shell " in out
 
 
@@ -51,7 +51,7 @@ def test_a_program_that_dies_is_started_again(tmp_path: Path) -> None:
     does = f"{once}; print(words[5], flush=True)"
     code, out, errors = text(lazy(tmp_path, does), "--strict")
     assert code == 0
-    assert "0 faults" in out
+    assert "0 errors" in out
     assert errors.count("it ended with exit code 7") == 1
 
 
@@ -61,7 +61,7 @@ def test_the_fallback_plays_on_for_one_that_keeps_dying(tmp_path: Path) -> None:
     assert "no answer: it ended with exit code 7" in errors
 
 
-def test_nonsense_may_be_corrected_and_is_a_fault_when_it_goes_on(tmp_path: Path) -> None:
+def test_nonsense_may_be_corrected_and_is_an_error_when_it_goes_on(tmp_path: Path) -> None:
     code, _, errors = text(lazy(tmp_path, "print('nonsense', flush=True)"), "--strict")
     assert code == 1
     assert "'nonsense' is no answer to" in errors

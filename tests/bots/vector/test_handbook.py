@@ -23,7 +23,7 @@ def script(tmp_path: Path) -> Path:
 @pytest.mark.parametrize("variant", ["spades-5-3jokers", "pinochle-racehorse"])
 def test_the_bot_of_the_handbook_plays(script: Path, variant: str) -> None:
     done = program(script, "--local", variant, "--boards", "3", "--strict")
-    assert (done.returncode, done.stdout.split("\n")[0].rpartition(", ")[2]) == (0, "0 faults"), done.stderr
+    assert (done.returncode, done.stdout.split("\n")[0].rpartition(", ")[2]) == (0, "0 errors"), done.stderr
     assert len(script.read_text().splitlines()) <= 24
 
 
@@ -33,7 +33,7 @@ def test_its_batches_are_logged_and_asked_again(script: Path) -> None:
     assert done.returncode == 0, done.stderr
     lines = [json.loads(line) for line in log.read_text().splitlines()]
     asked = [line for line in lines if "rows" in line]
-    assert all(line["fault"] == "" and line["wrong"] == {} for line in asked)
+    assert all(line["error"] == "" and line["wrong"] == {} for line in asked)
     assert len([line for line in lines if "game_over" in line]) == 2 * 3
     again = program(script, "--replay", f"{log}:{1 + lines.index(asked[3])}")
     assert again.returncode == 0

@@ -10,7 +10,7 @@ from arena.wire.gen import seat_pb2
 from arena.wire.refusals import MalformedError
 from arena.wire.seats import start_bytes
 from bots.sdk import Outcome, VectorBot
-from bots.sdk.seats.faults import BotFailedError, Faults
+from bots.sdk.seats.errors import BotErrors, BotFailedError
 from bots.sdk.vector.batch import Batch
 from tests.bots.arena import Line
 from tests.bots.streams.test_client import serving
@@ -90,7 +90,7 @@ async def test_batches_are_answered_and_a_repeated_one_from_memory() -> None:
 
 async def test_what_is_not_legal_does_not_go_out() -> None:
     out = io.StringIO()
-    async with serving(Kept, Faults(out=out)) as kit:
+    async with serving(Kept, BotErrors(out=out)) as kit:
         line = await kit.arena.joined()
         data, fallbacks = batch_of(2)
         await line.columns(7, data)
@@ -99,7 +99,7 @@ async def test_what_is_not_legal_does_not_go_out() -> None:
 
 
 async def test_a_strict_run_ends_at_a_row_that_is_not_legal() -> None:
-    async with serving(Kept, Faults(strict=True, out=io.StringIO())) as kit:
+    async with serving(Kept, BotErrors(strict=True, out=io.StringIO())) as kit:
         line = await kit.arena.joined()
         await line.columns(7, batch_of(2)[0])
         assert isinstance(await kit.error(), BotFailedError)
@@ -107,7 +107,7 @@ async def test_a_strict_run_ends_at_a_row_that_is_not_legal() -> None:
 
 async def test_a_game_that_the_kit_cannot_play_is_given_up() -> None:
     out = io.StringIO()
-    async with serving(Kept, Faults(out=out)) as kit:
+    async with serving(Kept, BotErrors(out=out)) as kit:
         line = await kit.arena.joined()
         strange = start(0)
         strange.variant = "whist"

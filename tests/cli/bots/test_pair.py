@@ -31,7 +31,7 @@ def test_two_owners_agree_by_saying_the_same(bots: dict[str, str], arena: Comman
         (("pair", "register", "a1+b1", "b2"), "is a pair: name two bots"),
         (("pair", "register", "a1", "nobody"), "there is no bot 'nobody'"),
         (("token", "create", "bot", "a1+b1@1+1"), "there is no bot"),
-        (("bot", "faults", "a1+b1@1+1"), "ask for each of them"),
+        (("bot", "infractions", "a1+b1@1+1"), "ask for each of them"),
         ((*CREATE, "--variant", "pinochle-cutthroat", "--bot", "a1+b1", "--bot", "a2", "--bot", "b2"), "plays alone"),
         ((*CREATE, "--bot", "a1+b1", "--bot", "a2", "--dry-run"), "in common"),
     ):

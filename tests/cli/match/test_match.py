@@ -103,9 +103,9 @@ def test_a_gate_that_ends_is_undecided_and_its_fillers_are_named() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("does", "fault", "deaths"), [(DIES, "disconnected", 4), (NONSENSE, "illegal", 0), (HANGS, "timeout", 1)]
+    ("does", "infraction", "deaths"), [(DIES, "disconnected", 4), (NONSENSE, "illegal", 0), (HANGS, "timeout", 1)]
 )
-def test_a_bad_program_costs_itself_alone(does: str, fault: str, deaths: int, tmp_path: Path) -> None:
+def test_a_bad_program_costs_itself_alone(does: str, infraction: str, deaths: int, tmp_path: Path) -> None:
     words = ("--variant", "pinochle-two-handed", "--boards", "1", "--seed", "1", "--option", ONE_HAND)
     (tmp_path / "bad.py").write_text(GREETED.format(does=does))
     found = told(
@@ -114,7 +114,7 @@ def test_a_bad_program_costs_itself_alone(does: str, fault: str, deaths: int, tm
     lines = {line["bot"]: line for line in found["bots"]}
     assert lines["random"]["infractions"] == {}
     bad = next(line for name, line in lines.items() if name != "random")
-    assert set(bad["infractions"]) == {fault}
+    assert set(bad["infractions"]) == {infraction}
     assert bad["deaths"] >= deaths
 
 

@@ -115,16 +115,17 @@ async def breaks_off(dial: Dial, gateway: Gateway, tokens: FewTokens) -> None:
     """
     await until(lambda: not gateway.hub.connected)
     if dial is not by_node:
-        assert (await faults(gateway, tokens)).keys() == {"broken"}
+        assert (await infractions(gateway, tokens)).keys() == {"broken"}
 
 
-async def faults(gateway: Gateway, tokens: FewTokens) -> Counter[str]:
+async def infractions(gateway: Gateway, tokens: FewTokens) -> Counter[str]:
     """Those of the version, once there are some."""
     counted: Counter[str] = Counter()
 
     def is_counted() -> bool:
-        counted.update({fault: count for (_, fault), count in (tokens.faults + gateway.hub.take_faults()).items()})
-        tokens.faults = Counter()
+        new = tokens.infractions + gateway.hub.take_infractions()
+        counted.update({word: count for (_, word), count in new.items()})
+        tokens.infractions = Counter()
         return bool(counted)
 
     await until(is_counted)
@@ -147,7 +148,7 @@ async def test_a_whole_exchange(line: Line, worker: Worker, gateway: tuple[Gatew
     await answer(call, worker)
     await leave(call)
     await until(lambda: not gateway[0].hub.connected)
-    assert not gateway[0].hub.take_faults()
+    assert not gateway[0].hub.take_infractions()
 
 
 @pytest.mark.parametrize("dial", COMPRESSING)
@@ -215,7 +216,7 @@ async def test_a_message_of_a_megabyte_is_judged(
     call = await seated(line, worker)
     await call.send(large)
     await answer(call, worker)
-    assert gateway[0].hub.take_faults()[VERSION, "foreign"] + tokens.faults[VERSION, "foreign"] == len(
+    assert gateway[0].hub.take_infractions()[VERSION, "foreign"] + tokens.infractions[VERSION, "foreign"] == len(
         large.answers.answers
     )
     await leave(call)
@@ -228,7 +229,7 @@ async def test_a_larger_one_than_the_gateway_takes_ends_the_call(
     await call.send(nonsense(RECEIVED_BYTES // 990))
     assert (await call.end()).code in (grpc.StatusCode.RESOURCE_EXHAUSTED, grpc.StatusCode.INTERNAL)
     await until(lambda: not gateway[0].hub.connected)
-    assert await faults(gateway[0], tokens) == {"broken": 1}
+    assert await infractions(gateway[0], tokens) == {"broken": 1}
     await comes_back(line, worker)
 
 

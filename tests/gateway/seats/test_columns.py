@@ -106,7 +106,7 @@ async def test_answers_to_what_is_not_open_are_stale(gateway: tuple[Gateway, Rea
     await bot.settle()
     (connected,) = gateway[0].hub.connected
     assert connected.stream
-    assert connected.stream.faults["stale"] == 2
+    assert connected.stream.infractions["stale"] == 2
 
 
 async def test_too_few_actions_close_the_stream(seat: Seated) -> None:
@@ -235,7 +235,7 @@ async def test_what_a_dead_worker_had_not_marked_is_there_for_the_next(clients: 
     assert kept(await clients.worker(token=3).open(1)) == {3: 13}
 
 
-async def test_an_answer_to_what_was_asked_by_a_worker_that_died_is_no_fault(
+async def test_an_answer_to_what_was_asked_by_a_worker_that_died_is_no_infraction(
     gateway: tuple[Gateway, Reached], clients: Clients, seat: Seated
 ) -> None:
     bot, worker, instance = seat
@@ -248,7 +248,7 @@ async def test_an_answer_to_what_was_asked_by_a_worker_that_died_is_no_fault(
     await bot.settle()
     (connected,) = gateway[0].hub.connected
     assert connected.stream
-    assert connected.stream.faults["stale"] == 1  # said twice
+    assert connected.stream.infractions["stale"] == 1  # said twice
 
 
 async def test_a_game_that_is_played_to_its_end_again_is_resumed_first(clients: Clients, seat: Seated) -> None:

@@ -15,15 +15,16 @@ from tests.gateway.messages import card
 
 
 def judged(seat_id: int, number: int, token: int = 1) -> link_pb2.Judged:
-    told = seat_pb2.Verdict(seat_id=seat_id, number=number, fault=seat_pb2.FAULT_TIMEOUT, hand=2, decision=9)
+    kind = seat_pb2.INFRACTION_KIND_TIMEOUT
+    told = seat_pb2.Verdict(seat_id=seat_id, number=number, infraction=kind, hand=2, decision=9)
     told.played.CopyFrom(cards_pb2.Action.FromString(action_to_bytes(cards_pb2.KIND_PLAY, 30)))
     return link_pb2.Judged(seat_id=seat_id, token=token, verdict=told.SerializeToString())
 
 
 async def replaced(gateway: tuple[Gateway, Reached], tokens: FewTokens, bot: Bot) -> int:
     await bot.settle()
-    counts, tokens.faults = tokens.faults + gateway[0].hub.take_faults(), Counter()
-    assert {fault for _, fault in counts} <= {"replaced"}
+    counts, tokens.infractions = tokens.infractions + gateway[0].hub.take_infractions(), Counter()
+    assert {infraction for _, infraction in counts} <= {"replaced"}
     return counts[7, "replaced"]
 
 

@@ -215,8 +215,8 @@ def test_null_and_absent_are_the_same_where_there_is_none() -> None:
 def with_infraction(seat: int, decision: int, reason: str) -> list[str]:
     """Return what verify says of a claimed infraction. In a game of fallbacks."""
     game = all_fallback()
-    fault = {"hand": 0, "seat": seat, "decision": decision, "reason": reason}
-    return verify(to_record(game, "x", ["a", "b", "c"], [fault]))
+    infraction = {"hand": 0, "seat": seat, "decision": decision, "reason": reason}
+    return verify(to_record(game, "x", ["a", "b", "c"], [infraction]))
 
 
 def all_fallback() -> Game:
@@ -241,8 +241,8 @@ def test_infractions_point_to_the_fallback_of_that_seat() -> None:
 
 
 def test_an_infraction_is_written_as_in_the_sheet() -> None:
-    fault = {"hand": 0, "seat": 2, "decision": 1, "reason": "timeout"}
-    record = to_record(all_fallback(), "x", ["a", "b", "c"], [fault])
+    infraction = {"hand": 0, "seat": 2, "decision": 1, "reason": "timeout"}
+    record = to_record(all_fallback(), "x", ["a", "b", "c"], [infraction])
     assert record["hands"][0]["infractions"] == [{"seat": 2, "decision": 1, "reason": "timeout"}]
 
 

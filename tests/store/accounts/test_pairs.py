@@ -98,7 +98,7 @@ async def test_what_is_no_pair_is_one_clear_line(pairs: House, store: Store) -> 
     with pytest.raises(UnknownBotError):
         await store.accounts.create_bot_token("a1+b1@1+1", NewToken(token("x")))
     with pytest.raises(UnknownBotError, match="ask for each of them"):
-        await store.play.fault_counts("a1+b1@1+1")
+        await store.play.infraction_counts("a1+b1@1+1")
 
 
 async def test_pairs_are_refused_where_everybody_plays_alone(pairs: House, store: Store) -> None:
@@ -209,8 +209,8 @@ async def test_what_members_did_is_scored_for_the_pair_and_told_of_them(pairs: H
     wrong[0] = replace(wrong[0], players_by_seat=[pairs.versions["a1"], lone] * 2)
     with pytest.raises(BadResultError, match="sat down"):
         await store.play.finish(claim.block_id, claim.token, wrong)
-    fault = {"hand": 0, "seat": 0, "decision": 1, "reason": "timeout"}
-    played = results(claim, [fault])
+    infraction = {"hand": 0, "seat": 0, "decision": 1, "reason": "timeout"}
+    played = results(claim, [infraction])
     await store.play.finish(claim.block_id, claim.token, played)
     await store.ratings.rate()
     boards = await store.play.closed_boards(id_)

@@ -41,7 +41,7 @@ async def test_the_database_itself_refuses_a_second_result(house: House, store: 
                 connection.execute(change)
 
 
-FAULTS: list[dict[str, Any]] = [
+WRONG: list[dict[str, Any]] = [
     {"ranks": [1, 2, 3, 3, 5]},
     {"ranks": [1, 1, 2, 4]},
     {"scores": [1, 2, 3]},
@@ -56,7 +56,7 @@ async def test_wrong_and_missing_results_are_refused(house: House, store: Store)
     await house.tournament(boards=1)
     claim = await claimed(store)
     first, *rest = results(claim)
-    for wrong in (*([replace(first, **fault), *rest] for fault in FAULTS), rest, [first, first, *rest]):
+    for wrong in (*([replace(first, **change), *rest] for change in WRONG), rest, [first, first, *rest]):
         with pytest.raises(BadResultError):
             await store.play.finish(claim.block_id, claim.token, wrong)
     assert (await store.tournaments.named("cup")).closed == 0

@@ -124,13 +124,13 @@ async def test_a_bot_enters_a_tournament_late_and_leaves_it(web: Web, sign_up: S
     assert (await web.store.tournaments.named(HOSTILE)).cancelled > 0
 
 
-async def test_a_bots_faults_are_its_owners_to_read(web: Web, sign_up: SignUp, database: str) -> None:
+async def test_a_bots_infractions_are_its_owners_to_read(web: Web, sign_up: SignUp, database: str) -> None:
     ann, _ = await sign_up("ann", "first")
     answer = await ann.get("/desk/bot?bot=first")
     assert "first@1 is offline" in answer.text
     assert "None were counted" in answer.text
     with psycopg.connect(database) as sql:
-        sql.execute("INSERT INTO faults (version_id, fault, count, last) VALUES (1, 'timeout', 7, now())")
+        sql.execute("INSERT INTO infractions (version_id, infraction, count, last) VALUES (1, 'timeout', 7, now())")
         sql.commit()
     answer = await ann.get("/desk/bot?bot=first")
     assert re.search(r'timeout</th><td class="n">7<', answer.text)

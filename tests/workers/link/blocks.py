@@ -7,7 +7,7 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppres
 from arena.gateway.server import Gateway, Reached
 from arena.rules import Rules, configure
 from arena.store.play.rows import Claim, GameResult
-from bots.sdk.seats.faults import Faults
+from bots.sdk.seats.errors import BotErrors
 from bots.sdk.streams.client import Client
 from bots.sdk.vector.bot import BotClass
 from tests.bots.arena import at
@@ -48,10 +48,10 @@ async def worker_over(store: OneBlock, stuck_after: float = STUCK_AFTER) -> Asyn
         await service.close()
 
 
-async def play_with_kit(claim: Claim, bot: BotClass, faults: Faults) -> list[GameResult]:
+async def play_with_kit(claim: Claim, bot: BotClass, errors: BotErrors) -> list[GameResult]:
     """Play the block with the kit's *bot*, as version 7, in all seats; return its results."""
     async with gateway() as (_, reached), worker(reached, claim) as (service, store):
-        client = Client(bot, at(reached.bots), "token-of-7", 64, faults)
+        client = Client(bot, at(reached.bots), "token-of-7", 64, errors)
         serve = asyncio.create_task(client.serve())
         try:
             await service.play_block()

@@ -88,7 +88,7 @@ async def test_an_illegal_answer_outlives_the_worker_that_read_it(monkeypatch: p
             await asyncio.gather(playing, return_exceptions=True)
         player.silent = False
         (result,) = await gone_on_with(reached, claim, store)
-    assert result.faults == {(7, "illegal"): 4}
+    assert result.infraction_counts == {(7, "illegal"): 4}
     assert {times for asked, times in player.asked.items() if asked[1:] == (5, 0)} == {1}
 
 

@@ -1,6 +1,6 @@
 """Columnar bots play the games that bots in rows play.
 
-From the worker's service through a real gateway: the same games, faults and times as asked in rows.
+From the worker's service through a real gateway: the same games, infractions and times as asked in rows.
 """
 
 import asyncio

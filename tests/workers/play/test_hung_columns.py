@@ -100,8 +100,8 @@ async def test_rows_that_wait_behind_a_hung_batch_void_no_board(looks: Counter[i
         assert [result.game_id for result in there.store.results] == [3]
         there.bot.silent = False
         there.clock.run(limit_us(MOVE_US, BANK_US) + 1)
-    faults = {result.game_id: [entry["reason"] for entry in result.infractions] for result in there.store.results}
-    assert faults == {1: ["timeout"], 2: [], 3: []}
+    infractions = {result.game_id: [entry["reason"] for entry in result.infractions] for result in there.store.results}
+    assert infractions == {1: ["timeout"], 2: [], 3: []}
     assert not there.store.voided
 
 

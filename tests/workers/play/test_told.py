@@ -10,7 +10,7 @@ import pytest
 from arena.rules import configure
 from bots.house.simple import SimpleBot
 from bots.sdk import Card, View
-from bots.sdk.seats.faults import Faults
+from bots.sdk.seats.errors import BotErrors
 from bots.sdk.vector.bot import VectorBot
 from tests.workers.both_ways import claim_of
 from tests.workers.link.blocks import play_with_kit
@@ -56,12 +56,12 @@ class HangsInColumns(VectorBot):
 @pytest.mark.parametrize("bot", [Hangs, HangsInColumns])
 async def test_it_is_told_of_each_infraction_where_that_was(bot: type[Hangs] | type[HangsInColumns]) -> None:
     bot.heard = Heard()
-    faults = Faults(out=bot.heard)
+    errors = BotErrors(out=bot.heard)
     claim = claim_of(RULES, 1, [7] * RULES.seats, auto_single=True, move_us=MOVE_US, bank_us=0)
-    (result,) = await play_with_kit(claim, bot, faults)
+    (result,) = await play_with_kit(claim, bot, errors)
     assert result.infractions
     assert {each["reason"] for each in result.infractions} == {"timeout"}
-    assert faults.verdicts == faults.verdict_kinds["timeout"] == len(result.infractions)
+    assert errors.verdicts == errors.verdict_kinds["timeout"] == len(result.infractions)
     told = re.findall(r"hand (\d+), decision (\d+) of seat (\d+)", bot.heard.getvalue())
     held = {(each["hand"] + 1, each["decision"] + 1, 1000 + each["seat"]) for each in result.infractions}
     assert {(int(hand), int(decision), int(seat)) for hand, decision, seat in told} == held

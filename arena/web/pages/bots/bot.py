@@ -15,7 +15,7 @@ from arena.web.pages.ladders import ends_of, marks_of
 from arena.web.pages.tournaments.tournaments import recent
 from arena.web.serving.rows import Row, row_of
 from arena.wire.gen.accounts_pb2 import Bot
-from arena.wire.gen.faults_pb2 import Infraction, ListInfractionsRequest
+from arena.wire.gen.infractions_pb2 import Infraction, ListInfractionsRequest
 from arena.wire.gen.measures_pb2 import Calls, GetPlayStatisticsRequest, GetSeatScoresRequest, VariantPlay, VariantSeats
 from arena.wire.gen.ratings_pb2 import Finding, GetStrengthsRequest, Strength, StrengthTable
 from arena.wire.gen.receipts_pb2 import GetEloReceiptRequest
@@ -47,7 +47,7 @@ MAX_HISTORY: Final = 3_000  # boards
 TOURNAMENTS: Final = 12
 LOSSES: Final = 3  # of each variant of a tournament
 OF_THE_LATEST: Final = 2
-FAULTS: Final = 20  # infractions shown, the latest tournaments first
+INFRACTIONS: Final = 20  # infractions shown, the latest tournaments first
 
 
 @dataclass(frozen=True)
@@ -90,11 +90,11 @@ class Places:
 
 
 @dataclass(frozen=True)
-class Fault:
+class TournamentInfraction:
     """An infraction in a tournament."""
 
     tournament: str
-    fault: Infraction
+    infraction: Infraction
 
 
 @dataclass(frozen=True)
@@ -119,7 +119,7 @@ class BotPage:
     history_of: str
     tournaments: list[Tournament]
     gates: list[Tournament]
-    faults: list[Fault]
+    infractions: list[TournamentInfraction]
     losses: list[Lost]
 
 
@@ -147,7 +147,7 @@ async def bot(client: LocalClient, name: str) -> BotPage:
         most.variant if most else "",
         tournaments[:TOURNAMENTS],
         [each for each in played if each.kind == "gate"],
-        await _faults(client, shown.bot, [each.name for each in tournaments[:TOURNAMENTS]]),
+        await _infractions(client, shown.bot, [each.name for each in tournaments[:TOURNAMENTS]]),
         await _losses(client, shown.bot, tournaments[:OF_THE_LATEST]),
     )
 
@@ -194,14 +194,14 @@ async def _history(client: LocalClient, name: str, variant: str) -> History | No
     return history(elo) if len(elo) > 1 else None
 
 
-async def _faults(client: LocalClient, name: str, tournaments: Sequence[str]) -> list[Fault]:
-    faults: list[Fault] = []
+async def _infractions(client: LocalClient, name: str, tournaments: Sequence[str]) -> list[TournamentInfraction]:
+    infractions: list[TournamentInfraction] = []
     for tournament in tournaments:
-        request = ListInfractionsRequest(name=tournament, bot=name, page_size=FAULTS)
-        faults += [Fault(tournament, each) for each in (await client.ask(request)).infractions]
-        if len(faults) >= FAULTS:
+        request = ListInfractionsRequest(name=tournament, bot=name, page_size=INFRACTIONS)
+        infractions += [TournamentInfraction(tournament, each) for each in (await client.ask(request)).infractions]
+        if len(infractions) >= INFRACTIONS:
             break
-    return faults[:FAULTS]
+    return infractions[:INFRACTIONS]
 
 
 async def _losses(client: LocalClient, name: str, tournaments: Sequence[Tournament]) -> list[Lost]:

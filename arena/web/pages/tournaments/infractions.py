@@ -7,7 +7,7 @@ from typing import Final
 
 from arena.api.local_client import LocalClient
 from arena.web.serving.rows import Row, row_of
-from arena.wire.gen.faults_pb2 import Infraction, ListInfractionsRequest
+from arena.wire.gen.infractions_pb2 import Infraction, ListInfractionsRequest
 from arena.wire.gen.measures_pb2 import GetFindingsRequest
 from arena.wire.gen.ratings_pb2 import Finding
 from arena.wire.gen.standings_pb2 import GetStandingsRequest
@@ -28,25 +28,25 @@ class Count:
 
 
 @dataclass(frozen=True)
-class FaultsPage:
+class InfractionsPage:
     """Infractions and findings; *has_more*: only the first `COUNTED` are counted; *measured*: all findings."""
 
     tournament: str
-    infractions: int
+    total: int
     counts: list[Count]
     has_more: bool
-    faults: list[Infraction]
+    infractions: list[Infraction]
     findings: list[Finding]
     measured: int
 
 
-async def faults(client: LocalClient, name: str) -> FaultsPage:
+async def infractions(client: LocalClient, name: str) -> InfractionsPage:
     """Show a tournament's infractions by bot and kind, with evidence, and its findings."""
     standings = await client.ask(GetStandingsRequest(name=name))
     answer = await client.ask(ListInfractionsRequest(name=name, page_size=COUNTED))
     findings = (await client.ask(GetFindingsRequest(name=name))).findings
     closed = [each for each in answer.infractions if not each.open]
-    return FaultsPage(
+    return InfractionsPage(
         name,
         sum(line.infractions for variant in standings.variants for line in variant.standings),
         _counts(closed),
@@ -57,7 +57,7 @@ async def faults(client: LocalClient, name: str) -> FaultsPage:
     )
 
 
-def rows(shown: FaultsPage) -> Iterator[Row]:
+def rows(shown: InfractionsPage) -> Iterator[Row]:
     """Return a row for each bot, variant and kind."""
     return (row_of(each) for each in shown.counts)
 

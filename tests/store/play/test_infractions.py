@@ -31,13 +31,13 @@ async def claimed(house: House) -> Claim:
 
 async def test_counts_add_up_by_version_and_word(store: Store, house: House) -> None:
     a1, b1 = house.versions["a1"], house.versions["b1"]
-    await store.play.count_faults({(b1, "stale"): 2, (a1, "flood"): 1})
-    await store.play.count_faults({(a1, "flood"): 4, (a1, "early"): 1})
-    await store.play.count_faults({})
-    _, rows = await store.play.fault_counts("a1@1")
-    assert [(row.fault, row.count) for row in rows] == [("early", 1), ("flood", 5)]
+    await store.play.count_infractions({(b1, "stale"): 2, (a1, "flood"): 1})
+    await store.play.count_infractions({(a1, "flood"): 4, (a1, "early"): 1})
+    await store.play.count_infractions({})
+    _, rows = await store.play.infraction_counts("a1@1")
+    assert [(row.infraction, row.count) for row in rows] == [("early", 1), ("flood", 5)]
     with pytest.raises(UnknownBotError):
-        await store.play.fault_counts("a1")
+        await store.play.infraction_counts("a1")
 
 
 async def test_a_timeouts_evidence_comes_with_the_journal_and_once(store: Store, house: House) -> None:
@@ -48,25 +48,21 @@ async def test_a_timeouts_evidence_comes_with_the_journal_and_once(store: Store,
         await store.play.renew("w", [(claim.block_id, claim.token)], [row], 10)
     found = await store.play.infractions("cup", None, None, 100)
     assert [(row.decision, row.is_closed, shown(row)) for row in found] == [(2, False, (3, 400_000))]
-    fault = [{"hand": 0, "seat": 1, "decision": place, "reason": "timeout"} for place in (2, 7)]
+    infractions = [{"hand": 0, "seat": 1, "decision": place, "reason": "timeout"} for place in (2, 7)]
     made = results(claim)
-    made[0] = replace(made[0], infractions=fault, timeouts=[first, second])
+    made[0] = replace(made[0], infractions=infractions, timeouts=[first, second])
     await store.play.finish(claim.block_id, claim.token, made)
     found = await store.play.infractions("cup", None, None, 100)
-    assert [(row.decision, row.is_closed, shown(row)) for row in found] == [
-        (2, True, (3, 400_000)),
-        (7, True, (3, 400_000)),
-    ]
+    assert [(row.decision, row.is_closed, shown(row)) for row in found] == [(at, True, (3, 400_000)) for at in (2, 7)]
 
 
 async def test_infractions_come_in_pages_and_for_one_bot(store: Store, house: House) -> None:
     claim = await claimed(house)
-    faults = [{"hand": 0, "seat": seat, "decision": 4, "reason": "illegal"} for seat in range(4)]
-    await store.play.finish(claim.block_id, claim.token, results(claim, faults))
+    infractions = [{"hand": 0, "seat": seat, "decision": 4, "reason": "illegal"} for seat in range(4)]
+    await store.play.finish(claim.block_id, claim.token, results(claim, infractions))
     first = await store.play.infractions("cup", None, None, 3)
     rest = await store.play.infractions("cup", None, None, 100, first[-1].place)
-    assert len(first) == 3
-    assert len(rest) == 13
+    assert (len(first), len(rest)) == (3, 13)
     assert all(row.evidence is None for row in (*first, *rest))
     only = await store.play.infractions("cup", "a1@1", None, 100)
     assert {row.bot for row in only} == {"a1@1"}
@@ -88,7 +84,7 @@ async def test_the_evidence_of_a_void_board_goes_with_its_games(store: Store, ho
 async def test_results_count_what_was_wrong_in_their_games(store: Store, house: House) -> None:
     claim = await claimed(house)
     a1 = house.versions["a1"]
-    made = [replace(result, faults={(a1, "illegal"): 2}) for result in results(claim)]
+    made = [replace(result, infraction_counts={(a1, "illegal"): 2}) for result in results(claim)]
     await store.play.finish(claim.block_id, claim.token, made)
-    _, rows = await store.play.fault_counts("a1@1")
-    assert [(row.fault, row.count) for row in rows] == [("illegal", 8)]
+    _, rows = await store.play.infraction_counts("a1@1")
+    assert [(row.infraction, row.count) for row in rows] == [("illegal", 8)]

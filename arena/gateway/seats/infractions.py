@@ -1,4 +1,4 @@
-"""Faults of bots on their streams, counted by version (docs/explanation/faults.md)."""
+"""Infractions of bots on their streams, counted by version (docs/explanation/faults.md)."""
 
 from collections import Counter
 from enum import StrEnum
@@ -8,8 +8,8 @@ import grpc
 from arena.guards.auth import RefusedError
 
 
-class Fault(StrEnum):
-    """Faults on a stream; others are counted with a game's result."""
+class StreamInfraction(StrEnum):
+    """Infractions on a stream; others are counted with a game's result."""
 
     EARLY = "early"  # an answer to a question that was not asked or not written yet
     REPEATED = "repeated"  # another answer to the last number that was answered
@@ -27,34 +27,34 @@ class Fault(StrEnum):
     BROKEN = "broken"  # a stream that ended without half-close
 
 
-class ViolationError(RefusedError):
-    """Raised to end a call because of the bot's *fault*."""
+class InfractionError(RefusedError):
+    """Raised to end a call because of the bot's *infraction*."""
 
-    def __init__(self, fault: Fault, line: str, retry_ms: int | None = None) -> None:
+    def __init__(self, infraction: StreamInfraction, line: str, retry_ms: int | None = None) -> None:
         code = grpc.StatusCode.INVALID_ARGUMENT if retry_ms is None else grpc.StatusCode.RESOURCE_EXHAUSTED
         super().__init__(code, line, retry_ms)
-        self.fault = fault
+        self.infraction = infraction
 
 
-class FaultCounts:
-    """Faults by version that are not in the store yet.
+class InfractionCounts:
+    """Infractions by version that are not in the store yet.
 
     Attributes:
-        in_all: how many of each kind there were since the gateway began.
+        in_all: how many of each kind there were since the gateway began, zeros included.
     """
 
     def __init__(self) -> None:
-        self.in_all: Counter[str] = Counter()
+        self.in_all = Counter({str(kind): 0 for kind in StreamInfraction})
         self._counts: Counter[tuple[int, str]] = Counter()
 
-    def add(self, version_id: int, faults: Counter[str]) -> None:
-        """Count *faults* of a version."""
-        for fault, count in faults.items():
-            self.in_all[str(fault)] += count
-            self._counts[version_id, str(fault)] += count
+    def add(self, version_id: int, infractions: Counter[str]) -> None:
+        """Count *infractions* of a version."""
+        for infraction, count in infractions.items():
+            self.in_all[str(infraction)] += count
+            self._counts[version_id, str(infraction)] += count
 
     def take(self) -> Counter[tuple[int, str]]:
-        """Take the counts by version and fault, to store or give back."""
+        """Take the counts by version and infraction, to store or give back."""
         counts, self._counts = self._counts, Counter()
         return counts
 

@@ -20,7 +20,7 @@ else:
 DESCRIPTOR: _descriptor.FileDescriptor
 
 @_typing.final
-class GetFaultsRequest(_message.Message):
+class GetInfractionsRequest(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     BOT_FIELD_NUMBER: _builtins.int
@@ -36,17 +36,17 @@ class GetFaultsRequest(_message.Message):
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
-Global___GetFaultsRequest: _TypeAlias = GetFaultsRequest  # noqa: Y015
+Global___GetInfractionsRequest: _TypeAlias = GetInfractionsRequest  # noqa: Y015
 
 @_typing.final
-class GetFaultsResponse(_message.Message):
+class GetInfractionsResponse(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     BOT_FIELD_NUMBER: _builtins.int
-    FAULTS_FIELD_NUMBER: _builtins.int
+    INFRACTIONS_FIELD_NUMBER: _builtins.int
     bot: _builtins.str
     @_builtins.property
-    def faults(self) -> _containers.RepeatedCompositeFieldContainer[Global___FaultCount]:
+    def infractions(self) -> _containers.RepeatedCompositeFieldContainer[Global___InfractionCount]:
         """By word, without zeros. `replaced` is among them but is no infraction. Events on a stream are
         counted within a few seconds, those of a game (illegal, malformed, timeout, disconnected,
         resigned) when its board is closed.
@@ -56,26 +56,26 @@ class GetFaultsResponse(_message.Message):
         self,
         *,
         bot: _builtins.str = ...,
-        faults: _abc.Iterable[Global___FaultCount] | None = ...,
+        infractions: _abc.Iterable[Global___InfractionCount] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot", "faults", b"faults"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot", "infractions", b"infractions"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
-Global___GetFaultsResponse: _TypeAlias = GetFaultsResponse  # noqa: Y015
+Global___GetInfractionsResponse: _TypeAlias = GetInfractionsResponse  # noqa: Y015
 
 @_typing.final
-class FaultCount(_message.Message):
+class InfractionCount(_message.Message):
     """The count of one infraction."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
-    FAULT_FIELD_NUMBER: _builtins.int
+    INFRACTION_FIELD_NUMBER: _builtins.int
     COUNT_FIELD_NUMBER: _builtins.int
     LAST_FIELD_NUMBER: _builtins.int
-    fault: _builtins.str
+    infraction: _builtins.str
     """A word of docs/explanation/faults.md."""
     count: _builtins.int
     @_builtins.property
@@ -85,17 +85,17 @@ class FaultCount(_message.Message):
     def __init__(
         self,
         *,
-        fault: _builtins.str = ...,
+        infraction: _builtins.str = ...,
         count: _builtins.int = ...,
         last: _timestamp_pb2.Timestamp | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["last", b"last"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["count", b"count", "fault", b"fault", "last", b"last"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["count", b"count", "infraction", b"infraction", "last", b"last"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
-Global___FaultCount: _TypeAlias = FaultCount  # noqa: Y015
+Global___InfractionCount: _TypeAlias = InfractionCount  # noqa: Y015
 
 @_typing.final
 class ListInfractionsRequest(_message.Message):

@@ -8,16 +8,16 @@ from arena.store.database import Connection, Room, fetch, first, run, run_all
 from arena.store.errors import UnknownBotError
 from arena.store.names import tournament_id, unknown_bot
 from arena.store.play.archive import refuse_archived
-from arena.store.play.rows import FaultRow, GameResult, InfractionRow, PlayRow, SeatPlay
+from arena.store.play.rows import GameResult, InfractionCountRow, InfractionRow, PlayRow, SeatPlay
 
 # A place in the list of infractions is (board's number, rotation, hand, decision, seat).
 BEFORE_ALL: Final = (-1, -1, -1, -1, -1)
 BEHIND_BOARDS: Final = 2**40  # stands for the number of a board that is not told
-# Faults that keep others waiting; again and again, they suspend a version.
+# Infractions that keep others waiting; again and again, they suspend a version.
 GRAVE: Final = ("disconnected", "flood", "redial", "protocol")
 
 
-class Faults(Room):
+class Infractions(Room):
     """Infractions and counts of play."""
 
     async def play_counts(self, bot: str, variant: str | None = None) -> tuple[str, list[PlayRow]]:
@@ -33,13 +33,13 @@ class Faults(Room):
             which = {"version_id": version_id, "variant": variant}
             return name, await fetch(connection, PlayRow, "play_counts", **which)
 
-    async def count_faults(self, counts: Mapping[tuple[int, str], int]) -> None:
+    async def count_infractions(self, counts: Mapping[tuple[int, str], int]) -> None:
         """Add *counts*, by version id and the infraction's word."""
         if counts:
             async with self.transaction() as connection:
-                await count_faults(connection, counts)
+                await count_infractions(connection, counts)
 
-    async def fault_counts(self, bot: str) -> tuple[int, list[FaultRow]]:
+    async def infraction_counts(self, bot: str) -> tuple[int, list[InfractionCountRow]]:
         """Return the owner's id and the infractions of *bot* ("name@version"), by word.
 
         Raises `UnknownBotError`, also for a pair: its bots have the infractions.
@@ -49,8 +49,8 @@ class Faults(Room):
                 raise unknown_bot(bot)
             owner_id, is_pair = row
             if is_pair:
-                raise UnknownBotError(f"{bot} is a pair, and faults are those of its bots: ask for each of them")
-            return owner_id, await fetch(connection, FaultRow, "fault_counts", bot=bot)
+                raise UnknownBotError(f"{bot} is a pair, and its bots have the infractions: ask for each of them")
+            return owner_id, await fetch(connection, InfractionCountRow, "infraction_counts", bot=bot)
 
     async def infractions(
         self,
@@ -104,14 +104,14 @@ def _summed(block_id: int, version_id: int, plays: list[SeatPlay]) -> dict[str, 
     }
 
 
-async def count_faults(connection: Connection, counts: Mapping[tuple[int, str], int]) -> None:
+async def count_infractions(connection: Connection, counts: Mapping[tuple[int, str], int]) -> None:
     """Add *counts* in the transaction of *connection*.
 
     Rows are locked in order of version and word, so that no two transactions wait for each other.
     """
     if counts:
         keys = sorted(counts)
-        names = {"version_ids": [version_id for version_id, _ in keys], "faults": [fault for _, fault in keys]}
-        await run(connection, "count_faults", counts=[counts[key] for key in keys], **names)
-        if any(fault in GRAVE for _, fault in keys):
+        names = {"version_ids": [version_id for version_id, _ in keys], "infractions": [word for _, word in keys]}
+        await run(connection, "count_infractions", counts=[counts[key] for key in keys], **names)
+        if any(word in GRAVE for _, word in keys):
             await run(connection, "note_strikes", grave=list(GRAVE), **names)

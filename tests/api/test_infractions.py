@@ -5,18 +5,18 @@ from typing import TYPE_CHECKING
 import grpc
 import pytest
 import pytest_asyncio
+from arena.wire.gen.infractions_pb2 import GetInfractionsRequest, ListInfractionsRequest
 
 from arena.api.calls import admission
 from arena.store.play.rows import Claim, TimeoutRow
 from arena.wire.gen.accounts_pb2 import GetBotStatusRequest, ListBotsRequest
-from arena.wire.gen.faults_pb2 import GetFaultsRequest, ListInfractionsRequest
 from tests import ask
 from tests.api.conftest import House, Metadata
 from tests.api.playing import connect
 from tests.store.house import piece, results
 
 if TYPE_CHECKING:
-    from arena.wire.gen.faults_pb2 import Infraction
+    from arena.wire.gen.infractions_pb2 import Infraction
 
 BOTS = ["one", "two", "three", "four"]
 
@@ -79,9 +79,9 @@ async def test_the_evidence_of_an_open_board_is_its_owners_and_the_operators(
     assert (shown.lag_us, shown.silent_us, shown.connected) == (7_000, 400_000, True)
     assert shown.HasField("noted")
 
-    faults = [{"hand": 0, "seat": seat, "decision": 9, "reason": "timeout"} for seat in range(4)]
+    infractions = [{"hand": 0, "seat": seat, "decision": 9, "reason": "timeout"} for seat in range(4)]
     made = results(claim)
-    made[0] = replace(made[0], infractions=faults)
+    made[0] = replace(made[0], infractions=infractions)
     await house.store.play.finish(claim.block_id, claim.token, made)
     found = await listed(house, owners["ann"], page_size=3)
     assert len(found) == 4
@@ -91,15 +91,15 @@ async def test_the_evidence_of_an_open_board_is_its_owners_and_the_operators(
     assert {each.bot for each in await listed(house, owners["bob"], bot="one@1")} == {"one@1"}
 
 
-async def test_faults_are_told_to_the_bots_owner_and_the_operators(house: House, owners: dict[str, Metadata]) -> None:
+async def test_infractions_are_told_to_a_bots_owner_and_operators(house: House, owners: dict[str, Metadata]) -> None:
     (version,) = [row.version_id for row in await house.store.accounts.bots() if row.bot == "one@1"]
-    await house.store.play.count_faults({(version, "stale"): 4, (version, "flood"): 1})
-    request = GetFaultsRequest(bot="one@1")
+    await house.store.play.count_infractions({(version, "stale"): 4, (version, "flood"): 1})
+    request = GetInfractionsRequest(bot="one@1")
     for who in (owners["ann"], house.operator):
-        answer = await house.people.GetFaults(request, metadata=who)
-        assert {line.fault: line.count for line in answer.faults} == {"flood": 1, "stale": 4}
-    assert (await house.ends("GetFaults", request, owners["bob"]))[0] is grpc.StatusCode.PERMISSION_DENIED
-    nobody = await house.ends("GetFaults", GetFaultsRequest(bot="nobody@1"), owners["bob"])
+        answer = await house.people.GetInfractions(request, metadata=who)
+        assert {line.infraction: line.count for line in answer.infractions} == {"flood": 1, "stale": 4}
+    assert (await house.ends("GetInfractions", request, owners["bob"]))[0] is grpc.StatusCode.PERMISSION_DENIED
+    nobody = await house.ends("GetInfractions", GetInfractionsRequest(bot="nobody@1"), owners["bob"])
     assert nobody[0] is grpc.StatusCode.NOT_FOUND
 
 
@@ -109,11 +109,11 @@ async def test_a_bots_status_has_what_went_wrong_with_its_answers(house: House, 
     assert "So far" not in status.line
     (version,) = [row.version_id for row in await house.store.accounts.bots() if row.bot == "one@1"]
     counts = {"timeout": 3, "illegal": 2, "malformed": 1, "replaced": 12, "stale": 5}
-    await house.store.play.count_faults({(version, fault): count for fault, count in counts.items()})
+    await house.store.play.count_infractions({(version, infraction): count for infraction, count in counts.items()})
     (status,) = (await house.people.GetBotStatus(request, metadata=owners["ann"])).versions
     assert (status.timeouts, status.illegal, status.replaced) == (3, 3, 12)
     told = "So far: 3 timeouts, 3 illegal answers, 12 answers that its kit gave in its stead"
-    assert f"{told} (`arena bot faults one@1`)" in status.line
+    assert f"{told} (`arena bot infractions one@1`)" in status.line
     assert status.state == "online"  # nobody is suspended for it
     (listed,) = [row for row in await house.store.accounts.bots() if row.bot == "one@1"]
     assert listed.infractions == 0

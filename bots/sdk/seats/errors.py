@@ -1,4 +1,4 @@
-"""Count a bot's faults and the arena's verdicts on it, and report them to its author."""
+"""Count a bot's errors and the arena's verdicts on it, and report them to its author."""
 
 import asyncio
 import os
@@ -40,19 +40,19 @@ RAISED: Final = (Exception, SystemExit, asyncio.CancelledError)
 
 
 class BotFailedError(Exception):
-    """Raised after a reported fault, if the run is strict."""
+    """Raised after a reported error, if the run is strict."""
 
 
-class Faults:
-    """Counts a process's faults and the arena's verdicts, and reports the first of each in full.
+class BotErrors:
+    """Counts a process's errors and the arena's verdicts, and reports the first of each in full.
 
-    `strict`: a fault ends the run, by `BotFailedError`.
+    `strict`: an error ends the run, by `BotFailedError`.
     """
 
     def __init__(self, strict: bool = False, out: TextIO | None = None) -> None:
         self.strict = strict
         self.out = out
-        self.count = 0  # faults that the kit saw
+        self.count = 0  # errors that the kit saw
         self.kinds = Counter[str]()
         self.verdicts = 0  # infractions that the arena counted
         self.verdict_kinds = Counter[str]()
@@ -66,14 +66,14 @@ class Faults:
         self.report("raised", format_trace(error, is_outside_kit), where, replay)
 
     def report(self, kind: str, reason: str, where: object, replay: str = "") -> None:
-        """Report a fault: "illegal", an answer that cannot be sent; "late", one after its time.
+        """Report an error: "illegal", an answer that cannot be sent; "late", one after its time.
 
         Raises `BotFailedError`.
         """
         with self._lock:
             self.count += 1
             self.kinds[kind] += 1
-            self._print(self.count, _join(f"\n{reason.rstrip()}", where, replay), "faults")
+            self._print(self.count, _join(f"\n{reason.rstrip()}", where, replay), "errors")
         if self.strict:
             raise BotFailedError
 
@@ -112,13 +112,13 @@ class Faults:
             self.verdict_kinds[UNTOLD] += more
             self._games += 1
             count = f"{more} more infractions" if at_once else f"{more} infractions"
-            line = f"the arena counted {count} in a game of seat {seat_id}: arena bot faults"
+            line = f"the arena counted {count} in a game of seat {seat_id}: arena bot infractions"
             self._print(self._games, line, "games' infractions")
 
     def summary(self) -> str:
         """Return the counts by kind, in a line."""
         own, arenas = by_kind(self.kinds), by_kind(self.verdict_kinds)
-        return f"{self.count} faults{own}, {self.verdicts} infractions by the arena{arenas}"
+        return f"{self.count} errors{own}, {self.verdicts} infractions by the arena{arenas}"
 
     def _print(self, count: int, text: str, whose: str) -> None:
         if count <= TOLD_IN_FULL + 1:
@@ -146,20 +146,20 @@ def _command() -> str:
 
 
 TIMEOUT: Final = "timeout"
-WORDS: Final = {seat_pb2.FAULT_TIMEOUT: TIMEOUT, seat_pb2.FAULT_ILLEGAL: "illegal"}
+WORDS: Final = {seat_pb2.INFRACTION_KIND_TIMEOUT: TIMEOUT, seat_pb2.INFRACTION_KIND_ILLEGAL: "illegal"}
 
 
 def report_verdict(
-    faults: Faults, verdict: seat_pb2.Verdict, legal: Legal | None = None, where: object = "", replay: str = ""
+    errors: BotErrors, verdict: seat_pb2.Verdict, legal: Legal | None = None, where: object = "", replay: str = ""
 ) -> None:
     """Report a verdict; what was *legal*, the view *where* it was and its *replay* if they are known.
 
     Raises `BotFailedError`.
     """
-    word = WORDS.get(verdict.fault, "fault")
+    word = WORDS.get(verdict.infraction, "infraction")
     kind = word if verdict.HasField("played") else ""
-    line = _line(verdict, word, legal) if faults.shows_verdicts else ""
-    faults.verdict(verdict.seat_id, verdict.number, kind, line, where, replay)
+    line = _line(verdict, word, legal) if errors.shows_verdicts else ""
+    errors.verdict(verdict.seat_id, verdict.number, kind, line, where, replay)
 
 
 def _line(verdict: seat_pb2.Verdict, word: str, legal: Legal | None) -> str:

@@ -49,15 +49,15 @@ async def at_table(clients: Clients, token: str = "token-of-7", version_id: int 
     return bot, worker
 
 
-async def faults(gateway: tuple[Gateway, Reached], tokens: FewTokens, bot: Bot | None = None) -> dict[str, int]:
-    """Return the faults of version 7 since the last time.
+async def infractions(gateway: tuple[Gateway, Reached], tokens: FewTokens, bot: Bot | None = None) -> dict[str, int]:
+    """Return the infractions of version 7 since the last time.
 
     When what *bot* sent is handled: some the store has, some not yet.
     """
     if bot:
         await bot.settle()
-    counts, tokens.faults = tokens.faults + gateway[0].hub.take_faults(), Counter()
-    return {fault: count for (version, fault), count in counts.items() if version == VERSION}
+    counts, tokens.infractions = tokens.infractions + gateway[0].hub.take_infractions(), Counter()
+    return {infraction: count for (version, infraction), count in counts.items() if version == VERSION}
 
 
 async def test_each_answer_that_was_not_asked_for_has_its_word(
@@ -79,8 +79,8 @@ async def test_each_answer_that_was_not_asked_for_has_its_word(
     await bot.answer(1, 31, VERSION)  # stale
     await bot.send(seat_pb2.ToArena(pong=seat_pb2.Pong(nonce=77_777)))
     expected = {"early": 1, "foreign": 7, "repeated": 1, "stale": 1, "stray_pong": 1}
-    assert await faults(gateway, tokens, bot) == expected
-    assert await faults(gateway, tokens, bot) == {}
+    assert await infractions(gateway, tokens, bot) == expected
+    assert await infractions(gateway, tokens, bot) == {}
     assert not other.inbox.holds(seat_pb2.Closing)
 
 
@@ -96,7 +96,7 @@ async def test_answers_and_resignations_after_the_end_are_ignored(
     await worker.settle()
     await bot.answer(1, 30, VERSION)
     await bot.send(seat_pb2.ToArena(resign=seat_pb2.Resign(seat_id=VERSION)))
-    assert await faults(gateway, tokens, bot) == {"after_end": 3}
+    assert await infractions(gateway, tokens, bot) == {"after_end": 3}
 
 
 async def test_a_game_is_given_up_once(clients: Clients, gateway: tuple[Gateway, Reached], tokens: FewTokens) -> None:
@@ -104,7 +104,7 @@ async def test_a_game_is_given_up_once(clients: Clients, gateway: tuple[Gateway,
     for _ in range(2):
         await bot.send(seat_pb2.ToArena(resign=seat_pb2.Resign(seat_id=VERSION)))
     assert (await worker.answered(1, seat_id=VERSION)).WhichOneof("outcome") == "lost"
-    assert await faults(gateway, tokens, bot) == {"repeated": 1}
+    assert await infractions(gateway, tokens, bot) == {"repeated": 1}
 
 
 async def test_what_grpc_itself_refuses_ends_the_stream_as_a_broken_one(
@@ -114,7 +114,7 @@ async def test_what_grpc_itself_refuses_ends_the_stream_as_a_broken_one(
     await bot.send(seat_pb2.ToArena(hello=seat_pb2.Hello(build="b" * 5_000_000)))
     assert (await bot.inbox.end_of_stream())[0] in (grpc.StatusCode.INTERNAL, grpc.StatusCode.RESOURCE_EXHAUSTED)
     await until(lambda: not gateway[0].hub.connected)
-    assert await faults(gateway, tokens) == {"broken": 1}
+    assert await infractions(gateway, tokens) == {"broken": 1}
 
 
 async def test_an_answer_that_is_too_large_is_passed_on_as_an_empty_one(
@@ -126,7 +126,7 @@ async def test_an_answer_that_is_too_large_is_passed_on_as_an_empty_one(
     await bot.send(seat_pb2.ToArena(answers=seat_pb2.Answers(answers=[answer])))
     answered = await worker.answered(1, seat_id=VERSION)
     assert (answered.WhichOneof("outcome"), answered.action) == ("action", b"")
-    assert await faults(gateway, tokens, bot) == {"too_large": 1}
+    assert await infractions(gateway, tokens, bot) == {"too_large": 1}
 
 
 def too_many() -> bytes:
@@ -135,7 +135,7 @@ def too_many() -> bytes:
 
 
 @pytest.mark.parametrize(
-    ("message", "fault"),
+    ("message", "infraction"),
     [
         (too_many(), "too_many"),
         (seat_pb2.ToArena(hello=seat_pb2.Hello(build="b" * MESSAGE_BYTES)).SerializeToString(), "too_large"),
@@ -145,7 +145,7 @@ def too_many() -> bytes:
     ],
 )
 async def test_a_message_that_is_forbidden_closes_the_stream_and_no_seat(
-    clients: Clients, gateway: tuple[Gateway, Reached], tokens: FewTokens, message: bytes, fault: str
+    clients: Clients, gateway: tuple[Gateway, Reached], tokens: FewTokens, message: bytes, infraction: str
 ) -> None:
     async with grpc.aio.insecure_channel(gateway[1].bots) as channel:
         play: Any = channel.stream_stream("/arena.v1.SeatService/Play", response_deserializer=seat_pb2.ToBot.FromString)
@@ -160,7 +160,7 @@ async def test_a_message_that_is_forbidden_closes_the_stream_and_no_seat(
             while await call.read() is not grpc.aio.EOF:
                 pass
         assert await call.code() is grpc.StatusCode.INVALID_ARGUMENT
-    assert await faults(gateway, tokens) == {fault: 1}
+    assert await infractions(gateway, tokens) == {infraction: 1}
     bot = await clients.seated()
     await bot.update("resume", VERSION)
 
@@ -175,7 +175,7 @@ async def test_a_hello_that_is_not_accepted_is_counted_where_it_is_known_whose_i
     large = clients.bot()
     await large.hello(build="b" * HELLO_BYTES)
     assert str(HELLO_BYTES) in (await large.inbox.end_of_stream())[1]
-    assert await faults(gateway, tokens) == {"protocol": 1, "too_large": 1}
+    assert await infractions(gateway, tokens) == {"protocol": 1, "too_large": 1}
 
 
 async def test_streams_that_break_are_counted_and_those_that_end_are_not(
@@ -185,13 +185,13 @@ async def test_streams_that_break_are_counted_and_those_that_end_are_not(
     bot.pongs = False
     await bot.call.done_writing()
     await bot.inbox.end_of_stream()
-    assert await faults(gateway, tokens) == {}
+    assert await infractions(gateway, tokens) == {}
     bot = await clients.seated()
     await bot.drop()
     counted: Counter[str] = Counter()
 
     async def is_counted() -> bool:
-        counted.update(await faults(gateway, tokens))
+        counted.update(await infractions(gateway, tokens))
         return bool(counted)
 
     await until(is_counted)
@@ -206,7 +206,7 @@ async def test_who_is_closed_and_hangs_up_has_broken_nothing_off(
     await bot.inbox.take(seat_pb2.Closing)
     await bot.drop()
     await until(lambda: not gateway[0].hub.connected)
-    assert await faults(gateway, tokens) == {}
+    assert await infractions(gateway, tokens) == {}
 
 
 async def test_a_version_has_so_many_processes_and_no_more(
@@ -258,7 +258,7 @@ async def test_a_loop_that_dials_without_a_pause_is_sent_away(
     code, line = await refused[0].inbox.end_of_stream()
     assert code is grpc.StatusCode.RESOURCE_EXHAUSTED
     assert "pause longer" in line
-    assert (await faults(gateway, tokens))["redial"] == len(refused)
+    assert (await infractions(gateway, tokens))["redial"] == len(refused)
     await clients.seated(token="token-of-8")
 
 
@@ -307,7 +307,7 @@ async def test_a_flood_is_slowed_then_closed_and_the_other_bots_game_goes_on(
     def is_slowed() -> bool:
         """It has sent all that it might without being slowed, and more; or was closed for that."""
         might = UNASKED_BURST + UNASKED_RATE * (clock.us - began) / 1e6
-        return stream.faults["foreign"] > might or flooder.inbox.holds(seat_pb2.Closing)
+        return stream.infractions["foreign"] > might or flooder.inbox.holds(seat_pb2.Closing)
 
     number = 1
     while not flooder.inbox.holds(seat_pb2.Closing):
@@ -324,14 +324,14 @@ async def test_a_flood_is_slowed_then_closed_and_the_other_bots_game_goes_on(
     assert "dial again" in closing.text
     await flooder.inbox.end_of_stream()  # with a status that gRPC loses where the client is in the middle of a write
     await flooding
-    counted = await faults(gateway, tokens)
+    counted = await infractions(gateway, tokens)
     assert counted["flood"] == 1
     assert UNASKED_BURST < counted["foreign"] < 2 * UNASKED_BURST
     assert number > UNASKED_PATIENCE * 1e6 / ROUND_US
     early = clients.bot()
     await early.hello("instance-2")
     assert await early.inbox.end_of_stream() == (grpc.StatusCode.RESOURCE_EXHAUSTED, closing.text)
-    assert "flood" not in await faults(gateway, tokens)
+    assert "flood" not in await infractions(gateway, tokens)
     await clients.seated("instance-3", token="token-of-8")
 
 
@@ -353,7 +353,7 @@ async def test_a_question_may_be_answered_however_much_nonsense_came_before(
     await bot.send(seat_pb2.ToArena(answers=seat_pb2.Answers(answers=nonsense)))
     await bot.answer(1, 30, VERSION)
     assert await worker.card(1, seat_id=VERSION) == 30
-    assert (await faults(gateway, tokens, bot))["foreign"] == ANSWERS
+    assert (await infractions(gateway, tokens, bot))["foreign"] == ANSWERS
 
 
 async def test_what_was_counted_goes_to_the_store_though_it_was_away(
@@ -364,4 +364,4 @@ async def test_what_was_counted_goes_to_the_store_though_it_was_away(
     await bot.answer(1, 30, 12345)
     await bot.settle()
     tokens.is_away = False
-    await until(lambda: tokens.faults == {(VERSION, "foreign"): 1})
+    await until(lambda: tokens.infractions == {(VERSION, "foreign"): 1})

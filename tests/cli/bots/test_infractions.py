@@ -30,26 +30,26 @@ def cup(served: Served) -> str:
         late = TimeoutRow(game.game_id, 0, 2, seat, versions[0], 1, 500_000, 0, 900_000, 20_000, 0, 1_000, False)
         row = piece(claim, game.game_id, 0, b"\x01" * 4)._replace(timeouts=[late])
         await store.play.renew("w", [(claim.block_id, claim.token)], [row], 60)
-        await store.play.count_faults({(versions[0], "stale"): 3})
+        await store.play.count_infractions({(versions[0], "stale"): 3})
 
     served.await_(prepare())
     return "cup"
 
 
 def test_infractions_are_listed_and_counted(arena: Command, cup: str) -> None:
-    said = arena("faults", cup)
+    said = arena("infractions", cup)
     assert said.code == 0
     assert "timeout (open)" in said.out
     assert "no stream" in said.out
     assert said.out.index("How often, in cup") < said.out.index("Infractions in cup"), "the counts come first"
-    line = json.loads(arena("faults", cup, "--json", "--bot", "one@1").out)
+    line = json.loads(arena("infractions", cup, "--json", "--bot", "one@1").out)
     assert (line["bot"], line["reason"], line["timeout"]["elapsed_us"]) == ("one@1", "timeout", "900000")
-    assert not arena("faults", cup, "--json", "--bot", "two@1").out
-    assert arena("faults", cup, "--bot", "two@1").out == "cup: no infractions\n"
-    assert arena("faults", "nothing").refused
-    said = arena("bot", "faults", "one@1")
+    assert not arena("infractions", cup, "--json", "--bot", "two@1").out
+    assert arena("infractions", cup, "--bot", "two@1").out == "cup: no infractions\n"
+    assert arena("infractions", "nothing").refused
+    said = arena("bot", "infractions", "one@1")
     assert said.code == 0
     assert "stale" in said.out
-    assert json.loads(arena("bot", "faults", "one@1", "--json").out)["faults"][0]["count"] == "3"
-    assert arena("bot", "faults", "two@1").out == "two@1: no infractions\n"
-    assert arena("bot", "faults", "one").refused
+    assert json.loads(arena("bot", "infractions", "one@1", "--json").out)["infractions"][0]["count"] == "3"
+    assert arena("bot", "infractions", "two@1").out == "two@1: no infractions\n"
+    assert arena("bot", "infractions", "one").refused

@@ -1,4 +1,4 @@
-"""The faults of a tournament, and how even its schedule was, on its pages."""
+"""The infractions of a tournament, and how even its schedule was, on its pages."""
 
 from collections import Counter
 from dataclasses import replace
@@ -14,7 +14,7 @@ LATE = {"hand": 0, "decision": 1, "seat": 0, "reason": "timeout"}
 ILLEGAL = {"hand": 0, "decision": 2, "seat": 1, "reason": "illegal"}
 
 
-async def test_faults_are_counted_by_bot_and_kind_with_evidence(played: Web) -> None:
+async def test_infractions_are_counted_by_bot_and_kind_with_evidence(played: Web) -> None:
     claim = await played.store.play.claim("worker-test", LEASE)
     assert claim is not None
     results = [result(claim, board, game) for board in claim.boards for game in board.games]
@@ -24,20 +24,20 @@ async def test_faults_are_counted_by_bot_and_kind_with_evidence(played: Web) -> 
     await played.store.play.finish(claim.block_id, claim.token, results)
     (seats,) = [each.seats for each in await games_of(played, HOSTILE) if each.game == str(game)]
 
-    shown = (await played.get(f"/faults/{quote(HOSTILE)}.json")).json()
+    shown = (await played.get(f"/infractions/{quote(HOSTILE)}.json")).json()
     counts = {(each["bot"], each["reason"]): each["count"] for each in shown["counts"]}
     assert counts == {(seats[0].bot, "timeout"): 1, (seats[1].bot, "illegal"): 1}
-    assert [each["reason"] for each in shown["faults"]] == ["timeout", "illegal"]
-    html = (await played.get(f"/faults/{quote(HOSTILE)}")).text
+    assert [each["reason"] for each in shown["infractions"]] == ["timeout", "illegal"]
+    html = (await played.get(f"/infractions/{quote(HOSTILE)}")).text
     assert f'href="/games/{game}?hand=1#decision=2"' in html
     assert "0.90 s of 0.5 s and a bank of 0 s" in html
 
 
-async def test_faults_of_an_open_board_are_nobodys(played: Web) -> None:
+async def test_infractions_of_an_open_board_are_nobodys(played: Web) -> None:
     claim = await played.store.play.claim("worker-test", LEASE)
     assert claim is not None
-    shown = (await played.get(f"/faults/{quote(HOSTILE)}.json")).json()
-    assert (shown["counts"], shown["faults"]) == ([], [])
+    shown = (await played.get(f"/infractions/{quote(HOSTILE)}.json")).json()
+    assert (shown["counts"], shown["infractions"]) == ([], [])
     assert {each["kind"] for each in shown["findings"]} <= {"seat"}
 
 
@@ -46,11 +46,11 @@ async def test_boards_dealt_anew_are_told_by_cause(played: Web) -> None:
     assert claim is not None
     await played.store.play.void(claim.boards[0].board_id, claim.token, "a gateway was lost")
     await played.store.play.release(claim.block_id, claim.token)
-    shown = (await played.get(f"/faults/{quote(HOSTILE)}.json")).json()
+    shown = (await played.get(f"/infractions/{quote(HOSTILE)}.json")).json()
     voids = [each for each in shown["findings"] if each["kind"] == "void"]
     assert all("were voided in 1 incident (1 a gateway was lost)" in each["sentence"] for each in voids)
     assert len(voids) == 4
-    assert voids[0]["sentence"] in (await played.get(f"/faults/{quote(HOSTILE)}")).text
+    assert voids[0]["sentence"] in (await played.get(f"/infractions/{quote(HOSTILE)}")).text
 
 
 async def test_balance_is_that_of_the_games(reading: Web) -> None:
