@@ -1,10 +1,10 @@
 """Compute standings and crosstables of the closed boards."""
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import TypeVar
 
 from grpc import StatusCode
 
@@ -20,22 +20,23 @@ from arena.league.ratings.bradley_terry import Fit
 from arena.league.ratings.elo import START
 from arena.league.ratings.places import interval_places
 from arena.league.ratings.standings import (
-    Meeting,
-    Standing,
-    Total,
+    PairMeeting,
+    PlayerStanding,
+    PlayerTotal,
     crosstable,
     standings,
     whole_crosstable,
     whole_standings,
 )
-from arena.league.ratings.strengths import Strength, Strengths
+from arena.league.ratings.strengths import PlayerStrength, Strengths
 from arena.league.ratings.tally import LineUpTally
 from arena.store import Store
 from arena.store.scales import Scale
-from arena.store.tournaments.rows import Entrant, TournamentRow
+from arena.store.tournaments.rows import EntrantRow, TournamentRow
 from arena.wire.gen import standings_pb2 as pb
 
-Entrants = dict[int, Entrant]
+Entrants = dict[int, EntrantRow]
+LineT = TypeVar("LineT", PlayerStanding, PlayerTotal)
 OVER = ("finished", "cancelled")
 
 
@@ -60,7 +61,7 @@ def choose_variants(row: TournamentRow, only: str) -> list[str]:
     return [only] if only else row.variants
 
 
-async def _read(store: Store, row: TournamentRow, variants: Sequence[str]) -> list["_Stored"]:
+async def _read(store: Store, row: TournamentRow, variants: Sequence[str]) -> list["_VariantRows"]:
     """Read each variant; tests, which are not rated, show ratings of the same bots in their pool."""
     scales, ratings = await store.ratings.scales_of(row.id), store.ratings
     official = {variant: scales[variant]._replace(pool=row.pool) for variant in variants}
@@ -68,7 +69,7 @@ async def _read(store: Store, row: TournamentRow, variants: Sequence[str]) -> li
     fits, conduct = await _fits(store, list(official.values())), await ratings.conduct(row.id)
     voids = await ratings.voids(row.id)
     return [
-        _Stored(
+        _VariantRows(
             variant,
             tallies.get(variant, []),
             forfeits.get(variant, {}),
@@ -97,8 +98,8 @@ async def _live_elo(store: Store, scale: Scale) -> dict[int, float]:
 
 
 @dataclass(frozen=True)
-class _Stored:
-    """Everything stored of a variant of a tournament; *fits* and *live_elo* are of its scale."""
+class _VariantRows:
+    """The rows that a variant's standings are computed from; *fits* and *live_elo* are of its scale."""
 
     variant: str
     tallies: list[LineUpTally]
@@ -109,70 +110,65 @@ class _Stored:
     voids: list[Void]
 
     @cached_property
-    def standings(self) -> list[Standing]:
+    def standings(self) -> list[PlayerStanding]:
         return standings(self.tallies, self.forfeits)
 
     @cached_property
-    def met(self) -> list[Meeting]:
+    def met(self) -> list[PairMeeting]:
         return crosstable(self.tallies)
 
     @cached_property
-    def ratings(self) -> dict[int, Strength]:
+    def ratings(self) -> dict[int, PlayerStrength]:
         """Each player's line in the table in which it has most boards."""
         lines = [line for fit in self.fits for line in Strengths(fit).table()]
         return {line.player: line for line in sorted(lines, key=lambda line: line.boards)}
 
 
-def _answer(row: TournamentRow, stored: Sequence[_Stored]) -> pb.GetStandingsResponse:
+def _answer(row: TournamentRow, stored: Sequence[_VariantRows]) -> pb.GetStandingsResponse:
     entrants = {entrant.version_id: entrant for entrant in row.entrants}
-    names = {version: entrant.bot for version, entrant in entrants.items()}
-    variants = []
-    for each in stored:
-        played = {line.player: line.boards for line in each.standings}
-        boards = sum(tally.boards for tally in each.tallies)
-        findings = void_findings(each.variant, each.voids, played, boards, names)
-        ranked = zip(each.standings, _places(each.standings), strict=True)
-        variants.append(
-            pb.VariantStandings(
-                variant=each.variant,
-                standings=[_standing(line, places, entrants, each) for line, places in ranked],
-                crosstable=_meetings(each.met, entrants),
-                findings=findings + limit_findings(each.variant, each.conduct),
-            )
-        )
-    whole = None
-    if len(stored) > 1:
-        whole = _whole([each.standings for each in stored], [each.met for each in stored], entrants)
+    variants = [_variant(each, entrants) for each in stored]
+    whole = _whole(stored, entrants) if len(stored) > 1 else None
     return pb.GetStandingsResponse(tournament=to_message(row), variants=variants, whole=whole)
 
 
-def _whole(
-    lines: Sequence[Sequence[Standing]], met: Sequence[Sequence[Meeting]], entrants: Entrants
-) -> pb.WholeStandings:
-    whole = whole_standings(lines)
-    totals = [
-        make_message(pb.Total, total, **_describe(total.player, total.interval, entrants), **places)
-        for total, places in zip(whole, _places(whole), strict=True)
-    ]
-    return pb.WholeStandings(standings=totals, crosstable=_meetings(whole_crosstable(met), entrants))
+def _variant(rows: _VariantRows, entrants: Entrants) -> pb.VariantStandings:
+    names = {version: entrant.bot for version, entrant in entrants.items()}
+    played = {line.player: line.boards for line in rows.standings}
+    boards = sum(tally.boards for tally in rows.tallies)
+    findings = void_findings(rows.variant, rows.voids, played, boards, names)
+    return pb.VariantStandings(
+        variant=rows.variant,
+        standings=[_standing(line, *ends, entrants[line.player], rows) for line, ends in _with_places(rows.standings)],
+        crosstable=_meetings(rows.met, entrants),
+        findings=findings + limit_findings(rows.variant, rows.conduct),
+    )
 
 
-def _places(lines: Sequence[Standing] | Sequence[Total]) -> list[dict[str, int]]:
-    """Return the range of places of each line by their intervals."""
-    places = interval_places([line.interval or (None, None) for line in lines])
-    return [{"first_place": first, "last_place": last} for first, last in places]
+def _whole(stored: Sequence[_VariantRows], entrants: Entrants) -> pb.WholeStandings:
+    totals = whole_standings(each.standings for each in stored)
+    return pb.WholeStandings(
+        standings=[_total(line, *ends, entrants[line.player]) for line, ends in _with_places(totals)],
+        crosstable=_meetings(whole_crosstable(each.met for each in stored), entrants),
+    )
 
 
-def _standing(line: Standing, places: dict[str, int], entrants: Entrants, stored: _Stored) -> pb.Standing:
-    entrant, rating = entrants[line.player], stored.ratings.get(line.player)
+def _with_places(lines: Sequence[LineT]) -> Iterator[tuple[LineT, tuple[int, int]]]:
+    """Yield each line with the first and the last place that its interval leaves open."""
+    return zip(lines, interval_places([(line.low, line.high) for line in lines]), strict=True)
+
+
+def _standing(line: PlayerStanding, first: int, last: int, entrant: EntrantRow, rows: _VariantRows) -> pb.Standing:
+    rating = rows.ratings.get(line.player)
     return make_message(
         pb.Standing,
         line,
-        **_describe(line.player, line.interval, entrants),
-        **places,
-        live_elo=stored.live_elo.get(line.player, START),
+        bot=entrant.bot,
+        owner=entrant.owner,
         late=entrant.late,
         withdrawn=entrant.withdrawn,
+        first_place=first,
+        last_place=last,
+        live_elo=rows.live_elo.get(line.player, START),
         rating=rating and rating.elo,
         rating_low=rating and rating.low,
         rating_high=rating and rating.high,
@@ -180,24 +176,19 @@ def _standing(line: Standing, places: dict[str, int], entrants: Entrants, stored
     )
 
 
-def _describe(player: int, interval: tuple[float, float] | None, entrants: Entrants) -> dict[str, Any]:
-    """Return the fields for a player and an interval."""
-    low, high = interval or (None, None)
-    return {"bot": entrants[player].bot, "owner": entrants[player].owner, "low": low, "high": high}
+def _total(line: PlayerTotal, first: int, last: int, entrant: EntrantRow) -> pb.Total:
+    return make_message(pb.Total, line, bot=entrant.bot, owner=entrant.owner, first_place=first, last_place=last)
 
 
-def _meetings(met: Sequence[Meeting], entrants: Entrants) -> list[pb.Meeting]:
+def _meetings(met: Iterable[PairMeeting], entrants: Entrants) -> list[pb.Meeting]:
     messages = [_meeting(meeting, entrants) for meeting in met]
     return sorted(messages, key=lambda meeting: (meeting.bot, meeting.opponent))
 
 
-def _meeting(meeting: Meeting, entrants: Entrants) -> pb.Meeting:
+def _meeting(meeting: PairMeeting, entrants: Entrants) -> pb.Meeting:
     """Return a meeting as seen from the bot whose name comes first."""
     bot, opponent = entrants[meeting.player].bot, entrants[meeting.opponent].bot
-    score = meeting.score
-    low, high = meeting.interval or (None, None)
-    if bot > opponent:
-        bot, opponent, score = opponent, bot, 1 - score
-        low, high = None if high is None else 1 - high, None if low is None else 1 - low
-    scores = {"score": score, "error": meeting.error, "low": low, "high": high}
-    return pb.Meeting(bot=bot, opponent=opponent, boards=meeting.boards, **scores)  # type: ignore[arg-type]
+    if bot < opponent:
+        return make_message(pb.Meeting, meeting, bot=bot, opponent=opponent)
+    low, high = (None if end is None else 1 - end for end in (meeting.high, meeting.low))
+    return make_message(pb.Meeting, meeting, bot=opponent, opponent=bot, score=1 - meeting.score, low=low, high=high)
