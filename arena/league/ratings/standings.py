@@ -9,9 +9,14 @@ from arena.league.ratings.interval import Interval, average, score_interval
 from arena.league.ratings.tally import LineUpTally
 
 
-class Bounded:
-    """A mean score with its 95% *interval*, None below 10 boards."""
+@dataclass(frozen=True)
+class PlayerScore:
+    """A player's mean *score* on some boards, its standard error and its 95% interval, None below 10 boards."""
 
+    player: int
+    boards: int
+    score: float
+    error: float
     interval: Interval | None
 
     @property
@@ -26,47 +31,29 @@ class Bounded:
 
 
 @dataclass(frozen=True)
-class PlayerStanding(Bounded):
-    """A player's line in the standings.
+class PlayerStanding(PlayerScore):
+    """A player's line in the standings; *score* is its mean over boards of its mean pair score."""
 
-    *score*: mean over boards of its mean pair score; *error*: its standard error.
-    """
-
-    player: int
-    boards: int
-    score: float
-    error: float
-    interval: Interval | None
     points: float  # the game's own, mean over games
     infractions: int
     forfeited: int = 0  # boards it forfeited, each with score 0 in `score` and `error`
 
 
 @dataclass(frozen=True)
-class PairMeeting(Bounded):
+class PairMeeting(PlayerScore):
     """How *player*, with the lower id, did against *opponent* on the boards on which they are compared."""
 
-    player: int
     opponent: int
-    boards: int
-    score: float
-    error: float
-    interval: Interval | None
 
 
 @dataclass(frozen=True)
-class PlayerTotal(Bounded):
+class PlayerTotal(PlayerScore):
     """A player's line over several *variants*, each counting equally; *boards* and *infractions* are sums.
 
     Forfeited boards are in the score, its error and its interval, and not among *boards*.
     """
 
-    player: int
     variants: int
-    boards: int
-    score: float
-    error: float
-    interval: Interval | None
     infractions: int
 
 
@@ -140,7 +127,7 @@ def crosstable(tallies: Iterable[LineUpTally]) -> list[PairMeeting]:
     for tally in tallies:
         for (i, j), halves, squares in zip(tally.pairs, tally.halves, tally.squares, strict=True):
             met[tally.players[i], tally.players[j]].add(tally.boards, halves, squares, tally.most)
-    return [PairMeeting(player, opponent, *scores.summary) for (player, opponent), scores in sorted(met.items())]
+    return [PairMeeting(player, *scores.summary, opponent) for (player, opponent), scores in sorted(met.items())]
 
 
 def whole_standings(variants: Iterable[Iterable[PlayerStanding]]) -> list[PlayerTotal]:
@@ -154,9 +141,9 @@ def whole_standings(variants: Iterable[Iterable[PlayerStanding]]) -> list[Player
     totals = [
         PlayerTotal(
             player,
-            len(own),
             sum(line.boards for line in own),
             *average([(line.boards + line.forfeited, line.score, line.error) for line in own])[1:],
+            len(own),
             sum(line.infractions for line in own),
         )
         for player, own in lines.items()
@@ -173,7 +160,7 @@ def whole_crosstable(variants: Iterable[Iterable[PairMeeting]]) -> list[PairMeet
     for meeting in (meeting for variant in variants for meeting in variant):
         met[meeting.player, meeting.opponent].append(meeting)
     return [
-        PairMeeting(player, opponent, *average([(each.boards, each.score, each.error) for each in own]))
+        PairMeeting(player, *average([(each.boards, each.score, each.error) for each in own]), opponent)
         for (player, opponent), own in sorted(met.items())
     ]
 

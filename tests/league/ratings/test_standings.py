@@ -50,7 +50,7 @@ def test_standard_error_by_hand() -> None:
 def test_equals_stand_by_id_and_meet_once() -> None:
     assert [line.player for line in standings([ALWAYS, NEVER])] == [1, 2, 3]
     assert crosstable([board([(1, 2), (1, 2)], (9, 4)), board([(1, 2), (1, 2)], (4, 9))]) == [
-        PairMeeting(4, 9, 2, 0.5, 0.5, None)
+        PairMeeting(4, 2, 0.5, 0.5, None, 9)
     ]
 
 
