@@ -80,9 +80,8 @@ async def test_tables_come_as_csv(reading: Web) -> None:
     assert answer.headers["content-type"].startswith("text/csv")
     lines = list(csv.DictReader(io.StringIO(answer.text)))
     assert {line["bot"] for line in lines} == {f"{bot}@1" for bot in ("alpha", "beta", "gamma", "delta", "omega")}
-    assert (await reading.get("/ladder/spades-4.csv")).text.startswith(
-        "variant,pool,format,bot,boards,rating,error,low"
-    )
+    csv_text = (await reading.get("/ladder/spades-4.csv")).text
+    assert csv_text.startswith("variant,pool,format,bot,boards,rating,error,low")
 
 
 def test_a_text_is_no_formula_in_a_spreadsheet() -> None:
@@ -119,7 +118,8 @@ def test_explained_words_are_on_the_concepts_page() -> None:
 
 
 async def test_words_on_pages_are_explained(played: Web) -> None:
-    for path, text in (("/tournaments/cup", "trust"), ("/ladder", "kind"), ("/bots", "bot")):
+    words = {"/tournaments/cup": "trust", "/ladder": "kind", "/bots": "bot", "/versus/alpha/beta": "pool"}
+    for path, text in words.items():
         html = (await played.get(path)).text
         assert f'<a class="word" href="/docs/concepts" title="{meaning(text)}">{text}</a>' in html
 

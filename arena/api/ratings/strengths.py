@@ -15,7 +15,7 @@ from arena.league.findings.voids import Void
 from arena.league.ratings.bradley_terry import Fit
 from arena.league.ratings.places import interval_places, places
 from arena.league.ratings.pooled import Group, missing, pool_ratings
-from arena.league.ratings.strengths import Strength, Strengths
+from arena.league.ratings.strengths import PlayerStrength, Strengths
 from arena.rules import VARIANTS, find
 from arena.store.scales import Scale
 from arena.wire.gen import ratings_pb2 as pb
@@ -23,7 +23,7 @@ from arena.wire.gen import ratings_pb2 as pb
 Names = Mapping[int, str]  # version -> "name@version"
 
 
-def strength_message(line: Strength, names: Names, **others: Any) -> pb.Strength:
+def strength_message(line: PlayerStrength, names: Names, **others: Any) -> pb.Strength:
     """Return a line of an official table; *others*: fields that not every such table has."""
     error = line.error if math.isfinite(line.error) else None
     places = {"first_place": 0, "last_place": 0, "to_settle": None}

@@ -12,8 +12,8 @@ from arena.cli.completing import BOT
 from arena.cli.service import Service, asking_for_rows
 from arena.cli.terminal import printing
 from arena.cli.terminal.printing import Row, console, explain_option, listing, print_listing, say, show, table
-from arena.cli.terminal.tables import pool_label, pools_label
-from arena.cli.tournament.standings import WHOLE, variant_option
+from arena.cli.terminal.tables import WHOLE, pool_label, pools_label
+from arena.cli.tournament.standings import variant_option
 from arena.rules import find
 from arena.wire.gen import measures_pb2 as pb
 from arena.wire.gen.standings_pb2 import GetHeadToHeadRequest, HeadToHead, PooledMeeting

@@ -3,7 +3,6 @@
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from itertools import groupby
-from typing import Final
 
 import click
 from rich.console import RenderableType
@@ -25,13 +24,12 @@ from arena.cli.terminal.printing import (
     show,
     table,
 )
-from arena.cli.terminal.tables import crosstables, label_of, pool_of, standings_tables, title_of
+from arena.cli.terminal.tables import crosstables, label_of, parts_of, pool_of, standings_tables, title_of
 from arena.wire.gen import measures_pb2 as pb
 from arena.wire.gen.ratings_pb2 import Finding
-from arena.wire.gen.standings_pb2 import GetStandingsRequest, GetStandingsResponse, Meeting, Standing, Total
+from arena.wire.gen.standings_pb2 import GetStandingsRequest, GetStandingsResponse
 from arena.wire.gen.tournaments_pb2 import Tournament
 
-WHOLE: Final = "all variants"
 variant_option: Decorator = click.option("--variant", default="", help="Show only this variant.")
 
 
@@ -56,7 +54,7 @@ def standings(
     if as_csv:
         rows: Iterable[Row] = (
             ({"variant": part, "place": place}, line)
-            for part, lines, _ in _parts(answer)
+            for part, lines, _ in parts_of(answer)
             for place, line in enumerate(lines, start=1)
         )
         print_listing(STANDINGS, rows, pool_of(answer.tournament))
@@ -82,27 +80,19 @@ def crosstable(name: str, variant: str, explain: bool, as_json: bool, as_csv: bo
             del answer.whole.standings[:]
         print_json(as_dict(answer))
     elif as_csv:
-        rows: Iterable[Row] = (({"variant": part}, meeting) for part, _, met in _parts(answer) for meeting in met)
+        rows: Iterable[Row] = (({"variant": part}, meeting) for part, _, met in parts_of(answer) for meeting in met)
         print_listing(MEETINGS, rows, pool_of(answer.tournament))
     else:
         show(_crosstables(answer, console().width), explain)
 
 
 def _crosstables(answer: GetStandingsResponse, width: int) -> Iterator[RenderableType]:
-    for name, lines, met in _parts(answer):
-        title = f"{name}: {label_of(answer.tournament, '' if name == WHOLE else name)}"
+    for name, lines, met in parts_of(answer):
+        title = title_of(answer.tournament, name)
         if met:
             yield from crosstables(title, [line.bot for line in lines], met, width)
         else:
             yield f"{title}: no board is closed yet"
-
-
-def _parts(answer: GetStandingsResponse) -> Iterator[tuple[str, list[Standing] | list[Total], list[Meeting]]]:
-    """Yield name, standings and crosstable of each variant, then of all variants together."""
-    for variant in answer.variants:
-        yield variant.variant, list(variant.standings), list(variant.crosstable)
-    if answer.HasField("whole"):
-        yield WHOLE, list(answer.whole.standings), list(answer.whole.crosstable)
 
 
 def _show_luck(service: Service, name: str, variant: str, explain: bool, as_json: bool, as_csv: bool) -> None:

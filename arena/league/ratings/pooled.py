@@ -9,7 +9,7 @@ from typing import Final
 from arena.league.numeric.student import NORMAL
 from arena.league.ratings.bradley_terry import Fit
 from arena.league.ratings.interval import LEAST_BOARDS
-from arena.league.ratings.strengths import Strength, Strengths
+from arena.league.ratings.strengths import PlayerStrength, Strengths
 
 LARGE: Final = 50.0  # board Elo: a spread beyond it makes a specialist
 CHANCE: Final = 0.05  # how often a player whose ratings are all equal may look like one
@@ -24,7 +24,7 @@ class Pooled:
     bound in one. *kind*: "specialist", "all-rounder", or "" if errors are too large to decide.
     """
 
-    strength: Strength
+    strength: PlayerStrength
     spread: float | None
     kind: str
 
@@ -98,7 +98,7 @@ def _pool_group(tables: Sequence[Fit], common: Sequence[int]) -> list[Pooled]:
     return sorted(pool, key=lambda line: (-line.strength.elo, line.strength.player))
 
 
-def _pool_player(lines: Sequence[Strength], is_bounded: bool) -> Pooled:
+def _pool_player(lines: Sequence[PlayerStrength], is_bounded: bool) -> Pooled:
     """Average one player's lines in several variants.
 
     The average has an end of an interval if each of them has it. Distances of the ends from the strengths are added by
@@ -113,7 +113,7 @@ def _pool_player(lines: Sequence[Strength], is_bounded: bool) -> Pooled:
     high = elo + add(*above) / count if len(above) == count else None
     bound = ">=" if high is None and low is not None else "<=" if low is None and high is not None else ""
     boards = sum(line.boards for line in lines)
-    strength = Strength(lines[0].player, boards, elo, hypot(*errors) / count, low, high, bound)
+    strength = PlayerStrength(lines[0].player, boards, elo, hypot(*errors) / count, low, high, bound)
     return Pooled(strength, *_spread(ratings, errors))
 
 

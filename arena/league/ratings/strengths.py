@@ -15,7 +15,7 @@ ELO = 400 / log(10)  # board Elo for a unit of strength
 
 
 @dataclass(frozen=True)
-class Strength:
+class PlayerStrength:
     """A player's line in an official table.
 
     *low* and *high* bound its 95% interval. Both are None below 10 boards, and if no other player of the table has 10.
@@ -54,7 +54,7 @@ class Strengths:
         self._compared = [sum(boards for _, boards, _ in met) for met in self._met]
         self._reaches = [[self._far(place, end) for place in range(len(fit.players))] for end in (0, 1)]
 
-    def table(self) -> list[Strength]:
+    def table(self) -> list[PlayerStrength]:
         """Return each player's line, best first, equals by id."""
         lines = [self._line(place) for place in range(len(self.players))]
         return sorted(lines, key=lambda line: (-line.elo, line.player))
@@ -72,16 +72,16 @@ class Strengths:
             return None
         return t_cdf(more / error, degrees)
 
-    def _line(self, place: int) -> Strength:
+    def _line(self, place: int) -> PlayerStrength:
         player, boards, elo = self.players[place], self.boards[place], self.elo[place]
         error = self._error(place) if boards > 1 else inf
         if boards < LEAST_BOARDS or len(self._middle) < 2:
-            return Strength(player, boards, elo, ELO * error, None, None, "")
+            return PlayerStrength(player, boards, elo, ELO * error, None, None, "")
         below, above = self._reach(place, 0), self._reach(place, 1)
         bound = "<=" if below is None else ">=" if above is None else ""
         low = None if below is None else elo - ELO * below
         high = None if above is None else elo + ELO * above
-        return Strength(player, boards, elo, inf if bound else ELO * error, low, high, bound)
+        return PlayerStrength(player, boards, elo, inf if bound else ELO * error, low, high, bound)
 
     def _error(self, place: int) -> float:
         """Return the standard error of a strength less the mean.

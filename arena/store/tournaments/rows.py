@@ -10,7 +10,7 @@ from arena.store.names import NEWEST, unknown_tournament
 
 
 @dataclass(frozen=True)
-class Entrant:
+class EntrantRow:
     """A bot version that takes part. *late*: it entered after the start."""
 
     version_id: int
@@ -34,7 +34,7 @@ class TournamentRow:
     state: str
     pool: str
     variants: list[str]
-    entrants: list[Entrant]  # in the order of entry
+    entrants: list[EntrantRow]  # in the order of entry
     boards: int
     closed: int
     games: int
@@ -139,5 +139,5 @@ async def change_state(connection: Connection, name: str, before: Sequence[str],
 
 def _tournament(values: Any) -> TournamentRow:
     id_, name, kind, state, pool, created, variants, entrants, boards, closed, games, *unplayed = values
-    bots = [Entrant(*entrant) for entrant in entrants]
+    bots = [EntrantRow(*entrant) for entrant in entrants]
     return TournamentRow(id_, name, kind, state, pool, variants, bots, boards, closed, games, created, *unplayed)

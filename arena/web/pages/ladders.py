@@ -24,7 +24,7 @@ def ends_of(line: Any) -> Ends:
 
 
 @dataclass(frozen=True)
-class Table:
+class LadderTable:
     """An official table, with a drawing of its ratings, and notes."""
 
     table: StrengthTable
@@ -38,7 +38,7 @@ class Ladder:
 
     variant: str
     variants: list[str]
-    tables: list[Table]
+    tables: list[LadderTable]
     behind: int
 
 
@@ -54,9 +54,9 @@ async def overall(client: LocalClient) -> Ladder:
     return Ladder("", list(VARIANTS), [_table(each) for each in answer.tables if each.strengths], answer.behind)
 
 
-def _table(table: StrengthTable) -> Table:
+def _table(table: StrengthTable) -> LadderTable:
     drawn = intervals([(each.rating, *ends_of(each)) for each in table.strengths])
-    return Table(table, drawn, list(_notes(table)))
+    return LadderTable(table, drawn, list(_notes(table)))
 
 
 def rows(shown: Ladder) -> Iterator[Row]:

@@ -14,6 +14,7 @@ from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
+from arena.api import columns
 from arena.api.labels import evidence, format_words
 from arena.api.words import meaning
 
@@ -82,6 +83,7 @@ class Templates:
         for name in self._environment.list_templates():
             self._environment.get_template(name)  # reads all now: an upgrade must not mix two releases
         self._environment.globals["asset"] = lambda name: f"/static/{name}?{version_of(name)}"
+        self._environment.globals["columns"] = columns
 
     def middle(self, name: str, **values: object) -> Middle:
         """Return the template *name* rendered with *values*."""
@@ -152,5 +154,8 @@ def span(minutes: float) -> str:
 
 FILTERS: Final[dict[str, Callable[..., Any]]] = {
     each.__name__: each
-    for each in (percent, count, whole, signed, segment, query, many, span, thought, word, format_words, evidence)
+    for each in (
+        *(percent, count, whole, signed, segment, query, many, span, thought, word),
+        *(format_words, evidence, columns.percents, columns.rating_text, columns.rating_interval),
+    )
 }

@@ -60,7 +60,7 @@ class Against:
 
 
 @dataclass(frozen=True)
-class Standing:
+class OfficialLine:
     """The bot's line in an official table, and its comparison with all others there."""
 
     variant: str
@@ -112,7 +112,7 @@ class BotPage:
 
     bot: Bot
     versions: list[Bot]
-    standings: list[Standing]
+    standings: list[OfficialLine]
     play: list[Play]
     places: list[Places]
     history: History | None
@@ -158,7 +158,7 @@ def rows(shown: BotPage) -> Iterator[Row]:
         yield row_of(each.line, variant=each.variant, pool=each.pool, format=each.format)
 
 
-def _standings(table: StrengthTable, name: str) -> Iterator[Standing]:
+def _standings(table: StrengthTable, name: str) -> Iterator[OfficialLine]:
     for line in table.strengths:
         if line.bot == name:
             against = [
@@ -168,7 +168,7 @@ def _standings(table: StrengthTable, name: str) -> Iterator[Standing]:
             ]
             del line.superiority[:]  # *against* has the same by name
             pool, marks = " and ".join(table.pools), marks_of(table.findings, name)
-            yield Standing(table.variants[0], pool, table.format, line, len(table.strengths), against, marks)
+            yield OfficialLine(table.variants[0], pool, table.format, line, len(table.strengths), against, marks)
 
 
 async def _play(client: LocalClient, name: str) -> list[Play]:

@@ -4,7 +4,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from arena.api.columns import STANDINGS, TOTALS, Column
 from arena.api.local_client import LocalClient
 from arena.web.drawings import Heat, Intervals, heat, intervals
 from arena.web.pages.ladders import ends_of
@@ -21,7 +20,7 @@ MAX_IN_CROSSTABLE: Final = 30
 
 
 @dataclass(frozen=True)
-class Standings:
+class StandingsTable:
     """Standings of a variant, or of all together if *variant* is "", which has no *evenness*.
 
     The crosstable has the first `MAX_IN_CROSSTABLE` bots, since larger ones are unreadable.
@@ -35,18 +34,13 @@ class Standings:
     findings: Sequence[Finding]
     evenness: Evenness | None
 
-    @property
-    def columns(self) -> list[Column]:
-        """The columns that the page shows, besides rank, bot and drawing."""
-        return [column for column in (STANDINGS if self.variant else TOTALS) if column.page]
-
 
 @dataclass(frozen=True)
 class TournamentPage:
     """A tournament as it is now."""
 
     look: WatchTournamentResponse
-    tables: list[Standings]
+    tables: list[StandingsTable]
 
 
 async def tournament(client: LocalClient, name: str) -> TournamentPage:
@@ -77,14 +71,14 @@ def _table(
     meetings: Sequence[Meeting],
     findings: Sequence[Finding],
     even: Evenness | None,
-) -> Standings:
+) -> StandingsTable:
     met = {(each.bot, each.opponent): each for each in meetings}
     met |= {(each.opponent, each.bot): _swap(each) for each in meetings}
     first = lines[:MAX_IN_CROSSTABLE]
     cells = [[met.get((line.bot, other.bot)) for other in first] for line in first]
     heats = [[heat(cell.score, *ends_of(cell)) if cell else None for cell in row] for row in cells]
     drawn = intervals([(line.score, *ends_of(line)) for line in lines])
-    return Standings(variant, lines, drawn, cells, heats, findings, even)
+    return StandingsTable(variant, lines, drawn, cells, heats, findings, even)
 
 
 def _swap(cell: Meeting) -> Meeting:
