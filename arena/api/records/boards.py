@@ -87,9 +87,8 @@ async def get_losses(call: Call[pb.GetLossesRequest]) -> pb.GetLossesResponse:
     version_id, bot = await ratings.find_version(asked.bot)  # raises for an unknown bot
     name = asked.name or await ratings.newest_in_rotations(version_id, bot, variant)
     bot = await ratings.find_entrant(name, asked.bot if asked.name else bot)
-    answer = await ratings.losses(name, bot, variant, asked.most or USUAL)
-    losses = [make_message(pb.Loss, row, board=str(row.id)) for row in answer.dearest]
-    return pb.GetLossesResponse(bot=bot, losses=losses, boards=answer.boards, tournament=name)
+    boards, losses = await ratings.losses(name, bot, variant, asked.most or USUAL)
+    return pb.GetLossesResponse(bot=bot, losses=losses, boards=boards, tournament=name)
 
 
 async def get_meetings(call: Call[pb.GetMeetingsRequest]) -> pb.GetMeetingsResponse:

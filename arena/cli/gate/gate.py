@@ -8,10 +8,16 @@ from arena.api.columns import as_dict
 from arena.cli.completing import BOT, TOURNAMENT
 from arena.cli.gate.report import follow, report
 from arena.cli.service import Service, asking
-from arena.cli.terminal.options import ask_single_option, combine, secret_options, times_options, variant_options
+from arena.cli.terminal.options import (
+    ask_single_option,
+    combine,
+    parse_variants,
+    secret_options,
+    times_options,
+    variant_options,
+)
 from arena.cli.terminal.printing import Decorator, explain_option, note, print_json
 from arena.cli.terminal.refusal import Refusal
-from arena.cli.tournament.changing import variant_choices
 from arena.wire.gen import challenges_pb2, gates_pb2
 from arena.wire.gen.tournaments_pb2 import VariantChoice
 
@@ -129,7 +135,7 @@ def _end(gate: gates_pb2.Gate, explain: bool, as_json: bool) -> int:
 
 
 def _unweighted_choices(variants: str, options: tuple[str, ...]) -> list[VariantChoice]:
-    choices = variant_choices((), options, variants)
+    choices = parse_variants((), variants, options)
     if weighted := [choice.variant for choice in choices if choice.weight]:
         raise Refusal(f"variant {weighted[0]} has a weight; leave it out: deals go through the variants in turn")
     return choices

@@ -7,13 +7,13 @@ from arena.api.labels import rated_formats
 from arena.cli.completing import BOT, TOURNAMENT
 from arena.cli.gate.gate import pool_option
 from arena.cli.service import Service, asking
-from arena.cli.terminal.options import FORM
+from arena.cli.terminal.options import FORM, parse_variants
 from arena.cli.terminal.printing import console, explain_option, note, print_json, say
 from arena.cli.terminal.printing import show as show_parts
 from arena.cli.terminal.refusal import Refusal
 from arena.cli.terminal.tables import standings_tables
 from arena.cli.tournament.balances import emptiness
-from arena.cli.tournament.changing import enter_bot, set_state, variant_choices, withdraw_bot
+from arena.cli.tournament.changing import enter_bot, set_state, withdraw_bot
 from arena.wire.gen.running_pb2 import StartTournamentRequest
 from arena.wire.gen.standings_pb2 import GetStandingsRequest
 from arena.wire.gen.tournaments_pb2 import CreateTournamentRequest, LadderTerms, WatchTournamentRequest
@@ -69,7 +69,7 @@ def start(
     request = CreateTournamentRequest(
         name=name,
         kind="ladder",
-        variants=variant_choices((), (), listed),
+        variants=parse_variants((), listed, ()),
         bots=bots,
         boards=boards,
         pool=pool,

@@ -4,7 +4,7 @@ import json
 import re
 from collections.abc import Iterable
 from functools import reduce
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 import click
 from click.shell_completion import CompletionItem
@@ -14,6 +14,7 @@ from arena.cli.terminal.printing import Decorator
 from arena.cli.terminal.refusal import Refusal
 from arena.escapes import cut
 from arena.rules import VARIANTS, Rules, RulesError, configure
+from arena.wire.gen.tournaments_pb2 import VariantChoice
 from arena.wire.token import TokenError, read_secret
 
 UNITS: Final = {"ms": 0.001, "s": 1, "m": 60, "h": 3_600, "d": 86_400, "w": 604_800}
@@ -46,19 +47,10 @@ def parse_options(words: Iterable[str]) -> dict[str, Any]:
     return options
 
 
-class ChosenVariant(NamedTuple):
-    """A variant as named in a command; preset "" and weight 0 are the defaults."""
-
-    name: str
-    preset: str
-    weight: int
-    options: dict[str, Any]
-
-
 def parse_variants(
     variants: Iterable[str], listed: str, options: Iterable[str], takes_weights: bool = True
-) -> list[ChosenVariant]:
-    """Parse *variants*, those *listed* with commas, and their *options*. Raises `Refusal`.
+) -> list[VariantChoice]:
+    """Return the choice of each of *variants* and of those *listed* with commas, with its *options*. Raises `Refusal`.
 
     A whole number after a variant is its weight, any other text its preset. Without weights, an option may be
     NAME=VALUE, which is of all variants.
@@ -88,7 +80,13 @@ def parse_variants(
                 own.append(word)
         else:
             raise Refusal(f"option {cut(word)!r} is not V:NAME=VALUE with V one of {', '.join(pairs)}")
-    return [ChosenVariant(name, *own, parse_options(pairs[name])) for name, own in parts.items()]
+    asked = {name: parse_options(own) for name, own in pairs.items()}
+    return [
+        VariantChoice(
+            variant=name, preset=preset, options=json.dumps(asked[name]) if asked[name] else "", weight=weight
+        )
+        for name, (preset, weight) in parts.items()
+    ]
 
 
 class Span(click.ParamType[Duration]):

@@ -1,7 +1,5 @@
 """Change a tournament: its state, its bots, its boards."""
 
-import json
-from collections.abc import Iterable
 from typing import Any
 
 import click
@@ -9,24 +7,8 @@ from google.protobuf.message import Message
 
 from arena.cli.completing import BOT, TOURNAMENT
 from arena.cli.service import Service, asking
-from arena.cli.terminal.options import parse_variants
 from arena.cli.terminal.printing import note, say
 from arena.wire.gen import running_pb2 as pb
-from arena.wire.gen.tournaments_pb2 import VariantChoice
-
-
-def variant_choices(variants: Iterable[str], options: Iterable[str], listed: str = "") -> list[VariantChoice]:
-    """Return what a request has of the words that `parse_variants` takes. Raises `Refusal`."""
-    return [
-        VariantChoice(
-            variant=each.name,
-            preset=each.preset,
-            options=json.dumps(each.options) if each.options else "",
-            weight=each.weight,
-        )
-        for each in parse_variants(variants, listed, options)
-    ]
-
 
 STATES: dict[str, tuple[type[Message], str]] = {  # request and help by command
     "start": (pb.StartTournamentRequest, "Start the tournament NAME."),

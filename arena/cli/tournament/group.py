@@ -9,12 +9,20 @@ from arena.api.labels import rated_formats
 from arena.cli.completing import TOURNAMENT
 from arena.cli.pages import fetch_all, limit_option
 from arena.cli.service import Service, asking, print_json_and_exit
-from arena.cli.terminal.options import FORM, Span, ask_single_option, secret_options, times_options, variant_options
+from arena.cli.terminal.options import (
+    FORM,
+    Span,
+    ask_single_option,
+    parse_variants,
+    secret_options,
+    times_options,
+    variant_options,
+)
 from arena.cli.terminal.printing import console, note, print_json, say, say_text, table, waiting
 from arena.cli.terminal.tables import pool_with_test
 from arena.cli.tournament import balances, changing, seeds
 from arena.cli.tournament.balances import UNPROMISED, balance_lines, emptiness
-from arena.cli.tournament.changing import STATES, state_command, variant_choices
+from arena.cli.tournament.changing import STATES, state_command
 from arena.cli.tournament.games import games
 from arena.cli.tournament.standings import crosstable, findings, seats, standings
 from arena.cli.tournament.watching import looks, show_progress
@@ -109,7 +117,7 @@ def create(
     Nothing is played before `arena tournament start NAME`.
     """
     request = pb.CreateTournamentRequest(
-        variants=variant_choices(variants, options, listed),
+        variants=parse_variants(variants, listed, options),
         bots=[*challengers, *(bot for bot in bots if bot not in challengers)],
         kind=kind or ("gauntlet" if challengers else "swiss" if rounds else "round-robin"),
         challengers=len(challengers),

@@ -51,11 +51,12 @@ class Evenness:
 
 @dataclass(frozen=True)
 class Balance:
-    """How often pairs of *who* meet, sit left of each other, and play.
+    """How often pairs of *who* meet in a variant, sit left of each other, and play.
 
     For challengers and the field, *boards* counts the challengers' boards.
     """
 
+    variant: str
     who: str
     met: Evenness
     left: Evenness
@@ -100,7 +101,7 @@ def balance_of(
             sitting = replace(sitting, attainable=1 if challengers else _attainable(table, pairs, boards))
             own = entrants[:challengers] if who in (AGAINST, AGAINST + STAYED) else entrants[challengers:]
             those = [each.id for each in own if each.id not in gone]
-            balances.append(Balance(who, meetings, sitting, evenness(played, those, known, times)))
+            balances.append(Balance(table.variant, who, meetings, sitting, evenness(played, those, known, times)))
     return balances
 
 
@@ -163,6 +164,7 @@ def _design_is_known(entrants: Sequence[Entrant], table: Table, challengers: int
 class OpenBalance:
     """How often pairs are compared or meet at several tables, and seats each gets."""
 
+    variant: str
     who: str
     compared: Evenness
     met: Evenness
@@ -190,6 +192,7 @@ def open_balance(line_ups: Iterable[tuple[int, ...]], entrants: Sequence[Entrant
     alone = may_meet(stakes_of(entrants, allow_same_owner=False), range(len(entrants)))
     return [
         OpenBalance(
+            table.variant,
             EVERYBODY,
             compared=evenness(compared, pairs, known=False),
             met=evenness(met, pairs, known=False),

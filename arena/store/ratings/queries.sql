@@ -380,7 +380,8 @@ GROUP BY 1, 2, 3, 4;
 
 -- name: losses
 -- Points of a player and of the best other: over all rotations each held every seat's cards.
-SELECT b.id, b.number, b.variant, o.own::float8 / cardinality(b.line_up) AS points,
+SELECT b.id::text AS board, b.number, b.variant,
+    o.own::float8 / cardinality(b.line_up) AS points,
     o.best::float8 / cardinality(b.line_up) AS others
 FROM variant_boards b
 CROSS JOIN LATERAL (

@@ -12,6 +12,7 @@ from arena.store.names import entrant_id, find_entrant, tournament_id
 from arena.store.play.archive import refuse_archived
 from arena.store.ratings.official import by_scale
 from arena.store.scales import Scale
+from arena.wire.gen.records_pb2 import Loss
 
 FIRST_GAME: Final = (-1, -1)  # a place before all games: number of the board, rotation
 
@@ -55,25 +56,6 @@ class GameRow:
     infractions: int | None
     pool: str
     loss: float | None = None
-
-
-@dataclass(frozen=True)
-class LossRow:
-    """A board on which a bot took fewer points a game than the best of the *others*."""
-
-    id: int
-    number: int
-    variant: str
-    points: float
-    others: float
-
-
-@dataclass(frozen=True)
-class Losses:
-    """The costliest of the *boards* that were looked at."""
-
-    boards: int
-    dearest: list[LossRow]
 
 
 @dataclass(frozen=True)
@@ -141,8 +123,8 @@ class Reading(Room):
             raise UnknownTournamentError(f"bot {cut(bot)!r} is in no tournament, and no gate of two sides, {boards}")
         return str(name)
 
-    async def losses(self, tournament: str, bot: str, variant: str | None, limit: int) -> Losses:
-        """Return the closed boards in rotations on which *bot* lacks most points to the best.
+    async def losses(self, tournament: str, bot: str, variant: str | None, limit: int) -> tuple[int, list[Loss]]:
+        """Return how many closed boards *bot* has in rotations, and those on which it lost most to the best.
 
         Raises `UnknownTournamentError`, and `UnknownBotError` for one that does not take part.
         """
@@ -151,7 +133,7 @@ class Reading(Room):
             version_id = await entrant_id(connection, id_, bot, tournament)
             which = {"tournament_id": id_, "version_id": version_id, "variant": variant}
             boards = int(await value(connection, "boards_in_rotations", **which))
-            return Losses(boards, await fetch(connection, LossRow, "losses", limit=limit, **which))
+            return boards, await fetch(connection, Loss, "losses", limit=limit, **which)
 
     async def games(
         self, wanted: Games, limit: int | None = None, board: int = -1, rotation: int = -1

@@ -7,7 +7,7 @@ from arena.store.errors import InvalidBeaconError, WrongStateError
 from arena.store.names import unknown_tournament
 from arena.store.seeds.epochs import EpochReason
 from arena.store.tournaments.appending import entrants_of, lock_to_append, store_boards, tables_of
-from arena.store.tournaments.planning import Settings, first_schedule
+from arena.store.tournaments.planning import first_schedule
 from arena.store.tournaments.rounds import ladder_terms
 
 
@@ -52,7 +52,6 @@ async def _draw_boards(connection: Connection, name: str, master: bytes, mix: by
     await run(connection, "settle_mix", name=name, mix=mix, schedule_seed=seed)
     into = await lock_to_append(connection, name)
     entrants, tables = await entrants_of(connection, into.id), await tables_of(connection, into.id)
-    whole = Settings(entrants, tables, into.boards_each, seed, into.allow_same_owner)
     terms = await ladder_terms(connection, into) if into.kind == "ladder" else None
-    schedule = await first_schedule(into.kind, into.pool, whole, into.challengers, terms)
+    schedule = await first_schedule(into, entrants, tables, terms)
     await store_boards(connection, into, entrants, tables, schedule, EpochReason("first"))

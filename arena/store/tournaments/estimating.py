@@ -6,12 +6,12 @@ from dataclasses import dataclass
 
 from psycopg.types.json import Jsonb
 
+from arena.league.schedules.balance import Balance, OpenBalance
 from arena.league.schedules.estimate import Pace, Volume, blocks_of, duration, volumes
 from arena.rules import Rules, new_game, options_of, play_out, sides_of
 from arena.store.database import Connection, Room, select
 from arena.store.play.claims import TABLES
 from arena.store.scales import format_of
-from arena.store.tournaments.balances import VariantBalance
 from arena.store.tournaments.creation import Plan, begin_tournament
 from arena.store.tournaments.request import with_defaults
 from arena.wire.gen.tournaments_pb2 import CreateTournamentRequest
@@ -47,7 +47,7 @@ class Estimate:
     offline: list[int]
     workers: int
     busy: int
-    balances: list[VariantBalance]
+    balances: list[Balance | OpenBalance]
 
 
 class Estimating(Room):

@@ -33,7 +33,7 @@ class Lifecycle(Creation):
         `NameTakenError`, `InvalidNameError`, `UnknownBotError`, `InvalidTournamentError`, and for a variant what
         `arena.rules.configure` raises: `UnknownVariantError`, `UnknownPresetError`, `InvalidOptionError`.
         """
-        return (await self.make_tournament(request)).tournament
+        return (await self.make_tournament(request))[0]
 
     async def start_tournament(self, name: str) -> TournamentRow:
         """Let a tournament's boards be claimed, or its drawing begin.

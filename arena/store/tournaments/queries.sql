@@ -2,11 +2,10 @@
 INSERT INTO tournaments (name, kind, pool, boards_each, allow_same_owner, schedule_seed, move_us,
     bank_us, auto_single, forfeit_after, challengers, rounds, priority, master, mix,
     secrets_root, test_seed)
-VALUES (%(name)s, %(kind)s, %(pool)s, %(boards)s, %(allow_same_owner)s, %(schedule_seed)s,
-    %(move_us)s, %(bank_us)s, %(auto_single)s, make_interval(secs => %(forfeit_s)s),
-    %(challengers)s, %(rounds)s, %(priority)s, %(master)s, %(mix)s, %(root)s,
-    %(test_seed)s)
-RETURNING id, created;
+VALUES (%(name)s, %(kind)s, %(pool)s, %(boards_each)s, %(allow_same_owner)s, %(schedule_seed)s,
+    %(move_us)s, %(bank_us)s, %(auto_single)s, %(forfeit_after)s, %(challengers)s, %(rounds)s,
+    %(priority)s, %(master)s, %(mix)s, %(secrets_root)s, %(test_seed)s)
+RETURNING id;
 
 -- name: add_variant
 INSERT INTO tournament_variants (tournament_id, index, variant, family, options, revision,
@@ -320,7 +319,7 @@ WHERE t.id = c.tournament_id AND t.state = 'running' AND a.counted >= interval '
 
 -- name: add_ladder
 INSERT INTO ladders (tournament_id, tables, least, longest)
-VALUES (%(tournament_id)s, %(ladder_tables)s, %(least)s, %(longest)s);
+VALUES (%(tournament_id)s, %(tables)s, %(least)s, %(longest)s);
 
 -- name: ladder_terms
 SELECT tables, least, longest FROM ladders WHERE tournament_id = %(tournament_id)s;
@@ -330,17 +329,15 @@ SELECT now() - min(opened) >= make_interval(days => %(days)s) FROM epochs
 WHERE tournament_id = %(tournament_id)s;
 
 -- name: next_season
--- The columns of a ladder's next season; its name is the first that is free.
-SELECT (SELECT s.name FROM (
+-- The columns of a ladder's next season: of two with one name the later counts. The name is the
+-- first that is free.
+SELECT t.*, l.*, (SELECT s.name FROM (
         SELECT CASE WHEN EXISTS (SELECT FROM ladders o WHERE o.next_id = t.id)
             THEN regexp_replace(t.name, '-season-[0-9]+$', '') ELSE left(t.name, 45) END AS base
     ) b CROSS JOIN generate_series(2, (SELECT count(*) + 2 FROM tournaments)) AS n
     CROSS JOIN LATERAL (SELECT b.base || '-season-' || n AS name) s
     WHERE NOT EXISTS (SELECT FROM tournaments o WHERE o.name = s.name) ORDER BY n LIMIT 1) AS name,
-    t.boards_each AS boards, t.kind, t.pool, t.allow_same_owner, t.move_us, t.bank_us,
-    t.auto_single, t.priority, t.challengers, extract(epoch FROM t.forfeit_after)::int AS forfeit_s,
-    nullif(t.rounds - t.round, 0) AS rounds, l.tables AS ladder_tables, l.least, l.longest,
-    t.test_seed || ', ' || t.id AS test_seed
+    nullif(t.rounds - t.round, 0) AS rounds, t.test_seed || ', ' || t.id AS test_seed
 FROM tournaments t JOIN ladders l ON l.tournament_id = t.id WHERE t.id = %(tournament_id)s;
 
 -- name: chosen_variants

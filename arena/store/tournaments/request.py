@@ -70,19 +70,16 @@ def check_boards(boards: int) -> None:
 
 def stored_columns(request: CreateTournamentRequest, entrants: int) -> dict[str, Any]:
     """Return what a tournament's row and a ladder's hold of a checked request, by column; times in microseconds."""
-    scalars = {
-        field.name: getattr(request, field.name) for field in request.DESCRIPTOR.fields if not field.message_type
-    }
+    fields = [(each, field) for each in (request, request.ladder) for field in each.DESCRIPTOR.fields]
+    scalars = {field.name: getattr(each, field.name) for each, field in fields if not field.message_type}
     return scalars | {
+        "boards_each": request.boards,
         "move_us": request.move_time.ToMicroseconds(),
         "bank_us": request.bank.ToMicroseconds(),
         "auto_single": not request.ask_single,
-        "forfeit_s": request.forfeit_after.seconds or None,
+        "forfeit_after": request.forfeit_after.ToTimedelta() or None,
         "test_seed": request.test_seed or None,
         "rounds": rounds_of(request, entrants),
-        "ladder_tables": request.ladder.tables,
-        "least": request.ladder.least,
-        "longest": request.ladder.longest,
     }
 
 

@@ -123,9 +123,9 @@ async def _begin_season(connection: Connection, ladder: Open) -> None:
     rules = [configure(variant, None, options) for variant, options in chosen]
     entrants = await entrants_of(connection, ladder.id)
     staying = [entrants[place] for place in await _staying(connection, ladder.id)]
-    drawn = await draw(columns["name"], "", columns["test_seed"] or "")
+    columns |= await draw(columns["name"], "", columns["test_seed"] or "")
     tables = await tables_of(connection, ladder.id)
-    next_id, _ = await add_tournament(connection, columns, rules, tables, staying, drawn)
+    next_id = await add_tournament(connection, columns, rules, tables, staying)
     await run(connection, "begin_season", next_id=next_id, **of)
     await _end(connection, ladder)
 

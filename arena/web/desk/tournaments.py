@@ -2,8 +2,9 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
+from google.protobuf.descriptor import FieldDescriptor
 from google.protobuf.message import Message
 
 from arena.api.labels import format_words
@@ -19,7 +20,26 @@ MAX_BLOCKS: Final = 50
 KINDS: Final = ("round-robin", "gauntlet", "swiss", "ladder")
 POOLS: Final = ("trust", "open")
 LONGEST: Final = 86_400.0  # seconds; the service checks the limits of each field
-LONGEST_HOURS: Final = 87_600.0
+UNITS: Final = {"forfeit_after": (87_600.0, 3600)}  # in hours: the most, and their seconds; others are in seconds
+RANGES: Final = {"priority": (-10, 10)}
+COMMAND_ONLY: Final = {"master", "beacon", "ladder"}  # the form leaves these fields out
+CHOSEN: Final = {"name", "variants", "bots", "kind", "pool"}  # these fields have their own inputs
+# Label, note and first text of the other fields. The label of a field that is not listed is its name.
+LABELS: Final = {
+    "boards": ("Boards", "for each line-up", "10"),
+    "rounds": ("Rounds", "of a Swiss or a ladder; blank: as many as it takes", ""),
+    "challengers": ("Challengers", "of a gauntlet", ""),
+    "priority": ("Priority", "-10 to 10; higher goes first", "0"),
+    "move_time": ("Seconds for a decision", "blank: 5", ""),
+    "bank": ("Seconds in the bank", "blank: 60", ""),
+    "forfeit_after": ("Hours away until boards are forfeited", "blank: 24; 0: never", ""),
+    "tables_per_board": ("Tables of a board", "in the pool open; blank: 4, or as many as the owners allow", ""),
+    "test_seed": ("Test seed", "only of a test: anybody can know its deals, and nothing is rated", ""),
+    "allow_same_owner": ("Bots of one owner may meet", "", ""),
+    "ask_single": ("Ask also for decisions with one legal answer", "in the pool open always", ""),
+}
+FIELDS: Final = pb.CreateTournamentRequest.DESCRIPTOR.fields_by_name
+OPTIONS: Final = [FIELDS[name] for name in {**LABELS, **FIELDS} if name not in COMMAND_ONLY | CHOSEN]
 
 
 @dataclass(frozen=True)
@@ -51,11 +71,9 @@ def _extend(fields: Fields) -> running_pb.ExtendTournamentRequest:
 def _set_priority(fields: Fields) -> running_pb.SetPriorityRequest:
     if not fields.get("priority", "").strip():
         raise invalid("priority is blank: give a whole number from -10 to 10")
-    return running_pb.SetPriorityRequest(name=fields.get("name", ""), priority=_priority(fields))
-
-
-def _priority(fields: Fields) -> int:
-    return whole_number(fields, "priority", -10, 10, default=0)
+    return running_pb.SetPriorityRequest(
+        name=fields.get("name", ""), priority=whole_number(fields, "priority", *RANGES["priority"], default=0)
+    )
 
 
 def _retry(fields: Fields) -> running_pb.ListFailedBlocksRequest:
@@ -63,21 +81,14 @@ def _retry(fields: Fields) -> running_pb.ListFailedBlocksRequest:
 
 
 @dataclass(frozen=True)
-class Offer:
-    """A variant that may be played, and its presets."""
-
-    variant: str
-    presets: Sequence[str]
-
-
-@dataclass(frozen=True)
 class New:
-    """The choices for a new tournament."""
+    """The choices for a new tournament: presets by variant, and options with label, note, first text, is tick box."""
 
-    variants: list[Offer]
+    variants: dict[str, list[str]]
     kinds: Sequence[str]
     pools: Sequence[str]
     bots: list[str]
+    options: list[tuple[str, str, str, str, bool]]
 
 
 @dataclass(frozen=True)
@@ -93,12 +104,16 @@ class DryRun:
 
 async def new(signed: Signed, _fields: Fields) -> New:
     """Show the choices for a new tournament."""
-    offers = [Offer(name, list(presets_of(name))) for name in VARIANTS]
-    return New(offers, KINDS, POOLS, [each.bot for each in await all_bots(signed)])
+    options = [
+        (each.name, *LABELS.get(each.name, (each.name.replace("_", " "), "", "")), each.cpp_type == each.CPPTYPE_BOOL)
+        for each in OPTIONS
+    ]
+    presets = {name: list(presets_of(name)) for name in VARIANTS}
+    return New(presets, KINDS, POOLS, [each.bot for each in await all_bots(signed)], options)
 
 
 async def _try(signed: Signed, fields: Fields) -> Outcome:
-    estimate = await signed.ask(pb.EstimateTournamentRequest(tournament=_request(fields)))
+    estimate = await signed.ask(pb.EstimateTournamentRequest(tournament=read_request(fields)))
     low, high = _rough(estimate.least_s), _rough(estimate.most_s)
     formats = [format_words(each.format) for each in estimate.variants]
     uneven = [f"{each.variant}: {each.who}" for each in estimate.balances if each.HasField("met") and not each.met.even]
@@ -114,11 +129,11 @@ def _rough(seconds: float) -> str:
 
 
 async def _create(signed: Signed, fields: Fields) -> Outcome:
-    answer = await signed.ask(_request(fields))
+    answer = await signed.ask(read_request(fields))
     return RUNNING.address({"name": answer.tournament.name}, done="create")
 
 
-def _request(fields: Fields) -> pb.CreateTournamentRequest:
+def read_request(fields: Fields) -> pb.CreateTournamentRequest:
     """Return the request of a form. Raises `RefusedError` for an invalid number; the service checks the rest."""
     variants = [
         pb.VariantChoice(
@@ -132,22 +147,26 @@ def _request(fields: Fields) -> pb.CreateTournamentRequest:
     ]
     if not variants:
         raise invalid("no variant is chosen: tick one or more")
+    options = {field.name: _read(field, fields) for field in OPTIONS}
     return pb.CreateTournamentRequest(
         name=fields.get("name", "").strip(),
         variants=variants,
         bots=names_in(fields, "bots"),
-        boards=whole_number(fields, "boards"),
-        pool=fields.get("pool", ""),
         kind=fields.get("kind", ""),
-        allow_same_owner="allow_same_owner" in fields,
-        challengers=whole_number(fields, "challengers"),
-        rounds=whole_number(fields, "rounds"),
-        priority=_priority(fields),
-        test_seed=fields.get("test_seed", "").strip(),
-        move_time=duration(fields, "move_time", LONGEST, 1),
-        bank=duration(fields, "bank", LONGEST, 1),
-        forfeit_after=duration(fields, "forfeit_hours", LONGEST_HOURS, 3600),
+        pool=fields.get("pool", ""),
+        **options,
     )
+
+
+def _read(field: FieldDescriptor, fields: Fields) -> Any:
+    """Return an option's value in a form, None if it is not given."""
+    if field.cpp_type == field.CPPTYPE_BOOL:
+        return field.name in fields or None
+    if field.cpp_type == field.CPPTYPE_STRING:
+        return fields.get(field.name, "").strip()
+    if field.message_type:
+        return duration(fields, field.name, *UNITS.get(field.name, (LONGEST, 1)))
+    return whole_number(fields, field.name, *RANGES.get(field.name, ()), default=0)
 
 
 RUNNING = DeskPage("/desk/tournament", running, "desk/tournament.html", ("name",), is_operators=True)

@@ -8,6 +8,7 @@ import psycopg
 import pytest
 
 from arena.web.desk import owners
+from arena.web.desk.tournaments import COMMAND_ONLY, FIELDS
 from tests.api.playing import connect, play_blocks
 from tests.store.renamed import rename
 from tests.web.conftest import HOSTILE, Web
@@ -33,6 +34,7 @@ async def test_a_tournament_is_tried_made_and_run(web: Web, sign_up: SignUp, ope
     assert "<img" not in refused.text
     tried = await operator.do("try", name="cup", **FORM)
     assert tried.status_code == 200
+    assert all(f'name="{field}"' in tried.text for field in {*FIELDS} - COMMAND_ONLY - {"variants"})
     assert "What would be made" in tried.text
     assert "4 hands" in tried.text
     assert "Not connected now: one@1, two@1, three@1, four@1" in tried.text
@@ -60,8 +62,7 @@ async def test_a_tournament_is_tried_made_and_run(web: Web, sign_up: SignUp, ope
     await play_blocks(web.store, 1)
     assert (await operator.do("cancel", name=HOSTILE)).status_code == 303
     assert (await web.store.tournaments.named(HOSTILE)).state == "cancelled"
-    again = await operator.do("pause", name=HOSTILE)
-    assert again.status_code == 409
+    assert (await operator.do("pause", name=HOSTILE)).status_code == 409
 
 
 async def test_what_is_refused_keeps_the_whole_form(sign_up: SignUp, operator: Visitor) -> None:
@@ -71,7 +72,7 @@ async def test_what_is_refused_keeps_the_whole_form(sign_up: SignUp, operator: V
         ({"boards": "0"}, "boards: 0 given, 1 to 100000 are accepted"),
         ({"bots": "one two three nobody"}, "there is no bot 'nobody'"),
         ({"move_time": "-1"}, "move time '-1'"),
-        ({"forfeit_hours": "nan"}, "forfeit hours 'nan'"),
+        ({"forfeit_after": "nan"}, "forfeit after 'nan'"),
         ({"options-spades-4": "[]"}, "accepted is a JSON object"),
         ({"options-spades-4": '{"target": 1}'}, "target"),
         ({"kind": "gate"}, "gate"),
