@@ -10,7 +10,7 @@ from arena.rules.words import SUIT_NAMES
 
 LAYING: Final = (Kind.DISCARD, Kind.GIVE)
 LOOSE: Final = str.maketrans({"_": " ", ",": " "})
-# What a button says where the word alone would say too little.
+# Button texts of words that are too short to understand alone.
 WORDS: Final = {
     "look": "look at my cards",
     "take": "take the widow",
@@ -54,7 +54,7 @@ def read_answer(game: Game, text: str) -> int:
     `IllegalActionError`, whose message lists the legal answers; `ActionRefusedError` once the game is over.
     """
     if game.is_over:
-        raise ActionRefusedError("the game is over: nothing is asked any more")
+        raise ActionRefusedError("the game is over: no decision is open")
     legal = game.legal()
     answer = " ".join(text.translate(LOOSE).split()).lower()
     for each in choices_of(legal):
@@ -69,7 +69,7 @@ def read_answer(game: Game, text: str) -> int:
         if laid is not None:
             return laid
     excerpt = text if len(text) <= 40 else text[:37] + "..."
-    raise IllegalActionError(f"{cut(excerpt)!r} is no answer here: accepted is {list_accepted(legal)}")
+    raise IllegalActionError(f"{cut(excerpt)!r} is not a legal answer; legal answers: {list_accepted(legal)}")
 
 
 def list_accepted(legal: Legal) -> str:
@@ -77,9 +77,9 @@ def list_accepted(legal: Legal) -> str:
     words = [each.text.replace("_", " ") for each in choices_of(legal)]
     if legal.kind == Kind.AUCTION and legal.least <= legal.most:
         steps = f" in steps of {legal.step}" if legal.step > 1 else ""
-        words.append(f"a bid of {legal.least}..{legal.most}{steps}")
+        words.append(f"a bid from {legal.least} to {legal.most}{steps}")
     if legal.kind in LAYING:
-        words.append(f"{legal.count} of your cards, as in {choice(legal.kind, _first(legal), legal.count).text}")
+        words.append(f"{legal.count} of your cards, for example {choice(legal.kind, _first(legal), legal.count).text}")
     return ", ".join(words)
 
 

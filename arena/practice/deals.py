@@ -54,9 +54,7 @@ class Deal:
 def deal_of(rules: Rules, seed: bytes, seat: int, bots: Sequence[str]) -> Deal:
     """Return a deal from its first hand on; *bots* sit down in turn, once round. Raises `BadTableError`."""
     if not 1 <= len(bots) <= rules.seats:
-        raise BadTableError(
-            f"{len(bots)} bots for the {rules.seats} seats of {rules.name}: accepted are 1..{rules.seats}"
-        )
+        raise BadTableError(f"{len(bots)} bots for the {rules.seats} seats of {rules.name}: give 1 to {rules.seats}")
     problem = check_names(bots)
     if problem:
         raise BadTableError(problem)
@@ -67,5 +65,5 @@ def deal_of(rules: Rules, seed: bytes, seat: int, bots: Sequence[str]) -> Deal:
 
 def _seat(rules: Rules, seat: int) -> int:
     if not 0 <= seat < rules.seats:
-        raise BadTableError(f"there is no seat {seat}: {rules.name} has the seats 0..{rules.seats - 1}")
+        raise BadTableError(f"seat {seat} does not exist: {rules.name} has seats 0 to {rules.seats - 1}")
     return seat

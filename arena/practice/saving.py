@@ -32,7 +32,7 @@ def from_text(text: str) -> Table:
     """Return the table of a text. Raises `BadTableError`, which says what is wrong."""
     state = load_object(text)
     if state.get("format") != FORMAT:
-        raise BadTableError(f"not a practice table: its format is {cut(str(state.get('format')))!r}, not {FORMAT!r}")
+        raise BadTableError(f"not a practice table: the format is {cut(str(state.get('format')))!r}, not {FORMAT!r}")
     fields = {"format", "deal", "actions", "claims", "opened", "undone", "hints"}
     check_fields(state, fields, "a practice table")
     deal = read_deal(state["deal"])
@@ -41,11 +41,11 @@ def from_text(text: str) -> Table:
     try:
         table = Table(deal, actions, tuple(claims), read_marks(state))
     except (RulesError, ActionRefusedError) as problem:
-        raise BadTableError(f"its decisions cannot be played: {problem}") from None
+        raise BadTableError(f"the decisions cannot be played: {problem}") from None
     if not set(claims) <= set(table.own) or sorted(set(claims)) != claims:
-        raise BadTableError("its claims must be decisions of the person, in order")
+        raise BadTableError("claims must be decisions of the person, in order")
     if not table.game.is_over and not table.is_persons_turn:
-        raise BadTableError("it ends where a bot is to act; it must end at a decision of the person")
+        raise BadTableError("the table ends at a bot's decision; it must end at a decision of the person")
     return table
 
 
@@ -67,7 +67,7 @@ def read_deal(state: Any) -> Deal:
     fields = {"variant", "revision", "options", "seed", "seat", "bots", "before"}
     check_fields(state, fields, "a deal")
     if not isinstance(state["variant"], str) or not isinstance(state["options"], dict):
-        raise BadTableError("its variant must be text, and its options an object")
+        raise BadTableError("variant must be text, and options must be an object")
     try:
         rules = configure(state["variant"], None, state["options"])
         if options_of(rules) != state["options"]:
@@ -75,14 +75,16 @@ def read_deal(state: Any) -> Deal:
                 f"the options of {rules.name} are not complete: `arena variants {rules.name}` lists them"
             )
         if state["revision"] != rules.revision:
-            raise BadTableError(f"it was not played by revision {rules.revision} of {rules.name}, the only one here")
+            raise BadTableError(
+                f"the table needs another revision of {rules.name}; this arena has revision {rules.revision}"
+            )
         first = deal_of(rules, _seed(state["seed"]), read_number(state["seat"], "seat"), _names(state["bots"]))
         if len(state["bots"]) != rules.seats:
-            raise BadTableError(f"it has {len(state['bots'])} bots; each of the {rules.seats} seats needs one")
+            raise BadTableError(f"{len(state['bots'])} bots for {rules.seats} seats: give one bot for each seat")
         deal = replace(first, before=tuple(read_numbers(state["before"], "before", MAX_NUMBER)))
         game = deal.start_game()
     except RulesError as problem:
-        raise BadTableError(f"its deal cannot be played: {problem}") from None
+        raise BadTableError(f"the deal cannot be played: {problem}") from None
     if game.is_over or game.decision_number:
         raise BadTableError("the decisions before its first hand must be whole hands")
     return deal
@@ -121,14 +123,14 @@ def check_fields(state: Any, fields: set[str], what: str) -> None:
 def read_number(value: Any, what: str, below: int = MAX_NUMBER) -> int:
     """Return a whole number from 0 to *below* - 1. Raises `BadTableError`."""
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < below:
-        raise BadTableError(f"its {what} must be whole numbers from 0 to {below - 1}")
+        raise BadTableError(f"{what} must be whole numbers from 0 to {below - 1}")
     return value
 
 
 def read_numbers(value: Any, what: str, below: int, read: Callable[[Any, str, int], int] = read_number) -> list[int]:
     """Return a list of whole numbers. Raises `BadTableError`."""
     if not isinstance(value, list) or len(value) > MAX_DECISIONS:
-        raise BadTableError(f"its {what} must be a list of at most {MAX_DECISIONS} numbers")
+        raise BadTableError(f"{what} must be a list of at most {MAX_DECISIONS} numbers")
     return [read(each, what, below) for each in value]
 
 
@@ -136,12 +138,12 @@ def _seed(value: Any) -> bytes:
     try:
         return bytes.fromhex(value)
     except (TypeError, ValueError):
-        raise BadTableError("its seed must be hexadecimal digits") from None
+        raise BadTableError("seed must be hexadecimal digits") from None
 
 
 def _names(value: Any) -> list[str]:
     if not isinstance(value, list) or not all(isinstance(each, str) for each in value):
-        raise BadTableError("its bots must be a list of names")
+        raise BadTableError("bots must be a list of names")
     return value
 
 

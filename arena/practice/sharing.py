@@ -86,7 +86,7 @@ def from_code(code: str) -> tuple[Deal, Played]:
     """Return the deal of a code, and its sender's points. Raises `BadTableError`."""
     if not code.startswith(START) or len(code) > MAX_CHARACTERS:
         raise BadTableError(
-            f"this is no code of a deal: one begins with {START} and has at most {MAX_CHARACTERS} characters"
+            f"not a deal code: a deal code begins with {START} and has at most {MAX_CHARACTERS} characters"
         )
     unpacker = decompressobj()
     word = code[len(START) :]
@@ -94,13 +94,13 @@ def from_code(code: str) -> tuple[Deal, Played]:
         data = unpacker.decompress(urlsafe_b64decode(word + "=" * (-len(word) % 4)), MAX_CHARACTERS)
         text = data.decode()
     except (ValueError, error):
-        raise BadTableError("this is no code of a deal: a part of it is missing or changed") from None
+        raise BadTableError("not a deal code: a part is missing or changed; copy the whole code") from None
     if not unpacker.eof or unpacker.unused_data:
-        raise BadTableError("this is no code of a deal: it is cut off, or too long")
+        raise BadTableError("not a deal code: it is cut off or too long; copy the whole code")
     state = load_object(text)
-    check_fields(state, {"format", "deal", "points", "opened", "undone", "hints"}, "a code of a deal")
+    check_fields(state, {"format", "deal", "points", "opened", "undone", "hints"}, "a deal code")
     if state["format"] != FORMAT:
-        raise BadTableError(f"this is no code of a deal: its format is not {FORMAT}")
+        raise BadTableError(f"not a deal code: the format is not {FORMAT}")
     deal = read_deal(state["deal"])
     points = read_numbers(state["points"], "points", NOBODYS_HANDS, _read_points)
     return deal, Played(deal.seat, deal.start_game().hand_number, tuple(points), read_marks(state))

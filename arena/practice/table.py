@@ -15,10 +15,10 @@ MAX_DECISIONS: Final = 20_000  # some 300 hands
 FINISHER: Final = "simple"  # plays the person's cards of a hand that the person leaves
 MAX_POSITIONS: Final = 20_000  # positions searched for each card of a claim with all cards shown: 0.02 s compiled
 NOT_SURE: Final = (
-    "the claim is refused: by what you know you may lose a trick. You can claim once all that are left are sure to be "
-    "yours, however the others hold and play; or let `simple` finish the hand"
+    "the claim is refused: from what you know, you may still lose a trick. Claim when all remaining tricks are certain "
+    "to be yours, or let `simple` finish the hand"
 )
-NOT_YOURS: Final = "the claim is refused: as the cards lie the others can take a trick, or it is too early to tell"
+NOT_YOURS: Final = "the claim is refused: the others can still take a trick, or too many cards are left to check"
 Answerer = Callable[[Game], int]
 
 
@@ -107,7 +107,7 @@ class Table:
     def undo(self) -> None:
         """Go back to the person's last decision. Raises `ActionRefusedError` if there is none."""
         if not self.own:
-            raise ActionRefusedError("there is nothing to take back: you have not decided anything here")
+            raise ActionRefusedError("there is nothing to undo: you have made no decision at this table")
         last = self.own[-1]
         self.claims = tuple(place for place in self.claims if place < last)
         self.marks = replace(self.marks, undone=self.marks.undone + 1)
@@ -163,7 +163,7 @@ class Table:
         is_persons = self.is_persons_turn
         is_claim = self._place in self.claims
         if is_claim and not self.can_claim:
-            raise ActionRefusedError(f"nothing can be claimed at decision {self._place}")
+            raise ActionRefusedError(f"decision {self._place} cannot be a claim: claim during the tricks")
         hand = game.hand_number
         game.apply(action)
         if is_persons:
@@ -201,7 +201,7 @@ class Table:
         self._refuse_if_over()
         self._refuse_if_long()
         if not self.can_claim:
-            raise ActionRefusedError("the rest can be claimed in the tricks only: answer first")
+            raise ActionRefusedError("claim or finish is possible only during the tricks: answer first")
 
     def _refuse_if_over(self) -> None:
         if self.game.is_over:
@@ -209,7 +209,7 @@ class Table:
 
     def _refuse_if_long(self) -> None:
         if self._place >= MAX_DECISIONS:
-            raise TableTooLongError(f"this table has come to {MAX_DECISIONS} decisions: sit down at a new one")
+            raise TableTooLongError(f"this table has reached the limit of {MAX_DECISIONS} decisions: start a new one")
 
 
 def finish(game: Game) -> int:

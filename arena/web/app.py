@@ -104,7 +104,7 @@ def _answer_problems(app: FastAPI, templates: Templates) -> None:
 
     async def answer_http_error(request: Request, problem: Exception) -> Response:
         assert isinstance(problem, HTTPException)
-        line = "There is no such page." if problem.status_code == 404 else problem.detail
+        line = "This page does not exist: check the address." if problem.status_code == 404 else problem.detail
         return answer(request, problem.status_code, line, dict(problem.headers or {}))
 
     async def answer_invalid(request: Request, problem: Exception) -> Response:
@@ -116,7 +116,7 @@ def _answer_problems(app: FastAPI, templates: Templates) -> None:
 
     async def answer_fault(request: Request, _problem: Exception) -> Response:
         # This answer passes outside the middleware that adds headers to all others.
-        return answer(request, 500, "This is a fault of the arena's. It has been logged.", HEADERS | NOT_STORED)
+        return answer(request, 500, "The arena made an error and logged it. Try again later.", HEADERS | NOT_STORED)
 
     app.add_exception_handler(RefusedError, answer_refusal)
     app.add_exception_handler(PageMovedError, redirect)
@@ -127,9 +127,9 @@ def _answer_problems(app: FastAPI, templates: Templates) -> None:
 
 
 def _describe(request: Request, problem: dict[str, Any]) -> str:
-    """Name an invalid parameter of an address, its value and the accepted values."""
+    """Return an error line for an invalid parameter of an address."""
     name = problem["loc"][-1]
     if problem["type"] == "missing":
-        return f"{name} is missing: accepted is {request.url.path}?{name}=..., with a name in place of the dots"
-    kind = "a whole number" if problem["type"] == "int_parsing" else problem["msg"]
-    return f"{name}={problem['input']}: accepted is {kind}"
+        return f"parameter {name} is missing: add it, as in {request.url.path}?{name}=NAME"
+    remedy = "give a whole number" if problem["type"] == "int_parsing" else problem["msg"]
+    return f"{name}={problem['input']} is invalid: {remedy}"

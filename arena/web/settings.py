@@ -39,7 +39,7 @@ class Settings:
         except AddressError:
             address = None
         if address is None or not address.host or address.tls:
-            raise SettingError(f"ARENA_WEB_LISTEN={text}: give HOST:PORT, as in 127.0.0.1:8080")
+            raise SettingError(f"ARENA_WEB_LISTEN={text} is invalid: give HOST:PORT, as in 127.0.0.1:8080")
         return cls(
             postgres_address("ARENA_DSN"),
             address.host,

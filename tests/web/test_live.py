@@ -119,7 +119,7 @@ async def test_too_many_are_told_before_anything_is_sent(reading: Web, monkeypat
     answer = await reading.get("/tournaments/cup.live")
     assert answer.status_code == 429
     assert int(answer.headers["retry-after"]) > 0
-    assert "watch live" in answer.json()["error"]
+    assert "follow live pages" in answer.json()["error"]
 
 
 async def _events(answer: httpx.Response):  # type: ignore[no-untyped-def]

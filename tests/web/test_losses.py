@@ -58,7 +58,7 @@ async def test_a_board_says_which_hand_cost_a_bot_most(reading: Web, variant: st
         assert (own["player"], shown["asked"], shown["hand"]) == ("alpha@1", "alpha@1", lost["hand"])
         assert own["points"] < best["points"]
         page = unescape((await reading.get(f"{path}?bot=alpha@1")).text)
-        assert page.index("What cost alpha@1 most") < page.index(f"{own['told']}.") < page.index(f"{best['told']}.")
+        assert page.index("Costliest hand of alpha@1") < page.index(f"{own['told']}.") < page.index(f"{best['told']}.")
         for held in (own, best, *lost["others"]):
             line = shown["lines"][held["line"]]
             game = (await reading.get(f"/games/{line['game']}.json?hand={lost['hand'] + 1}")).json()
@@ -71,7 +71,7 @@ async def test_a_board_says_which_hand_cost_a_bot_most(reading: Web, variant: st
         assert f'value="arena export {VARIED} --game {game} | {asked}"' in page
         assert f'value="arena bot keep {game}:{hand} --seat {lost["seat"]}"' in page
         below = mean(each["points"] for each in (best, *lost["others"])) - own["points"]
-        assert (f"the others with these cards had {below:.1f} more" in page) == bool(lost["others"])
+        assert (f"players with these cards scored {below:.1f} points more" in page) == bool(lost["others"])
         parting = lost["parting"]
         assert (parting["hand"], [row["decision"] for row in shown["decisions"] if row["parts_here"]]) == (
             lost["hand"],
@@ -85,8 +85,8 @@ async def test_a_board_says_which_hand_cost_a_bot_most(reading: Web, variant: st
             told = [row["cells"][held["line"]] for row in shown["decisions"] if row["parts_here"]]
             assert told == [{"seat": parting["seat"], "player": line["players"][parting["seat"]], "told": did}]
     (first, *_) = shown["results"]
-    assert "Nobody who held its cards took more" in (await reading.get(f"{path}?bot={first[0]}")).text
-    assert "What cost" not in (await reading.get(f"{path}?bot=nobody")).text
+    assert "No player with the same cards scored more" in (await reading.get(f"{path}?bot={first[0]}")).text
+    assert "Costliest hand" not in (await reading.get(f"{path}?bot=nobody")).text
 
 
 async def test_what_is_not_there_is_empty_or_refused(reading: Web) -> None:

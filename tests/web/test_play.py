@@ -104,7 +104,7 @@ async def test_a_table_is_its_persons_alone(web: Web) -> None:
             *[await move(other, path, name, 0, answer="look") for name in MOVES],
         ):
             assert answer.status_code == 403
-            assert "Another person sits at this table" in answer.text.replace("&#39;", "'")
+            assert "This table belongs to another browser" in answer.text.replace("&#39;", "'")
             assert not re.search(r'"[2-9TJQKA][SDCH]"', answer.text)
         assert (await kept(web, path)).actions == before.actions
         # An index of tables is nowhere, and no id can be guessed.
@@ -126,7 +126,7 @@ async def test_two_windows_do_not_overwrite_each_other(web: Web) -> None:
         path = await sat_down(client)
         answers = await asyncio.gather(*[move(client, path, "answer", 0, answer="look") for _ in range(6)])
         assert sorted(answer.status_code for answer in answers) == [200, 409, 409, 409, 409, 409]
-        assert "moved on in another window" in max(answers, key=lambda each: each.status_code).json()["error"]
+        assert "was changed in another window" in max(answers, key=lambda each: each.status_code).json()["error"]
         assert len((await kept(web, path)).own) == 1
 
 

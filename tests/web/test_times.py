@@ -35,8 +35,8 @@ async def test_a_game_tells_what_its_decisions_were_charged(reading: Web) -> Non
             "" if ms is None else str(ms) for ms in of_hand["charged_ms"]
         ]
         html = (await reading.get(f"/games/{listed.game}")).text
-        assert "Time to think" in html
-        assert "the longest batch" in html
+        assert "Thinking time" in html
+        assert "longest batch" in html
 
 
 async def test_a_game_that_was_not_measured_says_so(reading: Web) -> None:

@@ -41,10 +41,10 @@ class Signed:
 class Secret:
     """A token or link that the answer to the form itself shows once; it is stored nowhere.
 
-    *of*: whom it admits. *hint*: what to do with it. *back*: the address to continue at.
+    *holder*: the account that it is for. *hint*: how to use it. *back*: the address to continue at.
     """
 
-    of: str
+    holder: str
     text: str
     hint: str
     back: str

@@ -51,7 +51,7 @@ async def bot(signed: Signed, fields: Fields) -> BotPage:
     """Show a bot's state, its submitted versions and its infractions."""
     name = fields.get("bot", "")
     if not name:
-        raise invalid("no bot is named: choose one of the desk")
+        raise invalid("no bot is given: choose one at the desk")
     status = (await signed.ask(GetBotStatusRequest(bot=name))).versions[-1]
     faults = (await signed.ask(GetFaultsRequest(bot=status.bot))).faults
     name = status.bot.partition("@")[0]
@@ -110,7 +110,7 @@ def _withdraw(fields: Fields) -> bundles_pb.WithdrawVersionRequest:
 async def _hand_in(signed: Signed, fields: Fields) -> Outcome:
     assert isinstance(fields, Upload)
     if not fields.file:
-        raise invalid("there is no file: choose the ZIP archive of your bot's folder")
+        raise invalid("no file is selected: choose the ZIP archive of your bot's folder")
     try:
         async with AT_ONCE:
             hash, packed = await tidy_apart(fields.file)
@@ -134,12 +134,12 @@ async def _hand_in(signed: Signed, fields: Fields) -> Outcome:
 BOT = DeskPage("/desk/bot", bot, "desk/bot.html", ("bot",))
 LOG = DeskPage("/desk/log", log, "desk/log.html", ("bot", "failed", "page"))
 PAGES = (BOT, LOG)
-SUBMITTED = "It is handed in: a runner checks it before it plays, which takes a minute or so."
+SUBMITTED = "The version is submitted. A runner checks it before it plays, which takes about a minute."
 ACTIONS = (
-    Action("retry-bot", sender(_retry), BOT, "It may play again at once."),
+    Action("retry-bot", sender(_retry), BOT, "The bot may play again now."),
     Action("challenge", _challenge, BOT),
-    Action("open-to-challenges", sender(_open(True)), BOT, "Every owner may challenge it now."),
-    Action("close-to-challenges", sender(_open(False)), BOT, "Nobody else may challenge it any more."),
-    Action("withdraw-version", sender(_withdraw), BOT, "The version is withdrawn: it enters nothing any more."),
+    Action("open-to-challenges", sender(_open(True)), BOT, "Every owner may challenge the bot now."),
+    Action("close-to-challenges", sender(_open(False)), BOT, "Other owners cannot challenge the bot any more."),
+    Action("withdraw-version", sender(_withdraw), BOT, "The version is withdrawn. It enters no more tournaments."),
     Action("hand-in", _hand_in, HOME, SUBMITTED, takes_file=True),
 )

@@ -60,7 +60,7 @@ async def home(signed: Signed, _fields: Fields) -> Home:
 async def _register(signed: Signed, fields: Fields) -> Outcome:
     request = RegisterBotRequest(name=fields.get("name", "").strip(), version=fields.get("version", "").strip())
     answer = await signed.ask(request)
-    hint = "Its program shows it to the arena: put it into ARENA_TOKEN where the bot runs."
+    hint = "Set ARENA_TOKEN to this token where the bot runs."
     return Secret(f"the bot {answer.bot}", answer.token, hint, "/desk")
 
 
@@ -75,6 +75,6 @@ def _withdraw(fields: Fields) -> WithdrawFromTournamentRequest:
 HOME = DeskPage("/desk", home, "desk/home.html")
 ACTIONS = (
     Action("register", _register, HOME),
-    Action("enter", sender(_enter), HOME, "The bot is in: its boards are scheduled."),
-    Action("withdraw", sender(_withdraw), HOME, "The bot has left: its boards that were not begun are cancelled."),
+    Action("enter", sender(_enter), HOME, "The bot is entered. Its boards are scheduled."),
+    Action("withdraw", sender(_withdraw), HOME, "The bot is withdrawn. Its boards that had not begun are cancelled."),
 )

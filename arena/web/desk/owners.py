@@ -19,7 +19,7 @@ LONGEST_DAYS: Final = 36_500
 MAX_TOKENS: Final = 200
 MAX_ACTS: Final = 1000
 ACT_DAYS: Final = 7.0
-HINT: Final = "Put it where the old one was, or where it is needed."
+HINT: Final = "Store it where it is used."
 SCOPES: Final = {
     "operator": pb.TOKEN_SCOPE_OPERATOR,
     "owner": pb.TOKEN_SCOPE_OWNER,
@@ -57,14 +57,16 @@ async def owners(signed: Signed, _fields: Fields) -> Owners:
 async def _invite(signed: Signed, fields: Fields) -> Outcome:
     lifetime = duration(fields, "days", LONGEST_INVITE, 86_400)
     answer = await signed.ask(pb.CreateInviteRequest(lifetime=lifetime))
-    hint = f"Send it to one author. It is good for one owner, until {_minute(answer.expires)} UTC."
+    hint = f"Send it to one author. It creates one owner and expires at {_minute(answer.expires)} UTC."
     return Secret("an author", f"{signed.site}/invite/{answer.code}", hint, "/desk/owners", is_link=True)
 
 
 async def _create(signed: Signed, fields: Fields) -> Outcome:
     name = fields.get("name", "").strip()
     answer = await signed.ask(pb.CreateOwnerRequest(name=name))
-    return Secret(f"the owner {name}", answer.token, "Give it to the owner: it registers bots.", "/desk/owners")
+    return Secret(
+        f"the owner {name}", answer.token, "Give it to the owner, who registers bots with it.", "/desk/owners"
+    )
 
 
 async def _register(signed: Signed, fields: Fields) -> Outcome:
@@ -78,7 +80,7 @@ class Line:
     """A token without its secret; *is_own*: the one of this session."""
 
     id: int
-    whose: str
+    holder: str
     label: str
     state: str
     created: datetime
@@ -107,10 +109,10 @@ def _line(token: pb.Token, signed: Signed) -> Line:
     expires = token.expires.ToDatetime(tzinfo=UTC) if token.HasField("expires") else None
     used = token.used.ToDatetime(tzinfo=UTC) if token.HasField("used") else None
     created, is_own = token.created.ToDatetime(tzinfo=UTC), token.id == signed.caller.token_id
-    return Line(token.id, _whose(token), token.label, token.state, created, expires, used, is_own)
+    return Line(token.id, _holder_of(token), token.label, token.state, created, expires, used, is_own)
 
 
-def _whose(token: pb.Token) -> str:
+def _holder_of(token: pb.Token) -> str:
     if token.scope == pb.TOKEN_SCOPE_BOT:
         return f"the bot {token.bot}"
     return OF_NOBODY.get(token.scope) or f"the owner {token.owner}"
@@ -121,9 +123,9 @@ def _minute(moment: Timestamp) -> str:
 
 
 async def _create_token(signed: Signed, fields: Fields) -> Outcome:
-    scope, _, name = fields.get("whom", "").partition(" ")
+    scope, _, name = fields.get("holder", "").partition(" ")
     if scope not in SCOPES:
-        raise invalid("choose whom the token is for")
+        raise invalid("no holder is selected: choose the holder of the token")
     request = pb.CreateTokenRequest(
         scope=SCOPES[scope],
         name=name or fields.get("name", "").strip(),
@@ -136,11 +138,11 @@ async def _create_token(signed: Signed, fields: Fields) -> Outcome:
 async def _rotate(signed: Signed, fields: Fields) -> Outcome:
     overlap = duration(fields, "hours", LONGEST_DAYS * 24, 3600)
     answer = await signed.ask(pb.RotateTokenRequest(id=whole_number(fields, "id", 1), overlap=overlap))
-    return _token_secret(answer, f"{HINT} Token {answer.old.id} goes on until {_minute(answer.old.expires)} UTC.")
+    return _token_secret(answer, f"{HINT} Token {answer.old.id} is valid until {_minute(answer.old.expires)} UTC.")
 
 
 def _token_secret(answer: pb.CreateTokenResponse | pb.RotateTokenResponse, hint: str) -> Secret:
-    return Secret(f"{_whose(answer.made)}, token {answer.made.id}", answer.token, hint, "/desk/tokens")
+    return Secret(f"{_holder_of(answer.made)}, token {answer.made.id}", answer.token, hint, "/desk/tokens")
 
 
 def _revoke(fields: Fields) -> pb.RevokeTokenRequest:
@@ -175,5 +177,5 @@ ACTIONS = (
     Action("register-for", _register, OWNERS),
     Action("make-token", _create_token, TOKENS),
     Action("rotate-token", _rotate, TOKENS),
-    Action("revoke-token", sender(_revoke), TOKENS, "The token lets nobody in any more."),
+    Action("revoke-token", sender(_revoke), TOKENS, "The token is revoked."),
 )

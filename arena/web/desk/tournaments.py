@@ -131,7 +131,7 @@ def _request(fields: Fields) -> pb.CreateTournamentRequest:
         if f"play-{name}" in fields
     ]
     if not variants:
-        raise invalid("no variant is chosen: tick one or more")
+        raise invalid("no variant is selected: select one or more")
     return pb.CreateTournamentRequest(
         name=fields.get("name", "").strip(),
         variants=variants,
@@ -153,16 +153,16 @@ def _request(fields: Fields) -> pb.CreateTournamentRequest:
 RUNNING = DeskPage("/desk/tournament", running, "desk/tournament.html", ("name",), is_operators=True)
 NEW = DeskPage("/desk/new", new, "desk/new.html", is_operators=True)
 PAGES = (RUNNING, NEW)
-PAUSED = "It is paused: boards at the tables end as usual."
-CANCELLED = "It is cancelled: closed boards stay and count."
+PAUSED = "The tournament is paused. Boards in play finish as usual."
+CANCELLED = "The tournament is cancelled. Closed boards stay and count."
 ACTIONS = (
     Action("try", _try, NEW),
-    Action("create", _create, NEW, "It is made. Nothing is played before it is started."),
-    Action("start", _by_name(running_pb.StartTournamentRequest), RUNNING, "It is started."),
+    Action("create", _create, NEW, "The tournament is created. Start it to play its boards."),
+    Action("start", _by_name(running_pb.StartTournamentRequest), RUNNING, "The tournament is started."),
     Action("pause", _by_name(running_pb.PauseTournamentRequest), RUNNING, PAUSED),
-    Action("resume", _by_name(running_pb.ResumeTournamentRequest), RUNNING, "It goes on."),
+    Action("resume", _by_name(running_pb.ResumeTournamentRequest), RUNNING, "The tournament continues."),
     Action("cancel", _by_name(running_pb.CancelTournamentRequest), RUNNING, CANCELLED),
-    Action("extend", sender(_extend), RUNNING, "Boards were added."),
+    Action("extend", sender(_extend), RUNNING, "The boards are added."),
     Action("priority", sender(_set_priority), RUNNING, "The priority is set."),
-    Action("retry-blocks", sender(_retry), RUNNING, "The failed blocks are tried again."),
+    Action("retry-blocks", sender(_retry), RUNNING, "The failed blocks will be retried."),
 )

@@ -28,7 +28,7 @@ from arena.wire.gen.accounts_pb2 import AcceptInviteRequest
 SESSION: Final = Cookie("arena-session", 7 * 86_400, "strict")
 HOME: Final = "/desk"
 _OF_THE_DESK: Final = re.compile(r"/desk(?:[/?][!-~]*)?")  # printable ASCII, as a browser writes addresses
-HINT: Final = "Sign in with it; it registers bots, here and by `arena bot register --token`."
+HINT: Final = "Sign in with it. It registers bots, here or with `arena bot register --token`."
 log = logging.getLogger("arena.web")
 
 
@@ -76,7 +76,7 @@ class Visitors:
     async def sign_in(self, sender: Sender, token: str) -> str:
         """Begin a session; return its id."""
         if not token.strip():
-            raise invalid("there is no token: paste the one that was shown to you")
+            raise invalid("the token is empty: paste your token")
         with self._tries.one_more(sender.address):
             session, caller = await self._sessions.sign_in(token.strip())
         log.info("signed in from %s: %s with token %d", sender.address, caller.owner or caller.scope, caller.token_id)
@@ -100,7 +100,7 @@ def check_form(visit: Visit, fields: Fields) -> None:
     """Refuse a form that this session's pages did not send. Raises `RefusedError`."""
     shown = fields.get("form_token", "").encode()
     if visit.session is None or not hmac.compare_digest(form_token(visit.session).encode(), shown):
-        line = "this form is of another session, and nothing was done: open the page again and send it from there"
+        line = "this form belongs to another session and was refused: reload the page and send it again"
         raise RefusedError(StatusCode.PERMISSION_DENIED, line)
 
 

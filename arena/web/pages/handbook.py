@@ -67,7 +67,7 @@ async def rules(_client: LocalClient, variant: str) -> Text:
 async def handbook(_client: LocalClient, name: str = "index") -> Text:
     """Show a page of the handbook."""
     if name not in _names():
-        raise RefusedError(StatusCode.NOT_FOUND, "There is no such page in the handbook.")
+        raise RefusedError(StatusCode.NOT_FOUND, "This page of the handbook does not exist: /docs lists all pages.")
     text = (FOLDER / f"{name}.md").read_text(encoding="utf-8")
     return Text(name, text, _html(text, posixpath.dirname(name)))
 

@@ -70,15 +70,15 @@ def _notes(table: StrengthTable) -> Iterator[str]:
     """Yield sentences on surprises, links, findings and bots that are missing."""
     for each in table.surprises:
         yield (
-            f"{each.bot} scores {100 * each.score:.0f}% against {each.opponent}, where ratings say"
-            f" {100 * each.expected:.0f}%: here ratings alone do not predict results."
+            f"{each.bot} scores {100 * each.score:.0f}% against {each.opponent}, and the ratings predict"
+            f" {100 * each.expected:.0f}%: ratings alone do not predict this result."
         )
     for link in table.links:
         boards = "1 board" if link.boards == 1 else f"{link.boards} boards"
-        yield f"Linked to part {link.part} by {boards} only: too few to compare their bots."
+        yield f"Part {link.part} shares only {boards} with this part: too few to compare their bots."
     yield from (f"{each.sentence}." for each in marks_of(table.findings))
     if table.unplayed:
-        yield f"Nobody has boards in {', '.join(table.unplayed)}."
+        yield f"No bot has boards in {', '.join(table.unplayed)}."
     for missing in table.missing:
         lacks = ", ".join(f"{lack.variant} ({lack.why})" for lack in missing.variants)
         yield f"{missing.bot} is not in this table: {lacks or 'it is not linked to the others'}."

@@ -83,7 +83,7 @@ def fresh_seed() -> bytes:
 
 def _chosen(variant: str) -> Chosen:
     if variant not in VARIANTS:
-        raise RefusedError(StatusCode.NOT_FOUND, f"{variant[:40]!r} is no variant: choose one of those at /play.")
+        raise RefusedError(StatusCode.NOT_FOUND, f"variant {variant[:40]!r} does not exist: choose one at /play.")
     presets = [(name, _describe(sets)) for name, sets in presets_of(variant).items()]
     options = [Option(name, json.dumps(default), accepted) for name, default, accepted in option_help(variant)]
     return Chosen(variant, places(VARIANTS[variant].seats, 0), presets, options)
@@ -96,7 +96,7 @@ def _describe(sets: Mapping[str, Any]) -> str:
 def _length(text: str, options: Mapping[str, Any]) -> dict[str, Any]:
     """Return the option `format` of a length, unless it is among the typed *options*."""
     if text not in dict(LENGTHS):
-        raise invalid(f"{text[:40]!r} is no length of a table: choose one of the list")
+        raise invalid(f"length {text[:40]!r} is unknown: choose one from the list")
     if not text or "format" in options:
         return {}
     if text == "series":
@@ -107,7 +107,7 @@ def _length(text: str, options: Mapping[str, Any]) -> dict[str, Any]:
 def _value(text: str) -> Any:
     """Return the typed value of an option: JSON if it is valid, else text."""
     if len(text) > MAX_TYPED:
-        raise invalid(f"{len(text)} characters for an option: at most {MAX_TYPED}")
+        raise invalid(f"an option has {len(text)} characters; the limit is {MAX_TYPED}")
     try:
         return json.loads(text)
     except (ValueError, RecursionError):

@@ -59,13 +59,13 @@ CODES: Final[dict[type[Exception], StatusCode]] = {
     PracticeFullError: StatusCode.RESOURCE_EXHAUSTED,
     PracticeMovedError: StatusCode.FAILED_PRECONDITION,
 }
-AWAY: Final = "the arena cannot reach its database just now: try again in a moment"
-BROKEN: Final = "this table was made by another version of the arena, and cannot be gone on with: sit down at a new one"
+AWAY: Final = "the arena cannot reach its database: try again in a moment"
+BROKEN: Final = "this table was made by another version of the arena and cannot continue: start a new one"
 
 
 @dataclass(frozen=True)
 class Beside:
-    """A player of the same deal: *who* is "you", "you before" or "friend 1"."""
+    """A player of the same deal: *who* is "you", "you (earlier)" or "friend 1"."""
 
     who: str
     seat: int
@@ -125,7 +125,9 @@ class House:
         self._take(self._moves, person, "moves")
         row = await self._own(person, id)
         if row.version != version:
-            raise RefusedError(StatusCode.FAILED_PRECONDITION, "this table has moved on in another window: reload it")
+            raise RefusedError(
+                StatusCode.FAILED_PRECONDITION, "this table was changed in another window: reload the page"
+            )
 
         def apply() -> tuple[Table, Hint | None, Kept]:
             table = _read(row)
@@ -160,10 +162,10 @@ class House:
             row = await self._tables.get(id) if "\0" not in id else None
         if row is None:
             raise RefusedError(
-                StatusCode.NOT_FOUND, "There is no such table: an unused table is deleted after 30 days."
+                StatusCode.NOT_FOUND, "This table does not exist: unused tables are deleted after 30 days."
             )
         if row.person != person.id:
-            line = "Another person sits at this table, in another browser. Sit down at one of your own at /play."
+            line = "This table belongs to another browser. Start your own table at /play."
             raise RefusedError(StatusCode.PERMISSION_DENIED, line)
         return row
 
@@ -171,7 +173,9 @@ class House:
         with _refusing():
             row = await self._tables.first_of(deal) if "\0" not in deal else None
         if row is None:
-            raise RefusedError(StatusCode.NOT_FOUND, "There is no such deal: an unused deal is deleted after 30 days.")
+            raise RefusedError(
+                StatusCode.NOT_FOUND, "This deal does not exist: unused deals are deleted after 30 days."
+            )
         return row
 
     async def _show(self, row: PracticeRow, table: Table, version: int, hint: Hint | None) -> Seen:
@@ -186,7 +190,7 @@ class House:
         friends = 0
         for each, played in zip(rows, others, strict=True):
             friends += each.person != row.person
-            who = "you before" if each.person == row.person else f"friend {friends}"
+            who = "you (earlier)" if each.person == row.person else f"friend {friends}"
             everybody.append(Beside(who, played.seat, played.marks))
         return Seen(row.id, version, row.deal, shown, everybody, lines, hint)
 
@@ -198,7 +202,7 @@ class House:
 
     def _take(self, buckets: Buckets[str], person: Person, what: str) -> None:
         if not buckets.take(person.sender.address):
-            line = f"too many {what} came from your address: wait a minute, and go on"
+            line = f"too many {what} from your address: wait a minute and try again"
             raise RefusedError(StatusCode.RESOURCE_EXHAUSTED, line, 60_000 if what == "tables" else 1_000)
 
 
@@ -213,7 +217,7 @@ def _to_row(table: Table) -> Kept:
     """Return what is stored of a table. Raises `RefusedError` if it has grown too long."""
     text, played, marks = to_text(table), played_at(table), table.marks
     if len(text) > MAX_CHARACTERS:
-        raise RefusedError(StatusCode.FAILED_PRECONDITION, "this table has grown too long: sit down at a new one")
+        raise RefusedError(StatusCode.FAILED_PRECONDITION, "this table is too long to store: start a new one")
     points, opened = list(played.points), list(marks.opened)
     return Kept(text, played.seat, played.first, points, opened, marks.undone, marks.hints, table.game.is_over)
 

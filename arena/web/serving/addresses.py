@@ -36,7 +36,7 @@ def takes(*names: str) -> Any:
     async def check_query(request: Request) -> None:
         for name in request.query_params:
             if name not in names:
-                accepted = f"accepted: {', '.join(names)}" if names else "this page has none"
+                accepted = f"accepted: {', '.join(names)}" if names else "this page takes none"
                 raise invalid(f"unknown parameter {cut(name)!r}; {accepted}")
             if len(request.query_params.getlist(name)) > 1:
                 raise invalid(f"parameter {name} is given more than once; give it once")

@@ -64,7 +64,7 @@ class Cookie:
 
 
 SAFE: Final = ("GET", "HEAD", "OPTIONS")  # methods that change nothing
-LINE: Final = "This was sent from another site's page, and nothing was done: open the page here, and send it there."
+LINE: Final = "The form was sent by another site and was refused: open the page on this site and send it again."
 
 
 class SameOrigin:
@@ -105,11 +105,11 @@ async def read_form(request: Request) -> Fields:
     async for chunk in request.stream():
         data += chunk
         if len(data) > MAX_BYTES:
-            raise invalid(f"this form has more than {MAX_BYTES} bytes: send less at once")
+            raise invalid(f"the form has more than {MAX_BYTES} bytes: send less at once")
     try:
         return dict(parse_qsl(data.decode(), keep_blank_values=True, max_num_fields=MAX_FIELDS))
     except ValueError:
-        raise invalid("this is no form of a page here") from None
+        raise invalid("the form is malformed: send it from a page of this site") from None
 
 
 def whole_number(fields: Fields, field: str, least: int = 0, most: int = 2**32 - 1, default: int | None = None) -> int:
@@ -171,15 +171,15 @@ async def read_upload(request: Request) -> Upload:
     """Read a form with a file. Raises `RefusedError` if it is too large or invalid."""
     length = request.headers.get("content-length", "")
     if not length.isdecimal():
-        raise invalid("the browser does not say how long this form is: send it with a Content-Length")
+        raise invalid("the upload has no length: send it with a Content-Length header")
     if int(length) > MAX_UPLOADED:
-        raise invalid(f"{int(length) / 2**20:.1f} MB: at most {MAX_PACKED // 2**20} MB packed are accepted")
+        raise invalid(f"the upload has {int(length) / 2**20:.1f} MB; the limit is {MAX_PACKED // 2**20} MB packed")
     if not request.headers.get("content-type", "").startswith("multipart/form-data"):
-        raise invalid("this is no form with a file of a page here")
+        raise invalid("the upload is not multipart/form-data: send it from a page of this site")
     try:
         async with request.form(max_files=1, max_fields=MAX_UPLOAD_FIELDS) as form:
             files = [each for each in form.values() if isinstance(each, UploadFile)]
             fields = {name: each for name, each in form.items() if isinstance(each, str)}
             return Upload(fields, await files[0].read() if files else b"")
     except MultiPartException as problem:
-        raise invalid(f"this is no form of a page here: {problem.message}") from None
+        raise invalid(f"the upload is malformed: {problem.message}") from None

@@ -40,9 +40,9 @@ class Live(Generic[T]):
         """Raise `RefusedError` if there are too many followers, of this address or in all, or too many texts."""
         line = None
         if self._followers[address] >= WATCHERS_OF_ADDRESS:
-            line = f"{WATCHERS_OF_ADDRESS} live pages are open at this address: close one of them first"
+            line = f"{WATCHERS_OF_ADDRESS} live pages are open from your address: close one first"
         elif self._followers.total() >= WATCHERS or (key not in self._topics and len(self._topics) >= WATCHED_PAGES):
-            line = "too many readers watch live already: the page can be read without"
+            line = "too many readers follow live pages: reload the page to see changes"
         if line:
             raise RefusedError(StatusCode.RESOURCE_EXHAUSTED, line, AGAIN_MS)
 
@@ -84,7 +84,7 @@ class Live(Generic[T]):
                         topic.changed.notify_all()
                 await asyncio.sleep(EVERY)
         except Exception:
-            log.exception("a live page ended by a fault of ours")
+            log.exception("a live page failed")
         finally:
             async with topic.changed:
                 topic.changed.notify_all()

@@ -1,4 +1,4 @@
-// A practice table, drawn from what its person sees: seats, trick, hand, board of scores.
+// Draw a practice table as its person sees it: seats, trick, hand, scores.
 
 import { back, card, cardName } from "./cards.js";
 import { toolbar } from "./play-keys.js";
@@ -9,7 +9,7 @@ function fan(cards, hidden = 0, className = "fan") {
   return make("div", className, ...cards.map((code) => card(code)), ...Array.from({ length: hidden }, back));
 }
 
-function labelled(label, cards) {
+function labelFan(label, cards) {
   const row = fan(cards, 0, "fan is-small");
   row.prepend(make("span", "fan-label", label));
   return row;
@@ -43,7 +43,7 @@ function head(seen, player) {
 function melds(player) {
   if (!player.melds.length) return "";
   const words = player.melds.map(([name, count, points]) => `${name.replaceAll("_", " ")}${count > 1 ? ` ×${count}` : ""} ${points}`);
-  return labelled(`melds ${words.join(", ")}: ${player.meld_points} ${player.meld_points === 1 ? "point" : "points"}`, player.shown);
+  return labelFan(`melds ${words.join(", ")}: ${player.meld_points} ${player.meld_points === 1 ? "point" : "points"}`, player.shown);
 }
 
 function opponent(seen, player, around) {
@@ -51,7 +51,7 @@ function opponent(seen, player, around) {
   return make("div", `place seat-${around}`, head(seen, player), fan(cards, player.cards ? 0 : player.count), melds(player));
 }
 
-/** Return the trick as figures; *winner* is who takes it, -1 while it is open. */
+/** Return the trick as figures; *winner* is the seat that takes it, -1 while it is open. */
 export function trickOf(seen, plays, winner) {
   const figures = plays.map(([seat, code]) => make("figure", seat === winner ? "is-winner" : "", card(code), make("figcaption", "", seen.players[seat].name)));
   return make("div", "trick", ...figures);
@@ -63,25 +63,25 @@ function fact(label, value) {
 
 function middle(seen) {
   const facts = make("div", "facts-line");
-  if (seen.declarer >= 0 && seen.contract > 0) facts.append(fact(`${seen.players[seen.declarer].name} plays for`, String(seen.contract)));
+  if (seen.declarer >= 0 && seen.contract > 0) facts.append(fact(`contract of ${seen.players[seen.declarer].name}`, String(seen.contract)));
   if (seen.trump) facts.append(fact("trump", seen.trump));
-  if (seen.pot >= 0) facts.append(make("span", "", `in the kitty $${seen.pot} `, piles(seen.pot_chips)));
+  if (seen.pot >= 0) facts.append(make("span", "", `kitty $${seen.pot} `, piles(seen.pot_chips)));
   const shows = seen.trick.length || !seen.last_trick.length;
   const trick = shows ? trickOf(seen, seen.trick, -1) : trickOf(seen, seen.last_trick, seen.last_winner);
   if (!shows) trick.classList.add("is-over");
-  const made = make("div", "middle", facts, trick);
-  if (seen.kitty.length) made.append(labelled(seen.pot < 0 ? "kitty" : "widow", seen.kitty));
-  if (seen.turned.length) made.append(labelled("dummy so far", seen.turned));
-  if (seen.laid.length) made.append(labelled("you laid away", seen.laid));
-  return made;
+  const area = make("div", "middle", facts, trick);
+  if (seen.kitty.length) area.append(labelFan(seen.pot < 0 ? "kitty" : "widow", seen.kitty));
+  if (seen.turned.length) area.append(labelFan("dummy cards so far", seen.turned));
+  if (seen.laid.length) area.append(labelFan("your discards", seen.laid));
+  return area;
 }
 
-/** Return the person's cards: those that may be chosen are buttons and lift. */
+/** Return the person's cards: cards that may be chosen are raised buttons. */
 function hand(seen, onPick) {
   const legal = new Set(seen.kind === "play" ? seen.choices.map((choice) => choice.text) : []);
   const own = seen.players[seen.seat];
   const row = make("div", "own-hand");
-  if (!own.cards.length) row.append(...Array.from({ length: own.count }, back)); // a blind bid comes before one looks
+  if (!own.cards.length) row.append(...Array.from({ length: own.count }, back)); // a blind bid comes before the cards are seen
   for (const code of own.cards) {
     if (!legal.has(code) && !seen.count) {
       const still = card(code);
@@ -100,7 +100,7 @@ function hand(seen, onPick) {
   return toolbar(row, "your cards");
 }
 
-/** Return the table: *onPick* is told of a card that is clicked. */
+/** Return the table; *onPick* gets each card that is clicked. */
 export function drawTable(seen, onPick) {
   const seats = seen.players.map((player) => {
     const around = (player.seat - seen.seat + seen.seats) % seen.seats;
@@ -123,7 +123,7 @@ function grid(caption, heads, rows) {
   return scroll;
 }
 
-/** Return the pegs of a game's scores, a track for each seat. */
+/** Return the scores of a game as pegs, on one track per seat. */
 function board(seen) {
   const games = seen.sheet.filter((hand) => hand.game === seen.sheet.at(-1).game);
   const all = games.flatMap((hand) => hand.scores);
@@ -136,17 +136,17 @@ function board(seen) {
   return make("div", "tally-board", ...rows);
 }
 
-/** Say what is drawn on the tally board, and beside the names. */
+/** Return the legend of the tally board and of the drawings next to the names. */
 function legend(seen) {
-  const said = ["The disc is the score now, small dots are where it stood after earlier hands, and the thin line is 0."];
-  if (seen.target) said.push(`The thick line is the goal, ${seen.target}.`);
-  if (seen.limit) said.push(`A bag is a trick beyond the bid: filled ones are there, and ${seen.limit} of them cost points.`);
-  if (seen.wins) said.push(`A star is a game won: ${seen.wins} win the series.`);
-  if (seen.pot >= 0) said.push("A white chip is 1 dollar, a red one 5, a blue one 10.");
-  return make("p", "note", said.join(" "));
+  const lines = ["The disc is the current score, small dots are scores after earlier hands, and the thin line is 0."];
+  if (seen.target) lines.push(`The thick line is the target, ${seen.target}.`);
+  if (seen.limit) lines.push(`A filled bag is a trick beyond the bid; ${seen.limit} bags cost points.`);
+  if (seen.wins) lines.push(`A filled star is a game won; ${seen.wins} stars win the series.`);
+  if (seen.pot >= 0) lines.push("A white chip is 1 dollar, a red chip 5, a blue chip 10.");
+  return make("p", "note", lines.join(" "));
 }
 
-/** Return the tally board: where each seat stands, and what each hand brought. */
+/** Return the tally board: the score of each seat, and the points of each hand. */
 export function tallyBoard(seen) {
   if (!seen.sheet.length) return "";
   const heads = ["hand", ...seen.players.map((player) => player.name), ...(seen.pot < 0 ? [] : ["kitty"])];
@@ -155,25 +155,25 @@ export function tallyBoard(seen) {
     if (seen.pot >= 0) cells.push(String(hand.pot));
     return row(`${hand.hand + 1}${hand.was_open ? " (open)" : ""}`, cells);
   });
-  return make("section", "", make("h2", "", "Tally"), board(seen), legend(seen), grid(`What each hand brought, and the score after it.${seen.defenders_share ? " Defenders score together: each of them has the melds and the tricks of all." : ""}`, heads, rows));
+  return make("section", "", make("h2", "", "Tally"), board(seen), legend(seen), grid(`Points of each hand, and the score after it.${seen.defenders_share ? " Defenders score together: each is credited with the melds and tricks of all defenders." : ""}`, heads, rows));
 }
 
-/** Say what a person was helped by. */
-export function helped(marks) {
-  const found = [];
-  if (marks.undone) found.push(`${marks.undone} taken back`);
-  if (marks.hints) found.push(marks.hints === 1 ? "1 hint" : `${marks.hints} hints`);
-  if (marks.opened.length) found.push(`open in ${marks.opened.map((hand) => hand + 1).join(", ")}`);
-  return found.join(", ");
+/** List the aids that a person used. */
+export function listAids(marks) {
+  const aids = [];
+  if (marks.undone) aids.push(`${marks.undone} undone`);
+  if (marks.hints) aids.push(marks.hints === 1 ? "1 hint" : `${marks.hints} hints`);
+  if (marks.opened.length) aids.push(`cards shown in hand ${marks.opened.map((hand) => hand + 1).join(", ")}`);
+  return aids.join(", ");
 }
 
-/** Return what all made of the same deal, hand by hand. */
-export function sideBySide(it) {
+/** Return everybody's points on the same deal, hand by hand. */
+export function comparePlayers(it) {
   if (it.everybody.length < 2) return "";
   const heads = ["hand", ...it.everybody.map((each) => `${each.who}, seat ${each.seat}`)];
   const rows = it.lines.map((line) => row(String(line.hand + 1), line.points.map(signed)));
   const totals = it.everybody.map((_, at) => it.lines.reduce((sum, line) => sum + (line.points[at] ?? 0), 0));
-  if (it.lines.length > 1) rows.push(row("together", totals.map(signed)));
-  rows.push(row("helped by", it.everybody.map((each) => helped(each.marks) || "nothing")));
-  return make("section", "", make("h2", "", "The same deal, side by side"), grid("Points; another's hand is shown once yours is over", heads, rows));
+  if (it.lines.length > 1) rows.push(row("total", totals.map(signed)));
+  rows.push(row("aids", it.everybody.map((each) => listAids(each.marks) || "none")));
+  return make("section", "", make("h2", "", "Results on the same deal"), grid("Points by hand. Other players' points appear when your hand is over.", heads, rows));
 }

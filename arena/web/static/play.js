@@ -1,7 +1,7 @@
-// A practice table: shows it, and sends what its person does. The page decides nothing about cards.
+// Show a practice table, and send what its person does. The page decides nothing about cards.
 
 import { lettersOf, toolbar } from "./play-keys.js";
-import { drawTable, helped, sideBySide, tallyBoard, trickOf } from "./play-table.js";
+import { comparePlayers, drawTable, listAids, tallyBoard, trickOf } from "./play-table.js";
 import { make } from "./play-things.js";
 
 const PAUSE = 420; // milliseconds between two cards
@@ -9,12 +9,12 @@ const QUESTIONS = {
   blind: "Look at your cards, or bid before you see them?",
   bid: "What do you bid?",
   auction: "Bid, or pass?",
-  widow: "Do you take the widow?",
-  discard: "Choose {count} cards to lay away.",
+  widow: "Take the widow?",
+  discard: "Choose {count} cards to discard.",
   trump: "Which suit is trump?",
   give: "Choose {count} cards for your partner.",
-  throw_in: "Do you play on?",
-  play: "Your card: those that lift may be played.",
+  throw_in: "Play on, or throw the hand in?",
+  play: "Play a card: the raised cards are legal.",
 };
 
 const root = document.getElementById("table");
@@ -28,50 +28,50 @@ notice.hidden = true;
 let it = null;
 let isBusy = false;
 let isSkipped = false;
-let isWanted = ""; // undo or hint, pressed while cards still fall
+let queued = ""; // undo or hint, pressed while cards still fall
 
 function isAllowed(name) {
   const seen = it.shown;
   return { undo: seen.can_undo, hint: !seen.is_over, show: !seen.is_open, claim: seen.can_claim, finish: seen.can_claim }[name];
 }
 
-/** Tell a refusal between the answers and the buttons: there are the eyes of who pressed one. */
-function complain(line) {
+/** Show a refusal between the answers and the buttons, next to the pressed button. */
+function showRefusal(line) {
   notice.hidden = !line;
   notice.textContent = line;
   if (line) notice.scrollIntoView({ block: "nearest" });
 }
 
-/** Ask the server; what it refuses is told in a line. */
-async function ask(path, told) {
-  const sent = { headers: { accept: "application/json" } };
-  if (told) Object.assign(sent, { method: "POST", body: new URLSearchParams(told) });
-  const answer = await fetch(address + path, sent);
-  const found = await answer.json().catch(() => ({}));
-  if (!answer.ok) throw new Error(found.error ?? "The arena does not answer: try again in a moment.");
-  return found;
+/** Ask the server; a refusal raises an error with its line. */
+async function ask(path, fields) {
+  const request = { headers: { accept: "application/json" } };
+  if (fields) Object.assign(request, { method: "POST", body: new URLSearchParams(fields) });
+  const answer = await fetch(address + path, request);
+  const content = await answer.json().catch(() => ({}));
+  if (!answer.ok) throw new Error(content.error ?? "The arena does not answer: try again in a moment.");
+  return content;
 }
 
-async function move(name, told = {}) {
+async function move(name, fields = {}) {
   if (isBusy) {
-    if (name === "undo" || name === "hint") isWanted = name;
+    if (name === "undo" || name === "hint") queued = name;
     return;
   }
   isBusy = true;
   root.classList.add("is-busy");
-  complain("");
+  showRefusal("");
   try {
-    const next = await ask(`/${name}`, { ...told, version: it.version });
+    const next = await ask(`/${name}`, { ...fields, version: it.version });
     if (name === "answer") await act(next);
     show(next, name);
   } catch (problem) {
-    complain(problem.message);
+    showRefusal(problem.message);
   } finally {
     isBusy = false;
     root.classList.remove("is-busy");
   }
-  const next = isWanted;
-  isWanted = "";
+  const next = queued;
+  queued = "";
   if (next && isAllowed(next)) await move(next);
 }
 
@@ -115,10 +115,10 @@ function pick(button) {
 }
 
 function button(words, act, className = "") {
-  const made = make("button", className, words);
-  made.type = "button";
-  made.addEventListener("click", act);
-  return made;
+  const element = make("button", className, words);
+  element.type = "button";
+  element.addEventListener("click", act);
+  return element;
 }
 
 function answers() {
@@ -126,7 +126,7 @@ function answers() {
   const row = make("div", "answers");
   if (seen.kind === "play" || seen.is_over) return row;
   if (seen.count) {
-    const lay = button(seen.kind === "give" ? "Give them" : "Lay them away", () => {
+    const lay = button(seen.kind === "give" ? "Give the cards" : "Discard the cards", () => {
       const chosen = [...place.querySelectorAll('.pick[aria-pressed="true"]')].map((each) => each.dataset.card);
       move("answer", { answer: chosen.join(" ") });
     });
@@ -167,21 +167,21 @@ function tools() {
   all.disabled = seen.is_open || seen.is_over;
   const finish = button("Let simple finish", () => move("finish"), "plain");
   claim.disabled = finish.disabled = !seen.can_claim;
-  claim.title = "take all tricks that are left, if they are sure to be yours by what you know";
-  finish.title = "a house bot plays your cards to the end of the hand";
+  claim.title = "Take all remaining tricks, if they are certain from what you know";
+  finish.title = "Let a house bot play your cards to the end of the hand";
   const other = Object.assign(make("a", "", "New deal"), { href: `/play?variant=${seen.variant}` });
   const seats = make("select");
-  seats.setAttribute("aria-label", "from which seat");
+  seats.setAttribute("aria-label", "Seat at the new table");
   seats.append(...seen.players.map((player) => new Option(player.seat === seen.seat ? "from this seat" : `from ${player.name}`, player.seat)));
   seats.value = seen.seat;
   return make("div", "controls", undo, hint, all, claim, finish, make("span", "together", button("Play this hand again", () => again(seats.value), "plain"), seats), other);
 }
 
-function hinted() {
-  return it.hint ? make("p", "hint", make("b", "", "simple"), ` would say ${it.hint.words}, because ${it.hint.why}.`) : "";
+function hint() {
+  return it.hint ? make("p", "hint", make("b", "", "expert"), ` would choose ${it.hint.words}, because ${it.hint.why}.`) : "";
 }
 
-function said() {
+function question() {
   const seen = it.shown;
   if (seen.is_over) {
     const best = seen.players.filter((player) => seen.ranks[player.seat] === 1).map((player) => player.name);
@@ -197,7 +197,7 @@ function handOver() {
 
 function invitation() {
   const link = Object.assign(make("input", "copied"), { readOnly: true, value: `${location.origin}/play/with/${root.dataset.deal}` });
-  const label = make("label", "", "The same deal for a friend: the same cards, seat and bots ", link);
+  const label = make("label", "", "Link for a friend: the same cards, seat and bots ", link);
   link.addEventListener("focus", () => link.select());
   return label;
 }
@@ -207,12 +207,12 @@ function show(next, name) {
   it = next;
   const seen = it.shown;
   const focused = document.activeElement?.closest?.(".own-hand, .answers") !== null;
-  const title = make("p", "table-title", make("b", "", seen.variant), ` hand ${seen.hand + 1}`, seen.is_open ? make("span", "mark", "open") : "", make("span", "quiet", helped(it.everybody[0].marks)));
-  const sayings = seen.happened.filter((event) => !["card", "trick", "score"].includes(event.what));
-  log.replaceChildren(...sayings.map((event) => make("p", "", event.line)));
-  const question = make("div", "question", said(), answers(), hinted());
-  question.setAttribute("aria-live", "polite");
-  place.replaceChildren(title, handOver(), drawTable(seen, pick), question, notice, tools(), log, tallyBoard(seen), sideBySide(it), invitation());
+  const title = make("p", "table-title", make("b", "", seen.variant), ` hand ${seen.hand + 1}`, seen.is_open ? make("span", "mark", "open") : "", make("span", "quiet", listAids(it.everybody[0].marks)));
+  const events = seen.happened.filter((event) => !["card", "trick", "score"].includes(event.what));
+  log.replaceChildren(...events.map((event) => make("p", "", event.line)));
+  const row = make("div", "question", question(), answers(), hint());
+  row.setAttribute("aria-live", "polite");
+  place.replaceChildren(title, handOver(), drawTable(seen, pick), row, notice, tools(), log, tallyBoard(seen), comparePlayers(it), invitation());
   if (focused && name) place.querySelector(".own-hand button, .answers button, .answers input, .controls button:enabled")?.focus();
 }
 
@@ -222,4 +222,4 @@ place.addEventListener("pointerdown", () => { isSkipped = true; });
 lettersOf((name) => {
   if (it && isAllowed(name)) move(name);
 });
-ask(".json").then((found) => show(found, "")).catch((problem) => complain(problem.message));
+ask(".json").then((table) => show(table, "")).catch((problem) => showRefusal(problem.message));

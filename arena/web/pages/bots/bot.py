@@ -128,9 +128,7 @@ async def bot(client: LocalClient, name: str) -> BotPage:
     versions = await versions_of(client, name.partition("@")[0])
     wanted = [each for each in versions if each.bot == name] if "@" in name else versions[-1:]
     if not wanted:
-        raise RefusedError(
-            StatusCode.NOT_FOUND, f"There is no bot {name!r}: look at the list of bots for those there are."
-        )
+        raise RefusedError(StatusCode.NOT_FOUND, f"Bot {name!r} does not exist: /bots lists all bots.")
     shown = wanted[0]
     tables = (await client.ask(GetStrengthsRequest())).tables
     standings = [standing for table in tables for standing in _standings(table, shown.bot)]

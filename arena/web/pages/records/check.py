@@ -77,7 +77,7 @@ class Checks:
         if kept is not None:
             return kept
         if self._waiting >= MAX_WAITING:
-            line = "too many checks are requested just now: try again"
+            line = "too many checks are running: try again in a moment"
             raise RefusedError(StatusCode.RESOURCE_EXHAUSTED, line, 1000)
         self._waiting += 1
         try:
@@ -113,7 +113,7 @@ def _check_hand(text: str, asked: int) -> CheckPage:
     record = json.loads(text)
     hands, hand = len(record["hands"]), asked - 1
     if not 0 <= hand < hands:
-        raise RefusedError(StatusCode.NOT_FOUND, f"hand {asked}: the game has hands 1 to {hands}")
+        raise RefusedError(StatusCode.NOT_FOUND, f"hand {asked} does not exist: the game has hands 1 to {hands}")
     names = names_of(record["seats"])
     plays = list(check_plays(record, hand, playouts=PLAYOUTS))
     cards = []

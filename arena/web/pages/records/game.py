@@ -125,9 +125,9 @@ class Lines:
     async def of_line(self, _client: LocalClient, line: str, hand: int = 1) -> GamePage:
         """Show a hand, counted from 1, of a game given as one line (docs/reference/game-line.md)."""
         if len(line) > MAX_LETTERS:
-            raise _too_much(f"{len(line)} letters were given; the page takes {MAX_LETTERS}")
+            raise _too_much(f"{len(line)} letters; the page shows lines of up to {MAX_LETTERS}")
         if self._waiting >= MAX_WAITING:
-            line = "too many games are requested by their lines just now: try again"
+            line = "too many game lines are being shown: try again in a moment"
             raise RefusedError(StatusCode.RESOURCE_EXHAUSTED, line, 1000)
         self._waiting += 1
         try:
@@ -142,12 +142,12 @@ class Lines:
         except GameLineError as problem:
             raise invalid(f"line: {problem}") from None
         if len(record["hands"]) > MAX_HANDS:
-            raise _too_much(f"a game of {len(record['hands'])} hands; the page takes {MAX_HANDS}")
+            raise _too_much(f"a game of {len(record['hands'])} hands; the page shows up to {MAX_HANDS}")
         return await asyncio.to_thread(_page, record, hand, None)
 
 
 def _too_much(line: str) -> RefusedError:
-    return invalid(f"line: {line}, and `arena replay` longer ones")
+    return invalid(f"line: {line}. `arena replay` shows longer games")
 
 
 def rows(shown: GamePage) -> Iterator[Row]:
@@ -159,7 +159,7 @@ def _page(record: dict[str, Any], asked: int, origin: Origin | None) -> GamePage
     """Return the page of hand *asked*, from 1 on, of a record. Raises `RefusedError` if it has no such hand."""
     hands, hand = len(record["hands"]), asked - 1
     if not 0 <= hand < hands:
-        raise RefusedError(StatusCode.NOT_FOUND, f"hand {asked}: the game has hands 1 to {hands}")
+        raise RefusedError(StatusCode.NOT_FOUND, f"hand {asked} does not exist: the game has hands 1 to {hands}")
     whole, names, form = played(record), names_of(record["seats"]), record["options"]["format"]
     shown = steps(record, hand)
     return GamePage(

@@ -58,7 +58,7 @@ async def games(
         raise invalid(f"order {cut(order)!r} is unknown; accepted: loss")
     by_loss = order == "loss"
     if seat and not (seat.isascii() and seat.isdecimal() and len(seat) < 4):
-        raise invalid(f"seat {cut(seat)!r} is unknown: give a number from 0 on")
+        raise invalid(f"seat {cut(seat)!r} is invalid: give a number from 0")
     newest = (await client.ask(ListTournamentsRequest(page_size=OFFERED))).tournaments
     offered = [each.name for each in newest if each.closed]
     about = (tournament, bot, variant, seat, result, by_loss, offered, list(VARIANTS))
@@ -74,7 +74,7 @@ def _check_needed(name: str, value: str, given: dict[str, str], dependent: Seque
     """Raise `RefusedError` if *name* has no value and a parameter that depends on it has one."""
     useless = [each for each in dependent if given[each]]
     if useless and not value:
-        raise invalid(f"{useless[0]} needs {name}: give both, or leave it out")
+        raise invalid(f"parameter {useless[0]} needs {name}: give both, or leave out {useless[0]}")
 
 
 def rows(shown: GamesPage) -> Iterator[Row]:
