@@ -65,14 +65,14 @@ def read_answer(game: Game, text: str) -> int:
         if action and legal.allows(action):
             return action
     if legal.kind in LAYING:
-        laid = _parse_laid(legal, answer.upper().split())
+        laid = _parse_cards(legal, answer.upper().split())
         if laid is not None:
             return laid
     excerpt = text if len(text) <= 40 else text[:37] + "..."
-    raise IllegalActionError(f"{cut(excerpt)!r} is not a legal answer; legal answers: {list_accepted(legal)}")
+    raise IllegalActionError(f"{cut(excerpt)!r} is not a legal answer; legal answers: {list_answers(legal)}")
 
 
-def list_accepted(legal: Legal) -> str:
+def list_answers(legal: Legal) -> str:
     """Return the legal answers in a line."""
     words = [each.text.replace("_", " ") for each in choices_of(legal)]
     if legal.kind == Kind.AUCTION and legal.least <= legal.most:
@@ -88,7 +88,7 @@ def _action_of(legal: Legal, chosen: Choice) -> int:
     return next(action for action in candidates if choice(legal.kind, action) == chosen)
 
 
-def _parse_laid(legal: Legal, texts: list[str]) -> int | None:
+def _parse_cards(legal: Legal, texts: list[str]) -> int | None:
     """Return the action that lays these cards; None if the person does not hold them."""
     if len(texts) != legal.count:
         return None

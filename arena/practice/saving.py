@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from arena.escapes import cut
 from arena.practice.deals import ActionRefusedError, BadTableError, Deal, deal_of
-from arena.practice.table import MAX_DECISIONS, Marks, Table
+from arena.practice.table import MAX_DECISIONS, Aids, Table
 from arena.rules import RulesError, configure, options_of
 
 FORMAT: Final = "arena-practice/1"
@@ -23,7 +23,7 @@ def to_text(table: Table) -> str:
         "deal": deal_state(table.deal),
         "actions": table.actions[len(table.deal.before) :],
         "claims": list(table.claims),
-        **marks_state(table.marks),
+        **aids_state(table.aids),
     }
     return json.dumps(state, separators=(",", ":"))
 
@@ -39,7 +39,7 @@ def from_text(text: str) -> Table:
     actions = [*deal.before, *read_numbers(state["actions"], "actions", MAX_NUMBER)]
     claims = read_numbers(state["claims"], "claims", len(actions))
     try:
-        table = Table(deal, actions, tuple(claims), read_marks(state))
+        table = Table(deal, actions, tuple(claims), read_aids(state))
     except (RulesError, ActionRefusedError) as problem:
         raise BadTableError(f"the decisions cannot be played: {problem}") from None
     if not set(claims) <= set(table.own) or sorted(set(claims)) != claims:
@@ -90,15 +90,15 @@ def read_deal(state: Any) -> Deal:
     return deal
 
 
-def marks_state(marks: Marks) -> dict[str, Any]:
+def aids_state(aids: Aids) -> dict[str, Any]:
     """Return a person's helps as JSON values."""
-    return {"opened": list(marks.opened), "undone": marks.undone, "hints": marks.hints}
+    return {"opened": list(aids.opened), "undone": aids.undone, "hints": aids.hints}
 
 
-def read_marks(state: Mapping[str, Any]) -> Marks:
+def read_aids(state: Mapping[str, Any]) -> Aids:
     """Return a person's helps. Raises `BadTableError`."""
     opened = read_numbers(state["opened"], "opened", NOBODYS_HANDS)
-    return Marks(tuple(opened), read_number(state["undone"], "undone"), read_number(state["hints"], "hints"))
+    return Aids(tuple(opened), read_number(state["undone"], "undone"), read_number(state["hints"], "hints"))
 
 
 def load_object(text: str) -> dict[str, Any]:

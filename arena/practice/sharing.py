@@ -11,29 +11,29 @@ from arena.practice.deals import BadTableError, Deal
 from arena.practice.saving import (
     MAX_CHARACTERS,
     NOBODYS_HANDS,
+    aids_state,
     check_fields,
     deal_state,
     load_object,
-    marks_state,
+    read_aids,
     read_deal,
-    read_marks,
     read_number,
     read_numbers,
 )
-from arena.practice.table import Marks, Table
+from arena.practice.table import Aids, Table
 
 FORMAT: Final = "arena-deal/1"
 START: Final = "deal-"
 
 
 @dataclass(frozen=True)
-class Played:
+class DealResult:
     """A person's points on a deal, of each hand from number *first* on, and its helps."""
 
     seat: int
     first: int
     points: tuple[int, ...]
-    marks: Marks
+    aids: Aids
 
 
 @dataclass(frozen=True)
@@ -44,24 +44,24 @@ class Line:
     points: list[int | None]
 
 
-def played_at(table: Table) -> Played:
+def result_of(table: Table) -> DealResult:
     """Return the person's points on its deal so far."""
     first = table.deal.start_game().hand_number
     points = [hand.deltas[table.deal.seat] for hand in table.game.hands[first:] if hand.is_over]
-    return Played(table.deal.seat, first, tuple(points), table.marks)
+    return DealResult(table.deal.seat, first, tuple(points), table.aids)
 
 
-def compare(own: Table, others: Sequence[Played]) -> list[Line]:
+def compare(own: Table, others: Sequence[DealResult]) -> list[Line]:
     """Return the hands that the person has finished, its points first, then the others', of the same seed.
 
     Others' points on a hand that the person has not finished stay hidden.
     """
-    played = played_at(own)
+    played = result_of(own)
     hands = range(played.first, played.first + len(played.points))
     return [Line(hand, [_points_of(each, hand) for each in (played, *others)]) for hand in hands]
 
 
-def _points_of(played: Played, hand: int) -> int | None:
+def _points_of(played: DealResult, hand: int) -> int | None:
     place = hand - played.first
     return played.points[place] if 0 <= place < len(played.points) else None
 
@@ -71,18 +71,18 @@ def to_code(table: Table) -> str:
 
     It contains the seed, from which a program can compute all cards.
     """
-    played = played_at(table)
+    played = result_of(table)
     state = {
         "format": FORMAT,
         "deal": deal_state(table.deal),
         "points": list(played.points),
-        **marks_state(played.marks),
+        **aids_state(played.aids),
     }
     packed = compress(json.dumps(state, separators=(",", ":")).encode(), 9)
     return START + urlsafe_b64encode(packed).decode().rstrip("=")
 
 
-def from_code(code: str) -> tuple[Deal, Played]:
+def from_code(code: str) -> tuple[Deal, DealResult]:
     """Return the deal of a code, and its sender's points. Raises `BadTableError`."""
     if not code.startswith(START) or len(code) > MAX_CHARACTERS:
         raise BadTableError(
@@ -103,7 +103,7 @@ def from_code(code: str) -> tuple[Deal, Played]:
         raise BadTableError(f"not a deal code: the format is not {FORMAT}")
     deal = read_deal(state["deal"])
     points = read_numbers(state["points"], "points", NOBODYS_HANDS, _read_points)
-    return deal, Played(deal.seat, deal.start_game().hand_number, tuple(points), read_marks(state))
+    return deal, DealResult(deal.seat, deal.start_game().hand_number, tuple(points), read_aids(state))
 
 
 def _read_points(value: object, what: str, below: int) -> int:

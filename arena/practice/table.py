@@ -32,7 +32,7 @@ class Hint:
 
 
 @dataclass(frozen=True)
-class Marks:
+class Aids:
     """A person's helps, which stand next to the result.
 
     *opened*: the hands of which all cards were shown. *undone*, *hints*: how many.
@@ -48,11 +48,11 @@ class Table:
 
     *game*: the rules core's game, with all cards. *own*: the places in `game.actions` of the person's decisions, in
     order; a claim, or letting `simple` finish, is one decision, at the place of its first card. *claims*: the places of
-    these among them. *marks*: the person's helps.
+    these among them. *aids*: the person's helps.
     """
 
     def __init__(
-        self, deal: Deal, actions: Iterable[int] = (), claims: tuple[int, ...] = (), marks: Marks | None = None
+        self, deal: Deal, actions: Iterable[int] = (), claims: tuple[int, ...] = (), aids: Aids | None = None
     ) -> None:
         """Play *actions*, those of the deal's `before` among them.
 
@@ -60,7 +60,7 @@ class Table:
         """
         self.deal = deal
         self.claims = claims
-        self.marks = marks or Marks()
+        self.aids = aids or Aids()
         self._begin(actions)
 
     def _begin(self, actions: Iterable[int]) -> None:
@@ -68,7 +68,7 @@ class Table:
         self.game: Game = self.deal.start_game()
         self.own: list[int] = []
         self._place = len(self.deal.before)
-        self._claimed = -1  # number of the hand that is claimed, or left to `simple`
+        self._claimed_hand = -1  # number of the hand that is claimed, or left to `simple`
         self._plays: Answerer = finish
         for action in list(actions)[self._place :]:
             self._apply(action)
@@ -91,7 +91,7 @@ class Table:
     @property
     def is_open(self) -> bool:
         """Whether all cards of this hand are shown."""
-        return self.game.hand_number in self.marks.opened
+        return self.game.hand_number in self.aids.opened
 
     def act(self, action: int) -> None:
         """Answer for the person, and let the bots act until it is asked again.
@@ -110,13 +110,13 @@ class Table:
             raise ActionRefusedError("there is nothing to undo: you have made no decision at this table")
         last = self.own[-1]
         self.claims = tuple(place for place in self.claims if place < last)
-        self.marks = replace(self.marks, undone=self.marks.undone + 1)
+        self.aids = replace(self.aids, undone=self.aids.undone + 1)
         self._begin(self.actions[:last])
 
     def hint(self) -> Hint:
         """Return the action of `expert`. Raises `ActionRefusedError` once the game is over."""
         self._refuse_if_over()
-        self.marks = replace(self.marks, hints=self.marks.hints + 1)
+        self.aids = replace(self.aids, hints=self.aids.hints + 1)
         action, why = advise_in(self.game)
         legal = self.game.legal()
         return Hint(action, choice(legal.kind, action, legal.count).words, why)
@@ -124,7 +124,7 @@ class Table:
     def show_all(self) -> None:
         """Show all cards of this hand from now on, and mark the hand."""
         if not self.is_open:
-            self.marks = replace(self.marks, opened=(*self.marks.opened, self.game.hand_number))
+            self.aids = replace(self.aids, opened=(*self.aids.opened, self.game.hand_number))
 
     def claim(self) -> None:
         """Take all remaining tricks, if they are sure; the person's cards play themselves.
@@ -169,13 +169,13 @@ class Table:
         if is_persons:
             self.own.append(self._place)
         if is_claim:
-            self._claimed = hand
+            self._claimed_hand = hand
         self._place += 1
 
     @property
     def _is_claimed(self) -> bool:
         """Whether the person has claimed this hand, or left it to `simple`."""
-        return self.game.hand_number == self._claimed
+        return self.game.hand_number == self._claimed_hand
 
     def _decisions_before(self) -> list[int]:
         """Return the decisions before the hand that the person would play again."""

@@ -38,7 +38,7 @@ def test_undo_and_redo_restore_the_table(variant: str, preset: str, seat: int) -
 def _apart_from_marks(shown: object) -> dict[str, object]:
     fields = asdict(shown)  # type: ignore[call-overload]
     # After an undo, what happened since the person's last decision is not what it was then.
-    return {key: value for key, value in fields.items() if key not in ("marks", "happened", "can_undo")}
+    return {key: value for key, value in fields.items() if key not in ("aids", "events", "can_undo")}
 
 
 @pytest.mark.parametrize(("variant", "preset", "seat"), SEATED)
@@ -72,7 +72,7 @@ def test_undo_goes_back_decision_by_decision_to_the_first() -> None:
         table.undo()
     assert not table.own
     assert table.actions == table_of(short("spades-4")).actions
-    assert table.marks.undone == decided
+    assert table.aids.undone == decided
     with pytest.raises(ActionRefusedError, match="nothing to undo"):
         table.undo()
 
@@ -220,7 +220,7 @@ def test_a_hint_is_legal_and_has_a_reason() -> None:
             assert hint.why[-1] != "."
             assert "come to 0.0" not in hint.why
             table.act(hint.action)
-        assert table.marks.hints >= 1
+        assert table.aids.hints >= 1
 
 
 def test_without_a_royal_marriage_a_hint_says_so() -> None:

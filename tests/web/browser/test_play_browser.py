@@ -13,7 +13,7 @@ pytestmark = pytest.mark.browser
 
 @pytest.fixture(autouse=True)
 def always_the_same_cards(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("arena.web.play.choosing.fresh_seed", lambda: bytes(32))
+    monkeypatch.setattr("arena.web.play.choices.random_seed", lambda: bytes(32))
 
 
 async def sit_down(web: Web, open_window: Open, variant: str, width: int = 1000, **settings: str) -> Window:

@@ -38,7 +38,7 @@ PLACES: Final = {
 
 
 @dataclass(frozen=True)
-class Happened:
+class TableEvent:
     """One event in words. *seat*: whose, or -1. *card*: the card played, else "".
 
     *what*: "deal", "said", "kitty", "meld", "card", "trick", "score" or "end".
@@ -55,10 +55,10 @@ def places(seats: int, seat: int) -> list[str]:
     return [PLACES[seats][(each - seat) % seats] for each in range(seats)]
 
 
-def narrate(game: Game, seat: int, since: int) -> list[Happened]:
+def narrate(game: Game, seat: int, since: int) -> list[TableEvent]:
     """Return the events that *seat* has seen from number *since* on."""
     who = places(game.rules.seats, seat)
-    lines: list[Happened] = []
+    lines: list[TableEvent] = []
     hand = 0
     for number, event in enumerate(game.events(seat)):
         if isinstance(event, HandStarted):
@@ -68,34 +68,34 @@ def narrate(game: Game, seat: int, since: int) -> list[Happened]:
     return lines
 
 
-def _narrate_event(game: Game, hand: int, event: Event, who: list[str]) -> Iterator[Happened]:
+def _narrate_event(game: Game, hand: int, event: Event, who: list[str]) -> Iterator[TableEvent]:
     """Yield one event; a seat's own deal is left out."""
     if isinstance(event, Played):
         card = card_text(event.card)
-        yield Happened("card", event.seat, card, f"{who[event.seat]} plays {card}")
+        yield TableEvent("card", event.seat, card, f"{who[event.seat]} plays {card}")
     elif isinstance(event, TrickWon):
         dummy = f", with {card_text(event.turned)} of the dummy" if event.turned >= 0 else ""
-        yield Happened("trick", event.seat, "", f"{who[event.seat]} wins the trick{dummy}")
+        yield TableEvent("trick", event.seat, "", f"{who[event.seat]} wins the trick{dummy}")
     elif isinstance(event, Said | CardsHidden):
         line = _describe_decision(game.rules, event, who)
         if line:
-            yield Happened("said", event.seat, "", line)
+            yield TableEvent("said", event.seat, "", line)
     elif isinstance(event, HandStarted):
-        yield Happened("deal", event.dealer, "", f"Hand {event.number + 1}, dealt by {who[event.dealer]}")
+        yield TableEvent("deal", event.dealer, "", f"Hand {event.number + 1}, dealt by {who[event.dealer]}")
     elif isinstance(event, KittyTurned):
         card = card_text(event.card)
-        yield Happened("kitty", -1, card, f"{card} of the kitty is turned up")
+        yield TableEvent("kitty", -1, card, f"{card} of the kitty is turned up")
     elif isinstance(event, KittyTaken):
         cards = f": {_write_cards(event.cards)}" if event.cards else ""
-        yield Happened("kitty", event.seat, "", f"{who[event.seat]} takes the {undealt(game.rules)}{cards}")
+        yield TableEvent("kitty", event.seat, "", f"{who[event.seat]} takes the {undealt(game.rules)}{cards}")
     elif isinstance(event, Melded):
         cards = f" ({_write_cards(event.shown)})" if event.shown else ""
-        yield Happened("meld", event.seat, "", f"{who[event.seat]} {format_meld(event)}{cards}")
+        yield TableEvent("meld", event.seat, "", f"{who[event.seat]} {format_meld(event)}{cards}")
     elif isinstance(event, HandEnded):
         for line in tally(game, game.hands[hand], who):
-            yield Happened("score", -1, "", line)
+            yield TableEvent("score", -1, "", line)
     elif isinstance(event, GameEnded):
-        yield Happened("end", -1, "", f"The game is won by {' and '.join(who[seat] for seat in event.winner)}")
+        yield TableEvent("end", -1, "", f"The game is won by {' and '.join(who[seat] for seat in event.winner)}")
 
 
 def _describe_decision(rules: Rules, event: Said | CardsHidden, who: list[str]) -> str:

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from arena.practice.answers import Choice, choices_of
-from arena.practice.table import Marks, Table
-from arena.practice.telling import Happened, narrate, places
+from arena.practice.narration import TableEvent, narrate, places
+from arena.practice.table import Aids, Table
 from arena.rules import (
     KIND_NAMES,
     NOBODY,
@@ -55,7 +55,7 @@ class Player:
     wins: int
     meld_points: int
     melds: list[tuple[str, int, int]]
-    shown: list[str]
+    meld_cards: list[str]
 
 
 @dataclass(frozen=True)
@@ -73,7 +73,7 @@ class SheetRow:
 
 
 @dataclass(frozen=True)
-class Shown:
+class TableView:
     """All that the person sees; seats are numbers, -1 for nobody.
 
     Attributes: hand: the number of the hand on the table, from 0. kind: the open decision, as in records; "none" once
@@ -105,9 +105,9 @@ class Shown:
     trick: Plays
     last_trick: Plays
     last_winner: int
-    turned: list[str]
+    dummy: list[str]
     kitty: list[str]
-    laid: list[str]
+    discards: list[str]
     pot: int
     pot_chips: list[tuple[str, int]]
     limit: int
@@ -115,17 +115,17 @@ class Shown:
     target: int
     defenders_share: bool
     sheet: list[SheetRow]
-    happened: list[Happened]
+    events: list[TableEvent]
     is_open: bool
     can_undo: bool
     can_claim: bool
-    marks: Marks
+    aids: Aids
     is_over: bool
     ranks: list[int]
     ended: str
 
 
-def show(table: Table) -> Shown:
+def show(table: Table) -> TableView:
     """Return what the person sees: the knowledge of its seat, and all cards on an opened hand."""
     game, deal = table.game, table.deal
     rules = deal.rules
@@ -133,7 +133,7 @@ def show(table: Table) -> Shown:
     legal = view.legal
     result = game.result() if game.is_over else None
     last_trick, last_winner = _last_trick(game, deal.seat)
-    return Shown(
+    return TableView(
         variant=rules.name,
         family=family_of(rules.name),
         seats=rules.seats,
@@ -154,9 +154,9 @@ def show(table: Table) -> Shown:
         trick=_write_plays(view.trick),
         last_trick=last_trick,
         last_winner=last_winner,
-        turned=_write_cards(view.turned),
+        dummy=_write_cards(view.turned),
         kitty=_write_cards(view.kitty),
-        laid=_write_cards(layout_of(rules.deck).sorted(game.seats[deal.seat].laid)) if rules.exchange else [],
+        discards=_write_cards(layout_of(rules.deck).sorted(game.seats[deal.seat].laid)) if rules.exchange else [],
         pot=view.pot if rules.chips is not None else -1,
         pot_chips=chips_for(view.pot) if rules.chips is not None else [],
         limit=rules.bags.limit if rules.bags is not None else 0,
@@ -164,11 +164,11 @@ def show(table: Table) -> Shown:
         target=rules.length.target or 0,
         defenders_share=defenders_share(rules),
         sheet=_sheet(table),
-        happened=narrate(game, deal.seat, _count_seen(table)),
+        events=narrate(game, deal.seat, _count_seen(table)),
         is_open=table.is_open,
         can_undo=bool(table.own),
         can_claim=table.can_claim,
-        marks=table.marks,
+        aids=table.aids,
         is_over=game.is_over,
         ranks=list(result.ranks) if result else [],
         ended=result.ended if result else "",
@@ -209,7 +209,7 @@ def _player(table: Table, view: View, seat: int) -> Player:
         wins=view.wins[seat],
         meld_points=sum(meld.points for meld in melds),
         melds=[line for meld in melds for line in meld.melds],
-        shown=[text for meld in melds for text in _write_cards(meld.shown)],
+        meld_cards=[text for meld in melds for text in _write_cards(meld.shown)],
     )
 
 
@@ -231,7 +231,7 @@ def _sheet(table: Table) -> list[SheetRow]:
             hand.scores,
             hand.bags if rules.bags is not None else [],
             hand.pot if rules.chips is not None else -1,
-            hand.number in table.marks.opened,
+            hand.number in table.aids.opened,
         )
         for hand in table.game.hands
         if hand.is_over
