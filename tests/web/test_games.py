@@ -126,13 +126,13 @@ async def test_a_board_is_shown_with_all_its_lines(reading: Web) -> None:
         lines = shown["lines"]
         assert [line["game"] for line in lines] == [game.game for game in listed if game.board == shown["number"]]
         first = shown["partings"][0]
-        row = next(row for row in shown["decisions"] if row["parts_here"])
+        row = next(row for row in shown["decisions"] if row["is_parting"])
         assert row["decision"] == first["decision"]
         for choice in first["choices"]:
-            assert {row["cells"][number]["told"] for number in choice["lines"]} == {choice["action"]}
+            assert {row["cells"][number]["action"] for number in choice["lines"]} == {choice["action"]}
         for one, other in combinations(range(len(lines)), 2):
             before = [row["cells"] for row in shown["decisions"] if row["decision"] < first["decision"]]
-            assert all(cells[one]["told"] == cells[other]["told"] for cells in before)
+            assert all(cells[one]["action"] == cells[other]["action"] for cells in before)
         assert all(sum(points for _, points in each["parts"]) == each["total"] for each in shown["points"])
         rows = (await reading.get(f"/boards/{board}.csv")).text.splitlines()
         assert rows[0] == "line,game,seat,player,part,points"

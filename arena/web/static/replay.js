@@ -170,7 +170,7 @@ async function start() {
   root.classList.toggle("is-timed", now.shown.times.length > 0);
   root.append(parts.felt, parts.said, controls(), parts.auction, parts.help);
   root.hidden = false;
-  document.getElementById("told").open = false;
+  document.getElementById("narration").open = false;
   addEventListener("hashchange", () => { begin(); draw(); });
   offerExports();
   draw();
