@@ -32,7 +32,7 @@ async def test_who_watches_nothing_is_told(reading: Web) -> None:
 
 
 async def test_many_watch_one_look(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(live, "EVERY", 0.0)
+    monkeypatch.setattr(live, "POLL_INTERVAL", 0.0)
     looks, text = 0, "one"
     followed: Live[str] = Live()
 
@@ -63,7 +63,7 @@ async def test_a_fault_of_ours_ends_it_and_is_logged_once(caplog: pytest.LogCapt
 
 
 async def test_it_goes_on_when_the_store_is_back(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(live, "EVERY", 0.0)
+    monkeypatch.setattr(live, "POLL_INTERVAL", 0.0)
     away = False
 
     async def make() -> str:

@@ -1,4 +1,4 @@
-"""Show ladders, with ranks and marks, and the worth of seats."""
+"""Show ladders with ranks and marks, and the value of seats."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -59,15 +59,15 @@ def _table(table: StrengthTable) -> Table:
     return Table(table, drawn, list(_notes(table)))
 
 
-def rows(shown: Ladder) -> Iterator[Row]:
+def rows(page: Ladder) -> Iterator[Row]:
     """Yield the lines of all tables."""
-    for each in shown.tables:
+    for each in page.tables:
         for line in each.table.strengths:
-            yield row_of(line, variant=shown.variant, pool=" and ".join(each.table.pools), format=each.table.format)
+            yield row_of(line, variant=page.variant, pool=" and ".join(each.table.pools), format=each.table.format)
 
 
 def _notes(table: StrengthTable) -> Iterator[str]:
-    """Yield sentences on surprises, links, findings and bots that are missing."""
+    """Yield sentences about surprises, links, findings and missing bots."""
     for each in table.surprises:
         yield (
             f"{each.bot} scores {100 * each.score:.0f}% against {each.opponent}, and the ratings predict"
@@ -86,7 +86,7 @@ def _notes(table: StrengthTable) -> Iterator[str]:
 
 @dataclass(frozen=True)
 class Seats:
-    """The worth of each seat of a variant."""
+    """The value of each seat of a variant."""
 
     variant: str
     seats: list[Finding]
@@ -94,6 +94,6 @@ class Seats:
 
 
 async def seats(client: LocalClient, variant: str) -> Seats:
-    """Show the worth of each seat of a variant."""
+    """Show the value of each seat of a variant."""
     findings = list((await client.ask(GetFindingsRequest(variant=variant))).findings)
     return Seats(variant, findings, intervals([(each.effect, *ends_of(each)) for each in findings]))
