@@ -1,4 +1,4 @@
-"""Practice: one person at a table of house bots. Pure: no clock, no socket, no file.
+"""Play practice tables: one person and house bots. Pure: no clock, no socket, no file.
 
 docs/explanation/architecture/practice.md
 """

@@ -1,4 +1,4 @@
-"""A table as one JSON text, and back: read strictly, since anybody may write one."""
+"""Write a table as one JSON text, and read it strictly, since anybody may edit it."""
 
 import json
 from collections.abc import Callable, Mapping
@@ -13,7 +13,7 @@ from arena.rules import RulesError, configure, options_of
 FORMAT: Final = "arena-practice/1"
 MAX_CHARACTERS: Final = 262_144
 MAX_NUMBER: Final = 2**40  # above every action
-NOBODYS_HANDS: Final = 100_000
+MAX_HANDS: Final = 100_000  # more than any table has
 
 
 def to_text(table: Table) -> str:
@@ -29,7 +29,7 @@ def to_text(table: Table) -> str:
 
 
 def from_text(text: str) -> Table:
-    """Return the table of a text. Raises `BadTableError`, which says what is wrong."""
+    """Return the table of a text. Raises `BadTableError`."""
     state = load_object(text)
     if state.get("format") != FORMAT:
         raise BadTableError(f"not a practice table: the format is {cut(str(state.get('format')))!r}, not {FORMAT!r}")
@@ -63,7 +63,7 @@ def deal_state(deal: Deal) -> dict[str, Any]:
 
 
 def read_deal(state: Any) -> Deal:
-    """Return the deal of its JSON values. Raises `BadTableError`."""
+    """Return the deal of JSON values. Raises `BadTableError`."""
     fields = {"variant", "revision", "options", "seed", "seat", "bots", "before"}
     check_fields(state, fields, "a deal")
     if not isinstance(state["variant"], str) or not isinstance(state["options"], dict):
@@ -75,9 +75,7 @@ def read_deal(state: Any) -> Deal:
                 f"the options of {rules.name} are not complete: `arena variants {rules.name}` lists them"
             )
         if state["revision"] != rules.revision:
-            raise BadTableError(
-                f"the table needs another revision of {rules.name}; this arena has revision {rules.revision}"
-            )
+            raise BadTableError(f"the table needs another revision of {rules.name} than {rules.revision}, the one here")
         first = deal_of(rules, _seed(state["seed"]), read_number(state["seat"], "seat"), _names(state["bots"]))
         if len(state["bots"]) != rules.seats:
             raise BadTableError(f"{len(state['bots'])} bots for {rules.seats} seats: give one bot for each seat")
@@ -91,13 +89,13 @@ def read_deal(state: Any) -> Deal:
 
 
 def aids_state(aids: Aids) -> dict[str, Any]:
-    """Return a person's helps as JSON values."""
+    """Return a person's aids as JSON values."""
     return {"opened": list(aids.opened), "undone": aids.undone, "hints": aids.hints}
 
 
 def read_aids(state: Mapping[str, Any]) -> Aids:
-    """Return a person's helps. Raises `BadTableError`."""
-    opened = read_numbers(state["opened"], "opened", NOBODYS_HANDS)
+    """Return a person's aids. Raises `BadTableError`."""
+    opened = read_numbers(state["opened"], "opened", MAX_HANDS)
     return Aids(tuple(opened), read_number(state["undone"], "undone"), read_number(state["hints"], "hints"))
 
 

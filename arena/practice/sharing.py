@@ -1,4 +1,4 @@
-"""Share a practice deal by a word, and compare results side by side."""
+"""Share a practice deal as one word, and compare results hand by hand."""
 
 import json
 from base64 import urlsafe_b64decode, urlsafe_b64encode
@@ -10,7 +10,7 @@ from zlib import compress, decompressobj, error
 from arena.practice.deals import BadTableError, Deal
 from arena.practice.saving import (
     MAX_CHARACTERS,
-    NOBODYS_HANDS,
+    MAX_HANDS,
     aids_state,
     check_fields,
     deal_state,
@@ -28,7 +28,7 @@ START: Final = "deal-"
 
 @dataclass(frozen=True)
 class DealResult:
-    """A person's points on a deal, of each hand from number *first* on, and its helps."""
+    """A person's points on a deal, for each hand from number *first* on, and its aids."""
 
     seat: int
     first: int
@@ -38,7 +38,7 @@ class DealResult:
 
 @dataclass(frozen=True)
 class Line:
-    """One hand side by side: its number, and each player's points; None if not played yet."""
+    """One hand: its number, and each player's points; None if not played yet."""
 
     hand: int
     points: list[int | None]
@@ -52,38 +52,38 @@ def result_of(table: Table) -> DealResult:
 
 
 def compare(own: Table, others: Sequence[DealResult]) -> list[Line]:
-    """Return the hands that the person has finished, its points first, then the others', of the same seed.
+    """Return the hands that the person has finished, with its points first, then those of the others.
 
-    Others' points on a hand that the person has not finished stay hidden.
+    Points of others on a hand that the person has not finished stay hidden.
     """
-    played = result_of(own)
-    hands = range(played.first, played.first + len(played.points))
-    return [Line(hand, [_points_of(each, hand) for each in (played, *others)]) for hand in hands]
+    result = result_of(own)
+    hands = range(result.first, result.first + len(result.points))
+    return [Line(hand, [_points_of(each, hand) for each in (result, *others)]) for hand in hands]
 
 
-def _points_of(played: DealResult, hand: int) -> int | None:
-    place = hand - played.first
-    return played.points[place] if 0 <= place < len(played.points) else None
+def _points_of(result: DealResult, hand: int) -> int | None:
+    place = hand - result.first
+    return result.points[place] if 0 <= place < len(result.points) else None
 
 
 def to_code(table: Table) -> str:
-    """Return the table's deal, with the person's points so far, as one word.
+    """Return the table's deal and the person's points so far as one word.
 
     It contains the seed, from which a program can compute all cards.
     """
-    played = result_of(table)
+    result = result_of(table)
     state = {
         "format": FORMAT,
         "deal": deal_state(table.deal),
-        "points": list(played.points),
-        **aids_state(played.aids),
+        "points": list(result.points),
+        **aids_state(result.aids),
     }
     packed = compress(json.dumps(state, separators=(",", ":")).encode(), 9)
     return START + urlsafe_b64encode(packed).decode().rstrip("=")
 
 
 def from_code(code: str) -> tuple[Deal, DealResult]:
-    """Return the deal of a code, and its sender's points. Raises `BadTableError`."""
+    """Return the deal of a code, and the sender's result. Raises `BadTableError`."""
     if not code.startswith(START) or len(code) > MAX_CHARACTERS:
         raise BadTableError(
             f"not a deal code: a deal code begins with {START} and has at most {MAX_CHARACTERS} characters"
@@ -102,7 +102,7 @@ def from_code(code: str) -> tuple[Deal, DealResult]:
     if state["format"] != FORMAT:
         raise BadTableError(f"not a deal code: the format is not {FORMAT}")
     deal = read_deal(state["deal"])
-    points = read_numbers(state["points"], "points", NOBODYS_HANDS, _read_points)
+    points = read_numbers(state["points"], "points", MAX_HANDS, _read_points)
     return deal, DealResult(deal.seat, deal.start_game().hand_number, tuple(points), read_aids(state))
 
 

@@ -1,4 +1,4 @@
-"""A bot on its owner's desk: versions, logs, challenges, submissions."""
+"""Show a bot on its owner's desk: versions, logs, challenges, submissions."""
 
 import asyncio
 import hashlib
@@ -20,11 +20,11 @@ from arena.wire.gen.challenges_pb2 import CreateChallengeRequest, OpenToChalleng
 from arena.wire.gen.faults_pb2 import FaultCount, GetFaultsRequest, Infraction, ListInfractionsRequest
 from arena.wire.gen.tournaments_pb2 import VariantChoice
 
-MOST = 50  # infractions and versions shown
-TOURNAMENTS = 12  # searched for infractions
-MAX_LOGS = 20  # seats on a page, each of 64 KiB at most
+MOST = 50  # infractions and versions
+TOURNAMENTS = 12  # the newest ones are searched for infractions
+MAX_LOGS = 20  # seats on a page. Each has at most 64 KiB
 PART: Final = 524_288  # bytes, as in bundles.proto
-AT_ONCE: Final = asyncio.Semaphore(2)  # archives that are opened at once, so that other pages are answered
+AT_ONCE: Final = asyncio.Semaphore(2)  # limits archives that are opened at once, so that pages stay quick
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class BotPage:
 
 
 async def bot(signed: Signed, fields: Fields) -> BotPage:
-    """Show a bot's state, its submitted versions and its infractions."""
+    """Show a bot's state, submitted versions and infractions."""
     name = fields.get("bot", "")
     if not name:
         raise invalid("no bot is given: choose one at the desk")
@@ -61,7 +61,7 @@ async def bot(signed: Signed, fields: Fields) -> BotPage:
 
 
 async def _infractions(signed: Signed, name: str) -> list[Noted]:
-    """Return those of the bot's newest tournaments, open boards included."""
+    """Return infractions of the bot's newest tournaments, including open boards."""
     infractions: list[Noted] = []
     played = [each.name for each in await recent_tournaments(signed) if name in each.bots]
     for tournament in played[:TOURNAMENTS]:
@@ -72,14 +72,14 @@ async def _infractions(signed: Signed, name: str) -> list[Noted]:
 
 @dataclass(frozen=True)
 class LogPage:
-    """A page of a version's log; *failed*: only of seats that ended before their game."""
+    """A page of a version's log; *failed*: only seats that ended before their game."""
 
     answer: bundles_pb.GetBotLogResponse
     failed: bool
 
 
 async def log(signed: Signed, fields: Fields) -> LogPage:
-    """Show the report of the check and the output of seats, the newest first."""
+    """Show the report of the check, and the output of seats, the newest first."""
     bot, failed, page = fields.get("bot", ""), "failed" in fields, fields.get("page", "")
     request = bundles_pb.GetBotLogRequest(bot=bot, failed=failed, page_size=MAX_LOGS, page_token=page)
     return LogPage(await signed.ask(request), failed)

@@ -16,7 +16,7 @@ from arena.web.serving.forms import Fields, read_form, read_upload
 
 PAGES: Final = (home.HOME, *bot.PAGES, *owners.PAGES, *tournaments.PAGES)
 ACTIONS: Final = {each.name: each for module in (home, bot, owners, tournaments) for each in module.ACTIONS}
-DONE: Final = "done"  # the parameter that names the form that succeeded
+DONE: Final = "done"  # the parameter with the name of the form that succeeded
 
 
 def add_desk(app: FastAPI, visitors: Visitors, answers: Answers) -> None:
@@ -53,7 +53,7 @@ def _make_view(page: DeskPage, visitors: Visitors, answers: Answers) -> Callable
 
 
 async def _do(action: Action, signed: Signed, fields: Fields, answers: Answers) -> Response:
-    """Do what a form asks; if it is refused, show its page again with the line and the fields."""
+    """Perform the action of a form; after a refusal, show its page again with the line and the fields."""
     try:
         outcome = await action.act(signed, fields)
     except RefusedError as problem:

@@ -1,4 +1,4 @@
-"""Owners, tokens and the acts of operators on the desk."""
+"""Show owners, tokens and the audit log on the desk."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,8 +14,8 @@ from arena.web.serving.forms import Fields, duration, number, whole_number
 from arena.wire.gen import accounts_pb2 as pb
 from arena.wire.gen.acts_pb2 import Act, ListActsRequest
 
-LONGEST_INVITE: Final = 365  # days
-LONGEST_DAYS: Final = 36_500
+MAX_INVITE_DAYS: Final = 365
+MAX_DAYS: Final = 36_500
 MAX_TOKENS: Final = 200
 MAX_ACTS: Final = 1000
 ACT_DAYS: Final = 7.0
@@ -55,7 +55,7 @@ async def owners(signed: Signed, _fields: Fields) -> Owners:
 
 
 async def _invite(signed: Signed, fields: Fields) -> Outcome:
-    lifetime = duration(fields, "days", LONGEST_INVITE, 86_400)
+    lifetime = duration(fields, "days", MAX_INVITE_DAYS, 86_400)
     answer = await signed.ask(pb.CreateInviteRequest(lifetime=lifetime))
     hint = f"Send it to one author. It creates one owner and expires at {_minute(answer.expires)} UTC."
     return Secret("an author", f"{signed.site}/invite/{answer.code}", hint, "/desk/owners", is_link=True)
@@ -64,9 +64,7 @@ async def _invite(signed: Signed, fields: Fields) -> Outcome:
 async def _create(signed: Signed, fields: Fields) -> Outcome:
     name = fields.get("name", "").strip()
     answer = await signed.ask(pb.CreateOwnerRequest(name=name))
-    return Secret(
-        f"the owner {name}", answer.token, "Give it to the owner, who registers bots with it.", "/desk/owners"
-    )
+    return Secret(f"the owner {name}", answer.token, "Give it to the owner, to register bots.", "/desk/owners")
 
 
 async def _register(signed: Signed, fields: Fields) -> Outcome:
@@ -77,7 +75,7 @@ async def _register(signed: Signed, fields: Fields) -> Outcome:
 
 @dataclass(frozen=True)
 class Line:
-    """A token without its secret; *is_own*: the one of this session."""
+    """A token without its secret; *is_own*: it began this session."""
 
     id: int
     holder: str
@@ -91,7 +89,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Tokens:
-    """A page of tokens by age; *following* is the token of the next page, *bots* those that may get one."""
+    """A page of tokens by age; *following*: the page token of the next page; *bots*: bots that may get a token."""
 
     tokens: list[Line]
     following: str
@@ -130,13 +128,13 @@ async def _create_token(signed: Signed, fields: Fields) -> Outcome:
         scope=SCOPES[scope],
         name=name or fields.get("name", "").strip(),
         label=fields.get("label", "").strip(),
-        lifetime=duration(fields, "days", LONGEST_DAYS, 86_400),
+        lifetime=duration(fields, "days", MAX_DAYS, 86_400),
     )
     return _token_secret(await signed.ask(request), HINT)
 
 
 async def _rotate(signed: Signed, fields: Fields) -> Outcome:
-    overlap = duration(fields, "hours", LONGEST_DAYS * 24, 3600)
+    overlap = duration(fields, "hours", MAX_DAYS * 24, 3600)
     answer = await signed.ask(pb.RotateTokenRequest(id=whole_number(fields, "id", 1), overlap=overlap))
     return _token_secret(answer, f"{HINT} Token {answer.old.id} is valid until {_minute(answer.old.expires)} UTC.")
 
@@ -151,7 +149,7 @@ def _revoke(fields: Fields) -> pb.RevokeTokenRequest:
 
 @dataclass(frozen=True)
 class Acts:
-    """The acts of the last *days*, the newest first; *is_cut*: older ones of that time are left out."""
+    """The acts of the last *days*, the newest first; *is_cut*: older ones are left out."""
 
     days: float
     acts: Sequence[Act]
@@ -160,7 +158,7 @@ class Acts:
 
 async def acts(signed: Signed, fields: Fields) -> Acts:
     """List the acts of the last days."""
-    days = number(fields, "days", LONGEST_DAYS, ACT_DAYS)
+    days = number(fields, "days", MAX_DAYS, ACT_DAYS)
     request = ListActsRequest(page_size=MAX_ACTS)
     request.since.FromDatetime(datetime.now(UTC) - timedelta(days=days))
     answer = await signed.ask(request)

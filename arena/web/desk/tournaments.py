@@ -1,4 +1,4 @@
-"""Create and run tournaments from the desk."""
+"""Create and run tournaments on the desk."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -18,13 +18,13 @@ from arena.wire.gen import tournaments_pb2 as pb
 MAX_BLOCKS: Final = 50
 KINDS: Final = ("round-robin", "gauntlet", "swiss", "ladder")
 POOLS: Final = ("trust", "open")
-LONGEST: Final = 86_400.0  # seconds; the service checks the limits of each field
-LONGEST_HOURS: Final = 87_600.0
+MAX_SECONDS: Final = 86_400.0  # the service checks the limit of each field
+MAX_HOURS: Final = 87_600.0
 
 
 @dataclass(frozen=True)
 class Running:
-    """A tournament's progress, and its blocks that failed too often."""
+    """A tournament's progress, and its failed blocks."""
 
     progress: pb.WatchTournamentResponse
     failed: Sequence[running_pb.FailedBlock]
@@ -40,7 +40,7 @@ async def running(signed: Signed, fields: Fields) -> Running:
 
 
 def _by_name(kind: Callable[..., Message]) -> Act:
-    """Return an act that asks for *kind*, a request with only the tournament's name."""
+    """Return an act that sends *kind*, a request with only the tournament's name."""
     return sender(lambda fields: kind(name=fields.get("name", "")))
 
 
@@ -107,7 +107,7 @@ async def _try(signed: Signed, fields: Fields) -> Outcome:
 
 
 def _rough(seconds: float) -> str:
-    """Return a length of time to two figures, as in 3.4 min."""
+    """Format a duration with two digits, as 3.4 min."""
     steps = ((86_400, "days"), (3_600, "h"), (60, "min"), (1, "s"))
     size, unit = next((each for each in steps if seconds >= each[0]), (1, "s"))
     return f"{float(f'{seconds / size:.2g}'):g} {unit}"
@@ -119,7 +119,7 @@ async def _create(signed: Signed, fields: Fields) -> Outcome:
 
 
 def _request(fields: Fields) -> pb.CreateTournamentRequest:
-    """Return the request of a form. Raises `RefusedError` for an invalid number; the service checks the rest."""
+    """Return the request of a form. Raises `RefusedError` for an invalid number; the service checks all else."""
     variants = [
         pb.VariantChoice(
             variant=name,
@@ -144,24 +144,24 @@ def _request(fields: Fields) -> pb.CreateTournamentRequest:
         rounds=whole_number(fields, "rounds"),
         priority=_priority(fields),
         test_seed=fields.get("test_seed", "").strip(),
-        move_time=duration(fields, "move_time", LONGEST, 1),
-        bank=duration(fields, "bank", LONGEST, 1),
-        forfeit_after=duration(fields, "forfeit_hours", LONGEST_HOURS, 3600),
+        move_time=duration(fields, "move_time", MAX_SECONDS, 1),
+        bank=duration(fields, "bank", MAX_SECONDS, 1),
+        forfeit_after=duration(fields, "forfeit_hours", MAX_HOURS, 3600),
     )
 
 
 RUNNING = DeskPage("/desk/tournament", running, "desk/tournament.html", ("name",), is_operators=True)
 NEW = DeskPage("/desk/new", new, "desk/new.html", is_operators=True)
 PAGES = (RUNNING, NEW)
-PAUSED = "The tournament is paused. Boards in play finish as usual."
-CANCELLED = "The tournament is cancelled. Closed boards stay and count."
+PAUSE_MESSAGE = "The tournament is paused. Boards in play finish as usual."
+CANCEL_MESSAGE = "The tournament is cancelled. Closed boards stay and count."
 ACTIONS = (
     Action("try", _try, NEW),
     Action("create", _create, NEW, "The tournament is created. Start it to play its boards."),
     Action("start", _by_name(running_pb.StartTournamentRequest), RUNNING, "The tournament is started."),
-    Action("pause", _by_name(running_pb.PauseTournamentRequest), RUNNING, PAUSED),
+    Action("pause", _by_name(running_pb.PauseTournamentRequest), RUNNING, PAUSE_MESSAGE),
     Action("resume", _by_name(running_pb.ResumeTournamentRequest), RUNNING, "The tournament continues."),
-    Action("cancel", _by_name(running_pb.CancelTournamentRequest), RUNNING, CANCELLED),
+    Action("cancel", _by_name(running_pb.CancelTournamentRequest), RUNNING, CANCEL_MESSAGE),
     Action("extend", sender(_extend), RUNNING, "The boards are added."),
     Action("priority", sender(_set_priority), RUNNING, "The priority is set."),
     Action("retry-blocks", sender(_retry), RUNNING, "The failed blocks will be retried."),

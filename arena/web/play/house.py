@@ -125,9 +125,7 @@ class House:
         self._take(self._moves, person, "moves")
         row = await self._own(person, id)
         if row.version != version:
-            raise RefusedError(
-                StatusCode.FAILED_PRECONDITION, "this table was changed in another window: reload the page"
-            )
+            raise RefusedError(StatusCode.FAILED_PRECONDITION, "this table changed in another window: reload the page")
 
         def apply() -> tuple[Table, Hint | None, Kept]:
             table = _read(row)
@@ -161,9 +159,7 @@ class House:
         with _refusing():
             row = await self._tables.get(id) if "\0" not in id else None
         if row is None:
-            raise RefusedError(
-                StatusCode.NOT_FOUND, "This table does not exist: unused tables are deleted after 30 days."
-            )
+            raise RefusedError(StatusCode.NOT_FOUND, "This table does not exist: unused tables expire after 30 days.")
         if row.person != person.id:
             line = "This table belongs to another browser. Start your own table at /play."
             raise RefusedError(StatusCode.PERMISSION_DENIED, line)
@@ -173,9 +169,7 @@ class House:
         with _refusing():
             row = await self._tables.first_of(deal) if "\0" not in deal else None
         if row is None:
-            raise RefusedError(
-                StatusCode.NOT_FOUND, "This deal does not exist: unused deals are deleted after 30 days."
-            )
+            raise RefusedError(StatusCode.NOT_FOUND, "This deal does not exist: unused deals expire after 30 days.")
         return row
 
     async def _show(self, row: PracticeRow, table: Table, version: int, hint: Hint | None) -> PlayPage:

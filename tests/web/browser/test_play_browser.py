@@ -158,7 +158,7 @@ async def test_a_refusal_is_told_and_the_table_stays(web: Web, open_window: Open
     await answer(other, "look at my cards")
     await answer(page, "look at my cards")
     refusal = page.get_by_role("alert")
-    await expect(refusal).to_contain_text("was changed in another window")
+    await expect(refusal).to_contain_text("changed in another window")
     await expect(refusal).to_be_in_viewport()
     assert await refusal.evaluate("alert => alert.previousElementSibling.className") == "question"
     await page.reload()
