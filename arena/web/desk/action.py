@@ -134,7 +134,7 @@ class Context:
         """Return whether the form of *action* with these hidden fields was sent."""
         return self.sent == action and all(self.fields.get(name) == str(value) for name, value in hidden.items())
 
-    def typed(self, action: str, name: str, default: object = "") -> str:
+    def value_of(self, action: str, name: str, default: object = "") -> str:
         """Return the text of a field: as it was sent if the form is shown again, else *default*."""
         return self.fields.get(name, "") if self.sent == action else str(default)
 
@@ -170,6 +170,6 @@ class Answers:
         return answer
 
 
-def go_on(to: str) -> Response:
+def redirect(to: str) -> Response:
     """Return an answer that redirects the browser to *to* with a GET."""
     return RedirectResponse(to, SEE_OTHER)

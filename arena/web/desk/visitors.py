@@ -18,7 +18,7 @@ from arena.guards.limits import SIGN_INS_BURST, SIGN_INS_RATE
 from arena.guards.proxies import Proxies
 from arena.store import Store
 from arena.store.accounts.rows import Principal
-from arena.web.desk.action import Answers, Secret, Signed, go_on
+from arena.web.desk.action import Answers, Secret, Signed, redirect
 from arena.web.serving.addresses import invalid, status_of, takes
 from arena.web.serving.forms import Cookie, Fields, Sender, read_form, sender_of
 from arena.wire.gen.accounts_pb2 import AcceptInviteRequest
@@ -114,7 +114,7 @@ def add_entrance(app: FastAPI, visitors: Visitors, answers: Answers) -> None:
         visit = await visitors.visit(request)
         to = _desk_address(request.query_params.get("to", HOME))
         if visit.signed is not None:
-            return go_on(to)
+            return redirect(to)
         response = answers.render("desk/sign_in.html", request.url.path, to=to, refusal="")
         if visit.session is not None:
             SESSION.delete(response, visit.sender)
@@ -129,13 +129,13 @@ def add_entrance(app: FastAPI, visitors: Visitors, answers: Answers) -> None:
             values = {"to": to, "refusal": problem.line}
             return answers.render("desk/sign_in.html", request.url.path, status_of(problem), **values)
         await visitors.sign_out(visit)
-        response = go_on(to)
+        response = redirect(to)
         SESSION.set(response, session, visit.sender)
         return response
 
     async def sign_out(request: Request) -> Response:
         visit = await visitors.visit(request)
-        response = go_on("/")
+        response = redirect("/")
         if visit.signed is not None:
             check_form(visit, await read_form(request))
             await visitors.sign_out(visit)

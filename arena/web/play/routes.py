@@ -75,7 +75,7 @@ class _Room:
         except RefusedError as problem:
             content, status = table_choices(fields.get("variant", ""), []), status_of(problem)
             return self._page(request, "play/choose.html", status, it=content, refusal=problem.line, fields=fields)
-        return self._go_on(f"/play/{id}", person)
+        return self._redirect(f"/play/{id}", person)
 
     async def invite(self, request: Request, person: Person, deal: str) -> Response:
         friends_deal = await self._house.invitation(deal)
@@ -85,7 +85,7 @@ class _Room:
         return self._page(request, "play/invite.html", variant=friends_deal.rules.name, bots=bots, form=form, deal=deal)
 
     async def join(self, request: Request, person: Person, deal: str) -> Response:
-        return self._go_on(f"/play/{await self._house.join(person, deal)}", person)
+        return self._redirect(f"/play/{await self._house.join(person, deal)}", person)
 
     async def as_page(self, request: Request, person: Person, id: str) -> Response:
         page = await self._house.look(person, id)
@@ -104,7 +104,7 @@ class _Room:
     async def again(self, request: Request, person: Person, id: str) -> Response:
         fields = await read_form(request)
         to = await self._house.again(person, id, whole_number(fields, "seat", 0, 99))
-        return self._go_on(f"/play/{to}", person)
+        return self._redirect(f"/play/{to}", person)
 
     def _refusal(self, request: Request, problem: RefusedError) -> Response:
         status, headers = status_of(problem), headers_of(problem)
@@ -117,7 +117,7 @@ class _Room:
     def _page(self, request: Request, template: str, http_status: int = 200, **values: Any) -> Response:
         return self._templates.respond(template, quote(request.url.path), http_status, **values)
 
-    def _go_on(self, to: str, person: Person) -> Response:
+    def _redirect(self, to: str, person: Person) -> Response:
         response = RedirectResponse(to, SEE_OTHER)
         remember(response, person)
         return response

@@ -25,7 +25,7 @@ export function toolbar(row, label) {
 }
 
 /** Listen to the letters that press a button, and pass its name to *press*. */
-export function lettersOf(press) {
+export function bindLetters(press) {
   document.addEventListener("keydown", (event) => {
     if (event.target.closest("input, select, textarea") || event.ctrlKey || event.metaKey || event.altKey) return;
     if (SHORT[event.key]) press(SHORT[event.key]);

@@ -1,6 +1,6 @@
 // Show a practice table, and send what its person does. The page decides nothing about cards.
 
-import { lettersOf, toolbar } from "./play-keys.js";
+import { bindLetters, toolbar } from "./play-keys.js";
 import { comparePlayers, drawTable, listAids, tallyBoard, trickOf } from "./play-table.js";
 import { make } from "./play-things.js";
 
@@ -219,7 +219,7 @@ function show(next, name) {
 place.append(notice);
 root.append(place);
 place.addEventListener("pointerdown", () => { isSkipped = true; });
-lettersOf((name) => {
+bindLetters((name) => {
   if (it && isAllowed(name)) move(name);
 });
 ask(".json").then((table) => show(table, "")).catch((problem) => showRefusal(problem.message));

@@ -19,7 +19,7 @@ function isTyping(target) {
 }
 
 /** Listen to keys, and list them in *help*. A digit shows what the seat of that number knew. */
-export function keysOf(moves, help) {
+export function bindKeys(moves, help) {
   addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || help.open || isTyping(event.target)) return;
     const name = event.shiftKey && event.key.length > 1 ? `Shift+${event.key}` : event.key;
@@ -52,7 +52,7 @@ export function keysOf(moves, help) {
 }
 
 /** Listen to swipes over *element*; a swipe to the left shows the next card. */
-export function swipesOf(element, moves) {
+export function bindSwipes(element, moves) {
   let start = null;
   element.addEventListener("pointerdown", (event) => (start = event.clientX));
   element.addEventListener("pointerup", (event) => {

@@ -64,7 +64,7 @@ function lift(hand, step, known) {
 }
 
 /** Return a thinking time as a list with one element; [] for "". */
-export function took(time) {
+export function timeLabel(time) {
   return time ? [make("span", "took", time)] : [];
 }
 
@@ -75,7 +75,7 @@ function place(step, players, seat, viewer, around, times) {
   const tags = [`seat ${seat}`, state.says, step.trick || state.tricks ? `${state.tricks} ${state.tricks === 1 ? "trick" : "tricks"}` : ""];
   head.append(...tags.filter(Boolean).map((text) => make("span", "tag", text)));
   head.append(step.pot === null ? make("span", "tag", `score ${state.score}`) : make("span", "tag", `$${state.score} `, coins(state.score)));
-  if (step.kind !== "play") head.append(...took(times.get(seat)));
+  if (step.kind !== "play") head.append(...timeLabel(times.get(seat)));
   const [known, hidden] = handOf(step, seat, viewer);
   const hand = fan(known, hidden);
   // A viewer that did not see which cards went must not learn it from cards that it knows.
@@ -105,7 +105,7 @@ function trick(step, players, times) {
     if (!code) continue;
     const drawn = card(code);
     if (isNew) drawn.classList.add("is-new");
-    const caption = make("figcaption", "", players[seat], ...took(times.get(seat)));
+    const caption = make("figcaption", "", players[seat], ...timeLabel(times.get(seat)));
     row.append(make("figure", step.winner === seat ? "is-winner" : "", drawn, caption));
   }
   return row;

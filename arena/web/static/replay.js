@@ -1,8 +1,8 @@
 // Step through a game on a drawn table. The steps come from the page's address with .json.
 
 import { canHash, fromHex, sha256, toHex } from "./hashes.js";
-import { keysOf, swipesOf } from "./replay-keys.js";
-import { drawTable, took } from "./replay-table.js";
+import { bindKeys, bindSwipes } from "./replay-keys.js";
+import { drawTable, timeLabel } from "./replay-table.js";
 
 const ALL = -1;
 const root = document.getElementById("replay");
@@ -79,7 +79,7 @@ function draw() {
   const step = steps[now.step];
   const lines = now.viewer !== ALL && step.sights[now.viewer].missed ? step.unseen : step.told;
   parts.felt.replaceWith((parts.felt = drawTable(step, players, now.viewer, timesOf(steps, step))));
-  swipesOf(parts.felt, moves);
+  bindSwipes(parts.felt, moves);
   parts.said.textContent = lines.map((line) => line.trim()).join("\n");
   parts.slider.max = steps.length - 1;
   parts.slider.value = now.step;
@@ -108,7 +108,7 @@ function timesOf(steps, step) {
 /** List the bids up to the current step. */
 function drawAuction(steps) {
   const bids = steps.slice(0, now.step + 1).filter((step) => ["blind", "bid", "auction"].includes(step.kind));
-  const list = make("ol", {}, ...bids.map((step) => make("li", {}, step.told.at(-1), ...took(timeOf(step)))));
+  const list = make("ol", {}, ...bids.map((step) => make("li", {}, step.told.at(-1), ...timeLabel(timeOf(step)))));
   parts.auction.replaceChildren(...(bids.length ? ["Bidding: ", list] : []));
 }
 
@@ -166,7 +166,7 @@ async function start() {
   checkSeed();
   await load();
   begin();
-  keysOf(moves, parts.help);
+  bindKeys(moves, parts.help);
   root.classList.toggle("is-timed", now.shown.times.length > 0);
   root.append(parts.felt, parts.said, controls(), parts.auction, parts.help);
   root.hidden = false;
