@@ -5,11 +5,11 @@ from typing import TYPE_CHECKING
 import grpc
 import pytest
 import pytest_asyncio
-from arena.wire.gen.infractions_pb2 import GetInfractionsRequest, ListInfractionsRequest
 
 from arena.api.calls import admission
 from arena.store.play.rows import Claim, TimeoutRow
 from arena.wire.gen.accounts_pb2 import GetBotStatusRequest, ListBotsRequest
+from arena.wire.gen.infractions_pb2 import GetInfractionsRequest, ListInfractionsRequest
 from tests import ask
 from tests.api.conftest import House, Metadata
 from tests.api.playing import connect

@@ -121,7 +121,7 @@ BOUNDS: Final = [
         "tests/web/test_pages.py::test_a_crosstable_is_of_the_first_bots",
     ),
     (
-        f"{check.MAX_WAITING} wait; {check.MAX_KEPT} are kept",
+        f"{check.MAX_WAITING} wait; {check.MAX_CACHED} are kept",
         "tests/web/test_games.py::test_a_kept_check_waits_for_none_and_one_runs_at_a_time",
     ),
     (

@@ -59,8 +59,8 @@ def test_no_hidden_card_is_shown_before_it_is_asked_for(variant: str, preset: st
     table = table_of(rules_of(variant, preset, 2), 12, seat)
     while not table.game.is_over:
         shown = asdict(show(table))
-        if any(each["what"] == "score" for each in shown["happened"]):
-            del shown["happened"]  # it has the cards of the hand before, too
+        if any(each["what"] == "score" for each in shown["events"]):
+            del shown["events"]  # it has the cards of the hand before, too
         assert cards_in(shown) <= known(table)
         for player in shown["players"]:
             assert (player["cards"] is None) == (player["seat"] != seat)
@@ -80,7 +80,7 @@ def test_show_all_opens_the_hand_and_marks_it(variant: str, preset: str, seat: i
     assert [[card_code(card) for card in cards] for cards in held] == [
         layout.sorted(table.game.seats[each].cards) for each in range(len(held))
     ]
-    assert table.marks.opened == (table.game.hand_number,)
+    assert table.aids.opened == (table.game.hand_number,)
     hand = table.game.hand_number
     while table.game.hand_number == hand and not table.game.is_over:
         decide(table, Random(2))

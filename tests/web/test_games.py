@@ -75,7 +75,7 @@ async def test_a_hand_is_checked_and_what_came_out_is_kept(reading: Web) -> None
             (each.decision, card_text(each.card)) for each in found
         ]
         assert [each["regret"] for each in shown["cards"]] == [each.regret for each in found]
-        assert "What each card cost" in (await reading.get(path)).text
+        assert "Cost of each card" in (await reading.get(path)).text
         assert len((await reading.get(f"{path}.csv")).text.splitlines()) == (len(found) + 1 if found else 0)
         assert (await reading.get(f"{path}?hand=99")).status_code == 404
         checked += len(found)
@@ -126,13 +126,13 @@ async def test_a_board_is_shown_with_all_its_lines(reading: Web) -> None:
         lines = shown["lines"]
         assert [line["game"] for line in lines] == [game.game for game in listed if game.board == shown["number"]]
         first = shown["partings"][0]
-        row = next(row for row in shown["decisions"] if row["parts_here"])
+        row = next(row for row in shown["decisions"] if row["is_parting"])
         assert row["decision"] == first["decision"]
         for choice in first["choices"]:
-            assert {row["cells"][number]["told"] for number in choice["lines"]} == {choice["action"]}
+            assert {row["cells"][number]["action"] for number in choice["lines"]} == {choice["action"]}
         for one, other in combinations(range(len(lines)), 2):
             before = [row["cells"] for row in shown["decisions"] if row["decision"] < first["decision"]]
-            assert all(cells[one]["told"] == cells[other]["told"] for cells in before)
+            assert all(cells[one]["action"] == cells[other]["action"] for cells in before)
         assert all(sum(points for _, points in each["parts"]) == each["total"] for each in shown["points"])
         rows = (await reading.get(f"/boards/{board}.csv")).text.splitlines()
         assert rows[0] == "line,game,seat,player,part,points"
@@ -140,13 +140,13 @@ async def test_a_board_is_shown_with_all_its_lines(reading: Web) -> None:
         html = (await reading.get(f"/boards/{board}")).text
         assert html.count("is-parting") == 1
         assert f"<h1>Board {shown['number']} of {VARIED}</h1>" in html
-        assert f"id {board}, as in the address" in html
+        assert f"board id {board}" in html
 
 
 async def test_a_board_whose_lines_never_part_says_so(reading: Web) -> None:
     game = (await games_of(reading, "cup"))[0]
     board = (await reading.get(f"/games/{game.game}.json")).json()["board"]["board"]
-    assert "They never part" in (await reading.get(f"/boards/{board}")).text
+    assert "The lines have no parting" in (await reading.get(f"/boards/{board}")).text
 
 
 async def test_it_is_told_where_defenders_share_their_points(reading: Web) -> None:

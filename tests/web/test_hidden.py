@@ -1,13 +1,13 @@
 """A reader has no token, and sees only what is public."""
 
 import pytest
-from arena.wire.gen.infractions_pb2 import ListInfractionsRequest
 from google.protobuf.message_factory import GetMessageClass
 from grpc import StatusCode
 
 from arena.api.operations import FOR_ANYBODY, FOR_READERS, OPERATIONS
 from arena.guards.auth import RefusedError
 from arena.wire.gen.arena_pb2 import DESCRIPTOR
+from arena.wire.gen.infractions_pb2 import ListInfractionsRequest
 from arena.wire.gen.records_pb2 import ExportRecordsRequest, ListGamesRequest
 from tests.web.conftest import HOSTILE, Web
 

@@ -32,7 +32,7 @@ async def test_who_watches_nothing_is_told(reading: Web) -> None:
 
 
 async def test_many_watch_one_look(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(live, "EVERY", 0.0)
+    monkeypatch.setattr(live, "POLL_INTERVAL", 0.0)
     looks, text = 0, "one"
     followed: Live[str] = Live()
 
@@ -63,7 +63,7 @@ async def test_a_fault_of_ours_ends_it_and_is_logged_once(caplog: pytest.LogCapt
 
 
 async def test_it_goes_on_when_the_store_is_back(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(live, "EVERY", 0.0)
+    monkeypatch.setattr(live, "POLL_INTERVAL", 0.0)
     away = False
 
     async def make() -> str:
@@ -119,7 +119,7 @@ async def test_too_many_are_told_before_anything_is_sent(reading: Web, monkeypat
     answer = await reading.get("/tournaments/cup.live")
     assert answer.status_code == 429
     assert int(answer.headers["retry-after"]) > 0
-    assert "watch live" in answer.json()["error"]
+    assert "follow live pages" in answer.json()["error"]
 
 
 async def _events(answer: httpx.Response):  # type: ignore[no-untyped-def]

@@ -94,8 +94,8 @@ async def test_an_address_that_lacks_something_says_what_is_accepted(reading: We
     lacking = await reading.get("/strip/a/b.json")
     assert lacking.status_code == 400
     said = lacking.json()["error"]
-    assert said == "tournament is missing: accepted is /strip/a/b.json?tournament=..., with a name in place of the dots"
-    assert (await reading.get("/games/1.json?hand=x")).json()["error"] == "hand=x: accepted is a whole number"
+    assert said == "parameter tournament is missing: add it, as in /strip/a/b.json?tournament=NAME"
+    assert (await reading.get("/games/1.json?hand=x")).json()["error"] == "hand=x is invalid: give a whole number"
 
 
 async def test_ranks_of_standings_are_ranges(reading: Web) -> None:
@@ -160,13 +160,13 @@ async def test_names_are_text(reading: Web) -> None:
 async def test_what_is_not_there_is_said_in_one_line(reading: Web) -> None:
     for path, says in (
         ("/tournaments/none", "no tournament"),
-        ("/bots/none", "no bot"),
+        ("/bots/none", "does not exist"),
         ("/ladder/bridge", "bridge"),
         ("/rules/bridge", "bridge"),
-        ("/docs/%2e%2e/pyproject", "no such page"),
-        ("/docs/%00", "no such page"),
-        (f"/docs/{'a' * 300}", "no such page"),
-        ("/nothing", "no such page"),
+        ("/docs/%2e%2e/pyproject", "does not exist"),
+        ("/docs/%00", "does not exist"),
+        (f"/docs/{'a' * 300}", "does not exist"),
+        ("/nothing", "does not exist"),
     ):
         html, json = await reading.get(path), await reading.get(f"{path}.json")
         assert (html.status_code, json.status_code) == (404, 404)

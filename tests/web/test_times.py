@@ -26,7 +26,7 @@ async def test_a_game_tells_what_its_decisions_were_charged(reading: Web) -> Non
             own = [step for step in decided if step["seat"] == seat]
             alone = [step["charged_ms"] for step in own if step["charged_ms"] is not None]
             batched = [step["batch_ms"] for step in own if step["batch_ms"] is not None]
-            assert (each["asked"], each["batched"]) == (len(alone) + len(batched), len(batched))
+            assert (each["decisions"], each["batched"]) == (len(alone) + len(batched), len(batched))
             assert (each["total_ms"], each["longest_ms"]) == (sum(alone), max(alone, default=-1))
             if alone:
                 assert shown["steps"][each["longest_at"]]["charged_ms"] == each["longest_ms"]
@@ -35,8 +35,8 @@ async def test_a_game_tells_what_its_decisions_were_charged(reading: Web) -> Non
             "" if ms is None else str(ms) for ms in of_hand["charged_ms"]
         ]
         html = (await reading.get(f"/games/{listed.game}")).text
-        assert "Time to think" in html
-        assert "the longest batch" in html
+        assert "Thinking time" in html
+        assert "longest batch" in html
 
 
 async def test_a_game_that_was_not_measured_says_so(reading: Web) -> None:

@@ -8,7 +8,7 @@ from typing import Final
 from arena.cli.table.drawing import draw_table, number_answers, question, side_by_side
 from arena.cli.terminal.printing import console, say, say_text
 from arena.escapes import cut
-from arena.practice import Played, PracticeError, Table, compare, played_at, read_answer, show, to_code
+from arena.practice import DealResult, PracticeError, Table, compare, read_answer, result_of, show, to_code
 from arena.rules import IllegalActionError
 
 HELP: Final = """\
@@ -30,7 +30,7 @@ class QuitError(Exception):
 class Person:
     """A person who plays *table* from standard input; each hand is compared with that of *friend*."""
 
-    def __init__(self, table: Table, friend: Played | None) -> None:
+    def __init__(self, table: Table, friend: DealResult | None) -> None:
         self.table = table
         self._friend = friend
         self._out = console()
@@ -110,13 +110,13 @@ class Person:
         """Print events, if they are new, and the table; compare with the friend after a hand."""
         shown = show(self.table)
         if is_new:
-            for event in shown.happened:
+            for event in shown.events:
                 self._out.print(f"  {event.line}", style="bold" if event.what == "deal" else "")
         self._out.print()
         for each in draw_table(shown):
             self._out.print(each)
-        has_ended = is_new and any(event.what == "score" for event in shown.happened)
+        has_ended = is_new and any(event.what == "score" for event in shown.events)
         if self._friend is not None and has_ended:
-            everybody = [played_at(self.table), self._friend]
+            everybody = [result_of(self.table), self._friend]
             self._out.print(side_by_side(compare(self.table, [self._friend]), everybody))
         sys.stdout.flush()

@@ -12,7 +12,7 @@ from arena.cli.terminal.options import VARIANT, preset_options, rules_for, seed_
 from arena.cli.terminal.printing import say
 from arena.cli.terminal.refusal import Refusal
 from arena.files import create_file, replaced
-from arena.practice import BadTableError, Played, Table, deal_of, from_code, from_text, sit_down, to_text
+from arena.practice import BadTableError, DealResult, Table, deal_of, from_code, from_text, sit_down, to_text
 
 
 @click.command
@@ -44,7 +44,7 @@ def play(
         raise Refusal("give one of VARIANT (`arena variants` lists them), --deal CODE and --resume FILE")
     if variant is None and (preset is not None or options or seed):
         raise Refusal("--preset, --option and --seed go with a VARIANT; leave them out with --deal and --resume")
-    friend: Played | None = None
+    friend: DealResult | None = None
     try:
         if resume is not None:
             table = _read(resume)

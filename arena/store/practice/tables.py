@@ -85,7 +85,7 @@ class PracticeTables(Room):
         """
         version = await self._value("change_practice", id=row.id, version=row.version, **asdict(kept))
         if version is None:
-            raise PracticeMovedError("this table has moved on in another window: reload it")
+            raise PracticeMovedError("this table changed in another window: reload the page")
         return int(version)
 
     async def first_of(self, deal: str) -> PracticeRow | None:

@@ -29,7 +29,7 @@ from arena.store.tournaments.appending import Open, check_most, store_boards
 from arena.store.tournaments.balances import balances
 from arena.store.tournaments.planning import first_schedule, with_tables
 from arena.store.tournaments.request import check_request, stored_columns, with_defaults
-from arena.store.tournaments.rows import EntrantRow, TournamentRow, find_tournament
+from arena.store.tournaments.rows import TournamentRow, find_tournament
 from arena.wire.gen.tournaments_pb2 import CreateTournamentRequest
 
 BUILT = ("round-robin", "gauntlet", "swiss", "ladder")  # kinds that are made this way

@@ -1,4 +1,4 @@
-"""List all pages, in the order in which their addresses are tried."""
+"""List all pages, in the order in which their addresses are matched."""
 
 from typing import Final
 
@@ -24,9 +24,9 @@ PAGES: Final = (
     Page("/infractions/{name:path}", infractions.infractions, "infractions.html", infractions.rows),
     Page("/versus/{bot}/{opponent}", bots.versus, "versus.html", bots.versus_rows),
     Page("/games", games.games, "games.html", games.rows, script="game-line.js"),
-    Page("/games/line", game.Lines().of_line, "game.html", game.rows, script="replay.js", is_kept=False),
-    Page("/games/{game_id}", game.game, "game.html", game.rows, script="replay.js", is_kept=False),
-    Page("/games/{game_id}/check", check.Checks().check, "check.html", check.rows, is_kept=False),
+    Page("/games/line", game.Lines().of_line, "game.html", game.rows, script="replay.js", is_cached=False),
+    Page("/games/{game_id}", game.game, "game.html", game.rows, script="replay.js", is_cached=False),
+    Page("/games/{game_id}/check", check.Checks().check, "check.html", check.rows, is_cached=False),
     Page("/boards/{board_id}", board.board, "board.html", board.rows),
     Page("/gates/{name:path}", tournaments.gate, "gate.html", is_live=True),
     Page("/tournaments", tournaments.tournaments, "tournaments.html", tournaments.rows),

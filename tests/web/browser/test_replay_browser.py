@@ -91,7 +91,7 @@ async def test_a_game_is_stepped_through_by_swipes_and_buttons(game: str, window
     await page.get_by_role("button", name="Next trick (Shift and right arrow)").click()
     await expect(page.locator(".trick .playing-card")).to_have_count(1)
     await page.get_by_label("Show").select_option(
-        label=(await page.locator(".place b").nth(0).inner_text()) + "'s eyes"
+        label=f"only what {await page.locator('.place b').nth(0).inner_text()} knew"
     )
     await page.wait_for_url("**&seat=0")
     assert complaints == []
@@ -100,7 +100,7 @@ async def test_a_game_is_stepped_through_by_swipes_and_buttons(game: str, window
 async def test_the_browser_hashes_the_seed(game: str, window: Window) -> None:
     page, complaints = window
     await page.goto(game)
-    await expect(page.locator("#seed-check")).to_contain_text("it is the one")
+    await expect(page.locator("#seed-check")).to_contain_text("it matches the commitment")
     assert complaints == []
 
 

@@ -33,7 +33,7 @@ async def test_it_is_the_version_that_the_folder_is(web: Web, sign_up: SignUp, t
     sent = await hand_in(ann, ARCHIVE, bot="fox", version="")
     assert (sent.status_code, sent.headers["location"]) == (303, "/desk/bot?bot=fox%401&done=hand-in")
     shown = await ann.get(sent.headers["location"])
-    assert "It is handed in" in shown.text
+    assert "The version is submitted" in shown.text
     assert "waiting" in shown.text
     made = await web.store.bundles.bundle("fox@1")
     packed = pack(folder_of(tmp_path, GOOD))
@@ -54,13 +54,13 @@ async def test_a_large_one_comes_in_parts(web: Web, sign_up: SignUp) -> None:
 async def test_what_is_refused_is_told_in_a_line(web: Web, sign_up: SignUp) -> None:
     ann, _ = await sign_up("ann")
     for file, bot, line in (
-        (b"", "fox", "there is no file"),
+        (b"", "fox", "no file is selected"),
         (b"no archive", "fox", "it is no whole ZIP archive"),
         (zipped({"my_bot.py": ""}), "fox", "it has no bot.toml"),
         (zipped(GOOD | {"a/../../x": ""}), "fox", "leads out of the folder"),
         (ARCHIVE, "", "bot is empty"),
         (ARCHIVE, "<b>", "'<b>'"),
-        (bytes(LARGE), "fox", "at most 20 MB packed are accepted"),
+        (bytes(LARGE), "fox", "the limit is 20 MB packed"),
     ):
         answer = await hand_in(ann, file, bot=bot)
         assert answer.status_code == 400

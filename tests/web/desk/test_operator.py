@@ -35,7 +35,7 @@ async def test_a_tournament_is_tried_made_and_run(web: Web, sign_up: SignUp, ope
     tried = await operator.do("try", name="cup", **FORM)
     assert tried.status_code == 200
     assert all(f'name="{field}"' in tried.text for field in {*FIELDS} - COMMAND_ONLY - {"variants"})
-    assert "What would be made" in tried.text
+    assert "Estimate</h2>" in tried.text
     assert "4 hands" in tried.text
     assert "Not connected now: one@1, two@1, three@1, four@1" in tried.text
     assert "three four@1" in tried.text, "what was typed is still there"
@@ -46,7 +46,7 @@ async def test_a_tournament_is_tried_made_and_run(web: Web, sign_up: SignUp, ope
     assert page.startswith("/desk/tournament?name=cup")
     await rename(web.store, "cup", HOSTILE)
     shown = await operator.get(page.replace("=cup", f"={quote(HOSTILE)}"))
-    assert "Nothing is played before it is started" in shown.text
+    assert "Start it to play its boards" in shown.text
     assert HOSTILE in unescape(shown.text)
     assert "<img" not in shown.text
     await connect(web.store, ["spades-4"])
@@ -88,7 +88,7 @@ async def test_what_is_refused_keeps_the_whole_form(sign_up: SignUp, operator: V
             assert 'value="cup"' in answer.text
             assert 'name="play-spades-4" checked' in answer.text
     none = {name: value for name, value in FORM.items() if name != "play-spades-4"}
-    assert "no variant is chosen" in (await operator.do("create", name="cup", **none)).text
+    assert "no variant is selected" in (await operator.do("create", name="cup", **none)).text
 
 
 async def test_priority_and_boards_have_to_be_numbers(web: Web, sign_up: SignUp, operator: Visitor) -> None:
@@ -114,7 +114,7 @@ async def test_failed_blocks_are_shown_and_tried_again(web: Web, sign_up: SignUp
     assert f"Traceback: {HOSTILE}" in unescape(shown.text)
     assert "<img" not in shown.text
     assert (await operator.do("retry-blocks", name="cup")).headers["location"].endswith("done=retry-blocks")
-    assert "There are none." in (await operator.get("/desk/tournament?name=cup")).text
+    assert "No failed blocks." in (await operator.get("/desk/tournament?name=cup")).text
 
 
 async def test_owners_and_bots_are_made_and_listed(web: Web, operator: Visitor) -> None:
@@ -131,8 +131,8 @@ async def test_owners_and_bots_are_made_and_listed(web: Web, operator: Visitor) 
         answer = await operator.do(action, **fields)
         assert answer.status_code in (400, 409)
         assert answer.text.count('role="alert"') == 1
-    for whom, name in (("operator", ""), ("owner", "ann"), ("bot first@1", "")):
-        assert len(SECRET.findall((await operator.do("make-token", whom=whom, name=name)).text)) == 1
+    for holder, name in (("operator", ""), ("owner", "ann"), ("bot first@1", "")):
+        assert len(SECRET.findall((await operator.do("make-token", holder=holder, name=name)).text)) == 1
 
 
 async def test_who_is_invited_becomes_an_owner_once(
@@ -174,7 +174,7 @@ async def test_what_operators_did_is_listed_and_harmless(
     assert token not in shown
     monkeypatch.setattr(owners, "MAX_ACTS", 1)
     cut = (await operator.get("/desk/acts")).text
-    assert "these are the last" in cut
+    assert "Only the newest actions" in cut
     assert "invalid_argument" in cut
     assert "name=ann" not in cut
     monkeypatch.undo()
@@ -184,5 +184,5 @@ async def test_what_operators_did_is_listed_and_harmless(
     longer = (await operator.get("/desk/acts?days=30")).text
     assert HOSTILE in unescape(longer)
     assert "<img" not in longer
-    assert "changed nothing" in (await operator.get("/desk/acts?days=0")).text
+    assert "No actions in this period" in (await operator.get("/desk/acts?days=0")).text
     assert (await operator.get("/desk/acts?days=many")).status_code == 400

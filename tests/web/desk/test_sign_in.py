@@ -79,10 +79,10 @@ async def test_who_shows_no_good_token_is_told_in_a_line_and_it_is_not_repeated(
     visitor: Visitor, sign_up: SignUp, caplog: pytest.LogCaptureFixture
 ) -> None:
     ann, _ = await sign_up("ann", "first")
-    (bot,) = set(SECRET.findall((await ann.do("make-token", whom="bot first@1")).text))
+    (bot,) = set(SECRET.findall((await ann.do("make-token", holder="bot first@1")).text))
     caplog.set_level(logging.INFO)
     for token, status, line in (
-        ("", 400, "there is no token"),
+        ("", 400, "the token is empty"),
         ("arena_owner_wrong", 401, "no operator or owner has this token"),
         (bot, 403, "the one given is that of the bot first@1"),
     ):

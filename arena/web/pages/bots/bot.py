@@ -1,4 +1,4 @@
-"""Show a bot version: its ratings, its play, its tournaments and infractions."""
+"""Show a bot version: ratings, play, tournaments and infractions."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ from arena.wire.gen.tournaments_pb2 import Tournament
 
 @dataclass(frozen=True)
 class Call:
-    """A bid, with its share made as *dot*, and the others' at *field_at* percent of the width."""
+    """A bid; *dot*: the share that was made; *field_at*: the share of others, in percent of the width."""
 
     call: Calls
     dot: Dot | None
@@ -52,7 +52,7 @@ INFRACTIONS: Final = 20  # infractions shown, the latest tournaments first
 
 @dataclass(frozen=True)
 class Against:
-    """An opponent of the same table, and the probability that this bot is stronger; None if it is unknown."""
+    """An opponent in a table, and the probability that this bot is stronger; None if it is unknown."""
 
     bot: str
     rating: float
@@ -61,7 +61,7 @@ class Against:
 
 @dataclass(frozen=True)
 class OfficialLine:
-    """The bot's line in an official table, and its comparison with all others there."""
+    """The bot's line in an official table, and its comparison with the others in the table."""
 
     variant: str
     pool: str
@@ -99,7 +99,7 @@ class TournamentInfraction:
 
 @dataclass(frozen=True)
 class Lost:
-    """A board on which the best of the others with the same cards took more points a game."""
+    """A board on which the best other bot with the same cards had more points a game."""
 
     tournament: str
     variant: str
@@ -124,13 +124,11 @@ class BotPage:
 
 
 async def bot(client: LocalClient, name: str) -> BotPage:
-    """Show a bot version; for a name without a version the newest."""
+    """Show a bot version; a name without a version means the newest."""
     versions = await versions_of(client, name.partition("@")[0])
     wanted = [each for each in versions if each.bot == name] if "@" in name else versions[-1:]
     if not wanted:
-        raise RefusedError(
-            StatusCode.NOT_FOUND, f"There is no bot {name!r}: look at the list of bots for those there are."
-        )
+        raise RefusedError(StatusCode.NOT_FOUND, f"Bot {name!r} does not exist: /bots lists all bots.")
     shown = wanted[0]
     tables = (await client.ask(GetStrengthsRequest())).tables
     standings = [standing for table in tables for standing in _standings(table, shown.bot)]
@@ -152,9 +150,9 @@ async def bot(client: LocalClient, name: str) -> BotPage:
     )
 
 
-def rows(shown: BotPage) -> Iterator[Row]:
+def rows(page: BotPage) -> Iterator[Row]:
     """Yield the bot's lines in the official tables."""
-    for each in shown.standings:
+    for each in page.standings:
         yield row_of(each.line, variant=each.variant, pool=each.pool, format=each.format)
 
 

@@ -21,9 +21,9 @@ MAX_IN_CROSSTABLE: Final = 30
 
 @dataclass(frozen=True)
 class StandingsTable:
-    """Standings of a variant, or of all together if *variant* is "", which has no *evenness*.
+    """Standings of a variant, or of all variants if *variant* is ""; the latter have no *evenness*.
 
-    The crosstable has the first `MAX_IN_CROSSTABLE` bots, since larger ones are unreadable.
+    The crosstable has the first `MAX_IN_CROSSTABLE` bots, since larger crosstables are unreadable.
     """
 
     variant: str
@@ -37,7 +37,7 @@ class StandingsTable:
 
 @dataclass(frozen=True)
 class TournamentPage:
-    """A tournament as it is now."""
+    """The current state of a tournament."""
 
     look: WatchTournamentResponse
     tables: list[StandingsTable]
@@ -58,9 +58,9 @@ async def tournament(client: LocalClient, name: str) -> TournamentPage:
     return TournamentPage(look, tables)
 
 
-def rows(shown: TournamentPage) -> Iterator[Row]:
-    """Yield the lines of all variants, and those of all together without a variant."""
-    for table in shown.tables:
+def rows(page: TournamentPage) -> Iterator[Row]:
+    """Yield the lines of each variant, and those of all variants together without a variant."""
+    for table in page.tables:
         for line in table.lines:
             yield row_of(line, variant=table.variant)
 
@@ -72,10 +72,10 @@ def _table(
     findings: Sequence[Finding],
     even: Evenness | None,
 ) -> StandingsTable:
-    met = {(each.bot, each.opponent): each for each in meetings}
-    met |= {(each.opponent, each.bot): _swap(each) for each in meetings}
+    by_pair = {(each.bot, each.opponent): each for each in meetings}
+    by_pair |= {(each.opponent, each.bot): _swap(each) for each in meetings}
     first = lines[:MAX_IN_CROSSTABLE]
-    cells = [[met.get((line.bot, other.bot)) for other in first] for line in first]
+    cells = [[by_pair.get((line.bot, other.bot)) for other in first] for line in first]
     heats = [[heat(cell.score, *ends_of(cell)) if cell else None for cell in row] for row in cells]
     drawn = intervals([(line.score, *ends_of(line)) for line in lines])
     return StandingsTable(variant, lines, drawn, cells, heats, findings, even)
@@ -83,7 +83,7 @@ def _table(
 
 def _swap(cell: Meeting) -> Meeting:
     """Return a meeting from the opponent's side."""
-    swapped = Meeting(bot=cell.opponent, opponent=cell.bot, boards=cell.boards, score=1 - cell.score, error=cell.error)
+    result = Meeting(bot=cell.opponent, opponent=cell.bot, boards=cell.boards, score=1 - cell.score, error=cell.error)
     if cell.HasField("low"):
-        swapped.low, swapped.high = 1 - cell.high, 1 - cell.low
-    return swapped
+        result.low, result.high = 1 - cell.high, 1 - cell.low
+    return result

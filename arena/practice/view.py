@@ -1,11 +1,11 @@
-"""A person's view of a table: for a terminal, and as JSON for a page."""
+"""Show a table as its person sees it, for a terminal and as JSON for the page."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from arena.practice.answers import Choice, choices_of
-from arena.practice.table import Marks, Table
-from arena.practice.telling import Happened, narrate, places
+from arena.practice.narration import TableEvent, narrate, places
+from arena.practice.table import Aids, Table
 from arena.rules import (
     KIND_NAMES,
     NOBODY,
@@ -33,10 +33,10 @@ Plays = list[tuple[int, str]]  # (seat, card)
 class Player:
     """A seat as the person sees it.
 
-    Attributes: name: where it sits; the person is South. *bot*: the house bot there; "" for the person. cards: its
-    visible cards, in order; None if they are hidden. *count*: how many cards it holds. bid: its last bid in words,
-    "pass" once it has passed; "" before it bids. score: points, in `pinochle-chips` dollars, with *chips* as (color,
-    how many). *wins*: games of the series. melds: names with their count and points; *shown*: the cards of all melds.
+    *name*: its place at the table; the person is South. *bot*: its house bot; "" for the person. *cards*: its visible
+    cards in order; None if hidden. *count*: the number of its cards. *bid*: its last bid in words, "pass" after a pass,
+    "" before its first bid. *score*: points, or dollars in `pinochle-chips`. *chips*: (color, count). *wins*: games of
+    the series. *melds*: (name, count, points). *meld_cards*: the cards of all melds.
     """
 
     seat: int
@@ -55,12 +55,12 @@ class Player:
     wins: int
     meld_points: int
     melds: list[tuple[str, int, int]]
-    shown: list[str]
+    meld_cards: list[str]
 
 
 @dataclass(frozen=True)
 class SheetRow:
-    """One finished hand: per seat the change and the score after it."""
+    """One finished hand: the points and the score after it, by seat."""
 
     hand: int
     game: int
@@ -73,16 +73,16 @@ class SheetRow:
 
 
 @dataclass(frozen=True)
-class Shown:
-    """All that the person sees; seats are numbers, -1 for nobody.
+class TableView:
+    """Everything that the person sees; seats are numbers, -1 for nobody.
 
-    Attributes: hand: the number of the hand on the table, from 0. kind: the open decision, as in records; "none" once
-    the game is over. choices: the answers that can be listed, with "pass" or "concede" if that is legal. least, step,
-    most: the bids of an auction; least > most if there is none. count: how many cards are to be laid, or 0. contract:
-    the bid for it, -1 before; *trump*: its name, "" before. turned: the dummy's cards so far; *kitty*: its visible
-    cards; *laid*: the person's discards. pot: dollars in the kitty, -1 without chips. *limit*: of bags, *wins*: of a
-    series, *target*: of a game; 0: none. defenders_share: whether each defender scores what all have together.
-    happened: everything since the person's last decision. ranks: of the seats, once the game is over.
+    *hand*: the number of the current hand, from 0. *kind*: the open decision, as in records; "none" after the end of
+    the game. *choices*: the answers that can be listed, "pass" and "concede" included. *least*, *step*, *most*: the
+    bids of an auction; least > most without bids. *count*: the number of cards to discard or give, or 0. *contract*:
+    its bid; -1 before. *trump*: its name; "" before. *dummy*: its cards so far. *kitty*: its visible cards. *discards*:
+    the person's. *pot*: dollars in the kitty; -1 without chips. *limit* of bags, *wins* of a series, *target* of a
+    game: 0 without one. *defenders_share*: each defender scores the points of all defenders. *events*: everything
+    since the person's last decision. *ranks*: of the seats, after the end of the game.
     """
 
     variant: str
@@ -105,9 +105,9 @@ class Shown:
     trick: Plays
     last_trick: Plays
     last_winner: int
-    turned: list[str]
+    dummy: list[str]
     kitty: list[str]
-    laid: list[str]
+    discards: list[str]
     pot: int
     pot_chips: list[tuple[str, int]]
     limit: int
@@ -115,25 +115,25 @@ class Shown:
     target: int
     defenders_share: bool
     sheet: list[SheetRow]
-    happened: list[Happened]
+    events: list[TableEvent]
     is_open: bool
     can_undo: bool
     can_claim: bool
-    marks: Marks
+    aids: Aids
     is_over: bool
     ranks: list[int]
     ended: str
 
 
-def show(table: Table) -> Shown:
-    """Return what the person sees: the knowledge of its seat, and all cards on an opened hand."""
+def show(table: Table) -> TableView:
+    """Return the person's view: the knowledge of its seat, and all cards if they are shown."""
     game, deal = table.game, table.deal
     rules = deal.rules
     view = game.view(deal.seat)
     legal = view.legal
     result = game.result() if game.is_over else None
     last_trick, last_winner = _last_trick(game, deal.seat)
-    return Shown(
+    return TableView(
         variant=rules.name,
         family=family_of(rules.name),
         seats=rules.seats,
@@ -154,9 +154,9 @@ def show(table: Table) -> Shown:
         trick=_write_plays(view.trick),
         last_trick=last_trick,
         last_winner=last_winner,
-        turned=_write_cards(view.turned),
+        dummy=_write_cards(view.turned),
         kitty=_write_cards(view.kitty),
-        laid=_write_cards(layout_of(rules.deck).sorted(game.seats[deal.seat].laid)) if rules.exchange else [],
+        discards=_write_cards(layout_of(rules.deck).sorted(game.seats[deal.seat].laid)) if rules.exchange else [],
         pot=view.pot if rules.chips is not None else -1,
         pot_chips=chips_for(view.pot) if rules.chips is not None else [],
         limit=rules.bags.limit if rules.bags is not None else 0,
@@ -164,11 +164,11 @@ def show(table: Table) -> Shown:
         target=rules.length.target or 0,
         defenders_share=defenders_share(rules),
         sheet=_sheet(table),
-        happened=narrate(game, deal.seat, _count_seen(table)),
+        events=narrate(game, deal.seat, _count_seen(table)),
         is_open=table.is_open,
         can_undo=bool(table.own),
         can_claim=table.can_claim,
-        marks=table.marks,
+        aids=table.aids,
         is_over=game.is_over,
         ranks=list(result.ranks) if result else [],
         ended=result.ended if result else "",
@@ -176,7 +176,7 @@ def show(table: Table) -> Shown:
 
 
 def _choices(legal: Legal, view: View) -> list[Choice]:
-    """Return the answers that can be listed; cards stand as in the hand."""
+    """Return the answers that can be listed; cards are in the order of the hand."""
     choices = choices_of(legal)
     if legal.kind == Kind.PLAY:
         cards = _write_cards(view.cards)
@@ -209,7 +209,7 @@ def _player(table: Table, view: View, seat: int) -> Player:
         wins=view.wins[seat],
         meld_points=sum(meld.points for meld in melds),
         melds=[line for meld in melds for line in meld.melds],
-        shown=[text for meld in melds for text in _write_cards(meld.shown)],
+        meld_cards=[text for meld in melds for text in _write_cards(meld.shown)],
     )
 
 
@@ -231,7 +231,7 @@ def _sheet(table: Table) -> list[SheetRow]:
             hand.scores,
             hand.bags if rules.bags is not None else [],
             hand.pot if rules.chips is not None else -1,
-            hand.number in table.marks.opened,
+            hand.number in table.aids.opened,
         )
         for hand in table.game.hands
         if hand.is_over
@@ -239,7 +239,7 @@ def _sheet(table: Table) -> list[SheetRow]:
 
 
 def _count_seen(table: Table) -> int:
-    """Return how many events the person had seen when it last decided."""
+    """Return the number of events that the person had seen at its last decision."""
     deal = table.deal
     if not table.own:
         game = deal.start_game()
@@ -249,14 +249,14 @@ def _count_seen(table: Table) -> int:
 
 
 def _last_trick(game: Game, seat: int) -> tuple[Plays, int]:
-    """Return the last finished trick of the hand on the table, and its winner."""
+    """Return the last finished trick of the current hand, and its winner."""
     events = game.events(seat, game.hand.first_event)
-    won = [place for place, event in enumerate(events) if isinstance(event, TrickWon)]
-    if not won:
+    ends = [place for place, event in enumerate(events) if isinstance(event, TrickWon)]
+    if not ends:
         return [], NOBODY
-    begin = won[-2] + 1 if len(won) > 1 else 0
-    trick = [event for event in events[begin : won[-1]] if isinstance(event, Played)]
-    winner = events[won[-1]]
+    begin = ends[-2] + 1 if len(ends) > 1 else 0
+    trick = [event for event in events[begin : ends[-1]] if isinstance(event, Played)]
+    winner = events[ends[-1]]
     assert isinstance(winner, TrickWon)
     return [(event.seat, card_text(event.card)) for event in trick], winner.seat
 

@@ -1,4 +1,4 @@
-"""The events of a table, in the words of a replay, as one seat may know them."""
+"""Narrate the events of a table that one seat may know, in the words of a replay."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ from arena.rules.replays.narrate import does, format_meld, format_unseen
 from arena.rules.replays.sheet import tally
 from arena.rules.words import undealt
 
-# The person sits in the south; the others follow in turn.
+# The person sits in the south. The other seats follow in turn.
 PLACES: Final = {
     2: ("South", "North"),
     3: ("South", "West", "East"),
@@ -38,8 +38,8 @@ PLACES: Final = {
 
 
 @dataclass(frozen=True)
-class Happened:
-    """One event in words. *seat*: whose, or -1. *card*: the card played, else "".
+class TableEvent:
+    """One event in words. *seat*: the acting seat, or -1. *card*: the card played, else "".
 
     *what*: "deal", "said", "kitty", "meld", "card", "trick", "score" or "end".
     """
@@ -55,59 +55,59 @@ def places(seats: int, seat: int) -> list[str]:
     return [PLACES[seats][(each - seat) % seats] for each in range(seats)]
 
 
-def narrate(game: Game, seat: int, since: int) -> list[Happened]:
-    """Return the events that *seat* has seen from number *since* on."""
-    who = places(game.rules.seats, seat)
-    lines: list[Happened] = []
+def narrate(game: Game, seat: int, since: int) -> list[TableEvent]:
+    """Return the events that *seat* has seen, from number *since* on."""
+    names = places(game.rules.seats, seat)
+    lines: list[TableEvent] = []
     hand = 0
     for number, event in enumerate(game.events(seat)):
         if isinstance(event, HandStarted):
             hand = event.number
         if number >= since:
-            lines += _narrate_event(game, hand, event, who)
+            lines += _narrate_event(game, hand, event, names)
     return lines
 
 
-def _narrate_event(game: Game, hand: int, event: Event, who: list[str]) -> Iterator[Happened]:
-    """Yield one event; a seat's own deal is left out."""
+def _narrate_event(game: Game, hand: int, event: Event, names: list[str]) -> Iterator[TableEvent]:
+    """Yield one event in words; the deal of a seat's cards is left out."""
     if isinstance(event, Played):
         card = card_text(event.card)
-        yield Happened("card", event.seat, card, f"{who[event.seat]} plays {card}")
+        yield TableEvent("card", event.seat, card, f"{names[event.seat]} plays {card}")
     elif isinstance(event, TrickWon):
         dummy = f", with {card_text(event.turned)} of the dummy" if event.turned >= 0 else ""
-        yield Happened("trick", event.seat, "", f"{who[event.seat]} wins the trick{dummy}")
+        yield TableEvent("trick", event.seat, "", f"{names[event.seat]} wins the trick{dummy}")
     elif isinstance(event, Said | CardsHidden):
-        line = _describe_decision(game.rules, event, who)
+        line = _describe_decision(game.rules, event, names)
         if line:
-            yield Happened("said", event.seat, "", line)
+            yield TableEvent("said", event.seat, "", line)
     elif isinstance(event, HandStarted):
-        yield Happened("deal", event.dealer, "", f"Hand {event.number + 1}, dealt by {who[event.dealer]}")
+        yield TableEvent("deal", event.dealer, "", f"Hand {event.number + 1}, dealt by {names[event.dealer]}")
     elif isinstance(event, KittyTurned):
         card = card_text(event.card)
-        yield Happened("kitty", -1, card, f"{card} of the kitty is turned up")
+        yield TableEvent("kitty", -1, card, f"{card} of the kitty is turned up")
     elif isinstance(event, KittyTaken):
         cards = f": {_write_cards(event.cards)}" if event.cards else ""
-        yield Happened("kitty", event.seat, "", f"{who[event.seat]} takes the {undealt(game.rules)}{cards}")
+        yield TableEvent("kitty", event.seat, "", f"{names[event.seat]} takes the {undealt(game.rules)}{cards}")
     elif isinstance(event, Melded):
         cards = f" ({_write_cards(event.shown)})" if event.shown else ""
-        yield Happened("meld", event.seat, "", f"{who[event.seat]} {format_meld(event)}{cards}")
+        yield TableEvent("meld", event.seat, "", f"{names[event.seat]} {format_meld(event)}{cards}")
     elif isinstance(event, HandEnded):
-        for line in tally(game, game.hands[hand], who):
-            yield Happened("score", -1, "", line)
+        for line in tally(game, game.hands[hand], names):
+            yield TableEvent("score", -1, "", line)
     elif isinstance(event, GameEnded):
-        yield Happened("end", -1, "", f"The game is won by {' and '.join(who[seat] for seat in event.winner)}")
+        yield TableEvent("end", -1, "", f"The game is won by {' and '.join(names[seat] for seat in event.winner)}")
 
 
-def _describe_decision(rules: Rules, event: Said | CardsHidden, who: list[str]) -> str:
-    """Return a decision in words; "" if another event says as much."""
-    name = who[event.seat]
+def _describe_decision(rules: Rules, event: Said | CardsHidden, names: list[str]) -> str:
+    """Return a decision in words; "" if another event describes it."""
+    name = names[event.seat]
     if isinstance(event, CardsHidden):
-        return format_unseen(rules, event.seat, event.kind, who)
+        return format_unseen(rules, event.seat, event.kind, names)
     if event.kind == Kind.WIDOW and event.action == TAKE:
         return ""
     if event.kind == Kind.GIVE and rules.giving is not None:
         cards = _write_cards(unpack_cards(event.action, rules.giving.count))
-        return f"{name} gives {who[partner_of(rules, event.seat)]} {cards}"
+        return f"{name} gives {names[partner_of(rules, event.seat)]} {cards}"
     return f"{name} {does(rules, event.kind, event.action)}"
 
 

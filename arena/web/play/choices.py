@@ -17,9 +17,9 @@ from arena.web.serving.forms import Fields, whole_number
 
 BOTS: Final = ("simple", "expert", "random")
 SEED_BYTES: Final = 32
-# How long a table plays; "" is the variant's own way to end.
+# Lengths of a table; "" is the default length of the variant.
 LENGTHS: Final = (("1", "one hand"), ("4", "four hands"), ("series", "a series to two wins"), ("", "a whole game"))
-MAX_TYPED: Final = 200  # characters of an option
+MAX_OPTION_CHARACTERS: Final = 200
 
 
 @dataclass(frozen=True)
@@ -32,8 +32,8 @@ class Option:
 
 
 @dataclass(frozen=True)
-class Chosen:
-    """A variant with its choices; *seats* has the place of each opponent."""
+class VariantChoices:
+    """The choices for one variant; *seats* has the place of each opponent."""
 
     variant: str
     seats: list[str]
@@ -42,26 +42,26 @@ class Chosen:
 
 
 @dataclass(frozen=True)
-class Choosing:
-    """The content of the page; *chosen* is None until a variant is chosen."""
+class TableChoices:
+    """The content of the page; *choices* is None until a variant is selected."""
 
     families: list[tuple[str, list[tuple[str, int]]]]
-    chosen: Chosen | None
+    choices: VariantChoices | None
     tables: list[ListedRow]
     bots: tuple[str, ...] = BOTS
     lengths: tuple[tuple[str, str], ...] = LENGTHS
 
 
-def choosing(variant: str, tables: list[ListedRow]) -> Choosing:
+def table_choices(variant: str, tables: list[ListedRow]) -> TableChoices:
     """Return the content of the page. Raises `RefusedError` for an unknown variant."""
     families: dict[str, list[tuple[str, int]]] = {}
     for name, rules in VARIANTS.items():
         families.setdefault(family_of(name), []).append((name, rules.seats))
-    return Choosing(list(families.items()), _chosen(variant) if variant else None, tables)
+    return TableChoices(list(families.items()), _variant_choices(variant) if variant else None, tables)
 
 
-def deal_chosen(fields: Fields) -> Deal:
-    """Return a fresh deal as a form asks for. Raises `RefusedError`."""
+def create_deal(fields: Fields) -> Deal:
+    """Create the deal that a form describes. Raises `RefusedError`."""
     variant = fields.get("variant", "")
     options = {name[4:]: _value(text) for name, text in fields.items() if name.startswith("opt-") and text.strip()}
     options |= _length(fields.get("length", ""), options)
@@ -69,24 +69,24 @@ def deal_chosen(fields: Fields) -> Deal:
         rules = configure(variant, fields.get("preset") or None, options)
         seat = whole_number(fields, "seat", 0, rules.seats - 1)
         bots = [fields.get(f"bot-{place}", BOTS[0]) for place in range(rules.seats)]
-        # Places are counted from the person's left; its own bot plays there when it sits elsewhere.
+        # Places count from the person's left; the person's bot plays its seat if it sits elsewhere.
         by_seat = [bots[(number - seat) % rules.seats] for number in range(rules.seats)]
-        return deal_of(rules, fresh_seed(), seat, by_seat)
+        return deal_of(rules, random_seed(), seat, by_seat)
     except (RulesError, PracticeError) as problem:
         raise invalid(str(problem)) from None
 
 
-def fresh_seed() -> bytes:
+def random_seed() -> bytes:
     """Return a random seed."""
     return secrets.token_bytes(SEED_BYTES)
 
 
-def _chosen(variant: str) -> Chosen:
+def _variant_choices(variant: str) -> VariantChoices:
     if variant not in VARIANTS:
-        raise RefusedError(StatusCode.NOT_FOUND, f"{variant[:40]!r} is no variant: choose one of those at /play.")
+        raise RefusedError(StatusCode.NOT_FOUND, f"variant {variant[:40]!r} does not exist: choose one at /play.")
     presets = [(name, _describe(sets)) for name, sets in presets_of(variant).items()]
     options = [Option(name, json.dumps(default), accepted) for name, default, accepted in option_help(variant)]
-    return Chosen(variant, places(VARIANTS[variant].seats, 0), presets, options)
+    return VariantChoices(variant, places(VARIANTS[variant].seats, 0), presets, options)
 
 
 def _describe(sets: Mapping[str, Any]) -> str:
@@ -94,9 +94,9 @@ def _describe(sets: Mapping[str, Any]) -> str:
 
 
 def _length(text: str, options: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the option `format` of a length, unless it is among the typed *options*."""
+    """Return the option `format` of a length, unless *options* contains it."""
     if text not in dict(LENGTHS):
-        raise invalid(f"{text[:40]!r} is no length of a table: choose one of the list")
+        raise invalid(f"length {text[:40]!r} is unknown: choose one from the list")
     if not text or "format" in options:
         return {}
     if text == "series":
@@ -105,9 +105,9 @@ def _length(text: str, options: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _value(text: str) -> Any:
-    """Return the typed value of an option: JSON if it is valid, else text."""
-    if len(text) > MAX_TYPED:
-        raise invalid(f"{len(text)} characters for an option: at most {MAX_TYPED}")
+    """Return the value of an option field: JSON if it is valid, else text."""
+    if len(text) > MAX_OPTION_CHARACTERS:
+        raise invalid(f"an option has {len(text)} characters; the limit is {MAX_OPTION_CHARACTERS}")
     try:
         return json.loads(text)
     except (ValueError, RecursionError):
