@@ -388,14 +388,14 @@ $$;
 
 -- Blocks, boards, games, journals: play by workers, and its results.
 
--- owed -> leased       claim: token + 1, attempts + 1, seats taken
--- leased -> leased     claim of an expired lease (token + 1), or renew (same token)
+-- owed -> leased       claim: lease_number + 1, attempts + 1, seats taken
+-- leased -> leased     claim of an expired lease (lease_number + 1), or renew (same number)
 -- leased -> owed       release (attempts - 1), failed below the limit, finish after a void
 -- leased -> done       finish, with the last open board
 -- leased, owed -> failed   at the limit of attempts
 -- failed -> owed       retry_blocks
 -- owed, leased, failed -> done   nothing of it will be played
--- Only the holder of a leased block's current token may renew, finish, void, release or fail it,
+-- Only the holder of a leased block's current lease may renew, finish, void, release or fail it,
 -- also after the end of the lease as long as nobody else has claimed the block.
 CREATE TABLE blocks (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
@@ -404,7 +404,7 @@ CREATE TABLE blocks (
     round integer NOT NULL DEFAULT 1 CHECK (round >= 1),
     line_up bigint[] NOT NULL,  -- versions, one for each seat of a table, in no particular order
     state text NOT NULL DEFAULT 'owed' CHECK (state IN ('owed', 'leased', 'done', 'failed')),
-    token bigint NOT NULL DEFAULT 0,
+    lease_number bigint NOT NULL DEFAULT 0,
     attempts integer NOT NULL DEFAULT 0 CHECK (attempts >= 0),
     worker text,
     lease_until timestamptz,
@@ -435,17 +435,17 @@ CREATE TRIGGER guard BEFORE UPDATE OF state ON blocks
         'owed>leased', 'leased>owed', 'leased>done', 'leased>failed', 'owed>failed',
         'failed>owed', 'owed>done', 'failed>done');
 
-CREATE FUNCTION guard_token() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION guard_lease_number() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-    IF NEW.token < OLD.token
-        OR (OLD.state <> 'leased' AND NEW.state = 'leased' AND NEW.token = OLD.token) THEN
-        RAISE EXCEPTION 'block %: a lease needs a new token', OLD.id
+    IF NEW.lease_number < OLD.lease_number
+        OR (OLD.state <> 'leased' AND NEW.state = 'leased' AND NEW.lease_number = OLD.lease_number) THEN
+        RAISE EXCEPTION 'block %: a lease needs a new number', OLD.id
             USING ERRCODE = 'check_violation';
     END IF;
     RETURN NEW;
 END $$;
-CREATE TRIGGER guard_token BEFORE UPDATE ON blocks
-    FOR EACH ROW EXECUTE FUNCTION guard_token();
+CREATE TRIGGER guard_lease_number BEFORE UPDATE ON blocks
+    FOR EACH ROW EXECUTE FUNCTION guard_lease_number();
 
 -- Whether a block could be claimed now.
 CREATE FUNCTION is_waiting(b blocks) RETURNS boolean LANGUAGE sql STABLE AS $$
@@ -674,7 +674,7 @@ CREATE TABLE journal (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     board_id bigint NOT NULL,
     game_id bigint NOT NULL,
-    token bigint NOT NULL,
+    lease_number bigint NOT NULL,
     start integer NOT NULL CHECK (start >= 0),
     upto integer NOT NULL CHECK (upto >= start),
     actions bytea NOT NULL,
@@ -714,7 +714,7 @@ CREATE INDEX timeouts_of_board ON timeouts (board_id);
 -- gone too when another worker comes. Old rows are deleted with the next write.
 CREATE TABLE held_answers (
     seat_id bigint NOT NULL,
-    token bigint NOT NULL,  -- of the worker that is gone
+    lease_number bigint NOT NULL,  -- of the worker that is gone
     gateway text NOT NULL,  -- its link address
     columnar boolean NOT NULL,
     -- The opening of the seat, and the first one from which on nothing is missing: a worker that
@@ -723,7 +723,7 @@ CREATE TABLE held_answers (
     since integer NOT NULL DEFAULT 0,
     answers bytea NOT NULL,  -- a SeatOpened of link.proto with all that was kept of the seat
     written timestamptz NOT NULL DEFAULT now(),
-    PRIMARY KEY (seat_id, token, gateway, opening)
+    PRIMARY KEY (seat_id, lease_number, gateway, opening)
 );
 CREATE INDEX held_answers_written ON held_answers (written);
 

@@ -1,4 +1,4 @@
-"""Lease the oldest playable block to a worker, with seats; each claim has a new token."""
+"""Lease the oldest playable block to a worker, with seats; each claim has a new lease number."""
 
 import secrets
 from collections import Counter, defaultdict
@@ -124,13 +124,13 @@ class Claims(Leases):
             await run(connection, "note_passed_over", block_id=block.id)
             asked = await run(connection, "any_columnar", version_ids=block.line_up)
             confined = await run(connection, "handed_in_of", version_ids=list(each))
-        ((token,),), ((columnar,),) = await leased.fetchall(), await asked.fetchall()
+        ((lease_number,),), ((columnar,),) = await leased.fetchall(), await asked.fetchall()
         journals = await journals_of(connection, [game_id for _, _, game_id, _ in rows])
         held = await read_answers(connection, _uncertain_seats(rows, journals))
         games = _group_games(block, boards, sorted(rows + await added.fetchall()), journals, held)
         return Claim(
             block_id=block.id,
-            token=token,
+            lease_number=lease_number,
             variant=block.variant,
             options=block.options,
             revision=block.revision,

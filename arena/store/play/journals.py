@@ -18,7 +18,7 @@ OLDER: Final = {"openings": [0] * 8, "adrift": []}
 
 @dataclass(frozen=True)
 class Piece:
-    """A stored row of the journal, by the worker of *token*.
+    """A stored row of the journal, by the worker that held *lease_number*.
 
     *actions*: those from index *start* on, *charges* one for each; *state*: JSON, after them.
     """
@@ -29,7 +29,7 @@ class Piece:
     charges: bytes
     state: bytes
     clean: bool
-    token: int
+    lease_number: int
 
 
 def count_actions(actions: bytes) -> int:
@@ -59,7 +59,7 @@ def join_pieces(pieces: Iterable[Piece]) -> Journal | None:
     if last is None:
         return None
     state = OLDER | json.loads(last.state)
-    return Journal(actions=actions, charges=charges, clean=last.clean, token=last.token, **state)
+    return Journal(actions=actions, charges=charges, clean=last.clean, lease_number=last.lease_number, **state)
 
 
 async def journals_of(connection: Connection, game_ids: list[int]) -> dict[int, Journal | None]:

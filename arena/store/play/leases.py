@@ -1,4 +1,4 @@
-"""Renew, journal, void and give back blocks, while the worker's token holds."""
+"""Renew leases, store journals, void boards and give blocks back, while the worker's lease is valid."""
 
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -13,7 +13,7 @@ from arena.store.play.rows import JournalRow
 
 
 class Leases(Room):
-    """Leased blocks; an expired lease holds for its token until another worker claims the block.
+    """Leased blocks; an expired lease stays valid until another worker claims the block.
 
     Attributes:
         attempt_limit: claims of a block before it has failed.
@@ -26,37 +26,37 @@ class Leases(Room):
     ) -> set[int]:
         """Extend leases and store journal rows, in one transaction; return the ids of lost blocks.
 
-        *leases*: (block id, token), for *lease* seconds from now. Journal rows of lost blocks, of
+        *leases*: (block id, lease number), for *lease* seconds from now. Journal rows of lost blocks, of
         leases not named, and of voided games are dropped. Raises `JournalGapError`.
         """
         async with self.transaction() as connection:
             held = await _lock_leases(connection, leases)
             await run(connection, "renew_leases", block_ids=sorted(held), worker=worker, lease=lease)
-            tokens = {block_id: token for block_id, token in leases if block_id in held}
-            rows = [row for row in journal if tokens.get(row.block_id) == row.token]
+            lease_numbers = {block_id: number for block_id, number in leases if block_id in held}
+            rows = [row for row in journal if lease_numbers.get(row.block_id) == row.lease_number]
             if rows:
                 await _store_journal(connection, sorted(held), rows)
         return {block_id for block_id, _ in leases} - held
 
-    async def release(self, block_id: int, token: int, wait: float = 0) -> None:
+    async def release(self, block_id: int, lease_number: int, wait: float = 0) -> None:
         """Give the block back, not as an attempt; nobody claims it for *wait* seconds.
 
         Games and journals stay for the next worker. Does nothing when the lease is lost.
         """
         async with self.transaction() as connection:
-            if await _lock_leases(connection, [(block_id, token)]):
+            if await _lock_leases(connection, [(block_id, lease_number)]):
                 await run(connection, "release_block", block_id=block_id, wait=wait)
                 await put_back(connection, block_id)
                 await end_if_over(connection, block_id)
 
-    async def failed(self, block_id: int, token: int, traceback: str) -> None:
+    async def failed(self, block_id: int, lease_number: int, traceback: str) -> None:
         """Give the block back after an exception of ours, to be claimed again a little later.
 
         At the limit of attempts it has failed. Does nothing when the lease is lost. *traceback*:
         stored with the block.
         """
         async with self.transaction() as connection:
-            if not await _lock_leases(connection, [(block_id, token)]):
+            if not await _lock_leases(connection, [(block_id, lease_number)]):
                 return
             if await value(connection, "attempts", block_id=block_id) >= self.attempt_limit:
                 await fail(connection, block_id, traceback)
@@ -65,7 +65,7 @@ class Leases(Room):
                 await put_back(connection, block_id)
             await end_if_over(connection, block_id)
 
-    async def void(self, board_id: int, token: int, reason: str) -> None:
+    async def void(self, board_id: int, lease_number: int, reason: str) -> None:
         """Void a board under play through our fault, and drop its games; repeating it changes nothing.
 
         It gets its next seed; the eighth void cancels it, as it has no more seeds. The voided
@@ -77,8 +77,8 @@ class Leases(Room):
         """
         async with self.transaction() as connection:
             row = await first(connection, "board_to_void", board_id=board_id)
-            if row is None or not await _lock_leases(connection, [(row[0], token)]):
-                raise LeaseLostError(f"board {board_id}: its block is not leased under token {token}: drop it")
+            if row is None or not await _lock_leases(connection, [(row[0], lease_number)]):
+                raise LeaseLostError(f"board {board_id}: its block is not leased under number {lease_number}: drop it")
             ((_, state, *deal),) = await select(connection, "board_to_void", board_id=board_id)
             if state != "playing":
                 return
@@ -100,10 +100,10 @@ def _next_seed(master: bytes, mix: bytes, epoch: int, deal: int, attempt: int, k
     return EpochBoards(epoch_seed).seed(deal, attempt + 1)
 
 
-async def hold(connection: Connection, block_id: int, token: int) -> None:
-    """Lock a block until the transaction ends. Raises `LeaseLostError` unless it is leased under *token*."""
-    if not await _lock_leases(connection, [(block_id, token)]):
-        raise LeaseLostError(f"block {block_id} is not leased under token {token} any more: drop it")
+async def hold(connection: Connection, block_id: int, lease_number: int) -> None:
+    """Lock a block until the transaction ends. Raises `LeaseLostError` unless it is leased under *lease_number*."""
+    if not await _lock_leases(connection, [(block_id, lease_number)]):
+        raise LeaseLostError(f"block {block_id} is not leased under number {lease_number} any more: drop it")
 
 
 async def put_back(connection: Connection, *block_ids: int) -> None:
@@ -143,8 +143,10 @@ async def fail(connection: Connection, block_id: int, traceback: str | None) -> 
 
 async def _lock_leases(connection: Connection, leases: Sequence[tuple[int, int]]) -> set[int]:
     """Lock the blocks whose leases hold, in order of id; return their ids."""
-    block_ids, tokens = [block_id for block_id, _ in leases], [token for _, token in leases]
-    return {block_id for (block_id,) in await select(connection, "held_blocks", block_ids=block_ids, tokens=tokens)}
+    block_ids, numbers = [block_id for block_id, _ in leases], [number for _, number in leases]
+    return {
+        block_id for (block_id,) in await select(connection, "held_blocks", block_ids=block_ids, lease_numbers=numbers)
+    }
 
 
 async def _store_journal(connection: Connection, block_ids: list[int], rows: Sequence[JournalRow]) -> None:
@@ -167,7 +169,7 @@ async def _store_journal(connection: Connection, block_ids: list[int], rows: Seq
                 line = f"game {row.game_id}: a piece starts at action {row.start}, {stored} are stored"
                 raise JournalGapError(line, row.game_id)
             lengths[row.game_id] = upto = row.start + count_actions(row.actions)
-            place = (row.game_id, boards[row.game_id], row.token, row.start, upto)
+            place = (row.game_id, boards[row.game_id], row.lease_number, row.start, upto)
             await copy.write_row((*place, row.actions, row.charges, row.state, row.clean))
     timeouts = [asdict(timeout) for row in rows if row.game_id in lengths for timeout in row.timeouts]
     if timeouts:

@@ -152,10 +152,10 @@ SELECT version_id FROM bundles WHERE version_id = ANY (%(version_ids)s);
 
 -- name: lease_block
 UPDATE blocks
-SET state = 'leased', token = token + 1, attempts = attempts + 1, worker = %(worker)s,
+SET state = 'leased', lease_number = lease_number + 1, attempts = attempts + 1, worker = %(worker)s,
     passed_since = NULL, lease_until = clock_timestamp() + make_interval(secs => %(lease)s),
     claimed = clock_timestamp(), tables = %(tables)s
-WHERE id = %(block_id)s RETURNING token;
+WHERE id = %(block_id)s RETURNING lease_number;
 
 -- name: take_seats
 INSERT INTO block_seats (block_id, version_id, seats)
@@ -189,7 +189,7 @@ FROM games g JOIN boards b ON b.id = g.board_id AND b.attempt = g.attempt
 WHERE b.block_id = %(block_id)s AND b.state IN ('owed', 'playing') ORDER BY g.board_id, g.rotation;
 
 -- name: journal_pieces
-SELECT game_id, start, actions, charges, state, clean, token FROM journal
+SELECT game_id, start, actions, charges, state, clean, lease_number FROM journal
 WHERE game_id = ANY (%(game_ids)s)
 ORDER BY id;
 
@@ -197,21 +197,21 @@ ORDER BY id;
 DELETE FROM held_answers WHERE written < now() - interval '30 days';
 
 -- name: hold_answers
-INSERT INTO held_answers (seat_id, token, gateway, columnar, answers, opening, since)
-VALUES (%(seat_id)s, %(token)s, %(gateway)s, %(columnar)s, %(answers)s, %(opening)s, %(since)s)
-ON CONFLICT (seat_id, token, gateway, opening)
+INSERT INTO held_answers (seat_id, lease_number, gateway, columnar, answers, opening, since)
+VALUES (%(seat_id)s, %(lease_number)s, %(gateway)s, %(columnar)s, %(answers)s, %(opening)s, %(since)s)
+ON CONFLICT (seat_id, lease_number, gateway, opening)
 DO UPDATE SET columnar = excluded.columnar, answers = excluded.answers, since = excluded.since,
     written = now();
 
 -- name: held_answers
-SELECT seat_id, token, gateway, columnar, answers, opening, since FROM held_answers
-WHERE seat_id = ANY (%(seat_ids)s) ORDER BY token, written;
+SELECT seat_id, lease_number, gateway, columnar, answers, opening, since FROM held_answers
+WHERE seat_id = ANY (%(seat_ids)s) ORDER BY lease_number, written;
 
 -- name: held_blocks
 -- Leases that still hold, locked; an expired one holds until the next claim.
 SELECT b.id FROM blocks b
-JOIN unnest(%(block_ids)s::bigint[], %(tokens)s::bigint[]) AS l (id, token) USING (id)
-WHERE b.state = 'leased' AND b.token = l.token ORDER BY b.id FOR UPDATE OF b;
+JOIN unnest(%(block_ids)s::bigint[], %(lease_numbers)s::bigint[]) AS l (id, lease_number) USING (id)
+WHERE b.state = 'leased' AND b.lease_number = l.lease_number ORDER BY b.id FOR UPDATE OF b;
 
 -- name: renew_leases
 UPDATE blocks
@@ -226,7 +226,7 @@ FROM games g JOIN boards b ON b.id = g.board_id
 WHERE g.id = ANY (%(game_ids)s) AND b.block_id = ANY (%(block_ids)s) AND g.ended IS NULL;
 
 -- name: copy_journal
-COPY journal (game_id, board_id, token, start, upto, actions, charges, state, clean) FROM STDIN;
+COPY journal (game_id, board_id, lease_number, start, upto, actions, charges, state, clean) FROM STDIN;
 
 -- name: release_block
 UPDATE blocks SET state = 'owed', lease_until = NULL, attempts = attempts - 1,

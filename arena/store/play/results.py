@@ -30,7 +30,7 @@ ALL = 2**31 - 1  # a number that no board has: all are before it
 class Results(Room):
     """Results of games and boards, and what is public of them."""
 
-    async def finish(self, block_id: int, token: int, results: Sequence[GameResult]) -> None:
+    async def finish(self, block_id: int, lease_number: int, results: Sequence[GameResult]) -> None:
         """Store a block's results, close its boards and end it, in one transaction.
 
         A board is closed by the results of all its games together. Boards without results (voided
@@ -42,7 +42,7 @@ class Results(Room):
             raise BadResultError(f"block {block_id}: two results for one game")
         async with self.transaction() as connection:
             await run(connection, "plan_once")
-            await hold(connection, block_id, token)
+            await hold(connection, block_id, lease_number)
             scores, board_ids = await _scores(connection, block_id, by_game)
             timeouts = [asdict(timeout) for result in results for timeout in result.timeouts]
             rows = [

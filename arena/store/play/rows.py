@@ -82,7 +82,7 @@ class Journal:
     seats that were open nowhere then, with every answer in the journal. *played_us*: the play time
     so far after each hand, the open one last; empty without a deadline. *malformed*: of the illegal
     answers; *costs*: the last decision's charge and allowance of each seat, and its total charge.
-    *token*: of the worker that wrote last.
+    *lease_number*: that of the worker that wrote last.
     """
 
     actions: bytes
@@ -94,7 +94,7 @@ class Journal:
     asked: list[int]
     gateways: list[str]
     clean: bool
-    token: int
+    lease_number: int
     malformed: list[int]
     costs: list[list[int]]
     played_us: list[int]
@@ -104,14 +104,14 @@ class Journal:
 
 @dataclass(frozen=True)
 class HeldSeat:
-    """Spilled answers of a seat whose worker, that of *token*, is gone.
+    """Spilled answers of a seat whose worker, which held *lease_number*, is gone.
 
     *gateway*: its link address. *answers*: a serialised SeatOpened of link.proto with all that the
     worker may have received and no journal has, from its opening *since* up to *opening*.
     """
 
     seat_id: int
-    token: int
+    lease_number: int
     gateway: str
     columnar: bool
     answers: bytes
@@ -155,7 +155,7 @@ class Claim:
     """
 
     block_id: int
-    token: int
+    lease_number: int
     variant: str
     options: dict[str, Any]
     revision: int
@@ -177,7 +177,7 @@ class JournalRow(NamedTuple):
 
     game_id: int
     block_id: int
-    token: int
+    lease_number: int
     start: int
     actions: bytes
     charges: bytes

@@ -54,9 +54,9 @@ WHERE e.tournament_id = %(tournament_id)s AND (n.bot = %(bot)s OR n.name = %(bot
 ORDER BY n.id DESC LIMIT 1;
 
 -- name: abandon_cancelled
--- Blocks of cancelled tournaments and decided gates that no live worker has; their tokens end.
+-- Blocks of cancelled tournaments and decided gates that no live worker has; their leases end.
 -- With OFFSET 0 the planner looks into each ended tournament, and does not read all owed blocks.
-UPDATE blocks SET state = 'done', lease_until = NULL, token = token + 1
+UPDATE blocks SET state = 'done', lease_until = NULL, lease_number = lease_number + 1
 WHERE id = ANY (ARRAY(
     SELECT k.id FROM tournaments t CROSS JOIN LATERAL (
         SELECT id FROM blocks WHERE tournament_id = t.id AND state <> 'done' OFFSET 0

@@ -113,7 +113,7 @@ WHERE t.id = a.tournament_id AND t.state = 'running' AND t.kind <> 'gate'
 RETURNING a.tournament_id, a.variant_index, a.version_id;
 
 -- name: forfeit_blocks
-UPDATE blocks SET state = 'done', token = token + 1, lease_until = NULL WHERE id IN (
+UPDATE blocks SET state = 'done', lease_number = lease_number + 1, lease_until = NULL WHERE id IN (
     SELECT k.id FROM blocks k
     WHERE k.tournament_id = %(tournament_id)s AND k.variant_index = %(variant_index)s
         AND %(version_id)s = ANY (k.line_up)

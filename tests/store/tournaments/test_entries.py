@@ -45,7 +45,7 @@ async def test_who_leaves_plays_what_was_begun_and_what_is_closed_counts(house: 
     done, open_ = await claimed(store), await claimed(store)
     given_back = await claimed(store)
     await finish(store, done)
-    await store.play.release(given_back.block_id, given_back.token)
+    await store.play.release(given_back.block_id, given_back.lease_number)
     all_boards = (await store.tournaments.named("cup")).boards
     begun = {board.number for claim in (done, open_, given_back) for board in claim.boards}
     leaver = next(bot for bot, id_ in house.versions.items() if id_ in open_.boards[0].games[0].players)

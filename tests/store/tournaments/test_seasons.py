@@ -75,7 +75,7 @@ async def test_boards_of_the_season_before_are_still_played(house: House, store:
     assert await store.tournaments.draw_rounds() == 1
     old, new = await seasons(store)
     assert (old.state, new.state) == ("running", "running")
-    await store.play.release(claim.block_id, claim.token)
+    await store.play.release(claim.block_id, claim.lease_number)
     await house.play_out()
     assert (await store.tournaments.named("cup")).state == "finished"
     assert await store.tournaments.draw_rounds() == 1

@@ -57,7 +57,7 @@ async def _work(store: Store, until: float) -> int:
     """Claim and finish; how many boards that were."""
     boards = 0
     while time.perf_counter() < until and (claim := await store.play.claim("worker", 60)):
-        await store.play.finish(claim.block_id, claim.token, results_of(claim))
+        await store.play.finish(claim.block_id, claim.lease_number, results_of(claim))
         boards += len(claim.boards)
     return boards
 

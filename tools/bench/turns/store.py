@@ -111,7 +111,7 @@ class OneLongBlock(NoPlay):
                 self.enough.set()
         return set()
 
-    async def release(self, block_id: int, token: int, wait: float = 0) -> None:
+    async def release(self, block_id: int, lease_number: int, wait: float = 0) -> None:
         self._owed.append(lambda: claim_of(self._tables))
 
     @property
