@@ -115,7 +115,8 @@ WHERE id = %(tournament_id)s AND state IN ('running', 'paused');
 
 -- name: end_unbegun
 UPDATE blocks SET state = 'done' WHERE id IN (
-    SELECT id FROM blocks WHERE tournament_id = %(tournament_id)s AND state = 'owed' AND lease_number = 0
+    SELECT id FROM blocks
+    WHERE tournament_id = %(tournament_id)s AND state = 'owed' AND lease_number = 0
     FOR UPDATE SKIP LOCKED
 ) RETURNING id;
 

@@ -438,7 +438,8 @@ CREATE TRIGGER guard BEFORE UPDATE OF state ON blocks
 CREATE FUNCTION guard_lease_number() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     IF NEW.lease_number < OLD.lease_number
-        OR (OLD.state <> 'leased' AND NEW.state = 'leased' AND NEW.lease_number = OLD.lease_number) THEN
+        OR (OLD.state <> 'leased' AND NEW.state = 'leased'
+            AND NEW.lease_number = OLD.lease_number) THEN
         RAISE EXCEPTION 'block %: a lease needs a new number', OLD.id
             USING ERRCODE = 'check_violation';
     END IF;

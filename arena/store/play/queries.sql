@@ -198,7 +198,9 @@ DELETE FROM held_answers WHERE written < now() - interval '30 days';
 
 -- name: hold_answers
 INSERT INTO held_answers (seat_id, lease_number, gateway, columnar, answers, opening, since)
-VALUES (%(seat_id)s, %(lease_number)s, %(gateway)s, %(columnar)s, %(answers)s, %(opening)s, %(since)s)
+VALUES (
+    %(seat_id)s, %(lease_number)s, %(gateway)s, %(columnar)s, %(answers)s, %(opening)s, %(since)s
+)
 ON CONFLICT (seat_id, lease_number, gateway, opening)
 DO UPDATE SET columnar = excluded.columnar, answers = excluded.answers, since = excluded.since,
     written = now();
@@ -226,7 +228,8 @@ FROM games g JOIN boards b ON b.id = g.board_id
 WHERE g.id = ANY (%(game_ids)s) AND b.block_id = ANY (%(block_ids)s) AND g.ended IS NULL;
 
 -- name: copy_journal
-COPY journal (game_id, board_id, lease_number, start, upto, actions, charges, state, clean) FROM STDIN;
+COPY journal (game_id, board_id, lease_number, start, upto, actions, charges, state, clean)
+FROM STDIN;
 
 -- name: release_block
 UPDATE blocks SET state = 'owed', lease_until = NULL, attempts = attempts - 1,
