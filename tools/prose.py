@@ -33,7 +33,7 @@ KINDS: Final = {
 
 def sentences(text: str) -> Iterator[str]:
     """Yield the sentences of *text*, without code."""
-    for paragraph in re.split(r"\n\s*\n|\n(?=\s*(?:[-*]|\d+\.) )", text):
+    for paragraph in re.split(r"\n\s*\n|\n(?=\s*(?:[-*]|\d+\.|\w+:) )", text):
         yield from SENTENCE.split(CODE.sub("`x`", " ".join(paragraph.split())))
 
 
@@ -49,7 +49,7 @@ def texts(path: Path) -> Iterator[str]:
     block, row = "", 0
     for token in tokenize.generate_tokens(io.StringIO(source).readline):
         if token.type == tokenize.COMMENT:
-            follows = token.start[0] == row + 1
+            follows = token.start[0] == row + 1 and token.line.lstrip().startswith("#")
             yield "" if follows else block
             block = f"{block if follows else ''} {token.string.lstrip('#: ')}"
             row = token.start[0]

@@ -1,4 +1,4 @@
-"""Play one game: ask seats, keep clocks, answer for the absent."""
+"""Play one game: ask seats, measure their time, answer for absent bots."""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -23,11 +23,11 @@ from arena.play.seat import (
 )
 from arena.rules import Event, Game, Legal, Result, describe, new_game
 
-# Illegal answers of a seat in a game that it may correct; each further one costs it the decision.
+# Illegal answers per seat and game that the bot may correct; each further one costs it the decision.
 MAX_ILLEGAL: Final = 3
 
-# Plays a table on from a decision asked in columns: enters legal answers that came in time, and what `auto_single`
-# answers, until a seat is to be asked otherwise. Returns any other reply to the open decision, or None.
+# Continues a table from a decision asked in columns: enters the legal answers that arrive in time, and the answers
+# of `auto_single`, until a seat is asked in another way. Returns any other reply to the open decision, or None.
 Stride = Callable[[], Awaitable[Reply | None]]
 
 
@@ -37,18 +37,19 @@ async def play_game(
     """Play *ledger*'s game from its present state; *seats*[s] is seat s.
 
     *stride* is needed if seats are asked in columns. Each fallback answer for an illegal answer or a timeout is an
-    infraction; a seat that is lost or resigned has one, at the first decision it misses (docs/rules/sheets/README.md,
-    "The record of a game"). Raises any exception of a seat: that is the arena's fault, and the board is void.
+    infraction. A seat that is lost or resigned has one infraction, at the first decision it misses
+    (docs/rules/sheets/README.md, "The record of a game"). Raises any exception of a seat: that is the arena's fault,
+    and the board is void.
     """
     return await _Table(ledger, seats, auto_single, stride).play()
 
 
 @dataclass(slots=True)
 class _Place:
-    """A seat, and how many events it has seen; neither need survive."""
+    """A seat, and the number of events it has seen; neither has to survive a crash."""
 
     seat: Seat
-    told: int = 0  # how many of its events it has seen
+    told: int = 0  # number of its events that it has seen
 
 
 class _Table:

@@ -1,4 +1,4 @@
-"""The conditions of the store; the text of each is one line for a person."""
+"""The store's exceptions; the text of each is one line for a person."""
 
 
 class StoreError(Exception):

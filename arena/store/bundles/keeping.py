@@ -1,4 +1,4 @@
-"""Keep bundles: their versions, checks, logs and archives."""
+"""Store bundles: their versions, checks, logs and archives."""
 
 import asyncio
 import os
@@ -15,7 +15,7 @@ from arena.store.names import NEWEST
 
 @dataclass(frozen=True)
 class WantedBundle:
-    """A version that a runner is to hold, or to check; *manifest* is JSON, *hash* that of its content."""
+    """A version for a runner to hold or check; *manifest* is JSON, *hash* that of its content."""
 
     version_id: int
     bot: str  # "name@version"
@@ -27,7 +27,7 @@ class WantedBundle:
 
 @dataclass(frozen=True)
 class BundleRow(WantedBundle):
-    """A version that was handed in."""
+    """A submitted version."""
 
     owner_id: int
     packed_bytes: int
@@ -39,7 +39,7 @@ class BundleRow(WantedBundle):
 
 @dataclass(frozen=True)
 class SeatLogRow:
-    """Output of a seat's process; *ending* is "" where its game was played out."""
+    """Output of a seat's process; *ending* is "" if the game was played to its end."""
 
     id: int
     seat_id: int
@@ -66,9 +66,9 @@ class Submission:
     submitted_by: int
 
 
-CHECK_LEASE: Final = timedelta(seconds=20)  # a runner that checks keeps it each second
-MAX_LOGS: Final = 2_000  # of a version
-MAX_CHARACTERS: Final = 10_000_000  # of a version's logs together
+CHECK_LEASE: Final = timedelta(seconds=20)  # the checking runner renews it every second
+MAX_LOGS: Final = 2_000  # logs per version
+MAX_CHARACTERS: Final = 10_000_000  # characters of all logs per version
 
 
 class HandedInBundles(Room):
@@ -158,10 +158,10 @@ class Archives(Protocol):
     """Storage of archives by the hash of their content; a stored archive never changes."""
 
     async def put(self, hash: bytes, packed: bytes) -> None:
-        """Store an archive; one that exists stays."""
+        """Store an archive, unless it is stored already."""
 
     async def get(self, hash: bytes) -> bytes | None:
-        """Return an archive; None where there is none."""
+        """Return an archive, or None."""
 
     async def piece(self, hash: bytes, start: int, size: int) -> bytes | None:
         """Return *size* bytes of an archive from *start* on, fewer at its end; None without an archive."""
