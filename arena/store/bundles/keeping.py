@@ -84,7 +84,7 @@ class HandedInBundles(Room):
     async def bundle(self, bot: str, owner_id: int | None = None) -> BundleRow:
         """Return the bundle of a version, or the newest of a name.
 
-        Raises `UnknownBotError`, and `NotYourBotError` unless it is *owner_id*'s (None: anybody's).
+        Raises `UnknownBotError`, and `NotYourBotError` unless *owner_id* owns it (None: any owner).
         """
         rows = await self.bundles(bot, 1)
         if not rows:
@@ -109,7 +109,7 @@ class HandedInBundles(Room):
         return await self.bundle(row.bot)
 
     async def wanted_bundles(self) -> list[WantedBundle]:
-        """Return the versions to hold: admitted ones of running tournaments, and all at a table."""
+        """Return the versions to hold: admitted ones in running tournaments, and all that sit at a table."""
         return await self._fetch(WantedBundle, "wanted_bundles")
 
     async def note_runner(self) -> None:
@@ -121,7 +121,7 @@ class HandedInBundles(Room):
         return bool(await self._value("has_runner", within=within))
 
     async def take_check(self) -> WantedBundle | None:
-        """Lease the version that has waited longest for its check to one runner; None: none waits."""
+        """Lease the version that has waited longest for its check to one runner; None if none waits."""
         return next(iter(await self._fetch(WantedBundle, "take_check", lease=CHECK_LEASE)), None)
 
     async def keep_check(self, bot: str) -> None:
@@ -129,7 +129,7 @@ class HandedInBundles(Room):
         await self._run("keep_check", bot=bot, lease=CHECK_LEASE)
 
     async def decide(self, bot: str, is_admitted: bool, reason: str, report: str) -> None:
-        """Admit or refuse a version that waits. Raises `WrongStateError` for any other."""
+        """Admit or refuse a waiting version. Raises `WrongStateError` for any other."""
         state = "admitted" if is_admitted else "refused"
         async with self.transaction() as connection:
             row = {"bot": bot, "state": state, "reason": reason, "report": report}

@@ -26,8 +26,8 @@ class Leases(Room):
     ) -> set[int]:
         """Extend leases and store journal rows, in one transaction; return the ids of lost blocks.
 
-        *leases*: (block id, lease number), for *lease* seconds from now. Journal rows of lost blocks, of
-        leases not named, and of voided games are dropped. Raises `JournalGapError`.
+        *leases*: (block id, lease number), extended to *lease* seconds from now. Journal rows of lost blocks,
+        of other leases and of voided games are dropped. Raises `JournalGapError`.
         """
         async with self.transaction() as connection:
             held = await _lock_leases(connection, leases)
@@ -39,9 +39,9 @@ class Leases(Room):
         return {block_id for block_id, _ in leases} - held
 
     async def release(self, block_id: int, lease_number: int, wait: float = 0) -> None:
-        """Give the block back, not as an attempt; nobody claims it for *wait* seconds.
+        """Give the block back without counting an attempt; nobody claims it for *wait* seconds.
 
-        Games and journals stay for the next worker. Does nothing when the lease is lost.
+        Games and journals stay for the next worker. Does nothing if the lease is lost.
         """
         async with self.transaction() as connection:
             if await _lock_leases(connection, [(block_id, lease_number)]):
@@ -50,9 +50,9 @@ class Leases(Room):
                 await end_if_over(connection, block_id)
 
     async def failed(self, block_id: int, lease_number: int, traceback: str) -> None:
-        """Give the block back after an exception of ours, to be claimed again a little later.
+        """Give the block back after an internal error, to be claimed again a little later.
 
-        At the limit of attempts it has failed. Does nothing when the lease is lost. *traceback*:
+        At the limit of attempts the block fails. Does nothing if the lease is lost. *traceback*:
         stored with the block.
         """
         async with self.transaction() as connection:
@@ -69,10 +69,10 @@ class Leases(Room):
         """Void a board under play through our fault, and drop its games; repeating it changes nothing.
 
         It gets its next seed; the eighth void cancels it, as it has no more seeds. The voided
-        promise stays, and everybody can read the *reason*. The next promise is published before the
+        commitment stays, and everybody can read the *reason*. The next commitment is published before the
         board's first card, as nobody can claim the board earlier.
 
-        The other boards of its block go on; finishing the block leaves it owed for the voided
+        The other boards of its block go on. Finishing the block leaves it owed for the voided
         board, so that it is claimed again. Raises `LeaseLostError`.
         """
         async with self.transaction() as connection:
@@ -115,7 +115,7 @@ async def put_back(connection: Connection, *block_ids: int) -> None:
 async def end_if_over(connection: Connection, block_id: int) -> bool:
     """End a locked block without open boards, and its tournament with the last one.
 
-    Returns whether it has none: its last board may be cancelled by the eighth void.
+    Returns whether the block has no open boards: the eighth void may cancel its last board.
     """
     if await value(connection, "has_open_boards", block_id=block_id):
         return False
@@ -129,20 +129,20 @@ async def end_if_over(connection: Connection, block_id: int) -> bool:
 async def end_with_last_block(connection: Connection, tournament_id: int) -> None:
     """Finish a tournament if all its blocks are over.
 
-    The tournament is locked first: of two last blocks that end at once the second sees the first.
+    The tournament is locked first: if two last blocks end at once, the second sees the first.
     """
     await run(connection, "lock_tournament", tournament_id=tournament_id)
     await run(connection, "end_tournament", tournament_id=tournament_id)
 
 
 async def fail(connection: Connection, block_id: int, traceback: str | None) -> None:
-    """Mark a locked block as failed; nobody claims it before it is retried."""
+    """Mark a locked block as failed; nobody claims it until `retry_blocks`."""
     await run(connection, "fail_block", block_id=block_id, traceback=traceback)
     await put_back(connection, block_id)
 
 
 async def _lock_leases(connection: Connection, leases: Sequence[tuple[int, int]]) -> set[int]:
-    """Lock the blocks whose leases hold, in order of id; return their ids."""
+    """Lock the blocks whose leases are valid, in order of id; return their ids."""
     block_ids, numbers = [block_id for block_id, _ in leases], [number for _, number in leases]
     return {
         block_id for (block_id,) in await select(connection, "held_blocks", block_ids=block_ids, lease_numbers=numbers)

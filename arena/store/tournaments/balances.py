@@ -1,4 +1,4 @@
-"""How evenly a tournament brings its bots together."""
+"""Measure how evenly a tournament's bots meet."""
 
 import asyncio
 from collections import defaultdict
@@ -19,7 +19,7 @@ LineUps = Iterable[tuple[int, Sequence[int]]]  # the index of a board's variant,
 class VariantBalance:
     """The balance of one variant's boards.
 
-    *balances*: one of all bots; in a gauntlet one of the field, and one of challengers and the
+    *balances*: one for all bots. In a gauntlet: one for the field, and one for challengers against the
     field.
     """
 
@@ -33,7 +33,7 @@ class Balances(Room):
     async def balance(self, name: str) -> list[VariantBalance]:
         """Return the balance of a tournament's boards, by variant, for operators.
 
-        All boards count that are not called off, open ones too. Raises `UnknownTournamentError`.
+        Counts open and closed boards, without cancelled ones. Raises `UnknownTournamentError`.
         """
         async with self.transaction() as connection:
             id_ = await tournament_id(connection, name)

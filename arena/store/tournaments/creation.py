@@ -1,6 +1,6 @@
 """Create tournaments from a master: line-ups, boards, blocks and commitments follow from its secrets.
 
-With a beacon they are planned, and drawn after the start (beacons.py).
+With a beacon boards are only planned; they are drawn after the start (beacons.py).
 """
 
 import asyncio
@@ -35,12 +35,12 @@ from arena.store.tournaments.rows import Entrant as EntrantRow
 from arena.store.tournaments.rows import TournamentRow
 from arena.wire.gen.tournaments_pb2 import CreateTournamentRequest
 
-BUILT = ("round-robin", "gauntlet", "swiss", "ladder")  # kinds that are made this way
+BUILT = ("round-robin", "gauntlet", "swiss", "ladder")  # kinds that `create_tournament` accepts
 MADE_OTHERWISE = {
     "gate": "; a gate is made with: arena gate NEW OLD",
     "benchmark": "; a benchmark is made with: arena benchmark BOT --on-service",
 }
-STAND_IN = "stand-in"  # a seed to plan with, where the real one is not drawn yet
+STAND_IN = "stand-in"  # a seed for planning before the real one is drawn
 
 
 class Made(NamedTuple):
@@ -56,7 +56,7 @@ class Creation(Signing):
     async def make_tournament(self, request: CreateTournamentRequest) -> Made:
         """Create a tournament in one transaction that reads nothing back (`Tournaments.create_tournament`).
 
-        With a beacon its boards are planned, and none are stored.
+        With a beacon its boards are planned but not stored.
         """
         new = with_defaults(request)
         if new.beacon and not self.keys:
@@ -76,7 +76,7 @@ class Creation(Signing):
 class Drawn:
     """A tournament's master, which is never published, and what follows from it.
 
-    *root* None: nothing is promised, as the deals are public. The rest is None where the deals are
+    *root* None: there is no commitment, as the deals are public. The rest is None if the deals are
     drawn from a beacon.
     """
 
@@ -98,7 +98,7 @@ async def draw(name: str, master: str, test_seed: str, is_later: bool = False) -
 
 @dataclass(frozen=True)
 class Plan:
-    """The parts of a tournament whose boards are not stored yet."""
+    """A tournament whose boards are not stored yet."""
 
     request: CreateTournamentRequest
     tournament_id: int
@@ -118,13 +118,13 @@ class Plan:
         return Open(self.tournament_id, new.name, new.kind, new.pool, "created", *terms)
 
     def balances(self) -> list[VariantBalance]:
-        """Return the balance of its boards; with many boards this is slow."""
+        """Return the balance of its boards; slow with many boards."""
         line_ups = ((board.variant, board.line_up) for board in self.schedule)
         terms = (self.request.challengers, self.request.allow_same_owner)
         return balances(line_ups, self.entrants, self.tables, *terms)
 
     def describe(self) -> Made:
-        """Describe the tournament without reading it back."""
+        """Return the tournament without reading it back."""
         new, boards = self.request, Counter(board.variant for board in self.schedule)
         row = TournamentRow(
             self.tournament_id,
@@ -179,7 +179,7 @@ def make_tables(rules: Sequence[Rules], request: CreateTournamentRequest) -> lis
 
 
 def out_of_range(priority: int) -> dict[str, StoreError]:
-    """Return the condition of a priority that is not accepted, by constraint."""
+    """Return the error for a priority out of range, by constraint."""
     return {"tournaments_priority": InvalidTournamentError(f"priority: {priority} given, -10 to 10 are accepted")}
 
 
@@ -228,7 +228,7 @@ async def add_tournament(
 
 
 def without_partners(rules: Sequence[Rules]) -> list[str]:
-    """Return the variants in which everybody plays alone."""
+    """Return the variants without partners."""
     return [each.name for each in rules if sides_of(each) == each.seats]
 
 
