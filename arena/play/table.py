@@ -26,8 +26,8 @@ from arena.rules import Event, Game, Legal, Result, describe, new_game
 # Illegal answers per seat and game that the bot may correct; each further one costs it the decision.
 MAX_ILLEGAL: Final = 3
 
-# Continues a table from a decision asked in columns: enters the legal answers that arrive in time, and the answers
-# of `auto_single`, until a seat is asked in another way. Returns any other reply to the open decision, or None.
+# Continues a table from a decision asked in columns. Enters the legal answers that arrive in time, and those of
+# `auto_single`, until a seat is asked in another way. Returns any other reply to the open decision, or None.
 Stride = Callable[[], Awaitable[Reply | None]]
 
 

@@ -25,9 +25,9 @@ from arena.store.tournaments.request import check_request, stored_columns, with_
 from arena.store.tournaments.rows import change_state, find_tournament
 from arena.wire.gen.gates_pb2 import CreateGateRequest
 
-# Deals scheduled beyond the first one that is not judged yet, so that workers stay busy: 128, which
-# are 16 to 32 blocks, or a quarter of the judged deals if that is more. The decision wastes the
-# deals that are still ahead, so there are not more.
+# Deals scheduled beyond the first one that is not judged yet, so that workers stay busy. There are
+# 128, in 16 to 32 blocks, or a quarter of the judged deals if that is more. The decision wastes
+# the deals that are still ahead, so there are not more.
 AHEAD = 128
 AHEAD_PART = 4
 

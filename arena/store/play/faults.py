@@ -66,7 +66,7 @@ class Faults(Room):
         None for an operator. At most *limit* (None: all) that come after the place *after*.
 
         Closed boards show all their infractions. Open boards show only timeouts, at the end of the list
-        and without their place: operators see those of all bots, owners those of their own bots.
+        and without their place. Operators see those of all bots, owners those of their own bots.
         Raises `UnknownTournamentError`, and `ArchivedError` if games of the tournament are in a file.
         """
         async with self.transaction() as connection:

@@ -100,10 +100,9 @@ class Receipts(Room):
     ) -> EloReceipt:
         """Return at most *page* boards of *bot* after the place *after*, in the order of folding.
 
-        Settled tournaments come first. *bot* is "name@version", or "name" for its newest. *pool*,
-        *form*: of a scale (`Scale`); "": the scale with most boards. A page costs a fold of the
-        boards of its tournaments in that variant, since a board's move depends on the ratings of
-        all its players. Raises `UnknownBotError`, `NotRatedError`.
+        Settled tournaments come first. *bot* is "name@version", or "name" for its newest. *pool*, *form*: of a scale
+        (`Scale`); "": the scale with most boards. A page costs a fold of the boards of its tournaments in that variant:
+        a move depends on the ratings of all players. Raises `UnknownBotError`, `NotRatedError`.
         """
         async with self.transaction() as connection:
             await run(connection, "one_moment")

@@ -17,8 +17,8 @@ class Entries(Room):
         Its line-ups are appended; a Swiss or a ladder draws it from the next round on.
 
         Raises `UnknownTournamentError`, `UnknownBotError`, `NotYourBotError`. Raises `WrongStateError` for a gauntlet,
-        a gate, the pool open, a ladder whose season is over, and a finished tournament (unless an operator enters the
-        bot). Raises `InvalidTournamentError` for a bot that is already in it or has no opponent.
+        a gate, the pool open, a ladder whose season is over; and, unless an operator calls, for a finished tournament.
+        Raises `InvalidTournamentError` for a bot that is already in it or has no opponent.
         """
         async with self.transaction() as connection:
             version = await find_own_version(connection, bot, owner_id)
