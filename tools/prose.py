@@ -49,10 +49,11 @@ def texts(path: Path) -> Iterator[str]:
     block, row = "", 0
     for token in tokenize.generate_tokens(io.StringIO(source).readline):
         if token.type == tokenize.COMMENT:
-            follows = token.start[0] == row + 1 and token.line.lstrip().startswith("#")
+            stands_alone = token.line.lstrip().startswith("#")
+            follows = stands_alone and token.start[0] == row + 1
             yield "" if follows else block
             block = f"{block if follows else ''} {token.string.lstrip('#: ')}"
-            row = token.start[0]
+            row = token.start[0] if stands_alone else 0
     yield block
 
 

@@ -1,4 +1,4 @@
-"""Players' words for what a record names otherwise."""
+"""Players' words for terms that a record names differently."""
 
 from typing import Final
 
@@ -9,7 +9,7 @@ SUIT_NAMES: Final = ("spades", "diamonds", "clubs", "hearts")
 
 
 def undealt(rules: Rules) -> str:
-    """Return "widow" where "kitty" means money (pinochle.md §1), else "kitty"."""
+    """Return "widow" if "kitty" means money (pinochle.md §1), else "kitty"."""
     return "widow" if Phase.WIDOW in rules.phases else "kitty"
 
 

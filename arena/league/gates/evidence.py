@@ -92,7 +92,7 @@ class Evidence:
         """Return the log wealth of bets on more than "above" and on less than "below".
 
         Natural logarithms. If variants differ in their means the bets are valid after whole rounds. All blocks of a
-        round have the same stakes. The product of 1 + c (m / f - 1) over them is at most 1 if the mean of m is at
+        round have the same stakes. The product of 1 + c(m/f - 1) over them is at most 1 if the mean of m is at
         most f.
         """
         reach, shares = _reach(self.tallies), _shares(self.tallies)

@@ -163,8 +163,8 @@ class Knowledge:
     def information(self, one: int, other: int) -> float:
         """Return the information that one more board of two would give on their difference, in nats.
 
-        It is log(1 + v p (1 - p)) / 2, with v the variance of the difference. Here 1 / v = w + 1 / (1 / (I - w) + 1 /
-        (J - w)), where w is the information of their own meetings. I and J are that of all meetings of each.
+        It is log(1 + v p (1 - p)) / 2, with v the variance of the difference. Here 1/v = w + 1/(1/(I - w) + 1/(J - w)),
+        where w is the information of their own meetings. I and J are that of all meetings of each.
         """
         chance = expected_score(self.strength[one] - self.strength[other])
         own = self._met[min(one, other), max(one, other)] * chance * (1 - chance)

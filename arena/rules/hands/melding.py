@@ -1,4 +1,4 @@
-"""The highest meld: a card serves once a class (pinochle.md, Melds)."""
+"""Find the highest meld: a card counts once per class (pinochle.md, Melds)."""
 
 from typing import Final
 
@@ -64,7 +64,7 @@ def count_of(counts: i64, meld: i64) -> int:
 
 
 def has_royal_marriage(counts: i64) -> bool:
-    """Return whether there is a royal marriage, or a run (pinochle.md §4)."""
+    """Return whether the meld has a royal marriage, or a run (pinochle.md §4)."""
     return count_of(counts, RUN) + count_of(counts, ROYAL_MARRIAGE) > 0
 
 
@@ -77,7 +77,7 @@ def each(name: str, count: int, points: int) -> tuple[str, int, int]:
 
 
 class Spread:
-    """The cards of a hand, and those its melds so far show."""
+    """The cards of a hand, and those that its melds so far show."""
 
     def __init__(self, cards: i64, layout: Layout) -> None:
         self.cards: i64 = cards
@@ -89,7 +89,7 @@ class Spread:
         return self.layout.count(self.cards, code)
 
     def most(self, codes: list[int]) -> i64:
-        """Return how many times these cards are all held."""
+        """Return how many times the hand has all these cards."""
         least: i64 = MAX_COPIES
         for code in codes:
             held: i64 = self.layout.count(self.cards, code)
@@ -100,7 +100,7 @@ class Spread:
         return least
 
     def show(self, code: i64, count: i64) -> None:
-        """Show *count* copies of a card; the class using most decides."""
+        """Show *count* copies of a card; the class that uses most decides."""
         more: i64 = count - self.layout.count(self.shown, code)
         if more > 0:
             self.shown += more * self.layout.bit[code]
@@ -133,7 +133,7 @@ def _in_suit(spread: Spread, trump: i64, melds: Melds) -> None:
     royals: i64 = spread.most(MARRIAGES[trump]) - runs
     spread.add(RUN, runs)
     spread.add(ROYAL_MARRIAGE, royals)
-    if runs and sum(melds.royalty):  # none without a run (pinochle.md §2, `extra_royalty`)
+    if runs and sum(melds.royalty):  # without a run it does not count (pinochle.md §2, `extra_royalty`)
         kings: i64 = spread.held(base + KING) - runs - royals
         queens: i64 = spread.held(base + QUEEN) - runs - royals
         spread.add(ROYAL_KINGS, kings)
@@ -162,6 +162,6 @@ def _same(spread: Spread, meld: i64, codes: list[int]) -> None:
 
 
 def marriage_suits(cards: i64, layout: Layout) -> list[int]:
-    """Return the suits of which a hand holds K Q."""
+    """Return the suits with K and Q in a hand."""
     spread = Spread(cards, layout)
     return [suit for suit in SUITS if spread.most(MARRIAGES[suit])]

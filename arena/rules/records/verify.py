@@ -1,6 +1,6 @@
 """Check a record by replaying its decisions from its seed.
 
-Nothing that is given as a record raises: a value that is not what it should be is a line.
+An invalid record raises nothing: each wrong value becomes a line.
 """
 
 from math import inf
@@ -19,12 +19,12 @@ from arena.rules.variants.registry import VARIANTS, configure, options_of
 REASONS = ("illegal", "timeout", "disconnected", "resigned")
 HEAD = ("format", "id", "variant", "revision", "options", "seed", "commitment", "seats", "hands")
 NOTHING = object()
-# docs/rules/sheets/README.md, "The record of a game": "null or absent where there is none".
+# docs/rules/sheets/README.md, "The record of a game", lists the fields that may be null or absent.
 NULL_OR_ABSENT = ("declarer", "bid", "trump")
 
 
 def verify(record: object) -> list[str]:
-    """Return each difference between a record and its replay, a line each."""
+    """Return the differences between a record and its replay, one line each."""
     if not isinstance(record, dict):
         return [difference("record", {}, record)]
     lines = differences("format", FORMAT, record.get("format", NOTHING))
@@ -48,7 +48,7 @@ def verify(record: object) -> list[str]:
 
 
 def _rules(record: dict[str, Any], lines: list[str]) -> Rules | None:
-    """Return the record's rules, or None with a line why not."""
+    """Return the record's rules, or None with a line that says why."""
     variant = record.get("variant", NOTHING)
     options = record.get("options", NOTHING)
     if not isinstance(variant, str) or variant not in VARIANTS:
@@ -96,7 +96,7 @@ def _compare(record: dict[str, Any], game: Game, hands: list[Any], lines: list[s
         if not hand.is_over or not isinstance(found, dict):
             return
         expected = hand_record(game.rules, hand, ())
-        del expected["infractions"]  # they were checked while the decisions were played, as were all times
+        del expected["infractions"]  # they were checked with the decisions, as were all times
         if game.rules.length.deadline is not None:
             found = {key: value for key, value in found.items() if key != "elapsed_s"}
         found = {key: value for key, value in found.items() if key not in (CHARGED, IN_BATCH)}
@@ -118,7 +118,7 @@ def _comparable(expected: dict[str, Any], found: dict[str, Any]) -> dict[str, An
 
 
 class _Replay:
-    """A record's decisions played again, up to the first that fails."""
+    """A replay of a record's decisions, up to the first that fails."""
 
     def __init__(self, game: Game, lines: list[str]) -> None:
         self.game = game
@@ -174,7 +174,7 @@ class _Replay:
             self.game.stop(BY_DEADLINE)
 
     def charges(self, hand: dict[str, Any], count: int, path: str) -> None:
-        """Check what the decisions were charged, if it is there: whole milliseconds, or null."""
+        """Check the charges of the decisions, if present: whole milliseconds, or null."""
         for key in (CHARGED, IN_BATCH):
             found = hand.get(key, [None] * count)
             wrong = not isinstance(found, list) or len(found) != count
@@ -205,7 +205,7 @@ class _Replay:
         return True
 
     def action(self, decision: dict[str, Any], path: str) -> int | None:
-        """Return a decision's legal action, or None with a line why."""
+        """Return a decision's legal action, or None with a line that says why."""
         game = self.game
         legal = game.legal()
         try:
@@ -223,7 +223,7 @@ class _Replay:
         return given
 
     def infractions(self, hand: dict[str, Any], decisions: list[Any], path: str) -> dict[int, list[str]]:
-        """Return a hand's infractions by decision, with lines for wrong ones."""
+        """Return a hand's infractions by decision; add lines for wrong ones."""
         flagged: dict[int, list[str]] = {}
         faults = hand.get("infractions", NOTHING)
         if not isinstance(faults, list):
@@ -253,7 +253,7 @@ def difference(path: str, expected: object, found: object) -> str:
 
 
 def differences(path: str, expected: Any, found: Any) -> list[str]:
-    """Return a line per difference; true, 1 and 1.0 all differ."""
+    """Return one line per difference; true, 1 and 1.0 all differ."""
     if isinstance(expected, dict) and isinstance(found, dict):
         return _in_objects(path, expected, found)
     if isinstance(expected, list) and isinstance(found, list):

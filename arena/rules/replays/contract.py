@@ -1,4 +1,4 @@
-"""Describe of bids, of what became of a contract, and of payments in dollars and chips (pinochle.md §1)."""
+"""Describe bids, contracts' outcomes, and payments in dollars and chips (pinochle.md §1)."""
 
 from collections.abc import Iterator
 
@@ -38,7 +38,7 @@ from arena.rules.words import SUIT_NAMES, bid_text, counted, lays_away
 
 
 def format_bids(game: Game, hand: Hand, who: list[str]) -> Iterator[str]:
-    """Describe what each seat scored, and for what."""
+    """Describe each seat's score and its reasons."""
     yield "The score:"
     for number, name in enumerate(who):
         seat = hand.seats[number]
@@ -103,7 +103,7 @@ LAID = {"buries": "buried", "discards": "discarded"}
 
 
 def format_contract(rules: Rules, hand: Hand, who: list[str]) -> Iterator[str]:
-    """Describe the contract's outcome, and what each seat has and scored."""
+    """Describe the contract's outcome, and each seat's points and score."""
     yield ALL_PASS if hand.outcome == PASSED_OUT else format_outcome(rules, hand, who)
     yield from _format_others(rules, hand, who)
     for seat, name in enumerate(who):
@@ -155,7 +155,7 @@ def format_points(rules: Rules, hand: Hand, seat: int) -> str:
 
 
 def _parts(rules: Rules, hand: Hand, seat: int) -> Iterator[str]:
-    """Yield what of a seat's points was discarded, or the last trick's."""
+    """Yield the parts of a seat's points from discards and from the last trick."""
     if not hand.points[seat]:
         return
     each = 1 if rules.contract is None else rules.contract.counter
@@ -168,7 +168,7 @@ def _parts(rules: Rules, hand: Hand, seat: int) -> Iterator[str]:
 
 
 def _format_others(rules: Rules, hand: Hand, who: list[str]) -> Iterator[str]:
-    """Describe what the defenders gain besides, or lose unsaved."""
+    """Describe the defenders' other gains, or unsaved losses."""
     terms = rules.contract
     if terms is None or terms.stakes is Stakes.ALTERNATE or hand.outcome == PASSED_OUT:
         return
@@ -186,7 +186,7 @@ def _format_others(rules: Rules, hand: Hand, who: list[str]) -> Iterator[str]:
 
 
 def defenders_share(rules: Rules) -> bool:
-    """Return whether defenders who are no partners each score what they have together."""
+    """Return whether defenders who are no partners each score their common points."""
     terms = rules.contract
     if terms is None or terms.stakes is Stakes.ALTERNATE or rules.seats == 2:
         return False
@@ -194,7 +194,7 @@ def defenders_share(rules: Rules) -> bool:
 
 
 def _find_missing(terms: Contract, hand: Hand, team: list[int]) -> str:
-    """Return what these defenders lack to save their melds, "" for nothing."""
+    """Return the missing condition to save these defenders' melds, "" if they are saved."""
     tricks = sum(int(hand.seats[seat].tricks) for seat in team)
     points = sum(hand.points[seat] for seat in team)
     lacks = {SavedBy.TRICK: "trick" if not tricks else "", SavedBy.POINT: "point in tricks" if not points else ""}
@@ -212,7 +212,7 @@ def _format_unsaved(terms: Contract, hand: Hand, others: list[int], who: list[st
 
 
 def format_payments(game: Game, hand: Hand, who: list[str]) -> Iterator[str]:
-    """Describe the contract's outcome, who paid whom, and each purse."""
+    """Describe the contract's outcome, all payments, and each purse."""
     if hand.outcome == PASSED_OUT:
         yield "All pass: nobody pays."
     else:
@@ -255,7 +255,7 @@ def _format_paid(game: Game, hand: Hand, who: list[str]) -> Iterator[str]:
 
 
 def chips_for(dollars: int) -> list[tuple[str, int]]:
-    """Return the chips that show so many dollars: (color, count), the dearest first."""
+    """Return the chips for so many dollars: (color, count), the most valuable first."""
     chips = []
     left = dollars
     for color, each in CHIPS:
@@ -265,6 +265,6 @@ def chips_for(dollars: int) -> list[tuple[str, int]]:
 
 
 def format_money(dollars: int) -> str:
-    """Return dollars, and the chips that show them."""
+    """Return dollars, and the matching chips."""
     chips = ", ".join(f"{count} {color}" for color, count in chips_for(dollars))
     return f"{counted(dollars, 'dollar')} ({chips or 'no chips'})"

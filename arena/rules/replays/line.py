@@ -1,4 +1,4 @@
-"""A game as one line of text that fits a link, and back (docs/reference/game-line.md)."""
+"""Convert a game to one line of text that fits a link, and back (docs/reference/game-line.md)."""
 
 import base64
 import json
@@ -21,15 +21,15 @@ ANY_VERSION: Final = re.compile(r"arena[0-9]+\.")
 VERSION: Final = "arena1."
 LETTERS: Final = re.compile(r"[A-Za-z0-9_-]+")
 MAX_LETTERS: Final = 64_000
-MAX_BYTES: Final = 64_000  # unpacked: a match of a thousand hands
-MAX_NAME: Final = 200  # letters of the id, and of each player's name: they are told again and again
-SURROGATE: Final = re.compile("[\ud800-\udfff]")  # no text of any encoding has one by itself
+MAX_BYTES: Final = 64_000  # unpacked: enough for a match of a thousand hands
+MAX_NAME: Final = 200  # characters of the id, and of each player's name, which repeat in the text of a replay
+SURROGATE: Final = re.compile("[\ud800-\udfff]")  # never valid alone in an encoded text
 SUM_BYTES: Final = 6
-HEAD: Final = (str, str, int, dict, list, list, list)  # of what kind what is before the seed is
+HEAD: Final = (str, str, int, dict, list, list, list)  # types of the members before the seed
 
 
 def to_line(record: dict[str, Any]) -> str:
-    """Return the line of a record; raises `RecordError` where it does not verify, or has names of over `MAX_NAME`."""
+    """Return the line of a record; raises `RecordError` unless it verifies and its names fit `MAX_NAME`."""
     game = game_of(record)
     if _too_long([record["id"], *record["seats"]]):
         raise RecordError(f"the id or a player's name is too long: a line takes {MAX_NAME} letters of each")
@@ -46,15 +46,15 @@ def to_line(record: dict[str, Any]) -> str:
 
 
 def is_line(text: str) -> bool:
-    """Return whether a text begins as a line does, of this version or another."""
+    """Return whether a text begins like a game line of any version."""
     return ANY_VERSION.match(text) is not None
 
 
 def from_line(line: str, most: int = MAX_BYTES) -> dict[str, Any]:
-    """Return the record of a line, which verifies; raises `GameLineError`.
+    """Return the verified record of a line; raises `GameLineError`.
 
-    The work is bounded, whatever is given: a line of more than `MAX_LETTERS`, or that unpacks to more than *most*
-    bytes, is refused unread. Three bytes may be a hand that is dealt and passed.
+    The work is bounded for any input. A line of more than `MAX_LETTERS`, or that unpacks to more than *most* bytes, is
+    refused unread. Three bytes may be a hand that is dealt and passed.
     """
     head, _, rest = _unpacked(line, most).partition(b"\n")
     id_, variant, revision, options, seats, faults, elapsed_s = _head(head)
@@ -99,7 +99,7 @@ def _unpacked(line: str, most: int) -> bytes:
 
 
 def _head(head: bytes) -> list[Any]:
-    """Return what is before the seed, the faults as `to_record` takes them."""
+    """Return the members before the seed, the faults in the form for `to_record`."""
     try:
         about = json.loads(head)
     except (ValueError, RecursionError):

@@ -1,4 +1,4 @@
-"""The score sheet: tallies, and what was settled."""
+"""The score sheet: outcomes and scores of hands."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -33,7 +33,7 @@ from arena.rules.words import SUIT_NAMES
 
 
 def tally(game: Game, hand: Hand, who: list[str]) -> Iterator[str]:
-    """Describe a finished hand's outcome and score; *who* names the seats."""
+    """Describe a finished hand's outcome and score; *who* has the names of the seats."""
     if not hand.is_over:
         return
     if game.rules.bids is not None:
@@ -55,11 +55,11 @@ OUTCOMES: Final = {
     SINGLE_SET: "conceded after the widow, a single set",
     DOUBLE_SET: "a double set",
 }
-PARTS: Final = {"bid": "the bid"}  # another's, that failed
+PARTS: Final = {"bid": "the bid"}  # the name of another's bid, which failed
 
 
 def format_result(game: Game, hand: Hand, seat: int, who: list[str]) -> str:
-    """Describe what a seat did in a finished hand, and what that brought; *who* names the seats."""
+    """Describe a seat's part in a finished hand, and its result; *who* has the names of the seats."""
     if game.rules.bids is not None:
         return _bid(game, hand, seat)
     if hand.outcome == PASSED_OUT:
@@ -83,7 +83,7 @@ def _bid(game: Game, hand: Hand, number: int) -> str:
 
 
 def _cards(hand: Hand, side: list[int]) -> str:
-    """Describe with which trump and points a side played; "" for a hand without play."""
+    """Describe a side's trump and points; "" for a hand without play."""
     if not hand.gathered:
         return ""
     return f" in {SUIT_NAMES[hand.trump]}, with {format_sum(hand, side)}"
@@ -101,12 +101,12 @@ def _said(hand: Hand, seat: int) -> Iterator[str]:
 
 
 def _bids(hand: Hand, seat: int) -> list[int]:
-    """Return what a seat said in the auction; `PASS` is 0."""
+    """Return a seat's bids in the auction; `PASS` is 0."""
     return [action for number, kind, action in hand.entries() if (number, kind) == (seat, Kind.AUCTION)]
 
 
 def _defended(game: Game, hand: Hand, seat: int) -> str:
-    """Describe what a seat got that did not win the auction."""
+    """Describe the result of a seat that did not win the auction."""
     parts = {} if game.rules.chips is not None else parts_of(game, hand)[seat]
     together = " of the defenders together" if "tricks" in parts and defenders_share(game.rules) else ""
     told = ", ".join(f"{PARTS.get(name, name)} {points:+d}" for name, points in parts.items()) + together
@@ -119,14 +119,14 @@ def _came_to(game: Game, hand: Hand, seat: int) -> str:
     return f"{delta:+d}{unit}"
 
 
-Chips = list[tuple[str, int]]  # (color, count), the dearest first
+Chips = list[tuple[str, int]]  # (color, count), the most valuable first
 
 
 @dataclass(frozen=True)
 class Scored:
     """Result of a hand for a seat; *parts* (name, points or dollars) add up to *delta*.
 
-    *score* is after the hand. *bags* is None outside spades; *chips* show the score where it is money.
+    *score* is after the hand. *bags* is None outside spades; *chips* show the score if it is money.
     """
 
     parts: list[tuple[str, int]]
@@ -138,9 +138,9 @@ class Scored:
 
 @dataclass(frozen=True)
 class Sheet:
-    """A hand's lines of the score sheet, and the same told in words.
+    """A hand's lines of the score sheet, and their description in words.
 
-    *winners* are the seats that won a game with this hand. *pot*: dollars in the kitty after it, None without one.
+    *winners* are the seats that won a game with this hand. *pot*: dollars in the kitty after it, or None.
     """
 
     hand: int
@@ -154,7 +154,7 @@ class Sheet:
 
 
 def score_sheet(game: Game, who: Sequence[str]) -> list[Sheet]:
-    """Return the sheets of all hands that are over; *who* names the seats."""
+    """Return the sheets of all finished hands; *who* has the names of the seats."""
     money, sheets = game.rules.chips is not None, []
     for hand in game.hands:
         if hand.is_over:

@@ -1,6 +1,6 @@
-"""A hand of a record as the steps of a replay.
+"""Convert a hand of a record to the steps of a replay.
 
-Each decision is a step, and what the server does between them: the deal, the kitty, the melds, the score.
+Each decision is a step. So is each act of the server between them: the deal, the kitty, the melds, the score.
 """
 
 from collections.abc import Iterator
@@ -40,8 +40,9 @@ BIDDING: Final = (Kind.BLIND, Kind.BID, Kind.AUCTION)
 class Held:
     """A seat at a step.
 
-    *cards* it holds; *card* it has on the table, "" for none; *says*: its last bid or pass; *tricks* taken; *laid*
-    away as declarer; *meld* in words and the cards *shown* for it; *score* and *bags* before the hand.
+    *cards*: in its hand; *card*: on the table, "" without one; *says*: its last bid or pass; *tricks*: number won.
+    *laid*: cards laid away as declarer; *meld*: in words; *shown*: the cards of its meld; *score* and *bags*: before
+    the hand.
     """
 
     cards: list[str]
@@ -59,9 +60,9 @@ class Held:
 class Sight:
     """Knowledge of one seat at a step.
 
-    *cards*: of each seat those that it knows to be in that hand, its own among them; none of its own before it has
-    looked. *kitty*: what it has seen of it. *laid*: what it laid away itself. *missed*: it may not see what the step
-    does, and is told `unseen`.
+    *cards*: for each seat those that are known to be in its hand. Own cards are included after the seat has looked at
+    them. *kitty*: its visible part. *laid*: cards that the seat laid away. *missed*: the seat may not see the step, and
+    gets `unseen`.
     """
 
     cards: list[list[str]]
@@ -72,13 +73,13 @@ class Sight:
 
 @dataclass(frozen=True)
 class Step:
-    """One step. Of a decision all is as it was before; of what the server does, as it is after.
+    """One step. A decision shows the state before it, an act of the server the state after it.
 
-    *kind*: of the decision, or "deal", "laid" (kitty and melds) or "score". *seat* acts, -1 is the server. *told* says
-    what is done, *unseen* the same to those who may not see it; *cards* are those played, laid away or given, to the
-    seat *to* (-1 for none). *trick* counts from 1, 0 before the play. *kitty* is None once it is taken. *turned* is
-    the dummy's, of the tricks that are over. *charged_ms*: the time that the decision was charged, or *batch_ms* that
-    of the batch it was answered in; None where nobody was asked or nothing is known.
+    *kind*: of the decision, or "deal", "laid" (kitty and melds) or "score". *seat* acts, -1 is the server. *told*: the
+    act in words; *unseen*: the words for seats that may not see it. *cards*: those played, laid away or given, to
+    seat *to* (-1 for none). *trick* counts from 1, 0 before the play. *kitty* is None after it is taken. *turned*: the
+    dummy's cards of finished tricks. *charged_ms*: the time charged to the decision; *batch_ms*: that of its whole
+    batch. Both are None if no seat was asked or nothing is known.
     """
 
     number: int
@@ -106,7 +107,7 @@ class Step:
 
 
 def steps(record: dict[str, Any], hand: int) -> list[Step]:
-    """Return the steps of a hand of a record that verifies; raises `IndexError` if it has no such hand."""
+    """Return the steps of a hand of a verified record; raises `IndexError` if it has no such hand."""
     game = begin_record(record)
     eyes = [SeatFollower(game.rules, seat) for seat in range(game.rules.seats)]
     for played in record["hands"][:hand]:
@@ -117,14 +118,14 @@ def steps(record: dict[str, Any], hand: int) -> list[Step]:
 
 
 class _Walk:
-    """A walk through one hand of a game that stands at its first decision."""
+    """A walk through one hand of a game at its first decision."""
 
     def __init__(self, game: Game, hand: int, eyes: list[SeatFollower], who: list[str]) -> None:
         self._game = game
         self._hand = game.hands[hand]
         self._eyes = eyes
         self._who = who
-        self._told = 0  # how many entries of the hand are told
+        self._told = 0  # number of entries of the hand in earlier steps
         self._number = 0
         self._pot = game.pot
 
@@ -143,7 +144,7 @@ class _Walk:
             yield self._step(SCORE, NOBODY, list(tally(self._game, self._hand, self._who)), self._now())
 
     def _decide(self, action: int) -> Step:
-        """Apply a decision; return its step, with all as it was before."""
+        """Apply a decision; return its step, with the state before it."""
         game, hand = self._game, self._hand
         seat, kind, trick = int(game.to_act), int(game.kind), int(hand.gathered)
         self._follow()
@@ -168,14 +169,14 @@ class _Walk:
         return self._step(KIND_NAMES[kind], seat, told, now | {"unseen": unseen, "cards": cards, "to": to})
 
     def _laid(self) -> Iterator[Step]:
-        """Describe of the kitty and the melds, if the server has just done something with them."""
+        """Describe the server's last act with the kitty and the melds, if there is one."""
         told = self._lines(int(self._hand.sayings))
         if told:
             self._follow()
             yield self._step(LAID, NOBODY, told, self._now())
 
     def _lines(self, upto: int) -> list[str]:
-        """Describe the entries that are not told yet, up to a number of them."""
+        """Describe the next entries, up to number *upto*."""
         lines = format_sayings(self._game.rules, self._hand, self._who)
         told = [line for number, line in lines if self._told <= number < upto]
         self._told = max(self._told, upto)
@@ -191,7 +192,7 @@ class _Walk:
         return Step(number=self._number - 1, hand=self._hand.number, kind=kind, seat=seat, told=told, **(done | now))
 
     def _now(self) -> dict[str, Any]:
-        """Return the fields of a step that say how things stand."""
+        """Return the fields of a step that describe the state of the hand."""
         rules, hand = self._game.rules, self._hand
         kitty = texts(kitty_of(rules, hand))
         taken = any(kind == KITTY_TAKEN for _, kind, _ in hand.entries())

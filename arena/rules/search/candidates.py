@@ -1,4 +1,4 @@
-"""The answers that a search looks at: all that are listed, else a few that are sensible."""
+"""The answers that a search compares: all listed ones, else a few sensible ones."""
 
 from itertools import combinations
 from typing import Final
@@ -14,16 +14,16 @@ from arena.rules.rules import Bidding, require
 from arena.rules.search.answers import UNKNOWN, costs_of, pack_sorted, uses_of
 from arena.rules.search.estimates import best_trump, likely_tricks, worth_of
 
-AROUND: Final = 2  # bids of spades that are looked at on either side of the likely tricks
-FEW_TRICKS: Final = 4.5  # likely tricks up to which bids for so few are looked at
+AROUND: Final = 2  # bids of spades to compare on either side of the likely tricks
+FEW_TRICKS: Final = 4.5  # up to so many likely tricks, bids for few tricks are compared
 MANY_TRICKS: Final = 9.0
-LEVELS: Final = 6  # of an auction, from the least bid on
-HIGHEST: Final = 1.5  # of what the hand is worth
-MORE_CARDS: Final = 4  # beside those that cost least, of which sets are made
+LEVELS: Final = 6  # bids of an auction to compare, from the least on
+HIGHEST: Final = 1.5  # multiple of the hand's worth
+MORE_CARDS: Final = 4  # cards in addition to the cheapest ones, to form sets from
 
 
 class Candidate:
-    """A legal answer, how far its seat bids afterwards, and what it was worth in each world."""
+    """A legal answer, its seat's later bid limit, and its worth in each world."""
 
     def __init__(self, action: int, limit: float = UNKNOWN) -> None:
         self.action: Final = action
@@ -37,7 +37,7 @@ class Candidate:
 
 
 def candidates(game: Game, legal: Legal, width: int) -> list[Candidate]:
-    """Return the answers to look at, *width* sets of cards at most."""
+    """Return the answers to compare, at most *width* sets of cards."""
     if legal.kind == Kind.BID:
         return tricks_to_bid(game, legal)
     if legal.kind == Kind.AUCTION:
@@ -60,7 +60,7 @@ def tricks_to_bid(game: Game, legal: Legal) -> list[Candidate]:
 
 
 def bids_to_make(game: Game, legal: Legal) -> list[Candidate]:
-    """Return a pass, and the least bid with several limits; whole bids where one may bid once, or for more money."""
+    """Return a pass, and the least bid with several limits; all bids if one may bid once, or for more money."""
     found = [Candidate(PASS)] if legal.may_pass else []
     if legal.least > legal.most:
         return found
@@ -81,7 +81,7 @@ def bids_to_make(game: Game, legal: Legal) -> list[Candidate]:
 
 
 def sets_to_lay(game: Game, legal: Legal, width: int) -> list[Candidate]:
-    """Return the sets of cards that cost least, half of them for a second trump where none is named."""
+    """Return the cheapest sets of cards, half of them for a second trump if none is named."""
     cards: i64 = game.seats[game.to_act].cards
     if game.hand.trump != NO_SUIT:
         return cheap_sets(game, cards, game.hand.trump, legal.count, width)
@@ -95,7 +95,7 @@ def sets_to_lay(game: Game, legal: Legal, width: int) -> list[Candidate]:
 
 
 def cheap_sets(game: Game, cards: i64, trump: int, count: int, width: int) -> list[Candidate]:
-    """Return the *width* sets of *count* cards that cost least together."""
+    """Return the *width* cheapest sets of *count* cards."""
     layout: Layout = game.layout
     gives = game.kind == Kind.GIVE and game.to_act != game.hand.declarer
     costs = uses_of(game, cards, trump) if gives else costs_of(game, cards, trump)

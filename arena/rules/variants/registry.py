@@ -1,4 +1,4 @@
-"""The variants by name, and how a match configures one."""
+"""The variants by name, and the configuration of a match."""
 
 import re
 from collections.abc import Mapping
