@@ -1,6 +1,6 @@
 """Compare learning environments with their peers: `python -m tools.bench.environments`, also part of `make bench`.
 
-Each figure is the median of some rounds of all loops, in steps a second of CPU time.
+Each figure is the median of several rounds of all loops, in steps per second of CPU time.
 """
 
 from statistics import median
@@ -12,7 +12,7 @@ from tools.bench.processes import run
 from tools.bench.sizes import LOOPS, ROUNDS, SECONDS
 
 PEER: Final = "openspiel"
-DECISIONS: Final = 56  # of a hand of OpenSpiel's spades, chance left out: 4 bids and 52 plays
+DECISIONS: Final = 56  # per hand of OpenSpiel's spades, without chance nodes: 4 bids and 52 plays
 NAMES: Final = {
     PEER: "OpenSpiel's spades, its Python loop",
     "bridge": "RLCard's bridge",
@@ -38,7 +38,7 @@ def measure() -> dict[str, list[float]]:
 
 
 def show(found: dict[str, list[float]]) -> None:
-    """Print a row a loop, with how many times OpenSpiel's it is."""
+    """Print a row for each loop, with its ratio to OpenSpiel's."""
     peer = median(found[PEER])
     print(f"{'steps/s of one core, random legal play':<40}{'median':>12}{'least':>12}{'most':>12}{'x OpenSpiel':>13}")
     for name, rounds in found.items():

@@ -30,14 +30,14 @@ def links(trials: int) -> Iterator[str]:
         if not found:
             yield f"{boards:6}{0:14.1%}"
             continue
-        best = Z * ELO * sqrt(0.65 / (boards * _q(GAP)))  # were all strengths within a group certain
+        best = Z * ELO * sqrt(0.65 / (boards * _q(GAP)))  # if all strengths within a group were certain
         covered = fmean(abs(more - GAP) <= half for more, half in found)
         shown, wide = fmean(more for more, _ in found), median(half for _, half in found) / best
         yield f"{boards:6}{len(found) / trials:14.1%}{shown:18.0f}{covered:9.1%}{wide:29.2f}"
 
 
 def _difference(boards: int, seed: int) -> tuple[float, float] | None:
-    """Return the difference of the linking pair and its interval's half width; None in two tables."""
+    """Return the difference of the linking pair and its interval's half width; None if they are in two tables."""
     rng = np.random.default_rng(seed)
     tallies = [each for group in (1, 5) for each in _group(rng, group)] + _met(rng, 1, 5, GAP, boards)
     first, *others = map(Strengths, fit_tables(tallies))
@@ -53,7 +53,7 @@ def _group(rng: np.random.Generator, first: int) -> list[LineUpTally]:
 
 
 def _met(rng: np.random.Generator, one: int, other: int, gap: float, boards: int) -> list[LineUpTally]:
-    """Return boards of two games; the second goes like the first with probability 0.3."""
+    """Return boards of two games; the second game repeats the first with probability 0.3."""
     chance, played = 1 / (1 + 10 ** (-gap / 400)), []
     for _ in range(boards):
         first = rng.random() < chance
@@ -81,7 +81,7 @@ def sweeps(_: int) -> Iterator[str]:
 
 
 def specialists(trials: int) -> Iterator[str]:
-    """Yield how often bots are specialists, with and without a spread of 120 board Elo over variants."""
+    """Yield the share of specialists, with and without a spread of 120 board Elo over variants."""
     yield "the kind of so many bots is specialist, over eleven variants"
     for error in (20.0, 45.0, 80.0):
         for spread in (0, 120):

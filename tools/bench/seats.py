@@ -23,7 +23,7 @@ MODULE: Final = "from bots.sdk import Bot\n\nclass Mine(Bot):\n    pass\n"
 
 
 async def start(zygote: Zygote, folder: Path) -> tuple[SeatProcess, socket.socket]:
-    """Start a seat that has the kit in memory."""
+    """Start a seat with the kit in memory."""
     here, there = socket.socketpair()
     try:
         return await zygote.start(Start(0, 0, str(folder), "python", "mine:Mine", 64, 60), there), here
@@ -32,7 +32,7 @@ async def start(zygote: Zygote, folder: Path) -> tuple[SeatProcess, socket.socke
 
 
 async def started_each_second(zygote: Zygote, folder: Path) -> float:
-    """Start and end `SEATS` seats, some at once; return how many a second."""
+    """Start and end `SEATS` seats, some at once; return the number per second."""
 
     async def one(turn: asyncio.Semaphore) -> None:
         async with turn:
@@ -46,7 +46,7 @@ async def started_each_second(zygote: Zygote, folder: Path) -> float:
 
 
 async def private_mib(zygote: Zygote, folder: Path) -> float:
-    """Return the memory that a seat shares with nobody, once its bot is imported."""
+    """Return the unshared memory of a seat after it has imported its bot."""
     started = [await start(zygote, folder) for _ in range(AT_ONCE)]
     await asyncio.sleep(1)
     sizes = [_private(seat.pid) for seat, _ in started]
@@ -62,7 +62,7 @@ def _private(pid: int) -> int:
 
 
 def python_anew() -> float:
-    """Return how many Pythons a second start and import the kit, one after another."""
+    """Return how many Pythons per second start and import the kit, one after another."""
     began, number = time.monotonic(), 5
     for _ in range(number):
         subprocess.run(
@@ -100,7 +100,7 @@ def show(found: dict[str, list[float]]) -> None:
 
 
 def main() -> None:
-    """Measure and print, where this machine confines."""
+    """Measure and print, if this machine can confine seats."""
     if why := why_not_confined():
         print(f"seats are not measured: {why}")
         return

@@ -1,4 +1,4 @@
-"""Measure what the test of transfers finds, and how often it is wrong: `python -m tools.bench.transfers [TABLES]`.
+"""Measure the power and errors of the test of transfers: `python -m tools.bench.transfers [TABLES]`.
 
 Simulated solo tables of four, all line-ups of some bots. Strengths have standard deviation 0.8 (140 board Elo), and
 change by 0.2 (35 board Elo) in each line-up. One bot may give strength to another. Trials have seeds 0, 1, 2, ...
@@ -18,7 +18,7 @@ from arena.league.ratings.tally import LineUpTally
 SEATS = 4
 TABLES = 200
 SIZES = ((8, 4), (8, 16), (12, 4))  # bots, boards of each line-up
-GIVEN = (0.0, 0.1, 0.2, 0.4)  # of strength
+GIVEN = (0.0, 0.1, 0.2, 0.4)  # of strength, in natural units
 
 
 def table(seed: int, bots: int, boards: int, given: float = 0.0, quirks: float = 0.2) -> list[LineUpTally]:

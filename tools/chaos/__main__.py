@@ -24,7 +24,7 @@ BOARDS: Final = 40
 
 
 def main() -> int:
-    """Break, finish, check, and print a table; 1 where something is wrong."""
+    """Break, finish, check, and print a table; return 1 if something is wrong."""
     given = _parsed()
     if given.together:
         accounts = [json.loads((folder / ACCOUNT).read_text()) for folder in given.together]
@@ -46,7 +46,7 @@ def _broken(folder: Path, given: argparse.Namespace, no_disk: str) -> dict[str, 
     kept, wanted = Kept(folder), {"seed", "every", "gateways", "workers", "pair"}
     settings = settings_of(folder, {name: value for name, value in vars(given).items() if name in wanted})
     kept.goes_on()
-    boards = min(BOARDS, given.faults)  # of each line-up; a tournament that is over too soon gets more
+    boards = min(BOARDS, given.faults)  # per line-up; a tournament that ends too soon gets more
     with broken_house(folder, settings["workers"], settings["gateways"], settings["pair"], no_disk, boards) as house:
         parts = [part for part in parts_of(house) if part in (given.parts or PARTS)]
         for part, why in house.missing.items():

@@ -45,7 +45,7 @@ class Verdict:
 
 
 def checked(house: Broken, done: Sequence[Done]) -> Verdict:
-    """Return what became of the games of tournaments that are over."""
+    """Return the verdict on the games of finished tournaments."""
     boards = games = lost = doubled = changed = blamed = 0
     for cup in house.cups:
         progress, found = house.progress(cup), games_of(house, cup)
@@ -57,14 +57,14 @@ def checked(house: Broken, done: Sequence[Done]) -> Verdict:
         lost += progress.boards - len(sides)
         doubled += sum(count - 1 for count in times.values())
         changed += sum(_is_changed(house, cup, game) for game in found)
-        # A seat that was killed gives its game up, which is held against its bot: it was itself the target.
+        # A killed seat gives its game up, which counts against its bot: the seat was itself the target.
         killed = sum((each.fault.kind, each.fault.part) == ("kill", "seat") for each in done)
         blamed += max(0, sum(len(game.infractions) for game in found) - (killed if cup == CLOSED_CUP else 0))
     return Verdict(boards, games, lost, doubled, changed, blamed, _same_tables(house))
 
 
 def first_of_each(games: Sequence[StoredGame]) -> list[StoredGame]:
-    """Return a game of each board."""
+    """Return one game of each board."""
     return list({game.seed: game for game in games}.values())
 
 

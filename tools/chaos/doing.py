@@ -26,7 +26,7 @@ TERMINATE: Final = (
 
 
 def do(house: Broken, fault: Fault) -> None:
-    """Do *fault*; where it lasts, return when it is over."""
+    """Inflict *fault*; return at its end."""
     if fault.part in house.roads:
         _break_lines(house, fault)
     else:
@@ -45,7 +45,7 @@ def _kill(house: Broken, fault: Fault) -> None:
 
 
 def _stop(house: Broken, fault: Fault) -> None:
-    if fault.part == "postgres":  # with its backends, which would answer those who are connected
+    if fault.part == "postgres":  # with its backends, which would answer open connections
         with hung(pid_of(house, fault)):
             time.sleep(fault.lasts)
         return
@@ -58,7 +58,7 @@ def _stop(house: Broken, fault: Fault) -> None:
 
 
 def _signal(house: Broken, fault: Fault, number: signal.Signals) -> int:
-    """Signal the process that is meant, and return its id; where it has just ended, the next."""
+    """Signal the target process; return its id. If it has just ended, take the next one."""
     while True:
         pid = pid_of(house, fault)
         with suppress(ProcessLookupError):
@@ -120,7 +120,7 @@ DOES: Final[dict[str, Callable[[Broken, Fault], None]]] = {
 
 
 def pid_of(house: Broken, fault: Fault) -> int:
-    """Return the process that is meant; a seat that is not there yet is waited for."""
+    """Return the target process; wait for a seat that does not exist yet."""
     match fault.part:
         case "bot":
             return house.bots[_bot(house, fault)].pid

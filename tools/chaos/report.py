@@ -12,7 +12,7 @@ from tools.chaos.kept import END, Done
 from tools.chaos.voids import Void
 
 SUMMED = ("boards", "games", "lost", "doubled", "changed", "blamed")
-SHOWN = 4  # faults before a void that nothing explains
+SHOWN = 4  # faults to show before a void without an explanation
 
 
 def report(
@@ -73,7 +73,7 @@ def together(accounts: Sequence[Mapping[str, Any]], done: Sequence[Done]) -> dic
 
 
 def shown(account: Mapping[str, Any]) -> str:
-    """Return *account* as Markdown, as `docs/explanation/chaos.md` has it."""
+    """Return *account* as Markdown, in the form of `docs/explanation/chaos.md`."""
     rows = [f"| {row['fault']} | {row['times']} | {row['median']} s | {row['worst']} s |" for row in account["faults"]]
     faults, voided = sum(row["times"] for row in account["faults"]), account["voided"]
     return "\n".join(

@@ -1,4 +1,4 @@
-"""Do the faults of a schedule to a house, each after play went on from the one before."""
+"""Inflict the faults of a schedule on a house, each after play has recovered from the previous one."""
 
 import time
 import urllib.request
@@ -22,7 +22,7 @@ PIECES: Final = (
 
 
 def run(house: Broken, schedule: Sequence[Fault], kept: Kept, tell: Callable[[str], None]) -> None:
-    """Do what *kept* has not yet of *schedule*."""
+    """Inflict the faults of *schedule* that *kept* does not have yet."""
     began = time.monotonic()
     todo = schedule[kept.faults_done :]
     for number, fault in enumerate(todo, 1):
@@ -37,7 +37,7 @@ def run(house: Broken, schedule: Sequence[Fault], kept: Kept, tell: Callable[[st
 
 
 def once(house: Broken, fault: Fault) -> Done:
-    """Do one fault, and wait until what it hit is back."""
+    """Inflict one fault; wait until its target has recovered."""
     began = time.time()
     do(house, fault)
     ended = time.time()
@@ -49,7 +49,7 @@ def once(house: Broken, fault: Fault) -> Done:
 
 
 def wait_until_back(house: Broken, fault: Fault) -> None:
-    """Wait until play goes on; after a fault of runner or page until those serve."""
+    """Wait until play continues; after a fault of runner or page until those serve."""
     if house.arena.supervisor.poll() is not None:
         house.arena.start()
     if fault.part == "page":
@@ -62,7 +62,7 @@ def wait_until_back(house: Broken, fault: Fault) -> None:
 
 
 def wait_until_played_on(house: Broken, cup: str) -> None:
-    """Wait for `MOMENTS` more journal entries of a tournament, extending one that is over too soon."""
+    """Wait for `MOMENTS` more journal entries of a tournament; extend it if it ends too soon."""
     first = _pieces(house, cup, 0)
     latest, seen = max(first, default=0), set[int]()
     while len(seen) < MOMENTS:

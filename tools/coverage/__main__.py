@@ -1,6 +1,6 @@
 """Simulate the grid; print how often intervals cover the truth: `python -m tools.coverage --help`.
 
-Results are kept in build/coverage, by a hash of the sources: the same command goes on.
+Results are stored in build/coverage, by a hash of the sources: the same command continues.
 """
 
 import sys
@@ -18,7 +18,7 @@ KINDS: Final = ("strengths", "standings", "head to head")
 
 
 def main(trials: int, only: str, jobs: int) -> int:
-    """Print a line for each cell; return 1 if an interval does not hold."""
+    """Print a line for each cell; return 1 if an interval fails."""
     broken = 0
     print(f"Percent of {trials} seasons of each kind, seeds 0 to {trials - 1}: on the mean, and of the worst.\n")
     print("| schedule | bots | seats | boards | gap | field | repeats | " + " | ".join(KINDS) + " |")
@@ -42,7 +42,7 @@ def _what(cell: Cell) -> str:
 
 
 def _shown(found: Covered | None) -> str:
-    """Return the mean and the worst, in percent, marked if the worst does not hold."""
+    """Return the mean and the worst, in percent, marked if the worst fails."""
     if found is None:
         return "-"
     return f"{100 * found.mean:.1f}, {100 * found.worst:.1f}{'' if found.holds else ' !'}"

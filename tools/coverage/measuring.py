@@ -16,10 +16,10 @@ from tools.coverage.cells import Cell
 from tools.coverage.seasons import Floats, chances, line_ups, season, strengths
 
 LEAST: Final = 0.93
-Z99: Final = 2.326  # of the upper 99% limit
-RARELY: Final = 0.1  # of the seasons: who has an interval in fewer is left out
+Z99: Final = 2.326  # for the upper 99% limit
+RARELY: Final = 0.1  # share of seasons: a player with intervals in fewer seasons is left out
 
-Counts = dict[str, Counter[str]]  # of each kind, how often "NAME" had an interval, and "NAME in" one with the truth
+Counts = dict[str, Counter[str]]  # for each kind, how often "NAME" had an interval, and "NAME in" one with the truth
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class Covered:
 
     @property
     def holds(self) -> bool:
-        """Whether the worst may well be 93%."""
+        """Whether the worst may well cover 93%."""
         return self.limit >= LEAST
 
 
@@ -61,7 +61,7 @@ def covered(counts: Counter[str], trials: int) -> Covered | None:
 
 
 def _truth(cell: Cell) -> Floats:
-    """Return the true strengths; of a circle the fit of its schedule without luck."""
+    """Return the true strengths; for a circle the fit of its schedule without luck."""
     if cell.field != "circle":
         return strengths(cell)
     often = 10**6

@@ -2,7 +2,7 @@
 
 A game ranks performances: strength plus a Gumbel variable, so that pairs follow Bradley and Terry at any table
 (J. Yellott, Journal of Mathematical Psychology 15, 1977). Rotations that repeat their board's first make the games of
-a board dependent. In a circle each rotation of two is drawn by the pair's own chance.
+a board dependent. In a circle each rotation of two is drawn by the pair's own probability.
 """
 
 from collections import Counter
@@ -29,7 +29,7 @@ LineUps = Sequence[tuple[int, ...]]
 
 
 def chances(cell: Cell) -> Floats:
-    """Return the mean score of each bot against each."""
+    """Return the mean score of each bot against each other."""
     strength = strengths(cell)
     found: Floats = 1 / (1 + np.exp(strength[None] - strength[:, None]))
     if cell.field == "circle":

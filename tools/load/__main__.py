@@ -19,7 +19,7 @@ AT_LEAST: Final = 40  # boards owed
 
 
 def main() -> int:
-    """Do what is asked for; print a table or JSON; 1 where an aim is missed."""
+    """Run the requested load; print a table or JSON; return 1 if an aim is missed."""
     given = _parsed()
     heed_signals()
     names = [*mixed(given.bots), *probes(PROBE_TABLES)]

@@ -1,4 +1,4 @@
-"""More and more seats: where does the arena saturate, and what happens beyond?"""
+"""Increase the number of seats; measure where the arena saturates, and what happens beyond."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -9,15 +9,15 @@ from tools.load.crowd import Crowd
 from tools.load.stage import Stage
 from tools.load.waits import Waits
 
-SEATS: Final = (1, 2, 4, 8, 16, 32, 64)  # that each bot offers
-SECONDS: Final = 60.0  # a step; the first half of it warms up
+SEATS: Final = (1, 2, 4, 8, 16, 32, 64)  # offered by each bot
+SECONDS: Final = 60.0  # per step; the first half of it warms up
 EVERY: Final = 2.0
-KEPT: Final = 0.8  # of the most decisions a second, beyond the knee: less is collapse
+KEPT: Final = 0.8  # share of the most decisions per second; less beyond the knee is collapse
 
 
 @dataclass(frozen=True)
 class Step:
-    """The figures at so many seats a bot."""
+    """The figures at so many seats per bot."""
 
     seats: int
     open_seats: float
@@ -30,7 +30,7 @@ class Step:
 
 
 def sweep(stage: Stage, names: Sequence[str], pace: float, seed: int, tell: Callable[[str], None]) -> list[Step]:
-    """Measure step after step; with Ctrl-C those there are."""
+    """Measure step after step; after Ctrl-C return the steps so far."""
     steps: list[Step] = []
     try:
         for seats in SEATS:
@@ -59,7 +59,7 @@ def _step(stage: Stage, crowd: Crowd, seats: int) -> Step:
 
 
 def knee(steps: Sequence[Step]) -> Step:
-    """Return the step of most power: decisions a second by the arena's own share (L. Kleinrock, ICC 1979)."""
+    """Return the step with most power: decisions per second over the arena's own share (L. Kleinrock, ICC 1979)."""
     return max(steps, key=lambda step: step.decisions / step.p50)
 
 
@@ -87,5 +87,5 @@ def _line(step: Step) -> str:
 
 
 def as_json(steps: Sequence[Step]) -> dict[str, Any]:
-    """Return all of it as JSON has it."""
+    """Return all of it in JSON's types."""
     return {"steps": [asdict(step) for step in steps], "knee": asdict(knee(steps)), "back-pressure": is_good(steps)}

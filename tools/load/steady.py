@@ -1,4 +1,4 @@
-"""Play for some minutes: does anything grow, and does anybody wait for long?"""
+"""Play for some minutes; check that no resource grows and no bot waits long."""
 
 import time
 from collections import Counter
@@ -15,7 +15,7 @@ from tools.load.waits import PATIENCE, Waits
 from tools.load.weights import Slope, Weighed, slope_of
 
 EVERY: Final = 5.0  # seconds between two looks
-TOLD: Final = 6  # looks to a line of progress
+TOLD: Final = 6  # looks per line of progress
 MEASURED: Final = ("rss", "anonymous", "descriptors")
 HELD: Final = """
 SELECT split_part(n.bot, '-', 1), f.fault, sum(f.count)::bigint
@@ -34,17 +34,17 @@ class Steady:
     slopes: dict[str, dict[str, Slope | None]]
     restarts: dict[str, int]
     worst_wait: float
-    held: dict[str, int]  # against whom and what: "silent timeout"
-    voided: dict[str, int]  # boards, by why
+    held: dict[str, int]  # infractions by bot kind and word: "silent timeout"
+    voided: dict[str, int]  # boards by cause
 
     @property
     def longest_wait_allowed(self) -> float:
-        """Twice the patience and a block's length, in seconds."""
+        """Twice the patience plus a block's length, in seconds."""
         return 2 * PATIENCE + max((look["longest block"] for look in self.played), default=0.0)
 
     @property
     def boards(self) -> float:
-        """Boards a second, since the first look."""
+        """Boards per second since the first look."""
         return (self.played[-1]["closed"] - self.played[0]["closed"]) / (60 * self.minutes)
 
     @property
@@ -56,7 +56,7 @@ class Steady:
 
 
 def play(stage: Stage, crowd: Crowd, minutes: float, tell: Callable[[str], None]) -> Steady:
-    """Play and look until *minutes* have gone, or Ctrl-C: then what there is counts."""
+    """Play and look for *minutes*; after Ctrl-C the looks so far count."""
     names = [*(f"gateway-{n}" if n > 1 else "gateway" for n in range(1, 1 + len(stage.arena.gateways)))]
     names += [f"worker-{n}" for n in range(1, 1 + stage.house.workers)]
     weighed = [Weighed(name, partial(stage.arena.pid_of, name), []) for name in names]
@@ -131,7 +131,7 @@ def _told(slope: Slope | None) -> str:
 
 
 def as_json(steady: Steady) -> dict[str, Any]:
-    """Return all of it as JSON has it."""
+    """Return all of it in JSON's types."""
     return {
         "minutes": steady.minutes,
         "decisions a second": steady.taken.decisions,

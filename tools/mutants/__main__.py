@@ -1,6 +1,6 @@
 """`make mutants`: check whether a test fails after each of a seeded sample of changes.
 
-cosmic-ray makes the changes, runs the tests and keeps the verdicts in build/mutants; the same command goes on.
+cosmic-ray makes the changes, runs the tests and stores the verdicts in build/mutants; the same command continues.
 """
 
 import hashlib
@@ -25,14 +25,14 @@ from tools.mutants.report import package, report, show, word
 from tools.mutants.sample import draw, files, places
 
 PACKAGES = ("arena/rules", "arena/league", "arena/store", "arena/gateway", "arena/api", "arena/guards")
-# Tests of a package are in the folder of its name, and in these: what speaks to it over a socket.
+# Tests of a package are in the folder of its name, and in these folders, which use it over a socket.
 ALSO = {"arena/api": ("cli",), "arena/guards": ("api", "gateway")}
-TOO_LONG = ("tests/rules/test_compiled.py",)  # it compiles the core
+TOO_LONG = ("tests/rules/test_compiled.py",)  # compiles the core
 STATE = ROOT / "build" / "mutants"
 
 
 def main() -> None:
-    """Draw, try what has no verdict yet, print."""
+    """Draw mutants, try those without a verdict, print."""
     parser = Parser(prog="make mutants", description=__doc__.partition("\n")[0])
     parser.add_argument("--sample", type=number_from(1), default=600, help="how many, in equal parts of the packages")
     parser.add_argument("--only", help="a package or a file, such as arena/league")
@@ -68,7 +68,7 @@ def drawn(under: tuple[str, ...], count: int) -> dict[str, MutationSpec]:
 
 
 def attempt(pending: dict[str, MutationSpec], tests: Path, jobs: int, kept: WorkDB) -> None:
-    """Try mutants, *jobs* at a time, by tests below *tests*; keep each verdict. Ctrl-C ends it in order."""
+    """Try mutants, *jobs* at a time, by tests below *tests*; store each verdict. Ctrl-C ends it in order."""
     with tempfile.TemporaryDirectory(dir=STATE) as parent:
         lanes = ProcessPoolExecutor(jobs, get_context("spawn"), settle, (ROOT, Path(parent)))
         try:

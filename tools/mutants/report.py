@@ -15,7 +15,7 @@ def package(mutant: MutationSpec) -> str:
 
 
 def word(result: WorkResult) -> str:
-    """`survived`, `hung` or `caught`; what hung is caught too."""
+    """Return `survived`, `hung` or `caught`; hung mutants count as caught."""
     if not result.is_killed:
         return "survived"
     return "hung" if result.output == "timeout" else "caught"

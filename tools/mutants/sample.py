@@ -15,9 +15,9 @@ from tools.mutants.left_out import FILES, is_left_out
 
 SEED = 12
 OPERATORS = {name: get_operator(name)() for name in operator_names() if not get_operator(name).arguments()}
-UNTOUCHED = ("name", "string", "newline", "endmarker")  # no operator changes these: a matter of speed
+UNTOUCHED = ("name", "string", "newline", "endmarker")  # no operator changes these, so skipping them saves time
 
-Key = tuple[str, int]  # what a place is ranked by, and its line
+Key = tuple[str, int]  # rank of a place, and its line
 Place = list[MutationSpec]  # of one kind at one position
 
 
@@ -73,7 +73,7 @@ def rank(text: str) -> bytes:
 
 def compiles(mutant: MutationSpec) -> bool:
     changed = mutate_code(mutant.module_path.read_text(), OPERATORS[mutant.operator_name], mutant.occurrence)
-    with warnings.catch_warnings(action="ignore"):  # of an "is not" beside a literal
+    with warnings.catch_warnings(action="ignore"):  # of an "is not" next to a literal
         try:
             compile(changed, str(mutant.module_path), "exec")
         except SyntaxError:

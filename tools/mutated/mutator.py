@@ -10,7 +10,7 @@ from google.protobuf.message import DecodeError, Message
 Chance = random.Random
 HUGE: Final = (2**31 - 1, 2**32 - 1, 2**63 - 1, 2**64 - 1)  # lengths
 EDGES: Final = (0, 1, 2, 3, 127, 128, 16_384, 16_385, 2**31 - 1, 2**31, 2**32 - 1, 2**63 - 1, 2**63, 2**64 - 1)
-MANY: Final = (2, 2, 3, 10, 100, 1000, 20_000)  # of one element
+MANY: Final = (2, 2, 3, 10, 100, 1000, 20_000)  # repetitions of one element
 LONG: Final = (100, 10_000, 100_000, 1_200_000)  # bytes; the last is more than gRPC takes
 DEEP: Final = (10, 99, 101, 10_000)  # levels of groups: protobuf takes 100
 NO_TEXT: Final = (b"\xff", b"\xc0\x80", b"\xed\xa0\x80", b"\xf5")  # invalid in UTF-8
@@ -93,7 +93,7 @@ class Mutator:
 
     def mutate(self, message: Message) -> tuple[str, bytes]:
         """Return the kind of the mutation, and the mutated bytes of *message*."""
-        if self.chance.random() < 0.3:  # less, because they end most streams
+        if self.chance.random() < 0.3:  # less often, because these end most streams
             kind = self.chance.choice(list(BYTES))
             return kind, BYTES[kind](self.chance, message.SerializeToString())
         kind = self.chance.choice(list(self._fields))

@@ -1,6 +1,6 @@
 """Send mutated calls of every method of the people's API.
 
-With an operator's token only reads and new tournaments are called; changes come from owners and strangers.
+An operator's token is used only for reads and new tournaments; owners and strangers make the changes.
 """
 
 import asyncio
@@ -22,7 +22,7 @@ METHODS: Final = list(DESCRIPTOR.services_by_name["ArenaService"].methods)
 READS: Final = "NO_SIDE_EFFECTS"
 OPERATORS_MAKE: Final = ("CreateTournament", "EstimateTournament", "CreateGate")
 AT_ONCE: Final = 8  # calls
-ANSWERS: Final = 3  # read from an endless stream
+ANSWERS: Final = 3  # messages to read from an endless stream
 
 
 class Stranger:
@@ -57,11 +57,11 @@ class Stranger:
             code, said = await call.code(), await call.details() or ""
             if code is not grpc.StatusCode.RESOURCE_EXHAUSTED or "again in" not in said:
                 break
-            await asyncio.sleep(1)  # too many calls: it was not read
+            await asyncio.sleep(1)  # too many calls: this one was not read
         self._tally.add(PEOPLE, [kind], code.name, said, f"{method.name} {data[:300]!r}")
 
     def _metadata(self, method: MethodDescriptor) -> Any:
-        """Return a token whose calls may do no harm."""
+        """Return a token whose calls can do no harm."""
         level = method.GetOptions().DESCRIPTOR.enum_types_by_name["IdempotencyLevel"]
         reads = method.GetOptions().idempotency_level == level.values_by_name[READS].number
         who = self._chance.choice(("owner",) * 5 + ("operator",) * 5 + ("bot",))

@@ -16,8 +16,8 @@ from tools.mutated.tally import Tally
 
 PLAY: Final = "/arena.v1.SeatService/Play"
 SEATS: Final = 8
-MOST: Final = 40  # messages of a stream
-LOOK: Final = 0.05  # seconds that a stream waits for questions, where it waits
+MOST: Final = 40  # messages per stream
+LOOK: Final = 0.05  # seconds for which a waiting stream waits for questions
 VARIANTS: Final = ("spades-4",)
 
 
@@ -51,14 +51,14 @@ class MadBot:
         call: Any = channel.stream_stream(PLAY)(metadata=(("authorization", f"Bearer {token}"),))
         reading = asyncio.create_task(self._read(call))
         self._is_in, sent = False, list[str]()
-        with suppress(grpc.aio.AioRpcError, asyncio.InvalidStateError):  # the gateway ended it before all was said
+        with suppress(grpc.aio.AioRpcError, asyncio.InvalidStateError):  # the gateway ended the stream early
             await self._talk(call, most, sent)
             if self._chance.random() < 0.1:
                 call.cancel()
             await call.done_writing()
         await reading
         code, said = await call.code(), await call.details() or ""
-        if code is grpc.StatusCode.RESOURCE_EXHAUSTED and not self._is_in:  # nothing was looked at
+        if code is grpc.StatusCode.RESOURCE_EXHAUSTED and not self._is_in:  # the gateway read nothing
             await asyncio.sleep(1)
             sent.clear()
         self._tally.add(self._target, sent, code.name, said, ", ".join(sent[-3:]) or "Hello")
@@ -135,7 +135,7 @@ class MadBot:
     async def _read(self, call: Any) -> None:
         with suppress(grpc.aio.AioRpcError, asyncio.CancelledError):
             while (data := await call.read()) is not grpc.aio.EOF:
-                if message := parse(seat_pb2.ToBot, data):  # not a mad worker's bytes
+                if message := parse(seat_pb2.ToBot, data):  # not the bytes of a mad worker
                     self._hear(message)
 
     def _hear(self, message: seat_pb2.ToBot) -> None:

@@ -10,9 +10,9 @@ from typing import Final
 
 PAGE_BYTES: Final = os.sysconf("SC_PAGE_SIZE")
 LOUD: Final = re.compile(r"Traceback| ERROR | CRITICAL |never retrieved")
-BEGINS: Final = re.compile(r"\d{4}-\d\d-\d\d ")  # a record, which may go on with a traceback
-GROWTH: Final = 1.1  # of the median of the last quarter, over that of the second
-FILES: Final = 16  # descriptors more
+BEGINS: Final = re.compile(r"\d{4}-\d\d-\d\d ")  # a record, which may continue with a traceback
+GROWTH: Final = 1.1  # allowed ratio of the medians of the last and the second quarter
+FILES: Final = 16  # allowed additional descriptors
 
 
 @dataclass(frozen=True)
@@ -24,7 +24,7 @@ class Held:
 
 
 def held_by(pid: int) -> Held:
-    """Return what the process has now."""
+    """Return the current resources of a process."""
     pages = int(Path(f"/proc/{pid}/statm").read_text().split()[1])
     return Held(pages * PAGE_BYTES / 1e6, len(os.listdir(f"/proc/{pid}/fd")))
 
@@ -41,7 +41,7 @@ def has_grown(seen: Sequence[Held]) -> bool:
 
 
 def complaints(logs: Path) -> list[str]:
-    """Return what all logs in a folder complain of: loud lines, tracebacks with how they end."""
+    """Return the complaints of all logs in a folder: warnings, errors, and the last lines of tracebacks."""
     return [f"{log.stem}: {told}" for log in sorted(logs.glob("*.log")) for told in _loud(log)]
 
 

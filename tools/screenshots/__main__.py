@@ -31,7 +31,7 @@ PICTURES: Final = {
     "tournament.png": "/tournaments/spring",
     "replay.png": "",
 }
-STEP: Final = 25  # of the game in the picture: in the middle of a trick
+STEP: Final = 25  # of the game in the picture, in the middle of a trick
 
 
 def main(target: Path, boards: int) -> None:

@@ -44,8 +44,8 @@ def worths(game: Game) -> list[float]:
 def distinct(game: Game) -> i64:
     """Return the legal cards without those that are equivalent to a legal neighbour.
 
-    Two cards of a suit are equivalent if both count the same by themselves, and no other hand and no trick on the table
-    has a card between them or a copy of either.
+    Two cards of a suit are equivalent if both count the same by themselves, and no card between them and no copy of
+    either is in another hand or on the table.
     """
     layout: Layout = game.layout
     choice: i64 = game.open

@@ -1,9 +1,9 @@
 """Measure whether bots make what they bid, and what their bids are worth.
 
 `python -m tools.bench.calibration [VARIANT ...] [--bots expert search:50] [--against simple] [--deals 200]`. Each bot
-plays hands in all rotations, by default with itself in all seats. Each line has one call (in spades a bid, in pinochle
-the declarer's distance from the least bid), the share made with Wilson's 95% interval, and the mean score and points
-ahead of the other sides. The last line has the hands without a contract.
+plays hands in all rotations, by default with itself in all seats. Each line has one call: in spades a bid, in pinochle
+the declarer's distance from the least bid. It shows the share made with Wilson's 95% interval, the mean score, and the
+points ahead of the other sides. The last line has the hands without a contract.
 """
 
 import argparse
@@ -30,7 +30,7 @@ HEAD = "| variant | bot | call | hands | made | 95% interval | score a hand | tr
 
 
 def main(words: list[str]) -> int:
-    """Play, and print a table or JSON; write a picture for each variant if a folder is given."""
+    """Play, and print a table or JSON; with a folder, write a picture for each variant."""
     given = _parser().parse_args(words)
     found: dict[tuple[str, str], list[Line]] = {}
     with get_context("spawn").Pool(given.jobs) as pool:
@@ -61,7 +61,7 @@ def main(words: list[str]) -> int:
 
 
 def _pictures(page: Path, folder: Path | None, found: Iterable[tuple[str, str]]) -> list[str]:
-    """Return the Markdown of the pictures, seen from the page."""
+    """Return the Markdown of the pictures, with paths relative to the page."""
     if folder is None:
         return []
     there = Path(os.path.relpath(folder, page.parent)).as_posix()

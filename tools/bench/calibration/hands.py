@@ -1,4 +1,4 @@
-"""Collect bids, whether they were made, and their points, hand by hand."""
+"""Collect bids, their success, and their points, hand by hand."""
 
 from collections.abc import Iterator, Sequence
 from math import sqrt
@@ -11,11 +11,11 @@ from bots.sdk.practice.local import board_seed, house_bot, play_board, seat_of
 from tools.bench.strength.boards import one_hand
 
 Z: Final = NormalDist().inv_cdf(0.975)
-NO_CALL: Final = "no contract"  # of a hand in which others declared, or nobody did
+NO_CALL: Final = "no contract"  # another seat declared, or none did
 
 
 class Called(NamedTuple):
-    """A hand of the bot: its call, whether that was made, its points, tricks and points ahead."""
+    """A hand of the bot: its call, whether it was made, its points, tricks and points ahead."""
 
     call: str
     is_made: bool
@@ -62,7 +62,7 @@ def _of_game(rules: Rules, game: Game, first: int) -> Iterator[Called]:
 
 
 def lines(rules: Rules, hands: Sequence[Called]) -> list[Line]:
-    """Return a line for each call that was made, and last one for the hands without."""
+    """Return a line for each call, and a last one for the hands without a call."""
     order = [*calls_of(rules), *sorted({hand.call for hand in hands} - {*calls_of(rules), NO_CALL}), NO_CALL]
     found = []
     for call in order:

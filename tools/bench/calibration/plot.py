@@ -1,4 +1,4 @@
-"""Draw shares made by call, with their intervals, as an SVG that stands alone."""
+"""Draw the shares made by call, with intervals, as a self-contained SVG."""
 
 from collections.abc import Mapping, Sequence
 from html import escape
@@ -10,7 +10,7 @@ LEFT, TOP, HEIGHT, STEP, BELOW = 50, 40, 220, 64, 70
 
 
 def plot(title: str, shown: Mapping[str, Sequence[Line]]) -> str:
-    """Return the picture: for each bot of *shown* a point and a whisker at each call. Colours, and places beside."""
+    """Return the picture: for each bot of *shown* a point and a whisker at each call, with its own colour."""
     calls = list(dict.fromkeys(line.call for lines in shown.values() for line in lines))
     width = LEFT + STEP * len(calls) + 20
     parts = [

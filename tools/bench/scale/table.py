@@ -1,4 +1,4 @@
-"""Print what a million boards cost, beside what is aimed at."""
+"""Print the cost of a million boards next to the aims."""
 
 from typing import Any, Final
 
@@ -30,7 +30,7 @@ READ: Final = (
 
 
 def show(figures: dict[str, Any]) -> None:
-    """Print it."""
+    """Print all figures."""
     few = figures["writing"]["few"]
     print(f"{figures['machine']}; Postgres with {figures['postgres']}")
     line(f"{figures['boards']:,} boards stored", "", "aim")

@@ -19,7 +19,7 @@ from tests.arguments import Parser, variant_name
 from tools.bench.machine import machine
 
 PLAYOUTS: Final = 200
-CARDS: Final = 5  # of so many one is searched
+CARDS: Final = 5  # one card in so many is searched
 SETS: Final = 12
 SECONDS: Final = 2.0
 FLOORS: Final = {"spades-4": 20_000}
@@ -38,7 +38,7 @@ class Speed:
 
 
 class Timed:
-    """Searches and what they took."""
+    """Searches and their durations."""
 
     def __init__(self) -> None:
         self.seconds = 0.0

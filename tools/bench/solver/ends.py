@@ -1,4 +1,4 @@
-"""Measure the ends of hands that our solver solves a second, and print them next to endplay's.
+"""Measure how many ends of hands our solver solves per second, next to endplay's figure.
 
 `python -m tools.bench.solver.ends VARIANT SECONDS` prints one JSON object: cards in hand -> solves per second.
 """
@@ -14,9 +14,9 @@ from arena.rules.search.solver import Solver, is_two_sided
 from tests.rules.playing import random_action
 from tools.bench.clock import hands_per_second
 
-HELD: Final = (4, 6)  # cards in hand; where each plays for itself the first only
+HELD: Final = (4, 6)  # cards in hand; only the first if each seat plays for itself
 POSITIONS: Final = 40
-MAX_HANDS: Final = 20_000  # that are dealt for them: most random auctions of some variants end before the play
+MAX_HANDS: Final = 20_000  # dealt hands at most: in some variants most random auctions end before the play
 NOTES: Final = """
 solves/s of one core, in CPU time of the process: leads of random hands with so many cards in each, every legal card
 told; in brackets: times endplay in this run, at as many cards. endplay is Bo Haglund's double dummy solver of bridge,
@@ -43,7 +43,7 @@ def ends(variant: str, held: int) -> list[Game]:
 
 
 def solved(games: list[Game]) -> int:
-    """Solve each of them anew."""
+    """Solve each end with an empty cache."""
     for game in games:
         Solver().answers(game)
     return len(games)
@@ -60,7 +60,7 @@ def main(variant: str, seconds: float) -> None:
 
 
 def show(peer: dict[str, float], found: dict[str, dict[str, Any]]) -> None:
-    """Print the solves a second of each variant beside the peer's."""
+    """Print the solves per second of each variant next to the peer's."""
     print(f"{'solves/s, compiled':<21}" + "".join(f"{held:>11} cards" for held in HELD))
     print(f"{'endplay, bridge':<21}" + "".join(f"{peer[str(held)]:>17,.0f}" for held in HELD))
     for variant, solved in found.items():

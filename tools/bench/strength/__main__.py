@@ -1,9 +1,9 @@
-"""Measure a ladder of bots: how much stronger is each than the one below it?
+"""Measure by how much each bot of a ladder is stronger than the one below it.
 
 `python -m tools.bench.strength [VARIANT ...] [--ladder random simple search:200] [--most 1000]`. A bot sits with the
 next weaker one in all other seats; each deal is played in every rotation. A step stops when its 95% interval, valid at
-any time, excludes 0, or at --most boards. Boards are kept under build/: the same command goes on after Ctrl-C. Equal
-commands print equal tables, unless a budget is a time.
+any time, excludes 0, or at --most boards. Boards are stored under build/: the same command continues after Ctrl-C.
+Equal commands print equal tables, unless a budget is a time.
 """
 
 import argparse
@@ -25,12 +25,12 @@ from tools.bench.strength.report import document, summary, table, wrapped, write
 from tools.bench.strength.stopping import EVERY
 
 SEED: Final = 19
-LADDER: Final = [f"{name}:200" if name == "search" else name for name in HOUSE]  # weakest first, as they are listed
+LADDER: Final = [f"{name}:200" if name == "search" else name for name in HOUSE]  # weakest first, in the order of HOUSE
 INTERRUPTED: Final = 130
 
 
 def main(words: list[str]) -> int:
-    """Measure and tell; return the exit code."""
+    """Measure and report; return the exit code."""
     parser = _parser()
     given = parser.parse_args(words)
     for ladder in given.ladder or ():

@@ -1,4 +1,4 @@
-"""Play the boards that a ladder still wants, in processes."""
+"""Play the missing boards of a ladder, in processes."""
 
 import signal
 import sys
@@ -32,7 +32,7 @@ class Wishes(NamedTuple):
 
 
 class Found(NamedTuple):
-    """A step with its last look, None before there is one, and core seconds of that look's boards."""
+    """A step with its last look, None before there is one, and the core seconds of that look's boards."""
 
     step: Step
     look: Look | None
@@ -40,7 +40,7 @@ class Found(NamedTuple):
 
 
 def measure(wishes: Wishes, kept: Kept) -> None:
-    """Play what is missing; progress goes to standard error. Ctrl-C raises, and what was played is kept."""
+    """Play missing boards; report progress on standard error. Ctrl-C raises, and played boards stay stored."""
     with get_context("spawn").Pool(wishes.jobs, signal.signal, (signal.SIGINT, signal.SIG_IGN)) as pool:
         for step in wishes.steps():
             _step(step, wishes, kept, pool)
@@ -70,7 +70,7 @@ def _told(look: Look | None) -> str:
 
 
 def results(wishes: Wishes, kept: Kept) -> list[Found]:
-    """Return what is known of each step."""
+    """Return the results of each step so far."""
     found = []
     for step in wishes.steps():
         gains = kept.of(step, wishes.seed)

@@ -31,7 +31,7 @@ def document(found: Sequence[Found]) -> list[dict[str, Any]]:
 
 
 def summary(found: Sequence[Found]) -> str:
-    """Return one line with the number of known steps, and the names of the others."""
+    """Return one line with the number of proven steps, and the names of the others."""
     open_ones = [f"{each.step.first} over {each.step.second} in {each.step.variant}" for each in _unproven(found)]
     hours = sum(each.seconds for each in found) / 3600
     told = (
@@ -41,7 +41,7 @@ def summary(found: Sequence[Found]) -> str:
 
 
 def wrapped(text: str) -> str:
-    """Return a paragraph in the width of pages."""
+    """Return a paragraph wrapped to the width of pages."""
     return fill(text, 100, break_on_hyphens=False, break_long_words=False)
 
 
