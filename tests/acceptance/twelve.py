@@ -57,8 +57,8 @@ def recovers(house: House) -> bool:
             if block not in now:
                 del renewals[block]
                 continue
-            (lease_number, until), (former, earlier) = now[block], before[block]
-            renewals[block] = renewals[block] + (until > earlier) if lease_number == former else 0
+            (number, until), (former, earlier) = now[block], before[block]
+            renewals[block] = renewals[block] + (until > earlier) if number == former else 0
             if renewals[block] == 2:
                 del renewals[block]
         before = now
@@ -74,9 +74,7 @@ def blocks_under_way(house: House) -> dict[int, tuple[int, float]]:
     while True:
         try:
             with psycopg.connect(house.arena.dsn) as connection:
-                return {
-                    block: (lease_number, until) for block, lease_number, until in connection.execute(query).fetchall()
-                }
+                return {block: (number, until) for block, number, until in connection.execute(query).fetchall()}
         except psycopg.OperationalError:  # Postgres was killed, or is coming up
             time.sleep(0.2)
 

@@ -379,7 +379,5 @@ def _without(world: World, worker: Worker, has_stopped: bool = False) -> World:
         )
         for seats in world.gateways
     )
-    workers = tuple(
-        other for other in world.workers if other is not worker and other.lease_number != worker.lease_number
-    )
+    workers = tuple(other for other in world.workers if other.lease_number != worker.lease_number)
     return world._replace(gateways=gateways, workers=workers)

@@ -198,8 +198,5 @@ def few_tokens_of(gateway: Gateway) -> FewTokens:
 
 def journal_of(rows: list[JournalRow]) -> Journal | None:
     return join_pieces(
-        [
-            Piece(row.game_id, row.start, row.actions, row.charges, row.state, row.clean, row.lease_number)
-            for row in rows
-        ]
+        [Piece(r.game_id, r.start, r.actions, r.charges, r.state, r.clean, r.lease_number) for r in rows]
     )
