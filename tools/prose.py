@@ -57,7 +57,7 @@ def texts(path: Path) -> Iterator[str]:
     yield block
 
 
-def faults(path: Path) -> Iterator[tuple[str, str]]:
+def find_violations(path: Path) -> Iterator[tuple[str, str]]:
     """Yield the kind of each violation in *path*, and its sentence."""
     for text in texts(path):
         for sentence in sentences(text):
@@ -73,7 +73,7 @@ def main(shown: str = "") -> int:
     counts = Counter[str]()
     for name in names.stdout.splitlines():
         if (ROOT / name).is_file() and not name.startswith(GENERATED):
-            for kind, sentence in faults(ROOT / name):
+            for kind, sentence in find_violations(ROOT / name):
                 counts[kind] += 1
                 if kind == shown:
                     print(f"{name}: {sentence}")

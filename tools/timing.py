@@ -34,7 +34,7 @@ def gaps_of(
 
     *spans*: times of question and answer, in seconds, for each decision in which it had a choice.
     """
-    game, found, spans = new_game(rules, seed), [], list(spans)
+    game, gaps, spans = new_game(rules, seed), [], list(spans)
     since: float | None = None
     between: list[bool] = []
     for action in actions:
@@ -44,10 +44,10 @@ def gaps_of(
         else:
             asked, answered = (None, None) if forced else spans.pop(0)
             if since is not None and asked is not None and between:
-                found.append(Gap(asked - since, len(between), between[0]))
+                gaps.append(Gap(asked - since, len(between), between[0]))
             since, between = answered, []
         game.apply(action)
-    return found
+    return gaps
 
 
 def auc(gaps: Iterable[Gap]) -> Auc:

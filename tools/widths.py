@@ -27,13 +27,13 @@ def too_long(text: str, markdown: bool) -> Iterator[int]:
 def main() -> int:
     """Check every tracked file; return 1 if a line is too long."""
     files = check_output(["git", "ls-files", "--", *GLOBS, *LEFT_OUT], cwd=ROOT, text=True).splitlines()
-    found = [
+    lines = [
         f"{name}:{number}: longer than {WIDTH} columns"
         for name in files
         for number in too_long((ROOT / name).read_text(), name.endswith(".md"))
     ]
-    print("\n".join(found), file=sys.stderr, end="\n" if found else "")
-    return 1 if found else 0
+    print("\n".join(lines), file=sys.stderr, end="\n" if lines else "")
+    return 1 if lines else 0
 
 
 if __name__ == "__main__":

@@ -120,7 +120,7 @@ class Journal(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class News:
+class JournalUpdate:
     """The part of a game that its journal lacks: *entries* from index *start* to *end*, packed by `enter`.
 
     *state* is the rest, as the members of a JSON object without its braces. *asked* is the number of each seat's last
@@ -210,7 +210,6 @@ class Ledger:
             self._end_hand()
 
     def _end_hand(self) -> None:
-        """Test the deadline before any seat learns of the new hand."""
         if self.is_late:
             self.game.stop("deadline")
         elif self.played_us:
@@ -260,13 +259,15 @@ class Ledger:
         """Return how many infractions *seat* has."""
         return sum(entry.seat == seat for entry in self.infractions)
 
-    def news(self) -> News:
+    def news(self) -> JournalUpdate:
         """Return what the journal lacks; `keep` it once it is stored."""
         asked: list[int] = [account.asked for account in self.accounts]
-        return News(self.stored, self.entered, self.unstored.getvalue(), self._state(asked), asked, list(self.timeouts))
+        return JournalUpdate(
+            self.stored, self.entered, self.unstored.getvalue(), self._state(asked), asked, list(self.timeouts)
+        )
 
     def _state(self, asked: list[int]) -> str:
-        """Return `News.state` quickly: lists of integers print as JSON."""
+        """Return `JournalUpdate.state` quickly: lists of integers print as JSON."""
         accounts = self.accounts
         banks: list[int] = [account.bank_us for account in accounts]
         illegal: list[int] = [account.illegal for account in accounts]
@@ -283,7 +284,7 @@ class Ledger:
         """Return the infractions as a record has them."""
         return [asdict(entry) for entry in self.infractions]
 
-    def keep(self, news: News) -> None:
+    def keep(self, news: JournalUpdate) -> None:
         """Note that the journal now has *news*."""
         self._store(news.end, news.entries)
         del self.timeouts[: len(news.timeouts)]

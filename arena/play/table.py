@@ -73,7 +73,6 @@ class _Table:
         return await self._close()
 
     async def _open(self, seat: int) -> None:
-        """Open a seat; in a resumed game with all its events."""
         events = self.game.events(seat) if self.game.actions else []
         self.places[seat].told = len(events)
         await self.places[seat].seat.open(events)
@@ -97,7 +96,6 @@ class _Table:
             await self._ask(seat, legal)
 
     async def _ask(self, seat: int, legal: Legal, reply: Reply | None = None) -> None:
-        """Ask until an answer settles the decision; *reply* is an earlier answer."""
         ledger, place, illegal, malformed = self.ledger, self.places[seat], 0, 0
         account, question = ledger.accounts[seat], self._question(seat, legal)
         while True:
@@ -133,7 +131,6 @@ class _Table:
     def _settle(
         self, seat: int, action: int, bank_us: int, reply: Answered | Malformed | TimedOut, illegal: int, malformed: int
     ) -> None:
-        """Enter a decision that ended with *reply*, and its times."""
         account, in_batch = self.ledger.accounts[seat], self.places[seat].seat.in_columns
         account.think_us, account.net_us = reply.think_us, reply.net_us
         self.ledger.settle(account, action, bank_us, illegal, reply.think_us, malformed, in_batch)
@@ -183,7 +180,6 @@ def _ask_again(question: Question, reason: str, left: int) -> Question:
 
 
 def _explain(legal: Legal, reply: Answered | Malformed) -> str:
-    """Return in one line the answer given, and the legal ones."""
     if isinstance(reply, Malformed):
         return reply.reason
     answer = describe(legal.kind, reply.action, legal.count)

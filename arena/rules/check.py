@@ -32,7 +32,7 @@ CLEARLY: Final = 1.96  # standard errors
 
 
 @dataclass(frozen=True)
-class Checked:
+class PlayedCard:
     """A card that was played with a choice, and its cost.
 
     *hand* and *decision* count from 0, as in records; *trick* from 1. *best*: the card with the highest worth.
@@ -71,7 +71,7 @@ class SeatCost:
 
 def check_plays(
     record: dict[str, Any], hand: int | None = None, seat: int | None = None, playouts: int = CHECK_PLAYOUTS
-) -> Iterator[Checked]:
+) -> Iterator[PlayedCard]:
     """Yield the cost of each card of a record that was played with a choice, in the order of play.
 
     *hand*: counted from 0; None: all hands. *seat* None: all seats. Without *playouts* only the last tricks are
@@ -83,15 +83,15 @@ def check_plays(
             weighed = solve_exactly(game) if solves else play_in_worlds(game, playouts)
             if weighed:
                 at = (require(place.hand), require(place.decision), game.hand.gathered + 1, game.to_act)
-                yield Checked(*at, action, *regret_of(weighed, action), solves)
+                yield PlayedCard(*at, action, *regret_of(weighed, action), solves)
 
 
-def check_totals(checked: Iterable[Checked], seats: int, hands: int) -> list[SeatCost]:
+def check_totals(checked: Iterable[PlayedCard], seats: int, hands: int) -> list[SeatCost]:
     """Return the sums of each seat, over so many hands."""
-    found = list(checked)
+    cards = list(checked)
     sums: list[SeatCost] = []
     for seat in range(seats):
-        own = [each for each in found if each.seat == seat]
+        own = [each for each in cards if each.seat == seat]
         regret = sum(each.regret for each in own)
         error = sqrt(sum(each.error**2 for each in own))
         clear = sum(each.is_clear for each in own)
@@ -122,16 +122,16 @@ def play_in_worlds(game: Game, playouts: int) -> dict[int, list[float]]:
     view = game.view(game.to_act)
     cards = game.legal().actions
     chance = Chance(crc32(repr((view.number, view.seat, view.cards, view.said, view.played)).encode()))
-    found: dict[int, list[float]] = {card: [] for card in cards}
+    values: dict[int, list[float]] = {card: [] for card in cards}
     try:
         worlds = Worlds(view, chance)
         for _ in range(max(4, playouts // len(cards))):
             world, seed = worlds.draw(), chance.below(SEEDS)
             for card in cards:
-                found[card].append(played_worth(world, Candidate(card), Limits(len(world.seats)), Chance(seed)))
+                values[card].append(played_worth(world, Candidate(card), Limits(len(world.seats)), Chance(seed)))
     except NoDealError:
         return {}
-    return found
+    return values
 
 
 def regret_of(weighed: dict[int, list[float]], card: int) -> tuple[int, float, float]:
@@ -143,13 +143,13 @@ def regret_of(weighed: dict[int, list[float]], card: int) -> tuple[int, float, f
     if count == 1:
         best = best_of(weighed, range(1), card)
         return best, weighed[best][0] - weighed[card][0], 0.0
-    lost = [0.0] * count
+    losses = [0.0] * count
     for half in (0, 1):
         best = best_of(weighed, range(1 - half, count, 2), card)
         for world in range(half, count, 2):
-            lost[world] = weighed[best][world] - weighed[card][world]
-    mean = sum(lost) / count
-    error = sqrt(sum((each - mean) ** 2 for each in lost) / (count - 1) / count)
+            losses[world] = weighed[best][world] - weighed[card][world]
+    mean = sum(losses) / count
+    error = sqrt(sum((each - mean) ** 2 for each in losses) / (count - 1) / count)
     return best_of(weighed, range(count), card), mean, error
 
 

@@ -26,22 +26,22 @@ NAMES: Final = {
 def measure() -> dict[str, list[float]]:
     """Return each loop's steps a second, round by round."""
     compiled = compiled_core()
-    found: dict[str, list[float]] = {name: [] for name in (PEER, *LOOPS)}
+    rates: dict[str, list[float]] = {name: [] for name in (PEER, *LOOPS)}
     for _ in range(ROUNDS):
-        for name, rounds in found.items():
+        for name, rounds in rates.items():
             if name == PEER:
                 rounds.append(DECISIONS * run("tools.bench.openspiel", SECONDS, "python")["python"])
             else:
                 loop = run("tools.bench.environment_loops", name, SECONDS, path=compiled, OPENBLAS_NUM_THREADS="1")
                 rounds.append(loop)
-    return found
+    return rates
 
 
-def show(found: dict[str, list[float]]) -> None:
+def show(rates: dict[str, list[float]]) -> None:
     """Print a row for each loop, with its ratio to OpenSpiel's."""
-    peer = median(found[PEER])
+    peer = median(rates[PEER])
     print(f"{'steps/s of one core, random legal play':<40}{'median':>12}{'least':>12}{'most':>12}{'x OpenSpiel':>13}")
-    for name, rounds in found.items():
+    for name, rounds in rates.items():
         middle = median(rounds)
         print(f"{NAMES[name]:<40}{middle:>12,.0f}{min(rounds):>12,.0f}{max(rounds):>12,.0f}{middle / peer:>13.2f}")
     print("A step is a decision, the random draw in it; ours pack the observation and the mask too.")

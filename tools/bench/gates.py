@@ -63,11 +63,11 @@ def price(gates: int) -> None:
         for elo in STRENGTHS:
             mean, spread = elo / ELO, kind.spread()
             fixed = math.ceil((2 * NormalDist().inv_cdf(0.95) * spread / mean) ** 2)
-            found = []
+            rows = []
             for chunk in _chunks(kind, mean, gates, min(MOST, 16 * max(400, fixed))):
-                found.append(ends(kind, mean, chunk, Terms(below=elo)))
+                rows.append(ends(kind, mean, chunk, Terms(below=elo)))
             print(
-                f"{kind.name:28} {spread:.2f}  {elo:4d}  {_mean(found, 'stronger'):8.1%} {_mean(found, 'deals'):6.0f}"
+                f"{kind.name:28} {spread:.2f}  {elo:4d}  {_mean(rows, 'stronger'):8.1%} {_mean(rows, 'deals'):6.0f}"
                 f"  {fixed:6d}",
                 flush=True,
             )

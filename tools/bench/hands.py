@@ -35,11 +35,11 @@ def python_hands(rules: core.Rules, rng: random.Random) -> int:
         while game.kind:
             legal = game.legal()
             actions: list[int] = legal.actions
-            game.apply(actions[int(rng.random() * len(actions))] if actions else unlisted(legal, rng))
+            game.apply(actions[int(rng.random() * len(actions))] if actions else answer_unlisted(legal, rng))
     return GAMES
 
 
-def unlisted(legal: core.Legal, rng: random.Random) -> int:
+def answer_unlisted(legal: core.Legal, rng: random.Random) -> int:
     """Return a random answer to a decision without listed actions."""
     if legal.count:
         chosen = sorted(rng.sample(range(len(legal.cards)), legal.count))
@@ -92,7 +92,7 @@ def heaviest(game: core.Game, rng: random.Random) -> int:
     most = size_of(game)
     while game.kind:
         legal = game.legal()
-        game.apply(rng.choice(legal.actions) if legal.actions else unlisted(legal, rng))
+        game.apply(rng.choice(legal.actions) if legal.actions else answer_unlisted(legal, rng))
         most = max(most, size_of(game))
     return most
 

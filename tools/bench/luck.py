@@ -124,7 +124,7 @@ def _less(scores: list[float], luck: list[float]) -> list[float]:
     return [a - slope * (b - middle) for a, b in zip(scores, luck, strict=True)]
 
 
-def rated(variant: str) -> Rules:
+def rated_rules(variant: str) -> Rules:
     """Return the variant in the rated format: each seat deals once."""
     return configure(variant, options={"format": {"kind": "hands", "count": VARIANTS[variant].seats}})
 
@@ -150,11 +150,11 @@ def _line(name: str, *cells: str) -> None:
     print(f"{name:<22}" + "".join(f"{cell:>{width}}" for cell, width in zip(cells, WIDTHS, strict=True)))
 
 
-def measured(boards: int, seconds: float) -> list[Luck]:
+def measure_all(boards: int, seconds: float) -> list[Luck]:
     """Measure every variant, *boards* boards or *seconds / SEEDS* for each seed."""
     lucks = []
     for variant in CHOSEN:
-        lucks += [measure(rated(variant), seed, boards, seconds / SEEDS) for seed in range(1, SEEDS + 1)]
+        lucks += [measure(rated_rules(variant), seed, boards, seconds / SEEDS) for seed in range(1, SEEDS + 1)]
         print(f"{variant}: {sum(luck.boards for luck in lucks[-SEEDS:])} boards", file=sys.stderr)
     return lucks
 
@@ -166,7 +166,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=inf, help="for a variant, at most")
     parser.add_argument("--json", action="store_true")
     asked = parser.parse_args()
-    lucks = measured(asked.boards, asked.seconds)
+    lucks = measure_all(asked.boards, asked.seconds)
     if asked.json:
         print(json.dumps([asdict(luck) for luck in lucks]))
     else:

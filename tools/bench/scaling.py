@@ -75,11 +75,11 @@ def line(name: str, *cells: str) -> None:
 
 def main() -> None:
     """Print the tables from the figures in build/."""
-    kept = [ROOT / "build" / name for name in READ]
-    missing = [str(path.relative_to(ROOT)) for path in kept if not path.exists()]
+    paths = [ROOT / "build" / name for name in READ]
+    missing = [str(path.relative_to(ROOT)) for path in paths if not path.exists()]
     if missing:
         sys.exit(f"measure first (the head of tools/bench/scaling.py says how): there is no {' and no '.join(missing)}")
-    turns, scale = (json.loads(path.read_text()) for path in kept)
+    turns, scale = (json.loads(path.read_text()) for path in paths)
     show(turns, scale)
 
 

@@ -21,7 +21,7 @@ STOPS_WITHIN: Final = 60.0  # seconds
 PYTHON: Final = (sys.executable, "-m")
 
 
-class Apart(Arena):
+class SupervisedArena(Arena):
     """The service of a run, at the same addresses each time; *stores*: addresses of a pair of Postgres servers."""
 
     def __init__(self, folder: Path, workers: int, gateways: int, stores: str = "") -> None:

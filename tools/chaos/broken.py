@@ -17,7 +17,7 @@ from tests import ask
 from tests.gateway.bad_line import Line, Weather, bad_lines
 from tests.house import BOTS, OWNERS, VARIANTS, House
 from tests.runner.closed import hand_in
-from tools.chaos.apart import Apart
+from tools.chaos.apart import SupervisedArena
 from tools.chaos.pair import Pair
 from tools.chaos.schedule import LINES, PARTS
 
@@ -45,7 +45,7 @@ THINK: Final = 0.02  # seconds
 class Broken(House):
     """A house with *cups*; *roads* are its lines by target, *missing* lists parts that it cannot have."""
 
-    arena: Apart
+    arena: SupervisedArena
     roads: dict[str, list[Line]] = field(default_factory=dict)
     pair: Pair | None = None
     missing: dict[str, str] = field(default_factory=dict)
@@ -97,7 +97,7 @@ def broken_house(
     with ExitStack() as stack:
         state = folder / STATE
         pair = stack.enter_context(Pair(state)) if has_pair else None
-        arena = Apart(state, workers, gateways, pair.addresses if pair else "")
+        arena = SupervisedArena(state, workers, gateways, pair.addresses if pair else "")
         ends = (arena.gateways, arena.links, arena.store_address.split(","), [arena.redis_address])
         roads = {
             line: stack.enter_context(bad_lines(addresses, CALM)) for line, addresses in zip(LINES, ends, strict=True)
@@ -119,7 +119,7 @@ def broken_house(
         yield house
 
 
-def _missing(arena: Apart, no_disk: str) -> dict[str, str]:
+def _missing(arena: SupervisedArena, no_disk: str) -> dict[str, str]:
     """Return why some kinds of faults are impossible here, by the part that they hit."""
     pair = "Postgres is a pair, which nobody starts again but with a new primary"
     missing = dict.fromkeys(("disk", "inodes"), no_disk)
@@ -151,6 +151,6 @@ def folder_of(kept: Path | None) -> Iterator[Path]:
         kept.mkdir(parents=True, exist_ok=True)
         yield kept.absolute()
         return
-    with tempfile.TemporaryDirectory(prefix="arena-chaos-") as made:
-        Path(made).chmod(0o755)  # servers that root starts run as nobody
-        yield Path(made)
+    with tempfile.TemporaryDirectory(prefix="arena-chaos-") as folder:
+        Path(folder).chmod(0o755)  # servers that root starts run as nobody
+        yield Path(folder)

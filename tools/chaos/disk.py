@@ -61,8 +61,8 @@ def fill_bytes(folder: Path, seconds: float) -> None:
 def fill_inodes(folder: Path, seconds: float) -> None:
     """Prevent new files at *folder* for so long."""
     (folder / FILLER).mkdir()
-    made = count()
-    _go_on(seconds, lambda: (folder / FILLER / str(next(made))).touch())
+    numbers = count()
+    _go_on(seconds, lambda: (folder / FILLER / str(next(numbers))).touch())
     for each in (folder / FILLER).iterdir():
         each.unlink()
     (folder / FILLER).rmdir()

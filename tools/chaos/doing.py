@@ -132,19 +132,19 @@ def pid_of(house: Broken, fault: Fault) -> int:
             number = fault.which % len(house.arena.gateways)
             return house.arena.pid_of(f"gateway-{number + 1}" if number else "gateway")
         case "zygote" | "seat":
-            return _confined(house, fault)
+            return _find_confined(house, fault)
     return house.arena.pid_of(CHILDREN[fault.part])
 
 
-def _confined(house: Broken, fault: Fault) -> int:
+def _find_confined(house: Broken, fault: Fault) -> int:
     """Return the zygote, or a seat: its grandchild."""
     while True:
-        found = children_of(house.arena.pid_of("runner"))
+        children = children_of(house.arena.pid_of("runner"))
         if fault.part == "seat":
-            waiting = [pid for zygote in found for pid in children_of(zygote)]
-            found = {seat for pid in waiting for seat in children_of(pid)}
-        if found:
-            return sorted(found)[fault.which % len(found)]
+            waiting = [pid for zygote in children for pid in children_of(zygote)]
+            children = {seat for pid in waiting for seat in children_of(pid)}
+        if children:
+            return sorted(children)[fault.which % len(children)]
         house.keep_going(CLOSED_CUP)
         time.sleep(0.02)
 

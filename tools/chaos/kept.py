@@ -13,7 +13,7 @@ END: Final = Fault("end", "run", 0, 0.0, 0.0)
 
 
 @dataclass(frozen=True)
-class Done:
+class InflictedFault:
     """A fault that was inflicted: its start and end, and the seconds until play continued."""
 
     fault: Fault
@@ -22,20 +22,20 @@ class Done:
     recovery: float
 
 
-class Kept:
+class RunAccount:
     """The account of a run in *folder*; an interruption of the run counts as a fault."""
 
     def __init__(self, folder: Path) -> None:
         self._path = folder / DONE
         lines = self._path.read_text().splitlines() if self._path.exists() else []
-        self.done = [Done(**{**row, "fault": Fault(**row["fault"])}) for row in map(json.loads, lines)]
+        self.done = [InflictedFault(**{**row, "fault": Fault(**row["fault"])}) for row in map(json.loads, lines)]
 
     @property
     def faults_done(self) -> int:
         """Number of the schedule's faults so far."""
         return sum(done.fault != END for done in self.done)
 
-    def add(self, done: Done) -> None:
+    def add(self, done: InflictedFault) -> None:
         """Record a fault."""
         self.done.append(done)
         with self._path.open("a") as file:
@@ -44,7 +44,7 @@ class Kept:
     def goes_on(self) -> None:
         """Record that the run was interrupted, if it was, and that it continues now."""
         if self.done:
-            self.add(Done(END, self.done[-1].ended, time.time(), 0.0))
+            self.add(InflictedFault(END, self.done[-1].ended, time.time(), 0.0))
 
 
 def settings_of(folder: Path, given: dict[str, Any]) -> dict[str, Any]:
@@ -52,5 +52,5 @@ def settings_of(folder: Path, given: dict[str, Any]) -> dict[str, Any]:
     path = folder / SETTINGS
     if not path.exists():
         path.write_text(json.dumps(given))
-    found: dict[str, Any] = json.loads(path.read_text())
-    return found
+    settings: dict[str, Any] = json.loads(path.read_text())
+    return settings

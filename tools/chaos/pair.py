@@ -98,7 +98,6 @@ class Pair:
         assert spawn(copying).wait() == 0, copying.log.read_text()
 
     def _ask(self, query: str) -> Any:
-        """Return the first value of the primary's answer."""
         with psycopg.connect(self._servers[self._primary].dsn("postgres"), autocommit=True) as connection:
             cursor = connection.execute(query)
             return (cursor.fetchone() or (None,))[0] if cursor.description else None

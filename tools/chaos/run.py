@@ -10,7 +10,7 @@ import psycopg
 
 from tools.chaos.broken import CLOSED_CUP, OPEN_CUP, Broken
 from tools.chaos.doing import do
-from tools.chaos.kept import Done, Kept
+from tools.chaos.kept import InflictedFault, RunAccount
 from tools.chaos.schedule import Fault
 
 MOMENTS: Final = 5  # pieces of journals
@@ -21,13 +21,13 @@ PIECES: Final = (
 )
 
 
-def run(house: Broken, schedule: Sequence[Fault], kept: Kept, tell: Callable[[str], None]) -> None:
+def run(house: Broken, schedule: Sequence[Fault], kept: RunAccount, tell: Callable[[str], None]) -> None:
     """Inflict the faults of *schedule* that *kept* does not have yet."""
     began = time.monotonic()
     todo = schedule[kept.faults_done :]
     for number, fault in enumerate(todo, 1):
         time.sleep(fault.wait)
-        done = once(house, fault)
+        done = inflict(house, fault)
         kept.add(done)
         left = (time.monotonic() - began) / number * (len(todo) - number)
         tell(
@@ -36,7 +36,7 @@ def run(house: Broken, schedule: Sequence[Fault], kept: Kept, tell: Callable[[st
         )
 
 
-def once(house: Broken, fault: Fault) -> Done:
+def inflict(house: Broken, fault: Fault) -> InflictedFault:
     """Inflict one fault; wait until its target has recovered."""
     began = time.time()
     do(house, fault)
@@ -45,7 +45,7 @@ def once(house: Broken, fault: Fault) -> Done:
     recovery = time.time() - ended
     if house.pair:
         house.pair.complete()
-    return Done(fault, began, ended, recovery)
+    return InflictedFault(fault, began, ended, recovery)
 
 
 def wait_until_back(house: Broken, fault: Fault) -> None:

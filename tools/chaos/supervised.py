@@ -26,7 +26,7 @@ class Plan:
         return json.dumps(asdict(self))
 
 
-class Lined(Arena):
+class PlannedArena(Arena):
     """An arena that follows a plan."""
 
     def __init__(self, plan: Plan) -> None:
@@ -49,7 +49,7 @@ class Lined(Arena):
 def main() -> int:
     """Run until TERM; return 1 if a child crashes repeatedly."""
     heed_signals()
-    arena = Lined(Plan(**json.loads(sys.argv[1])))
+    arena = PlannedArena(Plan(**json.loads(sys.argv[1])))
     try:
         arena.start()
         arena.wait()

@@ -19,13 +19,13 @@ def count_chunk(asked: tuple[Cell, int, int]) -> Counts:
     """Return the counts of some seeds of a cell, stored or simulated now."""
     cell, first, end = asked
     name = hashlib.sha256(f"{_sources()} {cell} {first} {end}".encode()).hexdigest()[:24]
-    kept = KEPT / f"{name}.json"
-    if kept.exists():
-        return {kind: Counter(each) for kind, each in json.loads(kept.read_text()).items()}
-    found = measure(cell, range(first, end))
+    path = KEPT / f"{name}.json"
+    if path.exists():
+        return {kind: Counter(each) for kind, each in json.loads(path.read_text()).items()}
+    counts = measure(cell, range(first, end))
     KEPT.mkdir(parents=True, exist_ok=True)
-    kept.write_text(json.dumps(found))
-    return found
+    path.write_text(json.dumps(counts))
+    return counts
 
 
 @cache

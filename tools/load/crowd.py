@@ -18,7 +18,7 @@ PROCESSES: Final = 2  # for all bots except the probes, which have their own
 
 
 @dataclass
-class Taken:
+class BotCounts:
     """The bots' counts in some seconds."""
 
     seconds: float
@@ -46,7 +46,7 @@ class Crowd:
         self._parts = [part for part in parts if part]
         self._words = ("tools.load.fleet", arena, str(pace), str(seed), str(seats))
         self._turn = threading.Lock()
-        self._taken = Taken(0.0)
+        self._taken = BotCounts(0.0)
         self._since = time.monotonic()
         self._processes: list[subprocess.Popen[str]] = []
         self._connected: dict[int, int] = {}
@@ -94,11 +94,11 @@ class Crowd:
         first, last = zip(*self._welcomed.values(), strict=True)
         return min(first), max(last)
 
-    def take(self) -> Taken:
+    def take(self) -> BotCounts:
         """Return the counts since the last call."""
         self.connected()
         with self._turn:
-            taken, self._taken = self._taken, Taken(0.0)
+            taken, self._taken = self._taken, BotCounts(0.0)
         now = time.monotonic()
         taken.seconds, self._since = now - self._since, now
         taken.shares.sort()

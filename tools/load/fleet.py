@@ -64,7 +64,6 @@ class Fleet:
             print(json.dumps(self._taken()), flush=True)
 
     def _taken(self) -> dict[str, Any]:
-        """Return the counts since the last call."""
         shares = [taken for table in self._tables.values() for taken in table.taken]
         for table in self._tables.values():
             table.taken.clear()

@@ -34,7 +34,7 @@ KINDS: Final = {
 }
 
 
-def mixed(bots: int) -> Iterator[str]:
+def name_bots(bots: int) -> Iterator[str]:
     """Yield the names of so many bots, each kind its share; a name contains the kind."""
     taken = 0.0
     for kind in KINDS:

@@ -58,7 +58,7 @@ def _step(stage: Stage, crowd: Crowd, seats: int) -> Step:
     return Step(seats, mean["seats"], mean["tables"], taken.decisions, boards, *shares, looks[-1]["voided"])
 
 
-def knee(steps: Sequence[Step]) -> Step:
+def find_knee(steps: Sequence[Step]) -> Step:
     """Return the step with most power: decisions per second over the arena's own share (L. Kleinrock, ICC 1979)."""
     return max(steps, key=lambda step: step.decisions / step.p50)
 
@@ -73,9 +73,9 @@ def show(steps: Sequence[Step]) -> None:
     print(f"{'seats a bot':>11}{'open seats':>12}{'tables':>8}{'decisions/s':>13}{'boards/s':>10}{'p50':>9}{'p99':>11}")
     for step in steps:
         print(_line(step))
-    found = knee(steps)
-    what = "no knee up to" if found is steps[-1] else "the knee:"
-    print(f"{what} {found.open_seats:,.0f} open seats, {found.decisions:,.0f} decisions a second")
+    best = find_knee(steps)
+    what = "no knee up to" if best is steps[-1] else "the knee:"
+    print(f"{what} {best.open_seats:,.0f} open seats, {best.decisions:,.0f} decisions a second")
     print(f"beyond it: {'back-pressure' if is_good(steps) else 'COLLAPSE'}; voided {steps[-1].voided:.0f}")
 
 
@@ -88,4 +88,5 @@ def _line(step: Step) -> str:
 
 def as_json(steps: Sequence[Step]) -> dict[str, Any]:
     """Return all of it in JSON's types."""
-    return {"steps": [asdict(step) for step in steps], "knee": asdict(knee(steps)), "back-pressure": is_good(steps)}
+    knee = asdict(find_knee(steps))
+    return {"steps": [asdict(step) for step in steps], "knee": knee, "back-pressure": is_good(steps)}

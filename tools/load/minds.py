@@ -80,12 +80,12 @@ class Mind:
             return
         for update in news.updates:
             body = update.WhichOneof("body")
-            told = TOLD[body].FromString(getattr(update, body)) if body and body in TOLD else None
-            if told and told.decision:
-                self._answer(stream, update.seat_id, told.decision)
+            message = TOLD[body].FromString(getattr(update, body)) if body and body in TOLD else None
+            if message and message.decision:
+                self._answer(stream, update.seat_id, message.decision)
             elif body == "rejected":
                 self._counts["rejected"] += 1
-            elif not told:
+            elif not message:
                 self._shares.cut()
 
     def hear(self, stream: Listener, verdicts: Sequence[seat_pb2.Verdict]) -> None:

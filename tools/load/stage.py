@@ -75,7 +75,7 @@ def probes(tables: int) -> list[str]:
 
 
 @contextmanager
-def staged(names: Sequence[str], workers: int, gateways: int, ahead: int = AHEAD) -> Iterator[Stage]:
+def run_stage(names: Sequence[str], workers: int, gateways: int, ahead: int = AHEAD) -> Iterator[Stage]:
     """Yield an arena whose parts are separate processes, with the compiled core."""
     env = {"PYTHONPATH": environment(compiled_core())["PYTHONPATH"]}
     with (

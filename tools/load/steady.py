@@ -9,10 +9,10 @@ from typing import Any, Final
 
 import psycopg
 
-from tools.load.crowd import Crowd, Taken
+from tools.load.crowd import BotCounts, Crowd
 from tools.load.stage import Stage
 from tools.load.waits import PATIENCE, Waits
-from tools.load.weights import Slope, Weighed, slope_of
+from tools.load.weights import ProcessSamples, Slope, slope_of
 
 EVERY: Final = 5.0  # seconds between two looks
 TOLD: Final = 6  # looks per line of progress
@@ -29,7 +29,7 @@ class Steady:
     """The result. *played*: the looks of `Waits`; *slopes* by process and measure."""
 
     minutes: float
-    taken: Taken
+    taken: BotCounts
     played: list[dict[str, float]]
     slopes: dict[str, dict[str, Slope | None]]
     restarts: dict[str, int]
@@ -59,8 +59,8 @@ def play(stage: Stage, crowd: Crowd, minutes: float, tell: Callable[[str], None]
     """Play and look for *minutes*; after Ctrl-C the looks so far count."""
     names = [*(f"gateway-{n}" if n > 1 else "gateway" for n in range(1, 1 + len(stage.arena.gateways)))]
     names += [f"worker-{n}" for n in range(1, 1 + stage.house.workers)]
-    weighed = [Weighed(name, partial(stage.arena.pid_of, name), []) for name in names]
-    waits, all_taken, played = Waits(stage.arena.dsn), Taken(0.0), list[dict[str, float]]()
+    weighed = [ProcessSamples(name, partial(stage.arena.pid_of, name), []) for name in names]
+    waits, all_taken, played = Waits(stage.arena.dsn), BotCounts(0.0), list[dict[str, float]]()
     began, counts, shares = time.monotonic(), Counter[str](), list[int]()
     crowd.take()
     try:
@@ -77,22 +77,27 @@ def play(stage: Stage, crowd: Crowd, minutes: float, tell: Callable[[str], None]
                 tell(_line(time.monotonic() - began, crowd.connected(), taken, played[-1], waits, weighed))
     except KeyboardInterrupt:
         tell("stopped: this is what there is")
-    all_taken = Taken(time.monotonic() - began, counts, sorted(shares))
+    all_taken = BotCounts(time.monotonic() - began, counts, sorted(shares))
     slopes = {each.name: _slopes(each) for each in weighed}
     restarts = {each.name: each.restarts for each in weighed}
     with psycopg.connect(stage.arena.dsn) as connection:
-        held = {f"{kind} {fault}": count for kind, fault, count in connection.execute(HELD)}
+        infractions = {f"{kind} {fault}": count for kind, fault, count in connection.execute(HELD)}
         voided: dict[str, int] = dict(connection.execute(VOIDED).fetchall())
-    return Steady(all_taken.seconds / 60, all_taken, played, slopes, restarts, waits.worst, held, voided)
+    return Steady(all_taken.seconds / 60, all_taken, played, slopes, restarts, waits.worst, infractions, voided)
 
 
-def _slopes(weighed: Weighed) -> dict[str, Slope | None]:
+def _slopes(weighed: ProcessSamples) -> dict[str, Slope | None]:
     times = [sample.at for sample in weighed.samples]
     return {name: slope_of(times, [getattr(sample, name) for sample in weighed.samples]) for name in MEASURED}
 
 
 def _line(
-    seconds: float, connected: int, taken: Taken, played: dict[str, float], waits: Waits, weighed: list[Weighed]
+    seconds: float,
+    connected: int,
+    taken: BotCounts,
+    played: dict[str, float],
+    waits: Waits,
+    weighed: list[ProcessSamples],
 ) -> str:
     sizes = " ".join(f"{each.name} {each.samples[-1].rss:.0f}/{each.samples[-1].descriptors:.0f}" for each in weighed)
     return (
@@ -118,12 +123,12 @@ def show(steady: Steady, bots: int, seats: int) -> None:
         for measure, slope in slopes.items():
             print(
                 f"  {name:<10}{measure:<14}"
-                + _told(slope)
+                + _format_slope(slope)
                 + (f" {steady.restarts[name]} restarts" * bool(steady.restarts[name]))
             )
 
 
-def _told(slope: Slope | None) -> str:
+def _format_slope(slope: Slope | None) -> str:
     if slope is None:
         return "  too short to tell"
     interval = f"{slope.low:+.2f} to {slope.high:+.2f}"

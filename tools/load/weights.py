@@ -41,7 +41,7 @@ class Slope(NamedTuple):
 
 
 @dataclass
-class Weighed:
+class ProcessSamples:
     """A process by name, its samples, and the number of its restarts."""
 
     name: str

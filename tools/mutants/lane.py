@@ -37,9 +37,9 @@ def settle(root: Path, parent: Path) -> None:
     subprocess.run([*compiling, "arena", "bots", "workers", "tests", "tools"], check=True)
 
 
-def trace(package: str, tests: Path, kept: Path) -> dict[str, Any]:
-    """Return the lines of a package that a test file reaches, from *kept* if known. Raises `RuntimeError`."""
-    if not kept.exists():
+def trace(package: str, tests: Path, cache: Path) -> dict[str, Any]:
+    """Return the lines of a package that a test file reaches, from *cache* if known. Raises `RuntimeError`."""
+    if not cache.exists():
         with tempfile.TemporaryDirectory() as folder:
             written = Path(folder, "trace.json")
             command = [sys.executable, "-m", "coverage", "run", f"--data-file={folder}/data", f"--source={package}"]
@@ -52,9 +52,9 @@ def trace(package: str, tests: Path, kept: Path) -> dict[str, Any]:
             )
             if run.returncode not in (0, 5):  # 5: all tests are in the other set
                 raise RuntimeError(f"{tests} fails without any mutation:\n{run.stdout[-3000:]}")
-            kept.parent.mkdir(parents=True, exist_ok=True)
-            shutil.move(written, kept)
-    read: dict[str, Any] = json.loads(kept.read_text())
+            cache.parent.mkdir(parents=True, exist_ok=True)
+            shutil.move(written, cache)
+    read: dict[str, Any] = json.loads(cache.read_text())
     return read
 
 

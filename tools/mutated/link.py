@@ -90,7 +90,6 @@ class MadWorker:
                 return kind, data
 
     def _message(self) -> link_pb2.ToGateway:
-        """Return a message that a worker could send."""
         makers: Any = self._chance.sample(self._makers, self._chance.choice((1, 1, 2)))
         message = link_pb2.ToGateway()
         for make in makers:
@@ -173,7 +172,6 @@ class MadWorker:
         writer.write(LENGTH.pack(min(2**32 - 1, self._chance.choice(HUGE)) if lies else len(data)) + data)
 
     async def _read(self, reader: asyncio.StreamReader) -> None:
-        """Read until the gateway ends the connection."""
         with suppress(OSError, asyncio.IncompleteReadError, DecodeError):  # a refusal is no ToWorker
             while True:
                 (length,) = LENGTH.unpack(await reader.readexactly(LENGTH.size))

@@ -49,7 +49,6 @@ def _lengthen(chance: Chance, data: bytes) -> bytes:
 
 
 def _nest(chance: Chance, data: bytes) -> bytes:
-    """Append nested groups of an unknown field."""
     levels = chance.choice(DEEP)
     return data + b"\x7b" * levels + (b"\x7c" * levels if chance.random() < 0.5 else b"")
 
@@ -135,13 +134,12 @@ class Mutator:
                 setattr(part, field.name, number)
 
     def _multiply(self, message: Message) -> None:
-        """Repeat a repeated field, or lengthen a text."""
         part, field = self._some_field(message)
         if field is None:
             return
-        held: Any = getattr(part, field.name)
+        current: Any = getattr(part, field.name)
         if field.is_repeated and not (field.message_type and field.message_type.GetOptions().map_entry):
-            held.extend(list(held) * (self._draw_limit(MANY, len(held)) - 1))
+            current.extend(list(current) * (self._draw_limit(MANY, len(current)) - 1))
         elif field.cpp_type == field.CPPTYPE_STRING:
             length = self._draw_limit(LONG, 1)
             setattr(part, field.name, "x" * length if field.type == field.TYPE_STRING else bytes(length))
@@ -174,12 +172,12 @@ def parse(kind: type[M], data: bytes) -> M | None:
 
 def parts(message: Message) -> list[Message]:
     """Return *message* and all messages in it."""
-    found = [message]
-    for field, held in message.ListFields():
+    messages = [message]
+    for field, content in message.ListFields():
         if field.message_type and not field.message_type.GetOptions().map_entry:
-            for part in held if field.is_repeated else [held]:
-                found += parts(part)
-    return found
+            for part in content if field.is_repeated else [content]:
+                messages += parts(part)
+    return messages
 
 
 def _varint(number: int) -> bytes:

@@ -38,8 +38,8 @@ class Stranger:
     async def run(self, count: int) -> None:
         """Make *count* calls."""
         async with grpc.aio.insecure_channel(self._address, (("grpc.use_local_subchannel_pool", 1),)) as channel:
-            for made in range(0, count, AT_ONCE):
-                await asyncio.gather(*(self._call(channel) for _ in range(min(AT_ONCE, count - made))))
+            for number in range(0, count, AT_ONCE):
+                await asyncio.gather(*(self._call(channel) for _ in range(min(AT_ONCE, count - number))))
 
     async def _call(self, channel: grpc.aio.Channel) -> None:
         method = self._chance.choice(METHODS)
@@ -71,7 +71,6 @@ class Stranger:
         return (("authorization", f"Bearer {token}"),) if self._chance.random() > 0.02 else ()
 
     def _filled(self, kind: Descriptor, depth: int = 3) -> Message:
-        """Return a plausible request with most of its fields set."""
         message: Any = GetMessageClass(kind)()
         for field in kind.fields:
             if (depth or not field.message_type) and self._chance.random() < 0.7:
@@ -84,11 +83,11 @@ class Stranger:
             return
         if field.message_type:
             part = self._filled(field.message_type, depth - 1)
-            held = getattr(message, field.name)
+            target = getattr(message, field.name)
             if field.is_repeated:
-                held.append(part)
+                target.append(part)
             else:
-                held.CopyFrom(part)
+                target.CopyFrom(part)
         elif field.is_repeated:
             getattr(message, field.name).extend(self._value(field) for _ in range(self._chance.randrange(1, 5)))
         else:

@@ -113,7 +113,6 @@ class MadBot:
         return seat_pb2.ToArena(answers=seat_pb2.Answers(answers=self._answers()))
 
     def _answers(self) -> list[seat_pb2.Answer]:
-        """Return answers to some open decisions, or to an old one."""
         asked = self._chance.sample(list(self._open.items()), min(3, len(self._open)))
         if not asked:
             asked = [(self._chance.choice(self._seats), seat_pb2.Decision(number=1))]
@@ -145,16 +144,15 @@ class MadBot:
         if message.HasField("columns") and len(message.columns.data) >= 8:
             self._batches.append((message.columns.batch, min(1000, rows_of(message.columns.data))))
         for update in message.batch.updates:
-            told = update.turn if update.HasField("turn") else update.resume
+            events = update.turn if update.HasField("turn") else update.resume
             self._seats.append(update.seat_id)
-            if told.HasField("decision"):
-                self._open[update.seat_id] = told.decision
+            if events.HasField("decision"):
+                self._open[update.seat_id] = events.decision
             if update.HasField("game_over"):
                 self._open.pop(update.seat_id, None)
 
 
 def _action(decision: seat_pb2.Decision) -> cards_pb2.Action:
-    """Return a legal card, or some bid."""
     cards = decision.legal.play.cards
     return cards_pb2.Action(play=cards[0]) if cards else cards_pb2.Action(bid=1)
 

@@ -21,7 +21,7 @@ from tools.mutated.page import Browser
 from tools.mutated.people import Stranger
 from tools.mutated.seats import MadBot
 from tools.mutated.tally import Tally
-from tools.mutated.watch import Held, complaints, has_grown, held_by
+from tools.mutated.watch import Resources, find_complaints, has_grown, read_resources
 
 LOG_BYTES: Final = 16_384  # of an honest bot's log, at most
 ROUND: Final = 10_000  # messages between two checks of the processes' resources
@@ -47,7 +47,7 @@ class Siege:
     seed: int
     tally: Tally = field(default_factory=Tally)
     is_over: bool = False
-    held: dict[str, list[Held]] = field(default_factory=lambda: {name: [] for name in WATCHED})
+    held: dict[str, list[Resources]] = field(default_factory=lambda: {name: [] for name in WATCHED})
 
     def begin(self, boards: int) -> None:
         """Let the calm and the mad bots begin a tournament each, the calm ones with *boards* per line-up."""
@@ -67,7 +67,7 @@ class Siege:
             asyncio.run(self._round(number, min(ROUND, count)))
             self.house.wait_until_played_on(moments=3)
             for name in WATCHED:
-                self.held[name].append(held_by(self.house.arena.pid_of(name)))
+                self.held[name].append(read_resources(self.house.arena.pid_of(name)))
             gateway = self.held["gateway"][-1]
             sent = sum(self.tally.sent.values())
             tell(f"round {number}: {sent:,} sent; gateway {gateway.megabytes:.0f} MB, {gateway.files} descriptors")
@@ -75,7 +75,7 @@ class Siege:
     def wrong(self) -> list[str]:
         """Return the faults of the service, one line each."""
         grown = [f"{name} has grown" for name in ATTACKED if has_grown(self.held[name])]
-        return [*self.tally.wrong, *complaints(self.house.arena.state.folder / "logs"), *grown]
+        return [*self.tally.wrong, *find_complaints(self.house.arena.state.folder / "logs"), *grown]
 
     async def _register(self, store: Store) -> list[int]:
         await store.accounts.create_owner("mallory", digest("mallory"))
@@ -101,7 +101,6 @@ class Siege:
             connection.execute("UPDATE suspensions SET until = now()")
 
     async def _round(self, number: int, count: int) -> None:
-        """Send *count* messages to all interfaces at once."""
         arena, honest = self.house.arena, self._honest_seats()
         words = self._words(number)
         tokens = {"owner": _owners_of(number), "operator": [arena.operator_token], "bot": self.rows}
@@ -113,8 +112,8 @@ class Siege:
             return [MadBot(arena.gateway, name, is_columnar, chance(name), self.tally, honest) for name in names]
 
         def workers(most: int, secret: str) -> list[Any]:
-            made = [chance(f"worker {secret} {each}") for each in range(most)]
-            return [MadWorker(arena.links[0], secret, self._versions, one, self.tally) for one in made]
+            chances = [chance(f"worker {secret} {each}") for each in range(most)]
+            return [MadWorker(arena.links[0], secret, self._versions, one, self.tally) for one in chances]
 
         sent_by = {
             "seats": bots(self.rows, is_columnar=False),
@@ -133,13 +132,11 @@ class Siege:
         )
 
     def _honest_seats(self) -> list[int]:
-        """Return seats of recently asked honest bots."""
         ends = [self.house.log(bot).read_bytes()[-LOG_BYTES:].decode() for bot in self.house.names]
         lines = [line.split() for end in ends for line in end.splitlines()[1:]]
         return [int(words[1]) for words in lines if len(words) == 3]
 
     def _words(self, number: int) -> list[str]:
-        """Return the words that texts of requests are drawn from."""
         owned = [f"bot-of-{owner}" for owner in _owners_of(number)]
         mad = [*self.rows[:3], "mad-1@1", "columnar-1@1", *owned, f"{owned[0]}@1"]
         return [*mad, "cup", "mad", "spades-4", "pinochle-cutthroat", "1", "", "00" * 32, "hands", "{}", "*", "é\u202e"]

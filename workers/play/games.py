@@ -9,8 +9,8 @@ from functools import partial
 from typing import Final, NamedTuple
 
 from arena.handover import may_let_go, must_be_known
-from arena.play import DISCONNECTED, ILLEGAL, RESIGNED, Ledger, News, Reply, TimeControl, Timeout, count_unasked
-from arena.play.ledger import split_entries
+from arena.play import DISCONNECTED, ILLEGAL, RESIGNED, Ledger, Reply, TimeControl, Timeout, count_unasked
+from arena.play.ledger import JournalUpdate, split_entries
 from arena.rules import NOBODY, Rules
 from arena.rules.records.play_counts import play_counts
 from arena.store.play.rows import Claim, ClaimedBoard, ClaimedGame, GameResult, JournalRow, SeatPlay, TimeoutRow
@@ -45,7 +45,7 @@ class Written(NamedTuple):
     """A row for the journal, with the news and the whereabouts that it contains."""
 
     row: JournalRow
-    news: News
+    news: JournalUpdate
     whereabouts: SeatPlaces
 
 

@@ -12,8 +12,8 @@ from arena.cli.pages import fetch_pages, limit_option
 from arena.cli.service import Service, asking, print_json_lines_and_exit
 from arena.cli.terminal.printing import console, note, print_json, say, table
 from arena.cli.tournament.standings import variant_option
-from arena.rules.replays.parting import Parting, Settled, lost_hand
-from arena.rules.replays.place import Place, played
+from arena.rules.replays.parting import HandEnding, Parting, lost_hand
+from arena.rules.replays.place import Place, finish_record
 from arena.wire.gen.arena_pb2_grpc import ArenaServiceStub
 from arena.wire.gen.faults_pb2 import Infraction, ListInfractionsRequest
 from arena.wire.gen.records_pb2 import GetBoardRequest, GetLossesRequest, GetLossesResponse
@@ -98,7 +98,9 @@ def _find_costliest_hands(
         board = people.GetBoard(GetBoardRequest(board=loss.board), **service.call)
         about = (answer.tournament, loss.board, loss.number, loss.variant, loss.points, loss.others)
         records = [json.loads(record) for record in board.records]
-        hand = lost_hand([played(record) for record in records], [record["seats"] for record in records], answer.bot)
+        hand = lost_hand(
+            [finish_record(record) for record in records], [record["seats"] for record in records], answer.bot
+        )
         if hand is None:
             yield CostliestHand(*about)
             continue
@@ -109,7 +111,7 @@ def _find_costliest_hands(
         yield CostliestHand(*about, hand.hand, hand.seat, own, best, decision, decider, trick, hand.below, place)
 
 
-def _outcome(hand: Settled, game: str, part: Parting | None) -> HandOutcome:
+def _outcome(hand: HandEnding, game: str, part: Parting | None) -> HandOutcome:
     did = next((choice.action for choice in part.choices if hand.line in choice.lines), None) if part else None
     return HandOutcome(hand.player, game, hand.points, hand.told, did)
 

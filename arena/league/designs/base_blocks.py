@@ -95,7 +95,6 @@ class Design:
             yield from filter(self._is_even, sorted(plans, key=sum))
 
     def _list_numbers(self, wanted: int, boards: int, room: int) -> Iterator[tuple[int, int]]:
-        """Yield pairs: boards for each block, and number of blocks."""
         most = max(self.once, MEETINGS * (self.players - 1) // (self.size * (self.size - 1)))
         for each in range(1, boards + 1):
             least = max(self.once, -(-wanted // each))
@@ -168,7 +167,6 @@ def boards_of(players: int, size: int, boards: int, fixed: int = 0) -> int:
 
 @cache
 def _find_best(players: int, size: int, boards: int, fixed: int) -> tuple[LineUp, ...]:
-    """Return the base blocks of the sequence with the fewest boards."""
     plans: list[list[LineUp]] = []
     for sequence in _sequences(players):
         design = Design(players, size, tuple(range(players, players + fixed)), sequence)

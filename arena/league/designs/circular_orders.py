@@ -79,17 +79,17 @@ def _extend(kinds: int, before: set[int], count: int) -> list[frozenset[int]]:
     size = 4 if kinds == 24 else min(kinds, 6)
     fours = [set(range(first, first + size)) - before for first in range(0, kinds, size)]
     fours.sort(key=len)  # groups of four that were begun come first
-    found: dict[frozenset[int], None] = {}
+    sets: dict[frozenset[int], None] = {}
     for part in fours:
         taken = frozenset(before)
         for four in fours:
             if four is not part and len(four) <= count - len(taken):
                 taken |= four
-        found |= dict.fromkeys(taken.union(each) for each in combinations(sorted(part), count - len(taken)))
-    if not found:  # groups of four that were begun in another turn
+        sets |= dict.fromkeys(taken.union(each) for each in combinations(sorted(part), count - len(taken)))
+    if not sets:  # groups of four that were begun in another turn
         left = [order for order in range(kinds) if order not in before]
         return [frozenset(before).union(left[: count - len(before)])]
-    return list(found)
+    return list(sets)
 
 
 def _level(had: Had, boards: int) -> Had:

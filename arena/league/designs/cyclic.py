@@ -110,7 +110,6 @@ def _blocks(players: int, seats: int, block: Block, used: frozenset[int]) -> Ite
 
 
 def _build_blocks(players: int, seats: int, sequence: int) -> Iterator[Block]:
-    """Yield blocks built from the rarest differences, then improved."""
     differences = Differences(players)
     for turn in count(sequence * APART):
         block: Block = (0,)
@@ -124,7 +123,6 @@ def _build_blocks(players: int, seats: int, sequence: int) -> Iterator[Block]:
 
 
 def _improve(differences: Differences, block: Block) -> Block:
-    """Move each place but 0 to where it costs least."""
     for index in range(1, len(block)):
         others = block[:index] + block[index + 1 :]
         differences.add(block[index], others, -1)

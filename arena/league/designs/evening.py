@@ -67,7 +67,6 @@ class Evening:
         return index
 
     def _step(self, index: int) -> None:
-        """Try another choice of an item by one annealing step."""
         counts, choices = self.counts, self._items[index]
         new, growth = self._draw_number(len(choices)), 0
         for cell in choices[self.chosen[index]]:

@@ -114,7 +114,6 @@ def _places_at(round_: Sequence[int], cells: Sequence[int]) -> tuple[int, ...]:
 
 
 def _find_round(counts: _Counts, places: int, turn: int) -> Round:
-    """Return the best further round of several tries, and count it."""
     best: tuple[int, list[int]] | None = None
     for start in range(STARTS if places <= STARTS_UP_TO else 1):
         round_ = _begin_round(counts, places, turn, start)

@@ -82,7 +82,6 @@ class _Cells:
 
 @cache
 def _count_arcs(others: int, fixed: Had) -> tuple[tuple[Arc, int], ...]:
-    """Return how often each left neighbour occurs on the fixed boards."""
     counts: Counter[Arc] = Counter()
     for order, often in enumerate(fixed):
         for arc in arcs(others, order):
@@ -92,7 +91,6 @@ def _count_arcs(others: int, fixed: Had) -> tuple[tuple[Arc, int], ...]:
 
 @cache
 def _list_beyond(others: int, way: Turns) -> tuple[tuple[Arc, ...], ...]:
-    """Return the arcs that each way adds to the fixed ones."""
     return tuple(tuple(arc for order in each.beyond for arc in arcs(others, order)) for each in way.ways)
 
 

@@ -108,7 +108,6 @@ def _test_pair(helper: int, helped: int, sat: Sequence[_Sat]) -> Transfer | None
 
 
 def _means(sat: Iterable[_Sat]) -> dict[int, tuple[int, float]]:
-    """Return boards and mean score, by third player."""
     sums: dict[int, tuple[int, float]] = {}
     for each in sat:
         for third, score in each.scores.items():

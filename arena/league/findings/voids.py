@@ -88,7 +88,6 @@ def at_least(count: int, trials: int, likely: float) -> float:
 
 
 def _incidents(ordered: Sequence[Void]) -> Iterator[list[Void]]:
-    """Group voids that follow one another within a minute."""
     incident: list[Void] = []
     for void in ordered:
         if incident and void.at - incident[-1].at > APART:

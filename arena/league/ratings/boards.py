@@ -166,7 +166,6 @@ def _pairs(places: tuple[int, ...], players: int, tables: int) -> tuple[tuple[in
 
 @cache
 def _all_pairs(places: tuple[int, ...], tables: int) -> tuple[tuple[int, bool], ...]:
-    """Return `_pairs` of all fields, one after another."""
     parts = fields_of(len(places), tables)
     return tuple(pair for part in parts for pair in _pairs(places[part], len(places), tables))
 

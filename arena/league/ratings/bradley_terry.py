@@ -190,7 +190,6 @@ def _maximize(pairs: _Pairs, start: Sequence[float]) -> list[float]:
 
 
 def _weights(pairs: _Pairs, strengths: Sequence[float]) -> Iterator[tuple[int, int, float]]:
-    """Yield the weight of each pair's boards in the information."""
     for i, j, boards, _ in pairs:
         p = expected_score(strengths[i] - strengths[j])
         yield i, j, boards * p * (1 - p)

@@ -79,9 +79,9 @@ def t_end(degrees: int) -> float:
 
 
 def _newcombe(score: float, boards: float) -> Interval:
-    lost, square = 1 - score, Z * Z
+    failure, square = 1 - score, Z * Z
     middle, whole = 2 * boards * score + square, 2 * (boards + square)
-    below = Z * sqrt(max(0.0, square - 2 - 1 / boards + 4 * score * (boards * lost + 1)))
-    above = Z * sqrt(max(0.0, square + 2 - 1 / boards + 4 * score * (boards * lost - 1)))
+    below = Z * sqrt(max(0.0, square - 2 - 1 / boards + 4 * score * (boards * failure + 1)))
+    above = Z * sqrt(max(0.0, square + 2 - 1 / boards + 4 * score * (boards * failure - 1)))
     low = max(0.0, (middle - 1 - below) / whole)
-    return (low if score else 0.0), (min(1.0, (middle + 1 + above) / whole) if lost else 1.0)
+    return (low if score else 0.0), (min(1.0, (middle + 1 + above) / whole) if failure else 1.0)

@@ -90,7 +90,6 @@ def _sort_tables(tables: list[Linked]) -> list[Linked]:
 
 
 def _join_fields(fields: Iterable[frozenset[int]]) -> list[set[int]]:
-    """Return the players of *fields*, split where no field connects them."""
     parts: list[set[int]] = []
     for met in fields:
         touched = [part for part in parts if part & met]

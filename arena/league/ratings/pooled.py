@@ -46,10 +46,10 @@ def pool_ratings(variants: Sequence[Sequence[Fit]]) -> list[Group]:
     everybody = {player for tables in variants for table in tables for player in table.players}
     groups: list[tuple[list[Fit], set[int]]] = [([], everybody)]
     for tables in variants:
-        split = [([*found, table], players & _many(table)) for found, players in groups for table in tables]
-        groups = [(found, players) for found, players in split if len(players) > 1]
-    found = [Group(_pool_group(tables, sorted(players)), tables) for tables, players in groups if tables]
-    return sorted(found, key=lambda group: (-len(group.lines), min(line.strength.player for line in group.lines)))
+        split = [([*so_far, table], players & _many(table)) for so_far, players in groups for table in tables]
+        groups = [(linked, players) for linked, players in split if len(players) > 1]
+    result = [Group(_pool_group(tables, sorted(players)), tables) for tables, players in groups if tables]
+    return sorted(result, key=lambda group: (-len(group.lines), min(line.strength.player for line in group.lines)))
 
 
 def missing(variants: Mapping[str, Sequence[Fit]], groups: Sequence[Group]) -> dict[int, dict[str, tuple[str, int]]]:

@@ -99,7 +99,6 @@ class _Batch:
         return sorted(new, key=lambda place: (boards[place], -waited[place], place))
 
     def _rank_heads(self) -> list[int]:
-        """Return the players by their most informative board, most first."""
         best = [0.0] * len(self._stakes)
         for one, other in combinations(range(len(best)), 2):
             if self._stakes[one].isdisjoint(self._stakes[other]):
@@ -130,7 +129,6 @@ class _Batch:
 
 @cache
 def _turn_from(lot: int, kinds: int) -> tuple[int, ...]:
-    """Return all circular orders in turn, beginning with a drawn one."""
     return tuple((lot + turn) % kinds for turn in range(kinds))
 
 

@@ -153,7 +153,6 @@ class _Turns:
         return tuple(board)
 
     def _count_had(self, bot: int, seat: int, field: Sequence[int]) -> int:
-        """Count how often a bot had that seat and its opponents to compare with."""
         return self._sat[bot, seat] + sum(self._compared[frozenset((bot, other))] for other in field)
 
     def _lot(self, bot: int) -> bytes:

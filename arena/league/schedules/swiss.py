@@ -138,7 +138,6 @@ class _Draw:
         return SwissLine(place, sum(points), len(scores), byes, left_after)
 
     def _sum_opponents(self, lines: Sequence[SwissLine], place: int) -> float:
-        """Return the sum of all opponents' scores, once per meeting round."""
         return sum(count * lines[other].score for other, count in sorted(self._met[place].items()))
 
     def _choose_byes(self, count: int) -> set[int]:
@@ -225,7 +224,6 @@ class _Draw:
         return not self._stakes[place].isdisjoint(self._stakes[other])
 
     def _choose_orders(self, tables: Sequence[Seated], boards: int) -> Iterator[LineUp]:
-        """Yield line-ups with circular orders that even out left neighbours."""
         left: Counter[Pair] = Counter()
         for boards_of_round in self._rounds:
             for circle, _ in boards_of_round:
@@ -245,7 +243,6 @@ def _replace_ids(boards: Sequence[BoardScore], places: dict[int, int]) -> list[_
 
 
 def _mean_scores(boards: Sequence[_Board]) -> dict[int, float]:
-    """Return each player's mean score over the round's boards, in [0, 1]."""
     sums: Counter[int] = Counter()
     most: Counter[int] = Counter()
     for circle, board in boards:
@@ -257,7 +254,6 @@ def _mean_scores(boards: Sequence[_Board]) -> dict[int, float]:
 
 
 def _count_meetings(rounds: Sequence[Sequence[_Board]], entrants: int) -> list[Counter[int]]:
-    """Count in how many rounds each place met each other."""
     counts: list[Counter[int]] = [Counter() for _ in range(entrants)]
     for boards in rounds:
         tables = {tuple(sorted(place for place in circle if place >= 0)) for circle, _ in boards}

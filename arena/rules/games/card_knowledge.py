@@ -53,7 +53,6 @@ class CardKnowledge:
             self._move(event, unpack_cards(event.action, laid_count(self._rules, event.kind)))
 
     def _move(self, event: Said, cards: list[int]) -> None:
-        """Note cards that this seat laid, gave or received."""
         self._count(event.seat, event.kind, len(cards))
         if event.kind == Kind.DISCARD:
             self.laid = cards

@@ -53,7 +53,6 @@ class Legal:
         return self._has_cards(action)
 
     def _has_cards(self, action: int) -> bool:
-        """Return whether the packed cards are present, in the sheet's order."""
         if action < 0 or action >> (CARD_BITS * self.count):
             return False
         taken = 0

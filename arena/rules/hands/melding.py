@@ -40,7 +40,7 @@ def entries(counts: i64, melds: Melds) -> list[tuple[str, int, int]]:
     king, queen = melds.royalty
     kings = count_of(counts, ROYAL_KINGS)
     queens = count_of(counts, ROYAL_QUEENS)
-    told = [
+    rows = [
         in_scale("run", count_of(counts, RUN), melds.run),
         each("royal_marriage", count_of(counts, ROYAL_MARRIAGE), melds.royal_marriage),
         ("royalty", kings + queens, king * kings + queen * queens),
@@ -52,7 +52,7 @@ def entries(counts: i64, melds: Melds) -> list[tuple[str, int, int]]:
         in_scale("jacks", count_of(counts, JACKS), melds.jacks),
         in_scale("pinochle", count_of(counts, PINOCHLES), melds.pinochle),
     ]
-    return [entry for entry in told if entry[1]]
+    return [entry for entry in rows if entry[1]]
 
 
 def meld_points(counts: i64, melds: Melds) -> int:
@@ -92,10 +92,10 @@ class Spread:
         """Return how many times the hand has all these cards."""
         least: i64 = MAX_COPIES
         for code in codes:
-            held: i64 = self.layout.count(self.cards, code)
-            if held < least:
-                least = held
-            if not held:
+            copies: i64 = self.layout.count(self.cards, code)
+            if copies < least:
+                least = copies
+            if not copies:
                 break
         return least
 
@@ -145,9 +145,9 @@ def _in_suit(spread: Spread, trump: i64, melds: Melds) -> None:
     marriages: i64 = 0
     for suit in SUITS:
         if suit != trump:
-            held: i64 = spread.most(MARRIAGES[suit])
-            spread.show_all(MARRIAGES[suit], held)
-            marriages += held
+            copies: i64 = spread.most(MARRIAGES[suit])
+            spread.show_all(MARRIAGES[suit], copies)
+            marriages += copies
     spread.add(MARRIAGE, marriages)
     nines: i64 = spread.held(base + NINE)
     spread.add(NINES, nines)
@@ -155,7 +155,6 @@ def _in_suit(spread: Spread, trump: i64, melds: Melds) -> None:
 
 
 def _same(spread: Spread, meld: i64, codes: list[int]) -> None:
-    """Find a meld of class II (arounds) or III (pinochle: QS, JD)."""
     count: i64 = spread.most(codes)
     spread.add(meld, count)
     spread.show_all(codes, count)

@@ -46,8 +46,8 @@ def decide(table: Table) -> bool:
     if table.seats[hand.declarer].melded >= hand.bid or (table.seats[hand.declarer].tricks and total >= hand.bid):
         hand.outcome = MADE
         return True
-    held = sum([counters(table.layout, seat.cards) for seat in table.seats])
-    if not table.seats[0].cards or total + held + require(table.rules.chips).last_trick < hand.bid:
+    in_hands = sum([counters(table.layout, seat.cards) for seat in table.seats])
+    if not table.seats[0].cards or total + in_hands + require(table.rules.chips).last_trick < hand.bid:
         hand.outcome = DOUBLE_SET
         return True
     return False

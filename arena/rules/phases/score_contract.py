@@ -34,15 +34,15 @@ def declared_deltas(table: Table, hand: Hand) -> list[int]:
     side = side_of(table.rules, hand.declarer)
     others = [seat for seat in range(len(table.seats)) if seat not in side]
     if hand.outcome == OPEN:
-        kept = worth(table, side) >= hand.bid and is_saved(table, contract.declarer_saved_by, side)
-        hand.outcome = MADE if kept else SET
-    made = hand.outcome == MADE
+        is_kept = worth(table, side) >= hand.bid and is_saved(table, contract.declarer_saved_by, side)
+        hand.outcome = MADE if is_kept else SET
+    is_made = hand.outcome == MADE
     deltas = [0] * len(table.seats)
     if contract.stakes is Stakes.ALTERNATE:
-        return add_points(add_points(deltas, side, 2 if made else -1), others, 0 if made else 1)
+        return add_points(add_points(deltas, side, 2 if is_made else -1), others, 0 if is_made else 1)
     for team in [[seat] for seat in others] if contract.defenders_score is DefendersScore.OWN else [others]:
         add_points(deltas, team, defence(table, contract, team))
-    if made:
+    if is_made:
         return add_points(deltas, side, worth(table, side))
     if contract.set_scoring is SetScoring.OPPONENTS_GAIN:
         return add_points(deltas, others, hand.bid)

@@ -94,23 +94,23 @@ def _of_seat(rules: Rules, hand: Hand, number: int) -> Iterable[tuple[str, int]]
 def _bid(seat: Seat) -> Iterable[tuple[str, int]]:
     """Count a bid of spades, which is made if it scores (spades.md, the table of bids)."""
     yield "bags", int(bags_over(seat.bid, seat.tricks))
-    kept = int(bid_points(seat.bid, seat.tricks) > 0)
+    is_made = int(bid_points(seat.bid, seat.tricks) > 0)
     if seat.bid < NIL:
-        yield from (("bids", 1), ("bid_tricks", int(seat.bid)), ("bids_made", kept))
+        yield from (("bids", 1), ("bid_tricks", int(seat.bid)), ("bids_made", is_made))
         yield "short_tricks", max(0, int(seat.bid - seat.tricks))
         return
     kind = "nils" if seat.bid == NIL else "blinds" if seat.bid in (BLIND_NIL, BLIND_SIX) else "specials"
-    yield from ((kind, 1), (f"{kind}_made", kept))
+    yield from ((kind, 1), (f"{kind}_made", is_made))
 
 
 def _contract(rules: Rules, hand: Hand) -> Iterable[tuple[str, int]]:
     """Count the declarer's contract. For money a hand ends when it is decided: no points over or short."""
-    made, given_up = hand.outcome == MADE, hand.outcome in GIVEN_UP
+    is_made, given_up = hand.outcome == MADE, hand.outcome in GIVEN_UP
     yield from (("contracts", 1), ("contract_bids", hand.bid))
-    yield from (("contracts_made", int(made)), ("contracts_given_up", int(given_up)))
+    yield from (("contracts_made", int(is_made)), ("contracts_given_up", int(given_up)))
     if rules.contract is not None and hand.outcome in (MADE, SET):
         worth = sum(int(hand.seats[seat].melded) + hand.points[seat] for seat in side_of(rules, hand.declarer))
-        yield ("points_over", worth - hand.bid) if made else ("points_short", max(0, hand.bid - worth))
+        yield ("points_over", worth - hand.bid) if is_made else ("points_short", max(0, hand.bid - worth))
 
 
 def calls_of(rules: Rules) -> tuple[str, ...]:

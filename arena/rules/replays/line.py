@@ -56,7 +56,7 @@ def from_line(line: str, most: int = MAX_BYTES) -> dict[str, Any]:
     The work is bounded for any input. A line of more than `MAX_LETTERS`, or that unpacks to more than *most* bytes, is
     refused unread. Three bytes may be a hand that is dealt and passed.
     """
-    head, _, rest = _unpacked(line, most).partition(b"\n")
+    head, _, rest = _unpack(line, most).partition(b"\n")
     id_, variant, revision, options, seats, faults, elapsed_s = _head(head)
     try:
         rules = configure(variant, options=options)
@@ -74,27 +74,27 @@ def from_line(line: str, most: int = MAX_BYTES) -> dict[str, Any]:
     return record
 
 
-def _unpacked(line: str, most: int) -> bytes:
+def _unpack(line: str, most: int) -> bytes:
     if len(line) > MAX_LETTERS:
         raise GameLineError(f"a line of {len(line)} letters was given: accepted are at most {MAX_LETTERS}")
     if not line.startswith(VERSION):
         raise GameLineError(f"the text is no line of a game: accepted is one that begins with {VERSION}")
     text = line.removeprefix(VERSION)
     if not LETTERS.fullmatch(text) or len(text) % 4 == 1:
-        raise _damaged()
+        raise _damaged_error()
     raw = base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
     packed = raw[SUM_BYTES:]
     if _sum(packed) != raw[:SUM_BYTES]:
-        raise _damaged()
+        raise _damaged_error()
     unpacking = zlib.decompressobj()
     try:
         unpacked = unpacking.decompress(packed, most + 1)
     except zlib.error:
-        raise _damaged() from None
+        raise _damaged_error() from None
     if len(unpacked) > most:
         raise GameLineError(f"the line unpacks to more than {most} bytes, and that is the most that is taken here")
     if not unpacking.eof or unpacking.unused_data:
-        raise _damaged()
+        raise _damaged_error()
     return unpacked
 
 
@@ -105,7 +105,7 @@ def _head(head: bytes) -> list[Any]:
     except (ValueError, RecursionError):
         about = None
     if not isinstance(about, list) or [type(each) for each in about] != list(HEAD):
-        raise _no_game()
+        raise _no_game_error()
     *rest, faults, elapsed_s = about
     sound = (
         all(isinstance(name, str) and not SURROGATE.search(name) for name in (rest[0], *rest[-1]))
@@ -115,7 +115,7 @@ def _head(head: bytes) -> list[Any]:
         and all(type(seconds) in (int, float) and isfinite(seconds) for seconds in elapsed_s)
     )
     if not sound:
-        raise _no_game()
+        raise _no_game_error()
     return [*rest, [dict(zip(("hand", *INFRACTION_KEYS), fault, strict=True)) for fault in faults], elapsed_s]
 
 
@@ -127,9 +127,9 @@ def _sum(packed: bytes) -> bytes:
     return sha256(packed).digest()[:SUM_BYTES]
 
 
-def _damaged() -> GameLineError:
+def _damaged_error() -> GameLineError:
     return GameLineError("the line was cut off or changed on its way: copy it whole")
 
 
-def _no_game() -> GameLineError:
+def _no_game_error() -> GameLineError:
     return GameLineError("the line is no game: it does not have what a game's has")

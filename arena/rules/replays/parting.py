@@ -40,7 +40,7 @@ class Parting:
 
 
 @dataclass(frozen=True)
-class Decided:
+class LineDecision:
     """A decision of a line, in words; *decision* and *trick* as in `Parting`."""
 
     hand: int
@@ -58,8 +58,8 @@ def partings(games: Sequence[Game]) -> list[Parting]:
     never. Raises `DifferentBoardsError` if their deals differ.
     """
     refuse_other_boards(games)
-    found = _partings([decided(game) for game in games], list(range(len(games))), 0)
-    return sorted(found, key=lambda parting: (parting.hand, parting.decision))
+    results = _partings([list_decisions(game) for game in games], list(range(len(games))), 0)
+    return sorted(results, key=lambda parting: (parting.hand, parting.decision))
 
 
 def refuse_other_boards(games: Sequence[Game]) -> None:
@@ -68,32 +68,32 @@ def refuse_other_boards(games: Sequence[Game]) -> None:
         raise DifferentBoardsError("these are not games of one board: they have other rules or another seed")
 
 
-def _partings(told: list[list[Decided]], lines: list[int], begin: int) -> Iterator[Parting]:
+def _partings(decisions: list[list[LineDecision]], lines: list[int], begin: int) -> Iterator[Parting]:
     """Yield the partings of *lines*, which are the same up to decision *begin*."""
-    for place in range(begin, min((len(told[line]) for line in lines), default=0)):
-        by_action: dict[Decided, list[int]] = {}
+    for place in range(begin, min((len(decisions[line]) for line in lines), default=0)):
+        by_action: dict[LineDecision, list[int]] = {}
         for line in lines:
-            by_action.setdefault(told[line][place], []).append(line)
+            by_action.setdefault(decisions[line][place], []).append(line)
         if len(by_action) > 1:
             at = next(iter(by_action))
             choices = [Choice(decision.action, same) for decision, same in by_action.items()]
             yield Parting(at.hand, at.decision, at.seat, at.kind, at.trick, choices)
             for same in by_action.values():
-                yield from _partings(told, same, place + 1)
+                yield from _partings(decisions, same, place + 1)
             return
 
 
-def decided(game: Game) -> list[Decided]:
+def list_decisions(game: Game) -> list[LineDecision]:
     """Return every decision of a game, in order."""
     return [decision for hand in game.hands for decision in _of_hand(game.rules, hand)]
 
 
-def _of_hand(rules: Rules, hand: Hand) -> Iterator[Decided]:
+def _of_hand(rules: Rules, hand: Hand) -> Iterator[LineDecision]:
     tricks = [number for number, trick in enumerate(hand.tricks(), start=1) for _ in trick]
     decisions = hand.decisions()
     before = len(decisions) - len(tricks)
     for number, ((seat, kind, action), trick) in enumerate(zip(decisions, [0] * before + tricks, strict=True)):
-        yield Decided(hand.number, number, seat, KIND_NAMES[kind], trick, format_decision(rules, kind, action))
+        yield LineDecision(hand.number, number, seat, KIND_NAMES[kind], trick, format_decision(rules, kind, action))
 
 
 def parting_in_hand(games: Sequence[Game], hand: int, one: int, other: int) -> Parting | None:
@@ -104,16 +104,18 @@ def parting_in_hand(games: Sequence[Game], hand: int, one: int, other: int) -> P
     """
     asked = games[one].hands[hand].blind
     alike = [line for line, game in enumerate(games) if hand < len(game.hands) and game.hands[hand].blind == asked]
-    told = [list(_of_hand(game.rules, game.hands[hand])) if line in alike else [] for line, game in enumerate(games)]
-    found = [
+    decisions = [
+        list(_of_hand(game.rules, game.hands[hand])) if line in alike else [] for line, game in enumerate(games)
+    ]
+    candidates = [
         each
-        for each in _partings(told, alike, 0)
+        for each in _partings(decisions, alike, 0)
         if {one, other} <= {line for choice in each.choices for line in choice.lines}
     ]
-    return found[-1] if found else None
+    return candidates[-1] if candidates else None
 
 
-def where_the_points_went(games: Sequence[Game]) -> list[list[Parts]]:
+def sum_parts(games: Sequence[Game]) -> list[list[Parts]]:
     """Return for each line and seat the sums of the parts of all its hands' scores."""
     sums: list[list[Parts]] = [[{} for _ in range(game.rules.seats)] for game in games]
     for game, seats in zip(games, sums, strict=True):
@@ -170,8 +172,8 @@ def _points(game: Game, parting: Parting) -> int:
 
 
 @dataclass(frozen=True)
-class Settled:
-    """The end of a hand in *line* for *player*; *told* in words, points included."""
+class HandEnding:
+    """The end of a hand in *line* for *player*; `told` is its description, with points."""
 
     line: int
     player: str
@@ -191,9 +193,9 @@ class LostHand:
 
     hand: int
     seat: int
-    own: Settled
-    best: Settled
-    others: list[Settled]
+    own: HandEnding
+    best: HandEnding
+    others: list[HandEnding]
     parting: Parting | None
     first_own: int | None
 
@@ -212,19 +214,19 @@ def lost_hand(games: Sequence[Game], seats: Sequence[Sequence[str]], player: str
     """
     refuse_other_boards(games)
     best = _best(games, seats, player)
-    found = min(_hands(games, seats, player, best), default=None)
-    if found is None or found[0] >= 0:
+    costliest = min(_hands(games, seats, player, best), default=None)
+    if costliest is None or costliest[0] >= 0:
         return None
-    _, hand, seat, own, other = found
+    _, hand, seat, own, other = costliest
     rest = [line for line, game in enumerate(games) if line not in (own, other) and hand < len(game.hands)]
     part = parting_in_hand(games, hand, own, other)
     asked = [number for number, each in enumerate(games[own].hands[hand].decisions()) if seats[own][each[0]] == player]
-    others = sorted((_settled(games, seats, hand, seat, line) for line in rest), key=lambda each: -each.points)
+    others = sorted((_describe_ending(games, seats, hand, seat, line) for line in rest), key=lambda each: -each.points)
     return LostHand(
         hand,
         seat,
-        _settled(games, seats, hand, seat, own),
-        _settled(games, seats, hand, seat, other),
+        _describe_ending(games, seats, hand, seat, own),
+        _describe_ending(games, seats, hand, seat, other),
         others,
         part,
         next((number for number in asked if part is None or number >= part.decision), None),
@@ -255,7 +257,9 @@ def _hands(
                         yield mine.deltas[seat] - its.deltas[seat], hand, seat, own, other
 
 
-def _settled(games: Sequence[Game], seats: Sequence[Sequence[str]], hand: int, seat: int, line: int) -> Settled:
+def _describe_ending(
+    games: Sequence[Game], seats: Sequence[Sequence[str]], hand: int, seat: int, line: int
+) -> HandEnding:
     game = games[line]
-    told = format_result(game, game.hands[hand], seat, names_of(seats[line]))
-    return Settled(line, seats[line][seat], game.hands[hand].deltas[seat], told)
+    text = format_result(game, game.hands[hand], seat, names_of(seats[line]))
+    return HandEnding(line, seats[line][seat], game.hands[hand].deltas[seat], text)

@@ -61,10 +61,10 @@ def game_of(record: object) -> Game:
     if differences:
         raise RecordError(f"this is not the record of a game: {differences[0]}")
     assert isinstance(record, dict)
-    return played(record)
+    return finish_record(record)
 
 
-def played(record: dict[str, Any]) -> Game:
+def finish_record(record: dict[str, Any]) -> Game:
     """Return the finished game of a verified record."""
     game = begin_record(record)
     for hand in record["hands"]:
@@ -137,8 +137,8 @@ def decisions_at(record: dict[str, Any], place: Place) -> Iterator[tuple[Place, 
                 place, f"hand {place.hand + 1}", "decision", place.decision, len(hands[place.hand]["decisions"])
             )
     game = begin_record(record)
-    for hand, played in enumerate(hands):
-        for number, decision in enumerate(played["decisions"]):
+    for hand, finish_record in enumerate(hands):
+        for number, decision in enumerate(finish_record["decisions"]):
             action = action_of(game, decision)
             if place.hand in (None, hand) and place.decision in (None, number):
                 yield Place(place.game, hand, number), game, action

@@ -65,13 +65,13 @@ def format_result(game: Game, hand: Hand, seat: int, who: list[str]) -> str:
     if hand.outcome == PASSED_OUT:
         return "all passed: nothing is scored"
     side = side_of(game.rules, hand.declarer)
-    taken = _taken(hand)
+    taken = _format_taken_bid(hand)
     if seat in side:
         taker = "" if seat == hand.declarer else f"its partner {who[hand.declarer]} "
-        ended = f"{OUTCOMES[hand.outcome]}, {_came_to(game, hand, seat)}"
+        ended = f"{OUTCOMES[hand.outcome]}, {_format_result_of(game, hand, seat)}"
         return f"{taker}{taken}{_cards(hand, side)}: {ended}"
     taker = f"{who[hand.declarer]} {taken}: {OUTCOMES[hand.outcome]}"
-    return "; ".join([*_said(hand, seat), taker, _defended(game, hand, seat)])
+    return "; ".join([*_format_bids(hand, seat), taker, _format_defence(game, hand, seat)])
 
 
 def _bid(game: Game, hand: Hand, number: int) -> str:
@@ -83,18 +83,16 @@ def _bid(game: Game, hand: Hand, number: int) -> str:
 
 
 def _cards(hand: Hand, side: list[int]) -> str:
-    """Describe a side's trump and points; "" for a hand without play."""
     if not hand.gathered:
         return ""
     return f" in {SUIT_NAMES[hand.trump]}, with {format_sum(hand, side)}"
 
 
-def _taken(hand: Hand) -> str:
-    """Describe that the declarer has the bid, and whether it ever made one."""
+def _format_taken_bid(hand: Hand) -> str:
     return f"took it for {hand.bid}" if any(_bids(hand, hand.declarer)) else f"was left with it at {hand.bid}"
 
 
-def _said(hand: Hand, seat: int) -> Iterator[str]:
+def _format_bids(hand: Hand, seat: int) -> Iterator[str]:
     said = _bids(hand, seat)
     if said:
         yield f"bid up to {max(said)}" if any(said) else "passed"
@@ -105,15 +103,14 @@ def _bids(hand: Hand, seat: int) -> list[int]:
     return [action for number, kind, action in hand.entries() if (number, kind) == (seat, Kind.AUCTION)]
 
 
-def _defended(game: Game, hand: Hand, seat: int) -> str:
-    """Describe the result of a seat that did not win the auction."""
+def _format_defence(game: Game, hand: Hand, seat: int) -> str:
     parts = {} if game.rules.chips is not None else parts_of(game, hand)[seat]
     together = " of the defenders together" if "tricks" in parts and defenders_share(game.rules) else ""
-    told = ", ".join(f"{PARTS.get(name, name)} {points:+d}" for name, points in parts.items()) + together
-    return told if len(parts) == 1 else ": ".join(filter(None, [told, _came_to(game, hand, seat)]))
+    text = ", ".join(f"{PARTS.get(name, name)} {points:+d}" for name, points in parts.items()) + together
+    return text if len(parts) == 1 else ": ".join(filter(None, [text, _format_result_of(game, hand, seat)]))
 
 
-def _came_to(game: Game, hand: Hand, seat: int) -> str:
+def _format_result_of(game: Game, hand: Hand, seat: int) -> str:
     delta = hand.deltas[seat]
     unit = "" if game.rules.chips is None else " dollar" if abs(delta) == 1 else " dollars"
     return f"{delta:+d}{unit}"
@@ -168,7 +165,7 @@ def score_sheet(game: Game, who: Sequence[str]) -> list[Sheet]:
                 )
                 for seat, parts in zip(hand.seats, parts_of(game, hand), strict=True)
             ]
-            told, paid = list(tally(game, hand, list(who))), list(payments_of(game, hand))
+            lines, paid = list(tally(game, hand, list(who))), list(payments_of(game, hand))
             pot, pot_chips = (hand.pot, chips_for(hand.pot)) if money else (None, [])
-            sheets.append(Sheet(hand.number, hand.game, told, seats, paid, pot, pot_chips, list(hand.game_winners)))
+            sheets.append(Sheet(hand.number, hand.game, lines, seats, paid, pot, pot_chips, list(hand.game_winners)))
     return sheets

@@ -17,7 +17,7 @@ from arena.rules.hands.seat import NO_CARD
 from arena.rules.phases.deal import dummy_of, kitty_of
 from arena.rules.records.record import CHARGED, IN_BATCH, texts
 from arena.rules.replays.narrate import (
-    does,
+    format_answer,
     format_beginning,
     format_card,
     format_melds,
@@ -37,7 +37,7 @@ BIDDING: Final = (Kind.BLIND, Kind.BID, Kind.AUCTION)
 
 
 @dataclass(frozen=True)
-class Held:
+class SeatAtStep:
     """A seat at a step.
 
     *cards*: in its hand; *card*: on the table, "" without one; *says*: its last bid or pass; *tricks*: number won.
@@ -57,7 +57,7 @@ class Held:
 
 
 @dataclass(frozen=True)
-class Sight:
+class SeatKnowledge:
     """Knowledge of one seat at a step.
 
     *cards*: for each seat those that are known to be in its hand. Own cards are included after the seat has looked at
@@ -92,7 +92,7 @@ class Step:
     cards: list[str]
     to: int
     winner: int
-    seats: list[Held]
+    seats: list[SeatAtStep]
     leader: int
     declarer: int
     bid: int
@@ -101,7 +101,7 @@ class Step:
     dummy: list[str]
     turned: list[str]
     pot: int | None
-    sights: list[Sight]
+    sights: list[SeatKnowledge]
     charged_ms: int | None = None
     batch_ms: int | None = None
 
@@ -153,27 +153,27 @@ class _Walk:
         self._follow()
         if kind == Kind.PLAY:
             won = hand.gathered > trick
-            told = [format_card(self._who[seat], action)]
-            told += [format_winner(game, hand, trick, self._who)] if won else []
+            lines = [format_card(self._who[seat], action)]
+            lines += [format_winner(game, hand, trick, self._who)] if won else []
             winner = hand.winner(trick) if won else NOBODY
             played = {"trick": trick + 1, "cards": [card_text(action)], "winner": winner}
-            return self._step(KIND_NAMES[kind], seat, told, now | played)
-        told, unseen = self._lines(self._told + 1), []
+            return self._step(KIND_NAMES[kind], seat, lines, now | played)
+        lines, unseen = self._lines(self._told + 1), []
         missed = [eye.missed for eye in self._eyes]
         if any(missed):
-            unseen = [*told[:-1], format_unseen(game.rules, seat, kind, self._who)]
+            unseen = [*lines[:-1], format_unseen(game.rules, seat, kind, self._who)]
             sights = zip(now["sights"], missed, strict=True)
-            now["sights"] = [Sight(sight.cards, sight.kitty, sight.laid, missing) for sight, missing in sights]
+            now["sights"] = [SeatKnowledge(sight.cards, sight.kitty, sight.laid, missing) for sight, missing in sights]
         cards = texts(unpack_cards(action, laid_count(game.rules, kind))) if action else []
         to = partner_of(game.rules, seat) if kind == Kind.GIVE else NOBODY
-        return self._step(KIND_NAMES[kind], seat, told, now | {"unseen": unseen, "cards": cards, "to": to})
+        return self._step(KIND_NAMES[kind], seat, lines, now | {"unseen": unseen, "cards": cards, "to": to})
 
     def _laid(self) -> Iterator[Step]:
         """Describe the server's last act with the kitty and the melds, if there is one."""
-        told = self._lines(int(self._hand.sayings))
-        if told:
+        lines = self._lines(int(self._hand.sayings))
+        if lines:
             self._follow()
-            yield self._step(LAID, NOBODY, told, self._now())
+            yield self._step(LAID, NOBODY, lines, self._now())
 
     def _lines(self, upto: int) -> list[str]:
         """Describe the next entries, up to number *upto*."""
@@ -186,13 +186,12 @@ class _Walk:
         for eye in self._eyes:
             eye.follow(self._game, self._hand.number)
 
-    def _step(self, kind: str, seat: int, told: list[str], now: dict[str, Any]) -> Step:
+    def _step(self, kind: str, seat: int, lines: list[str], now: dict[str, Any]) -> Step:
         self._number += 1
         done: dict[str, Any] = {"unseen": [], "cards": [], "to": NOBODY, "winner": NOBODY, "trick": 0}
-        return Step(number=self._number - 1, hand=self._hand.number, kind=kind, seat=seat, told=told, **(done | now))
+        return Step(number=self._number - 1, hand=self._hand.number, kind=kind, seat=seat, told=lines, **(done | now))
 
     def _now(self) -> dict[str, Any]:
-        """Return the fields of a step that describe the state of the hand."""
         rules, hand = self._game.rules, self._hand
         kitty = texts(kitty_of(rules, hand))
         taken = any(kind == KITTY_TAKEN for _, kind, _ in hand.entries())
@@ -209,16 +208,16 @@ class _Walk:
             "sights": [self._sight(eye) for eye in self._eyes],
         }
 
-    def _held(self, number: int) -> Held:
+    def _held(self, number: int) -> SeatAtStep:
         rules, hand = self._game.rules, self._hand
         layout, seat = layout_of(rules.deck), hand.seats[number]
         card = hand.card(number, hand.gathered) if hand.leader != NOBODY else NO_CARD
         bids = [entry[1:] for entry in hand.entries() if entry[0] == number and entry[1] in BIDDING]
         has_melded = any(meld.seat == number for meld in melds_of(rules, hand))
-        return Held(
+        return SeatAtStep(
             cards=texts(layout.sorted(seat.cards)),
             card="" if card == NO_CARD else card_text(card),
-            says=does(rules, *bids[-1]) if bids else "",
+            says=format_answer(rules, *bids[-1]) if bids else "",
             tricks=int(seat.tricks),
             laid=texts(layout.sorted(seat.laid)) if rules.exchange is not None else [],
             meld=format_melds(rules, hand, number) if has_melded else "",
@@ -227,7 +226,7 @@ class _Walk:
             bags=int(seat.bags),
         )
 
-    def _sight(self, eye: SeatFollower) -> Sight:
+    def _sight(self, eye: SeatFollower) -> SeatKnowledge:
         cards = [texts(eye.cards(seat)) for seat in range(self._game.rules.seats)]
         layout = layout_of(self._game.rules.deck)
-        return Sight(cards, texts(eye.view.kitty), texts(layout.sorted(layout.hand(eye.laid))), missed=False)
+        return SeatKnowledge(cards, texts(eye.view.kitty), texts(layout.sorted(layout.hand(eye.laid))), missed=False)

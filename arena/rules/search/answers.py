@@ -200,14 +200,14 @@ def uses_of(game: Game, cards: i64, trump: int) -> list[int]:
 
 def cheapest(layout: Layout, cards: i64, costs: list[int], count: int) -> i64:
     """Return the *count* cheapest cards; *costs* are for each copy in the order of the sheets."""
-    found: i64 = 0
+    chosen: i64 = 0
     left = list(costs)
-    held = layout.sorted(cards)
+    copies = layout.sorted(cards)
     for _ in range(count):
         best = 0
         for place, cost in enumerate(left):
             if cost < left[best]:
                 best = place
-        found += layout.bit[held[best]]
+        chosen += layout.bit[copies[best]]
         left[best] = 1000000
-    return found
+    return chosen

@@ -51,19 +51,19 @@ def candidates(game: Game, legal: Legal, width: int) -> list[Candidate]:
 def tricks_to_bid(game: Game, legal: Legal) -> list[Candidate]:
     likely = likely_tricks(game.layout, game.seats[game.to_act].cards, len(game.seats))
     near = round(likely)
-    found = [bid for bid in range(max(1, near - AROUND), near + AROUND + 1) if bid in legal.actions]
+    bids = [bid for bid in range(max(1, near - AROUND), near + AROUND + 1) if bid in legal.actions]
     if likely <= FEW_TRICKS:
-        found += [bid for bid in (NIL, ONE_FOR_50, TWO_FOR_40) if bid in legal.actions]
+        bids += [bid for bid in (NIL, ONE_FOR_50, TWO_FOR_40) if bid in legal.actions]
     if likely >= MANY_TRICKS and MOON in legal.actions:
-        found.append(MOON)
-    return [Candidate(bid) for bid in found or legal.actions]
+        bids.append(MOON)
+    return [Candidate(bid) for bid in bids or legal.actions]
 
 
 def bids_to_make(game: Game, legal: Legal) -> list[Candidate]:
     """Return a pass, and the least bid with several limits; all bids if one may bid once, or for more money."""
-    found = [Candidate(PASS)] if legal.may_pass else []
+    options = [Candidate(PASS)] if legal.may_pass else []
     if legal.least > legal.most:
-        return found
+        return options
     once = require(game.rules.auction).bidding is Bidding.SINGLE
     top = max(int(HIGHEST * worth_of(game, game.seats[game.to_act].cards)), legal.least + LEVELS * legal.step)
     limits: list[int] = []
@@ -72,12 +72,12 @@ def bids_to_make(game: Game, legal: Legal) -> list[Candidate]:
         limit -= (limit - legal.least) % legal.step
         if limit <= legal.most and limit not in limits:
             limits.append(limit)
-    found += [Candidate(limit if once else legal.least, float(limit)) for limit in limits]
+    options += [Candidate(limit if once else legal.least, float(limit)) for limit in limits]
     chips = game.rules.chips
     if chips is not None and not once:
         paid = [least for least, _ in chips.values if legal.least < least <= min(top, legal.most)]
-        found += [Candidate(bid, float(bid)) for bid in paid if (bid - legal.least) % legal.step == 0]
-    return found
+        options += [Candidate(bid, float(bid)) for bid in paid if (bid - legal.least) % legal.step == 0]
+    return options
 
 
 def sets_to_lay(game: Game, legal: Legal, width: int) -> list[Candidate]:
@@ -87,9 +87,9 @@ def sets_to_lay(game: Game, legal: Legal, width: int) -> list[Candidate]:
         return cheap_sets(game, cards, game.hand.trump, legal.count, width)
     first = best_trump(game, cards, SUITS)
     second = best_trump(game, cards, [suit for suit in SUITS if suit != first])
-    found = cheap_sets(game, cards, first, legal.count, width - width // 2)
-    known = [each.action for each in found]
-    return found + [
+    sets = cheap_sets(game, cards, first, legal.count, width - width // 2)
+    known = [each.action for each in sets]
+    return sets + [
         each for each in cheap_sets(game, cards, second, legal.count, width // 2) if each.action not in known
     ]
 
@@ -99,11 +99,11 @@ def cheap_sets(game: Game, cards: i64, trump: int, count: int, width: int) -> li
     layout: Layout = game.layout
     gives = game.kind == Kind.GIVE and game.to_act != game.hand.declarer
     costs = uses_of(game, cards, trump) if gives else costs_of(game, cards, trump)
-    held = layout.sorted(cards)
-    places = sorted(range(len(held)), key=costs.__getitem__)[: count + MORE_CARDS]
+    copies = layout.sorted(cards)
+    places = sorted(range(len(copies)), key=costs.__getitem__)[: count + MORE_CARDS]
     sets: dict[int, int] = {}
     for chosen in combinations(places, count):
-        action = pack_sorted(game, layout.hand([held[place] for place in chosen]))
+        action = pack_sorted(game, layout.hand([copies[place] for place in chosen]))
         cost = sum([costs[place] for place in chosen])
         sets[action] = min(cost, sets.get(action, cost))
     best = sorted(sets, key=sets.__getitem__)

@@ -24,7 +24,7 @@ def sure_card(game: Game) -> int:
     changed.
     """
     layout = game.layout
-    held = layout.sorted(game.seats[game.to_act].cards)
+    hand = layout.sorted(game.seats[game.to_act].cards)
     for card in game.legal().actions:
         others = _threats(game)
         if game.trick:
@@ -32,7 +32,7 @@ def sure_card(game: Game) -> int:
                 continue
         elif not others.lead(card):
             continue
-        left = held.copy()
+        left = hand.copy()
         left.remove(card)
         if _are_sure(game, left, others):
             return card
@@ -84,15 +84,14 @@ def _threats(game: Game) -> Threats:
     others = [each for number, each in enumerate(game.seats) if number != seat]
     suits: list[list[int]] = []
     for suit in range(4):
-        held = [card for card in unseen if card // 13 == suit and card not in JOKERS]
+        threats = [card for card in unseen if card // 13 == suit and card not in JOKERS]
         if all(each.lacks & 2**suit for each in others):
-            held = []
-        suits.append(sorted(held, key=lambda card: layout.strength[card]))
+            threats = []
+        suits.append(sorted(threats, key=lambda card: layout.strength[card]))
     return Threats(layout, layout.suits.index(game.trumps), suits)
 
 
 def _wins(game: Game, card: int, others: Threats) -> bool:
-    """Return whether a card surely wins the trick that others have begun."""
     layout, seat = game.layout, game.to_act
     after = game.copy()
     tricks.play(after, card, layout.bit[card])

@@ -75,7 +75,7 @@ def count_taken(game: Game, taken: i64) -> int:
     awards = game.rules.awards
     if awards is None:
         return counters(game.layout, taken)
-    found: i64 = 0
+    total: i64 = 0
     for jack in awards.jacks:
-        found |= taken & game.layout.field[jack]
-    return found
+        total |= taken & game.layout.field[jack]
+    return total

@@ -18,18 +18,18 @@ POINTS_OF_A_COUNTER: Final = 6.25
 
 def likely_tricks(layout: Layout, cards: i64, seats: int) -> float:
     spades: int = size(cards & layout.suits[SPADES])
-    tricks = guarded(layout, cards, SPADES, spades)
+    tricks = high_card_worth(layout, cards, SPADES, spades)
     if spades > 4:
         tricks += 0.6 * (spades - 4)
     for suit in SUITS[1:]:
         length: int = size(cards & layout.suits[suit])
-        tricks += guarded(layout, cards, suit, length) * (0.9 if length < 6 else 0.6)
+        tricks += high_card_worth(layout, cards, suit, length) * (0.9 if length < 6 else 0.6)
         if length < 2 and spades > 2:
             tricks += 0.4 * (2 - length)
     return tricks * FEW_SEATS if seats == 3 else tricks
 
 
-def guarded(layout: Layout, cards: i64, suit: i64, length: int) -> float:
+def high_card_worth(layout: Layout, cards: i64, suit: i64, length: int) -> float:
     """Return the worth of the high cards of a suit of that length."""
     base: i64 = 13 * suit
     worth = 0.0
@@ -79,32 +79,32 @@ def worth_in(game: Game, cards: i64, suit: int) -> float:
     points = float(meld_points(best.counts, melds))
     trumps: int = layout.total(cards & layout.suits[suit])
     aces: int = sum([int(layout.count(cards, 13 * each + ACE)) for each in SUITS])
-    held: int = layout.total(cards)
+    size: int = layout.total(cards)
     if rules.sides is not Sides.ALONE:
-        return points + likely_help(rules, trumps, aces, held)
+        return points + likely_help(rules, trumps, aces, size)
     if rules.seats == 2:
         return points + min(22.0, 8.0 + 0.9 * trumps + 0.7 * aces)
     return points + min(20.0, 2.0 + 1.2 * trumps + 1.3 * aces)
 
 
-def likely_help(rules: Rules, trumps: int, aces: int, held: int) -> float:
+def likely_help(rules: Rules, trumps: int, aces: int, size: int) -> float:
     """Return the likely points of the side's tricks and the partner's meld."""
     counter = 1 if rules.contract is None else rules.contract.counter
     counters = 2.0 * rules.deck.copies * counter
     meld = counters if rules.giving is None else counters * rules.deck.copies
-    return meld + min(0.85, 0.2 + 0.6 * (trumps + aces) / held) * POINTS_OF_A_COUNTER * counters
+    return meld + min(0.85, 0.2 + 0.6 * (trumps + aces) / size) * POINTS_OF_A_COUNTER * counters
 
 
 def best_trump(game: Game, cards: i64, among: list[int]) -> int:
     """Return the suit that melds most and is longest, of the possible trumps."""
     melds = require(game.rules.melds)
     layout: Layout = game.layout
-    found, most = NOBODY, -1
+    choice, most = NOBODY, -1
     for suit in among:
         best = best_meld(cards, suit, melds, layout)
         value = meld_points(best.counts, melds) + 2 * layout.total(cards & layout.suits[suit])
         if not melds.needs_royal_marriage or has_royal_marriage(best.counts):
             value += 10000
         if value > most:
-            found, most = suit, value
-    return found
+            choice, most = suit, value
+    return choice

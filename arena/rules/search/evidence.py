@@ -76,7 +76,6 @@ class Evidence:
         self.bought: list[int] = self._bought()
 
     def _is_over(self, phase: Phase) -> bool:
-        """Return whether a phase of the hand is over."""
         phases = list(self.rules.phases)
         return phase in phases and phases.index(phase) < phases.index(ASKED_BY[self.kind])
 
@@ -144,12 +143,12 @@ def cannot_hold(game: Game, view: View) -> list[i64]:
             if first and game.rules.tricks.lead is Lead.TRUMP_FIRST and not bit & game.trumps:
                 gone |= game.trumps & layout.ones
             for other in layout.kinds:
-                held: i64 = layout.bit[other]
-                if other != card and not gone & held:
-                    pair: i64 = bit | held
+                other_bit: i64 = layout.bit[other]
+                if other != card and not gone & other_bit:
+                    pair: i64 = bit | other_bit
                     legal: i64 = following(game, pair) if game.trick else leading(game, pair)
                     if not legal & bit:
-                        gone |= held
+                        gone |= other_bit
             excluded[number] = gone
         first = False
         if play(game, card, bit):  # in this game of made-up cards the contract is decided, or no cards are left

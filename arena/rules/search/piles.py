@@ -46,7 +46,7 @@ class Piles:
 
     def draw(self, chance: Chance) -> list[int]:
         """Return the pile of each of `cards`."""
-        found = [0] * len(self.cards)
+        piles = [0] * len(self.cards)
         rooms = list(self._rooms)
         first = 0
         for number, group in enumerate(self.groups):
@@ -56,8 +56,8 @@ class Piles:
             for pile, count in enumerate(counts):
                 rooms[pile] -= count
                 for _ in range(count):
-                    found[take_card(left, chance)] = pile
-        return found
+                    piles[take_card(left, chance)] = pile
+        return piles
 
     def gathered(self, drawn: list[int]) -> list[list[int]]:
         piles: list[list[int]] = [[] for _ in self._rooms]
@@ -106,11 +106,11 @@ def spread(count: int, group: Group, rooms: list[int], pile: int) -> list[list[i
     most = min(count, rooms[pile])
     if not group.mask & PLAIN.bit[pile]:
         most = min(most, least)
-    found: list[list[int]] = []
+    ways: list[list[int]] = []
     for here in range(least, most + 1):
         for rest in spread(count - here, group, rooms, pile + 1):
-            found.append([here, *rest])
-    return found
+            ways.append([here, *rest])
+    return ways
 
 
 def orders(counts: list[int]) -> float:

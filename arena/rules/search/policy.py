@@ -53,9 +53,9 @@ def is_last(game: Game) -> bool:
 def for_a_bid(game: Game, choice: i64, winners: i64) -> i64:
     """Win wanted tricks cheaply but surely, lose others with the highest losing cards, and break bids."""
     layout: Layout = game.layout
-    eager = wants(game)
+    eager = wants_trick(game)
     losers: i64 = choice & ~winners
-    if losers and spares(game, eager):
+    if losers and leaves_trick(game, eager):
         return lowest(layout, losers, game.trumps) if eager else highest(layout, losers, game.trumps)
     if not game.suited:
         breaking: i64 = find_catching(game, choice, eager)
@@ -84,7 +84,7 @@ def for_counters(game: Game, choice: i64, winners: i64) -> i64:
     if not game.suited:
         return led_for_counters(game, choice)
     losers: i64 = choice & ~winners
-    if losers and is_ours(game, game.winner) and (is_last(game) or holds(game)):
+    if losers and is_ours(game, game.winner) and (is_last(game) or is_best_safe(game)):
         counters: i64 = losers & layout.counters
         return lowest(layout, counters if counters else losers, game.trumps)
     if winners:
@@ -128,7 +128,7 @@ def is_ours(game: Game, seat: i64) -> bool:
     return declarer != NOBODY and seat != declarer and game.to_act != declarer
 
 
-def holds(game: Game) -> bool:
+def is_best_safe(game: Game) -> bool:
     """Return whether no seat that is still to play can beat the best card in its own suit."""
     rest: i64 = 0
     seat: i64 = game.after[game.to_act]
@@ -194,7 +194,7 @@ def wanted_tricks(bid: i64) -> i64:
     return MOON_TRICKS if bid == MOON else 0
 
 
-def loss(seat: Seat) -> i64:
+def trick_cost(seat: Seat) -> i64:
     """Return the cost of one more trick for a seat, without bags: its nil or its exact bid; else 0."""
     bid: i64 = seat.bid
     tricks: i64 = seat.tricks
@@ -207,7 +207,7 @@ def loss(seat: Seat) -> i64:
     return 20 if bid == TWO_FOR_40 and tricks == 2 else 0
 
 
-def wants(game: Game) -> bool:
+def wants_trick(game: Game) -> bool:
     """Return whether one more trick is good for the seat to act.
 
     It needs the trick, or sets others by it. That is likelier if they need more of the remaining tricks.
@@ -226,16 +226,16 @@ def wants(game: Game) -> bool:
     gain = SETS * min(1.0, (share - AT_EASE) / (1.0 - AT_EASE))
     bags = game.rules.bags
     bag = BAG if bags is not None and bags.rule is BagRule.EACH else 0.0
-    return gain > (0.0 if needs > 0 else float(loss(seat)) + bag)
+    return gain > (0.0 if needs > 0 else float(trick_cost(seat)) + bag)
 
 
-def spares(game: Game, eager: bool) -> bool:
+def leaves_trick(game: Game, eager: bool) -> bool:
     """Return whether the trick is left to a winner whose bid it breaks: a nil, or an exact bid if not *eager*."""
     if not game.suited or game.winner == game.to_act:
         return False
-    cost: i64 = loss(game.seats[game.winner])
+    cost: i64 = trick_cost(game.seats[game.winner])
     if cost >= LOSS_OF_NIL:
-        return loss(game.seats[game.to_act]) == 0 or not eager
+        return trick_cost(game.seats[game.to_act]) == 0 or not eager
     return cost > 0 and not eager
 
 
@@ -244,7 +244,7 @@ def find_catching(game: Game, choice: i64, eager: bool) -> i64:
     layout: Layout = game.layout
     least: i64 = LOSS_OF_NIL if eager else 1
     for number in range(len(game.seats)):
-        if number != game.to_act and loss(game.seats[number]) >= least:
+        if number != game.to_act and trick_cost(game.seats[number]) >= least:
             chosen: i64 = find_caught(layout, choice & ~game.trumps & ~layout.jokers, game.seats[number].cards)
             if chosen:
                 return chosen

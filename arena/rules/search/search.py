@@ -22,7 +22,7 @@ from arena.rules.search.answers import UNKNOWN, Limits, answer_for
 from arena.rules.search.beliefs import Beliefs
 from arena.rules.search.candidates import Candidate, candidates
 from arena.rules.search.policy import card_for
-from arena.rules.search.solver import Solver, is_two_sided, worths
+from arena.rules.search.solver import Solver, is_two_sided, score_seats
 from arena.rules.search.worlds import Worlds
 
 PLAY: Final[i64] = Kind.PLAY
@@ -97,8 +97,8 @@ class Search:
     def _weigh(self, world: Game) -> None:
         solver: Solver | None = None
         if world.kind == PLAY:
-            held = world.layout.total(world.seats[world.to_act].cards)
-            if held <= (SOLVED_BY_SIDES if is_two_sided(world) else SOLVED_BY_SEATS):
+            size = world.layout.total(world.seats[world.to_act].cards)
+            if size <= (SOLVED_BY_SIDES if is_two_sided(world) else SOLVED_BY_SEATS):
                 solver = Solver()
         seed: int = self._chance.below(SEEDS)
         limits = Limits(len(world.seats))
@@ -122,7 +122,7 @@ class Search:
             contract: int = game.hand.bid * len(game.seats) + game.hand.declarer
             if contract not in known:
                 play_to_end(game, limits, Chance(seed))
-                known[contract] = worths(game)[world.to_act]
+                known[contract] = score_seats(game)[world.to_act]
             candidate.add(known[contract])
         self.playouts += len(known)
 
@@ -174,7 +174,7 @@ def played_worth(world: Game, candidate: Candidate, limits: Limits, chance: Chan
     """Return an answer's worth to the seat to act if the quick policies play on."""
     game = play_answer(world, candidate, limits)
     play_to_end(game, limits, chance)
-    return worths(game)[world.to_act]
+    return score_seats(game)[world.to_act]
 
 
 def play_answer(world: Game, candidate: Candidate, limits: Limits) -> Game:

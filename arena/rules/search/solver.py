@@ -30,18 +30,18 @@ PLAY: Final[i64] = Kind.PLAY
 MOST: Final = 10**9
 
 
-def worths(game: Game) -> list[float]:
+def score_seats(game: Game) -> list[float]:
     deltas = [int(seat.delta) for seat in game.seats]
     seats = len(deltas)
-    found: list[float] = []
+    values: list[float] = []
     for seat in range(seats):
         side = side_of(game.rules, seat)
         others = [deltas[other] for other in range(seats) if other not in side]
-        found.append(deltas[seat] - sum(others) / len(others))
-    return found
+        values.append(deltas[seat] - sum(others) / len(others))
+    return values
 
 
-def distinct(game: Game) -> i64:
+def drop_equivalent(game: Game) -> i64:
     """Return the legal cards without those that are equivalent to a legal neighbour.
 
     Two cards of a suit are equivalent if both count the same by themselves, and no card between them and no copy of
@@ -55,7 +55,7 @@ def distinct(game: Game) -> i64:
     for number in range(len(game.seats)):
         if number != game.to_act:
             others |= layout.once(game.seats[number].cards)
-    found: i64 = 0
+    mask: i64 = 0
     for suit in layout.suits:
         rest: i64 = choice & suit
         while rest:
@@ -64,12 +64,12 @@ def distinct(game: Game) -> i64:
             code: i64 = layout.at[bit % LONE_BIT]
             higher: i64 = rest & -rest
             if not higher or not count_alike(game, bit, higher):
-                found |= bit
+                mask |= bit
                 continue
             reach: i64 = layout.above[code] | layout.field[code]
             if reach & ~layout.above[layout.at[higher % LONE_BIT]] & others:
-                found |= bit
-    return found | (choice & layout.jokers)
+                mask |= bit
+    return mask | (choice & layout.jokers)
 
 
 def count_alike(game: Game, one: i64, other: i64) -> bool:
@@ -124,7 +124,7 @@ class Solver:
             return self._taken[key]
         own = game.to_act == seat
         found = not own
-        rest: i64 = distinct(game)
+        rest: i64 = drop_equivalent(game)
         while rest and found != own:
             bit: i64 = rest & -rest
             rest ^= bit
@@ -188,7 +188,7 @@ class Solver:
         """Return the best answer's value for the side to act, in points in tricks or *by_score*."""
         gains = game.to_act % 2 == 0
         best = -MOST if gains else MOST
-        rest: i64 = distinct(game)
+        rest: i64 = drop_equivalent(game)
         layout = game.layout
         while rest:
             bit: i64 = likeliest(game, rest)
@@ -208,7 +208,7 @@ class Solver:
 
     def _each(self, game: Game) -> list[float]:
         if game.kind != PLAY:
-            return worths(game)
+            return score_seats(game)
         fresh = game.trick == 0
         key: tuple[int, ...] = ()
         if fresh:
@@ -220,7 +220,7 @@ class Solver:
                 return known
         seat = game.to_act
         best: list[float] = []
-        rest: i64 = distinct(game)
+        rest: i64 = drop_equivalent(game)
         layout = game.layout
         while rest:
             bit: i64 = rest & -rest

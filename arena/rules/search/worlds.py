@@ -79,11 +79,11 @@ class Worlds:
         """Return the number of unseen cards of each seat, then of the declarer's pile, the dummy and the kitty."""
         view = self.view
         evidence = self.evidence
-        held = [self._size(seat) - len(evidence.played[seat]) for seat in self._others]
+        rooms = [self._size(seat) - len(evidence.played[seat]) for seat in self._others]
         exchange = view.rules.exchange
         laid = exchange.discards if exchange is not None and evidence.hides else 0
         kitty = 0 if evidence.has_kitty else view.rules.deal.kitty - len(view.kitty)
-        return [*held, laid, view.rules.deal.dummy - len(view.turned), kitty]
+        return [*rooms, laid, view.rules.deal.dummy - len(view.turned), kitty]
 
     def _size(self, seat: int) -> int:
         rules = self.view.rules
@@ -104,7 +104,7 @@ class Worlds:
         declarer = self._others.index(self.evidence.declarer) if self.evidence.hides else -1
         self._sure = []
         groups: dict[int, Group] = {}
-        found: list[Group] = []
+        forced: list[Group] = []
         for card in layout.kinds:
             copies = self.evidence.unseen.count(card)
             least = [*[self.evidence.certain[seat][card] for seat in self._others], 0, 0, 0]
@@ -117,13 +117,13 @@ class Worlds:
                 mask = 1 << len(self._others)
                 if not excluded[self.evidence.declarer] & layout.bit[card]:
                     mask |= 1 << declarer
-                join(groups, [card] * (bought - shown), mask, len(rooms))
+                add_to_group(groups, [card] * (bought - shown), mask, len(rooms))
             mask = self._mask(excluded, layout.bit[card], rooms)
             if sum(least):
-                found.append(Group([card] * (copies - bought), mask, least))
+                forced.append(Group([card] * (copies - bought), mask, least))
             else:
-                join(groups, [card] * (copies - bought), mask, len(rooms))
-        return Piles(rooms, [group for group in [*groups.values(), *found] if group.cards])
+                add_to_group(groups, [card] * (copies - bought), mask, len(rooms))
+        return Piles(rooms, [group for group in [*groups.values(), *forced] if group.cards])
 
     def _under_melds(self, few: int) -> Fitting:
         layout = self.evidence.layout
@@ -151,10 +151,10 @@ class Worlds:
         piles = self._piles.gathered(drawn)
         for pile, card in self._sure:
             piles[pile].append(card)
-        held = [list(view.cards) for _ in range(view.rules.seats)]
+        hands = [list(view.cards) for _ in range(view.rules.seats)]
         for pile, seat in enumerate(self._others):
-            held[seat] = piles[pile]
-        deal = UnseenDeal(held, [[*cards, *self.evidence.played[seat]] for seat, cards in enumerate(held)])
+            hands[seat] = piles[pile]
+        deal = UnseenDeal(hands, [[*cards, *self.evidence.played[seat]] for seat, cards in enumerate(hands)])
         laid, dummy, kitty = piles[len(self._others) :]
         deal.dummy = [*view.turned, *dummy]
         self._take_back(deal, laid)
@@ -163,7 +163,6 @@ class Worlds:
         return deal
 
     def _take_back(self, deal: UnseenDeal, laid: list[int]) -> None:
-        """Undo gifts, discards and the kitty, the last first."""
         evidence = self.evidence
         rules = self.view.rules
         declarer = evidence.declarer
@@ -253,10 +252,10 @@ class Worlds:
         if self.evidence.has_kitty:
             game.hand.kitty = layout.hand(deal.kitty)
         for number, seat in enumerate(game.seats):
-            held: i64 = layout.hand(deal.held[number])
+            hand: i64 = layout.hand(deal.held[number])
             if seat.held:
-                seat.held += held - seat.cards
-            seat.cards = held
+                seat.held += hand - seat.cards
+            seat.cards = hand
             if deal.laid[number]:
                 laid: i64 = layout.hand(deal.laid[number])
                 if number == self.evidence.declarer and self.evidence.hides:
@@ -265,7 +264,7 @@ class Worlds:
         return game
 
 
-def join(groups: dict[int, Group], cards: list[int], mask: int, piles: int) -> None:
+def add_to_group(groups: dict[int, Group], cards: list[int], mask: int, piles: int) -> None:
     """Add cards to the group of those that may be in the same piles."""
     if mask not in groups:
         groups[mask] = Group([], mask, [0] * piles)

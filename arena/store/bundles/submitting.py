@@ -98,9 +98,9 @@ async def _same(connection: Connection, owner: str, name: str, hash: bytes) -> S
 
 
 async def _check_quota(connection: Connection, owner_id: int, size: int) -> None:
-    ((kept, lately),) = await select(connection, "kept_by_owner", owner_id=owner_id)
-    if kept + size > MAX_OF_OWNER:
+    ((stored, lately),) = await select(connection, "kept_by_owner", owner_id=owner_id)
+    if stored + size > MAX_OF_OWNER:
         most = f"at most {MAX_OF_OWNER // 2**20} are accepted"
-        raise QuotaUsedError(f"{(kept + size) / 2**20:.0f} MB packed would be kept of this owner, {most}")
+        raise QuotaUsedError(f"{(stored + size) / 2**20:.0f} MB packed would be kept of this owner, {most}")
     if lately >= MAX_AN_HOUR:
         raise QuotaUsedError(f"{lately} bundles were handed in within an hour, at most {MAX_AN_HOUR} are: wait a while")

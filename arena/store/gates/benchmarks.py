@@ -72,7 +72,6 @@ class Benchmarks(Room):
 
 
 def _check_variants(new: NewBenchmark) -> list[str]:
-    """Return the requested variants. Raises `InvalidTournamentError`."""
     if new.version != VERSION:
         raise InvalidTournamentError(
             f"benchmark: {cut(new.version)!r} asked for, this release of the arena has {VERSION}"

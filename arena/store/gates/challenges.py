@@ -105,8 +105,8 @@ async def check_there(connection: Connection, tournament_id: int, what: str) -> 
     Submitted versions count as connected while a runner is alive, since it will hold them.
     """
     offline = await select(connection, "offline", tournament_id=tournament_id)
-    held = await select(connection, "held_soon", bots=[bot for bot, _ in offline], within=RUNNER_SEEN)
-    soon = {bot for (bot,) in held}
+    submitted = await select(connection, "held_soon", bots=[bot for bot, _ in offline], within=RUNNER_SEEN)
+    soon = {bot for (bot,) in submitted}
     if away := [bot for bot, _ in offline if bot not in soon]:
         hint = f"{what} begins when all who sit in it are there; `arena bot list` shows connected bots"
         raise NotConnectedError(f"not connected, or with too few seats: {', '.join(away)}: {hint}")

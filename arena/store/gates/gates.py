@@ -225,7 +225,6 @@ async def _end(connection: Connection, tournament_id: int) -> None:
 
 
 async def _tallies(connection: Connection, tournament_id: int, tables: Sequence[Table]) -> list[DealTally]:
-    """Return the stored tally of each variant; empty at first."""
     tallies = [DealTally.of_table(table.bots) for table in tables]
     async for index, *sums in await run(connection, "gate_tallies", tournament_id=tournament_id):
         tallies[index] = DealTally(tallies[index].most, tallies[index].direct, *sums)

@@ -129,7 +129,6 @@ UNION ALL SELECT part, games, 0, file FROM archived_parts ORDER BY 1
 
 
 def _keeps(connection: Session, part: int) -> str:
-    """Return the reason why a partition has to stay; "" if it can be moved."""
     if connection.execute("SELECT to_regclass(%s)", [f"games_{part}"]).fetchone() == (None,):
         return "it is not there"
     newest = connection.execute("SELECT coalesce(max(id), 0) FROM boards").fetchone()

@@ -126,8 +126,8 @@ class Claims(Leases):
             confined = await run(connection, "handed_in_of", version_ids=list(each))
         ((lease_number,),), ((columnar,),) = await leased.fetchall(), await asked.fetchall()
         journals = await journals_of(connection, [game_id for _, _, game_id, _ in rows])
-        held = await read_answers(connection, _uncertain_seats(rows, journals))
-        games = _group_games(block, boards, sorted(rows + await added.fetchall()), journals, held)
+        answers = await read_answers(connection, _uncertain_seats(rows, journals))
+        games = _group_games(block, boards, sorted(rows + await added.fetchall()), journals, answers)
         return Claim(
             block_id=block.id,
             lease_number=lease_number,
@@ -168,14 +168,14 @@ def _group_games(
     boards: Sequence[_Board],
     rows: Sequence[TupleRow],
     journals: Mapping[int, Journal | None],
-    held: Mapping[int, list[HeldSeat]],
+    answers: Mapping[int, list[HeldSeat]],
 ) -> Mapping[int, list[ClaimedGame]]:
     """Return the games by board. *rows*: (board, rotation, game, seat ids), in order."""
     known = {board.id: board for board in boards}
     games: dict[int, list[ClaimedGame]] = defaultdict(list)
     for board_id, rotation, game_id, seat_ids in rows:
         players = known[board_id].seat_order(rotation, block.seats_each)
-        own = {seat_id: held[seat_id] for seat_id in seat_ids if seat_id in held}
+        own = {seat_id: answers[seat_id] for seat_id in seat_ids if seat_id in answers}
         games[board_id].append(ClaimedGame(game_id, rotation, players, seat_ids, journals.get(game_id), own))
     return games
 

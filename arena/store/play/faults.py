@@ -86,11 +86,11 @@ async def count_play(connection: Connection, block_id: int, results: Iterable[Ga
     for result in results:
         for version_id, play in zip(result.players_by_seat, result.play, strict=False):
             own[version_id].append(play)
-    await run_all(connection, "count_play", [_summed(block_id, each, own[each]) for each in sorted(own)])
+    await run_all(connection, "count_play", [_sum_counts(block_id, each, own[each]) for each in sorted(own)])
     await run(connection, "note_lag", block_id=block_id)
 
 
-def _summed(block_id: int, version_id: int, plays: list[SeatPlay]) -> dict[str, object]:
+def _sum_counts(block_id: int, version_id: int, plays: list[SeatPlay]) -> dict[str, object]:
     return {
         "block_id": block_id,
         "version_id": version_id,

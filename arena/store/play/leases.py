@@ -30,13 +30,13 @@ class Leases(Room):
         of other leases and of voided games are dropped. Raises `JournalGapError`.
         """
         async with self.transaction() as connection:
-            held = await _lock_leases(connection, leases)
-            await run(connection, "renew_leases", block_ids=sorted(held), worker=worker, lease=lease)
-            lease_numbers = {block_id: number for block_id, number in leases if block_id in held}
+            locked_ids = await _lock_leases(connection, leases)
+            await run(connection, "renew_leases", block_ids=sorted(locked_ids), worker=worker, lease=lease)
+            lease_numbers = {block_id: number for block_id, number in leases if block_id in locked_ids}
             rows = [row for row in journal if lease_numbers.get(row.block_id) == row.lease_number]
             if rows:
-                await _store_journal(connection, sorted(held), rows)
-        return {block_id for block_id, _ in leases} - held
+                await _store_journal(connection, sorted(locked_ids), rows)
+        return {block_id for block_id, _ in leases} - locked_ids
 
     async def release(self, block_id: int, lease_number: int, wait: float = 0) -> None:
         """Give the block back without counting an attempt; nobody claims it for *wait* seconds.
@@ -46,7 +46,7 @@ class Leases(Room):
         async with self.transaction() as connection:
             if await _lock_leases(connection, [(block_id, lease_number)]):
                 await run(connection, "release_block", block_id=block_id, wait=wait)
-                await put_back(connection, block_id)
+                await return_blocks(connection, block_id)
                 await end_if_over(connection, block_id)
 
     async def failed(self, block_id: int, lease_number: int, traceback: str) -> None:
@@ -62,7 +62,7 @@ class Leases(Room):
                 await fail(connection, block_id, traceback)
             else:
                 await run(connection, "fail_attempt", block_id=block_id, traceback=traceback)
-                await put_back(connection, block_id)
+                await return_blocks(connection, block_id)
             await end_if_over(connection, block_id)
 
     async def void(self, board_id: int, lease_number: int, reason: str) -> None:
@@ -100,13 +100,13 @@ def _next_seed(master: bytes, mix: bytes, epoch: int, deal: int, attempt: int, k
     return EpochBoards(epoch_seed).seed(deal, attempt + 1)
 
 
-async def hold(connection: Connection, block_id: int, lease_number: int) -> None:
+async def lock_lease(connection: Connection, block_id: int, lease_number: int) -> None:
     """Lock a block until the transaction ends. Raises `LeaseLostError` unless it is leased under *lease_number*."""
     if not await _lock_leases(connection, [(block_id, lease_number)]):
         raise LeaseLostError(f"block {block_id} is not leased under number {lease_number} any more: drop it")
 
 
-async def put_back(connection: Connection, *block_ids: int) -> None:
+async def return_blocks(connection: Connection, *block_ids: int) -> None:
     """Return the boards of blocks no longer leased to "owed", and free their seats."""
     await run(connection, "put_boards_back", block_ids=list(block_ids))
     await run(connection, "free_block_seats", block_ids=list(block_ids))
@@ -119,7 +119,7 @@ async def end_if_over(connection: Connection, block_id: int) -> bool:
     """
     if await value(connection, "has_open_boards", block_id=block_id):
         return False
-    await put_back(connection, block_id)
+    await return_blocks(connection, block_id)
     tournament_id, may_be_last = (await select(connection, "end_block", block_id=block_id))[0]
     if may_be_last:
         await end_with_last_block(connection, tournament_id)
@@ -138,7 +138,7 @@ async def end_with_last_block(connection: Connection, tournament_id: int) -> Non
 async def fail(connection: Connection, block_id: int, traceback: str | None) -> None:
     """Mark a locked block as failed; nobody claims it until `retry_blocks`."""
     await run(connection, "fail_block", block_id=block_id, traceback=traceback)
-    await put_back(connection, block_id)
+    await return_blocks(connection, block_id)
 
 
 async def _lock_leases(connection: Connection, leases: Sequence[tuple[int, int]]) -> set[int]:

@@ -19,7 +19,7 @@ from arena.store.names import tournament_id
 from arena.store.play.archive import refuse_archived
 from arena.store.play.faults import count_faults, count_play
 from arena.store.play.journals import finished_open_games
-from arena.store.play.leases import end_with_last_block, hold, put_back
+from arena.store.play.leases import end_with_last_block, lock_lease, return_blocks
 from arena.store.play.rows import GameResult, PublicBoard, StoredGame
 
 PAGE = 200  # games
@@ -42,7 +42,7 @@ class Results(Room):
             raise BadResultError(f"block {block_id}: two results for one game")
         async with self.transaction() as connection:
             await run(connection, "plan_once")
-            await hold(connection, block_id, lease_number)
+            await lock_lease(connection, block_id, lease_number)
             scores, board_ids = await _scores(connection, block_id, by_game)
             timeouts = [asdict(timeout) for result in results for timeout in result.timeouts]
             rows = [
@@ -57,7 +57,7 @@ class Results(Room):
                     await run_all(connection, "note_timeout", timeouts)
                 await count_faults(connection, sum((Counter(result.faults) for result in results), Counter()))
                 await count_play(connection, block_id, results)
-                await put_back(connection, block_id)
+                await return_blocks(connection, block_id)
                 ended = await run(connection, "end_block", block_id=block_id)
                 tournament_id, may_be_last = (await ended.fetchall())[0]
             if may_be_last:

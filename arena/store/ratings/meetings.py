@@ -49,7 +49,6 @@ class Meetings(Room):
 
 
 def _row(fields: tuple[Any, ...], version: int, opponent: int) -> MetRow | None:
-    """Return a board's row; None if it does not compare the two bots."""
     id_, number, variant, line_up, halves, points, faults, tables = fields
     board = BoardScore(number, variant, tuple(line_up), tuple(halves), tuple(points), tuple(faults), tables)
     if not any(version in field and opponent in field for field in board.fields):

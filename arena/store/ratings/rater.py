@@ -11,7 +11,7 @@ from arena.store.closed_boards import StoredBoard, read_boards
 from arena.store.database import Connection, Room, run, run_all, select, value
 from arena.store.locks import FIT, LONG, RATE, SWEEP
 from arena.store.names import FAMILIES
-from arena.store.play.leases import put_back
+from arena.store.play.leases import return_blocks
 from arena.store.ratings.receipts import EloSteps
 from arena.store.scales import BEFORE_ALL, Scale
 from arena.store.tournaments.absence import look_who_is_away
@@ -165,7 +165,6 @@ class Rater(Room):
 
 
 async def _rebuild(connection: Connection) -> tuple[int, int]:
-    """Rebuild as `Rater.rebuild`, under the rater's lock."""
     before = await _read_rows(connection)
     await run(connection, "drop_sums")
     settled, tallies, folded = Tables(), Tallies(rated_too=True), 0
@@ -210,7 +209,7 @@ async def _settle_ended(connection: Connection, settled: Tables, tallies: Tallie
     """Fold the tournaments that have ended, and number them; return the count of their boards."""
     folded = 0
     for (block_id,) in await select(connection, "abandon_cancelled"):
-        await put_back(connection, block_id)
+        await return_blocks(connection, block_id)
     for (tournament_id,) in await select(connection, "ended_unsettled"):
         folded += await _fold_settled(connection, settled, tallies, tournament_id)
         await run(connection, "settle", tournament_id=tournament_id)

@@ -8,7 +8,7 @@ from datetime import datetime
 from arena.store.database import Connection, Room, fetch, run, select
 from arena.store.errors import NotYourBotError
 from arena.store.names import unknown_bot
-from arena.store.play.leases import put_back
+from arena.store.play.leases import return_blocks
 
 STRIKES = 4  # minutes with a grave fault that suspend a version
 WITHIN_S = 20 * 60  # seconds within which these minutes lie
@@ -119,7 +119,7 @@ async def _forfeit(connection: Connection, tournament_id: int, absent: Sequence[
     for variant_index, version_id in absent:
         where = {"tournament_id": tournament_id, "variant_index": variant_index, "version_id": version_id}
         block_ids = [row[0] for row in await select(connection, "forfeit_blocks", **where)]
-        await put_back(connection, *block_ids)
+        await return_blocks(connection, *block_ids)
         await run(connection, "forfeit_boards", variant_index=variant_index, block_ids=block_ids)
         await run(connection, "drop_open_games", block_ids=block_ids)
     await run(connection, "end_tournament", tournament_id=tournament_id)

@@ -47,7 +47,6 @@ def _check(chain: Chain, round_: int, signature: bytes) -> None:
 
 
 async def _draw_boards(connection: Connection, name: str, master: bytes, mix: bytes) -> None:
-    """Draw the first epoch from *mix*, and run the tournament."""
     seed = epochs.schedule_seed(mix, epochs.secret(master, epochs.SCHEDULE))
     await run(connection, "settle_mix", name=name, mix=mix, schedule_seed=seed)
     into = await lock_to_append(connection, name)

@@ -96,7 +96,6 @@ async def _pace(connection: Connection, rules: Rules, plan: Plan) -> tuple[Pace,
 
 
 def _decisions(rules: Rules) -> float:
-    """Return the average number of decisions in a game of random players."""
     total = 0
     for seed in range(SAMPLE):
         game = new_game(rules, bytes([seed]) * 32)

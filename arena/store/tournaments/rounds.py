@@ -186,7 +186,6 @@ async def _ladder(connection: Connection, tournament: Open) -> tuple[Schedule, d
 
 
 async def _staying(connection: Connection, tournament_id: int) -> list[int]:
-    """Return the places of entrants that have not withdrawn."""
     rows = await select(connection, "late_and_gone", tournament_id=tournament_id)
     return [place for place, (_, gone) in enumerate(rows) if not gone]
 

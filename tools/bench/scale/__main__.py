@@ -36,14 +36,14 @@ POSTGRES = ("fsync=off", "max_wal_size=8GB")
 def scheduling() -> dict[str, float]:
     """Return CPU seconds of schedules, with all boards read once, by bots at a table and boards per pair."""
     entrants = [Entrant(number, number) for number in range(BOTS)]
-    found = {}
+    seconds = {}
     for bots, boards in product((2, 3, 4, 5), (1, 2, 4)):
         gc.collect()  # so that the garbage of the previous case costs this one nothing
         began = time.process_time()
         for _ in RoundRobin(entrants, [Table("v", bots)], boards, "seed"):
             pass
-        found[f"{bots} at a table, {boards} boards a pair"] = time.process_time() - began
-    return found
+        seconds[f"{bots} at a table, {boards} boards a pair"] = time.process_time() - began
+    return seconds
 
 
 async def measure(dsn: str) -> dict[str, Any]:

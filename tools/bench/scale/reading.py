@@ -50,7 +50,6 @@ async def reading(store: Store, dsn: str, boards: int) -> dict[str, Any]:
 
 
 async def _tables(store: Store) -> dict[str, float]:
-    """Return seconds of lists, of pages deep in the season, and of the sweep."""
     figures = {}
     deep = (await store.tournaments.named("season")).boards // 2
     one, other = (await store.accounts.bots(2))[:2]

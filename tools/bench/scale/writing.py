@@ -28,7 +28,7 @@ async def writing(
     each = 1 if apart else boards
     new = ask.tournament(name, [ask.variant("spades-4")], versions, boards=each, test_seed=name, allow_same_owner=True)
     began = time.perf_counter()
-    made = await store.tournaments.create_tournament(new)
+    row = await store.tournaments.create_tournament(new)
     making = time.perf_counter() - began
     for _ in range(each, boards):
         await store.tournaments.extend_tournament(name, 1)
@@ -40,21 +40,19 @@ async def writing(
         await store.tournaments.cancel_tournament(name)  # so that the next measurement claims none of the rest
     return {
         "bots": len(versions),
-        "boards made": made.boards,
-        "making ms a board": 1000 * making / made.boards,
+        "boards made": row.boards,
+        "making ms a board": 1000 * making / row.boards,
         "boards stored a second": played / playing,
         "hands stored a second": played * 4 * HANDS / playing,
     }
 
 
 async def _connect(store: Store, ids: list[int]) -> None:
-    """Connect all bots, with more seats than needed."""
     instances = [Instance(f"instance-{id_}", id_, 4096, ["spades-4"]) for id_ in ids]
     await store.play.renew_gateway("gateway", "127.0.0.1:1", instances)
 
 
 async def _work(store: Store, until: float) -> int:
-    """Claim and finish; return the number of boards."""
     boards = 0
     while time.perf_counter() < until and (claim := await store.play.claim("worker", 60)):
         await store.play.finish(claim.block_id, claim.lease_number, results_of(claim))

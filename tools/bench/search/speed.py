@@ -75,10 +75,10 @@ def speed(variant: str, seconds: float) -> Speed:
     return Speed(variant, both, cards.playouts / cards.seconds, calls.searches + cards.searches)
 
 
-def show(found: Sequence[Speed]) -> None:
+def show(speeds: Sequence[Speed]) -> None:
     """Print a row for each variant."""
     print("Playouts a second of `search` on one core, worlds included")
-    for each in found:
+    for each in speeds:
         floor = FLOORS.get(each.variant, FLOOR)
         print(f"  {each.variant:22} {each.playouts:9,.0f}  (cards alone {each.of_cards:9,.0f}; floor {floor:,})")
 
@@ -90,12 +90,12 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=SECONDS, help="a variant (2)")
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args()
-    found = [speed(variant, given.seconds) for variant in given.variants or VARIANTS]
+    speeds = [speed(variant, given.seconds) for variant in given.variants or VARIANTS]
     if given.json:
-        print(json.dumps([asdict(each) for each in found]))
+        print(json.dumps([asdict(each) for each in speeds]))
         return
     print(machine())
-    show(found)
+    show(speeds)
 
 
 if __name__ == "__main__":

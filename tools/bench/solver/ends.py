@@ -24,25 +24,25 @@ in C++: a peer in speed, not in rules. Where each plays for itself a position is
 nothing can be cut off (max^n)."""
 
 
-def ends(variant: str, held: int) -> list[Game]:
-    """Return the leads to the last *held* tricks of random hands."""
+def ends(variant: str, tricks: int) -> list[Game]:
+    """Return the leads to the last *tricks* tricks of random hands."""
     rules = configure(variant, options={"format": {"kind": "hands", "count": 1}})
     rng = random.Random(1)
-    found: list[Game] = []
+    games: list[Game] = []
     for _ in range(MAX_HANDS):
         game = new_game(rules, rng.randbytes(32))
         while not game.is_over:
             cards = game.layout.total(game.seats[game.to_act].cards)
-            if game.kind == Kind.PLAY and cards == held and not game.trick:
-                found.append(game)
+            if game.kind == Kind.PLAY and cards == tricks and not game.trick:
+                games.append(game)
                 break
             game.apply(random_action(game.legal(), rng))
-        if len(found) == POSITIONS:
+        if len(games) == POSITIONS:
             break
-    return found
+    return games
 
 
-def solved(games: list[Game]) -> int:
+def solve_all(games: list[Game]) -> int:
     """Solve each end with an empty cache."""
     for game in games:
         Solver().answers(game)
@@ -51,22 +51,24 @@ def solved(games: list[Game]) -> int:
 
 def main(variant: str, seconds: float) -> None:
     """Measure one variant."""
-    found = {}
-    for held in HELD:
-        games = ends(variant, held)
-        if games and (held == HELD[0] or is_two_sided(games[0])):
-            found[held] = hands_per_second(partial(solved, games), seconds)
-    print(json.dumps(found))
+    rates = {}
+    for tricks in HELD:
+        games = ends(variant, tricks)
+        if games and (tricks == HELD[0] or is_two_sided(games[0])):
+            rates[tricks] = hands_per_second(partial(solve_all, games), seconds)
+    print(json.dumps(rates))
 
 
-def show(peer: dict[str, float], found: dict[str, dict[str, Any]]) -> None:
+def show(peer: dict[str, float], rates: dict[str, dict[str, Any]]) -> None:
     """Print the solves per second of each variant next to the peer's."""
-    print(f"{'solves/s, compiled':<21}" + "".join(f"{held:>11} cards" for held in HELD))
-    print(f"{'endplay, bridge':<21}" + "".join(f"{peer[str(held)]:>17,.0f}" for held in HELD))
-    for variant, solved in found.items():
+    print(f"{'solves/s, compiled':<21}" + "".join(f"{tricks:>11} cards" for tricks in HELD))
+    print(f"{'endplay, bridge':<21}" + "".join(f"{peer[str(tricks)]:>17,.0f}" for tricks in HELD))
+    for variant, solve_all in rates.items():
         cells = [
-            f"{solved[str(held)]:,.0f} ({solved[str(held)] / peer[str(held)]:.3f})" if str(held) in solved else ""
-            for held in HELD
+            f"{solve_all[str(tricks)]:,.0f} ({solve_all[str(tricks)] / peer[str(tricks)]:.3f})"
+            if str(tricks) in solve_all
+            else ""
+            for tricks in HELD
         ]
         print(f"{variant:<21}" + "".join(f"{cell:>17}" for cell in cells))
     print(NOTES)

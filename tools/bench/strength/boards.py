@@ -31,7 +31,7 @@ class Gain(NamedTuple):
     seconds: float
 
 
-def gained(step: Step, seed: int, board: int) -> Gain:
+def measure_gain(step: Step, seed: int, board: int) -> Gain:
     """Play the first bot with the second in all other seats, in all rotations; return its gain.
 
     The gain is its points less the mean of the other sides', over the rotations. So it is what the first bot makes more
@@ -40,7 +40,7 @@ def gained(step: Step, seed: int, board: int) -> Gain:
     began = process_time()
     rules = one_hand(step.variant)
     line_up = [house_bot(step.first), *[house_bot(step.second)] * (sides_of(rules) - 1)]
-    points = ahead(rules, play_board(rules, board_seed(seed, board), line_up))
+    points = mean_lead(rules, play_board(rules, board_seed(seed, board), line_up))
     return Gain(points, process_time() - began)
 
 
@@ -50,14 +50,14 @@ def one_hand(variant: str) -> Rules:
     return configure(variant, None, ONE_HAND)
 
 
-def ahead(rules: Rules, games: Sequence[Game]) -> float:
+def mean_lead(rules: Rules, games: Sequence[Game]) -> float:
     """Return the points of the line-up's first bot less the mean of the other sides', over the rotations."""
-    found = []
+    leads = []
     for rotation, game in enumerate(games):
         own = side_of(rules, seat_of(game, 0, rotation))
         points = game.result().scores
-        found.append(points[own[0]] - fmean(points[seat] for seat in range(rules.seats) if seat not in own))
-    return fmean(found)
+        leads.append(points[own[0]] - fmean(points[seat] for seat in range(rules.seats) if seat not in own))
+    return fmean(leads)
 
 
 @cache

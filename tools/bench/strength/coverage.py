@@ -9,15 +9,15 @@ from math import log
 import numpy as np
 
 from arena.league.gates.betting import STAKES
-from tools.bench.strength.kept import Kept
-from tools.bench.strength.measuring import Wishes, points
+from tools.bench.strength.kept import BoardFile
+from tools.bench.strength.measuring import LadderPlan, points
 from tools.bench.strength.stopping import ERROR, reach_of
 
 ENOUGH = 100  # boards that show the shape of a distribution
 LENGTH = 800  # boards per trial
 
 
-def check(wishes: Wishes, kept: Kept, trials: int) -> str:
+def check(wishes: LadderPlan, kept: BoardFile, trials: int) -> str:
     """Return a table: for each step the trials in which the interval excluded a difference of 0."""
     lines = [
         f"{trials} trials each, a true difference of 0\n",
@@ -36,9 +36,9 @@ def check(wishes: Wishes, kept: Kept, trials: int) -> str:
 def errors(centred: "np.ndarray[tuple[int], np.dtype[np.float64]]", reach: float, trials: int, seed: int) -> float:
     """Return the share of resampled measurements in which any board's look refuted 0."""
     drawn = np.random.default_rng(seed).choice(centred, (trials, LENGTH)) / reach
-    told = np.zeros(trials, dtype=bool)
+    refuted = np.zeros(trials, dtype=bool)
     for side in (drawn, -drawn):
         grown = [np.cumsum(np.log1p(stake * side.clip(-1 + 1e-12)), axis=1) for stake in STAKES]
         wealth = np.logaddexp.reduce(grown) - log(len(STAKES))
-        told |= wealth.max(axis=1) >= log(2 / ERROR)
-    return float(told.mean())
+        refuted |= wealth.max(axis=1) >= log(2 / ERROR)
+    return float(refuted.mean())

@@ -7,7 +7,7 @@ from pathlib import Path
 from tools.bench.strength.boards import ROOT, Gain, Step, code
 
 
-class Kept:
+class BoardFile:
     """Gains by step and seed as JSON lines, in a file named by a hash of the code behind the bots' play."""
 
     def __init__(self, folder: Path = ROOT / "build") -> None:
@@ -35,7 +35,7 @@ class Kept:
             text = file.read()
             file.truncate(text.rfind(b"\n") + 1)
         for line in text[: text.rfind(b"\n") + 1].decode().splitlines():
-            told = json.loads(line)
-            gains = self.of(Step(told["variant"], told["first"], told["second"]), told["seed"])
-            if told["board"] == len(gains):  # else two measurements ran at once: their boards are equal, and one counts
-                gains.append(Gain(told["points"], told["seconds"]))
+            entry = json.loads(line)
+            gains = self.of(Step(entry["variant"], entry["first"], entry["second"]), entry["seed"])
+            if entry["board"] == len(gains):  # else two measurements ran at once, with equal boards
+                gains.append(Gain(entry["points"], entry["seconds"]))

@@ -52,10 +52,10 @@ def last_look(gains: Sequence[float], reach: float, least: int, most: int) -> Lo
 
     It stops at the first verdict after at least *least* boards, and at *most*.
     """
-    found = None
+    look = None
     for boards in range(EVERY, min(most, len(gains)) + 1, EVERY):
         if boards >= least or boards + EVERY > len(gains):
-            found = look_at(gains[:boards], reach)
-            if boards >= least and found.verdict != "open":
+            look = look_at(gains[:boards], reach)
+            if boards >= least and look.verdict != "open":
                 break
-    return found
+    return look
