@@ -32,7 +32,6 @@ class Row(NamedTuple):
 
     @property
     def piece(self) -> Piece:
-        """The last piece in the code's words."""
         gateways = [gateway_name(gateway) for gateway in self.gateways]
         return Piece(self.lease_number, self.clean, gateways, list(self.openings), list(self.adrift))
 

@@ -59,7 +59,6 @@ class Twin:
             self.lease = self.lease._replace(state="owed")
 
     async def finish(self) -> None:
-        """Store its results."""
         claim = self.chance.choice(self.claims)
         finishing = self.store.play.finish(claim.block_id, claim.lease_number, results(claim))
         if holds(self.lease, claim.lease_number):

@@ -70,7 +70,6 @@ async def finish(store: Store, claim: Claim) -> None:
 
 
 async def holder_of(store: Store, name: str) -> Principal:
-    """Return the holder of the token called *name*."""
     holder = await store.accounts.principal(token(name))
     assert holder is not None
     return holder

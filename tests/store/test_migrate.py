@@ -29,7 +29,6 @@ LATER = "0002_later.sql"
 
 
 def with_one_more(sql: bytes) -> dict[str, bytes]:
-    """The migrations of a release with one more."""
     return {**migrations(), LATER: sql}
 
 

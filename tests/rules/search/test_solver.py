@@ -35,7 +35,6 @@ def plain(game: Game) -> list[float]:
 
 
 def ends_of(variant: str, last: int, most: int) -> Iterator[Game]:
-    """The leads to the last tricks of random hands."""
     rules = configure(variant, None, {"format": {"kind": "hands", "count": 1}})
     looked = 0
     for number in range(100):  # most random auctions of some variants end before the play

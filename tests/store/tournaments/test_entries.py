@@ -17,7 +17,6 @@ BOTH = [ask.variant("pinochle-cutthroat"), ask.variant("pinochle-single-deck")]
 
 
 async def entered(house: House, bots: list[str], name: str = "cup", boards: int = 4) -> None:
-    """A running tournament of *bots* only."""
     new = ask.tournament(name, BOTH, bots, boards=boards, allow_same_owner=True, test_seed="s")
     await house.store.tournaments.create_tournament(new)
     await house.store.tournaments.start_tournament(name)

@@ -35,7 +35,6 @@ async def old_ladder(house: House, database: str, **settings: Any) -> None:
 
 
 async def seasons(store: Store) -> list[TournamentRow]:
-    """All tournaments, the first made first."""
     return (await store.tournaments.page())[::-1]
 
 
