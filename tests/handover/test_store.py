@@ -32,7 +32,7 @@ class Twin:
         claim, expected = await self.store.play.claim("w", seconds), claimed(self.lease, NOW, seconds)
         assert (claim is None) == (expected is None)
         if claim and expected:
-            assert claim.lease_number == expected.lease_number
+            assert claim.lease_number == expected.number
             self.claims.append(claim)
             self.lease = expected
 

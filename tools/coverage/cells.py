@@ -11,13 +11,12 @@ class Cell:
     Attributes:
         schedule: "round robin", "gauntlet" (one challenger), "swiss", "ladder", or "two groups". Each of two groups is
             a round robin of half the bots, and 10 boards of one bot of each link them.
-        bots, seats: the number of players, and of those at a table.
+        bots: the number of players. seats: those at a table.
         boards: of a line-up in a round robin and a gauntlet, of a table in a round or batch of the others.
         rounds: of a swiss, batches of a ladder.
         gap: board Elo between the best and the worst.
-        field: "even" steps; "top", one bot above all others, which are equal; or "circle". There each bot beats the
-        next
-            one as often as a bot stronger by `gap` would, and the last beats the first.
+        field: "even" steps; "top", one bot above all others, which are equal; or "circle". In a circle each bot beats
+            the next one as often as a bot stronger by `gap` would, and the last beats the first.
         repeats: the share of rotations that repeat their board's first.
     """
 

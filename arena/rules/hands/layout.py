@@ -1,7 +1,7 @@
 """A deck as bit fields of one 64-bit integer: hands are sums.
 
-Every kind of card has a field of `width` bits that counts its copies: 1 bit in a single deck, 2 for two copies, 3 for
-four. Fields are ordered by suit, then by strength; jokers come last. All tables are indexed by card code.
+Every kind of card has a field of `width` bits that counts its copies. It has 1 bit in a single deck, 2 for two copies,
+3 for four. Fields are ordered by suit, then by strength; jokers come last. All tables are indexed by card code.
 
 mypyc compiles a shift of a literal by a native integer as a 32-bit shift and silently gives wrong hands. So masks are
 shifts of `Codes.one`, or come from these tables, which are built with Python integers.

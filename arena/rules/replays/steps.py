@@ -75,9 +75,9 @@ class SeatKnowledge:
 class Step:
     """One step. A decision shows the state before it, an act of the server the state after it.
 
-    *kind*: of the decision, or "deal", "laid" (kitty and melds) or "score". *seat* acts, -1 is the server. *told*: the
-    act in words; *unseen*: the words for seats that may not see it. *cards*: those played, laid away or given, to
-    seat *to* (-1 for none). *trick* counts from 1, 0 before the play. *kitty* is None after it is taken. *turned*: the
+    *kind*: of the decision, or "deal", "laid" (kitty and melds) or "score". *seat* acts, -1 is the server. `told`: the
+    act in words; *unseen*: the words for seats that may not see it. *cards*: those played, laid away or given, to seat
+    *to* (-1 for none). *trick* counts from 1, 0 before the play. *kitty* is None after it is taken. *turned*: the
     dummy's cards of finished tricks. *charged_ms*: the time charged to the decision; *batch_ms*: that of its whole
     batch. Both are None if no seat was asked or nothing is known.
     """

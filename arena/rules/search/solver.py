@@ -44,8 +44,8 @@ def score_seats(game: Game) -> list[float]:
 def drop_equivalent(game: Game) -> i64:
     """Return the legal cards without those that are equivalent to a legal neighbour.
 
-    Two cards of a suit are equivalent if both count the same by themselves, and no card between them and no copy of
-    either is in another hand or on the table.
+    Two cards of a suit are equivalent if both count the same by themselves. Also, no card between them and no copy of
+    either may be in another hand or on the table.
     """
     layout: Layout = game.layout
     choice: i64 = game.open
