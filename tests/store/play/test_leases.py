@@ -29,7 +29,7 @@ async def test_an_expired_lease_hands_over_with_its_journal(house: House, store:
     assert second.boards[0].games[1].journal is None
 
 
-async def test_an_old_token_can_do_nothing(house: House, store: Store) -> None:
+async def test_an_old_lease_can_do_nothing(house: House, store: Store) -> None:
     await house.tournament(boards=2)
     old = await claimed(store, lease=-1)
     new = await claimed(store)
