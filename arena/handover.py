@@ -14,10 +14,10 @@ Key = tuple[int, int]  # a decision's number, by seat from 1, and the attempt at
 
 
 class Lease(NamedTuple):
-    """The right to write for a block: the worker with its *token*, until *until* at least (s)."""
+    """The right to write for a block: the worker with its *number*, until *until* at least (s)."""
 
     state: Literal["owed", "leased", "done"] = "owed"
-    token: int = 0
+    number: int = 0
     until: float = 0.0
 
 
@@ -25,17 +25,17 @@ def claimed(lease: Lease, now: float, seconds: float) -> Lease | None:
     """Lease a block to another worker; None while it may not have it."""
     if lease.state == "done" or (lease.state == "leased" and lease.until > now):
         return None
-    return Lease("leased", lease.token + 1, now + seconds)
+    return Lease("leased", lease.number + 1, now + seconds)
 
 
-def holds(lease: Lease, token: int) -> bool:
+def holds(lease: Lease, number: int) -> bool:
     """Return whether a worker may still write; a lease lasts until the next claim."""
-    return lease.state == "leased" and lease.token == token
+    return lease.state == "leased" and lease.number == number
 
 
-def is_fenced(held: int, token: int) -> bool:
-    """Return whether a seat under the token *held* is closed to a worker."""
-    return token < held
+def is_fenced(held: int, lease_number: int) -> bool:
+    """Return whether a seat under the lease number *held* is closed to a worker with a lower one."""
+    return lease_number < held
 
 
 def follows(upto: int, start: int) -> bool:
@@ -60,8 +60,8 @@ class Journalled(Protocol):
         """Whether its worker let the game go, with nothing under way."""
 
     @property
-    def token(self) -> int:
-        """The token of its worker."""
+    def lease_number(self) -> int:
+        """The lease number of its worker."""
 
     @property
     def gateways(self) -> list[str]:
@@ -85,8 +85,8 @@ class WrittenDown(Protocol):
     """The answers of a seat that a gateway stored, as `arena.store.play.rows.HeldSeat`."""
 
     @property
-    def token(self) -> int:
-        """The token of the worker that it had lost."""
+    def lease_number(self) -> int:
+        """The lease number of the worker that it had lost."""
 
     @property
     def gateway(self) -> str:
@@ -110,7 +110,7 @@ def is_all_held(journal: Journalled | None, seat: int, held: WrittenDown) -> boo
     """
     if journal is None:
         return True
-    is_there = (journal.token, journal.gateways[seat]) == (held.token, held.gateway)
+    is_there = (journal.lease_number, journal.gateways[seat]) == (held.lease_number, held.gateway)
     return is_there and held.since <= journal.openings[seat] <= held.opening
 
 

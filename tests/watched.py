@@ -103,7 +103,7 @@ class WatchedArena:
     def take_overs(self) -> int:
         """How many claims there were beyond the first of each block."""
         with psycopg.connect(self.arena.dsn) as connection:
-            row = connection.execute("SELECT sum(token - 1)::integer FROM blocks").fetchone()
+            row = connection.execute("SELECT sum(lease_number - 1)::integer FROM blocks").fetchone()
         assert row
         return int(row[0])
 

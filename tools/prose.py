@@ -1,4 +1,4 @@
-"""Count what the style guide bans, in docs, docstrings and comments: `python -m tools.prose [KIND]`.
+"""Count violations of the style guide in docs, docstrings and comments: `python -m tools.prose [KIND]`.
 
 Each kind has a ceiling in pyproject.toml, which only falls.
 """
@@ -33,12 +33,12 @@ KINDS: Final = {
 
 def sentences(text: str) -> Iterator[str]:
     """Yield the sentences of *text*, without code."""
-    for paragraph in re.split(r"\n\s*\n|\n(?=\s*(?:[-*]|\d+\.) )", text):
+    for paragraph in re.split(r"\n\s*\n|\n(?=\s*(?:[-*]|\d+\.|\w+:) )", text):
         yield from SENTENCE.split(CODE.sub("`x`", " ".join(paragraph.split())))
 
 
 def texts(path: Path) -> Iterator[str]:
-    """Yield what *path* says to people: a page without code and tables; docstrings and comments of a module."""
+    """Yield the prose of *path*: a page without code and tables; docstrings and comments of a module."""
     source = path.read_text()
     if path.suffix == ".md":
         yield FENCED.sub("\n", source)
@@ -49,15 +49,16 @@ def texts(path: Path) -> Iterator[str]:
     block, row = "", 0
     for token in tokenize.generate_tokens(io.StringIO(source).readline):
         if token.type == tokenize.COMMENT:
-            follows = token.start[0] == row + 1
+            stands_alone = token.line.lstrip().startswith("#")
+            follows = stands_alone and token.start[0] == row + 1
             yield "" if follows else block
             block = f"{block if follows else ''} {token.string.lstrip('#: ')}"
-            row = token.start[0]
+            row = token.start[0] if stands_alone else 0
     yield block
 
 
-def faults(path: Path) -> Iterator[tuple[str, str]]:
-    """Yield the kind of each fault of *path*, and its sentence."""
+def find_violations(path: Path) -> Iterator[tuple[str, str]]:
+    """Yield the kind of each violation in *path*, and its sentence."""
     for text in texts(path):
         for sentence in sentences(text):
             yield from ((kind, sentence) for kind, banned in KINDS.items() if banned.search(sentence))
@@ -66,13 +67,13 @@ def faults(path: Path) -> Iterator[tuple[str, str]]:
 
 
 def main(shown: str = "") -> int:
-    """Print how many faults of each kind there are, and those of the kind *shown*; return 1 above a ceiling."""
+    """Print the number of violations of each kind, and those of kind *shown*; return 1 above a ceiling."""
     ceilings: dict[str, int] = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["arena"]["prose"]
     names = subprocess.run(["git", "ls-files", "*.md", "*.py"], cwd=ROOT, capture_output=True, text=True, check=True)
     counts = Counter[str]()
     for name in names.stdout.splitlines():
         if (ROOT / name).is_file() and not name.startswith(GENERATED):
-            for kind, sentence in faults(ROOT / name):
+            for kind, sentence in find_violations(ROOT / name):
                 counts[kind] += 1
                 if kind == shown:
                     print(f"{name}: {sentence}")

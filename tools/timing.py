@@ -1,4 +1,4 @@
-"""Measure how well the time between two own decisions shows whether the next player had a choice."""
+"""Measure how well the time between two own decisions reveals whether the next player had a choice."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from arena.rules import Rules, new_game
 
-Z = 3.2905  # of a two-sided interval of 99.9%
+Z = 3.2905  # of a two-sided 99.9% interval
 
 
 class Gap(NamedTuple):
@@ -32,9 +32,9 @@ def gaps_of(
 ) -> list[Gap]:
     """Return the gaps of one seat of a game.
 
-    *spans*: when it was asked and answered, in seconds, for each decision in which it had a choice.
+    *spans*: times of question and answer, in seconds, for each decision in which it had a choice.
     """
-    game, found, spans = new_game(rules, seed), [], list(spans)
+    game, gaps, spans = new_game(rules, seed), [], list(spans)
     since: float | None = None
     between: list[bool] = []
     for action in actions:
@@ -44,10 +44,10 @@ def gaps_of(
         else:
             asked, answered = (None, None) if forced else spans.pop(0)
             if since is not None and asked is not None and between:
-                found.append(Gap(asked - since, len(between), between[0]))
+                gaps.append(Gap(asked - since, len(between), between[0]))
             since, between = answered, []
         game.apply(action)
-    return found
+    return gaps
 
 
 def auc(gaps: Iterable[Gap]) -> Auc:

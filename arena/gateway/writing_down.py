@@ -23,14 +23,14 @@ async def write_down_for_ever(hub: Hub, store: Store, address: str) -> None:
     """
     while True:
         await asyncio.sleep(LOOK)
-        seats = [(seat, seat.token, seat.delivery.outcomes) for seat in hub.unwritten()]
+        seats = [(seat, seat.lease_number, seat.delivery.outcomes) for seat in hub.unwritten()]
         try:
             if seats:
                 await store.play.hold_answers([_row(seat, held, address) for seat, _, held in seats])
         except StoreUnavailableError:
             continue
-        for seat, token, held in seats:
-            if seat.token == token:  # nobody has taken it meanwhile
+        for seat, lease_number, held in seats:
+            if seat.lease_number == lease_number:  # nobody has taken it meanwhile
                 seat.written = len(held)
         if seats:
             answers = sum(len(held) for *_, held in seats)
@@ -39,4 +39,4 @@ async def write_down_for_ever(hub: Hub, store: Store, address: str) -> None:
 
 def _row(seat: Seat, held: list[link_pb2.Answered], address: str) -> HeldSeat:
     answers = link_pb2.SeatOpened(seat_id=seat.id, kept=held).SerializeToString()
-    return HeldSeat(seat.id, seat.token, address, seat.delivery.is_columnar, answers, seat.opening, seat.since)
+    return HeldSeat(seat.id, seat.lease_number, address, seat.delivery.is_columnar, answers, seat.opening, seat.since)

@@ -24,9 +24,9 @@ from arena.rules import (
     partner_of,
     unpack_cards,
 )
-from arena.rules.replays.narrate import does, format_meld, format_unseen
+from arena.rules.replays.narrate import format_answer, format_meld, format_unseen
 from arena.rules.replays.sheet import tally
-from arena.rules.words import undealt
+from arena.rules.words import kitty_word
 
 # The person sits in the south. The other seats follow in turn.
 PLACES: Final = {
@@ -87,7 +87,7 @@ def _narrate_event(game: Game, hand: int, event: Event, names: list[str]) -> Ite
         yield TableEvent("kitty", -1, card, f"{card} of the kitty is turned up")
     elif isinstance(event, KittyTaken):
         cards = f": {_write_cards(event.cards)}" if event.cards else ""
-        yield TableEvent("kitty", event.seat, "", f"{names[event.seat]} takes the {undealt(game.rules)}{cards}")
+        yield TableEvent("kitty", event.seat, "", f"{names[event.seat]} takes the {kitty_word(game.rules)}{cards}")
     elif isinstance(event, Melded):
         cards = f" ({_write_cards(event.shown)})" if event.shown else ""
         yield TableEvent("meld", event.seat, "", f"{names[event.seat]} {format_meld(event)}{cards}")
@@ -108,7 +108,7 @@ def _describe_decision(rules: Rules, event: Said | CardsHidden, names: list[str]
     if event.kind == Kind.GIVE and rules.giving is not None:
         cards = _write_cards(unpack_cards(event.action, rules.giving.count))
         return f"{name} gives {names[partner_of(rules, event.seat)]} {cards}"
-    return f"{name} {does(rules, event.kind, event.action)}"
+    return f"{name} {format_answer(rules, event.kind, event.action)}"
 
 
 def _write_cards(codes: Sequence[int]) -> str:

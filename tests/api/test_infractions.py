@@ -63,7 +63,7 @@ async def test_the_evidence_of_an_open_board_is_its_owners_and_the_operators(
     assert claim
     late = [timeout(claim, seat) for seat in range(4)]
     row = piece(claim, late[0].game_id, 0, b"\x01" * 12)._replace(timeouts=late)
-    await house.store.play.renew("w", [(claim.block_id, claim.token)], [row], 60)
+    await house.store.play.renew("w", [(claim.block_id, claim.lease_number)], [row], 60)
     for who, count in ((owners["ann"], 2), (owners["bob"], 2), (house.operator, 4)):
         found = await listed(house, who)
         assert len(found) == count
@@ -82,7 +82,7 @@ async def test_the_evidence_of_an_open_board_is_its_owners_and_the_operators(
     infractions = [{"hand": 0, "seat": seat, "decision": 9, "reason": "timeout"} for seat in range(4)]
     made = results(claim)
     made[0] = replace(made[0], infractions=infractions)
-    await house.store.play.finish(claim.block_id, claim.token, made)
+    await house.store.play.finish(claim.block_id, claim.lease_number, made)
     found = await listed(house, owners["ann"], page_size=3)
     assert len(found) == 4
     assert not any(each.open for each in found)

@@ -40,7 +40,7 @@ async def cup(shared_house: House) -> House:
         assert claim is not None
         if claim.variant == "spades-4":
             break  # it stays at a table
-        await house.store.play.release(claim.block_id, claim.token)
+        await house.store.play.release(claim.block_id, claim.lease_number)
         blocks = await play_blocks(house.store, 1)
     await play_blocks(house.store)
     return house

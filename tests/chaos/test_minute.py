@@ -8,8 +8,8 @@ import pytest
 
 from tests.sizes import IS_LONG
 from tools.chaos.broken import broken_house, folder_of, parts_of
-from tools.chaos.check import checked
-from tools.chaos.run import once
+from tools.chaos.check import check_house
+from tools.chaos.run import inflict
 from tools.chaos.schedule import KINDS, LASTING, Fault
 from tools.chaos.voids import voids
 
@@ -39,8 +39,8 @@ def test_nothing_is_lost_doubled_changed_or_voided_without_need() -> None:
         parts = parts_of(house)
         for fault in schedule(seed=17):
             if fault.part in parts:
-                done.append(once(house, fault))
+                done.append(inflict(house, fault))
         house.wait_until_over()
-        verdict = checked(house, done)
+        verdict = check_house(house, done)
         assert verdict.is_good, verdict
         assert [void for void in voids(house, done) if not void.evidence] == []

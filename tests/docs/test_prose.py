@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tools.prose import faults
+from tools.prose import find_violations
 
 
 @pytest.mark.parametrize(
@@ -24,10 +24,10 @@ from tools.prose import faults
 def test_faults_of_a_page_are_found(tmp_path: Path, text: str, kinds: list[str]) -> None:
     page = tmp_path / "page.md"
     page.write_text(f"{text}\n")
-    assert [kind for kind, _ in faults(page)] == kinds
+    assert [kind for kind, _ in find_violations(page)] == kinds
 
 
 def test_faults_of_docstrings_and_comments_are_found(tmp_path: Path) -> None:
     module = tmp_path / "module.py"
     module.write_text('"""What it does."""\nx = "Who tells"  # made\n# anew\n')
-    assert [kind for kind, _ in faults(module)] == ["openers", "idioms"]
+    assert [kind for kind, _ in find_violations(module)] == ["openers", "idioms"]

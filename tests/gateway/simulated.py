@@ -147,7 +147,7 @@ class Table:
         self._tasks += [asyncio.create_task(part) for part in parts]
         self._connect()
         opening = link_pb2.SeatOpen(
-            seat_id=SEAT, version_id=VERSION, token=1, variant="spades-4", is_confined=self._is_confined
+            seat_id=SEAT, version_id=VERSION, lease_number=1, variant="spades-4", is_confined=self._is_confined
         )
         self.hub.open(self.link, opening)
         bank_us = time.bank_us
@@ -172,7 +172,9 @@ class Table:
         turn = seat_pb2.Turn(decision=seat_pb2.Decision(number=number)).SerializeToString()
         rejected = seat_pb2.Rejected(number=number).SerializeToString()
         times = {"move_us": move_us, "bank_us": bank_us}
-        ask = link_pb2.Ask(seat_id=SEAT, token=1, number=number, attempt=attempt, turn=turn, rejected=rejected, **times)
+        ask = link_pb2.Ask(
+            seat_id=SEAT, lease_number=1, number=number, attempt=attempt, turn=turn, rejected=rejected, **times
+        )
         asked.is_open = True
         self.hub.ask(self.link, ask)
         asked.outcome = await self._settled.get()

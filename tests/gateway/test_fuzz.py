@@ -158,7 +158,7 @@ class Besieged:
 
         *meanwhile* runs beside them.
         """
-        bot, worker = await self.clients.seated("honest-instance"), self.clients.worker(token=5)
+        bot, worker = await self.clients.seated("honest-instance"), self.clients.worker(lease_number=5)
         for seat_id in self.seats:
             assert (await worker.open(seat_id)).status == link_pb2.OPEN_STATUS_OPEN
         siege = asyncio.ensure_future(meanwhile())

@@ -20,7 +20,7 @@ LIKELY: Final[dict[str, SearchStrategy[Any]]] = {
     "seat_id": st.sampled_from((*SEATS, 0, 4, 2**64 - 1)),
     "number": st.sampled_from((0, 1, 2, 3, 4, 2**32 - 1)),
     "attempt": st.sampled_from((0, 0, 1, 2, 2**32 - 1)),
-    "token": st.sampled_from((0, 1, 1, 2, 2**64 - 1)),
+    "lease_number": st.sampled_from((0, 1, 1, 2, 2**64 - 1)),
     "protocol": st.sampled_from((1, 1, 1, 0, 2)),
     "columnar": st.sampled_from((0, 0, 1, 2)),
     "instance": st.sampled_from(("attacker-1", "attacker-2", "attacker-3", "", "x" * 65, "nul\0nul\0nul")),

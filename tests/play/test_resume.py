@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arena.play import Answered, Ledger, Lost, Malformed, News, Question, Reply, TimedOut, play_game, split_entries
+from arena.play import Answered, Ledger, Lost, Malformed, Question, Reply, TimedOut, play_game, split_entries
+from arena.play.ledger import JournalUpdate
 from arena.rules import VARIANTS, Rules, configure
 from tests.play.scripted import Script, Scripted, new_ledger, seats_of, two_hands
 
@@ -28,7 +29,7 @@ class Stored:
     played_us: list[int]
 
 
-def state_of(news: News) -> dict[str, Any]:
+def state_of(news: JournalUpdate) -> dict[str, Any]:
     state: dict[str, Any] = json.loads(f"{{{news.state}}}")
     return state
 
@@ -36,7 +37,7 @@ def state_of(news: News) -> dict[str, Any]:
 class Journalled(Scripted):
     """A seat that journals the ledger before each question, as if the worker were killed in it."""
 
-    def keep(self, ledger: Ledger, pieces: list[News]) -> None:
+    def keep(self, ledger: Ledger, pieces: list[JournalUpdate]) -> None:
         self.ledger, self.pieces = ledger, pieces
 
     async def ask(self, question: Question) -> Reply:
@@ -73,7 +74,7 @@ INFRACTIONS = st.sampled_from(
 async def test_a_game_resumed_anywhere_is_the_same_game(
     rules: Rules, seed: bytes, infractions: dict[int, Reply], where: float
 ) -> None:
-    whole, pieces = new_ledger(rules, seed=seed), list[News]()
+    whole, pieces = new_ledger(rules, seed=seed), list[JournalUpdate]()
     seats = [Journalled(naughty(infractions)) if seat == 1 else Journalled() for seat in range(rules.seats)]
     for seat in seats:
         seat.keep(whole, pieces)

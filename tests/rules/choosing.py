@@ -157,7 +157,6 @@ def played(rules: Rules, number: int, decks: list[list[str]]) -> tuple[Game, lis
 
 
 def record_of(game: Game) -> dict[str, Any]:
-    """The record as a reader of the JSON has it."""
     names = [f"bot{player}@1" for player in game.seating]
     record: dict[str, Any] = json.loads(json.dumps(to_record(game, "a game", names)))
     return record

@@ -89,7 +89,6 @@ def leaves(value: Json, path: tuple[Json, ...] = ()) -> Iterator[tuple[Json, ...
 
 
 def changed(value: Json) -> Json:
-    """Another value that is like this one."""
     if isinstance(value, int):
         return value + 1
     if value in ("S", "D", "C", "H"):

@@ -53,7 +53,7 @@ class House:
         """Claim and finish until nothing is left; return how many blocks that were."""
         blocks = 0
         while claim := await self.store.play.claim(worker, 60):
-            await self.store.play.finish(claim.block_id, claim.token, results(claim))
+            await self.store.play.finish(claim.block_id, claim.lease_number, results(claim))
             blocks += 1
         return blocks
 
@@ -66,11 +66,10 @@ async def claimed(store: Store, lease: float = 60, families: Sequence[str] | Non
 
 
 async def finish(store: Store, claim: Claim) -> None:
-    await store.play.finish(claim.block_id, claim.token, results(claim))
+    await store.play.finish(claim.block_id, claim.lease_number, results(claim))
 
 
 async def holder_of(store: Store, name: str) -> Principal:
-    """Return the holder of the token called *name*."""
     holder = await store.accounts.principal(token(name))
     assert holder is not None
     return holder
@@ -117,4 +116,6 @@ def piece(claim: Claim, game_id: int, start: int, actions: bytes, clean: bool = 
         "adrift": [],
         "played_us": [],
     }
-    return JournalRow(game_id, claim.block_id, claim.token, start, actions, b"", json.dumps(state).encode(), clean)
+    return JournalRow(
+        game_id, claim.block_id, claim.lease_number, start, actions, b"", json.dumps(state).encode(), clean
+    )

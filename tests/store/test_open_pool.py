@@ -57,7 +57,7 @@ async def test_a_board_is_played_at_several_tables_at_once(nine: House, store: S
         assert all(len(game.players) == len(game.seat_ids) == 4 for game in board.games)
         assert len({player for game in board.games for player in game.players}) == 8
     with pytest.raises(BadResultError):
-        await store.play.finish(claim.block_id, claim.token, results(claim)[:-1])
+        await store.play.finish(claim.block_id, claim.lease_number, results(claim)[:-1])
     assert await store.ratings.rate() == 0
     assert not any(row.seed for row in await store.tournaments.commitments("cup"))
     assert [game async for game in store.play.stored_games("cup")] == []
@@ -153,8 +153,8 @@ async def test_a_void_board_is_played_again_at_all_its_tables(nine: House, store
     await opened(nine)
     claim = await claimed(store)
     board = claim.boards[0]
-    await store.play.void(board.board_id, claim.token, "ours")
-    await store.play.finish(claim.block_id, claim.token, results(claim)[len(board.games) :])
+    await store.play.void(board.board_id, claim.lease_number, "ours")
+    await store.play.finish(claim.block_id, claim.lease_number, results(claim)[len(board.games) :])
     again = await claimed(store)
     while again.boards[0].board_id != board.board_id:
         await finish(store, again)

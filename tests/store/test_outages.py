@@ -49,12 +49,12 @@ async def work(store: Store, house: House, name: str) -> None:
 
 async def play(store: Store, claim: Claim, name: str, lease: float) -> bool:
     """Whether the block was ours to the end."""
-    ours = [(claim.block_id, claim.token)]
+    ours = [(claim.block_id, claim.lease_number)]
     rows = [piece(claim, game.game_id, 0, b"\x01") for board in claim.boards for game in board.games]
     try:
         if await persevere(lambda: store.play.renew(name, ours, rows, lease)):
             return False
-        await persevere(lambda: store.play.finish(claim.block_id, claim.token, results(claim)))
+        await persevere(lambda: store.play.finish(claim.block_id, claim.lease_number, results(claim)))
     except LeaseLostError:
         return False
     return True
@@ -111,7 +111,7 @@ async def test_a_connection_that_dies_in_a_transaction_undoes_it(house: House, s
     claim = await claimed(store)
     async with await psycopg.AsyncConnection.connect(database) as blocker:
         await blocker.execute("SELECT FROM tournaments FOR UPDATE")  # the last thing that finish takes
-        finishing = asyncio.create_task(store.play.finish(claim.block_id, claim.token, results(claim)))
+        finishing = asyncio.create_task(store.play.finish(claim.block_id, claim.lease_number, results(claim)))
         waiting = "FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()"
         while await (await blocker.execute(f"SELECT pg_terminate_backend(pid) {waiting}")).fetchone() is None:  # noqa: ASYNC110
             await asyncio.sleep(0.01)

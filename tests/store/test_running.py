@@ -13,7 +13,7 @@ async def test_a_paused_tournament_ends_what_it_began_and_begins_nothing(house: 
     for _ in range(2):
         assert (await store.tournaments.pause_tournament("cup")).state == "paused"
     assert await store.play.claim("w", 60) is None
-    assert await store.play.renew("w", [(claim.block_id, claim.token)], [], 60) == set()
+    assert await store.play.renew("w", [(claim.block_id, claim.lease_number)], [], 60) == set()
     await finish(store, claim)
     assert (await store.tournaments.named("cup")).closed == 8
     assert await store.ratings.rate() == 8
@@ -67,7 +67,7 @@ async def test_a_block_that_failed_is_told_and_tried_again(house: House, store: 
     store.play.attempt_limit = 1
     await house.tournament(boards=2)
     claim = await claimed(store)
-    await store.play.failed(claim.block_id, claim.token, "Traceback: why")
+    await store.play.failed(claim.block_id, claim.lease_number, "Traceback: why")
     (block,) = await store.tournaments.failed_blocks("cup")
     assert (block.variant, block.boards, block.attempts, block.traceback) == ("spades-4", [0, 1], 1, "Traceback: why")
     assert block.bots == ["a1@1", "a2@1", "b1@1", "b2@1"]

@@ -20,7 +20,7 @@ from arena.rules.records.record import to_record
 from arena.rules.records.verify import verify
 from arena.rules.replays.line import from_line, to_line
 from arena.rules.replays.narrate import narrate
-from arena.rules.replays.place import played
+from arena.rules.replays.place import finish_record
 from arena.web.drawings import waterfalls
 from arena.web.pages.records import check
 from arena.web.pages.records.check import PLAYOUTS
@@ -58,7 +58,7 @@ async def test_a_game_is_shown_as_its_record_has_it(reading: Web) -> None:
         ]
         assert shown["board"]["commitment"] == record["commitment"]
         told = unescape(re.sub("<[^>]+>", "\n", (await reading.get(f"/games/{game.game}?hand=2")).text))
-        for line in narrate(played(record), 1, shown["players"]):
+        for line in narrate(finish_record(record), 1, shown["players"]):
             assert line.strip() in told
 
 

@@ -21,7 +21,7 @@ async def test_infractions_are_counted_by_bot_and_kind_with_evidence(played: Web
     game, players = results[0].game_id, results[0].players_by_seat
     evidence = TimeoutRow(game, 0, 1, 0, players[0], 1, 500_000, 0, 900_000, 1, 0, 1, True)
     results[0] = replace(results[0], infractions=[LATE, ILLEGAL], timeouts=[evidence])
-    await played.store.play.finish(claim.block_id, claim.token, results)
+    await played.store.play.finish(claim.block_id, claim.lease_number, results)
     (seats,) = [each.seats for each in await games_of(played, HOSTILE) if each.game == str(game)]
 
     shown = (await played.get(f"/infractions/{quote(HOSTILE)}.json")).json()
@@ -44,8 +44,8 @@ async def test_infractions_of_an_open_board_are_nobodys(played: Web) -> None:
 async def test_boards_dealt_anew_are_told_by_cause(played: Web) -> None:
     claim = await played.store.play.claim("worker-test", LEASE)
     assert claim is not None
-    await played.store.play.void(claim.boards[0].board_id, claim.token, "a gateway was lost")
-    await played.store.play.release(claim.block_id, claim.token)
+    await played.store.play.void(claim.boards[0].board_id, claim.lease_number, "a gateway was lost")
+    await played.store.play.release(claim.block_id, claim.lease_number)
     shown = (await played.get(f"/infractions/{quote(HOSTILE)}.json")).json()
     voids = [each for each in shown["findings"] if each["kind"] == "void"]
     assert all("were voided in 1 incident (1 a gateway was lost)" in each["sentence"] for each in voids)

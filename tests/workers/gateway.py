@@ -59,12 +59,12 @@ class ScriptedGateway:
         if self.keeps_waiting:
             self.waiting.set()
             return None
-        known = opening.seat_id in self.known
+        number, known = opening.lease_number, opening.seat_id in self.known
         if opening.must_be_known and not known:
-            return pb.SeatOpened(seat_id=opening.seat_id, status=pb.OPEN_STATUS_NO_INSTANCE, token=opening.token)
+            return pb.SeatOpened(seat_id=opening.seat_id, status=pb.OPEN_STATUS_NO_INSTANCE, lease_number=number)
         self.opened.append(opening)
         self.known.add(opening.seat_id)
-        return pb.SeatOpened(seat_id=opening.seat_id, status=self.status, token=opening.token, known=known)
+        return pb.SeatOpened(seat_id=opening.seat_id, status=self.status, lease_number=number, known=known)
 
     def hear(self, ask: pb.Ask) -> pb.Answered | None:
         self.asked.append(ask)

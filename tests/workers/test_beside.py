@@ -31,9 +31,9 @@ class Counted(OneBlock):
             self.enough.set()
         return claim
 
-    async def finish(self, block_id: int, token: int, results: Sequence[GameResult]) -> None:
+    async def finish(self, block_id: int, lease_number: int, results: Sequence[GameResult]) -> None:
         self.under_play -= 1
-        await super().finish(block_id, token, results)
+        await super().finish(block_id, lease_number, results)
         if len(self.results) == BLOCKS:
             self.over.set()
 

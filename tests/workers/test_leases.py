@@ -76,7 +76,7 @@ async def test_an_older_lease_of_a_block_ends_with_a_new_one(
 ) -> None:
     leases = Leases(store, links, "w", 10)
     rules = rules_of()
-    older, newer = (Block(claim_of(rules, 1, [7] * 4, token=token), store, links, directory, 60) for token in (1, 2))
+    older, newer = (Block(claim_of(rules, 1, [7] * 4, lease_number=n), store, links, directory, 60) for n in (1, 2))
     other = Block(replace(claim_of(rules, 1, [7] * 4), block_id=2), store, links, directory, 60)
     for block in (older, other, newer):
         leases.add(block, 0.0)

@@ -19,7 +19,7 @@ async def test_seats_that_are_opened_again_all_at_once_are_opened() -> None:
     async with gateway() as (_, reached):
         link = links.to(reached.workers)
         assert await link.comes_up(10)
-        openings = [pb.SeatOpen(seat_id=seat_id, version_id=7, token=1, events=EVENTS) for seat_id in range(1, 201)]
+        openings = [pb.SeatOpen(seat_id=seat, version_id=7, lease_number=1, events=EVENTS) for seat in range(1, 201)]
         opened = await asyncio.gather(*(link.open(opening) for opening in openings))
         assert {each.status for each in opened} == {pb.OPEN_STATUS_NO_INSTANCE}
         assert link.epoch == 1

@@ -96,7 +96,7 @@ class Link:
         self._line: Connection | None = None
         self._out = Outbox()
         self._writing = False
-        self._opens: dict[tuple[int, int], asyncio.Future[pb.SeatOpened]] = {}  # by seat id and token
+        self._opens: dict[tuple[int, int], asyncio.Future[pb.SeatOpened]] = {}  # by seat id and lease number
         self._asks: dict[tuple[int, int, int], asyncio.Future[pb.Answered]] = {}
         self.queues = BatchQueues(self._ask_columns)
         self._task = asyncio.create_task(self._stay_connected(), name=f"link to {address}")
@@ -123,7 +123,7 @@ class Link:
         """Put a bot in a seat. Raises `LinkBrokenError`."""
         self._require_stream()
         self._out.gathered.opens.append(message)
-        return await self._reply(self._opens, (message.seat_id, message.token))
+        return await self._reply(self._opens, (message.seat_id, message.lease_number))
 
     async def ask(self, message: pb.Ask) -> pb.Answered:
         """Ask, and wait; asking again changes nothing. Raises `LinkBrokenError`, `BotAwayError`."""
@@ -249,8 +249,8 @@ class Link:
             if opened.status == pb.OPEN_STATUS_AWAY:
                 self._break_asks(opened.seat_id, BotAwayError(opened.elapsed_us))
                 self._unread.away(opened.seat_id)
-            elif opened.status != pb.OPEN_STATUS_CLOSED and (opened.seat_id, opened.token) in self._opens:
-                _resolve(self._opens, (opened.seat_id, opened.token), opened)
+            elif opened.status != pb.OPEN_STATUS_CLOSED and (opened.seat_id, opened.lease_number) in self._opens:
+                _resolve(self._opens, (opened.seat_id, opened.lease_number), opened)
             elif opened.seat_id in self.queues.seats:
                 self.queues.seats[opened.seat_id](opened)
             elif opened.status == pb.OPEN_STATUS_CLOSED:

@@ -48,10 +48,10 @@ def reply_of(kind: int, answered: pb.Answered) -> Reply:
         return Malformed(str(error), think_us, net_us)
 
 
-def judged_of(seat_id: int, token: int, verdict: Verdict) -> pb.Judged:
+def judged_of(seat_id: int, lease_number: int, verdict: Verdict) -> pb.Judged:
     """Return the message that tells a seat of a verdict."""
     where = (verdict.hand, verdict.decision)
     told = verdict_bytes(
         seat_id, verdict.number, INFRACTIONS[verdict.infraction], *where, verdict.kind, verdict.played, verdict.line
     )
-    return pb.Judged(seat_id=seat_id, token=token, verdict=told)
+    return pb.Judged(seat_id=seat_id, lease_number=lease_number, verdict=told)

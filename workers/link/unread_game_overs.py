@@ -81,6 +81,6 @@ class UnreadGameOvers:
                 continue
             link.resend_game_over(pb.PendingGameOver(open=opening, game_over=unread.game_over))
             if link is not left:
-                left.close(pb.SeatClose(seat_id=opening.seat_id, token=opening.token))
+                left.close(pb.SeatClose(seat_id=opening.seat_id, lease_number=opening.lease_number))
             unread.note_sent(link)
             return

@@ -181,7 +181,7 @@ class Block:
 
     async def _finish(self, results: list[GameResult]) -> None:
         claim = self.claim
-        if not await self._persist(lambda: self._store.play.finish(claim.block_id, claim.token, results)):
+        if not await self._persist(lambda: self._store.play.finish(claim.block_id, claim.lease_number, results)):
             return  # no mark: the next worker needs the answers that the gateways keep
         self.is_stored, self.stored_games = True, len(results)
         for game in self.games.values():
@@ -191,7 +191,7 @@ class Block:
     async def _void(self, board: ClaimedBoard, reason: str) -> None:
         """Void the board, for another seed; its bots are told afterwards."""
         self._voiding[board.board_id] = board, reason
-        if await self._persist(lambda: self._store.play.void(board.board_id, self.claim.token, reason)):
+        if await self._persist(lambda: self._store.play.void(board.board_id, self.claim.lease_number, reason)):
             self._voiding.pop(board.board_id, None)
             voided = [self.games.pop(game.game_id) for game in board.games if game.game_id in self.games]
             for game in voided:
@@ -204,12 +204,12 @@ class Block:
         logger.info("block %d goes back: %s", claim.block_id, reason)
         await self._let_go(keep_clean)
         wait = WRITING_DOWN if any(game.is_in_doubt for game in self.games.values()) else 0
-        await self._persist(lambda: self._store.play.release(claim.block_id, claim.token, wait))
+        await self._persist(lambda: self._store.play.release(claim.block_id, claim.lease_number, wait))
 
     async def _fail(self, keep_clean: Callable[["Block"], Awaitable[None]], error: Exception) -> None:
         claim, text = self.claim, "".join(traceback.format_exception(error))
         await self._let_go(keep_clean)
-        await self._persist(lambda: self._store.play.failed(claim.block_id, claim.token, text))
+        await self._persist(lambda: self._store.play.failed(claim.block_id, claim.lease_number, text))
 
     async def _let_go(self, keep_clean: Callable[["Block"], Awaitable[None]]) -> None:
         """Store the games' state; free their seats unless the worker stops."""

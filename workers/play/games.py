@@ -9,8 +9,8 @@ from functools import partial
 from typing import Final, NamedTuple
 
 from arena.handover import may_let_go, must_be_known
-from arena.play import DISCONNECTED, ILLEGAL, RESIGNED, Ledger, News, Reply, TimeControl, Timeout, count_unasked
-from arena.play.ledger import split_entries
+from arena.play import DISCONNECTED, ILLEGAL, RESIGNED, Ledger, Reply, TimeControl, Timeout, count_unasked
+from arena.play.ledger import JournalUpdate, split_entries
 from arena.rules import NOBODY, Rules
 from arena.rules.records.play_counts import play_counts
 from arena.store.play.rows import Claim, ClaimedBoard, ClaimedGame, GameResult, JournalRow, SeatPlay, TimeoutRow
@@ -45,7 +45,7 @@ class Written(NamedTuple):
     """A row for the journal, with the news and the whereabouts that it contains."""
 
     row: JournalRow
-    news: News
+    news: JournalUpdate
     whereabouts: SeatPlaces
 
 
@@ -69,7 +69,7 @@ class LiveGame:
         self._are_seated = False
         self._strides = False  # whether an outcome of a batch may be on its way into the game
         # Where the journal says that the seats are; None before a new game's first row. It has to be right, under this
-        # worker's token, before anything is asked: else what the gateways write down cannot be trusted.
+        # worker's lease number, before anything is asked: else what the gateways write down cannot be trusted.
         self._noted: SeatPlaces | None = SeatPlaces([], [], []) if game.journal else None
         self.meter = Meter(self.ledger)
 
@@ -144,7 +144,7 @@ class LiveGame:
         return Place(
             seat_id=self.game.seat_ids[player],
             version_id=self.game.players[player],
-            token=claim.token,
+            lease_number=claim.lease_number,
             variant=claim.variant,
             start=start_bytes(game.rules, seat, game.hands[0].dealer, claim.move_us, claim.bank_us),
             gateway=journal.gateways[seat] if journal else "",
@@ -168,7 +168,7 @@ class LiveGame:
         row = JournalRow(
             game_id=self.game.game_id,
             block_id=claim.block_id,
-            token=claim.token,
+            lease_number=claim.lease_number,
             start=news.start,
             actions=actions,
             charges=charges,

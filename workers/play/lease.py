@@ -113,7 +113,7 @@ class Leases:
             lost = (
                 await self._store.play.renew(
                     self._worker,
-                    [(block.claim.block_id, block.claim.token) for block in blocks],
+                    [(block.claim.block_id, block.claim.lease_number) for block in blocks],
                     [writing.row for _, writing in written],
                     self._lease,
                 )

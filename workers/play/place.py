@@ -26,7 +26,7 @@ class RunnerAwayError(GatewayAwayError):
 
 
 class LeaseSupersededError(Exception):
-    """Raised when another worker has the block, under a higher token."""
+    """Raised when another worker has the block, with a higher lease number."""
 
 
 class AnswersLostError(Exception):
@@ -50,7 +50,7 @@ class Place:
 
     seat_id: int
     version_id: int
-    token: int
+    lease_number: int
     variant: str
     start: bytes
     gateway: str = ""

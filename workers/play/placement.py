@@ -71,7 +71,7 @@ class Placement:
         self.earlier = EarlierAnswers(must_be_known, held)
         self._account = ledger.accounts[seat]
         batch_seat = BatchSeat(place.seat_id, self._account)
-        self.channel: SeatChannel = RowChannel(batch_seat, place.token)
+        self.channel: SeatChannel = RowChannel(batch_seat, place.lease_number)
         if held and held.columnar:
             self.channel = self._batch_channel(batch_seat)
         self._form = self.channel.form if held else pb.SEAT_FORM_UNSPECIFIED
@@ -137,7 +137,7 @@ class Placement:
                 continue
             opened = await self._open_on(link)
             if opened and opened.status == pb.OPEN_STATUS_OPEN:
-                left.close(pb.SeatClose(seat_id=self.place.seat_id, token=self.place.token))
+                left.close(pb.SeatClose(seat_id=self.place.seat_id, lease_number=self.place.lease_number))
                 return True
         return False
 
@@ -181,7 +181,7 @@ class Placement:
         except LinkBrokenError:
             return None
         if opened.status == pb.OPEN_STATUS_FENCED:
-            raise LeaseSupersededError(f"seat {place.seat_id:x} has a token above {place.token}")
+            raise LeaseSupersededError(f"seat {place.seat_id:x} has a lease number above {place.lease_number}")
         if opened.status == pb.OPEN_STATUS_OPEN:
             self._link, self._epoch = link, epoch
             self.opening += 1
@@ -198,7 +198,7 @@ class Placement:
         return pb.SeatOpen(
             seat_id=place.seat_id,
             version_id=place.version_id,
-            token=place.token,
+            lease_number=place.lease_number,
             start=place.start,
             events=b"".join(self.told),
             variant=place.variant,

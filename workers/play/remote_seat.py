@@ -138,12 +138,12 @@ class RemoteSeat:
         turn = events_bytes(events)
         self.placement.told.append(turn)
         if self.placement.is_open:
-            self._link().tell(pb.Tell(seat_id=self._place.seat_id, token=self._place.token, turn=turn))
+            self._link().tell(pb.Tell(seat_id=self._place.seat_id, lease_number=self._place.lease_number, turn=turn))
 
     def judge(self, verdict: Verdict) -> None:
         """Pass it on where the seat is open; else it is lost."""
         if self.placement.is_open:
-            self._link().judge(judged_of(self._place.seat_id, self._place.token, verdict))
+            self._link().judge(judged_of(self._place.seat_id, self._place.lease_number, verdict))
 
     async def close(self, ending: Ending) -> None:
         """Notify the gateway that has the seat that the game is over."""
@@ -160,7 +160,7 @@ class RemoteSeat:
         """Let the gateway forget the answers up to *number*, which are journalled."""
         self.placement.channel.mark(number)
         if self.placement.gateway:
-            mark = pb.Mark(seat_id=self._place.seat_id, token=self._place.token, number=number)
+            mark = pb.Mark(seat_id=self._place.seat_id, lease_number=self._place.lease_number, number=number)
             self._link().mark(mark)
 
     def leave(self) -> None:
@@ -177,7 +177,7 @@ class RemoteSeat:
     def _close(self, over: bytes) -> None:
         self.leave()
         if self.placement.gateway:
-            close = pb.SeatClose(seat_id=self._place.seat_id, token=self._place.token, game_over=over)
+            close = pb.SeatClose(seat_id=self._place.seat_id, lease_number=self._place.lease_number, game_over=over)
             self._link().close(close)
 
     def _link(self) -> Link:

@@ -81,9 +81,9 @@ class RowChannel(SeatChannel):
     name = "by itself"
     carries_events = True
 
-    def __init__(self, batch_seat: BatchSeat, token: int) -> None:
+    def __init__(self, batch_seat: BatchSeat, lease_number: int) -> None:
         super().__init__(batch_seat)
-        self._token = token
+        self._lease_number = lease_number
         self._before = 0  # attempts at the open question that its gateway does not know
         self._spent_us = 0  # how long the question was open at gateways that the bot has left
 
@@ -110,7 +110,7 @@ class RowChannel(SeatChannel):
             rejected = rejected_bytes(question.number, question.rejection.reason, legal, question.rejection.left)
         return pb.Ask(
             seat_id=self.batch_seat.seat_id,
-            token=self._token,
+            lease_number=self._lease_number,
             number=question.number,
             attempt=attempt,
             turn=news + turn_bytes([], question.number, legal.kind, legal),

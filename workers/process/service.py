@@ -97,7 +97,9 @@ class Service:
             pass
 
     async def _play(self, claim: Claim, claimed_at: float) -> None:
-        logger.info("block %d, token %d: %s, %d boards", claim.block_id, claim.token, claim.variant, len(claim.boards))
+        logger.info(
+            "block %d, lease %d: %s, %d boards", claim.block_id, claim.lease_number, claim.variant, len(claim.boards)
+        )
         block = Block(claim, self._store, self._links, self._directory, self._settings.stuck_after)
         self._leases.add(block, claimed_at)
         try:
@@ -121,7 +123,7 @@ class Service:
                 )
                 if claim is None or not self._stopping:
                     return began, claim
-                await self._store.play.release(claim.block_id, claim.token)
+                await self._store.play.release(claim.block_id, claim.lease_number)
             except StoreUnavailableError as error:
                 logger.warning("nothing is claimed: %s", error)
             return began, None

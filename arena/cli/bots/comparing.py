@@ -14,7 +14,7 @@ from arena.cli.service import Service, asking, print_json_and_exit, status_of
 from arena.cli.terminal.printing import console, note, print_json, say, say_text, table
 from arena.cli.terminal.refusal import Refusal
 from arena.rules.replays.parting import departure
-from arena.rules.replays.place import Place, played
+from arena.rules.replays.place import Place, finish_record
 from arena.wire.gen import bundles_pb2 as pb
 from arena.wire.gen.arena_pb2_grpc import ArenaServiceStub
 from arena.wire.gen.records_pb2 import GetBoardRequest, GetMeetingsRequest, MetBoard
@@ -121,7 +121,7 @@ def _find_difference(service: Service, people: ArenaServiceStub, met: MetBoard, 
         [[seat for seat, player in enumerate(record["seats"]) if player == bot] for record in records]
         for bot in (new, old)
     ]
-    first = departure([played(record) for record in records], *seats)
+    first = departure([finish_record(record) for record in records], *seats)
     if first is None:
         return Difference(met.board, met.number, met.variant)
     at = first.parting

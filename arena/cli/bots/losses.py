@@ -14,7 +14,7 @@ from arena.cli.service import Service, asking, print_json_lines_and_exit
 from arena.cli.terminal.printing import console, note, print_json, say, table
 from arena.cli.tournament.standings import variant_option
 from arena.rules.replays.parting import lost_hand
-from arena.rules.replays.place import Place, played
+from arena.rules.replays.place import Place, finish_record
 from arena.wire.gen.arena_pb2_grpc import ArenaServiceStub
 from arena.wire.gen.infractions_pb2 import Infraction, ListInfractionsRequest
 from arena.wire.gen.records_pb2 import GetBoardRequest, GetLossesRequest, GetLossesResponse, Loss
@@ -67,7 +67,7 @@ def _describe(service: Service, people: ArenaServiceStub, answer: GetLossesRespo
     board = people.GetBoard(GetBoardRequest(board=loss.board), **service.call)
     records = [json.loads(record) for record in board.records]
     line = {"tournament": answer.tournament} | as_dict(loss)
-    lost = lost_hand([played(record) for record in records], [record["seats"] for record in records], answer.bot)
+    lost = lost_hand([finish_record(record) for record in records], [record["seats"] for record in records], answer.bot)
     if lost is None:
         return line | dict.fromkeys(OF_HAND)
     part = lost.parting
@@ -82,7 +82,7 @@ def _describe(service: Service, people: ArenaServiceStub, answer: GetLossesRespo
         }
         for each in (lost.own, lost.best)
     )
-    place = None if lost.first_own is None else str(Place(own["game"], lost.hand, lost.first_own))
+    place = None if lost.first_own is None else str(Place(str(own["game"]), lost.hand, lost.first_own))
     parting = (part.decision, part.seat, part.trick) if part else (None, None, None)
     values = (lost.hand, lost.seat, own, best, *parting, lost.below, place)
     return line | dict(zip(OF_HAND, values, strict=True))

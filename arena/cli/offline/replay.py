@@ -25,12 +25,12 @@ from arena.rules import (
     RulesError,
     card_text,
 )
-from arena.rules.check import CHECK_PLAYOUTS, Checked, SeatCost, check_plays, check_totals
+from arena.rules.check import CHECK_PLAYOUTS, PlayedCard, SeatCost, check_plays, check_totals
 from arena.rules.records.verify import verify
 from arena.rules.replays.line import from_line, is_line, to_line
 from arena.rules.replays.narrate import narrate
 from arena.rules.replays.place import Place, game_of, names_of, read_place
-from arena.rules.words import counted
+from arena.rules.words import format_count
 from bots.sdk.packs.pack import PackError
 from bots.sdk.packs.questions import question_at
 
@@ -143,7 +143,7 @@ def _find_record(file: str, game: str | None, line: int | None) -> dict[str, Any
 def _ranking(record: dict[str, Any], rules: Rules, names: list[str]) -> str:
     what = "win" if rules.length.format is Format.SERIES else "dollar" if rules.chips is not None else "point"
     lines = sorted(zip(record["ranks"], record["scores"], names, strict=True))
-    return ", ".join(f"{rank}. {name} with {counted(score, what)}" for rank, score, name in lines)
+    return ", ".join(f"{rank}. {name} with {format_count(score, what)}" for rank, score, name in lines)
 
 
 def _read_record(file: str, game: str | None, line: int | None) -> tuple[int, dict[str, Any]]:
@@ -175,7 +175,7 @@ LEGEND: Final = (
 
 def _print_check(record: dict[str, Any], hands: Sequence[int], seat: int | None, playouts: int, as_json: bool) -> None:
     """Print the cards of a record that cost points, and the sums of each seat."""
-    checked: list[Checked] = []
+    checked: list[PlayedCard] = []
     for hand in hands:
         if len(hands) > 1:
             note(f"hand {hand + 1} of {hands[-1] + 1}")
@@ -196,7 +196,7 @@ def _print_check(record: dict[str, Any], hands: Sequence[int], seat: int | None,
     say(*LEGEND)
 
 
-def _print_cards(record: dict[str, Any], checked: Sequence[Checked], names: Sequence[str]) -> None:
+def _print_cards(record: dict[str, Any], checked: Sequence[PlayedCard], names: Sequence[str]) -> None:
     clear = [each for each in checked if each.is_clear]
     title = f"Game {record['id']}: cards that were worse than another"
     rows = table(title, "decision", "seat", "played", "better", "how", "trick", "cost", "±", numbers=3)

@@ -45,9 +45,9 @@ class BatchDelivery(Delivery):
     def forget(self, number: int | None = None) -> None:
         self._kept = [] if number is None else [row for row in self._kept if row.number > number]
 
-    def release(self, link: "WorkerStream", token: int) -> None:
+    def release(self, link: "WorkerStream", lease_number: int) -> None:
         seat = self._seat
-        if seat.link and (seat.link is not link or token > seat.token):
+        if seat.link and (seat.link is not link or lease_number > seat.lease_number):
             self._pool.keep_with_seats(seat.link)
             seat.link.is_fenced = seat.link.is_fenced or seat.link is not link
 

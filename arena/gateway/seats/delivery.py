@@ -69,8 +69,8 @@ class Delivery:
         """Return whether an absent bot is given up; a worker looks elsewhere for *look_us* after a question."""
         raise NotImplementedError
 
-    def release(self, link: "WorkerStream", token: int) -> None:
-        """Prepare for the worker of *link* to take the seat under *token*."""
+    def release(self, link: "WorkerStream", lease_number: int) -> None:
+        """Prepare for the worker of *link* to take the seat under *lease_number*."""
 
     def take(self, former: "WorkerStream | None", opening: link_pb2.SeatOpen) -> None:
         """Continue with the new worker's *opening*; *former* had the seat."""

@@ -133,15 +133,19 @@ class Hub:
     def open(self, link: WorkerStream, opening: link_pb2.SeatOpen) -> None:
         """Open a seat for a worker, and find an instance for it."""
         seat = self.seats.get(opening.seat_id)
-        if seat and is_fenced(seat.token, opening.token):
+        if seat and is_fenced(seat.lease_number, opening.lease_number):
             fenced = link_pb2.OPEN_STATUS_FENCED
-            link.send_opened(link_pb2.SeatOpened(seat_id=seat.id, status=fenced, token=opening.token, known=True))
+            link.send_opened(
+                link_pb2.SeatOpened(seat_id=seat.id, status=fenced, lease_number=opening.lease_number, known=True)
+            )
             return
         is_new = seat is None
         if seat is None:
             if opening.must_be_known:
                 unknown = link_pb2.OPEN_STATUS_NO_INSTANCE
-                link.send_opened(link_pb2.SeatOpened(seat_id=opening.seat_id, status=unknown, token=opening.token))
+                link.send_opened(
+                    link_pb2.SeatOpened(seat_id=opening.seat_id, status=unknown, lease_number=opening.lease_number)
+                )
                 return
             seat = self.seats[opening.seat_id] = Seat(opening, self._delivery_of)
         seat.take(link, opening)
@@ -155,37 +159,37 @@ class Hub:
 
     def tell(self, link: WorkerStream, message: link_pb2.Tell) -> None:
         """Pass a worker's events on."""
-        seat = self._held(link, message.seat_id, message.token)
+        seat = self._held(link, message.seat_id, message.lease_number)
         if seat:
             seat.tell(message.turn)
 
     def ask(self, link: WorkerStream, message: link_pb2.Ask) -> None:
         """Take a worker's question."""
-        seat = self._held(link, message.seat_id, message.token)
+        seat = self._held(link, message.seat_id, message.lease_number)
         if seat:
             seat.delivery.ask(message)
 
     def judge(self, message: link_pb2.Judged) -> None:
         """Notify a bot what is held against its seat, if it has a stream."""
         seat = self.seats.get(message.seat_id)
-        if seat and seat.token == message.token and seat.stream:
+        if seat and seat.lease_number == message.lease_number and seat.stream:
             seat.stream.push_verdict(message.verdict)
 
     def mark(self, message: link_pb2.Mark) -> None:
         """Forget the answers that a worker has journalled."""
         seat = self.seats.get(message.seat_id)
-        if seat and not is_fenced(seat.token, message.token):
+        if seat and not is_fenced(seat.lease_number, message.lease_number):
             self._keeper.mark(seat, message.number)
 
     def close(self, message: link_pb2.SeatClose) -> None:
         """Close a worker's seat: its game is over, or goes on elsewhere."""
         seat = self.seats.get(message.seat_id)
-        if seat is None or is_fenced(seat.token, message.token):
+        if seat is None or is_fenced(seat.lease_number, message.lease_number):
             return
         if not message.game_over:
             self._keeper.remove(seat)
         elif seat.over is None:
-            seat.token = message.token
+            seat.lease_number = message.lease_number
             self._keeper.end(seat, message.game_over)
 
     def resend_game_over(self, link: WorkerStream, message: link_pb2.PendingGameOver) -> None:
@@ -197,14 +201,14 @@ class Hub:
             instance = self.homes.roster.connected(seat)
             if instance is None:
                 status = link_pb2.OPEN_STATUS_AWAY
-                link.send_opened(link_pb2.SeatOpened(seat_id=seat.id, status=status, token=opening.token))
+                link.send_opened(link_pb2.SeatOpened(seat_id=seat.id, status=status, lease_number=opening.lease_number))
                 return
             seat.take(link, opening)
             seat.stored = True
             self.seats[seat.id] = seat
             instance.adopt(seat)
             self._keeper.end(seat, message.game_over)
-        elif not is_fenced(seat.token, opening.token):
+        elif not is_fenced(seat.lease_number, opening.lease_number):
             seat.link = link
             if seat.over is None:
                 self._keeper.end(seat, message.game_over)
@@ -269,13 +273,15 @@ class Hub:
         for link in self._links:
             link.finish()
 
-    def _held(self, link: WorkerStream, seat_id: int, token: int) -> Seat | None:
+    def _held(self, link: WorkerStream, seat_id: int, lease_number: int) -> Seat | None:
         """Return the seat if the worker holds it; else tell the worker."""
         seat = self.seats.get(seat_id)
-        if seat and seat.token == token and seat.over is None:
+        if seat and seat.lease_number == lease_number and seat.over is None:
             return seat
         closed = link_pb2.OPEN_STATUS_CLOSED
-        link.send_opened(link_pb2.SeatOpened(seat_id=seat_id, status=closed, token=token, known=seat is not None))
+        link.send_opened(
+            link_pb2.SeatOpened(seat_id=seat_id, status=closed, lease_number=lease_number, known=seat is not None)
+        )
         return None
 
     def _delivery_of(self, seat: Seat, is_columnar: bool) -> Delivery:

@@ -26,7 +26,7 @@ class Seat:
     *choose_delivery* makes the delivery of a seat, whose decisions are rows of batches or not.
 
     Attributes:
-        token: the highest fencing token seen; *opening*: how often its worker has opened the seat, *since*: how often
+        lease_number: the highest one seen; *opening*: how often its worker has opened the seat, *since*: how often
             when this gateway got it.
         is_confined: whether its bot was handed in: its CPU time is charged, and no absence of a runner.
         has_begun: whether its game was under way when it was first opened here.
@@ -51,7 +51,7 @@ class Seat:
         self.is_confined = opening.is_confined
         self.story = EventLog()
         self.has_begun = bool(opening.events or opening.form)
-        self.token = self.opening = self.since = 0
+        self.lease_number = self.opening = self.since = 0
         self.link: WorkerStream | None = None
         self.left_at = 0
         self.written = -1
@@ -81,11 +81,11 @@ class Seat:
 
     def take(self, link: "WorkerStream", opening: link_pb2.SeatOpen) -> None:
         """Give the seat to a worker, at whatever point of the game."""
-        self.delivery.release(link, opening.token)
-        if opening.token != self.token:
+        self.delivery.release(link, opening.lease_number)
+        if opening.lease_number != self.lease_number:
             self.since = opening.opening
         former = self.link
-        self.link, self.token, self.opening = link, opening.token, opening.opening
+        self.link, self.lease_number, self.opening = link, opening.lease_number, opening.opening
         self.written = -1
         self.delivery.take(former, opening)
 
@@ -116,7 +116,7 @@ class Seat:
         return link_pb2.SeatOpened(
             seat_id=self.id,
             status=status,
-            token=self.token,
+            lease_number=self.lease_number,
             known=self.opened,
             answered=self.delivery.last_answered,
         )

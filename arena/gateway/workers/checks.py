@@ -25,7 +25,7 @@ def check(message: link_pb2.ToGateway) -> None:
         link_pb2.TurnEnvelope.FromString(ask.turn)
         _check_times(ask.move_us, ask.bank_us, ask.spent_us)
     for close in message.closes:
-        _check_number("token", close.token, SIGNED)
+        _check_number("lease_number", close.lease_number, SIGNED)
     for batch in message.column_asks:
         _check_batch(batch)
     for judged in message.judged:
@@ -36,7 +36,7 @@ def check(message: link_pb2.ToGateway) -> None:
 
 def _check_opening(opening: link_pb2.SeatOpen) -> None:
     _check_number("seat_id", opening.seat_id, SIGNED)
-    _check_number("token", opening.token, SIGNED)
+    _check_number("lease_number", opening.lease_number, SIGNED)
     _check_number("opening", opening.opening, SMALL)
     if opening.form not in link_pb2.SeatForm.values():
         raise MalformedError(f"form {opening.form}: accepted are those of SeatForm")

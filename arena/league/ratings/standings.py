@@ -36,12 +36,12 @@ class PlayerStanding(PlayerScore):
 
     points: float  # the game's own, mean over games
     infractions: int
-    forfeited: int = 0  # boards it forfeited, each with score 0 in `score` and `error`
+    forfeited: int = 0  # forfeited boards, each with score 0 in `score` and `error`
 
 
 @dataclass(frozen=True)
 class PairMeeting(PlayerScore):
-    """How *player*, with the lower id, did against *opponent* on the boards on which they are compared."""
+    """The results of *player*, with the lower id, against *opponent* on the boards that compare them."""
 
     opponent: int
 
@@ -50,7 +50,7 @@ class PairMeeting(PlayerScore):
 class PlayerTotal(PlayerScore):
     """A player's line over several *variants*, each counting equally; *boards* and *infractions* are sums.
 
-    Forfeited boards are in the score, its error and its interval, and not among *boards*.
+    Forfeited boards are in the score, its error and its interval, but not in *boards*.
     """
 
     variants: int
@@ -59,14 +59,14 @@ class PlayerTotal(PlayerScore):
 
 @dataclass
 class Scores:
-    """Scores summed up, exactly rounded (`fsum`), so that the order does not matter."""
+    """A sum of scores, exactly rounded (`fsum`), so that the order does not matter."""
 
     count: int = 0
     sums: list[float] = field(default_factory=list)
     squares: list[float] = field(default_factory=list)
 
     def add(self, count: int, halves: int, squares: int, most: int) -> None:
-        """Add *count* scores, whose sum is *halves* / *most*, and of their squares *squares* / *most* squared."""
+        """Add *count* scores: their sum is *halves* / *most*, that of their squares *squares* / *most* squared."""
         self.count += count
         self.sums.append(halves / most)
         self.squares.append(squares / most**2)
@@ -85,7 +85,7 @@ class Scores:
 
     @property
     def summary(self) -> tuple[int, float, float, Interval | None]:
-        """Count, mean, error and the mean's 95% interval, of independent scores."""
+        """Count, mean, error and the mean's 95% interval, for independent scores."""
         mean, error = self.mean, self.error
         return self.count, mean, error, score_interval(self.count, mean, error)
 
@@ -181,7 +181,7 @@ class HeadToHead:
 
 
 def head_to_head(tallies: Iterable[LineUpTally], player: int, opponent: int) -> HeadToHead | None:
-    """Compare *player* with *opponent* over *tallies* of one variant; None if none compares them."""
+    """Compare *player* with *opponent* over *tallies* of one variant; None if no tally compares them."""
     scores, games, points = Scores(), 0, [0, 0]
     for tally in tallies:
         pair = _pair(tally, player, opponent)
@@ -201,9 +201,9 @@ def _pair(tally: LineUpTally, player: int, opponent: int) -> int | None:
 
 
 def _against(tally: LineUpTally, pair: int, is_first: bool) -> tuple[int, int]:
-    """Return the half points one of *pair* took off the other, and the sum of their squares by board."""
+    """Return the half points that one of *pair* won from the other, and the sum of their squares by board."""
     halves, squares = tally.halves[pair], tally.squares[pair]
     if is_first:
         return halves, squares
-    # Of h half points of m on a board the other has m - h, squared m^2 - 2 m h + h^2.
+    # If one has h of m half points on a board, the other has m - h, squared m^2 - 2 m h + h^2.
     return tally.boards * tally.most - halves, tally.boards * tally.most**2 - 2 * tally.most * halves + squares

@@ -18,7 +18,7 @@ from arena.rules.rules import Rules
 from arena.rules.variants.registry import options_of
 
 FORMAT = "arena-game/1"
-CHARGED = "charged_ms"  # may be left out, as may the next: of a hand, an entry for each decision
+CHARGED = "charged_ms"  # optional, as the next one: per hand, with an entry for each decision
 IN_BATCH = "batch_ms"
 INFRACTION_KEYS = ("seat", "decision", "reason")
 
@@ -33,10 +33,10 @@ def to_record(
 ) -> dict[str, Any]:
     """Return a finished game's record; raises `GameNotOverError`, `InvalidSeedError`.
 
-    *seats* names who sits in each seat, after the seating. An infraction has `hand`, `seat`, `decision` (both numbers
+    *seats* names the player in each seat, after the seating. An infraction has `hand`, `seat`, `decision` (both numbers
     from 0; the decision's within its hand) and `reason`. *elapsed_s*: for each hand the play time so far, as far as it
-    was counted; it is written where there is a `deadline`. *charges*: a
-    number for each decision (`charges.py`), or none. Only a game dealt from a seed has a record.
+    was counted; it is written if there is a `deadline`. *charges*: a number for each decision (`charges.py`), or ().
+    Only a game dealt from a seed has a record.
     """
     if not game.is_over:
         raise GameNotOverError("the game is not over: it has no record yet")
@@ -63,7 +63,7 @@ def to_record(
 
 
 def _write_charges(hands: Iterable[dict[str, Any]], charges: Sequence[Charge | None]) -> None:
-    """Write into each hand what its decisions were charged, and apart what whole batches were."""
+    """Write into each hand the charges of its decisions, and separately those of whole batches."""
     left = iter(charges)
     for hand in hands:
         of_hand = [next(left) for _ in hand["decisions"]]
@@ -80,7 +80,7 @@ def result_record(game: Game) -> dict[str, Any]:
 
 
 def hand_record(rules: Rules, hand: Hand, infractions: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
-    """Return the record of a hand that is over."""
+    """Return the record of a finished hand."""
     record: dict[str, Any] = {"number": hand.number, "game": hand.game, "dealer": hand.dealer}
     layout = layout_of(rules.deck)
     dealt = [texts(layout.sorted(layout.hand(dealt_to(rules, hand, seat)))) for seat in range(rules.seats)]

@@ -74,7 +74,7 @@ UPDATE bot_versions SET build = coalesce(build, %(build)s) WHERE id = %(version_
 RETURNING build;
 
 -- name: bots
--- A page after a name and a version's id. A pair is connected as both members are.
+-- A page after a name and a version's id. A pair is connected if both members are.
 WITH alone AS (
     SELECT version_id, count(*) AS instances, sum(max_seats) AS max_seats FROM live_instances
     GROUP BY 1
@@ -112,7 +112,7 @@ VALUES (%(scope)s, %(owner_id)s, %(version_id)s, %(hash)s, %(label)s,
 RETURNING id;
 
 -- name: version_of_owner
--- And whether it was handed in. A pair has no token: its members connect with their own.
+-- With whether it was submitted. A pair has no token: its members connect with their own.
 SELECT n.id, EXISTS (SELECT FROM bundles b WHERE b.version_id = n.id)
 FROM named_versions n JOIN bot_versions v ON v.id = n.id AND NOT v.is_pair
 WHERE n.bot = %(bot)s AND (%(owner_id)s::bigint IS NULL OR n.owner_id = %(owner_id)s);
@@ -140,7 +140,7 @@ VALUES (%(hash)s, now() + %(lifetime)s::interval, %(made_by)s)
 RETURNING expires;
 
 -- name: lock_invite
--- Locked, so that the second of two finds that it was used.
+-- Locked, so that the second of two sessions sees that it was used.
 SELECT i.id, CASE WHEN i.accepted IS NOT NULL THEN 'was used already'
     WHEN t.revoked IS NOT NULL THEN 'was taken back' WHEN i.expires <= now() THEN 'has expired'
     END AS ended
@@ -154,7 +154,7 @@ UPDATE invites SET accepted = now(), owner_id = %(owner_id)s WHERE id = %(invite
 INSERT INTO sessions (hash, token_id) VALUES (%(hash)s, %(token_id)s);
 
 -- name: drop_old_sessions
--- Ended ones, and of a token all but its newest ones.
+-- Ended sessions, and of each token all but its newest ones.
 DELETE FROM sessions WHERE used < now() - %(idle)s::interval
     OR created < now() - %(longest)s::interval
     OR hash IN (SELECT hash FROM sessions WHERE token_id = %(token_id)s

@@ -12,8 +12,8 @@ from arena.store.play.rows import GameResult, InfractionCountRow, InfractionRow,
 
 # A place in the list of infractions is (board's number, rotation, hand, decision, seat).
 BEFORE_ALL: Final = (-1, -1, -1, -1, -1)
-BEHIND_BOARDS: Final = 2**40  # stands for the number of a board that is not told
-# Infractions that keep others waiting; again and again, they suspend a version.
+BEHIND_BOARDS: Final = 2**40  # stands for the number of an open board, which stays hidden
+# Infractions that keep others waiting; repeated ones suspend a version.
 GRAVE: Final = ("disconnected", "flood", "redial", "protocol")
 
 
@@ -23,8 +23,8 @@ class Infractions(Room):
     async def play_counts(self, bot: str, variant: str | None = None) -> tuple[str, list[PlayRow]]:
         """Return the counts of *bot*, and of all others in the same variants.
 
-        *bot*: "name@version", or "name" for its newest. Returns its "name@version", and a row for
-        it and for the others, by variant, without gates. Raises `UnknownBotError`.
+        *bot*: "name@version", or "name" for its newest. Returns its "name@version", and by variant one
+        row for the bot and one for the others, without gates. Raises `UnknownBotError`.
         """
         async with self.transaction() as connection:
             if (row := await first(connection, "find_version", bot=bot)) is None:
@@ -65,10 +65,9 @@ class Infractions(Room):
         *bot*: "name@version" of the only bot to list, None for all. *owner_id*: the owner who asks,
         None for an operator. At most *limit* (None: all) that come after the place *after*.
 
-        Closed boards show all their infractions. Open boards show only timeouts: to an operator
-        those of all bots, to an owner those of its own bots, at the end of the list and without
-        their place. Raises `UnknownTournamentError`, and `ArchivedError` where games of the tournament are in
-        a file.
+        Closed boards show all their infractions. Open boards show only timeouts, at the end of the list
+        and without their place. Operators see those of all bots, owners those of their own bots.
+        Raises `UnknownTournamentError`, and `ArchivedError` if games of the tournament are in a file.
         """
         async with self.transaction() as connection:
             id_ = await tournament_id(connection, name)
@@ -81,17 +80,17 @@ class Infractions(Room):
 async def count_play(connection: Connection, block_id: int, results: Iterable[GameResult]) -> None:
     """Add the counts of a block's games, and the arena's lag.
 
-    In the order of ids, and the lag last, so that no two additions wait for each other.
+    Rows are updated in the order of ids, and the lag last, so that transactions cannot deadlock.
     """
     own: dict[int, list[SeatPlay]] = defaultdict(list)
     for result in results:
         for version_id, play in zip(result.players_by_seat, result.play, strict=False):
             own[version_id].append(play)
-    await run_all(connection, "count_play", [_summed(block_id, each, own[each]) for each in sorted(own)])
+    await run_all(connection, "count_play", [_sum_counts(block_id, each, own[each]) for each in sorted(own)])
     await run(connection, "note_lag", block_id=block_id)
 
 
-def _summed(block_id: int, version_id: int, plays: list[SeatPlay]) -> dict[str, object]:
+def _sum_counts(block_id: int, version_id: int, plays: list[SeatPlay]) -> dict[str, object]:
     return {
         "block_id": block_id,
         "version_id": version_id,
@@ -107,7 +106,7 @@ def _summed(block_id: int, version_id: int, plays: list[SeatPlay]) -> dict[str, 
 async def count_infractions(connection: Connection, counts: Mapping[tuple[int, str], int]) -> None:
     """Add *counts* in the transaction of *connection*.
 
-    Rows are locked in order of version and word, so that no two transactions wait for each other.
+    Rows are locked in order of version and word, so that transactions cannot deadlock.
     """
     if counts:
         keys = sorted(counts)

@@ -7,8 +7,8 @@ from arena.league.ratings.boards import BoardScore, games_each
 from arena.store.database import Room, select, value
 from arena.store.names import entrant_id, tournament_id
 
-STRETCH: Final = 5000  # numbers of the schedule that are looked through for an answer
-MOST: Final = 500  # boards of an answer
+STRETCH: Final = 5000  # schedule numbers that are searched for one answer
+MOST: Final = 500  # boards in one answer
 
 
 @dataclass(frozen=True)
@@ -24,15 +24,15 @@ class MetRow:
 
 
 class Meetings(Room):
-    """Boards of two."""
+    """Boards of two given bots."""
 
     async def met_boards(
         self, tournament: str, bots: tuple[str, str], variant: str | None, first: int
     ) -> tuple[list[MetRow], int | None]:
         """Return boards on which *bots* are compared, from number *first* of the schedule on.
 
-        And the number of the next page, None after the last. Raises `UnknownTournamentError`, and
-        `UnknownBotError` for one that does not take part.
+        Also returns the first number of the next page, None after the last. Raises `UnknownTournamentError`, and
+        `UnknownBotError` for a bot that does not take part.
         """
         async with self.transaction() as connection:
             id_ = await tournament_id(connection, tournament)

@@ -22,6 +22,7 @@ POOLS: Final = ("trust", "open")
 MAX_SECONDS: Final = 86_400.0  # the service checks the limit of each field
 UNITS: Final = {"forfeit_after": (87_600.0, 3600)}  # in hours: the most, and their seconds; others are in seconds
 RANGES: Final = {"priority": (-10, 10)}
+MAX_RANGE: Final = (0, 2**32 - 1)
 COMMAND_ONLY: Final = {"master", "beacon", "ladder"}  # the form leaves these fields out
 CHOSEN: Final = {"name", "variants", "bots", "kind", "pool"}  # these fields have their own inputs
 # Label, note and first text of the other fields. The label of a field that is not listed is its name.
@@ -166,7 +167,7 @@ def _read(field: FieldDescriptor, fields: Fields) -> Any:
         return fields.get(field.name, "").strip()
     if field.message_type:
         return duration(fields, field.name, *UNITS.get(field.name, (MAX_SECONDS, 1)))
-    return whole_number(fields, field.name, *RANGES.get(field.name, ()), default=0)
+    return whole_number(fields, field.name, *RANGES.get(field.name, MAX_RANGE), default=0)
 
 
 RUNNING = DeskPage("/desk/tournament", running, "desk/tournament.html", ("name",), is_operators=True)

@@ -34,7 +34,7 @@ from arena.practice import (
 from arena.rules import RulesError
 from arena.store import Store
 from arena.store.errors import PracticeFullError, PracticeMovedError, StoreUnavailableError
-from arena.store.practice.tables import Kept, ListedRow, PracticeRow
+from arena.store.practice.tables import ListedRow, PracticeRow, TableState
 from arena.web.play.person import Person
 from arena.web.serving.forms import Fields
 
@@ -127,7 +127,7 @@ class House:
         if row.version != version:
             raise RefusedError(StatusCode.FAILED_PRECONDITION, "this table changed in another window: reload the page")
 
-        def apply() -> tuple[Table, Hint | None, Kept]:
+        def apply() -> tuple[Table, Hint | None, TableState]:
             table = _read(row)
             hint = change(table)
             return table, hint, _to_row(table)
@@ -145,7 +145,7 @@ class House:
     async def _new(self, person: Person, make: Callable[[], Table], deal: str) -> str:
         self._take(self._new_tables, person, "tables")
 
-        def start() -> tuple[Table, Kept]:
+        def start() -> tuple[Table, TableState]:
             table = make()
             return table, _to_row(table)
 
@@ -207,13 +207,13 @@ def _read(row: PracticeRow) -> Table:
         raise RefusedError(StatusCode.FAILED_PRECONDITION, BROKEN) from None
 
 
-def _to_row(table: Table) -> Kept:
+def _to_row(table: Table) -> TableState:
     """Return the row of a table. Raises `RefusedError` if the table is too long."""
     text, result, aids = to_text(table), result_of(table), table.aids
     if len(text) > MAX_CHARACTERS:
         raise RefusedError(StatusCode.FAILED_PRECONDITION, "this table is too long to store: start a new one")
     points, opened = list(result.points), list(aids.opened)
-    return Kept(text, result.seat, result.first, points, opened, aids.undone, aids.hints, table.game.is_over)
+    return TableState(text, result.seat, result.first, points, opened, aids.undone, aids.hints, table.game.is_over)
 
 
 @contextmanager

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from arena.rules import VARIANTS, Kind, Layout, Rules, UnknownVariantError, layout_of, number_of, numbered
+from arena.rules import VARIANTS, Kind, Layout, Rules, UnknownVariantError, find_by_number, layout_of, number_of
 from arena.wire.columns.frame import HEADER, padding, rows_of
 from arena.wire.columns.layout import VERSION, Column, columns_of, offsets_of
 from arena.wire.refusals import MalformedError
@@ -194,7 +194,7 @@ class Batch:
 def _variant(version: int, number: int) -> str:
     try:
         if version == VERSION:
-            return numbered(number).name
+            return find_by_number(number).name
     except UnknownVariantError:
         pass  # of a later release
     raise MalformedError(f"a batch of format {version}, variant {number}: this kit reads format {VERSION}")

@@ -37,10 +37,10 @@ async def cup(house: House) -> House:
     voided = 1
     while claim := await house.store.play.claim("w", 60):
         for board in claim.boards[:voided]:
-            await house.store.play.void(board.board_id, claim.token, "the arena failed")
+            await house.store.play.void(board.board_id, claim.lease_number, "the arena failed")
         boards = claim.boards[voided:]
         made = [absent_minded(version, result(claim, board, game)) for board in boards for game in board.games]
-        await house.store.play.finish(claim.block_id, claim.token, made)
+        await house.store.play.finish(claim.block_id, claim.lease_number, made)
         voided = 0
     return house
 

@@ -158,7 +158,7 @@ async def play_unevenly(house: House) -> None:
     versions = {row.bot: row.version_id for row in await house.store.accounts.bots()}
     while claim := await house.store.play.claim("w", 60):
         best = versions["a@1" if claim.variant == VARIANTS[1] else "b@1"]
-        await house.store.play.finish(claim.block_id, claim.token, better(claim, best, 2))
+        await house.store.play.finish(claim.block_id, claim.lease_number, better(claim, best, 2))
 
 
 async def test_what_has_no_receipt_is_refused_in_one_line(played: House) -> None:

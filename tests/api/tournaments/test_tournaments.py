@@ -126,7 +126,7 @@ async def test_a_block_that_failed_is_told_with_its_traceback(cup: House) -> Non
     cup.store.play.attempt_limit = 1
     claim = await cup.store.play.claim("w", 60)
     assert claim
-    await cup.store.play.failed(claim.block_id, claim.token, "Traceback: why")
+    await cup.store.play.failed(claim.block_id, claim.lease_number, "Traceback: why")
     request = ListFailedBlocksRequest(name="cup", retry=True)
     (block,) = (await cup.people.ListFailedBlocks(request, metadata=cup.operator)).blocks
     assert (block.variant, list(block.boards), block.traceback) == (SPADES, [5, 6, 7, 8, 9], "Traceback: why")

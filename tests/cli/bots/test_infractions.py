@@ -29,7 +29,7 @@ def cup(served: Served) -> str:
         seat = game.players.index(versions[0])
         late = TimeoutRow(game.game_id, 0, 2, seat, versions[0], 1, 500_000, 0, 900_000, 20_000, 0, 1_000, False)
         row = piece(claim, game.game_id, 0, b"\x01" * 4)._replace(timeouts=[late])
-        await store.play.renew("w", [(claim.block_id, claim.token)], [row], 60)
+        await store.play.renew("w", [(claim.block_id, claim.lease_number)], [row], 60)
         await store.play.count_infractions({(versions[0], "stale"): 3})
 
     served.await_(prepare())

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from arena.rules.replays.parting import decided
-from arena.rules.replays.place import decisions_at, played, read_place
+from arena.rules.replays.parting import list_decisions
+from arena.rules.replays.place import decisions_at, finish_record, read_place
 from tests import ask
 from tests.api.playing import connect
 from tests.cli.conftest import Command, Served, register_and_play
@@ -129,5 +129,7 @@ def records_of(arena: Command, game: str) -> list[dict[str, Any]]:
 
 
 def _did(record: dict[str, Any], at: tuple[int, int, int]) -> str | None:
-    found = [each.action for each in decided(played(record)) if (each.hand, each.decision, each.seat) == at]
+    found = [
+        each.action for each in list_decisions(finish_record(record)) if (each.hand, each.decision, each.seat) == at
+    ]
     return found[0] if found else None

@@ -52,7 +52,7 @@ class Player:
         while not self._ended.wait(0.02):
             while claim := self._house.await_(store.play.claim("w", 60)):
                 results = better(claim, version, self._strength)
-                self._house.await_(store.play.finish(claim.block_id, claim.token, results))
+                self._house.await_(store.play.finish(claim.block_id, claim.lease_number, results))
                 self._house.await_(store.tournaments.judge_gates())
 
 

@@ -47,10 +47,10 @@ async def play_out(store: Store, careless: str) -> None:
     while claim := await store.play.claim("w", 60):
         if not voided and len(claim.boards) == 8:
             voided = True
-            await store.play.void(claim.boards[3].board_id, claim.token, "to see what becomes of it")
+            await store.play.void(claim.boards[3].board_id, claim.lease_number, "to see what becomes of it")
             claim = replace(claim, boards=[*claim.boards[:3], *claim.boards[4:]])
         results = [played(claim, board, game, version) for board in claim.boards for game in board.games]
-        await store.play.finish(claim.block_id, claim.token, results)
+        await store.play.finish(claim.block_id, claim.lease_number, results)
         await store.tournaments.judge_gates()
 
 

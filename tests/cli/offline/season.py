@@ -73,10 +73,10 @@ async def _play(store: Store, here: str, most: int = 1000) -> None:
             return
         if most < 1000 and block % 3 == 0:
             reason = "a gateway was lost" if block > 3 else "a worker was lost"
-            await store.play.void(claim.boards[0].board_id, claim.token, reason)
+            await store.play.void(claim.boards[0].board_id, claim.lease_number, reason)
             claim = replace(claim, boards=claim.boards[1:])
         results = [_result(claim, board, game, names) for board in claim.boards for game in board.games]
-        await store.play.finish(claim.block_id, claim.token, results)
+        await store.play.finish(claim.block_id, claim.lease_number, results)
 
 
 def _result(claim: Claim, board: ClaimedBoard, claimed: ClaimedGame, names: dict[int, str]) -> GameResult:

@@ -47,7 +47,7 @@ async def play_out(store: Store, chance: Chance) -> None:
     dice = random.Random(14)
     while claim := await store.play.claim("w", LEASE):
         results = [_result(claim, board, game, names, chance, dice) for board in claim.boards for game in board.games]
-        await store.play.finish(claim.block_id, claim.token, results)
+        await store.play.finish(claim.block_id, claim.lease_number, results)
     await store.ratings.rate()
 
 

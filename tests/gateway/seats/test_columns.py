@@ -224,7 +224,7 @@ async def test_what_a_dead_worker_had_not_marked_is_there_for_the_next(clients: 
     await worker.mark_columns(1)
     await worker.settle()
     await worker.drop()
-    heir = clients.worker(token=2)
+    heir = clients.worker(lease_number=2)
     first, second = await heir.open(1), await heir.open(2)
     assert first.known
     assert kept(first) == {2: 12, 3: 13}
@@ -232,7 +232,7 @@ async def test_what_a_dead_worker_had_not_marked_is_there_for_the_next(clients: 
     await heir.mark(2, seat_id=1)
     await heir.settle()
     await heir.drop()
-    assert kept(await clients.worker(token=3).open(1)) == {3: 13}
+    assert kept(await clients.worker(lease_number=3).open(1)) == {3: 13}
 
 
 async def test_an_answer_to_what_was_asked_by_a_worker_that_died_is_no_infraction(
@@ -242,7 +242,7 @@ async def test_an_answer_to_what_was_asked_by_a_worker_that_died_is_no_infractio
     await worker.ask_columns(instance, 1, (1, 1))
     await bot.columns()
     await worker.drop()
-    await clients.worker(token=2).open(1)
+    await clients.worker(lease_number=2).open(1)
     for _ in range(2):
         await bot.answer_columns(1, 7)
     await bot.settle()
@@ -256,7 +256,7 @@ async def test_a_game_that_is_played_to_its_end_again_is_resumed_first(clients: 
     await bot.update("start")
     await worker.close(1)
     await bot.update("game_over")
-    heir = clients.worker(token=2)
+    heir = clients.worker(lease_number=2)
     opened = await heir.open(1)
     await bot.update("resume")
     await heir.ask_columns(opened.instance, 2, (1, 1))
@@ -279,7 +279,7 @@ async def test_a_batch_that_was_open_when_its_worker_died_is_dropped(clients: Cl
     await worker.ask_columns(instance, 1, (1, 1))
     await bot.columns()
     await worker.drop()
-    heir = clients.worker(token=2)
+    heir = clients.worker(lease_number=2)
     opened = await heir.open(1)
     await bot.answer_columns(1, 7)
     await heir.ask_columns(opened.instance, 2, (1, 1))
@@ -290,7 +290,7 @@ async def test_a_batch_that_was_open_when_its_worker_died_is_dropped(clients: Cl
 
 
 async def test_a_worker_whose_seat_another_has_is_fenced_and_the_rest_of_its_batch_comes_back(clients: Clients) -> None:
-    bot, worker, heir = await seated(clients), clients.worker(), clients.worker(token=2)
+    bot, worker, heir = await seated(clients), clients.worker(), clients.worker(lease_number=2)
     instance = await worker.open_columnar(1)
     await worker.open_columnar(2)
     await worker.ask_columns(instance, 1, (1, 1), (2, 1))
@@ -329,7 +329,7 @@ async def test_worker_has_answers_kept_that_are_in_no_journal(
         await worker.columns_answered(batch)
     await worker.mark_columns(**mark)
     await worker.settle()
-    heir = clients.worker(token=2)
+    heir = clients.worker(lease_number=2)
     assert kept(await heir.open(1)) == first
     assert kept(await heir.open(2)) == second
 
@@ -339,7 +339,7 @@ async def test_a_worker_that_takes_its_own_seat_over_is_told_what_it_did_not_mar
     await worker.ask_columns(instance, 1, (1, 1))
     await bot.answer_columns((await bot.columns()).batch, 7)
     await worker.columns_answered(1)
-    worker.token = 2
+    worker.lease_number = 2
     assert kept(await worker.open(1)) == {1: 7}
 
 

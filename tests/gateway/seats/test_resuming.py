@@ -225,14 +225,14 @@ async def test_a_seat_that_was_given_up_is_not_known_to_a_worker_that_comes_afte
     bot, worker = seat
     await bot.answer(2, 31)
     await worker.answered(2)
-    other = clients.worker(token=2)
+    other = clients.worker(lease_number=2)
     assert (await other.open(events=events_of(3, 4))).known
     await other.drop()
     left = gateway[0].hub.seats[1]
     await until(lambda: left.link is None)
     clock.run(KEEP_US + 1)
     assert (await bot.update("game_over")).game_over.ended == "void"
-    assert not (await clients.worker(token=3).open(events=events_of(3, 4))).known
+    assert not (await clients.worker(lease_number=3).open(events=events_of(3, 4))).known
 
 
 async def test_a_gateway_that_stops_sends_its_bots_away(

@@ -14,11 +14,11 @@ from tests.gateway.few_tokens import FewTokens
 from tests.gateway.messages import card
 
 
-def judged(seat_id: int, number: int, token: int = 1) -> link_pb2.Judged:
+def judged(seat_id: int, number: int, lease_number: int = 1) -> link_pb2.Judged:
     kind = seat_pb2.INFRACTION_KIND_TIMEOUT
     told = seat_pb2.Verdict(seat_id=seat_id, number=number, infraction=kind, hand=2, decision=9)
     told.played.CopyFrom(cards_pb2.Action.FromString(action_to_bytes(cards_pb2.KIND_PLAY, 30)))
-    return link_pb2.Judged(seat_id=seat_id, token=token, verdict=told.SerializeToString())
+    return link_pb2.Judged(seat_id=seat_id, lease_number=lease_number, verdict=told.SerializeToString())
 
 
 async def replaced(gateway: tuple[Gateway, Reached], tokens: FewTokens, bot: Bot) -> int:
@@ -48,7 +48,7 @@ async def test_a_verdict_comes_before_the_next_question(clients: Clients) -> Non
 
 async def test_a_verdict_of_another_seat_or_worker_goes_nowhere(clients: Clients) -> None:
     bot, worker = await seated(clients)
-    await worker.send(link_pb2.ToGateway(judged=[judged(2, 3), judged(1, 4, token=9)]))
+    await worker.send(link_pb2.ToGateway(judged=[judged(2, 3), judged(1, 4, lease_number=9)]))
     await worker.ask(5)
     await bot.update("turn")
     assert not bot.inbox.holds(seat_pb2.Verdicts)
@@ -62,7 +62,7 @@ async def test_a_columnar_bot_hears_of_verdicts_too(clients: Clients) -> None:
 
 async def test_a_verdict_that_is_none_ends_the_link(clients: Clients) -> None:
     bot, worker = await seated(clients)
-    await worker.send(link_pb2.ToGateway(judged=[link_pb2.Judged(seat_id=1, token=1, verdict=b"\xff")]))
+    await worker.send(link_pb2.ToGateway(judged=[link_pb2.Judged(seat_id=1, lease_number=1, verdict=b"\xff")]))
     await worker.inbox.end_of_stream()
     assert not bot.inbox.holds(seat_pb2.Verdicts)
 

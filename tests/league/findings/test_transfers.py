@@ -4,7 +4,7 @@ from arena.league.findings.transfers import transfers
 from arena.league.ratings.boards import BoardScore
 from arena.league.ratings.tally import LineUpTally
 from tests.sizes import sized
-from tools.bench.transfers import flagged, shares, table
+from tools.bench.transfers import list_flagged, shares, table
 
 
 def test_luck_alone_flags_fewer_than_one_table_in_a_hundred() -> None:
@@ -13,7 +13,7 @@ def test_luck_alone_flags_fewer_than_one_table_in_a_hundred() -> None:
 
 
 def test_transfer_names_helper_and_helped() -> None:
-    found = flagged(table(1, 12, 4, given=0.4))
+    found = list_flagged(table(1, 12, 4, given=0.4))
     assert [(each.helper, each.helped) for each in found] == [(0, 1)]
     (gift,) = found
     assert gift.boards == 45 * 4

@@ -19,7 +19,6 @@ TERMS = Terms(boards=2, tables=4, least=6, longest=3)
 
 
 def closed(line_up: LineUp, chance: random.Random) -> list[BoardScore]:
-    """Return the boards of a line-up, by luck."""
     found = []
     for _ in range(line_up.boards):
         lucks = [[chance.random() for _ in line_up.places] for _ in line_up.places]

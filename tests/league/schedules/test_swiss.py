@@ -34,7 +34,6 @@ def closed(line_up: Sequence[int], judge: Judge) -> BoardScore:
 
 
 def play(entrants: list[Entrant], bots: int, rounds: int, judge: Judge, **settings: bool) -> list[Round]:
-    """Return the rounds of a tournament."""
     drawn: list[Round] = []
     played: list[list[BoardScore]] = []
     for _ in range(rounds):

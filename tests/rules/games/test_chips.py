@@ -139,7 +139,6 @@ def test_money_is_never_made_or_lost(rules: Any, number: int) -> None:
 
 
 def stopped(after: int, **options: Any) -> Game:
-    """A game that is stopped after some hands."""
     rng = random.Random(5)
     game = new_game(configure("pinochle-chips", options={"deadline": 60} | options), SEED)
     while len(game.finished) < after:

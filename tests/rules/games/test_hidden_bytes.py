@@ -59,7 +59,6 @@ def sent(game: Game, seat: int) -> tuple[list[Sent], list[int]]:
 
 
 def asked(variant: str, options: dict[str, object]) -> set[int]:
-    """The kinds of decision that come up."""
     rules = configure(variant, options=options)
     kinds: set[int] = set()
     for number in range(20):

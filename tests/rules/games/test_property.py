@@ -21,7 +21,6 @@ def names(rules: Rules) -> list[str]:
 
 
 def everywhere(game: Game) -> list[int]:
-    """Every card, wherever it is."""
     layout = game.layout
     cards = [card for seat in game.seats for card in layout.sorted(seat.cards) + layout.sorted(seat.taken)]
     cards += layout.sorted(game.trick) if game.kind == Kind.PLAY else []

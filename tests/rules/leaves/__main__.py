@@ -20,7 +20,6 @@ OPTIONS: dict[str, list[Json]] = {
 
 
 def decisions_of(game: Game) -> list[Json]:
-    """The decisions of the hand on the table."""
     rules = game.rules
     decided = game.hand.decisions()
     return [to_decision(seat, kind, action, laid_count(rules, kind)) for seat, kind, action in decided]

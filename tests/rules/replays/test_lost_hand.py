@@ -8,7 +8,7 @@ from statistics import fmean
 import pytest
 
 from arena.rules import LOOK, PASS, VARIANTS, DifferentBoardsError, Game, Kind, configure, new_game
-from arena.rules.replays.parting import LostHand, decided, lost_hand
+from arena.rules.replays.parting import LostHand, list_decisions, lost_hand
 from tests.rules.playing import random_game
 from tests.rules.replays.test_parting import LINES, lines_of
 from tests.sizes import sized
@@ -158,7 +158,9 @@ def scores_of(games: Sequence[Game], seats: Sequence[Sequence[str]], player: str
 
 def assert_parts(games: Sequence[Game], found: LostHand) -> None:
     """Both are the same in this hand up to where they part, and answer otherwise there; or never."""
-    own, best = ([at for at in decided(games[each.line]) if at.hand == found.hand] for each in (found.own, found.best))
+    own, best = (
+        [at for at in list_decisions(games[each.line]) if at.hand == found.hand] for each in (found.own, found.best)
+    )
     if found.parting is None:
         assert (
             own == best

@@ -7,7 +7,7 @@ import pytest
 
 from arena.rules import VARIANTS, DifferentBoardsError, Game, configure, new_game
 from arena.rules.games.length import starting_score
-from arena.rules.replays.parting import decided, departure, partings, where_the_points_went
+from arena.rules.replays.parting import departure, list_decisions, partings, sum_parts
 from tests.rules.playing import play_on, random_game
 from tests.sizes import sized
 
@@ -33,7 +33,7 @@ def lines_of(variant: str, number: int) -> list[Game]:
 def test_two_lines_are_one_game_up_to_where_they_part(variant: str) -> None:
     for number in range(sized(3, 50)):
         games = lines_of(variant, number)
-        told = [decided(game) for game in games]
+        told = [list_decisions(game) for game in games]
         for one, other in combinations(range(LINES), 2):
             parted = partings([games[one], games[other]])
             if not parted:
@@ -79,7 +79,7 @@ def test_the_points_of_all_hands_add_up_to_the_score(variant: str) -> None:
     for number in range(3):
         games = lines_of(variant, number)
         start = starting_score(games[0].rules)
-        for game, seats in zip(games, where_the_points_went(games), strict=True):
+        for game, seats in zip(games, sum_parts(games), strict=True):
             scores = [hand.scores for hand in game.hands if hand.is_over][-1]
             assert [sum(parts.values()) for parts in seats] == [score - start for score in scores]
 

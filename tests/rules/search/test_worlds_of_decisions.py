@@ -38,7 +38,6 @@ def partners() -> Rules:
 
 
 def spades() -> Rules:
-    """Three seats with two cards each."""
     rules = VARIANTS["spades-3"]
     return replace(rules, deck=Deck("AK", without=(12, 25)), deal=replace(rules.deal, hand=2))
 

@@ -114,7 +114,6 @@ VARIANTS_WITH: dict[str, Any] = {
 
 
 def others(value: Any, further: int) -> list[Any]:
-    """Other values of a field."""
     if isinstance(value, bool):
         return [not value]
     if isinstance(value, Enum):
@@ -130,7 +129,6 @@ def others(value: Any, further: int) -> list[Any]:
 
 
 def flipped(record: Any, path: Path, value: Any) -> Any:
-    """The record with one field set."""
     name, *rest = path
     return dataclasses.replace(record, **{name: flipped(getattr(record, name), tuple(rest), value) if rest else value})
 
@@ -168,7 +166,6 @@ def one_sided(rules: Rules, rng: random.Random) -> list[int]:
 
 
 def chosen(game: Game, number: int) -> int:
-    """The answer with this index."""
     legal = game.legal()
     if legal.kind == Kind.AUCTION:
         if legal.least > legal.most or (legal.may_pass and number % 3):

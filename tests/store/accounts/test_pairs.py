@@ -208,10 +208,10 @@ async def test_what_members_did_is_scored_for_the_pair_and_told_of_them(pairs: H
     wrong = results(claim)
     wrong[0] = replace(wrong[0], players_by_seat=[pairs.versions["a1"], lone] * 2)
     with pytest.raises(BadResultError, match="sat down"):
-        await store.play.finish(claim.block_id, claim.token, wrong)
+        await store.play.finish(claim.block_id, claim.lease_number, wrong)
     infraction = {"hand": 0, "seat": 0, "decision": 1, "reason": "timeout"}
     played = results(claim, [infraction])
-    await store.play.finish(claim.block_id, claim.token, played)
+    await store.play.finish(claim.block_id, claim.lease_number, played)
     await store.ratings.rate()
     boards = await store.play.closed_boards(id_)
     assert {frozenset(board.line_up) for board in boards} == {frozenset((pair, lone))}
@@ -260,7 +260,7 @@ async def test_a_game_in_the_journal_has_the_names_that_it_will_be_stored_with(p
         for game in board.games:
             played = result(claim, board, game)
             row = piece(claim, game.game_id, 0, played.actions)
-            await store.play.renew("w", [(claim.block_id, claim.token)], [row], 60)
+            await store.play.renew("w", [(claim.block_id, claim.lease_number)], [row], 60)
             (found,) = [each async for each in store.play.stored_games("cup", game.game_id, with_open=True)]
             assert found.seats == [names[version] for version in played.players_by_seat]
 

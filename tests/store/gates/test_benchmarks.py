@@ -46,8 +46,8 @@ async def test_a_void_keeps_its_deal(house: House, store: Store, ann: int) -> No
         claim = await claimed(store)
         (board,) = claim.boards
         assert board.seed == deal_seed(SEED, "spades-4", 0)
-        await store.play.void(board.board_id, claim.token, "why")
-        await store.play.finish(claim.block_id, claim.token, [])
+        await store.play.void(board.board_id, claim.lease_number, "why")
+        await store.play.finish(claim.block_id, claim.lease_number, [])
 
 
 async def test_a_version_has_it_once_unless_it_is_asked_for_again(house: House, store: Store, ann: int) -> None:

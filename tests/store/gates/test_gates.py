@@ -59,12 +59,12 @@ async def play(house: House, strength: int, rng: random.Random, judge: float = 1
             break
         if claim is None or len(held) > 6:
             done = held.pop(rng.randrange(len(held)))
-            await store.play.finish(done.block_id, done.token, better(done, house.versions["a2"], strength))
+            await store.play.finish(done.block_id, done.lease_number, better(done, house.versions["a2"], strength))
             played += 1
             if rng.random() < judge:
                 await store.tournaments.judge_gates()
     for done in held:
-        await store.play.finish(done.block_id, done.token, better(done, house.versions["a2"], strength))
+        await store.play.finish(done.block_id, done.lease_number, better(done, house.versions["a2"], strength))
     return played + len(held)
 
 
@@ -136,7 +136,7 @@ async def test_deals_behind_one_that_is_open_wait_for_it(roomy: House, store: St
     row = await store.tournaments.gate("g")
     assert (row.judged, row.decision, row.tournament.state) == (0, "", "running")
     assert (await store.tournaments.progress("g")).state == "running"
-    await store.play.finish(first.block_id, first.token, better(first, roomy.versions["a2"], 8))
+    await store.play.finish(first.block_id, first.lease_number, better(first, roomy.versions["a2"], 8))
     assert (await store.tournaments.gate("g")).decision == "stronger"
 
 
@@ -162,7 +162,7 @@ async def test_one_that_is_paused_or_cancelled(roomy: House, store: Store) -> No
     row = await store.tournaments.gate("g")
     assert (row.decision, row.tournament.state) == ("undecided", "cancelled")
     assert row.tournament.boards == row.tournament.closed + len(held.boards)
-    await store.play.finish(held.block_id, held.token, better(held, roomy.versions["a2"]))
+    await store.play.finish(held.block_id, held.lease_number, better(held, roomy.versions["a2"]))
     assert (await store.tournaments.gate("g")).tournament.closed == row.tournament.boards
 
 
@@ -184,7 +184,7 @@ async def test_it_moves_no_rating(roomy: House, store: Store) -> None:
 async def test_nothing_is_told_of_a_deal_that_somebody_is_still_to_play(roomy: House, store: Store) -> None:
     await store.tournaments.create_gate(GATE)
     claim = await claimed(store)
-    await store.play.finish(claim.block_id, claim.token, better(claim, roomy.versions["a2"]))
+    await store.play.finish(claim.block_id, claim.lease_number, better(claim, roomy.versions["a2"]))
     assert not [game async for game in store.play.stored_games("g")]
     half = [game async for game in store.play.stored_games("g", with_open=True)]
     assert len(half) == 3 * len(claim.boards)
@@ -202,9 +202,9 @@ async def test_nothing_is_told_of_a_deal_that_somebody_is_still_to_play(roomy: H
 async def test_a_deal_of_which_a_board_was_voided_does_not_count(roomy: House, store: Store) -> None:
     await store.tournaments.create_gate(GATE)
     claim = await claimed(store)
-    await store.play.void(claim.boards[2].board_id, claim.token, "why")
+    await store.play.void(claim.boards[2].board_id, claim.lease_number, "why")
     left = replace(claim, boards=[board for board in claim.boards if board is not claim.boards[2]])
-    await store.play.finish(claim.block_id, claim.token, better(left, roomy.versions["a2"]))
+    await store.play.finish(claim.block_id, claim.lease_number, better(left, roomy.versions["a2"]))
     await play(roomy, 1, random.Random(1), most=12)
     row = await store.tournaments.gate("g")
     assert row.evidence.deals == row.judged - 1
@@ -214,8 +214,8 @@ async def test_a_round_in_which_a_variant_has_no_deal_left_does_not_count(roomy:
     await store.tournaments.create_gate(ask.changed(GATE, variants=[SUBSTITUTED, MET]))
     claim = await claimed(store)
     for board in claim.boards:
-        await store.play.void(board.board_id, claim.token, "why")
-    await store.play.finish(claim.block_id, claim.token, [])
+        await store.play.void(board.board_id, claim.lease_number, "why")
+    await store.play.finish(claim.block_id, claim.lease_number, [])
     await play(roomy, 1, random.Random(1), most=12)
     row = await store.tournaments.gate("g")
     assert row.judged >= 32

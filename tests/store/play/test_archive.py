@@ -31,7 +31,7 @@ async def test_a_part_goes_to_a_file_and_comes_back(
         with pytest.raises(NotArchivableError, match="tournament 'old' has boards in it and is not over"):
             take(database, 0, file)
         claim = await claimed(store)
-        await store.play.finish(claim.block_id, claim.token, results(claim, [INFRACTION]))
+        await store.play.finish(claim.block_id, claim.lease_number, results(claim, [INFRACTION]))
         await store.ratings.rate()
         sql.execute(
             "INSERT INTO timeouts (game_id, board_id, hand, decision, seat, version_id, number, move_us, bank_us,"

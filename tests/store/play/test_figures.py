@@ -19,7 +19,7 @@ async def test_boards_are_counted_as_they_are_played(house: House, store: Store)
     assert claimable == {"spades": 3, "pinochle": 0}
     done, failed, _ = [await claimed(store, lease) for lease in (60, 60, -1)]
     await finish(store, done)
-    await store.play.failed(failed.block_id, failed.token, "Traceback: why")
+    await store.play.failed(failed.block_id, failed.lease_number, "Traceback: why")
     found, claimable = await store.play.figures()
     assert (found.owed, found.playing, found.closed, found.failed) == (0, 8, 8, 8)
     assert (found.unrated, found.overdue) == (8, 1)

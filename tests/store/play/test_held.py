@@ -14,7 +14,7 @@ async def interrupt(store: Store, *claims: Claim) -> None:
 
 
 def seat(claim: Claim, game: int, answers: bytes, gateway: str = "g1:7700") -> HeldSeat:
-    return HeldSeat(claim.boards[0].games[game].seat_ids[0], claim.token, gateway, False, answers, 1, 1)
+    return HeldSeat(claim.boards[0].games[game].seat_ids[0], claim.lease_number, gateway, False, answers, 1, 1)
 
 
 async def test_the_next_worker_gets_what_was_written_down_last(house: House, store: Store) -> None:
@@ -34,12 +34,12 @@ async def test_a_clean_journal_needs_nothing_that_was_written_down(house: House,
     await house.tournament(boards=1)
     claim = await claimed(store)
     rows = [piece(claim, claim.boards[0].games[game].game_id, 0, b"\x01", clean=game == 0) for game in (0, 1)]
-    await store.play.renew("w", [(claim.block_id, claim.token)], rows, 60)
+    await store.play.renew("w", [(claim.block_id, claim.lease_number)], rows, 60)
     await store.play.hold_answers([seat(claim, 0, b"a"), seat(claim, 1, b"b")])
     await interrupt(store, claim)
     games = (await claimed(store)).boards[0].games
     assert [list(game.held) for game in games[:2]] == [[], [claim.boards[0].games[1].seat_ids[0]]]
-    assert [game.journal and game.journal.token for game in games[:2]] == [1, 1]
+    assert [game.journal and game.journal.lease_number for game in games[:2]] == [1, 1]
 
 
 async def test_interrupted_blocks_go_before_all_others(house: House, store: Store) -> None:
@@ -61,6 +61,6 @@ async def test_seats_of_an_interrupted_block_wait_for_it(house: House, store: St
     assert await store.play.claim("w", 60) is None
     await interrupt(store, first)
     again = await claimed(store)
-    assert (again.block_id, again.token, again.tables) == (first.block_id, 2, 4)
+    assert (again.block_id, again.lease_number, again.tables) == (first.block_id, 2, 4)
     await finish(store, again)
     assert await store.play.claim("w", 60) is not None

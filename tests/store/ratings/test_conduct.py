@@ -20,14 +20,14 @@ async def finish(store: Store, claim: Claim, voided: int = 0) -> None:
         left = [version == min(result.players_by_seat) for version in result.players_by_seat]
         plays = [SeatPlay(8, 1, 1, [1], 3) if gone else SeatPlay(10, 1, 0, [1], 0) for gone in left]
         made.append(replace(result, play=plays))
-    await store.play.finish(claim.block_id, claim.token, made)
+    await store.play.finish(claim.block_id, claim.lease_number, made)
 
 
 async def test_each_share_is_of_what_was_played(house: House, store: Store, database: str) -> None:
     execute(database, "UPDATE gateways SET held = 0.25")
     cup = await house.tournament(boards=2)
     claim = await claimed(store)
-    await store.play.void(claim.boards[0].board_id, claim.token, "the arena failed")
+    await store.play.void(claim.boards[0].board_id, claim.lease_number, "the arena failed")
     await finish(store, claim, voided=1)
     await finish(store, await claimed(store))
     await store.ratings.rate()

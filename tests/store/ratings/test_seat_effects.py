@@ -27,7 +27,7 @@ async def test_what_is_stored_is_what_was_played_from_each_seat(house: House, st
     await house.tournament(boards=3, variants=ALL)
     claim = await claimed(store)
     await store.ratings.rate()
-    await store.play.release(claim.block_id, claim.token)
+    await store.play.release(claim.block_id, claim.lease_number)
     await house.play_out()
     await store.ratings.rate()
     before = await store.ratings.seat_tallies()

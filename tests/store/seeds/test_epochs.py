@@ -117,8 +117,8 @@ async def test_a_board_has_eight_seeds_and_is_then_cancelled(house: House, store
         board = claim.boards[0]
         assert (board.number, board.attempt) == (0, attempt)
         seeds.append(board.seed)
-        await store.play.void(board.board_id, claim.token, "why")
-        await store.play.finish(claim.block_id, claim.token, results(claim)[4:] if attempt == 0 else [])
+        await store.play.void(board.board_id, claim.lease_number, "why")
+        await store.play.finish(claim.block_id, claim.lease_number, results(claim)[4:] if attempt == 0 else [])
     cup = await store.tournaments.named("cup")
     assert (cup.state, cup.boards, cup.closed, cup.cancelled) == ("finished", 1, 1, 1)
     row = (await store.tournaments.commitments("cup"))[0]
@@ -136,12 +136,12 @@ async def test_a_block_ends_with_the_eighth_void_of_its_last_board(
     await house.tournament(boards=1)
     for _ in range(ATTEMPTS):
         claim = await claimed(store, -1 if way == "killed" else 60)
-        await store.play.void(claim.boards[0].board_id, claim.token, "why")
+        await store.play.void(claim.boards[0].board_id, claim.lease_number, "why")
         if way == "failed":
-            await store.play.failed(claim.block_id, claim.token, "Traceback")
+            await store.play.failed(claim.block_id, claim.lease_number, "Traceback")
             execute(database, "UPDATE blocks SET not_before = now()")
         elif way == "released":
-            await store.play.release(claim.block_id, claim.token)
+            await store.play.release(claim.block_id, claim.lease_number)
     assert await store.play.claim("w", 60) is None
     assert (await store.tournaments.named("cup")).state == "finished"
     assert await check(store, database) == ["first"]
@@ -177,11 +177,11 @@ async def test_a_gate_goes_on_without_a_board_that_was_voided_too_often(house: H
     for _ in range(ATTEMPTS):
         claim = await claimed(store)
         (board,) = [each for each in claim.boards if each.number == 0]
-        await store.play.void(board.board_id, claim.token, "why")
-        await store.play.finish(claim.block_id, claim.token, [])
+        await store.play.void(board.board_id, claim.lease_number, "why")
+        await store.play.finish(claim.block_id, claim.lease_number, [])
         while other := await store.play.claim("w", -1):
             if any(each.number == 0 for each in other.boards):
-                await store.play.release(other.block_id, other.token)
+                await store.play.release(other.block_id, other.lease_number)
                 break
             await finish(store, other)
     await house.play_out()

@@ -17,7 +17,6 @@ BOTH = [ask.variant("pinochle-cutthroat"), ask.variant("pinochle-single-deck")]
 
 
 async def entered(house: House, bots: list[str], name: str = "cup", boards: int = 4) -> None:
-    """A running tournament of *bots* only."""
     new = ask.tournament(name, BOTH, bots, boards=boards, allow_same_owner=True, test_seed="s")
     await house.store.tournaments.create_tournament(new)
     await house.store.tournaments.start_tournament(name)
@@ -45,7 +44,7 @@ async def test_who_leaves_plays_what_was_begun_and_what_is_closed_counts(house: 
     done, open_ = await claimed(store), await claimed(store)
     given_back = await claimed(store)
     await finish(store, done)
-    await store.play.release(given_back.block_id, given_back.token)
+    await store.play.release(given_back.block_id, given_back.lease_number)
     all_boards = (await store.tournaments.named("cup")).boards
     begun = {board.number for claim in (done, open_, given_back) for board in claim.boards}
     leaver = next(bot for bot, id_ in house.versions.items() if id_ in open_.boards[0].games[0].players)

@@ -76,7 +76,7 @@ async def test_a_last_block_that_ends_meanwhile_does_not_end_it(house: House, st
     await house.tournament(boards=1)
     claim = await claimed(store)
     await asyncio.gather(
-        store.play.finish(claim.block_id, claim.token, results(claim)),
+        store.play.finish(claim.block_id, claim.lease_number, results(claim)),
         *(store.tournaments.extend_tournament("cup", 1) for _ in range(3)),
     )
     row = await store.tournaments.named("cup")

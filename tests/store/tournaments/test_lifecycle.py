@@ -93,7 +93,7 @@ async def test_progress_counts_boards(house: House, store: Store) -> None:
     claim = await claimed(store)
     progress = await store.tournaments.progress("cup")
     assert (progress.state, progress.boards, progress.playing, progress.closed) == ("running", 10, 5, 0)
-    await store.play.release(claim.block_id, claim.token)
+    await store.play.release(claim.block_id, claim.lease_number)
     await store.play.claim("w", -1)
     assert (await store.tournaments.progress("cup")).playing == 0
     await house.play_out()

@@ -63,7 +63,7 @@ async def test_a_swiss_has_its_next_round_when_one_is_over_and_ends_with_the_las
         assert (await store.tournaments.named("cup")).state == "running"
         claim = await claimed(store)
         assert await store.tournaments.draw_rounds() == 0
-        await store.play.release(claim.block_id, claim.token)
+        await store.play.release(claim.block_id, claim.lease_number)
         await house.play_out()
         assert await store.tournaments.draw_rounds() == (round_ < 3)
     assert (await store.tournaments.named("cup")).state == "finished"

@@ -35,7 +35,6 @@ async def old_ladder(house: House, database: str, **settings: Any) -> None:
 
 
 async def seasons(store: Store) -> list[TournamentRow]:
-    """All tournaments, the first made first."""
     return (await store.tournaments.page())[::-1]
 
 
@@ -75,7 +74,7 @@ async def test_boards_of_the_season_before_are_still_played(house: House, store:
     assert await store.tournaments.draw_rounds() == 1
     old, new = await seasons(store)
     assert (old.state, new.state) == ("running", "running")
-    await store.play.release(claim.block_id, claim.token)
+    await store.play.release(claim.block_id, claim.lease_number)
     await house.play_out()
     assert (await store.tournaments.named("cup")).state == "finished"
     assert await store.tournaments.draw_rounds() == 1

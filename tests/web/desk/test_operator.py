@@ -109,7 +109,7 @@ async def test_failed_blocks_are_shown_and_tried_again(web: Web, sign_up: SignUp
     web.store.play.attempt_limit = 1
     claim = await web.store.play.claim("w", 60)
     assert claim
-    await web.store.play.failed(claim.block_id, claim.token, f"Traceback: {HOSTILE}")
+    await web.store.play.failed(claim.block_id, claim.lease_number, f"Traceback: {HOSTILE}")
     shown = await operator.get("/desk/tournament?name=cup")
     assert f"Traceback: {HOSTILE}" in unescape(shown.text)
     assert "<img" not in shown.text

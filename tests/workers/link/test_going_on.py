@@ -35,7 +35,7 @@ async def test_a_killed_workers_games_go_on_where_they_were(monkeypatch: pytest.
             await asyncio.gather(playing, return_exceptions=True)
         player.silent = False
         journals = {game: journal_of(rows) for game, rows in store.journals.items()}
-        heir_claim = claim_of(rules_of(hands=4), 3, [7] * 4, token=2, journals=journals)
+        heir_claim = claim_of(rules_of(hands=4), 3, [7] * 4, lease_number=2, journals=journals)
         async with worker(reached, heir_claim) as (heir, heirs_store):
             await heir.play_block()
     assert heirs_store.results == undisturbed
@@ -61,7 +61,7 @@ async def gone_on_with(
         replace(board, games=[replace(game, journal=journals[game.game_id], held=rows) for game in board.games])
         for board in claim.boards
     ]
-    async with worker(reached, replace(claim, token=2, boards=boards)) as (heir, store):
+    async with worker(reached, replace(claim, lease_number=2, boards=boards)) as (heir, store):
         await heir.play_block()
     return store.results
 
@@ -198,5 +198,5 @@ def few_tokens_of(gateway: Gateway) -> FewTokens:
 
 def journal_of(rows: list[JournalRow]) -> Journal | None:
     return join_pieces(
-        [Piece(row.game_id, row.start, row.actions, row.charges, row.state, row.clean, row.token) for row in rows]
+        [Piece(r.game_id, r.start, r.actions, r.charges, r.state, r.clean, r.lease_number) for r in rows]
     )

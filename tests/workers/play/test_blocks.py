@@ -65,7 +65,7 @@ async def test_block_that_stops_is_clean_and_goes_on_elsewhere(
     journals = [game.journal for board in claim.boards for game in board.games if game.journal]
     assert journals
     assert all(journal.clean and journal.gateways == [gateway.address] * 4 for journal in journals)
-    await cup.play.release(claim.block_id, claim.token)
+    await cup.play.release(claim.block_id, claim.lease_number)
 
     gateway.known.clear()  # a restarted gateway: nothing is lost, for nothing was under way
     before = len(gateway.asked)
@@ -90,7 +90,8 @@ async def test_killed_worker_s_board_is_void_only_where_its_gateway_is_lost_too(
     assert ("void" in ends) == is_lost
     assert len({game.seed async for game in cup.play.stored_games("cup")}) == 2
     if not is_lost:
-        assert {opening.token for opening in gateway.opened} == {block.claim.token, block.claim.token + 1}
+        number = block.claim.lease_number
+        assert {opening.lease_number for opening in gateway.opened} == {number, number + 1}
 
 
 async def test_worker_killed_before_its_seats_are_open_has_nothing_to_void(
@@ -203,7 +204,7 @@ async def test_a_block_that_is_claimed_while_the_worker_stops_goes_back(
     assert not gateway.opened
     again = await cup.play.claim("w2", 10)
     assert again
-    assert again.token == 2
+    assert again.lease_number == 2
 
 
 async def test_a_worker_whose_leases_are_renewed_no_more_ends(

@@ -10,18 +10,20 @@ GATEWAY, OTHER = "g1:7701", "g2:7701"
 
 
 def row(
-    token: int, *answers: tuple[int, bytes], gateway: str = GATEWAY, columnar: bool = False, opening: int = 2
+    lease_number: int, *answers: tuple[int, bytes], gateway: str = GATEWAY, columnar: bool = False, opening: int = 2
 ) -> HeldSeat:
     kept = [pb.Answered(seat_id=7, number=number, action=action) for number, action in answers]
-    return HeldSeat(7, token, gateway, columnar, pb.SeatOpened(seat_id=7, kept=kept).SerializeToString(), opening, 1)
+    return HeldSeat(
+        7, lease_number, gateway, columnar, pb.SeatOpened(seat_id=7, kept=kept).SerializeToString(), opening, 1
+    )
 
 
-def journal(token: int) -> Journal:
-    return Journal(b"", b"", [], [], [], [], [], [OTHER, GATEWAY], False, token, [], [], [], [1, 2], [])
+def journal(lease_number: int) -> Journal:
+    return Journal(b"", b"", [], [], [], [], [], [OTHER, GATEWAY], False, lease_number, [], [], [], [1, 2], [])
 
 
-def found(rows: list[HeldSeat], token: int | None) -> dict[int, bytes] | None:
-    held = find_held(rows, journal(token) if token else None, 1)
+def found(rows: list[HeldSeat], lease_number: int | None) -> dict[int, bytes] | None:
+    held = find_held(rows, journal(lease_number) if lease_number else None, 1)
     return None if held is None else {answered.number: answered.action for answered in held.answers}
 
 

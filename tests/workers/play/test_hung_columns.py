@@ -52,10 +52,10 @@ class Voids(OneBlock):
         self.voided: list[int] = []
         self.tracebacks: list[str] = []
 
-    async def void(self, board_id: int, token: int, reason: str) -> None:
+    async def void(self, board_id: int, lease_number: int, reason: str) -> None:
         self.voided.append(board_id)
 
-    async def failed(self, block_id: int, token: int, traceback: str) -> None:
+    async def failed(self, block_id: int, lease_number: int, traceback: str) -> None:
         self.tracebacks.append(traceback)
 
 

@@ -1,4 +1,4 @@
-"""A finished tournament of made-up boards, put into the store by COPY."""
+"""A finished tournament of made-up boards, stored by COPY."""
 
 import os
 import random
@@ -15,17 +15,17 @@ from arena.league.schedules.schedule import RoundRobin
 from arena.league.seeds.boards import EpochBoards, commitment
 
 SEATS: Final = 4
-SEAT_HALVES: Final = [13, 12, 12, 11]  # of the 48 that four games have to give
+SEAT_HALVES: Final = [13, 12, 12, 11]  # of the 48 half points in four games
 BLOCK: Final = 8
 BOARDS_PER_INFRACTION: Final = 100  # one board in so many has an infraction, of the first player in the first game
 INFRACTION: Final = '[{"hand": 1, "decision": 3, "seat": 0, "reason": "illegal"}]'
-DECISIONS: Final = 4 * 56  # of a game of four hands of spades-4, a byte each
+DECISIONS: Final = 4 * 56  # a game of four hands of spades-4, one byte per decision
 Connection = psycopg.Connection[tuple[Any, ...]]
 
 
 def add_season(connection: Connection, versions: list[int], boards: int) -> None:
     """Add a finished, unrated tournament of spades-4, "season", in which player i is stronger than i + 1."""
-    # Foreign keys are not looked up for each of some million rows that are right as they are made.
+    # Skip foreign-key checks: the millions of generated rows are correct.
     connection.execute("SET session_replication_role = replica")
     _add_tournament(connection, versions, boards)
     line_ups = _line_ups(versions)

@@ -11,8 +11,16 @@ from typing import Any, Final
 from arena.api.local_client import LocalClient
 from arena.rules import Game
 from arena.rules.replays.contract import defenders_share
-from arena.rules.replays.parting import Decided, LostHand, Parting, decided, lost_hand, partings, where_the_points_went
-from arena.rules.replays.place import names_of, played
+from arena.rules.replays.parting import (
+    LineDecision,
+    LostHand,
+    Parting,
+    list_decisions,
+    lost_hand,
+    partings,
+    sum_parts,
+)
+from arena.rules.replays.place import finish_record, names_of
 from arena.web.drawings import Fall, waterfalls
 from arena.web.serving.rows import Row
 from arena.wire.gen.records_pb2 import GetBoardRequest, GetBoardResponse
@@ -116,7 +124,7 @@ def _page(board: GetBoardResponse, bot: str) -> BoardPage:
     records = [json.loads(record) for record in board.records]
     kind = "table" if board.tables > 1 else "rotation"
     lines = [_line(f"{kind} {number}", record) for number, record in enumerate(records, start=1)]
-    games = [played(record) for record in records]
+    games = [finish_record(record) for record in records]
     all_partings = partings(games)
     bot = bot if any(bot in line.bots for line in lines) else ""
     costliest = lost_hand(games, [line.bots for line in lines], bot) if bot else None
@@ -153,7 +161,7 @@ def _results(lines: Sequence[Line]) -> list[tuple[str, float]]:
 
 def _decisions(games: Sequence[Game], lines: Sequence[Line], hand: int, parting: int | None) -> list[Decision]:
     """Return the decisions of a hand in all lines, around decision *parting* or the first one."""
-    by_line = [[each for each in decided(game) if each.hand == hand] for game in games]
+    by_line = [[each for each in list_decisions(game) if each.hand == hand] for game in games]
     first = max(0, (parting or 0) - BEFORE)
     last = min(max(map(len, by_line)), (parting or 0) + AFTER)
     decisions = []
@@ -165,13 +173,13 @@ def _decisions(games: Sequence[Game], lines: Sequence[Line], hand: int, parting:
     return decisions
 
 
-def _cell(decision: Decided, line: Line) -> Cell:
+def _cell(decision: LineDecision, line: Line) -> Cell:
     return Cell(decision.seat, line.players[decision.seat], decision.action)
 
 
 def _points(games: Sequence[Game], lines: Sequence[Line]) -> list[Points]:
     """Return the points by seat, then by line, so that equal cards are next to each other."""
-    sources = where_the_points_went(games)
+    sources = sum_parts(games)
     return [
         Points(seat, line.name, line.players[seat], list(seats[seat].items()), sum(seats[seat].values()))
         for seat in range(len(lines[0].players))

@@ -15,7 +15,7 @@ from arena.rules import GameLineError
 from arena.rules.replays.contract import defenders_share
 from arena.rules.replays.line import from_line, to_line
 from arena.rules.replays.narrate import narrate
-from arena.rules.replays.place import names_of, played
+from arena.rules.replays.place import finish_record, names_of
 from arena.rules.replays.sheet import Sheet, score_sheet
 from arena.rules.replays.steps import Step, steps
 from arena.web.serving.addresses import invalid
@@ -162,7 +162,7 @@ def _page(record: dict[str, Any], number: int, origin: Origin | None) -> GamePag
     hands, hand = len(record["hands"]), number - 1
     if not 0 <= hand < hands:
         raise RefusedError(StatusCode.NOT_FOUND, f"hand {number} does not exist: the game has hands 1 to {hands}")
-    whole, names, form = played(record), names_of(record["seats"]), record["options"]["format"]
+    whole, names, form = finish_record(record), names_of(record["seats"]), record["options"]["format"]
     hand_steps = steps(record, hand)
     return GamePage(
         record["id"],
