@@ -56,12 +56,12 @@ async def _open_stores(settings: Settings) -> tuple[Store, Store]:
 def open_many_files() -> None:
     """Raise this process's limit of open files; many systems begin with 1,024."""
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    with suppress(ValueError, OSError):  # macOS reports no hard limit, and refuses to be set to that
+    with suppress(ValueError, OSError):  # macOS reports an infinite hard limit but refuses to set it
         resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
 
 
 def main() -> int:
-    """Run a gateway as the environment says; return the exit code."""
+    """Run a gateway with the settings of the environment; return the exit code."""
     open_many_files()
     tune_garbage_collector()
     return run_service(Settings.from_environment, serve)

@@ -1,4 +1,4 @@
-"""A gateway's figures for Prometheus, and those of the whole arena, which any gateway has."""
+"""Read the metrics of a gateway, and those of the whole arena, which every gateway exposes."""
 
 import asyncio
 from typing import Final
@@ -15,7 +15,7 @@ PATIENCE: Final = 3.0  # seconds for Postgres
 
 
 class Figures:
-    """Reads the figures of *hub*, and the arena's in *store*; *rows* is the same on other connections."""
+    """Read the metrics of *hub*, and the arena's from *store*; *rows* is the same store on other connections."""
 
     def __init__(self, hub: Hub, store: Store, rows: Store) -> None:
         self._hub = hub
@@ -23,14 +23,14 @@ class Figures:
         self._rows = rows
 
     async def read(self) -> list[Metric]:
-        """Return them as they are now; the arena's only where Postgres answers."""
+        """Return the current metrics; those of the arena only if Postgres answers."""
         arena = await self._arena()
         hub, failures = self._hub, self._store.failures + self._rows.failures
         held_s, faults = hub.time.held_us / 1e6, {str(kind): hub.faults.in_all[kind] for kind in Fault}
         return [
             gauge("gateway_bots", "Processes of bots that are connected here.", len(hub.connected)),
             gauge("gateway_seats", "Seats that are open here.", len(hub.seats)),
-            counter("gateway_held_seconds", "How long this gateway's loop was held up: its own delay.", held_s),
+            counter("gateway_held_seconds", "Seconds for which this gateway's event loop was delayed.", held_s),
             counters("gateway_faults", "Faults on bots' streams.", "kind", faults),
             counter("store_errors", "Transactions that failed because Postgres was away.", failures),
             *arena,
@@ -47,9 +47,11 @@ class Figures:
             gauge("store_up", "Whether Postgres answers.", 1),
             gauges("boards", "Boards of the tournaments that run.", "state", boards),
             gauges("claimable_blocks", "Blocks that a worker could begin, 64 at most.", "family", claimable),
-            gauge("oldest_claim_seconds", "Since when the oldest block under play is claimed.", found.oldest_claim_s),
+            gauge(
+                "oldest_claim_seconds", "Seconds since the oldest block under play was claimed.", found.oldest_claim_s
+            ),
             gauge("leases_overdue", "Blocks whose worker has not renewed its lease in time.", found.overdue),
-            gauge("unrated_boards", "Closed boards that the rater has not folded in: its lag.", found.unrated),
+            gauge("unrated_boards", "Closed boards that are not rated yet.", found.unrated),
             gauge("workers", "Worker processes that are alive.", found.workers),
             gauge("gateways", "Gateways that are alive.", found.gateways),
             gauge("bots", "Versions of bots that are connected.", found.bots),

@@ -1,4 +1,4 @@
-"""A gateway: the gRPC server, the workers' port, and background tasks."""
+"""Run a gateway: the gRPC server, the workers' port, and background tasks."""
 
 import asyncio
 import logging
@@ -97,7 +97,7 @@ class Gateway:
     async def stop(self) -> None:
         """Send the bots elsewhere, remove the gateway's rows, and stop."""
         log.info("draining")
-        with suppress(TimeoutError):  # one caller who does not read its watch would hold this up
+        with suppress(TimeoutError):  # one caller that does not read its watch would delay the stop
             async with asyncio.timeout(STOP_WITHIN):
                 await self._health.enter_graceful_shutdown()
         self.hub.drain()
@@ -116,10 +116,10 @@ class Gateway:
         await self._presence.withdraw()
 
     async def _hand_over(self) -> None:
-        """Keep the answers of killed workers' seats until they are written down, or others have them."""
+        """Keep answers for killed workers until they are stored, or other workers have their seats."""
         until = asyncio.get_running_loop().time() + self._settings.hand_over
         if orphans := len(self.hub.unwritten()):
-            log.info("waiting until the answers of %d seats are written down, whose worker is gone", orphans)
+            log.info("waiting until the answers of %d seats without a worker are stored", orphans)
         while self.hub.unwritten() and asyncio.get_running_loop().time() < until:  # noqa: ASYNC110
             await asyncio.sleep(HAND_OVER_LOOK)
         self.hub.unlink_all()
@@ -134,7 +134,9 @@ class Gateway:
                 assert not address.tls
                 port = self._server.add_insecure_port(address.target)
         except RuntimeError:
-            raise SettingError(f"ARENA_GATEWAY_LISTEN={address}: cannot listen there; is the port taken?") from None
+            raise SettingError(
+                f"ARENA_GATEWAY_LISTEN={address}: cannot listen: free the port, or give another"
+            ) from None
         return parse_address(f"{str(address).rpartition(':')[0]}:{port}")
 
     async def _listen_for_workers(self) -> int:
@@ -143,7 +145,7 @@ class Gateway:
         try:
             return await self._workers.listen(address, self._settings.certificate)
         except OSError:
-            raise SettingError(f"ARENA_LINK_LISTEN={address}: cannot listen there; is the port taken?") from None
+            raise SettingError(f"ARENA_LINK_LISTEN={address}: cannot listen: free the port, or give another") from None
 
     async def _add_health_and_reflection(self) -> None:
         health_pb2_grpc.add_HealthServicer_to_server(self._health, self._server)

@@ -1,4 +1,4 @@
-"""Answers to workers that are gone, written down: this gateway may go too."""
+"""Store answers to workers that are gone, because this gateway may be lost too."""
 
 import asyncio
 import logging
@@ -17,9 +17,9 @@ LOOK: Final = 0.25  # seconds
 
 
 async def write_down_for_ever(hub: Hub, store: Store, address: str) -> None:
-    """Write down what seats without a worker answered, again whenever there is more.
+    """Store the answers of seats without a worker, and later ones as they come.
 
-    *address*: this gateway's for workers. Postgres may be away.
+    *address*: the gateway's address for workers. Postgres may be away.
     """
     while True:
         await asyncio.sleep(LOOK)
@@ -30,11 +30,11 @@ async def write_down_for_ever(hub: Hub, store: Store, address: str) -> None:
         except StoreUnavailableError:
             continue
         for seat, token, held in seats:
-            if seat.token == token:  # nobody has taken it meanwhile
+            if seat.token == token:  # no worker has taken it meanwhile
                 seat.written = len(held)
         if seats:
             answers = sum(len(held) for *_, held in seats)
-            log.info("%d seats have no worker: their %d last answers are written down", len(seats), answers)
+            log.info("%d seats have no worker: their %d last answers are stored", len(seats), answers)
 
 
 def _row(seat: Seat, held: list[link_pb2.Answered], address: str) -> HeldSeat:

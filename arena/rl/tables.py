@@ -29,7 +29,7 @@ class VectorTables:
     All arrays are written in place: what is to be kept has to be copied.
 
     Attributes:
-        batch: the open decisions, a row a table: what a `VectorBot` is asked (docs/reference/columns.md).
+        batch: The open decisions, a row a table: what a `VectorBot` is asked (docs/reference/columns.md).
         player: (n,) int8, who is asked, by place in the line-up, which the rotation seats; p + 2 is p's partner.
         reward: (n, seats) float32, by player, where a game has just ended: its points less the table's mean; else 0.
         done: (n,) bool, whether a game has just ended. Its table shows the next game already (SAME_STEP).

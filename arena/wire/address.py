@@ -32,11 +32,11 @@ class Address:
     """An arena's address; `str` of it is as it was written.
 
     Attributes:
-        host: a name or a number without brackets; empty for a Unix socket.
-        target: the address for gRPC.
-        tls: whether the arena shows a certificate there.
-        scheme: the prefix of an address with TLS.
-        ca: the PEM file of the authority that signed it; empty for the machine's own.
+        host: A name or a number without brackets; empty for a Unix socket.
+        target: The address for gRPC.
+        tls: Whether the arena shows a certificate there.
+        scheme: The prefix of an address with TLS.
+        ca: The PEM file of the authority that signed it; empty for the machine's own.
     """
 
     host: str

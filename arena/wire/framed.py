@@ -20,8 +20,8 @@ class Framed(asyncio.BufferedProtocol):
     """One end of such a stream; users override `received` and `ended`.
 
     Attributes:
-        is_writable: whether the other side keeps up; False also after the end.
-        most: bytes that a message may have.
+        is_writable: Whether the other side keeps up; False also after the end.
+        most: Bytes that a message may have.
     """
 
     def __init__(self, most: int = MOST) -> None:

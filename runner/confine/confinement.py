@@ -24,10 +24,10 @@ class Confinement:
     """The confinement of a seat.
 
     Attributes:
-        number: of the seat on this machine, 0 to 4,999; it selects the seat's user.
-        base: an empty folder.
-        binds: its files, read-only; *links* are names and targets.
-        is_program: whether it will execute a program, instead of Python.
+        number: Of the seat on this machine, 0 to 4,999; it selects the seat's user.
+        base: An empty folder.
+        binds: Its files, read-only; *links* are names and targets.
+        is_program: Whether it will execute a program, instead of Python.
     """
 
     number: int

@@ -37,7 +37,7 @@ class Seat:
     *post* takes its answers; *failed* is called if the runner, not the program, is at fault; *keep* takes its log.
 
     Attributes:
-        ending: why the process ended before the game did; None while it has not.
+        ending: Why the process ended before the game did; None while it has not.
     """
 
     def __init__(

@@ -19,9 +19,9 @@ class Settings:
     """The settings of one runner.
 
     Attributes:
-        gateways: addresses of bots' streams and of the API.
-        folder: of unpacked bundles; it may be deleted while no runner uses it.
-        memory_mib: for all seats together.
+        gateways: Addresses of bots' streams and of the API.
+        folder: Of unpacked bundles; it may be deleted while no runner uses it.
+        memory_mib: For all seats together.
     """
 
     gateways: Sequence[Address]

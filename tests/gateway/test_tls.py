@@ -142,7 +142,7 @@ def told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., Setti
         ({"ARENA_GATEWAY_LISTEN": "grpcs://0.0.0.0:7443", "ARENA_TLS_CERT": ""}, "ARENA_TLS_CERT is not set"),
         ({"ARENA_GATEWAY_LISTEN": "grpcs://0.0.0.0:7443", "ARENA_TLS_KEY": ""}, "ARENA_TLS_KEY is not set"),
         ({"ARENA_GATEWAY_LISTEN": "grpcs://0.0.0.0:7443", "ARENA_TLS_KEY": "/nowhere"}, "No such file"),
-        ({"ARENA_GATEWAY_LISTEN": "grpcs://0.0.0.0:7443", "ARENA_TLS_KEY": __file__}, "not a certificate and its key"),
+        ({"ARENA_GATEWAY_LISTEN": "grpcs://0.0.0.0:7443", "ARENA_TLS_KEY": __file__}, "give a certificate and its key"),
         ({"ARENA_LINK_ADDRESS": "gateway"}, "ARENA_LINK_ADDRESS=gateway"),
         ({"ARENA_LINK_LISTEN": "0.0.0.0:7701"}, "tls://0.0.0.0:7701"),
         ({"ARENA_LINK_LISTEN": "tls://0.0.0.0:7701", "ARENA_TLS_CERT": ""}, "ARENA_TLS_CERT is not set"),

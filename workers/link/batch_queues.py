@@ -20,7 +20,7 @@ class Unmarked(NamedTuple):
     """Counts of batches and odd rows answered up to a moment.
 
     Attributes:
-        missing: the seats whose last row is not in the ledgers, though it was answered.
+        missing: The seats whose last row is not in the ledgers, though it was answered.
     """
 
     read: int
@@ -32,9 +32,9 @@ class BatchQueues:
     """The queues of one stream to a gateway, for each bot process.
 
     Attributes:
-        seats: handlers of a gateway's unasked messages about columnar seats, by seat id.
-        read: how many batches were answered on this stream; *marked*: how many of them the gateway may forget.
-        odd: rows of unmarked batches that were not entered when they were read.
+        seats: Handlers of a gateway's unasked messages about columnar seats, by seat id.
+        read: How many batches were answered on this stream; *marked*: how many of them the gateway may forget.
+        odd: Rows of unmarked batches that were not entered when they were read.
     """
 
     def __init__(self, ask: Callable[[list[bytes]], None]) -> None:

@@ -29,8 +29,8 @@ class Connection(Framed):
     *heard* gets each message; *free* is called when more can be written.
 
     Attributes:
-        welcomed: done when the gateway has let us in; fails with `NoLinkError`.
-        over: done when the stream has ended, with the reason.
+        welcomed: Done when the gateway has let us in; fails with `NoLinkError`.
+        over: Done when the stream has ended, with the reason.
     """
 
     def __init__(self, secret: str, heard: Callable[[pb.ToWorker], None], free: Callable[[], None]) -> None:

@@ -81,8 +81,8 @@ class Link:
     """The stream to one gateway, dialled again for up to two minutes.
 
     Attributes:
-        epoch: counts the streams there have been; a seat opened in an earlier one has to be opened again.
-        queues: the questions in columns.
+        epoch: Counts the streams there have been; a seat opened in an earlier one has to be opened again.
+        queues: The questions in columns.
     """
 
     def __init__(self, address: str, secret: str, flush: Callable[[], None], unread: UnreadGameOvers) -> None:

@@ -46,12 +46,12 @@ class Run:
     """A table under play in columns, whose open decision is one row.
 
     Attributes:
-        seat: the seat whose row it is; *builder*: where it was put.
-        end: how it ended, or GOES_ON.
-        action: the answer.
-        think_us, net_us: what the row was charged, and the network's share, over all attempts.
-        elapsed_us: time the row has had.
-        evidence: the gateway's evidence of a timeout; None if the row was late in a batch that was answered.
+        seat: The seat whose row it is; *builder*: where it was put.
+        end: How it ended, or GOES_ON.
+        action: The answer.
+        think_us, net_us: What the row was charged, and the network's share, over all attempts.
+        elapsed_us: Time the row has had.
+        evidence: The gateway's evidence of a timeout; None if the row was late in a batch that was answered.
     """
 
     def __init__(self, ledger: Ledger, seats: list[BatchSeat], auto_single: bool, ended: Callable[[], None]) -> None:

@@ -19,7 +19,7 @@ class BatchChannel(SeatChannel):
     `batch_seat` has no builder while that is unknown, or while the outcomes of rows are known already.
 
     Attributes:
-        is_away: whether its bot has left that gateway, and is to be looked for elsewhere before it is asked again.
+        is_away: Whether its bot has left that gateway, and is to be looked for elsewhere before it is asked again.
     """
 
     form: ClassVar[pb.SeatForm.ValueType] = pb.SEAT_FORM_COLUMNS

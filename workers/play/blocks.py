@@ -45,12 +45,12 @@ class Block:
     """A leased block under play.
 
     Attributes:
-        games: games under play or over, by id, without those of voided boards.
-        is_stored: whether its results are in the store.
-        stored_games: how many games that were.
-        held_until: monotonic time (s) after which another worker may have the block, unknown to us.
-        lease_lost: whether another worker has the block, so that nothing of it may be stored any more.
-        stopping: whether to wait for nothing, because play was stopped.
+        games: Games under play or over, by id, without those of voided boards.
+        is_stored: Whether its results are in the store.
+        stored_games: How many games that were.
+        held_until: Monotonic time (s) after which another worker may have the block, unknown to us.
+        lease_lost: Whether another worker has the block, so that nothing of it may be stored any more.
+        stopping: Whether to wait for nothing, because play was stopped.
     """
 
     def __init__(self, claim: Claim, store: Store, links: LinkPool, directory: Directory, stuck_after: float) -> None:

@@ -53,9 +53,9 @@ class LiveGame:
     """A rotation or table under play.
 
     Attributes:
-        seats: in the game's order.
-        waits_for_journal: how many wait for what is next written.
-        meter: measures it for this worker's figures.
+        seats: In the game's order.
+        waits_for_journal: How many wait for what is next written.
+        meter: Measures it for this worker's figures.
     """
 
     def __init__(self, claim: Claim, rules: Rules, board: ClaimedBoard, game: ClaimedGame) -> None:

@@ -25,7 +25,7 @@ class Leases:
     While Postgres is away they play on, and what is owed is written when it is back.
 
     Attributes:
-        writes: how often leases were renewed and journals written, which took *writing_s* seconds in all.
+        writes: How often leases were renewed and journals written, which took *writing_s* seconds in all.
     """
 
     def __init__(self, store: Store, links: LinkPool, worker: str, lease: float) -> None:

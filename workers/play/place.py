@@ -85,7 +85,7 @@ class EarlierAnswers:
     """Answers of a seat's bot to the previous worker.
 
     Attributes:
-        upto: the last decision that was answered to that worker, as far as a gateway has said; or 0.
+        upto: The last decision that was answered to that worker, as far as a gateway has said; or 0.
     """
 
     def __init__(self, must_be_known: bool, held: Held | None) -> None:

@@ -36,12 +36,12 @@ class Placement:
     the next one would expect answers that are in no journal from the new gateway, because that knows the seat.
 
     Attributes:
-        channel: how the seat is asked; the gateway says so when it is first opened.
-        earlier: answers to the worker before.
-        opening: how often it was opened.
-        is_ready: whether it was opened by this worker, or its game goes on without its bot.
-        told: joined, a Turn of all events the seat was told.
-        news: a Turn of the events that go with the open question.
+        channel: How the seat is asked; the gateway says so when it is first opened.
+        earlier: Answers to the worker before.
+        opening: How often it was opened.
+        is_ready: Whether it was opened by this worker, or its game goes on without its bot.
+        told: Joined, a Turn of all events the seat was told.
+        news: A Turn of the events that go with the open question.
     """
 
     def __init__(

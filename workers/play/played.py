@@ -13,11 +13,11 @@ class Played:
     """Sums over games.
 
     Attributes:
-        games: how many were played out and stored.
-        decisions: how many decisions of bots were entered.
-        charged_us: what bots were charged for them.
-        table_us: how long tables were under play, each by itself.
-        faults: answers that were late, illegal or missing, by kind.
+        games: How many were played out and stored.
+        decisions: How many decisions of bots were entered.
+        charged_us: What bots were charged for them.
+        table_us: How long tables were under play, each by itself.
+        faults: Answers that were late, illegal or missing, by kind.
     """
 
     def __init__(self) -> None:

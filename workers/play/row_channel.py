@@ -14,9 +14,9 @@ class SeatChannel:
     """A way to ask a seat, chosen when its gateway opens it.
 
     Attributes:
-        name: what it is called in a traceback.
-        carries_events: whether its questions carry the seat's events.
-        batch_seat: where rows of batches go; empty while there are none.
+        name: What it is called in a traceback.
+        carries_events: Whether its questions carry the seat's events.
+        batch_seat: Where rows of batches go; empty while there are none.
     """
 
     form: ClassVar[pb.SeatForm.ValueType] = pb.SEAT_FORM_UNSPECIFIED

@@ -18,11 +18,11 @@ class Settings:
     """The settings of one worker.
 
     Attributes:
-        lease: seconds that a claimed block is ours without a renewal.
-        name: the name of this process, for people.
-        stuck_after: seconds a game may stand still beyond its clocks before it is stopped as a fault of ours.
-        memory_mib: memory beyond which the process ends, to be started anew; None: no limit.
-        metrics: where figures are served; None: nowhere.
+        lease: Seconds that a claimed block is ours without a renewal.
+        name: The name of this process, for people.
+        stuck_after: Seconds a game may stand still beyond its clocks before it is stopped as a fault of ours.
+        memory_mib: Memory beyond which the process ends, to be started anew; None: no limit.
+        metrics: Where figures are served; None: nowhere.
     """
 
     dsn: str

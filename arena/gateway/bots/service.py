@@ -24,7 +24,7 @@ from arena.wire.gen import seat_pb2
 log = logging.getLogger("arena.gateway")
 
 LINGER: Final = 1.0  # seconds
-LINGER_PAUSE: Final = 0.02  # seconds between two messages that are thrown away
+LINGER_PAUSE: Final = 0.02  # seconds between two messages that are discarded
 REDIAL_MS: Final = 5000
 
 
@@ -72,9 +72,9 @@ class SeatService:
             self._hub.leave(stream)
 
     async def _enter(self, context: Context) -> tuple[Caller, BotStream, seat_pb2.Hello]:
-        """Read the first message and find out who calls. Raises `RefusedError`."""
+        """Read the first message and authenticate the caller. Raises `RefusedError`."""
         with self._strangers.one_more(self._proxies.caller_of(context)):
-            # Nothing else is refused before Hello is read: see _linger.
+            # Every other refusal follows the reading of Hello: see `_linger`.
             first = await first_message(context)
             caller = await bot_of(self._store, context, version_in(first))
         try:
@@ -99,7 +99,8 @@ class SeatService:
         check_instances(roster.of(caller.version_id), hello.instance)
         instance = roster.called(caller.version_id, hello.instance)
         if instance.seats and instance.is_columnar != bool(hello.columnar):
-            raise invalid(f"columnar {hello.columnar}: this instance said something else before, and has seats still")
+            keep = "this instance still has seats under the other value: keep that, or use another instance name"
+            raise invalid(f"columnar {hello.columnar}: {keep}")
         return BotStream(instance, caller.bot, self._hub.time)
 
     async def _attend(self, stream: BotStream, context: Context) -> None:
@@ -137,7 +138,7 @@ class SeatService:
         await context.read()
 
     def _handle(self, stream: BotStream, data: bytes) -> int:
-        """Handle a message; return the cost of its unasked part (limits.py). Raises `ViolationError`."""
+        """Handle a message; return the cost of its unasked part (`UNASKED_BURST`). Raises `ViolationError`."""
         hub, message = self._hub, parse(data, MESSAGE_BYTES)
         kind, parts = message.WhichOneof("message"), 1
         if kind == "answers":
@@ -156,7 +157,7 @@ class SeatService:
         elif kind == "resign":
             asked = hub.resign(stream, message.resign.seat_id)
         elif kind == "hello":
-            raise invalid("a second Hello: it is the first message of a stream and only that")
+            raise invalid("a second Hello: send Hello only as the first message of a stream")
         else:
             raise invalid("a message with no known member set: send answers, column_answers, pong or resign")
         beyond = len(data) - ENVELOPE_BYTES - max(1, asked) * (ENVELOPE_BYTES + ACTION_BYTES)

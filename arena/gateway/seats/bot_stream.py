@@ -1,4 +1,4 @@
-"""A bot's stream as the gateway writes it: welcome, updates, pings, closing."""
+"""Write a bot's stream: welcome, updates, pings, closing."""
 
 import asyncio
 from collections import Counter, deque
@@ -23,9 +23,9 @@ BATCH_UPDATES: Final = 16_384
 VERDICTS: Final = 4096  # in one message
 BATCH_BYTES: Final = 1_000_000  # of bodies; the default limit of a gRPC client is 4 MiB a message
 SILENT_BEATS: Final = 5
-LINE_BYTES: Final = 16_000  # a beat, on the slowest line that is supported: 64 kbit/s
+LINE_BYTES: Final = 16_000  # per beat, on the slowest supported line: 64 kbit/s
 LONGEST_SILENCE: Final = 60  # beats
-OPEN_PINGS: Final = 64  # without a pong; a bot that answers only some must not fill the memory
+OPEN_PINGS: Final = 64  # pings without a pong: bounds the memory for a bot that answers only some
 SILENT_RETRY_MS: Final = 100
 
 
@@ -33,8 +33,8 @@ class BotStream:
     """The messages to one bot, and what its pongs have confirmed.
 
     Attributes:
-        faults: counts by `Fault`.
-        cut: when set, the call ends at once with this status.
+        faults: Counts by `Fault`.
+        cut: When set, the call ends at once with this status.
     """
 
     def __init__(self, instance: Instance, bot: str, time: Timekeeper) -> None:
@@ -52,12 +52,12 @@ class BotStream:
         self._columns: deque[Batch] = deque()
         self._verdicts: list[bytes] = []
         self._closing: seat_pb2.Closing | None = None
-        self._pings: dict[int, tuple[int, int]] = {}  # nonce -> when it was written, behind how many bytes
+        self._pings: dict[int, tuple[int, int]] = {}  # nonce -> time of writing, and bytes written before
         self._ping = 0
         self._ping_written = 0
         self._silent = 0  # beats since a pong came
         self._bytes = 0  # written
-        self._bytes_read = 0  # of those, confirmed by a pong
+        self._bytes_read = 0  # bytes written that a pong confirmed
         self._unread: deque[tuple[int, Seat, bytes]] = deque()  # GameOvers written, with the last ping before each
 
     @property
@@ -71,7 +71,7 @@ class BotStream:
         self.beat()
 
     def push(self, seat: Seat, body: Body, data: bytes, ask: Ask | None = None) -> None:
-        """Write an update of *seat*. *ask*: the question in it, whose clock starts."""
+        """Write an update of *seat*. *ask*: the question in the update; its clock starts."""
         self._news.append((seat, body, data, ask))
         self.pump.wake()
 
@@ -81,20 +81,20 @@ class BotStream:
         self.pump.wake()
 
     def push_verdict(self, verdict: bytes) -> None:
-        """Write a serialised Verdict, before the updates that wait."""
+        """Write a serialised Verdict, before the waiting updates."""
         self._verdicts.append(verdict)
         self.pump.wake()
 
     def beat(self) -> None:
         """Ping the bot, unless a ping is still to be written.
 
-        Cuts the stream after five beats without a pong; after more while unread bytes are on a slow line.
+        Cuts the stream after five beats without a pong, or later while a slow line still carries unread bytes.
         """
         self._silent += 1
         unread = (self._bytes - self._bytes_read) // LINE_BYTES
         if self._silent > min(SILENT_BEATS + unread, LONGEST_SILENCE) and not self.cut.done():
             self.faults[Fault.SILENT] += 1
-            text = "no ping was answered for 10 s and the time that what came before it takes: dial again"
+            text = "no ping was answered for 10 s, nor in the time that earlier messages take: dial again"
             self.cut.set_result(RefusedError(grpc.StatusCode.UNAVAILABLE, text, SILENT_RETRY_MS))
         if self._ping_written < self._ping:
             return
@@ -103,7 +103,7 @@ class BotStream:
         self.pump.wake()
 
     def pong(self, nonce: int) -> list[tuple[Seat, bytes]] | None:
-        """Take a pong; return each (seat, GameOver) read, None if stray."""
+        """Take a pong; return each (seat, GameOver) that it confirms, None for a stray pong."""
         written = self._pings.pop(nonce, None)
         if written is None:
             self.faults[Fault.STRAY_PONG] += 1
@@ -143,7 +143,7 @@ class BotStream:
             self.cut.set_result(end)
 
     def _gather(self) -> bytes | None:
-        """Return the next message, serialised; None if there is none."""
+        """Return the next message, serialised; None without one."""
         if self._first:
             return self._first_message().SerializeToString()
         if self._verdicts:

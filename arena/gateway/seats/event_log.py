@@ -1,7 +1,7 @@
-"""A seat's events, and how many of them worker and bot know.
+"""Keep a seat's events, and how many of them the worker and the bot know.
 
-Usually both are at its end, and a worker's Turn goes to the bot unparsed. After a take-over a worker may repeat what
-another worker said, or begin with more than the bot was sent: then the list decides what is new.
+Usually both know all events, and a worker's Turn goes to the bot unparsed. After a take-over a worker may repeat events
+of the previous worker, or begin with more events than the bot has. Then the log decides which are new.
 """
 
 from arena.wire.gen import link_pb2
@@ -15,7 +15,7 @@ class EventLog:
     def __init__(self) -> None:
         self._events: list[bytes] = []
         self._turns: list[bytes] = []  # after _events, not parsed yet
-        self._place: int | None = None  # how many events the worker has said; None: all
+        self._place: int | None = None  # how many events the worker has sent; None: all
         self._told: int | None = None  # how many events the bot was sent; None: all
 
     def events(self) -> list[bytes]:
@@ -26,7 +26,7 @@ class EventLog:
         return self._events
 
     def open(self, turn: bytes) -> None:
-        """Begin with a worker's *turn*: all events that the worker knows."""
+        """Begin with *turn*: all events that the worker knows."""
         events = self.events()
         said = link_pb2.TurnEnvelope.FromString(turn).events
         self._stay(len(events))
@@ -41,7 +41,7 @@ class EventLog:
         self._say(link_pb2.TurnEnvelope.FromString(turn))
 
     def tell(self, turn: bytes) -> bytes:
-        """Continue with *turn*; return what the bot was not sent."""
+        """Continue with *turn*; return the events that the bot was not sent."""
         if self._place is None and self._told is None:
             self._turns.append(turn)
             return turn
@@ -56,7 +56,7 @@ class EventLog:
         return self.events()
 
     def rest(self) -> bytes:
-        """Return what the bot was not sent; empty if nothing."""
+        """Return the events that the bot was not sent, as a Turn; empty without such events."""
         return link_pb2.TurnEnvelope(events=self._untold()).SerializeToString()
 
     def _stay(self, end: int) -> None:

@@ -1,4 +1,4 @@
-"""One seat of one game, as its gateway knows it."""
+"""Keep the state of one seat of one game at its gateway."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
@@ -23,24 +23,24 @@ FORMS: Final = {
 class Seat:
     """The state of one seat of one game.
 
-    *choose_delivery* makes the delivery of a seat, whose decisions are rows of batches or not.
+    *choose_delivery* makes the delivery of a seat; its second argument is whether decisions are rows of batches.
 
     Attributes:
-        token: the highest fencing token seen; *opening*: how often its worker has opened the seat, *since*: how often
-            when this gateway got it.
-        is_confined: whether its bot was handed in: its CPU time is charged, and no absence of a runner.
-        has_begun: whether its game was under way when it was first opened here.
-        wait_until: when the worker is told that no instance was found.
-        link: the worker's stream; None while no worker has the seat, since *left_at*.
-        written: how many outcomes were written down for the next worker; -1 where nothing was.
-        home: the instance that has the seat; None until one was found.
-        form: whether its decisions are rows of batches; None until it has had a home.
-        delivery: its questions and outcomes.
-        lost: why the bot does not answer any more.
-        over: the serialised GameOver, once the game is over, since *over_at*.
-        stored: whether the whole game is in the journal: a mark came after the close.
-        said_over: the GameOver that the bot is known to have read.
-        synced: whether the bot's present stream knows the whole game, so that it needs no Resume.
+        token: The highest fencing token seen. *opening* counts the openings by its worker; *since* is the opening
+            with which this gateway got the seat.
+        is_confined: Whether the bot was submitted: its CPU time is charged, and an absent runner is not.
+        has_begun: Whether the game was under way when the seat was first opened here.
+        wait_until: When to report to the worker that no instance was found.
+        link: The worker's stream; None while no worker has the seat, since *left_at*.
+        written: How many outcomes were stored for the next worker; -1 without any.
+        home: The instance that has the seat; None until one is found.
+        form: Whether decisions are rows of batches; None before the first home.
+        delivery: The questions and outcomes.
+        lost: Why the bot does not answer any more.
+        over: The serialised GameOver, once the game is over, since *over_at*.
+        stored: Whether the whole game is in the journal: a mark came after the close.
+        said_over: The GameOver that the bot has read.
+        synced: Whether the bot's current stream has the whole game, so that it needs no Resume.
     """
 
     def __init__(self, opening: link_pb2.SeatOpen, choose_delivery: "Callable[[Seat, bool], Delivery]") -> None:
@@ -74,13 +74,13 @@ class Seat:
         return self.home.stream if self.home else None
 
     def set_form(self, is_columnar: bool) -> None:
-        """Settle how its decisions travel, with its first home; a game does not change that."""
+        """Fix the form of the decisions with the first home; it never changes in a game."""
         if self.form is None and is_columnar:
             self.delivery = self._choose_delivery(self, is_columnar)
         self.form = is_columnar
 
     def take(self, link: "WorkerStream", opening: link_pb2.SeatOpen) -> None:
-        """Give the seat to a worker, at whatever point of the game."""
+        """Give the seat to a worker, at any point of the game."""
         self.delivery.release(link, opening.token)
         if opening.token != self.token:
             self.since = opening.opening
@@ -98,7 +98,7 @@ class Seat:
         self.opened = True
 
     def say_no_instance(self, wait_us: int) -> None:
-        """Notify the worker to look elsewhere, for *wait_us* in all."""
+        """Let the worker look elsewhere, for *wait_us* in all."""
         if self.link:
             refused = self._opened(link_pb2.OPEN_STATUS_NO_INSTANCE)
             refused.wait_us = wait_us
@@ -122,7 +122,7 @@ class Seat:
         )
 
     def tell(self, turn: bytes, ask: "Ask | None" = None) -> None:
-        """Continue with *turn*, which may put *ask*. Tell the bot now, or when it is back."""
+        """Continue with *turn*, which may put *ask*. Send it to the bot now, or when the bot is back."""
         stream = self.stream
         if stream and self.synced:
             news = self.story.tell(turn)
@@ -142,20 +142,20 @@ class Seat:
             stream.push(self, "start", self.start)
 
     def resume(self, stream: "BotStream") -> None:
-        """Send the bot everything from the beginning."""
+        """Send the bot the whole game from its beginning."""
         self.synced = True
         self.delivery.resume(stream)
         if self.over is not None:
             stream.push(self, "game_over", self.over)
 
     def lose(self, reason: link_pb2.LostReason.ValueType) -> None:
-        """Give the seat up for its bot."""
+        """Note that the bot has lost the seat."""
         self.lost = reason
         self.synced = False
         self.delivery.lose()
 
     def end(self) -> None:
-        """Send the bot GameOver, after everything it has not been told."""
+        """Send the bot GameOver, after the events not yet sent."""
         stream = self.stream
         if stream is None or self.over is None:
             return

@@ -1,4 +1,4 @@
-"""The workers' port: checks the link secret, passes messages to the hub."""
+"""Listen for workers: check the link secret, pass messages to the hub."""
 
 import asyncio
 import logging
@@ -24,8 +24,8 @@ log = logging.getLogger("arena.gateway")
 PROTOCOL: Final = 1
 HELLO_BYTES: Final = 4096
 HELLO_WITHIN: Final = 5.0  # seconds
-UNHEARD: Final = 2  # beats, whole ones, after which answers that are nowhere else are written down
-STRANGERS: Final = 64  # connections at once that have not shown the secret
+UNHEARD: Final = 2  # whole beats of silence, after which unjournalled answers are stored
+STRANGERS: Final = 64  # simultaneous connections that have not shown the secret
 
 
 class LinkPort:
@@ -93,16 +93,16 @@ class Link(Framed):
                 check(told)
                 self._handle(self._worker, told)
         except DecodeError:
-            self.abort("what it sent is no message of link.proto")
+            self.abort("it sent bytes that are no message of link.proto")
         except MalformedError as problem:
-            self.abort(f"what it sent has no meaning: {problem}")
+            self.abort(f"it sent a malformed message: {problem}")
 
     def written(self) -> None:
         self._wake()
 
     def unheard(self, beats: int) -> None:
         if beats >= UNHEARD and self._worker is not None and self._hub.has_unmarked(self._worker):
-            self.abort("nothing was heard of it, and answers to it are in no journal")
+            self.abort("it is silent, and answers to it are in no journal")
 
     def beat(self) -> bytes:
         under_way = self._hub.batches.under_way(self._worker) if self._worker else ()
@@ -120,7 +120,7 @@ class Link(Framed):
         if not is_worker(self._port.secret, hello.secret):
             self._refuse("the link secret is not this gateway's ARENA_LINK_SECRET")
         elif hello.protocol != PROTOCOL:
-            self._refuse(f"this gateway speaks the link's protocol {PROTOCOL}, not {hello.protocol}: run one release")
+            self._refuse(f"protocol {hello.protocol} is not this gateway's {PROTOCOL}: run the same release everywhere")
         elif self._hub.draining and not self._hub.orphans():
             self._refuse("this gateway is about to stop")
         else:
@@ -138,7 +138,7 @@ class Link(Framed):
         self.close()
 
     def _let_go(self) -> None:
-        """Stop counting the caller as a stranger."""
+        """Stop counting the caller as unknown."""
         self._port.strangers -= 1
         self._patience.cancel()
 

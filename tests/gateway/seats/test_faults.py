@@ -233,7 +233,7 @@ async def test_callers_that_say_nothing_keep_nobody_else_out(
     code, line = await refused.inbox.end_of_stream()
     assert code is grpc.StatusCode.RESOURCE_EXHAUSTED
     assert "dial again" in line
-    assert "1 calls of strangers were refused" in caplog.text
+    assert "1 calls of unknown callers were refused" in caplog.text
     for bot in bots:
         if bot is not refused:
             await bot.hello()
