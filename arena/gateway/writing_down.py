@@ -17,7 +17,7 @@ LOOK: Final = 0.25  # seconds
 
 
 async def write_down_for_ever(hub: Hub, store: Store, address: str) -> None:
-    """Store the answers of seats without a worker, and later ones as they come.
+    """Store the answers of seats without a worker, for ever.
 
     *address*: the gateway's address for workers. Postgres may be away.
     """

@@ -13,7 +13,7 @@ NAME: Final = b"seat"
 
 
 class CannotConfineError(Exception):
-    """Raised if a step fails, before anything of the author has run."""
+    """Raised if a step fails, before any of the author's code has run."""
 
     def __init__(self, step: str, problem: OSError) -> None:
         super().__init__(f"{step}: {problem.strerror or problem}")
@@ -24,10 +24,10 @@ class Confinement:
     """The confinement of a seat.
 
     Attributes:
-        number: Of the seat on this machine, 0 to 4,999; it selects the seat's user.
+        number: The seat's number on this machine, 0 to 4,999; it selects the seat's user.
         base: An empty folder.
-        binds: Its files, read-only; *links* are names and targets.
-        is_program: Whether it will execute a program, instead of Python.
+        binds: The seat's files, read-only; *links* are names and targets.
+        is_program: Whether the seat will execute a program, instead of Python.
     """
 
     number: int
@@ -38,13 +38,14 @@ class Confinement:
     is_program: bool
 
     def enter_namespaces(self) -> None:
-        """Enter namespaces; the next child is the first process in them. Raises `CannotConfineError`."""
+        """Enter new namespaces; the next child is their first process. Raises `CannotConfineError`."""
         _step("namespaces of its own", lambda: namespaces.enter(self.number))
 
     def confine(self, files: int) -> None:
-        """Confine this process, the first in its namespaces, for good; close descriptors from *files* on.
+        """Confine this process, the first in its namespaces; close descriptors from *files* on.
 
-        A program's data is not limited yet. Raises `CannotConfineError`, and `MemoryError` if Python needs more.
+        It cannot be undone. `execute` limits a program's data later. Raises `CannotConfineError`, and `MemoryError` if
+        Python needs more memory.
         """
         _step("a root of its own", lambda: root.change(self.base, self.binds, self.links))
         _step("a name of its own", lambda: call("sethostname", NAME, len(NAME)))
@@ -54,14 +55,14 @@ class Confinement:
         if not self.is_program:
             _step("a limit of its memory", self.limits.bound_data)
         _step("no privileges", give_up)
-        _step("its death with its parent's", die_with_parent)  # a change of user forgets it
+        _step("its death with its parent's", die_with_parent)  # a change of user clears it
         _step("Landlock", lambda: landlock.lock(["/"], ["/tmp", "/dev/null"]))
         _step("seccomp", lambda: filters.install(self.is_program))
 
     def execute(self, path: str, environment: Mapping[str, str]) -> NoReturn:
-        """Execute the program at *path*, confined already. Raises `OSError`.
+        """Execute the program at *path* in this confined process. Raises `OSError`.
 
-        The limit on its memory comes last: Python may need more, and is replaced.
+        The limit on memory is set last: Python may need more, and the program replaces it.
         """
         self.limits.bound_data()
         os.execve(path, [path], environment)

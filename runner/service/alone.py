@@ -30,7 +30,7 @@ async def play(folder: Path) -> None:
     token = read_token(os.environ.get("ARENA_TOKEN", ""))
     zygotes = Zygotes()
     memory_mib = memory_for_seats()
-    seats = max(1, min(SEATS, memory_mib // manifest.memory_mib))  # what is offered fits
+    seats = max(1, min(SEATS, memory_mib // manifest.memory_mib))  # offer only seats that fit into the memory
     starter = BundleStarter(folder, manifest, Room(memory_mib), zygotes, is_strict=True)
     holding = Holding(addresses, token, "", manifest.variants, seats, starter, _print, _say)
     playing = asyncio.ensure_future(holding.run())

@@ -1,4 +1,4 @@
-"""Hold the versions that the arena wants, and check waiting ones."""
+"""Hold the versions that the arena wants, and check waiting versions."""
 
 import asyncio
 import logging
@@ -28,13 +28,13 @@ log = logging.getLogger("arena.runner")
 
 LOOK: Final = 1.0  # seconds between two requests for work
 CORES: Final = len(os.sched_getaffinity(0))
-SEATS_OF_A_CHECK: Final = 8  # a table, with room for what ends slowly
+SEATS_OF_A_CHECK: Final = 8  # a table, with room for processes that end slowly
 PAUSE: Final = 5.0  # seconds until a failed version is tried again
 
 
 @dataclass
 class HeldVersion:
-    """A version that is held: its task, and its stream once it has one."""
+    """A held version: its task, and its stream once there is one."""
 
     wanted: pb.WantedBundle
     seats: int
@@ -44,7 +44,7 @@ class HeldVersion:
 
 
 class Runner:
-    """One runner; `serve` until it is cancelled."""
+    """Runs one runner: `serve` until cancelled."""
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings

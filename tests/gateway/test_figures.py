@@ -99,7 +99,7 @@ def test_a_port_that_is_taken_is_one_clear_line() -> None:
         taken.listen()
         address = parse_address(f"127.0.0.1:{taken.getsockname()[1]}")
         with (
-            pytest.raises(SettingError, match=f"ARENA_METRICS_LISTEN={address}: cannot listen there"),
+            pytest.raises(SettingError, match=f"ARENA_METRICS_LISTEN={address}: cannot listen"),
             serving(address, "gateway", list),
         ):
             pass

@@ -146,8 +146,8 @@ def told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., Setti
         ({"ARENA_LINK_ADDRESS": "gateway"}, "ARENA_LINK_ADDRESS=gateway"),
         ({"ARENA_LINK_LISTEN": "0.0.0.0:7701"}, "tls://0.0.0.0:7701"),
         ({"ARENA_LINK_LISTEN": "tls://0.0.0.0:7701", "ARENA_TLS_CERT": ""}, "ARENA_TLS_CERT is not set"),
-        ({"ARENA_LINK_SECRET": "old-secret,"}, "ARENA_LINK_SECRET is one secret"),
-        ({"ARENA_LINK_SECRET": ", "}, "ARENA_LINK_SECRET is one secret"),
+        ({"ARENA_LINK_SECRET": "old-secret,"}, "ARENA_LINK_SECRET is malformed"),
+        ({"ARENA_LINK_SECRET": ", "}, "ARENA_LINK_SECRET is malformed"),
     ],
 )
 def test_what_would_be_unsafe_is_one_line(

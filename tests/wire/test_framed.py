@@ -70,7 +70,7 @@ async def test_a_message_that_is_too_long_ends_the_stream_before_it_is_read() ->
         first.send(bytes(101))
         await until(lambda: bool(first.over))
         assert second.heard == [bytes(100)]
-        assert second.over == ["a message of 101 bytes came: at most 100 are accepted"]
+        assert second.over == ["it sent a message of 101 bytes: at most 100 are accepted"]
 
 
 async def test_a_blocked_sender_notices_when_it_may_write_again() -> None:

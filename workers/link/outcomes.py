@@ -1,4 +1,4 @@
-"""Lost seats, timeouts and verdicts, translated between messages and `arena.play`."""
+"""Translate lost seats, timeouts and verdicts between messages and `arena.play`."""
 
 import logging
 from typing import Final
@@ -33,7 +33,7 @@ def evidence_in(shown: pb.TimedOut) -> Evidence:
 
 
 def reply_of(kind: int, answered: pb.Answered) -> Reply:
-    """Return what came of a question, whose decision is of such a *kind*."""
+    """Return the reply in the outcome of a question of *kind*."""
     outcome = answered.WhichOneof("outcome")
     think_us, net_us = answered.think_us, answered.net_us
     if outcome == "lost":
@@ -49,7 +49,7 @@ def reply_of(kind: int, answered: pb.Answered) -> Reply:
 
 
 def judged_of(seat_id: int, token: int, verdict: Verdict) -> pb.Judged:
-    """Return the message that tells a seat of a verdict."""
+    """Return a seat's verdict as a message."""
     where = (verdict.hand, verdict.decision)
     told = verdict_bytes(
         seat_id, verdict.number, FAULTS[verdict.fault], *where, verdict.kind, verdict.played, verdict.line

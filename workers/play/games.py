@@ -1,4 +1,4 @@
-"""A game under play: its ledger, its seats, and its journal rows."""
+"""Play a game: its ledger, its seats, and its journal rows."""
 
 import asyncio
 import json
@@ -28,21 +28,21 @@ LEFT: Final = (DISCONNECTED, RESIGNED)
 
 
 class SeatPlaces(NamedTuple):
-    """Where the seats of a game are, as `arena.store.play.rows.Journal` has it."""
+    """The gateways of a game's seats, as in `arena.store.play.rows.Journal`."""
 
     gateways: list[str]
     openings: list[int]
     adrift: list[int]
 
     def says(self, number: int, seat: RemoteSeat) -> bool:
-        """Return whether *seat*, which is open, is where it is by this."""
+        """Return whether these places are right for *seat*, which is open."""
         if not self.gateways or number in self.adrift:
             return False
         return self.gateways[number] == seat.placement.gateway and self.openings[number] == seat.placement.opening
 
 
 class Written(NamedTuple):
-    """A row for the journal, with the news and the whereabouts that it contains."""
+    """A row for the journal, with the news and the seat places that it contains."""
 
     row: JournalRow
     news: News
@@ -50,12 +50,12 @@ class Written(NamedTuple):
 
 
 class LiveGame:
-    """A rotation or table under play.
+    """A game under play: a rotation or table of a board.
 
     Attributes:
-        seats: In the game's order.
-        waits_for_journal: How many wait for what is next written.
-        meter: Measures it for this worker's figures.
+        seats: The seats, in the game's order.
+        waits_for_journal: How many tasks wait for the next journal row.
+        meter: Measures the game for this worker's metrics.
     """
 
     def __init__(self, claim: Claim, rules: Rules, board: ClaimedBoard, game: ClaimedGame) -> None:
@@ -67,9 +67,9 @@ class LiveGame:
         self._last_json: tuple[SeatPlaces | None, str] = None, ""
         self.waits_for_journal = 0
         self._are_seated = False
-        self._strides = False  # whether an outcome of a batch may be on its way into the game
-        # Where the journal says that the seats are; None before a new game's first row. It has to be right, under this
-        # worker's token, before anything is asked: else what the gateways write down cannot be trusted.
+        self._strides = False  # Whether an outcome of a batch may not have reached the game yet.
+        # The seat places in the journal; None before a new game's first row. They must be right, under this worker's
+        # token, before any question: otherwise the answers that gateways store cannot be trusted.
         self._noted: SeatPlaces | None = SeatPlaces([], [], []) if game.journal else None
         self.meter = Meter(self.ledger)
 
@@ -87,7 +87,7 @@ class LiveGame:
             self.seats.append(RemoteSeat(placement, partial(self._wait_until_noted, seat)))
 
     async def wait_until_journalled(self) -> None:
-        """Wait until the journal has everything up to now."""
+        """Wait until the journal has the whole game so far."""
         until = self.ledger.entered
         await self._wait_until(lambda: self.ledger.stored >= until)
 
@@ -95,19 +95,19 @@ class LiveGame:
         await self._wait_until(lambda: self._is_noted(seat))
 
     def _is_noted_in_columns(self) -> bool:
-        """Return whether the journal says where the seats are whose rows may be sent."""
+        """Return whether the journal has the places of all seats whose rows may be sent."""
         return all(self._is_noted(number) for number, seat in enumerate(self.seats) if seat.takes_rows)
 
     def _is_noted(self, seat: int) -> bool:
         return self._noted is None or self._noted.says(seat, self.seats[seat])
 
     async def _wait_until(self, is_so: Callable[[], bool]) -> None:
-        """Wait until *is_so*, for which the journal has to be written."""
+        """Wait until *is_so*, which needs the journal to be written."""
         if is_so():
             return
         self.waits_for_journal += 1
         try:
-            while not is_so():  # noqa: ASYNC110  # `Leases` looks for who waits
+            while not is_so():  # noqa: ASYNC110  # `Leases` checks `waits_for_journal`
                 await asyncio.sleep(LOOK)
         finally:
             self.waits_for_journal -= 1
@@ -126,7 +126,7 @@ class LiveGame:
 
     @property
     def is_in_doubt(self) -> bool:
-        """Whether answers to the worker before may be at a gateway only."""
+        """Whether answers to the previous worker may be only at a gateway."""
         return not may_let_go(seat.placement.is_in_doubt for seat in self.seats)
 
     def _whereabouts(self) -> "SeatPlaces":
@@ -152,9 +152,9 @@ class LiveGame:
         )
 
     def write(self, clean: bool) -> Written | None:
-        """Return what the journal lacks; None if it lacks nothing.
+        """Return the next journal row; None if the journal is complete.
 
-        *clean*: nothing is under way. Before all seats are open, an unclean row would void the board needlessly.
+        *clean*: no question is open. Before all seats are open, an unclean row would void the board needlessly.
         """
         if self.is_in_doubt if clean else not self._may_write():
             return None
@@ -216,7 +216,7 @@ class LiveGame:
         return +counts
 
     def keep(self, written: Written) -> None:
-        """Note that a row is in the journal, and let the gateways forget its news."""
+        """Note that a row is in the journal, and let gateways forget its outcomes."""
         self._noted = written.whereabouts
         news = written.news
         self.ledger.keep(news)
@@ -232,17 +232,17 @@ class LiveGame:
                 seat.mark(number)
 
     def leave(self) -> None:
-        """Leave the seats: nobody here plays the game any more."""
+        """Leave the seats: this worker no longer plays the game."""
         for seat in self.seats:
             seat.leave()
 
     @property
     def signs(self) -> int:
-        """How often something was settled, or a gateway said that a row is still its bot's."""
+        """The number of settled decisions, and of gateways' reports that a bot still has a row."""
         return self.ledger.entered + sum(seat.placement.channel.batch_seat.signs for seat in self.seats)
 
     def standing(self) -> str:
-        """Describe where the game stands, for whoever looks for a fault."""
+        """Describe the state of the game, for a log."""
         ledger = self.ledger
         if ledger.game.is_over:
             return f"game {self.game.game_id} is over"
@@ -270,7 +270,7 @@ class LiveGame:
         )
 
     def _play(self, charges: bytes) -> list[SeatPlay]:
-        """Return what each seat did, and what its decisions were charged."""
+        """Return each seat's play, with the charges for its decisions."""
         ledger, missed = self.ledger, self._missed()
         each_counted = play_counts(ledger.game, charges)
         return [
@@ -280,7 +280,7 @@ class LiveGame:
         ]
 
     def _missed(self) -> list[int]:
-        """How many decisions of each seat the fallback made after its bot had left."""
+        """Return how many decisions the fallback made for each seat after its bot had left."""
         ledger = self.ledger
         left = {each.seat: (each.hand, each.decision) for each in ledger.infractions if each.reason in LEFT}
         return count_unasked(ledger.game, left, self.claim.auto_single)

@@ -1,4 +1,4 @@
-"""Totals of what a worker has played, for its metrics."""
+"""Total a worker's games and decisions, for its metrics."""
 
 from collections import Counter
 from time import monotonic
@@ -6,17 +6,17 @@ from typing import Final
 
 from arena.play import ILLEGAL, Ledger
 
-MALFORMED: Final = "malformed"  # an illegal answer that was no action at all; other faults are infractions
+MALFORMED: Final = "malformed"  # an illegal answer that is no action; other faults are infractions
 
 
 class Played:
     """Sums over games.
 
     Attributes:
-        games: How many were played out and stored.
-        decisions: How many decisions of bots were entered.
-        charged_us: What bots were charged for them.
-        table_us: How long tables were under play, each by itself.
+        games: Finished and stored games.
+        decisions: Entered decisions of bots.
+        charged_us: Time charged to bots for these decisions.
+        table_us: Time for which tables were under play, summed over tables.
         faults: Answers that were late, illegal or missing, by kind.
     """
 
@@ -34,7 +34,7 @@ class Played:
 
 
 class Meter:
-    """Measures the game of *ledger* from now on: what another worker played of it is not in it."""
+    """Measures the game of *ledger* from now on, without an earlier worker's part."""
 
     def __init__(self, ledger: Ledger) -> None:
         self._ledger = ledger
@@ -45,15 +45,15 @@ class Meter:
         self._faults_in_all: Counter[str] = Counter()
 
     def end(self) -> None:
-        """Note that nobody plays it here any more."""
+        """Note that this worker no longer plays the game."""
         if self._ended is None:
             self._ended = monotonic()
             self._faults_in_all = _faults(self._ledger) - self._faults_before
 
     def add_to(self, played: Played) -> None:
-        """Add what was played here so far; cheap, since a worker may have thousands of tables.
+        """Add the totals so far to *played*; cheap, because a worker may have thousands of tables.
 
-        Faults are in it once the game has ended.
+        Faults are included once the game has ended.
         """
         asked, charged_us = _sums(self._ledger)
         played.decisions += asked - self._sums_before[0]

@@ -1,4 +1,4 @@
-"""Long-lived parts of a worker process: store, links, leases, sweep."""
+"""Run the long-lived parts of a worker process: store, links, leases, sweep."""
 
 import asyncio
 import logging
@@ -24,15 +24,15 @@ from workers.process.settings import Settings
 from workers.tables.chore import run_table_keeper
 
 logger = logging.getLogger(__name__)
-BLOCKS: Final = 1024  # at once, each with 8 tables of two seats at least
-TABLES: Final = 512  # at once that are asked in rows: as many as 32 threads could hold in blocks of 16
-SWEEP: Final = 5.0  # seconds between two looks for what waits
-LAST_CALL: Final = 3.0  # how long a worker that stops lets its blocks go on
-GIVE_BACK: Final = 1.5  # seconds it then waits for blocks begun beside others
+BLOCKS: Final = 1024  # Simultaneous blocks, each with at least 8 tables of two seats.
+TABLES: Final = 512  # Simultaneous tables that are asked by rows: 32 threads with blocks of 16.
+SWEEP: Final = 5.0  # Seconds between two sweeps.
+LAST_CALL: Final = 3.0  # Seconds for which a stopping worker lets its blocks go on.
+GIVE_BACK: Final = 1.5  # Seconds for which it then waits for additional blocks.
 
 
 class Service:
-    """Claims blocks and plays them, several side by side."""
+    """Claims blocks and plays them, several at once."""
 
     def __init__(self, settings: Settings, store: Store) -> None:
         self._settings = settings
@@ -47,12 +47,12 @@ class Service:
 
     @classmethod
     async def open(cls, settings: Settings, wake: Callable[[int, Sequence[str]], None]) -> "Service":
-        """Connect to Postgres, however long that takes, and begin."""
+        """Wait for Postgres, connect to it, and begin."""
         return cls.over(settings, await Store.open_when_up(settings.dsn), wake)
 
     @classmethod
     def over(cls, settings: Settings, store: Store, wake: Callable[[int, Sequence[str]], None]) -> "Service":
-        """Begin with *store*, which the service closes in the end."""
+        """Begin with *store*, which `close` closes."""
         service = cls(settings, store)
         service._chores = [
             asyncio.create_task(service._leases.run(), name="leases"),
@@ -67,14 +67,14 @@ class Service:
         return service
 
     async def figures(self) -> list[Metric]:
-        """Return this worker's figures for Prometheus."""
+        """Return this worker's metrics."""
         return read_figures(self._leases, self._store)
 
     async def play_block(self, family: str | None = None) -> bool:
         """Play a block of *family*, or any; return whether there was one.
 
-        Others are begun beside it: where many bots meet a block may have one table alone, and in columns more tables in
-        a batch make each decision cheaper.
+        Starts additional blocks at the same time. A block may have a single table if many bots meet, and larger batches
+        make each columnar decision cheaper.
         """
         claimed_at, claim = await self._claim(family)
         if claim is None:
@@ -88,7 +88,7 @@ class Service:
         return True
 
     def _has_room(self, *begun: Claim) -> bool:
-        """Return whether more blocks may be begun beside those under play and *begun*."""
+        """Return whether another block may begin, next to those under play and *begun*."""
         claims = [*begun, *(block.claim for block in self._leases.blocks)]
         return len(claims) < BLOCKS and sum(claim.tables for claim in claims if not claim.columnar) < TABLES
 
@@ -110,7 +110,7 @@ class Service:
 
     async def _claim(self, family: str | None) -> tuple[float, Claim | None]:
         """Claim a block; also return its lease's earliest start (monotonic)."""
-        # One claim at a time: many wake-ups must not take all connections from the leases' renewal.
+        # One claim at a time: many wake-ups must not occupy all connections, which the renewal of leases needs.
         async with self._claiming:
             began = time.monotonic()
             if self._stopping:
@@ -127,7 +127,7 @@ class Service:
             return began, None
 
     async def stop(self) -> None:
-        """Claim no more; stop the blocks after a moment of grace."""
+        """Claim no more blocks; stop the running ones after a few seconds."""
         self._stopping = True
         with suppress(TimeoutError):
             await asyncio.wait_for(self._leases.idle.wait(), LAST_CALL)
@@ -135,7 +135,7 @@ class Service:
             block.stop(lease_lost=False)
 
     async def close(self) -> None:
-        """Close everything, after stopped blocks have been given back."""
+        """Close all parts, after stopped blocks have been given back."""
         if self._beside:
             await asyncio.wait(self._beside, timeout=LAST_CALL + GIVE_BACK)
         for task in (*self._chores, *self._beside):
@@ -159,9 +159,9 @@ def _report_beside(playing: "asyncio.Task[None]") -> None:
 
 
 async def run_sweeps(store: Store, worker: str, wake: Callable[[int, Sequence[str]], None]) -> None:
-    """Report *worker* alive and send wake-ups for what waits, for ever.
+    """Report *worker* alive and send wake-ups for waiting blocks, for ever.
 
-    *wake* sends so many to families, and may block. Postgres may be away.
+    *wake* sends a number of wake-ups to families, and may block. Postgres may be away.
     """
     was_away = False
     while True:

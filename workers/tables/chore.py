@@ -1,4 +1,4 @@
-"""Fit what was rated since the last time, in another process."""
+"""Fit the official tables to new boards, in another process."""
 
 import asyncio
 import json
@@ -28,11 +28,11 @@ if __name__ == "__main__":
 
 
 logger = logging.getLogger(__name__)
-EVERY: Final = 5.0  # seconds between two looks
+EVERY: Final = 5.0  # seconds between two checks
 
 
 class FitError(Exception):
-    """Raised when the process that fits ends early, which is our fault."""
+    """Raised when the fitting process ends early, a bug of the arena."""
 
 
 async def run_table_keeper(store: Store) -> None:
@@ -50,7 +50,7 @@ async def run_table_keeper(store: Store) -> None:
 async def fit_apart(tallies: Sequence[LineUpTally]) -> str:
     """Return the fits as `official.fitted_here` does. Raises `FitError`.
 
-    A process of low priority fits: hundreds of bots take seconds, and a thread would hold up games.
+    A process of low priority does the work: hundreds of bots take seconds, and a thread would delay games.
     """
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-P", "-m", "workers.tables.chore"),

@@ -1,7 +1,7 @@
 """Measure the lag of the event loop, which no bot is charged for.
 
-A task ticks every few milliseconds. A late tick means that the loop was delayed, and that messages are read late. gRPC
-does not report when a message came, so an answer counts as received when the delay began.
+A task ticks every few milliseconds. A late tick means that the loop was delayed, and that messages are read late. An
+answer then counts as received when the delay began, because gRPC does not report its time.
 """
 
 import asyncio

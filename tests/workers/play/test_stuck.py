@@ -93,7 +93,7 @@ async def test_a_game_may_stand_still_while_the_block_may_not_be_ours(
     await until(lambda: looks > 3 * LOOKS)  # more than three times what it may stand still
     assert not playing.done()
     ours = True
-    with pytest.raises(StuckError, match=r"seat_id [0-9a-f]+, asked by itself, not open at the gateway of nobody"):
+    with pytest.raises(StuckError, match=r"seat_id [0-9a-f]+, asked by itself, not open at the gateway none"):
         await playing
 
 
