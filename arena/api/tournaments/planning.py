@@ -1,4 +1,4 @@
-"""Create and estimate tournaments; answer how evenly they pair bots."""
+"""Create and estimate tournaments; report how evenly they pair bots."""
 
 from collections.abc import Sequence
 
@@ -13,7 +13,7 @@ from arena.wire.gen import tournaments_pb2 as pb
 
 
 async def create_tournament(call: Call[pb.CreateTournamentRequest]) -> pb.CreateTournamentResponse:
-    """Create a tournament under a signed root; if owners bring in numbers, its boards come later."""
+    """Create a tournament under a signed root; with a beacon, its boards are drawn later."""
     made = await call.store.tournaments.make_tournament(call.request)
     await call.store.tournaments.sign_roots()
     return pb.CreateTournamentResponse(tournament=to_message(made.tournament), balances=_balances(made.balances))

@@ -83,8 +83,8 @@ async def test_who_shows_no_good_token_is_told_in_a_line_and_it_is_not_repeated(
     caplog.set_level(logging.INFO)
     for token, status, line in (
         ("", 400, "there is no token"),
-        ("arena_owner_wrong", 401, "no operator or owner has this token"),
-        (bot, 403, "the one given is that of the bot first@1"),
+        ("arena_owner_wrong", 401, "this token is unknown"),
+        (bot, 403, "the given one is that of the bot first@1"),
     ):
         answer = await visitor.send("/sign-in", token=token)
         assert (answer.status_code, line in answer.text) == (status, True), answer.text
