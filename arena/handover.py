@@ -72,16 +72,16 @@ class Journalled(Protocol):
         """The number of openings of each seat by its worker."""
 
     @property
-    def adrift(self) -> list[int]:
+    def unplaced(self) -> list[int]:
         """The seats that were open nowhere, with every answer in the journal."""
 
 
 def must_be_known(journal: Journalled | None, seat: int) -> bool:
     """Return whether a seat's gateway may have answers that the journal lacks."""
-    return journal is not None and not journal.clean and seat not in journal.adrift
+    return journal is not None and not journal.clean and seat not in journal.unplaced
 
 
-class WrittenDown(Protocol):
+class StoredAnswers(Protocol):
     """The answers of a seat that a gateway stored, as `arena.store.play.rows.HeldSeat`."""
 
     @property
@@ -101,7 +101,7 @@ class WrittenDown(Protocol):
         """The opening since which no answer is missing."""
 
 
-def is_all_held(journal: Journalled | None, seat: int, held: WrittenDown) -> bool:
+def is_all_held(journal: Journalled | None, seat: int, held: StoredAnswers) -> bool:
     """Return whether a gateway stored all answers of a seat that the journal lacks.
 
     It did if it had the seat under the journal's worker. Otherwise answers to earlier workers may be
@@ -113,7 +113,7 @@ def is_all_held(journal: Journalled | None, seat: int, held: WrittenDown) -> boo
     return is_there and held.since <= journal.openings[seat] <= held.opening
 
 
-def is_in_doubt(must_be_known: bool, is_ready: bool, asked: int, answered: int) -> bool:
+def is_unconfirmed(must_be_known: bool, is_ready: bool, asked: int, answered: int) -> bool:
     """Return whether a worker may lack answers to an earlier worker.
 
     *is_ready*: this worker has opened the seat. *asked*: the seat's last settled decision.
@@ -122,31 +122,31 @@ def is_in_doubt(must_be_known: bool, is_ready: bool, asked: int, answered: int) 
     return must_be_known and (not is_ready or asked < answered)
 
 
-def may_write(is_open: bool, in_doubt: bool) -> bool:
+def may_write(is_open: bool, unconfirmed: bool) -> bool:
     """Return whether a worker may write the journal, by the state of the seat to act.
 
     If answers may be missing, it may write only to ask the seat's gateway for them. Its own row hides
     the answers that were stored for its predecessor.
     """
-    return is_open or not in_doubt
+    return is_open or not unconfirmed
 
 
-def may_let_go(in_doubt: Iterable[bool]) -> bool:
+def may_release(unconfirmed: Iterable[bool]) -> bool:
     """Return whether a worker may write that a game has no open question, by its seats."""
-    return not any(in_doubt)
+    return not any(unconfirmed)
 
 
-def is_adrift(is_open: bool, awaits: bool, in_doubt: bool) -> bool:
+def is_unplaced(is_open: bool, awaits: bool, unconfirmed: bool) -> bool:
     """Return whether a seat is open nowhere, and this worker has every answer.
 
     *awaits*: an outcome may not have reached the game yet.
     """
-    return not (is_open or awaits or in_doubt)
+    return not (is_open or awaits or unconfirmed)
 
 
-def may_go_on(is_known: bool, was_held: bool, in_doubt: bool) -> bool:
+def may_go_on(is_known: bool, was_held: bool, unconfirmed: bool) -> bool:
     """Return whether a game can go on at a gateway; otherwise the board is void.
 
     *is_known*: the gateway has the seat with its answers. *was_held*: a gateway stored them.
     """
-    return is_known or was_held or not in_doubt
+    return is_known or was_held or not unconfirmed

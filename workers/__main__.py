@@ -34,12 +34,12 @@ def _work(queues: str) -> None:
     from workers.process.app import THREADS, app
 
     threads = ["--pool", "threads", "--concurrency", str(THREADS)]
-    apart = ["--without-gossip", "--without-mingle", "--hostname", f"arena-{os.getpid()}@%h"]
+    options = ["--without-gossip", "--without-mingle", "--hostname", f"arena-{os.getpid()}@%h"]
     # Celery warns about root because of pickled messages, but ours are empty JSON. After a lost connection to Redis it
     # warns about repeated tasks, which are harmless here.
     for needless in (SecurityWarning, CPendingDeprecationWarning):
         warnings.filterwarnings("ignore", category=needless)
-    app.worker_main(["--quiet", "worker", *threads, *apart, "--queues", queues])
+    app.worker_main(["--quiet", "worker", *threads, *options, "--queues", queues])
 
 
 class QueuesError(Exception):

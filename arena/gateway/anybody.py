@@ -20,7 +20,7 @@ class Health(health.aio.HealthServicer):
 
     async def Watch(self, request: Any, context: Context) -> None:
         try:
-            with self._strangers.one_more(self._proxies.caller_of(context)):
+            with self._strangers.track_caller(self._proxies.caller_of(context)):
                 await super().Watch(request, context)
         except RefusedError as refused:
             await refuse(context, refused)
@@ -36,7 +36,7 @@ class Reflection(reflection.aio.ReflectionServicer):
     # The stubs declare a coroutine, but the method is an asynchronous generator.
     async def ServerReflectionInfo(self, requests: Any, context: Context) -> AsyncIterator[Any]:  # type: ignore[override]
         try:
-            with self._strangers.one_more(self._proxies.caller_of(context)):
+            with self._strangers.track_caller(self._proxies.caller_of(context)):
                 answers: Any = super().ServerReflectionInfo(requests, context)
                 async for answer in answers:
                     yield answer

@@ -14,12 +14,12 @@ from grpc_reflection.v1alpha import reflection, reflection_pb2_grpc
 from arena.api.server import add_people_service
 from arena.gateway.anybody import Health, Reflection
 from arena.gateway.bots.service import add_seat_service
+from arena.gateway.orphaned_answers import store_orphaned_answers
 from arena.gateway.presence import Presence
 from arena.gateway.seats.hub import Hub
 from arena.gateway.seats.timekeeper import Timekeeper
 from arena.gateway.settings import Settings
 from arena.gateway.workers.port import LinkPort
-from arena.gateway.writing_down import write_down_for_ever
 from arena.guards.auth import LiveTokens
 from arena.guards.buckets import Now, UnknownCallers, monotonic_us
 from arena.guards.limits import OPTIONS
@@ -36,7 +36,7 @@ STOP_WITHIN: Final = 2.0  # seconds that calls may go on when the server stops
 HAND_OVER_LOOK: Final = 0.05  # seconds
 
 
-class Reached(NamedTuple):
+class GatewayAddresses(NamedTuple):
     """The addresses of a gateway: for bots and people, and for workers."""
 
     bots: str
@@ -64,7 +64,7 @@ class Gateway:
         self._health = Health(self._anybody, settings.proxies)
         self._tasks: list[asyncio.Task[None]] = []
 
-    async def start(self) -> Reached:
+    async def start(self) -> GatewayAddresses:
         """Listen; return the first address for bots, and the workers'. Raises `SettingError` if it cannot listen."""
         live = LiveTokens(self._rows)
         proxies = self._settings.proxies
@@ -81,14 +81,14 @@ class Gateway:
                 self.hub.time.run(),
                 self._beat(),
                 self._tend(),
-                write_down_for_ever(self.hub, self._rows, workers),
+                store_orphaned_answers(self.hub, self._rows, workers),
                 self._presence.run(),
             )
         ]
         for each in bound:
             log.info("listening on %s", each)
         log.info("workers reach it at %s", workers)
-        return Reached(str(bound[0]), workers)
+        return GatewayAddresses(str(bound[0]), workers)
 
     async def fail(self) -> None:
         """Wait until a background task fails, and raise its exception."""
@@ -118,9 +118,9 @@ class Gateway:
     async def _hand_over(self) -> None:
         """Keep answers for killed workers until they are stored, or other workers have their seats."""
         until = asyncio.get_running_loop().time() + self._settings.hand_over
-        if orphans := len(self.hub.unwritten()):
+        if orphans := len(self.hub.unstored_orphans()):
             log.info("waiting until the answers of %d seats without a worker are stored", orphans)
-        while self.hub.unwritten() and asyncio.get_running_loop().time() < until:  # noqa: ASYNC110
+        while self.hub.unstored_orphans() and asyncio.get_running_loop().time() < until:  # noqa: ASYNC110
             await asyncio.sleep(HAND_OVER_LOOK)
         self.hub.unlink_all()
 
@@ -156,8 +156,8 @@ class Gateway:
         names = [service.full_name for group in services for service in group.values()]
         for name in ("", *names):
             await self._health.set(name, health_pb2.HealthCheckResponse.SERVING)
-        told = Reflection((*names, reflection.SERVICE_NAME), self._anybody, self._settings.proxies)
-        reflection_pb2_grpc.add_ServerReflectionServicer_to_server(told, self._server)  # type: ignore[no-untyped-call]
+        reflected = Reflection((*names, reflection.SERVICE_NAME), self._anybody, self._settings.proxies)
+        reflection_pb2_grpc.add_ServerReflectionServicer_to_server(reflected, self._server)  # type: ignore[no-untyped-call]
 
     async def _beat(self) -> None:
         while True:

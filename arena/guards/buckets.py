@@ -95,7 +95,7 @@ class UnknownCallers:
         self._told_at = -TELL_EVERY_US
 
     @contextmanager
-    def one_more(self, address: str) -> Iterator[None]:
+    def track_caller(self, address: str) -> Iterator[None]:
         """Count a caller at *address* as unknown while the block runs; a block without exception is no failed try.
 
         Raises `RefusedError` if too many callers are unknown, or *address* has failed too often.

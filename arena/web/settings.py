@@ -51,7 +51,7 @@ class Settings:
         )
 
 
-async def read_figures(answers: CountedAnswers, store: Store) -> list[Metric]:
+async def read_metrics(answers: CountedAnswers, store: Store) -> list[Metric]:
     """Return the figures of one web process as they are now."""
     return [
         counters("web_answers", "Answers of the page, by class of status.", "status", answers.counts),

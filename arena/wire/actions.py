@@ -81,10 +81,10 @@ def action_from_pb(kind: int, message: pb.Action) -> int:
         return message.trump - 1
     elif said == "cards" and (kind == Kind.DISCARD or kind == Kind.GIVE):
         return packed(message.cards.cards)
-    raise MalformedError(f"{told(message)} is no answer to {KIND_NAMES[kind]}")
+    raise MalformedError(f"{format_action(message)} is no answer to {KIND_NAMES[kind]}")
 
 
-def told(message: pb.Action) -> str:
+def format_action(message: pb.Action) -> str:
     """Return a message as one shortened line."""
     text = " ".join(str(message).split()) or "an empty action"
     return text if len(text) <= 80 else text[:77] + "..."

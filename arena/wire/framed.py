@@ -1,7 +1,7 @@
 """Exchange messages over a TCP stream between workers and gateways.
 
 A frame is the length of a message (u32, little-endian) and the message. Each end writes a frame every second. An end
-that hangs or is unreachable is therefore noticed within 10 s, or sooner by `unheard`.
+that hangs or is unreachable is therefore noticed within 10 s, or sooner by `handle_silence`.
 """
 
 import asyncio
@@ -17,7 +17,7 @@ UNREAD: Final = 1_000_000  # Unsent bytes above which `is_writable` is false.
 
 
 class Framed(asyncio.BufferedProtocol):
-    """One end of a stream; subclasses override `received` and `ended`.
+    """One end of a stream; subclasses override `handle_message` and `handle_end`.
 
     Attributes:
         is_writable: Whether the other end keeps up; False after the end.
@@ -34,18 +34,18 @@ class Framed(asyncio.BufferedProtocol):
         self._transport: asyncio.Transport | None = None
         self._beating: asyncio.TimerHandle | None = None
 
-    def received(self, message: bytes) -> None:
+    def handle_message(self, message: bytes) -> None:
         """Handle a message."""
         raise NotImplementedError
 
-    def ended(self, why: str) -> None:
+    def handle_end(self, why: str) -> None:
         """Handle the end of the stream; called once, and last."""
         raise NotImplementedError
 
-    def written(self) -> None:
+    def handle_drain(self) -> None:
         """Handle drained buffers; `is_writable` is true again."""
 
-    def unheard(self, beats: int) -> None:
+    def handle_silence(self, beats: int) -> None:
         """Handle silence for *beats*; called at each of them."""
 
     def beat(self) -> bytes:
@@ -81,14 +81,14 @@ class Framed(asyncio.BufferedProtocol):
         self.is_writable = False
         if self._beating:
             self._beating.cancel()
-        self.ended(str(error) if error else self._why)
+        self.handle_end(str(error) if error else self._why)
 
     def pause_writing(self) -> None:
         self.is_writable = False
 
     def resume_writing(self) -> None:
         self.is_writable = True
-        self.written()
+        self.handle_drain()
 
     def get_buffer(self, sizehint: int) -> memoryview:
         return self._room[self._filled :]
@@ -107,7 +107,7 @@ class Framed(asyncio.BufferedProtocol):
             message = bytes(self._room[begin + LENGTH.size : end])
             begin = end
             if message:
-                self.received(message)
+                self.handle_message(message)
             if self._transport is None:
                 return
         self._make_room(begin)
@@ -131,5 +131,5 @@ class Framed(asyncio.BufferedProtocol):
         if self.is_writable:
             self.send(self.beat())
         if self._silent > 1:
-            self.unheard(self._silent - 1)
+            self.handle_silence(self._silent - 1)
         self._beating = asyncio.get_running_loop().call_later(BEAT, self._beat)

@@ -65,10 +65,10 @@ def verdict_bytes(
     reason: str,
 ) -> bytes:
     """Serialise a Verdict; *played* is the fallback's action, None while the decision is open."""
-    told = pb.Verdict(seat_id=seat_id, number=number, fault=fault, hand=hand, decision=decision, reason=reason)
+    verdict = pb.Verdict(seat_id=seat_id, number=number, fault=fault, hand=hand, decision=decision, reason=reason)
     if played is not None:
-        told.played.CopyFrom(cards_pb2.Action.FromString(action_to_bytes(kind, played)))
-    return told.SerializeToString()
+        verdict.played.CopyFrom(cards_pb2.Action.FromString(action_to_bytes(kind, played)))
+    return verdict.SerializeToString()
 
 
 def duration_of(microseconds: int) -> Duration:

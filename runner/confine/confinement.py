@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final, NoReturn
 
 from runner.confine import filters, landlock, namespaces, root
-from runner.confine.limits import Limits, die_with_parent, give_up
+from runner.confine.limits import Limits, die_with_parent, drop_privileges
 from runner.confine.system_calls import call
 
 NAME: Final = b"seat"
@@ -51,10 +51,10 @@ class Confinement:
         _step("a name of its own", lambda: call("sethostname", NAME, len(NAME)))
         _step("a user of its own", lambda: namespaces.become(self.number))
         os.closerange(files, 2**31 - 1)
-        _step("limits", self.limits.bound_the_rest)
+        _step("limits", self.limits.limit_rest)
         if not self.is_program:
-            _step("a limit of its memory", self.limits.bound_data)
-        _step("no privileges", give_up)
+            _step("a limit of its memory", self.limits.limit_data)
+        _step("no privileges", drop_privileges)
         _step("its death with its parent's", die_with_parent)  # a change of user clears it
         _step("Landlock", lambda: landlock.lock(["/"], ["/tmp", "/dev/null"]))
         _step("seccomp", lambda: filters.install(self.is_program))
@@ -64,7 +64,7 @@ class Confinement:
 
         The limit on memory is set last: Python may need more, and the program replaces it.
         """
-        self.limits.bound_data()
+        self.limits.limit_data()
         os.execve(path, [path], environment)
 
 

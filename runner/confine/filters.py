@@ -63,10 +63,10 @@ def install(may_execute: bool) -> None:
     """Install the filter, irrevocably; needs no_new_privs. Raises `OSError`."""
     instructions = program(may_execute)
     raw = b"".join(struct.pack("<HBBI", *instruction) for instruction in instructions)
-    kept = ctypes.create_string_buffer(raw, len(raw))
-    header = struct.pack("@HP", len(instructions), ctypes.addressof(kept))
-    told = ctypes.create_string_buffer(header, len(header))
-    prctl(PR_SET_SECCOMP, FILTER, ctypes.addressof(told))
+    buffer = ctypes.create_string_buffer(raw, len(raw))
+    header = struct.pack("@HP", len(instructions), ctypes.addressof(buffer))
+    filter_program = ctypes.create_string_buffer(header, len(header))
+    prctl(PR_SET_SECCOMP, FILTER, ctypes.addressof(filter_program))
 
 
 def _refuse(number: int) -> int:

@@ -46,7 +46,7 @@ class Groups:
         """Make a folder in each writable tree; remove the folders of ended processes."""
         made = []
         for parent in parents():
-            forget_the_dead(parent)
+            remove_stale_groups(parent)
             folder = parent / f"{NAME}{os.getpid()}"
             _remove(folder)  # a left-over of an earlier process with our id
             folder.mkdir(exist_ok=True)
@@ -102,7 +102,7 @@ def trees(own: str, mounts: str) -> list[Path]:
     return found
 
 
-def forget_the_dead(parent: Path) -> None:
+def remove_stale_groups(parent: Path) -> None:
     """Remove the groups of processes that have ended."""
     for folder in parent.glob(f"{NAME}*"):
         if not Path(f"/proc/{folder.name.removeprefix(NAME)}").exists():

@@ -35,11 +35,11 @@ class Limits:
     addresses_mib: int
     cpu_s: int
 
-    def bound_data(self) -> None:
+    def limit_data(self) -> None:
         """Limit the data, irrevocably. Raises `OSError`, and `MemoryError` if Python already has more."""
-        _bound(resource.RLIMIT_DATA, self.memory_mib * 2**20)
+        _set_limit(resource.RLIMIT_DATA, self.memory_mib * 2**20)
 
-    def bound_the_rest(self) -> None:
+    def limit_rest(self) -> None:
         """Set all other limits, irrevocably. Raises `OSError`."""
         for limit, most in (
             (resource.RLIMIT_AS, self.addresses_mib * 2**20),
@@ -53,10 +53,10 @@ class Limits:
             (resource.RLIMIT_MSGQUEUE, 0),
             (resource.RLIMIT_SIGPENDING, SIGNALS),
         ):
-            _bound(limit, most)
+            _set_limit(limit, most)
 
 
-def _bound(limit: int, most: int) -> None:
+def _set_limit(limit: int, most: int) -> None:
     resource.setrlimit(limit, (most, most))
 
 
@@ -64,7 +64,7 @@ CAPABILITIES: Final = 64  # highest number to try; the kernel refuses unknown on
 VERSION_3: Final = 0x2008_0522
 
 
-def give_up() -> None:
+def drop_privileges() -> None:
     """Drop all capabilities, and those that a program could gain. Raises `OSError`."""
     prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL)
     for capability in range(CAPABILITIES):

@@ -35,7 +35,7 @@ class Check:
 
     name: str
     ok: bool
-    told: str
+    detail: str
     advice: str = ""
     is_needed: bool = True
 
@@ -68,7 +68,7 @@ def why_not_confined() -> str:
     return "" if tried.stdout == DONE else tried.stdout or "a process that confined itself was killed"
 
 
-def try_here() -> None:
+def confine_here() -> None:
     """Confine a child of this process as a seat; print `DONE`, or the failed step."""
     base = tempfile.mkdtemp(prefix="arena-seat-")
     waiter = os.fork()
@@ -115,4 +115,4 @@ def _advice(step: str) -> str:
 
 
 if __name__ == "__main__":
-    try_here()
+    confine_here()

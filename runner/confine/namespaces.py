@@ -87,27 +87,27 @@ class Subordinates:
 
         The maps must be written from outside; a child that was forked before does it.
         """
-        heard, told = os.pipe()
+        read_end, write_end = os.pipe()
         mapper = os.fork()
         if mapper == 0:
-            self._be_mapper(heard, told, number)
+            self._map_parent(read_end, write_end, number)
         try:
             unshare()
-            os.write(told, b".")
+            os.write(write_end, b".")
         finally:
-            os.close(heard)
-            os.close(told)
+            os.close(read_end)
+            os.close(write_end)
             _, status = os.waitpid(mapper, 0)
         if status:
             raise OSError(errno.EPERM, "newuidmap or newgidmap refused: check /etc/subuid and /etc/subgid")
 
-    def _be_mapper(self, heard: int, told: int, number: int) -> None:
+    def _map_parent(self, read_end: int, write_end: int, number: int) -> None:
         """Map users and groups of the parent once it has its namespace, then exit."""
         refused = 1
         try:
-            os.close(told)
+            os.close(write_end)
             parent = str(os.getppid())
-            if os.read(heard, 1):
+            if os.read(read_end, 1):
                 users = [str(NOBODY), str(self.first_uid + number), "1", str(STARTER), str(os.geteuid()), "1"]
                 groups = [str(NOBODY), str(self.first_gid + number), "1", str(STARTER), str(os.getegid()), "1"]
                 refused = _run(UIDS[0], parent, *users) or _run(GIDS[0], parent, *groups)

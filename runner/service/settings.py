@@ -64,10 +64,10 @@ def seats_of(memory_mib: Mapping[str, int], total_mib: int, cores: int) -> dict[
     if each >= LEAST:
         by_cores = cores * OF_A_CORE // max(1, len(memory_mib))
         return dict.fromkeys(memory_mib, max(LEAST, min(each, by_cores, MOST)))
-    held: dict[str, int] = {}
+    seats: dict[str, int] = {}
     left = total_mib
     for version, memory in memory_mib.items():
         if LEAST * memory <= left:
-            held[version] = LEAST
+            seats[version] = LEAST
             left -= LEAST * memory
-    return held
+    return seats

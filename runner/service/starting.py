@@ -8,7 +8,7 @@ from typing import Final
 
 from arena.bundles import Manifest
 from runner.seats.process import CannotStartError
-from runner.zygote.client import Room, SeatProcess, Zygote
+from runner.zygote.client import MemoryPool, SeatProcess, Zygote
 from runner.zygote.messages import Start
 
 # CPU time of a game, in move times. It limits programs that compute unasked; the clock ends a decision that takes too
@@ -44,7 +44,9 @@ class BundleStarter:
     *is_strict*: the first exception or illegal answer ends a seat.
     """
 
-    def __init__(self, folder: Path, manifest: Manifest, room: Room, zygotes: Zygotes, is_strict: bool = False) -> None:
+    def __init__(
+        self, folder: Path, manifest: Manifest, room: MemoryPool, zygotes: Zygotes, is_strict: bool = False
+    ) -> None:
         self._is_strict = is_strict
         self._folder = folder
         self._manifest = manifest

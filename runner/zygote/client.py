@@ -24,7 +24,7 @@ from runner.zygote.watching import CPU, MEMORY
 SHARE: Final = 0.8  # share of the free memory when the runner starts
 
 
-class Room:
+class MemoryPool:
     """Memory in MiB for all seats together, reserved first come, first served."""
 
     def __init__(self, total_mib: int) -> None:
@@ -159,7 +159,7 @@ class Zygote:
     async def begin(cls, libraries: Sequence[str] = ()) -> "Zygote":
         """Start a zygote, whose environment has only the path of the arena's modules."""
         here, there = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        _forget_the_dead()
+        _remove_stale_folders()
         base = tempfile.mkdtemp(prefix=f"{BASE}{os.getpid()}-")
         command = (sys.executable, "-P", "-m", "runner.zygote", str(there.fileno()), base, *libraries)
         process = await asyncio.create_subprocess_exec(
@@ -252,7 +252,7 @@ def _state(thread: Path) -> str:
     return (thread / "stat").read_text().rpartition(") ")[2][:1]
 
 
-def _forget_the_dead() -> None:
+def _remove_stale_folders() -> None:
     """Delete the empty folders of killed runners."""
     for base in Path(tempfile.gettempdir()).glob(f"{BASE}*"):
         pid = base.name.removeprefix(BASE).partition("-")[0]

@@ -47,7 +47,7 @@ def start(request: Start, given: Descriptors, base: str, groups: Groups) -> NoRe
         die_with_parent()
         pid = os.fork()
         if pid == 0:
-            _be(request, given, confinement)
+            _become_seat(request, given, confinement)
         _report(given.report, f"pid {pid}")
         os.close(given.socket)
         os.close(given.log)
@@ -79,13 +79,13 @@ def _confinement(request: Start, base: str) -> Confinement:
     return Confinement(request.number, base, binds, runtime.links(), limits, is_program)
 
 
-def _be(request: Start, given: Descriptors, confinement: Confinement) -> NoReturn:
+def _become_seat(request: Start, given: Descriptors, confinement: Confinement) -> NoReturn:
     """Confine this process as the seat, then run the author's code."""
     code = 1
     try:
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             signal.signal(number, signal.SIG_DFL)
-        _arrange(given)
+        _move_descriptors(given)
         confinement.confine(files=REPORT + 1)
         _report(REPORT, "ready")
         os.close(REPORT)
@@ -101,7 +101,7 @@ def _be(request: Start, given: Descriptors, confinement: Confinement) -> NoRetur
         os._exit(code)
 
 
-def _arrange(given: Descriptors) -> None:
+def _move_descriptors(given: Descriptors) -> None:
     """Put /dev/null on 0, the log on 1 and 2, the socket on `SOCKET`, the report on `REPORT`."""
     line, log, report = (fcntl.fcntl(each, fcntl.F_DUPFD, HIGH) for each in given)
     os.dup2(os.open("/dev/null", os.O_RDONLY), 0)

@@ -114,7 +114,7 @@ def piece(claim: Claim, game_id: int, start: int, actions: bytes, clean: bool = 
         "asked": [0] * 4,
         "gateways": [""] * 4,
         "openings": [0] * 4,
-        "adrift": [],
+        "unplaced": [],
         "played_us": [],
     }
     return JournalRow(game_id, claim.block_id, claim.token, start, actions, b"", json.dumps(state).encode(), clean)

@@ -18,13 +18,13 @@ class End(Framed):
         self.over: list[str] = []
         self.free = 0
 
-    def received(self, message: bytes) -> None:
+    def handle_message(self, message: bytes) -> None:
         self.heard.append(message)
 
-    def ended(self, why: str) -> None:
+    def handle_end(self, why: str) -> None:
         self.over.append(why)
 
-    def written(self) -> None:
+    def handle_drain(self) -> None:
         self.free += 1
 
 

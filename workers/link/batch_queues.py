@@ -10,7 +10,7 @@ from arena.wire.gen import link_pb2 as pb
 from arena.wire.gen import seat_pb2
 from workers.link.batches import BatchQueue
 from workers.link.lockstep import Batch, OddRow
-from workers.link.outcomes import evidence_in
+from workers.link.outcomes import read_evidence
 
 LENGTH_DELIMITED: Final = 2  # protobuf's wire type of bytes and messages
 BATCHES: Final = count(secrets.randbits(62))  # batch numbers, unique among workers
@@ -72,14 +72,14 @@ class BatchQueues:
             if self._queues.get(instance) is queue:
                 del self._queues[instance]
                 queue.retire()
-            queue.moved(message.batch, message.think_us + message.net_us)
+            queue.take_back_moved(message.batch, message.think_us + message.net_us)
         elif outcome == "away":
-            queue.away(message.batch, message.think_us + message.net_us)
+            queue.take_back_away(message.batch, message.think_us + message.net_us)
         elif outcome == "actions":
-            self.odd += queue.answered(message.batch, message.actions, message.think_us, message.net_us)
+            self.odd += queue.settle_answers(message.batch, message.actions, message.think_us, message.net_us)
         else:
-            evidence = evidence_in(message.timed_out)
-            self.odd += queue.timed_out(message.batch, message.think_us, message.net_us, evidence)
+            evidence = read_evidence(message.timed_out)
+            self.odd += queue.end_timed_out(message.batch, message.think_us, message.net_us, evidence)
 
     def under_way(self, batches: Iterable[int]) -> None:
         """Note that the gateway has these *batches*; some may be answered by now."""

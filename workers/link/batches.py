@@ -64,7 +64,7 @@ class BatchQueue:
                 return True
         return False
 
-    def answered(self, number: int, actions: bytes, think_us: int, net_us: int) -> list[OddRow]:
+    def settle_answers(self, number: int, actions: bytes, think_us: int, net_us: int) -> list[OddRow]:
         """Settle an answered batch; return the rows that were not entered in their ledgers.
 
         *actions*: one for each row, as in `write_actions`.
@@ -94,7 +94,7 @@ class BatchQueue:
         for _table in range(min(AHEAD, len(self._fresh))):
             self._fresh.pop().shuffle_ahead()
 
-    def timed_out(self, number: int, think_us: int, net_us: int, evidence: Evidence) -> list[OddRow]:
+    def end_timed_out(self, number: int, think_us: int, net_us: int, evidence: Evidence) -> list[OddRow]:
         """End a batch whose time is up; return all its rows."""
         runs = self._sent.pop(number).runs
         for run in runs:
@@ -111,13 +111,13 @@ class BatchQueue:
             if run.end == GOES_ON:
                 run.seat.signs += 1
 
-    def moved(self, number: int, elapsed_us: int) -> None:
+    def take_back_moved(self, number: int, elapsed_us: int) -> None:
         """Take a batch back whose seats must be found again."""
         for run in self._sent.pop(number).runs:
             if run.end == GOES_ON:
                 run.give_back(elapsed_us)
 
-    def away(self, number: int, elapsed_us: int) -> None:
+    def take_back_away(self, number: int, elapsed_us: int) -> None:
         """Take a batch back whose bot is away."""
         for run in self._sent.pop(number).runs:
             if run.end == GOES_ON:
@@ -137,7 +137,7 @@ class BatchQueue:
     def close(self) -> None:
         """Give back all rows, ready or sent; no time was used."""
         for number in list(self._sent):
-            self.moved(number, 0)
+            self.take_back_moved(number, 0)
         self.retire()
 
 

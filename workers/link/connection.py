@@ -48,7 +48,7 @@ class Connection(Framed):
         super().connection_made(transport)
         self.send(pb.LinkHello(protocol=PROTOCOL, secret=self._secret).SerializeToString())
 
-    def received(self, message: bytes) -> None:
+    def handle_message(self, message: bytes) -> None:
         if self.welcomed.done():
             self._heard(pb.ToWorker.FromString(message))
         elif refusal := pb.LinkWelcome.FromString(message).refusal:
@@ -57,10 +57,10 @@ class Connection(Framed):
             self.most = MOST
             self.welcomed.set_result(None)
 
-    def written(self) -> None:
+    def handle_drain(self) -> None:
         self._free()
 
-    def ended(self, why: str) -> None:
+    def handle_end(self, why: str) -> None:
         self.over.set_result(why)
         if not self.welcomed.done():
             asked = "check that the gateway listens for workers there (ARENA_LINK_LISTEN)"

@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable, Iterator
 from typing import Any, Final, TypeVar
 
 from arena.wire.gen import link_pb2 as pb
-from arena.wire.parcels import parcels
+from arena.wire.splitting import split_message
 from workers.link.batch_queues import BatchQueues, Unmarked
 from workers.link.connection import Connection, LinkRefusedError, NoLinkError, dial
 from workers.link.unread_game_overs import UnreadGameOvers
@@ -74,7 +74,7 @@ class Outbox:
 
 def _whole(gathered: pb.ToGateway) -> Iterator[list[bytes]]:
     """Yield nonempty messages of one piece each."""
-    return ([parcel] for parcel in parcels(gathered) if parcel)
+    return ([parcel] for parcel in split_message(gathered) if parcel)
 
 
 class Link:
@@ -248,7 +248,7 @@ class Link:
         for opened in message.opened:
             if opened.status == pb.OPEN_STATUS_AWAY:
                 self._break_asks(opened.seat_id, BotAwayError(opened.elapsed_us))
-                self._unread.away(opened.seat_id)
+                self._unread.note_away(opened.seat_id)
             elif opened.status != pb.OPEN_STATUS_CLOSED and (opened.seat_id, opened.token) in self._opens:
                 _resolve(self._opens, (opened.seat_id, opened.token), opened)
             elif opened.seat_id in self.queues.seats:
@@ -259,7 +259,7 @@ class Link:
         for answered in message.answered:
             _resolve(self._asks, (answered.seat_id, answered.number, answered.attempt), answered)
         for seat_id in message.read:
-            self._unread.read(seat_id)
+            self._unread.note_read(seat_id)
         self.queues.under_way(message.under_way)
         if message.columns_answered:
             for columns in message.columns_answered:

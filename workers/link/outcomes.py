@@ -27,7 +27,7 @@ LOST_REASONS: Final = {pb.LOST_REASON_DISCONNECTED: DISCONNECTED, pb.LOST_REASON
 FAULTS: Final = {TIMEOUT: seat_pb2.FAULT_TIMEOUT, ILLEGAL: seat_pb2.FAULT_ILLEGAL}
 
 
-def evidence_in(shown: pb.TimedOut) -> Evidence:
+def read_evidence(shown: pb.TimedOut) -> Evidence:
     """Read a gateway's evidence of a timeout."""
     return Evidence(shown.elapsed_us, shown.rtt_us, shown.lag_us, shown.silent_us, shown.connected)
 
@@ -41,17 +41,17 @@ def reply_of(kind: int, answered: pb.Answered) -> Reply:
     if outcome == "timed_out":
         evidence = str(answered.timed_out).replace("\n", " ")
         logger.info("seat %x, decision %d: time was up: %s", answered.seat_id, answered.number, evidence)
-        return TimedOut(think_us, net_us, evidence_in(answered.timed_out))
+        return TimedOut(think_us, net_us, read_evidence(answered.timed_out))
     try:
         return Answered(action_from_bytes(kind, answered.action), think_us, net_us)
     except MalformedError as error:
         return Malformed(str(error), think_us, net_us)
 
 
-def judged_of(seat_id: int, token: int, verdict: Verdict) -> pb.Judged:
+def verdict_message(seat_id: int, token: int, verdict: Verdict) -> pb.Judged:
     """Return a seat's verdict as a message."""
     where = (verdict.hand, verdict.decision)
-    told = verdict_bytes(
+    verdict_data = verdict_bytes(
         seat_id, verdict.number, FAULTS[verdict.fault], *where, verdict.kind, verdict.played, verdict.line
     )
-    return pb.Judged(seat_id=seat_id, token=token, verdict=told)
+    return pb.Judged(seat_id=seat_id, token=token, verdict=verdict_data)

@@ -52,11 +52,11 @@ class UnreadGameOvers:
         """Add a seat whose message was just sent."""
         self._unread[unread.opening.seat_id] = unread
 
-    def read(self, seat_id: int) -> None:
+    def note_read(self, seat_id: int) -> None:
         """Forget the seat: its bot has read the end."""
         self._unread.pop(seat_id, None)
 
-    def away(self, seat_id: int) -> None:
+    def note_away(self, seat_id: int) -> None:
         """Note that the bot is not at the gateway that has the message."""
         if unread := self._unread.get(seat_id):
             unread.is_away = True
@@ -67,7 +67,7 @@ class UnreadGameOvers:
             await asyncio.sleep(LOOK)
             for unread in list(self._unread.values()):
                 if time.monotonic() - unread.said_at > KEPT:
-                    self.read(unread.opening.seat_id)
+                    self.note_read(unread.opening.seat_id)
                 elif not unread.is_in_hand:
                     await self._resend(unread, links, directory)
 

@@ -9,7 +9,7 @@ from arena.wire.gen import link_pb2 as pb
 from workers.link.gateway_link import BotAwayError, Link
 from workers.link.link_pool import LinkPool
 from workers.link.lockstep import AWAY, DONE, ELSEWHERE, GOES_ON, SLACK_US, TIMED_OUT, BatchBuilder, BatchSeat, Run
-from workers.link.outcomes import LOST_REASONS, evidence_in
+from workers.link.outcomes import LOST_REASONS, read_evidence
 from workers.play.row_channel import SeatChannel
 
 
@@ -115,7 +115,7 @@ class BatchChannel(SeatChannel):
         self._used = (answered.number, elapsed_us)
         think_us, evidence = used_us + answered.think_us, None
         if answered.HasField("timed_out"):
-            is_late, evidence = True, evidence_in(answered.timed_out)
+            is_late, evidence = True, read_evidence(answered.timed_out)
         if is_late:
             return TimedOut(think_us, answered.net_us, evidence)
         return Answered(answered.code, think_us, answered.net_us)

@@ -19,7 +19,7 @@ from workers.link.link_pool import LinkPool
 from workers.play.games import LiveGame
 from workers.play.place import AnswersLostError, GatewayAwayError, LeaseSupersededError, NoInstanceError
 from workers.play.played import Played
-from workers.play.stuck import unless_stuck
+from workers.play.stuck import run_unless_stuck
 
 logger = logging.getLogger(__name__)
 ANSWERS_LOST: Final = "a worker and a gateway were lost together, and with them the bots' last answers"
@@ -114,7 +114,7 @@ class Block:
     def owes_answers(self) -> bool:
         """Whether answers may be missing from both journals and results."""
         return not self.is_stored and any(
-            game.is_in_doubt or game.ledger.stored < game.ledger.entered for game in self.games.values()
+            game.is_unconfirmed or game.ledger.stored < game.ledger.entered for game in self.games.values()
         )
 
     @property
@@ -174,7 +174,7 @@ class Block:
         self.games[game.game.game_id] = game
         playing = play_game(game.ledger, game.seats, auto_single=self.claim.auto_single, stride=game.stride)
         try:
-            await unless_stuck(game, playing, self._stuck_after, self.is_held)
+            await run_unless_stuck(game, playing, self._stuck_after, self.is_held)
         finally:
             game.meter.end()
         return game.result()
@@ -202,21 +202,21 @@ class Block:
     async def _give_back(self, keep_clean: Callable[["Block"], Awaitable[None]], reason: str) -> None:
         claim = self.claim
         logger.info("block %d goes back: %s", claim.block_id, reason)
-        await self._let_go(keep_clean)
-        wait = WRITING_DOWN if any(game.is_in_doubt for game in self.games.values()) else 0
+        await self._release(keep_clean)
+        wait = WRITING_DOWN if any(game.is_unconfirmed for game in self.games.values()) else 0
         await self._persist(lambda: self._store.play.release(claim.block_id, claim.token, wait))
 
     async def _fail(self, keep_clean: Callable[["Block"], Awaitable[None]], error: Exception) -> None:
         claim, text = self.claim, "".join(traceback.format_exception(error))
-        await self._let_go(keep_clean)
+        await self._release(keep_clean)
         await self._persist(lambda: self._store.play.failed(claim.block_id, claim.token, text))
 
-    async def _let_go(self, keep_clean: Callable[["Block"], Awaitable[None]]) -> None:
+    async def _release(self, keep_clean: Callable[["Block"], Awaitable[None]]) -> None:
         """Store the games' state; free their seats unless the worker stops."""
         for board, reason in list(self._voiding.values()):
             await self._void(board, reason)
         if await self._persist(lambda: keep_clean(self)) and not self.stopping:
-            self._leave_seats(game for game in self.games.values() if not game.is_in_doubt)
+            self._leave_seats(game for game in self.games.values() if not game.is_unconfirmed)
 
     @staticmethod
     def _leave_seats(games: Iterable[LiveGame]) -> None:

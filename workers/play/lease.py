@@ -10,7 +10,7 @@ from arena.store import Store
 from arena.store.errors import JournalGapError, StoreError, StoreUnavailableError
 from workers.link.link_pool import LinkPool
 from workers.play.blocks import Block
-from workers.play.games import LiveGame, Written
+from workers.play.games import LiveGame, PendingRow
 from workers.play.played import Played
 
 logger = logging.getLogger(__name__)
@@ -138,7 +138,7 @@ class Leases:
                     game.keep(writing)
 
 
-def _write(blocks: Iterable[Block], clean: bool) -> Iterable[tuple[LiveGame, Written]]:
+def _write(blocks: Iterable[Block], clean: bool) -> Iterable[tuple[LiveGame, PendingRow]]:
     for block in blocks:
         for game in block.games.values():
             if writing := game.write(clean):

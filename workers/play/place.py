@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from arena.handover import is_all_held, is_in_doubt, may_go_on
+from arena.handover import is_all_held, is_unconfirmed, may_go_on
 from arena.play import Question
 from arena.store.play.rows import HeldSeat, Journal
 from arena.wire.gen import link_pb2 as pb
@@ -94,15 +94,15 @@ class EarlierAnswers:
         self._held = held
         self._unused: dict[tuple[int, int], pb.Answered] = {}
 
-    def is_in_doubt(self, is_ready: bool, asked: int, kept: int) -> bool:
-        """Return whether answers may be missing; arguments as of `handover.is_in_doubt`."""
-        return is_in_doubt(self._must_be_known, is_ready, asked, max(self.upto, kept))
+    def is_unconfirmed(self, is_ready: bool, asked: int, kept: int) -> bool:
+        """Return whether answers may be missing; arguments as of `handover.is_unconfirmed`."""
+        return is_unconfirmed(self._must_be_known, is_ready, asked, max(self.upto, kept))
 
-    def use(self, seat_id: int, is_in_doubt: bool) -> None:
+    def use(self, seat_id: int, is_unconfirmed: bool) -> None:
         """Use the answers that a lost gateway stored. Raises `AnswersLostError`."""
-        if not may_go_on(False, self._held is not None, is_in_doubt):
+        if not may_go_on(False, self._held is not None, is_unconfirmed):
             raise AnswersLostError(f"seat {seat_id:x} is unknown at every gateway that can be reached")
-        if self._held is not None and is_in_doubt:
+        if self._held is not None and is_unconfirmed:
             answers = self._held.answers
             self.upto = max((answered.number for answered in answers), default=0)
             self._unused = {(answered.number, answered.attempt): answered for answered in answers}

@@ -40,7 +40,7 @@ class Placement:
         earlier: Answers to earlier workers.
         opening: How often the seat was opened.
         is_ready: Whether this worker has opened the seat, or its game goes on without its bot.
-        told: Pieces of a Turn with all events sent to the seat.
+        sent: Pieces of a Turn with all events sent to the seat.
         news: A Turn of the events that go with the open question.
     """
 
@@ -79,7 +79,7 @@ class Placement:
         self._link: Link | None = None
         self._epoch = 0
         self.opening = 0
-        self.told: list[bytes] = []
+        self.sent: list[bytes] = []
         self.news = b""
 
     @property
@@ -95,9 +95,9 @@ class Placement:
         return self.channel.is_open
 
     @property
-    def is_in_doubt(self) -> bool:
+    def is_unconfirmed(self) -> bool:
         """Whether answers to the previous worker may be missing here."""
-        return self.earlier.is_in_doubt(self.is_ready, self._account.asked, self.channel.kept_number)
+        return self.earlier.is_unconfirmed(self.is_ready, self._account.asked, self.channel.kept_number)
 
     async def open(self, attempt: int) -> Link:
         """Open the seat if necessary; return its link.
@@ -114,7 +114,7 @@ class Placement:
 
     def take_news(self) -> None:
         """Count the open question's events as sent."""
-        self.told.append(self.news)
+        self.sent.append(self.news)
         self.news = b""
 
     async def follow(self, attempt: int, elapsed_us: int) -> None:
@@ -149,7 +149,7 @@ class Placement:
         while (looked := monotonic() - began) < patience:
             refusals: list[pb.SeatOpened] = []
             for link in await self._candidates():
-                if self.gateway not in ("", link.address) and not self.is_in_doubt:
+                if self.gateway not in ("", link.address) and not self.is_unconfirmed:
                     waited = monotonic()
                     await self._journalled()
                     began += monotonic() - waited
@@ -159,7 +159,7 @@ class Placement:
                     return opened.known
                 refusals += [opened] if opened else []
             if refusals and looked >= max(refusal.wait_us for refusal in refusals) / 1e6:
-                self.earlier.use(self.place.seat_id, self.is_in_doubt)
+                self.earlier.use(self.place.seat_id, self.is_unconfirmed)
                 raise BotAbsentError(f"no instance of version {self.place.version_id} has room")
             if not refusals:
                 await asyncio.sleep(RETRY)
@@ -200,17 +200,17 @@ class Placement:
             version_id=place.version_id,
             token=place.token,
             start=place.start,
-            events=b"".join(self.told),
+            events=b"".join(self.sent),
             variant=place.variant,
             form=self._form,
             is_confined=place.is_confined,
-            must_be_known=self.is_in_doubt,
+            must_be_known=self.is_unconfirmed,
             opening=self.opening + 1,
         )
 
     @property
     def _is_running(self) -> bool:
-        return any(self.told) or self._form != pb.SEAT_FORM_UNSPECIFIED
+        return any(self.sent) or self._form != pb.SEAT_FORM_UNSPECIFIED
 
     def lose(self) -> None:
         """Let the seat be opened again before the next question."""

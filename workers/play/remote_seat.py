@@ -4,14 +4,14 @@ import logging
 from collections.abc import Sequence
 from time import monotonic
 
-from arena.handover import is_adrift, may_write
+from arena.handover import is_unplaced, may_write
 from arena.play import DISCONNECTED, Ending, Lost, Question, Reply, Verdict
 from arena.rules import Event
 from arena.wire.events import events_bytes
 from arena.wire.gen import link_pb2 as pb
 from arena.wire.seats import game_over_bytes
 from workers.link.gateway_link import BotAwayError, Link, LinkBrokenError
-from workers.link.outcomes import judged_of
+from workers.link.outcomes import verdict_message
 from workers.link.unread_game_overs import UnreadGameOver
 from workers.play.place import (
     BotAbsentError,
@@ -53,12 +53,12 @@ class RemoteSeat:
     @property
     def may_write(self) -> bool:
         """Whether the game's journal may be written while this seat is to act."""
-        return may_write(self.placement.is_open, self.placement.is_in_doubt)
+        return may_write(self.placement.is_open, self.placement.is_unconfirmed)
 
     @property
-    def is_adrift(self) -> bool:
+    def is_unplaced(self) -> bool:
         """Whether the seat is open nowhere, and the game has every answer of its bot."""
-        return is_adrift(self.placement.is_open, self._awaits, self.placement.is_in_doubt)
+        return is_unplaced(self.placement.is_open, self._awaits, self.placement.is_unconfirmed)
 
     @property
     def takes_rows(self) -> bool:
@@ -72,7 +72,7 @@ class RemoteSeat:
 
     async def open(self, events: Sequence[Event]) -> None:
         """Open the seat. Raises `NoInstanceError`, `GatewayAwayError`, `LeaseSupersededError`, `AnswersLostError`."""
-        self.placement.told = [events_bytes(events)] if events else []
+        self.placement.sent = [events_bytes(events)] if events else []
         try:
             await self.placement.open(0)
         except BotAbsentError as absent:
@@ -136,14 +136,14 @@ class RemoteSeat:
     def tell(self, events: Sequence[Event]) -> None:
         """Pass events on; after a broken stream, once the seat is reopened."""
         turn = events_bytes(events)
-        self.placement.told.append(turn)
+        self.placement.sent.append(turn)
         if self.placement.is_open:
             self._link().tell(pb.Tell(seat_id=self._place.seat_id, token=self._place.token, turn=turn))
 
     def judge(self, verdict: Verdict) -> None:
         """Pass a verdict on if the seat is open; otherwise drop it."""
         if self.placement.is_open:
-            self._link().judge(judged_of(self._place.seat_id, self._place.token, verdict))
+            self._link().judge(verdict_message(self._place.seat_id, self._place.token, verdict))
 
     async def close(self, ending: Ending) -> None:
         """Send the end of the game to the seat's gateway."""

@@ -23,7 +23,7 @@ class StuckError(Exception):
     """Raised when a game made no progress; the traceback of its cause shows where."""
 
 
-async def unless_stuck(game: LiveGame, playing: Awaitable[T], beyond: float, is_held: Callable[[], bool]) -> T:
+async def run_unless_stuck(game: LiveGame, playing: Awaitable[T], beyond: float, is_held: Callable[[], bool]) -> T:
     """Await *playing* unless *game* makes no progress for too long. Raises `StuckError`.
 
     The limit is the game's clocks plus *beyond* seconds. *is_held*: whether the lease certainly holds. While it does

@@ -90,7 +90,7 @@ def resident_bytes() -> int:
 KINDS: Final = (TIMEOUT, ILLEGAL, MALFORMED, DISCONNECTED, RESIGNED)
 
 
-def read_figures(leases: Leases, store: Store) -> list[Metric]:
+def read_metrics(leases: Leases, store: Store) -> list[Metric]:
     """Return the current metrics.
 
     The time under play that is not charged to bots, divided by decisions, is the delay of arena and network together.

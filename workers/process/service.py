@@ -16,12 +16,12 @@ from arena.store.errors import StoreError, StoreUnavailableError
 from arena.store.play.rows import Claim
 from workers.link.directory import Directory
 from workers.link.link_pool import LinkPool
-from workers.luck.chore import run_luck_worker
+from workers.luck.background import run_luck_worker
 from workers.play.blocks import Block
 from workers.play.lease import Leases
-from workers.process.loop import read_figures
+from workers.process.loop import read_metrics
 from workers.process.settings import Settings
-from workers.tables.chore import run_table_keeper
+from workers.tables.background import run_table_keeper
 
 logger = logging.getLogger(__name__)
 BLOCKS: Final = 1024  # Simultaneous blocks, each with at least 8 tables of two seats.
@@ -42,8 +42,8 @@ class Service:
         self._leases = Leases(store, self._links, settings.name, settings.lease)
         self._claiming = asyncio.Lock()
         self._stopping = False
-        self._chores: list[asyncio.Task[None]] = []
-        self._beside: set[asyncio.Task[None]] = set()
+        self._tasks: list[asyncio.Task[None]] = []
+        self._additional: set[asyncio.Task[None]] = set()
 
     @classmethod
     async def open(cls, settings: Settings, wake: Callable[[int, Sequence[str]], None]) -> "Service":
@@ -54,21 +54,21 @@ class Service:
     def over(cls, settings: Settings, store: Store, wake: Callable[[int, Sequence[str]], None]) -> "Service":
         """Begin with *store*, which `close` closes."""
         service = cls(settings, store)
-        service._chores = [
+        service._tasks = [
             asyncio.create_task(service._leases.run(), name="leases"),
             asyncio.create_task(run_sweeps(store, settings.name, wake), name="sweep"),
             asyncio.create_task(run_luck_worker(store), name="luck"),
             asyncio.create_task(run_table_keeper(store), name="tables"),
             asyncio.create_task(service._links.unread.run(service._links, service._directory), name="unread"),
         ]
-        for chore in service._chores:
-            chore.add_done_callback(_report)
+        for task in service._tasks:
+            task.add_done_callback(_report)
         logger.info("worker %s is ready", settings.name)
         return service
 
     async def figures(self) -> list[Metric]:
         """Return this worker's metrics."""
-        return read_figures(self._leases, self._store)
+        return read_metrics(self._leases, self._store)
 
     async def play_block(self, family: str | None = None) -> bool:
         """Play a block of *family*, or any; return whether there was one.
@@ -80,10 +80,10 @@ class Service:
         if claim is None:
             return False
         if self._has_room(claim):
-            beside = asyncio.create_task(self._play_on(family), name=f"blocks beside {claim.block_id}")
-            self._beside.add(beside)
-            beside.add_done_callback(self._beside.discard)
-            beside.add_done_callback(_report_beside)
+            additional = asyncio.create_task(self._play_on(family), name=f"blocks next to {claim.block_id}")
+            self._additional.add(additional)
+            additional.add_done_callback(self._additional.discard)
+            additional.add_done_callback(_report_additional)
         await self._play(claim, claimed_at)
         return True
 
@@ -136,9 +136,9 @@ class Service:
 
     async def close(self) -> None:
         """Close all parts, after stopped blocks have been given back."""
-        if self._beside:
-            await asyncio.wait(self._beside, timeout=LAST_CALL + GIVE_BACK)
-        for task in (*self._chores, *self._beside):
+        if self._additional:
+            await asyncio.wait(self._additional, timeout=LAST_CALL + GIVE_BACK)
+        for task in (*self._tasks, *self._additional):
             task.cancel()
         await self._links.stop(is_clean=not self._leases.left_answers)
         with suppress(StoreUnavailableError):
@@ -146,14 +146,14 @@ class Service:
         await self._store.close()
 
 
-def _report(chore: "asyncio.Task[None]") -> None:
-    """End the worker when a chore fails; leases depend on them."""
-    if not chore.cancelled() and (error := chore.exception()):
-        logger.critical("the worker's %s failed: it ends", chore.get_name(), exc_info=error)
+def _report(task: "asyncio.Task[None]") -> None:
+    """End the worker when a task fails; leases depend on them."""
+    if not task.cancelled() and (error := task.exception()):
+        logger.critical("the worker's %s failed: it ends", task.get_name(), exc_info=error)
         os.kill(os.getpid(), signal.SIGTERM)
 
 
-def _report_beside(playing: "asyncio.Task[None]") -> None:
+def _report_additional(playing: "asyncio.Task[None]") -> None:
     if not playing.cancelled() and (error := playing.exception()):
         logger.error("%s failed", playing.get_name(), exc_info=error)
 

@@ -172,7 +172,7 @@ class Admission:
         async def many(_requests: object, context: Context) -> None:
             try:
                 call = await self._admit(method, operation.scopes, context)
-                with self._one_more_stream(call.caller):
+                with self._track_stream(call.caller):
                     async for message in _yield_while_valid(self._live, call.caller, operation.answer(call)):
                         await context.write(message)
             except PROBLEMS as problem:
@@ -190,13 +190,13 @@ class Admission:
             caller = Principal("anybody")
             self._rates.count_address(address)
         else:
-            with self._strangers.one_more(address):
+            with self._strangers.track_caller(address):
                 caller = await find_caller(self._store, context.invocation_metadata() or (), scopes)
             self._rates.count(caller)
         return Call(self._store, self._wake, caller, await _read_request(method, context))
 
     @contextmanager
-    def _one_more_stream(self, caller: Principal) -> Iterator[None]:
+    def _track_stream(self, caller: Principal) -> Iterator[None]:
         """Count a stream while the block runs. Raises `RefusedError` if the caller has `STREAMS` open."""
         owner = _owner_of(caller)
         if self._streams[owner] >= STREAMS:

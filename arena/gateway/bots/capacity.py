@@ -20,18 +20,18 @@ class Flooders:
 
     def __init__(self, now: Now) -> None:
         self._now = now
-        self._out: dict[int, tuple[int, ViolationError]] = {}  # version -> end of the refusal (us), and its reason
+        self._refused: dict[int, tuple[int, ViolationError]] = {}  # version -> end of the refusal (us), and its reason
 
     def keep_out(self, version_id: int, fault: ViolationError) -> None:
         """Keep the version out for the time that *fault* gives, if any."""
         now = self._now()
-        self._out = {version: kept for version, kept in self._out.items() if kept[0] > now}
+        self._refused = {version: entry for version, entry in self._refused.items() if entry[0] > now}
         if fault.retry_ms is not None:
-            self._out[version_id] = now + 1000 * fault.retry_ms, fault
+            self._refused[version_id] = now + 1000 * fault.retry_ms, fault
 
     def check(self, version_id: int) -> None:
         """Raise `RefusedError`, with the time left, while the version is refused."""
-        until, fault = self._out.get(version_id, (0, None))
+        until, fault = self._refused.get(version_id, (0, None))
         left_us = until - self._now()
         if fault is not None and left_us > 0:
             raise RefusedError(fault.code, fault.line, (left_us + ROUNDED_UP_US) // 1000)
@@ -85,13 +85,13 @@ class Capacity:
         A version gets at most half of the seats. Its own disconnected processes do not count, because the new process
         may be one of them, restarted. Raises `RefusedError`.
         """
-        there = [each for each in others if each.stream or each.version_id != version_id]
-        held = sum(each.max_seats for each in there)
-        own = sum(each.max_seats for each in there if each.version_id == version_id)
-        if len(there) >= self.streams:
-            full = f"this gateway has {len(there)} bots and takes {self.streams}"
-        elif held + max_seats > self.seats:
-            full = f"this gateway has promised {held} of its {self.seats} seats and the bot asks for {max_seats}"
+        connected = [each for each in others if each.stream or each.version_id != version_id]
+        promised = sum(each.max_seats for each in connected)
+        own = sum(each.max_seats for each in connected if each.version_id == version_id)
+        if len(connected) >= self.streams:
+            full = f"this gateway has {len(connected)} bots and takes {self.streams}"
+        elif promised + max_seats > self.seats:
+            full = f"this gateway has promised {promised} of its {self.seats} seats and the bot asks for {max_seats}"
         elif own + max_seats > self.seats // 2:
             full = f"this gateway has promised {own} seats to this version and gives it {self.seats // 2} at most"
         else:

@@ -22,7 +22,7 @@ BUILD: Final = re.compile(r"[ -~]{0,128}")
 VARIANT: Final = re.compile(r"[!-~]{1,64}")  # a name that Postgres cannot store would break the gateway's rows
 
 
-async def first_message(context: Context) -> bytes:
+async def read_first_message(context: Context) -> bytes:
     """Return the first message, not parsed. Raises `ViolationError`."""
     try:
         async with asyncio.timeout(HELLO_WAIT):
@@ -35,7 +35,7 @@ async def first_message(context: Context) -> bytes:
     return data
 
 
-def hello_in(data: bytes) -> seat_pb2.Hello:
+def parse_hello(data: bytes) -> seat_pb2.Hello:
     """Parse and check a Hello. Raises `ViolationError`, which says what to change."""
     message = parse(data, HELLO_BYTES)
     if message.WhichOneof("message") != "hello":
@@ -57,12 +57,12 @@ def hello_in(data: bytes) -> seat_pb2.Hello:
     return hello
 
 
-def version_in(data: bytes) -> str:
+def read_version(data: bytes) -> str:
     """Return the version that a runner's Hello names; "" if it names none."""
     try:
         return parse(data, HELLO_BYTES).hello.version
     except ViolationError:
-        return ""  # `hello_in` refuses it once the caller is known
+        return ""  # `parse_hello` refuses it once the caller is known
 
 
 def parse(data: bytes, most: int) -> link_pb2.ToArenaEnvelope:

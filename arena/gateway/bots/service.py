@@ -9,7 +9,7 @@ from typing import Any, Final
 import grpc
 
 from arena.gateway.bots.capacity import Allowance, Capacity, Flooders, check_instances
-from arena.gateway.bots.hello import check_build, first_message, hello_in, invalid, parse, version_in
+from arena.gateway.bots.hello import check_build, invalid, parse, parse_hello, read_first_message, read_version
 from arena.gateway.seats.bot_stream import BotStream
 from arena.gateway.seats.faults import Fault, ViolationError
 from arena.gateway.seats.hub import DRAINED_MS, Hub
@@ -73,15 +73,15 @@ class SeatService:
 
     async def _enter(self, context: Context) -> tuple[Caller, BotStream, seat_pb2.Hello]:
         """Read the first message and authenticate the caller. Raises `RefusedError`."""
-        with self._strangers.one_more(self._proxies.caller_of(context)):
+        with self._strangers.track_caller(self._proxies.caller_of(context)):
             # Every other refusal follows the reading of Hello: see `_linger`.
-            first = await first_message(context)
-            caller = await bot_of(self._store, context, version_in(first))
+            first = await read_first_message(context)
+            caller = await bot_of(self._store, context, read_version(first))
         try:
             if not self._dials.take(caller.version_id):
                 raise _redialled()
             self._flooders.check(caller.version_id)
-            hello = hello_in(first)
+            hello = parse_hello(first)
             await check_build(self._store, caller, hello.build)
             return caller, self._admit(caller, hello), hello
         except ViolationError as fault:
@@ -97,7 +97,7 @@ class SeatService:
         others = roster.others(caller.version_id, hello.instance)
         self._capacity.check(others, caller.version_id, max(1, hello.max_seats))
         check_instances(roster.of(caller.version_id), hello.instance)
-        instance = roster.called(caller.version_id, hello.instance)
+        instance = roster.get_or_create(caller.version_id, hello.instance)
         if instance.seats and instance.is_columnar != bool(hello.columnar):
             keep = "this instance still has seats under the other value: keep that, or use another instance name"
             raise invalid(f"columnar {hello.columnar}: {keep}")

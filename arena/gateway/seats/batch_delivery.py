@@ -117,7 +117,7 @@ class BatchSlotsPool:
         slots = stream.instance.slots
         if slots is None:
             raise NoAnswerError("column_answers: this process is not columnar: set columnar in its Hello")
-        return slots.answer(given, stream, self.time.heard())
+        return slots.answer(given, stream, self.time.unread_since())
 
     def mark(self, link: "WorkerStream", message: link_pb2.ColumnMark) -> None:
         """Forget a worker's journalled outcomes, or move them to their seats."""

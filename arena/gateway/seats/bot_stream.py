@@ -148,8 +148,8 @@ class BotStream:
             return self._first_message().SerializeToString()
         if self._verdicts:
             verdicts, self._verdicts = self._verdicts[:VERDICTS], self._verdicts[VERDICTS:]
-            told = link_pb2.VerdictsEnvelope(verdicts=verdicts)
-            return link_pb2.ToBotEnvelope(verdicts=told).SerializeToString()
+            envelope = link_pb2.VerdictsEnvelope(verdicts=verdicts)
+            return link_pb2.ToBotEnvelope(verdicts=envelope).SerializeToString()
         if self._news:
             return self._batch().SerializeToString()
         if self._columns:
@@ -170,7 +170,7 @@ class BotStream:
 
     def _shown(self, batch: Batch) -> bytes:
         now = self.time.now()
-        batch.show(now, now - self.time.heard())
+        batch.show(now, now - self.time.unread_since())
         self._bytes += len(batch.data)
         return columns_bytes(batch.id, batch.data)
 
@@ -178,7 +178,7 @@ class BotStream:
         message = link_pb2.ToBotEnvelope()
         updates = message.batch.updates
         now = self.time.now()
-        lag_us = now - self.time.heard()
+        lag_us = now - self.time.unread_since()
         size = 0
         while self._news and len(updates) < BATCH_UPDATES and size < BATCH_BYTES:
             seat, body, data, ask = self._news.popleft()

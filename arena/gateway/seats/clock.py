@@ -2,8 +2,8 @@
 
 The formula is in docs/explanation/faults.md, "The clock": charged = elapsed - min(round trip, cap). The round trip is
 the least of the last 10 pings. Time is up only when elapsed exceeds the time left plus the whole cap. The arena's own
-delays are not charged: an answer counts as read at `Timekeeper.heard`. Every limit is 24 ms longer, for delays that the
-timekeeper cannot see.
+delays are not charged: an answer counts as read at `Timekeeper.unread_since`. Every limit is 24 ms longer, for delays
+that the timekeeper cannot see.
 """
 
 from collections import deque

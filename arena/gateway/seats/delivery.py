@@ -93,7 +93,7 @@ class Delivery:
     def answer(self, given: link_pb2.AnswerEnvelope, stream: "BotStream", at: int) -> bool:
         """Take a bot's answer to a question of this seat alone; return whether it was asked for.
 
-        *at*: the earliest time at which the answer may have come, from `Timekeeper.heard`.
+        *at*: the earliest time at which the answer may have come, from `Timekeeper.unread_since`.
         """
         stream.faults[Fault.EARLY] += 1
         return False

@@ -64,17 +64,17 @@ class Homes:
         if self._waiting:
             self._settle_down(list(self._waiting.values()))
 
-    def too_late(self) -> list[Seat]:
+    def expire_waits(self) -> list[Seat]:
         """Try to place the waiting seats; return those whose wait is over."""
         self._settle_down(list(self._waiting.values()))
-        now = self._time.heard()
+        now = self._time.unread_since()
         return [seat for seat in self._waiting.values() if now > seat.wait_until]
 
-    def tend_away(self) -> list[Seat]:
+    def move_seats_of_absent(self) -> list[Seat]:
         """Move seats from absent processes to others; return the seats lost for good."""
         lost: list[Seat] = []
         for instance in [instance for instance in self.roster if instance.stream is None]:
-            away_us = self._time.heard() - instance.away_at
+            away_us = self._time.unread_since() - instance.away_at
             if away_us > REHOME_US:
                 self._hand_over(instance)
                 self._say_away(instance)
@@ -98,7 +98,7 @@ class Homes:
 
     def _settle_down(self, seats: Iterable[Seat]) -> None:
         for seat in seats:
-            instance = self.roster.with_room(seat)
+            instance = self.roster.find_with_room(seat)
             if instance and instance.stream:
                 del self._waiting[seat.id]
                 instance.adopt(seat)

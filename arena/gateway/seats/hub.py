@@ -87,7 +87,7 @@ class Hub:
 
     def answers(self, stream: BotStream, given: Iterable[link_pb2.AnswerEnvelope]) -> int:
         """Take a bot's answers; return how many were asked for."""
-        at, asked = self.time.heard(), 0
+        at, asked = self.time.unread_since(), 0
         for answer in given:
             seat = self._own(stream, answer.seat_id)
             if seat:
@@ -225,7 +225,7 @@ class Hub:
         """Seats of killed workers, whose answers may be in no journal, while no worker has them."""
         return self._keeper.orphans()
 
-    def unwritten(self) -> list[Seat]:
+    def unstored_orphans(self) -> list[Seat]:
         """Return the orphans with answers that are not yet stored for the next worker."""
         return [seat for seat in self.orphans() if seat.written != seat.delivery.outcome_count]
 
@@ -245,10 +245,10 @@ class Hub:
 
     def tend(self) -> None:
         """Do what is due by time: take-overs, losses, clean-up."""
-        for seat in self.homes.too_late():
+        for seat in self.homes.expire_waits():
             seat.say_no_instance(self.homes.grace_us if seat.has_begun else START_WAIT_US)
             self._keeper.remove(seat)
-        for seat in self.homes.tend_away():
+        for seat in self.homes.move_seats_of_absent():
             seat.lose(link_pb2.LOST_REASON_DISCONNECTED)
             log.info("seat %x lost: its bot did not come back in time", seat.id)
         self._keeper.tend()

@@ -81,7 +81,7 @@ class Roster:
     def __iter__(self) -> Iterator[Instance]:
         return (instance for version in self._versions.values() for instance in version.values())
 
-    def called(self, version_id: int, name: str) -> Instance:
+    def get_or_create(self, version_id: int, name: str) -> Instance:
         """Return the instance of that name; create it if necessary."""
         version = self._versions.setdefault(version_id, {})
         if name not in version:
@@ -96,7 +96,7 @@ class Roster:
         """Return a version's instances, without the one of that name."""
         return (instance for instance in self if (instance.version_id, instance.name) != (version_id, name))
 
-    def with_room(self, seat: "Seat") -> Instance | None:
+    def find_with_room(self, seat: "Seat") -> Instance | None:
         """Return the least busy instance with room for *seat*."""
         able = (instance for instance in self.of(seat.version_id) if instance.has_room(seat))
         return min(able, key=lambda instance: len(instance.seats), default=None)

@@ -133,7 +133,7 @@ class BatchSlots:
         self._return_all(is_moved=False)
 
     def _return_all(self, is_moved: bool) -> None:
-        now = self._time.heard()
+        now = self._time.unread_since()
         batches = [*self._open.values(), *self._waiting]
         self._open.clear()
         self._waiting.clear()
@@ -150,7 +150,7 @@ class BatchSlots:
 
     def under_way(self, link: "WorkerStream") -> list[int]:
         """Return the numbers of a worker's batches; none once the bot's time is up."""
-        now = self._time.heard()
+        now = self._time.unread_since()
         if all(batch.overdue_us(now) > 0 for batch in self._open.values()):
             return []
         return [batch.id for batch in (*self._open.values(), *self._waiting) if batch.link is link]
@@ -176,7 +176,7 @@ class BatchSlots:
 
     def _look(self) -> None:
         self._timer = None
-        at = self._time.heard()  # after a delay of the loop, an answer may still be unread
+        at = self._time.unread_since()  # after a delay of the loop, an answer may still be unread
         for batch in list(self._open.values()):
             if batch.overdue_us(at) > 0:
                 self._time_up(batch, at)

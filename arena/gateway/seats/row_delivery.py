@@ -195,7 +195,7 @@ class RowDelivery(Delivery):
     def _look(self) -> None:
         """Close the question if time is up; else look again later."""
         self._timer = None
-        at = self._time.heard()  # after a delay of the loop, an answer may still be unread
+        at = self._time.unread_since()  # after a delay of the loop, an answer may still be unread
         if self._ask and self._ask.is_up(at):
             self._time_up(self._ask, at)
         else:

@@ -30,10 +30,10 @@ class Timekeeper:
         self.now = now
         self.held_us = 0
         self._ticks = deque([now()], maxlen=TICKS_KEPT)
-        self._since = now(), 0  # start of the period of `share_held`: the time, and `held_us` then
+        self._since = now(), 0  # start of the period of `share_delayed`: the time, and `held_us` then
         self._share_held = 0.0
 
-    def heard(self) -> int:
+    def unread_since(self) -> int:
         """Return the time since which messages may be unread: now, if the loop is on time."""
         now = self.now()
         for before, after in pairwise((*self._ticks, now)):
@@ -49,7 +49,7 @@ class Timekeeper:
             self.held_us += gap - TICK_US
         self._ticks.append(now)
 
-    def share_held(self) -> float:
+    def share_delayed(self) -> float:
         """Return the share of the last second or more for which the loop was delayed, 0..1."""
         (since, held_us), now = self._since, self.now()
         if now - since >= SHARE_OVER_US:

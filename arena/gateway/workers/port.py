@@ -16,8 +16,8 @@ from arena.guards.certificate import Certificate
 from arena.wire.address import Address
 from arena.wire.framed import MOST, Framed
 from arena.wire.gen import link_pb2
-from arena.wire.parcels import parcels
 from arena.wire.refusals import MalformedError
+from arena.wire.splitting import split_message
 
 log = logging.getLogger("arena.gateway")
 
@@ -84,23 +84,23 @@ class Link(Framed):
             self.abort("too many have not shown the link secret yet")
         self._patience = asyncio.get_running_loop().call_later(HELLO_WITHIN, self.abort, "no hello came")
 
-    def received(self, message: bytes) -> None:
+    def handle_message(self, message: bytes) -> None:
         try:
             if self._worker is None:
                 self._enter(link_pb2.LinkHello.FromString(message))
             else:
-                told = link_pb2.ToGateway.FromString(message)
-                check(told)
-                self._handle(self._worker, told)
+                parsed = link_pb2.ToGateway.FromString(message)
+                check(parsed)
+                self._handle(self._worker, parsed)
         except DecodeError:
             self.abort("it sent bytes that are no message of link.proto")
         except MalformedError as problem:
             self.abort(f"it sent a malformed message: {problem}")
 
-    def written(self) -> None:
+    def handle_drain(self) -> None:
         self._wake()
 
-    def unheard(self, beats: int) -> None:
+    def handle_silence(self, beats: int) -> None:
         if beats >= UNHEARD and self._worker is not None and self._hub.has_unmarked(self._worker):
             self.abort("it is silent, and answers to it are in no journal")
 
@@ -108,9 +108,9 @@ class Link(Framed):
         under_way = self._hub.batches.under_way(self._worker) if self._worker else ()
         return link_pb2.ToWorker(under_way=under_way).SerializeToString()
 
-    def ended(self, why: str) -> None:
+    def handle_end(self, why: str) -> None:
         if self._worker is None:
-            self._let_go()
+            self._stop_counting()
         else:
             self._hub.unlink(self._worker)
             log.info("worker left: %s", why)
@@ -124,7 +124,7 @@ class Link(Framed):
         elif self._hub.draining and not self._hub.orphans():
             self._refuse("this gateway is about to stop")
         else:
-            self._let_go()
+            self._stop_counting()
             self.most = MOST
             self._worker = WorkerStream(self._wake, self._write)
             self._handlers = _handlers(self._hub, self._worker)
@@ -137,7 +137,7 @@ class Link(Framed):
         self.send(link_pb2.LinkWelcome(refusal=line, protocol=PROTOCOL).SerializeToString())
         self.close()
 
-    def _let_go(self) -> None:
+    def _stop_counting(self) -> None:
         """Stop counting the caller as unknown."""
         self._port.strangers -= 1
         self._patience.cancel()
@@ -154,7 +154,7 @@ class Link(Framed):
         if worker is None or not self.is_writable:
             return
         if (gathered := worker.take()) is not None:
-            for parcel in parcels(gathered):
+            for parcel in split_message(gathered):
                 self.send(parcel)
         if worker.is_last:
             self.close()

@@ -13,7 +13,7 @@ from arena.store.errors import JournalGapError
 from arena.store.play.rows import Journal, StoredGame
 
 # What pieces of a release that did not know of it lack: it had opened each seat as often as it wrote down.
-OLDER: Final = {"openings": [0] * 8, "adrift": []}
+OLDER: Final = {"openings": [0] * 8, "unplaced": []}
 
 
 @dataclass(frozen=True)

@@ -78,7 +78,7 @@ class Journal:
     """The state of an unfinished game. *actions*, *charges*: varints, one of each a decision.
 
     *infractions* as in a result; other lists are per seat. *gateways* are link addresses: where
-    each seat was last opened, "" where it never was; *openings*: by this worker. *adrift*: the
+    each seat was last opened, "" where it never was; *openings*: by this worker. *unplaced*: the
     seats that were open nowhere then, with every answer in the journal. *played_us*: the play time
     so far after each hand, the open one last; empty without a deadline. *malformed*: of the illegal
     answers; *costs*: the last decision's charge and allowance of each seat, and its total charge.
@@ -99,7 +99,7 @@ class Journal:
     costs: list[list[int]]
     played_us: list[int]
     openings: list[int]
-    adrift: list[int]
+    unplaced: list[int]
 
 
 @dataclass(frozen=True)

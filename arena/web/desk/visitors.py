@@ -64,7 +64,7 @@ class Visitors:
         if session is None:
             return Visit(sender, None, None)
         try:
-            with self._strangers.one_more(sender.address):
+            with self._strangers.track_caller(sender.address):
                 caller = await self._sessions.find_caller(session)
                 if caller is None:
                     raise _SessionEndedError
@@ -77,7 +77,7 @@ class Visitors:
         """Begin a session; return its id."""
         if not token.strip():
             raise invalid("there is no token: paste the one that was shown to you")
-        with self._tries.one_more(sender.address):
+        with self._tries.track_caller(sender.address):
             session, caller = await self._sessions.sign_in(token.strip())
         log.info("signed in from %s: %s with token %d", sender.address, caller.owner or caller.scope, caller.token_id)
         return session
@@ -89,7 +89,7 @@ class Visitors:
 
     async def accept_invite(self, sender: Sender, code: str, name: str) -> str:
         """Return the token of the owner that an invite creates."""
-        with self._tries.one_more(sender.address):
+        with self._tries.track_caller(sender.address):
             request = AcceptInviteRequest(code=code, name=name.strip())
             token: str = (await self._client.ask(request, Principal("anybody"))).token
         log.info("an invite was accepted from %s, by owner %s", sender.address, name.strip())

@@ -66,7 +66,7 @@ async def run_luck_worker(store: Store) -> None:
 async def play_deals(deals: Sequence[Deal]) -> dict[int, int | None]:
     """Return the house bot's points, by board. Raises `HouseBotError`."""
     process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-P", "-m", "workers.luck.chore"),
+        *(sys.executable, "-P", "-m", "workers.luck.background"),
         stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,
     )
@@ -78,12 +78,12 @@ async def play_deals(deals: Sequence[Deal]) -> dict[int, int | None]:
         raise
     if process.returncode:
         boards = [deal.board_id for deal in deals]
-        line = f"workers.luck.chore ended with code {process.returncode} in one of the boards {boards}"
+        line = f"workers.luck.background ended with code {process.returncode} in one of the boards {boards}"
         raise HouseBotError(line)
     points = [json.loads(line) for line in out.splitlines()]
     return {deal.board_id: each for deal, each in zip(deals, points, strict=True)}
 
 
 def _line(deal: Deal) -> str:
-    told = {"variant": deal.variant, "options": deal.options, "revision": deal.revision, "seed": deal.seed.hex()}
-    return json.dumps(told) + "\n"
+    fields = {"variant": deal.variant, "options": deal.options, "revision": deal.revision, "seed": deal.seed.hex()}
+    return json.dumps(fields) + "\n"

@@ -20,7 +20,7 @@ AGAIN: Final = 1.0  # seconds until a failed call is repeated
 GONE: Final = (grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.DEADLINE_EXCEEDED, grpc.StatusCode.RESOURCE_EXHAUSTED)
 
 
-class People:
+class ArenaClient:
     """Calls of ArenaService for runners; they raise `grpc.aio.AioRpcError` for a final refusal."""
 
     def __init__(self, addresses: Sequence[Address], token: str) -> None:

@@ -16,14 +16,14 @@ log = logging.getLogger("arena.gateway")
 LOOK: Final = 0.25  # seconds
 
 
-async def write_down_for_ever(hub: Hub, store: Store, address: str) -> None:
+async def store_orphaned_answers(hub: Hub, store: Store, address: str) -> None:
     """Store the answers of seats without a worker, for ever.
 
     *address*: the gateway's address for workers. Postgres may be away.
     """
     while True:
         await asyncio.sleep(LOOK)
-        seats = [(seat, seat.token, seat.delivery.outcomes) for seat in hub.unwritten()]
+        seats = [(seat, seat.token, seat.delivery.outcomes) for seat in hub.unstored_orphans()]
         try:
             if seats:
                 await store.play.hold_answers([_row(seat, held, address) for seat, _, held in seats])

@@ -8,7 +8,7 @@ from google.protobuf.message import Message
 MOST: Final = 3_000_000  # bytes of a message with several members; a larger single member is not split
 
 
-def parcels(gathered: Message) -> Iterator[bytes]:
+def split_message(gathered: Message) -> Iterator[bytes]:
     """Serialise *gathered*, whose fields are all repeated, as messages of about `MOST` bytes in equivalent order."""
     data = gathered.SerializeToString()
     if len(data) <= MOST:

@@ -14,7 +14,7 @@ from arena.store.errors import StoreUnavailableError
 PATIENCE: Final = 3.0  # seconds for Postgres
 
 
-class Figures:
+class GatewayMetrics:
     """Read the metrics of *hub*, and the arena's from *store*; *rows* is the same store on other connections."""
 
     def __init__(self, hub: Hub, store: Store, rows: Store) -> None:
