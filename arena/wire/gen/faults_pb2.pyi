@@ -47,9 +47,9 @@ class GetFaultsResponse(_message.Message):
     bot: _builtins.str
     @_builtins.property
     def faults(self) -> _containers.RepeatedCompositeFieldContainer[Global___FaultCount]:
-        """By word, without zeros. `replaced` is among them but is no infraction. Events on a stream are
-        counted within a few seconds, those of a game (illegal, malformed, timeout, disconnected,
-        resigned) when its board is closed.
+        """By word, without zeros. `replaced` is included, but is no infraction. Events on a stream are
+        counted within a few seconds. Events in a game (illegal, malformed, timeout, disconnected,
+        resigned) are counted when its board is closed.
         """
 
     def __init__(
