@@ -62,7 +62,7 @@ def serving(address: Address | None, part: str, read: Read) -> Iterator[None]:
     try:
         server = _Server(address)
     except OSError:
-        raise SettingError(f"{LISTEN}={address}: cannot listen: free the port, or give another") from None
+        raise SettingError(f"{LISTEN}={address}: cannot listen: free the port or give another") from None
     server.set_app(_make_app(registry))
     thread = threading.Thread(target=server.serve_forever, name="metrics", daemon=True)
     thread.start()
@@ -134,7 +134,6 @@ class _Metrics(Collector):
 
 
 def _make_app(registry: CollectorRegistry) -> Callable[..., Iterable[bytes]]:
-    """Return the WSGI application."""
     answer = make_wsgi_app(registry)
 
     def answered(environ: Any, start_response: Any) -> Iterable[bytes]:

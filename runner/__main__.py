@@ -35,9 +35,7 @@ def main(words: Sequence[str]) -> int:
         if words:
             raise SettingError(f"{cut(words[0])!r} is unknown: give nothing, or play FOLDER")
         if why := why_not_confined():
-            raise SettingError(
-                f"this machine cannot confine submitted bots: {why}; `arena doctor` lists what to change"
-            )
+            raise SettingError(f"this machine cannot confine submitted bots: {why}: follow `arena doctor`")
         log_to_stderr("%(asctime)s %(message)s")
         asyncio.run(_serve(Settings.from_environment()))
     except (SettingError, BundleError, AddressError, TokenError, UnreachableError, StoppedError) as problem:

@@ -36,7 +36,7 @@ STOP_WITHIN: Final = 2.0  # seconds that calls may go on when the server stops
 HAND_OVER_LOOK: Final = 0.05  # seconds
 
 
-class GatewayAddresses(NamedTuple):
+class Endpoints(NamedTuple):
     """The addresses of a gateway: for bots and people, and for workers."""
 
     bots: str
@@ -64,7 +64,7 @@ class Gateway:
         self._health = Health(self._anybody, settings.proxies)
         self._tasks: list[asyncio.Task[None]] = []
 
-    async def start(self) -> GatewayAddresses:
+    async def start(self) -> Endpoints:
         """Listen; return the first address for bots, and the workers'. Raises `SettingError` if it cannot listen."""
         live = LiveTokens(self._rows)
         proxies = self._settings.proxies
@@ -88,7 +88,7 @@ class Gateway:
         for each in bound:
             log.info("listening on %s", each)
         log.info("workers reach it at %s", workers)
-        return GatewayAddresses(str(bound[0]), workers)
+        return Endpoints(str(bound[0]), workers)
 
     async def fail(self) -> None:
         """Wait until a background task fails, and raise its exception."""
@@ -135,17 +135,16 @@ class Gateway:
                 port = self._server.add_insecure_port(address.target)
         except RuntimeError:
             raise SettingError(
-                f"ARENA_GATEWAY_LISTEN={address}: cannot listen: free the port, or give another"
+                f"ARENA_GATEWAY_LISTEN={address}: cannot listen: free the port or give another"
             ) from None
         return parse_address(f"{str(address).rpartition(':')[0]}:{port}")
 
     async def _listen_for_workers(self) -> int:
-        """Listen for workers; return the port. Raises `SettingError`."""
         address = self._settings.link_listener
         try:
             return await self._workers.listen(address, self._settings.certificate)
         except OSError:
-            raise SettingError(f"ARENA_LINK_LISTEN={address}: cannot listen: free the port, or give another") from None
+            raise SettingError(f"ARENA_LINK_LISTEN={address}: cannot listen: free the port or give another") from None
 
     async def _add_health_and_reflection(self) -> None:
         health_pb2_grpc.add_HealthServicer_to_server(self._health, self._server)
@@ -156,8 +155,8 @@ class Gateway:
         names = [service.full_name for group in services for service in group.values()]
         for name in ("", *names):
             await self._health.set(name, health_pb2.HealthCheckResponse.SERVING)
-        reflected = Reflection((*names, reflection.SERVICE_NAME), self._anybody, self._settings.proxies)
-        reflection_pb2_grpc.add_ServerReflectionServicer_to_server(reflected, self._server)  # type: ignore[no-untyped-call]
+        service = Reflection((*names, reflection.SERVICE_NAME), self._anybody, self._settings.proxies)
+        reflection_pb2_grpc.add_ServerReflectionServicer_to_server(service, self._server)  # type: ignore[no-untyped-call]
 
     async def _beat(self) -> None:
         while True:

@@ -12,7 +12,7 @@ from arena.settings import SettingError
 log = logging.getLogger("arena.gateway")
 
 
-class LoadedCertificate(NamedTuple):
+class Loaded(NamedTuple):
     """The loaded certificate, for gRPC and for the workers' port."""
 
     grpc: grpc.ServerCertificateConfiguration
@@ -45,7 +45,7 @@ class Certificate:
         context.sni_callback = show_newest
         return context
 
-    def _newest(self) -> LoadedCertificate:
+    def _newest(self) -> Loaded:
         """Return the newest certificate; keep the old one if changed files cannot be loaded."""
         stamps = self._stamps()
         if stamps != self._seen:
@@ -57,15 +57,13 @@ class Certificate:
                 log.warning("the certificate in %s is not renewed: %s", self._paths[0], _why(problem))
         return self._shown
 
-    def _read(self) -> LoadedCertificate:
+    def _read(self) -> Loaded:
         chain, key = self._paths
         context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
         # load_cert_chain checks that the key fits; gRPC would accept any key and then refuse every handshake.
         context.load_cert_chain(chain, key, password=_no_password)
         with open(chain, "rb") as chain_file, open(key, "rb") as key_file:
-            return LoadedCertificate(
-                grpc.ssl_server_certificate_configuration([(key_file.read(), chain_file.read())]), context
-            )
+            return Loaded(grpc.ssl_server_certificate_configuration([(key_file.read(), chain_file.read())]), context)
 
     def _stamps(self) -> list[tuple[int, int, int] | None]:
         return [_stamp(path) for path in self._paths]

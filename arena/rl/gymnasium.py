@@ -24,7 +24,7 @@ Observation = dict[str, Any]
 
 
 class LearnerTables(VectorEnv[Observation, "NDArray[np.integer]", "NDArray[Any]"]):
-    """*n* tables with the learner as player 0, and as its partner in partnership variants.
+    """*n* tables with the learner as player 0, and as its partner if there is one.
 
     The rotation decides the learner's seat. An observation has `columns` (n, k) uint8, all columns of the row except
     those of transport, and `action_mask` (n, a) int8. `arena/rl/discrete.py` numbers the actions. The reward is the

@@ -52,12 +52,8 @@ def _distrust(address: Address, problem: ssl.SSLCertVerificationError) -> str:
         return f"the certificate at {address.target} is not for {address.host!r}: give a name that it covers"
     if problem.verify_code in NOT_NOW:
         return f"the certificate at {address.target} is not valid today ({problem.verify_message})"
-    signed = (
-        f"is not signed by one of {address.ca}"
-        if address.ca
-        else "is not signed by an authority that this machine trusts"
-    )
+    signer = f"one of {address.ca}" if address.ca else "an authority that this machine trusts"
     return (
-        f"the certificate at {address.target} {signed} ({problem.verify_message}):"
+        f"the certificate at {address.target} is not signed by {signer} ({problem.verify_message}):"
         " give its authority's certificate with --ca FILE or ARENA_TLS_CA"
     )

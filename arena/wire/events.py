@@ -67,7 +67,6 @@ def events_bytes(events: Iterable[Event]) -> bytes:
 
 
 def _field(event: Event) -> bytes:
-    """Return an event as an entry of the field `events`."""
     if type(event) is Played:
         return PLAYED[event.seat][event.card]
     if type(event) is TrickWon and event.turned == NONE:

@@ -67,7 +67,6 @@ def legal_from_bytes(kind: int, data: bytes) -> Legal:
 
 
 def _member(kind: int) -> str:
-    """Return the name of the oneof member with a kind's legal answers."""
     return {Kind.PLAY: "play", Kind.AUCTION: "range", Kind.DISCARD: "choice", Kind.GIVE: "choice"}.get(kind, "actions")
 
 

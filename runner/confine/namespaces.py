@@ -152,7 +152,6 @@ def _first(path: Path) -> int | None:
 
 
 def _run(program: Path, *arguments: str) -> int:
-    """Run a program without output; return its exit code."""
     silence = [(os.POSIX_SPAWN_OPEN, 2, "/dev/null", os.O_WRONLY, 0)]
     pid = os.posix_spawn(program, [str(program), *arguments], {}, file_actions=silence)
     return os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])

@@ -228,7 +228,6 @@ class Seat:
 
 
 def _start_of(update: Update) -> seat_pb2.SeatStart | None:
-    """Return the start of the game, if it is in *update*."""
     match update.WhichOneof("body"):
         case "start":
             return seat_pb2.SeatStart.FromString(update.start)
@@ -239,7 +238,6 @@ def _start_of(update: Update) -> seat_pb2.SeatStart | None:
 
 
 def _number_of(update: Update) -> int:
-    """Return the number of the decision in *update*; 0 without one."""
     match update.WhichOneof("body"):
         case "turn":
             decision = link_pb2.TurnEnvelope.FromString(update.turn).decision

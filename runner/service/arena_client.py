@@ -61,7 +61,6 @@ class ArenaClient:
             await self._channel.close()
 
     async def _ask(self, call: str, request: Message) -> Any:
-        """Ask until a gateway answers."""
         while True:
             if self._channel is None:
                 self._channel = self._addresses[self._turn % len(self._addresses)].aio_channel(())

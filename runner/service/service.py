@@ -155,7 +155,6 @@ class Runner:
             self._room.give_back(memory_mib)
 
     def _run_in_background(self, coroutine: Any) -> None:
-        """Run *coroutine* in a task; log its failure."""
         task = asyncio.create_task(coroutine)
         self._background.add(task)
         task.add_done_callback(self._log_failure)

@@ -253,7 +253,6 @@ def _state(thread: Path) -> str:
 
 
 def _remove_stale_folders() -> None:
-    """Delete the empty folders of killed runners."""
     for base in Path(tempfile.gettempdir()).glob(f"{BASE}*"):
         pid = base.name.removeprefix(BASE).partition("-")[0]
         if not (pid.isdecimal() and Path(f"/proc/{pid}").exists()):

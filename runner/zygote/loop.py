@@ -53,7 +53,6 @@ class Zygote:
                         self._stop(seat)
 
     def _serve_request(self) -> bool:
-        """Serve a request of the runner; return whether the runner is still there."""
         data, descriptors, _, _ = socket.recv_fds(self.line, LARGEST, DESCRIPTORS)
         if not data:
             return False

@@ -64,7 +64,6 @@ def _folders(paths: Iterable[str]) -> list[str]:
 
 
 def _outermost(paths: list[str]) -> list[str]:
-    """Return the paths that are not inside another one."""
     outer_paths: list[str] = []
     for path in sorted(set(paths), key=len):
         if not any(path.startswith(f"{outer}/") for outer in outer_paths):

@@ -80,7 +80,6 @@ def _confinement(request: Start, base: str) -> Confinement:
 
 
 def _become_seat(request: Start, given: Descriptors, confinement: Confinement) -> NoReturn:
-    """Confine this process as the seat, then run the author's code."""
     code = 1
     try:
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
@@ -110,7 +109,6 @@ def _move_descriptors(given: Descriptors) -> None:
 
 
 def _play(entry: str, is_strict: bool) -> int:
-    """Import the author's bot and play; return the exit code."""
     from bots.sdk.confined.loop import play  # loaded before the fork
 
     os.chdir("/tmp")

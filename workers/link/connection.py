@@ -12,9 +12,7 @@ from arena.wire.gen import link_pb2 as pb
 PROTOCOL: Final = 1
 WELCOME_BYTES: Final = 4096
 CONNECT_WITHIN = 1.0  # seconds
-LOOKS: Final = (
-    10  # checks in that time; a busy worker counts them, so that it does not mistake its own delay for silence
-)
+LOOKS: Final = 10  # checks in that time; counting them keeps a busy worker from mistaking its delay for silence
 
 
 class NoLinkError(Exception):

@@ -73,7 +73,6 @@ class Outbox:
 
 
 def _whole(gathered: pb.ToGateway) -> Iterator[list[bytes]]:
-    """Yield nonempty messages of one piece each."""
     return ([parcel] for parcel in split_message(gathered) if parcel)
 
 
@@ -186,7 +185,6 @@ class Link:
             raise LinkBrokenError(f"there is no stream to the gateway {self.address}")
 
     async def _reply(self, waiting: dict[K, asyncio.Future[T]], key: K) -> T:
-        """Write the message soon, and wait for its reply."""
         future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
         waiting[key] = future
         self._write_soon()

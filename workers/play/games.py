@@ -67,7 +67,7 @@ class LiveGame:
         self._last_json: tuple[SeatPlaces | None, str] = None, ""
         self.waits_for_journal = 0
         self._are_seated = False
-        self._strides = False  # Whether an outcome of a batch may not have reached the game yet.
+        self._strides = False  # Whether an outcome of a batch may be missing in the game.
         # The seat places in the journal; None before a new game's first row. They must be right, under this worker's
         # token, before any question: otherwise the answers that gateways store cannot be trusted.
         self._noted: SeatPlaces | None = SeatPlaces([], [], []) if game.journal else None
@@ -270,7 +270,6 @@ class LiveGame:
         )
 
     def _play(self, charges: bytes) -> list[SeatPlay]:
-        """Return each seat's play, with the charges for its decisions."""
         ledger, missed = self.ledger, self._missed()
         each_counted = play_counts(ledger.game, charges)
         return [

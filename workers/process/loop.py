@@ -98,18 +98,12 @@ def read_metrics(leases: Leases, store: Store) -> list[Metric]:
     played, blocks = leases.played(), leases.blocks
     faults = {kind: played.faults[kind] for kind in KINDS}
     table_s, charged_s = played.table_us / 1e6, played.charged_us / 1e6
-    writes = SummaryMetricFamily(
-        "arena_worker_journal_write_seconds", "Renewals of leases, with the writing of journals."
-    )
+    writes = SummaryMetricFamily("arena_worker_journal_write_seconds", "Renewals of leases, with journal writes.")
     writes.add_metric([], leases.writes, leases.writing_s)
     return [
         gauge("worker_blocks", "Blocks that this worker has.", len(blocks)),
         gauge("worker_tables", "Tables that it has under play.", sum(block.tables for block in blocks)),
-        gauge(
-            "worker_journal_waits",
-            "Seats and games that wait for a journal now.",
-            sum(block.journal_waits for block in blocks),
-        ),
+        gauge("worker_journal_waits", "Waits for a journal now.", sum(block.journal_waits for block in blocks)),
         writes,
         counter("games", "Games that were finished and stored.", played.games),
         counter("decisions", "Decisions of bots that were entered.", played.decisions),

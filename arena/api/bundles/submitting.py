@@ -145,7 +145,6 @@ def _to_message(row: BundleRow, caller: Principal) -> pb.BotVersion:
 
 
 async def _read_archive(call: Call[pb.CompareVersionsRequest], bot: str) -> bytes:
-    """Read the archive of one of the caller's versions. Raises `RefusedError`."""
     row = await call.store.bundles.bundle(bot, call.caller.owner_id)
     packed = await call.store.archives.get(row.hash)
     if packed is None:

@@ -181,7 +181,6 @@ def _standing(line: Standing, places: dict[str, int], entrants: Entrants, stored
 
 
 def _describe(player: int, interval: tuple[float, float] | None, entrants: Entrants) -> dict[str, Any]:
-    """Return the fields for a player and an interval."""
     low, high = interval or (None, None)
     return {"bot": entrants[player].bot, "owner": entrants[player].owner, "low": low, "high": high}
 

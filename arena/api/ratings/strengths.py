@@ -108,7 +108,6 @@ async def get_strengths(call: Call[pb.GetStrengthsRequest]) -> pb.GetStrengthsRe
 
 
 def _newest(fits: Fits) -> Fits:
-    """Return only the fits of each variant's newest rules."""
     newest: dict[str, int] = {}
     for scale in fits:
         newest[scale.variant] = max(scale.revision, newest.get(scale.variant, 0))

@@ -27,7 +27,6 @@ async def get_balance(call: Call[pb.GetBalanceRequest]) -> pb.GetBalanceResponse
 
 
 def _balances(variants: Sequence[VariantBalance]) -> list[pb.Balance]:
-    """Return a message for each variant and group of pairs."""
     return [_balance(each.variant, line) for each in variants for line in each.balances]
 
 

@@ -72,7 +72,6 @@ class SeatService:
             self._hub.leave(stream)
 
     async def _enter(self, context: Context) -> tuple[Caller, BotStream, seat_pb2.Hello]:
-        """Read the first message and authenticate the caller. Raises `RefusedError`."""
         with self._strangers.track_caller(self._proxies.caller_of(context)):
             # Every other refusal follows the reading of Hello: see `_linger`.
             first = await read_first_message(context)

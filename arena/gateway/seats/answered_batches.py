@@ -8,8 +8,7 @@ from typing import Final, NamedTuple
 from arena.wire.columns.frame import ACTION_BYTES, attempts_of, read_actions, seats_of
 from arena.wire.gen import link_pb2
 
-# Bytes of one worker's stream: several million rows. A test sets it, so it cannot be a compiled `Final`.
-MAX_BYTES = 64_000_000
+MAX_BYTES = 64_000_000  # of one worker's stream: several million rows; not `Final`, because a test changes it
 EACH_BYTES: Final = 400  # memory of a batch besides its contents
 
 

@@ -138,7 +138,6 @@ class Link(Framed):
         self.close()
 
     def _stop_counting(self) -> None:
-        """Stop counting the caller as unknown."""
         self._port.strangers -= 1
         self._patience.cancel()
 

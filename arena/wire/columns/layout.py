@@ -71,7 +71,6 @@ def _asked() -> list[Column]:
 
 
 def _seen(seats: int) -> list[Column]:
-    """Return the columns that every variant has."""
     return [
         Column("seat", "i8", 1, "the seat's own number, 0 to seats - 1"),
         Column("dealer", "i8", 1, "the player who dealt"),

@@ -5,7 +5,7 @@ from collections import Counter
 import grpc
 import pytest
 
-from arena.gateway.server import Gateway, GatewayAddresses
+from arena.gateway.server import Endpoints, Gateway
 from arena.wire.actions import action_to_bytes
 from arena.wire.columns.frame import write_actions
 from arena.wire.gen import cards_pb2, link_pb2, seat_pb2
@@ -20,7 +20,7 @@ def judged(seat_id: int, number: int, token: int = 1) -> link_pb2.Judged:
     return link_pb2.Judged(seat_id=seat_id, token=token, verdict=told.SerializeToString())
 
 
-async def replaced(gateway: tuple[Gateway, GatewayAddresses], tokens: FewTokens, bot: Bot) -> int:
+async def replaced(gateway: tuple[Gateway, Endpoints], tokens: FewTokens, bot: Bot) -> int:
     await bot.settle()
     counts, tokens.faults = tokens.faults + gateway[0].hub.take_faults(), Counter()
     assert {fault for _, fault in counts} <= {"replaced"}
@@ -67,7 +67,7 @@ async def test_a_verdict_that_is_none_ends_the_link(clients: Clients) -> None:
 
 
 async def test_what_a_kit_answered_is_played_and_counted_once(
-    clients: Clients, gateway: tuple[Gateway, GatewayAddresses], tokens: FewTokens
+    clients: Clients, gateway: tuple[Gateway, Endpoints], tokens: FewTokens
 ) -> None:
     bot, worker = await seated(clients)
     await worker.ask(1)
@@ -83,7 +83,7 @@ async def test_what_a_kit_answered_is_played_and_counted_once(
 
 
 async def test_rows_that_a_kit_answered_are_counted(
-    clients: Clients, gateway: tuple[Gateway, GatewayAddresses], tokens: FewTokens
+    clients: Clients, gateway: tuple[Gateway, Endpoints], tokens: FewTokens
 ) -> None:
     bot, worker = await clients.seated(columnar=1), clients.worker()
     instance = await worker.open_columnar(1)
