@@ -103,7 +103,7 @@ async def test_a_silent_end_is_reported_at_each_beat(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(framed, "BEAT", 0.02)
     async with two_ends() as (first, second):
         silences: list[int] = []
-        monkeypatch.setattr(first, "unheard", silences.append)
+        monkeypatch.setattr(first, "handle_silence", silences.append)
         assert second._beating
         second._beating.cancel()
         await until(lambda: bool(first.over))
