@@ -1,4 +1,4 @@
-"""Declare the columns of tables of messages once for terminal, CSV and page."""
+"""Declare the columns of tables of messages, for terminal, CSV and page."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from google.protobuf.message import Message
 from arena.api.labels import POOL_LABELS, format_words, rating_of
 
 Cell = Callable[[Any], str]
-LEAST_BOARDS: Final = 10  # that an interval needs
+LEAST_BOARDS: Final = 10  # for an interval
 
 
 def as_dict(message: Message) -> dict[str, Any]:
@@ -36,7 +36,7 @@ class Column:
 
     @property
     def title(self) -> str:
-        """The heading in one line."""
+        """The heading on one line."""
         return self.heading.replace("-\n", "").replace("\n", " ")
 
     def text(self, row: Message) -> str:

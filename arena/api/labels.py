@@ -6,7 +6,7 @@ from typing import Final
 from arena.wire.gen.infractions_pb2 import Infraction
 from arena.wire.gen.ratings_pb2 import Finding
 
-# Labels of pools in tables (docs/explanation/pools.md).
+# Names of pools in tables (docs/explanation/pools.md).
 POOL_LABELS: Final = {"test": "tests", "trust": "on trust", "open": "open", "closed": "closed"}
 
 

@@ -1,4 +1,4 @@
-"""List all calls of ArenaService: the function that answers each, and the scopes it is open to."""
+"""List all calls of ArenaService, with their functions and scopes."""
 
 from collections.abc import Mapping
 from typing import Final

@@ -95,5 +95,5 @@ PAGE_WORDS: Final = {
 
 
 def meaning(word: str) -> str | None:
-    """Return the meaning of a word; None if it needs no explanation."""
+    """Return the definition of a word; None for a word without one."""
     return WORDS[word].what if word in WORDS else PAGE_WORDS.get(word)

@@ -24,7 +24,7 @@ POLL_INTERVAL = 0.05  # seconds
 FIRST_PAUSE, MAX_PAUSE = 0.1, 5.0  # seconds before a restart
 MAX_DEATHS, DEATHS_PERIOD = 5, 60.0  # deaths in so many seconds
 LOG_TAIL = 1000  # bytes of a log that are searched for its last line
-LEASH = Path(__file__).with_name("leash.py")
+DIE_WITH_PARENT = Path(__file__).with_name("die_with_parent.py")
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ def spawn(child: Child) -> "subprocess.Popen[bytes]":
     user = (servers_user() or 0) if child.as_server else 0
     with open(child.log, "ab") as log:
         return subprocess.Popen(
-            [*leash_command(child.death_signal, user), *child.argv],
+            [*die_with_parent_command(child.death_signal, user), *child.argv],
             cwd=child.folder,
             env={**os.environ, **child.env},
             stdin=subprocess.DEVNULL,
@@ -62,10 +62,10 @@ def spawn(child: Child) -> "subprocess.Popen[bytes]":
         )
 
 
-def leash_command(death_signal: signal.Signals, user: int = 0) -> list[str]:
+def die_with_parent_command(death_signal: signal.Signals, user: int = 0) -> list[str]:
     """Return the words before a program's full path that make it end when this process ends."""
-    leash = (sys.executable, "-I", "-S", LEASH, os.getpid(), int(death_signal), user)
-    return [str(word) for word in leash]
+    words = (sys.executable, "-I", "-S", DIE_WITH_PARENT, os.getpid(), int(death_signal), user)
+    return [str(word) for word in words]
 
 
 def signal_session(process: "subprocess.Popen[bytes]", number: signal.Signals) -> None:

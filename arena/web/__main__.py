@@ -14,7 +14,7 @@ from arena.store.locks import PAGE
 from arena.wakeups import BackgroundWakeUps
 from arena.web.app import make_app
 from arena.web.serving.page import CountedAnswers
-from arena.web.settings import Settings, read_figures
+from arena.web.settings import Settings, read_metrics
 
 CALLS: Final = 4  # connections to Postgres
 STOP_TIMEOUT: Final = 3  # seconds that open requests may take at a stop
@@ -38,7 +38,7 @@ async def serve(settings: Settings) -> None:
         proxy_headers=False,  # ARENA_PROXIES lists the trusted proxies
         timeout_graceful_shutdown=STOP_TIMEOUT,
     )
-    with serving(settings.metrics, "web", in_loop(asyncio.get_running_loop(), partial(read_figures, answers, store))):
+    with serving(settings.metrics, "web", in_loop(asyncio.get_running_loop(), partial(read_metrics, answers, store))):
         await uvicorn.Server(config).serve()
     if wake_ups:
         wake_ups.stop()

@@ -51,7 +51,7 @@ class Settings:
         )
 
 
-async def read_figures(answers: CountedAnswers, store: Store) -> list[Metric]:
+async def read_metrics(answers: CountedAnswers, store: Store) -> list[Metric]:
     """Return the current metrics of one web process."""
     return [
         counters("web_answers", "HTTP answers by class of status.", "status", answers.counts),

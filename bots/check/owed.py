@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from arena.rules import KIND_NAMES, Legal, card_text
-from arena.wire.actions import action_from_pb, told
+from arena.wire.actions import action_from_pb, format_action
 from arena.wire.columns.frame import read_actions
 from arena.wire.gen import seat_pb2
 from arena.wire.refusals import MalformedError
@@ -64,7 +64,7 @@ class Owed:
         if answer.replaced and not asked.attempt:
             self.refused(answer.seat_id, REPLACED)
             return
-        self._decide(answer.seat_id, asked, action, told(answer.action))
+        self._decide(answer.seat_id, asked, action, format_action(answer.action))
 
     def batch_answered(self, answers: seat_pb2.ColumnAnswers) -> None:
         """Take the bot's answers to all rows of a batch."""

@@ -103,7 +103,7 @@ async def test_what_came_in_is_what_was_announced(house: House, ann: Metadata, t
     request = request_of(packed)
     await bring(house, ann, bytes(len(packed.data)), request)
     code, line = await house.ends("SubmitBot", request, ann)
-    assert (code, "not what was announced" in line) == (grpc.StatusCode.INVALID_ARGUMENT, True)
+    assert (code, "does not match its hash" in line) == (grpc.StatusCode.INVALID_ARGUMENT, True)
 
 
 async def test_the_arena_computes_the_hash_itself(house: House, ann: Metadata, tmp_path: Path) -> None:
@@ -207,7 +207,7 @@ async def test_what_runners_ask_is_for_runners_alone(house: House, ann: Metadata
     code, line = await house.ends("SubmitBot", pb.SubmitBotRequest(bot="x"), runner)
     assert (code, line) == (
         grpc.StatusCode.PERMISSION_DENIED,
-        "this takes an operator's or an owner's token, and the one given is that of a runner",
+        "this needs an operator's or an owner's token, but the given one is that of a runner",
     )
 
 
@@ -266,7 +266,7 @@ async def test_where_no_runner_is_nothing_is_taken(house: House, tmp_path: Path)
     bob = await house.owner("bob")
     request = request_of(pack(folder_of(tmp_path, GOOD)))
     code, line = await house.ends("SubmitBot", request, bob)
-    assert (code, "no runner has been there" in line) == (grpc.StatusCode.FAILED_PRECONDITION, True)
+    assert (code, "no runner has reported" in line) == (grpc.StatusCode.FAILED_PRECONDITION, True)
     await house.store.accounts.create_service_token("runner", NewToken(digest("another")))
     await house.people.GetRunnerWork(pb.GetRunnerWorkRequest(), metadata=bearer("another"))
     assert (await house.people.SubmitBot(request, metadata=bob)).missing == [0]

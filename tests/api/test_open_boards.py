@@ -180,7 +180,7 @@ async def test_an_operator_alone_reads_the_games_of_open_boards_that_are_over(cu
     with pytest.raises(grpc.aio.AioRpcError, match=r"has no game .* that is over"):
         await records(cup.operator, game=str(goes_on.game_id))
     for caller in (await its_owner(cup), await cup.owner("eve")):
-        with pytest.raises(grpc.aio.AioRpcError, match="open: records of open boards are for operators alone"):
+        with pytest.raises(grpc.aio.AioRpcError, match="open: only operators may export records of open boards"):
             await records(caller)
         code, _ = await cup.ends("ExportRecords", ExportRecordsRequest(name="cup", game=str(over.game_id)), caller)
         assert code is grpc.StatusCode.NOT_FOUND

@@ -123,13 +123,13 @@ def test_an_illegal_answer_is_told_and_counted(failing: Path) -> None:
         (("--local", "spades-4", "--preset", "x"), '"x" is no preset'),
         (("--local", "spades-4", "--boards", "0"), "0: accepted is 1 to"),
         (("--replay", "abc"), "no decision"),
-        (("--arena", "nowhere", "--token", "t"), "accepted is HOST:PORT"),
+        (("--arena", "nowhere", "--token", "t"), "give HOST:PORT"),
         (("--arena", "127.0.0.1:1"), "no token"),
         (("--arena", "127.0.0.1:1", "--local", "spades-4"), "not allowed with"),
         ((), "required"),
         (("--bogus",), "no option --bogus"),
         (("--lcoal=spades-4",), "no option --lcoal: did you mean --local?"),
-        (("--arena", "127.0.0.1:1", "--token", "t", "--ca", "nofile"), "--ca nofile: no certificate is shown"),
+        (("--arena", "127.0.0.1:1", "--token", "t", "--ca", "nofile"), "--ca nofile: 127.0.0.1:1 has no TLS"),
     ],
 )
 def test_a_users_error_is_one_line(words: tuple[str, ...], said: str) -> None:

@@ -13,7 +13,7 @@ import grpc
 
 from arena.gateway.seats.bot_stream import BotStream
 from arena.gateway.seats.hub import Hub
-from arena.gateway.server import Reached
+from arena.gateway.server import Endpoints
 from arena.wire.address import Address, parse_address
 from arena.wire.columns.frame import write_actions
 from arena.wire.gen import cards_pb2, link_pb2, seat_pb2
@@ -382,12 +382,12 @@ class Clients:
 
 
 @asynccontextmanager
-async def dialling(where: Reached | str | Address, hub: Hub | None = None) -> AsyncIterator[Clients]:
+async def dialling(where: Endpoints | str | Address, hub: Hub | None = None) -> AsyncIterator[Clients]:
     """Yield clients of a gateway, and hang up at the end.
 
     A bare address is a gateway's for bots: there are no workers then. *hub*: of a gateway in this
     process.
     """
-    clients = Clients(*where, hub) if isinstance(where, Reached) else Clients(where, "", hub)
+    clients = Clients(*where, hub) if isinstance(where, Endpoints) else Clients(where, "", hub)
     yield clients
     await clients.hang_up()

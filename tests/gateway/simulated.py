@@ -183,7 +183,7 @@ class Table:
 
     def _connect(self) -> None:
         if self._stream is None:
-            instance = self.hub.homes.roster.called(VERSION, "instance-1")
+            instance = self.hub.homes.roster.get_or_create(VERSION, "instance-1")
             self._stream = stream = BotStream(instance, "bot@1", self.time)
             self._tasks.append(asyncio.create_task(stream.pump.run(partial(self._write, stream))))
             self.hub.join(stream, seat_pb2.Hello(variants=["spades-4"], max_seats=1))

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from arena import metrics
-from arena.gateway.figures import Figures
+from arena.gateway.arena_metrics import GatewayMetrics
 from arena.gateway.seats.hub import Hub
 from arena.gateway.seats.timekeeper import Timekeeper
 from arena.metrics import in_loop, serving
@@ -33,7 +33,7 @@ def read(port: int) -> str:
 
 async def test_without_postgres_it_tells_its_own(database: str, port: int) -> None:
     store = await Store.open(database)
-    figures = in_loop(asyncio.get_running_loop(), Figures(Hub(1.0, Timekeeper()), store, store).read)
+    figures = in_loop(asyncio.get_running_loop(), GatewayMetrics(Hub(1.0, Timekeeper()), store, store).read)
     with serving(parse_address(f"127.0.0.1:{port}"), "gateway", figures):
         assert "arena_store_up 1.0\n" in await asyncio.to_thread(read, port)
         await store.close()
@@ -89,8 +89,8 @@ def test_few_are_answered_at_once(port: int) -> None:
     with serving(parse_address(f"127.0.0.1:{port}"), "gateway", list), ExitStack() as stack:
         for _ in range(metrics.AT_ONCE):
             stack.enter_context(socket.create_connection(("127.0.0.1", port), 30))
-        with socket.create_connection(("127.0.0.1", port), 30) as one_more:
-            assert one_more.recv(1) == b""
+        with socket.create_connection(("127.0.0.1", port), 30) as track_caller:
+            assert track_caller.recv(1) == b""
 
 
 def test_a_port_that_is_taken_is_one_clear_line() -> None:
@@ -99,7 +99,7 @@ def test_a_port_that_is_taken_is_one_clear_line() -> None:
         taken.listen()
         address = parse_address(f"127.0.0.1:{taken.getsockname()[1]}")
         with (
-            pytest.raises(SettingError, match=f"ARENA_METRICS_LISTEN={address}: cannot listen there"),
+            pytest.raises(SettingError, match=f"ARENA_METRICS_LISTEN={address}: cannot listen"),
             serving(address, "gateway", list),
         ):
             pass

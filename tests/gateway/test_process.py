@@ -12,7 +12,7 @@ import pytest
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
 
-from arena.gateway.server import Reached
+from arena.gateway.server import Endpoints
 from arena.store import Store
 from arena.wire.gen import seat_pb2
 from tests.gateway.clients import SECRET, dialling, until
@@ -24,7 +24,7 @@ TOKEN = "arena-bot-that-nobody-may-read"
 @dataclass
 class Running:
     process: asyncio.subprocess.Process
-    reached: Reached
+    reached: Endpoints
     log: list[str]
 
     async def read_on(self) -> None:
@@ -46,7 +46,7 @@ async def running(database: str, redis_url: str) -> AsyncIterator[Running]:
     lines = [(await process.stderr.readline()).decode() for _ in range(2)]
     assert "listening on" in lines[0]
     assert "workers reach it at" in lines[1]
-    gateway = Running(process, Reached(*(line.split()[-1] for line in lines)), lines)
+    gateway = Running(process, Endpoints(*(line.split()[-1] for line in lines)), lines)
     reading = asyncio.create_task(gateway.read_on())
     try:
         yield gateway

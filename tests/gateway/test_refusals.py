@@ -2,7 +2,7 @@ import grpc
 import pytest
 
 from arena.gateway.bots.capacity import Capacity
-from arena.gateway.server import Gateway, Reached
+from arena.gateway.server import Endpoints, Gateway
 from arena.wire.gen import seat_pb2
 from arena.wire.refusals import Advice, advice_of, refusal_metadata
 from tests.gateway.clients import Bot, Clients, until
@@ -36,7 +36,7 @@ async def test_without_the_store_it_is_told_when_to_dial_again(clients: Clients,
 
 
 async def test_at_a_gateway_that_stops_it_is_told_when_to_dial_again(
-    clients: Clients, gateway: tuple[Gateway, Reached]
+    clients: Clients, gateway: tuple[Gateway, Endpoints]
 ) -> None:
     await clients.seated()
     gateway[0].hub.drain()
@@ -46,7 +46,7 @@ async def test_at_a_gateway_that_stops_it_is_told_when_to_dial_again(
 
 
 async def test_a_worker_does_not_get_into_a_gateway_that_stops(
-    clients: Clients, gateway: tuple[Gateway, Reached]
+    clients: Clients, gateway: tuple[Gateway, Endpoints]
 ) -> None:
     await clients.seated()
     gateway[0].hub.drain()
@@ -54,7 +54,7 @@ async def test_a_worker_does_not_get_into_a_gateway_that_stops(
     assert await worker.inbox.end_of_stream() == "this gateway is about to stop"
 
 
-async def test_a_bot_that_answers_no_ping_is_to_dial_again(clients: Clients, gateway: tuple[Gateway, Reached]) -> None:
+async def test_a_bot_that_answers_no_ping_dials_again(clients: Clients, gateway: tuple[Gateway, Endpoints]) -> None:
     bot = clients.bot()
     bot.pongs = False
     await bot.hello()

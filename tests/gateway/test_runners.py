@@ -48,9 +48,9 @@ async def test_who_says_cpu_time_and_is_no_runner_is_charged_by_the_clock(client
     [
         ("token-of-runner", "bot-8@1", "bot-8@1 is waiting"),
         ("token-of-runner", "bot-9@1", "bot-9@1 is withdrawn"),
-        ("token-of-runner", "bot-5@1", "was not handed in"),
-        ("token-of-runner", "", "was not handed in"),
-        ("token-of-7", "bot-7@1", "only a runner says"),
+        ("token-of-runner", "bot-5@1", "was not submitted"),
+        ("token-of-runner", "", "was not submitted"),
+        ("token-of-7", "bot-7@1", "only a runner names"),
     ],
 )
 async def test_no_other_stream_is_opened(clients: Clients, token: str, version: str, told: str) -> None:

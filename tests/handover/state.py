@@ -17,7 +17,7 @@ class Piece(NamedTuple):
     clean: bool
     gateways: list[str]
     openings: list[int]
-    adrift: list[int]
+    unplaced: list[int]
 
 
 class Row(NamedTuple):
@@ -28,16 +28,16 @@ class Row(NamedTuple):
     clean: bool
     gateways: tuple[int, ...]
     openings: tuple[int, ...]
-    adrift: tuple[int, ...]
+    unplaced: tuple[int, ...]
 
     @property
     def piece(self) -> Piece:
         gateways = [gateway_name(gateway) for gateway in self.gateways]
-        return Piece(self.lease_number, self.clean, gateways, list(self.openings), list(self.adrift))
+        return Piece(self.lease_number, self.clean, gateways, list(self.openings), list(self.unplaced))
 
 
 class Held(NamedTuple):
-    """What a gateway wrote down of a seat whose worker was gone; as `arena.handover.WrittenDown`."""
+    """What a gateway wrote down of a seat whose worker was gone; as `arena.handover.StoredAnswers`."""
 
     seat: int
     lease_number: int

@@ -12,12 +12,12 @@ from arena.handover import (
     claimed,
     follows,
     holds,
-    is_adrift,
     is_all_held,
     is_fenced,
-    is_in_doubt,
+    is_unconfirmed,
+    is_unplaced,
     may_go_on,
-    may_let_go,
+    may_release,
     may_write,
     must_be_known,
     unmarked,
@@ -132,7 +132,7 @@ def _plays(world: World, worker: Worker, name: str) -> Iterator[tuple[str, World
 
 def _is_noted(worker: Worker, seat: int) -> bool:
     noted, own = worker.noted, worker.seats[seat]
-    if noted is None or seat in noted.adrift:
+    if noted is None or seat in noted.unplaced:
         return False
     return (noted.gateways[seat], noted.openings[seat]) == (own.gateway, own.opening)
 
@@ -201,7 +201,7 @@ def _voids(world: World, worker: Worker, label: str) -> World:
 
 def _in_doubt(worker: Worker, seat: int) -> bool:
     own = worker.seats[seat]
-    return is_in_doubt(own.must_be_known, own.is_ready, _asked(worker.decided, seat), own.answered)
+    return is_unconfirmed(own.must_be_known, own.is_ready, _asked(worker.decided, seat), own.answered)
 
 
 def _asked(decided: tuple[int, ...], seat: int) -> int:
@@ -212,14 +212,14 @@ def _asked(decided: tuple[int, ...], seat: int) -> int:
 def _new_row(worker: Worker, clean: bool) -> Row:
     """Return the journal as the worker would write it now."""
     acting = len(worker.decided) % SEATS
-    adrift = tuple(
+    unplaced = tuple(
         seat
         for seat, own in enumerate(worker.seats)
-        if is_adrift(own.is_open, worker.awaits and seat == acting, _in_doubt(worker, seat))
+        if is_unplaced(own.is_open, worker.awaits and seat == acting, _in_doubt(worker, seat))
     )
     gateways = tuple(own.gateway for own in worker.seats)
     openings = tuple(own.opening for own in worker.seats)
-    return Row(worker.decided, worker.lease_number, clean, gateways, openings, adrift)
+    return Row(worker.decided, worker.lease_number, clean, gateways, openings, unplaced)
 
 
 def _writes(world: World, worker: Worker, name: str) -> Iterator[tuple[str, World]]:
@@ -307,7 +307,7 @@ def _losses(world: World) -> Iterator[tuple[str, World]]:
 def _stops(world: World, worker: Worker) -> World:
     """Let a worker give its block back, as clean as it is."""
     if holds(world.lease, worker.lease_number):
-        in_doubt = not may_let_go(_in_doubt(worker, seat) for seat in range(SEATS))
+        in_doubt = not may_release(_in_doubt(worker, seat) for seat in range(SEATS))
         row = world.row if in_doubt else _new_row(worker, clean=True)
         both_lost = world.both_lost or (in_doubt and worker.lost_gateway)
         world = world._replace(row=row, lease=world.lease._replace(state="owed"), both_lost=both_lost)

@@ -99,5 +99,5 @@ def test_a_table_that_waits_stays_and_an_illegal_action_changes_nothing() -> Non
 
 @pytest.mark.parametrize("options", [{"seal": 1}, {"deal": "x"}, {"deal": -1}, {"rotation": [0, 1, 2]}])
 def test_wrong_options_of_reset_are_told(options: dict[str, object]) -> None:
-    with pytest.raises(ResetError, match="accepted"):
+    with pytest.raises(ResetError, match="give "):
         VectorTables("spades-4", 2).reset(0, options)

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from runner.confine.groups import BEYOND, NAME, forget_the_dead, parents, trees
+from runner.confine.groups import BEYOND, NAME, parents, remove_stale_groups, trees
 from tests.runner.conftest import CALM, Seats, bundle
 
 VERSION_1 = """
@@ -48,7 +48,7 @@ async def test_nothing_is_left_when_a_zygote_ends(seats: Seats, tmp_path: Path) 
 def test_groups_of_a_process_that_was_killed_are_removed(tmp_path: Path) -> None:
     (tmp_path / f"{NAME}4194305" / "7").mkdir(parents=True)  # above the highest pid there can be
     (tmp_path / f"{NAME}1").mkdir()
-    forget_the_dead(tmp_path)
+    remove_stale_groups(tmp_path)
     assert [path.name for path in tmp_path.iterdir()] == [f"{NAME}1"]
 
 

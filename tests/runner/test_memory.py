@@ -15,7 +15,7 @@ from bots.sdk.seats.session import Reply
 from runner.seats.process import CannotStartError, Ending, Process
 from runner.seats.seat import Seat
 from runner.service.starting import BundleStarter, Zygotes
-from runner.zygote.client import Room, Zygote
+from runner.zygote.client import MemoryPool, Zygote
 from tests.runner.conftest import CALM, MANIFEST, PATIENCE, Quiet, Seats, bundle
 
 LEAST_MIB = 16
@@ -62,7 +62,7 @@ async def test_numpy_starts_with_less_than_it_has_in_memory_itself(tmp_path: Pat
 async def test_a_bot_that_hoards_at_import_finds_the_error_in_its_log(tmp_path: Path) -> None:
     zygotes, told, said = Zygotes(), list[SeatLog](), list[Reply]()
     folder = bundle(tmp_path, "held = bytearray(1 << 30)\n")
-    starter = BundleStarter(folder, read_manifest(MANIFEST), Room(64), zygotes)
+    starter = BundleStarter(folder, read_manifest(MANIFEST), MemoryPool(64), zygotes)
     seat = Seat(1, starter, said.append, fail, told.append)
     async with asyncio.timeout(PATIENCE):
         await seat.run()

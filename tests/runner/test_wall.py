@@ -14,7 +14,7 @@ from bots.sdk.seats.session import Answer, Reply
 from runner.seats.process import HELD_UP, LOOK, SleepTimer
 from runner.seats.seat import WALL_GUARD, Seat
 from runner.service.starting import BundleStarter, Zygotes, limit_cpu
-from runner.zygote.client import Room
+from runner.zygote.client import MemoryPool
 from tests.runner.conftest import MANIFEST, PATIENCE, Quiet, Seats, bundle
 
 MOVE_US = 100_000
@@ -72,7 +72,7 @@ async def test_sleeping_processes_are_recognised(seats: Seats, tmp_path: Path, m
 async def test_a_process_that_sleeps_too_long_resigns(tmp_path: Path) -> None:
     zygotes, told, said = Zygotes(), list[SeatLog](), asyncio.Queue[Reply]()
     folder = bundle(tmp_path, "import time\ntime.sleep(60)\n")
-    starter = BundleStarter(folder, read_manifest(MANIFEST), Room(64), zygotes)
+    starter = BundleStarter(folder, read_manifest(MANIFEST), MemoryPool(64), zygotes)
     seat = Seat(1, starter, said.put_nowait, lambda ending: pytest.fail(ending.why), told.append)
     playing = asyncio.ensure_future(seat.run())
     start = seat_pb2.SeatStart(variant="spades-4", seats=4, move_time=Duration(nanos=MOVE_US * 1000))

@@ -113,7 +113,7 @@ def piece(claim: Claim, game_id: int, start: int, actions: bytes, clean: bool = 
         "asked": [0] * 4,
         "gateways": [""] * 4,
         "openings": [0] * 4,
-        "adrift": [],
+        "unplaced": [],
         "played_us": [],
     }
     return JournalRow(

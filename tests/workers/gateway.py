@@ -86,7 +86,7 @@ class Stream(Framed):
         self._gateway = gateway
         self._is_in = False
 
-    def received(self, message: bytes) -> None:
+    def handle_message(self, message: bytes) -> None:
         if self._is_in:
             self.send(self._gateway.handle(pb.ToGateway.FromString(message)).SerializeToString())
             return
@@ -95,7 +95,7 @@ class Stream(Framed):
         assert pb.LinkHello.FromString(message).secret == SECRET
         self.send(pb.LinkWelcome(protocol=1).SerializeToString())
 
-    def ended(self, why: str) -> None:
+    def handle_end(self, why: str) -> None:
         self._gateway.streams.discard(self)
 
 

@@ -1,4 +1,4 @@
-"""Totals of what a worker has played, for its metrics."""
+"""Total a worker's games and decisions, for its metrics."""
 
 from collections import Counter
 from time import monotonic
@@ -34,7 +34,7 @@ class Played:
 
 
 class Meter:
-    """Measures the game of *ledger* from now on: what another worker played of it is not in it."""
+    """Measures the game of *ledger* from now on, without an earlier worker's part."""
 
     def __init__(self, ledger: Ledger) -> None:
         self._ledger = ledger
@@ -45,13 +45,13 @@ class Meter:
         self._infractions_in_all: Counter[str] = Counter()
 
     def end(self) -> None:
-        """Note that nobody plays it here any more."""
+        """Note that this worker no longer plays the game."""
         if self._ended is None:
             self._ended = monotonic()
             self._infractions_in_all = _infractions(self._ledger) - self._infractions_before
 
     def add_to(self, played: Played) -> None:
-        """Add what was played here so far; cheap, since a worker may have thousands of tables.
+        """Add the totals so far to *played*; cheap, because a worker may have thousands of tables.
 
         Infractions are in it once the game has ended.
         """

@@ -1,4 +1,4 @@
-"""Report how bots are connected, and their infractions."""
+"""Report the connections and infractions of bots."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -18,8 +18,8 @@ from arena.wire.gen import accounts_pb2 as pb
 from arena.wire.gen import infractions_pb2 as infractions_pb
 
 REMEDIES = {
-    "disconnected": "its process went away in the middle of games: look why it ends, then start it again",
-    "flood": "it sends far more than it is asked for: answer each decision once",
+    "disconnected": "its process disappeared in the middle of games: find out why it ends, then start it again",
+    "flood": "it sends far more answers than it is asked for: answer each decision once",
     "redial": "it reconnects without a pause: wait after each try, and longer each time",
     "protocol": "its messages break the protocol: `arena bot check` finds where",
 }
@@ -29,7 +29,7 @@ async def get_bot_status(call: Call[pb.GetBotStatusRequest]) -> pb.GetBotStatusR
     """Return the status of a bot's versions, or of all connected bots, the slowest first; an owner sees its own."""
     bot, retry = call.request.bot, call.request.retry
     if retry and not bot:
-        raise invalid("retry without a bot: name the one that shall play again")
+        raise invalid("retry needs a bot: name the bot that shall play again")
     statuses, missed = await call.store.tournaments.bot_status(bot or None, call.caller.owner_id, retry)
     if not bot:
         statuses.sort(key=lambda each: slowness(name_counts(each.counts)), reverse=True)
@@ -71,14 +71,14 @@ def _errors_so_far(bot: BotStatus) -> str:
 
 
 def _lacks(bot: BotStatus, missed: Sequence[Missed]) -> str:
-    """Say which offers of a connected bot are too small."""
+    """Describe the offers of a connected bot that are too small."""
     variants = sorted({each.variant for each in missed if each.seats > bot.max_seats})
     if variants:
         return (
-            f" {', '.join(variants)}: it needs two seats at a table there, since it plays both of its side: start it"
+            f" {', '.join(variants)}: it needs two seats at a table, because it plays both seats of its side: start it"
             " with --max-seats 2 or more"
         )
-    return " It does not offer what they need: look at its variants and seats" if missed else ""
+    return " It does not offer the variants or seats that they need" if missed else ""
 
 
 def _waits(missed: Sequence[Missed]) -> str:
@@ -101,7 +101,7 @@ async def get_infractions(call: Call[infractions_pb.GetInfractionsRequest]) -> i
     """Return the infraction counts of a bot, for its owner and operators alone. Raises `RefusedError`."""
     owner_id, rows = await call.store.play.infraction_counts(call.request.bot)
     if call.caller.scope != "operator" and call.caller.owner_id != owner_id:
-        line = f"infractions of {cut(call.request.bot)!r} are shown to its owner and to operators"
+        line = f"infractions of {cut(call.request.bot)!r} are shown only to its owner and to operators"
         raise RefusedError(StatusCode.PERMISSION_DENIED, line)
     counts = [make_message(infractions_pb.InfractionCount, row) for row in rows]
     return infractions_pb.GetInfractionsResponse(bot=call.request.bot, infractions=counts)
@@ -110,7 +110,7 @@ async def get_infractions(call: Call[infractions_pb.GetInfractionsRequest]) -> i
 async def list_infractions(call: Call[infractions_pb.ListInfractionsRequest]) -> infractions_pb.ListInfractionsResponse:
     """Return a page of a tournament's infractions. Raises `UnknownTournamentError`.
 
-    On open boards an owner sees those of its own bots only, without their place; an operator sees all.
+    On open boards an owner sees only those of its own bots, without the board; an operator sees all.
     """
     page = Page.from_request(call.request, BEFORE_ALL)
     owner_id = None if call.caller.scope == "operator" else call.caller.owner_id

@@ -1,4 +1,4 @@
-"""Make findings of closed boards: memory, transfers, seats, voids, passed limits and luck."""
+"""Make findings from closed boards: memory, transfers, seats, voids, exceeded limits and luck."""
 
 import asyncio
 import math
@@ -23,14 +23,14 @@ from arena.wire.gen.ratings_pb2 import Finding
 
 
 async def get_findings(call: Call[pb.GetFindingsRequest]) -> pb.GetFindingsResponse:
-    """Return the findings of a tournament, or without a name the worth of seats in all tournaments."""
+    """Return the findings of a tournament; without a name, the value of seats in all tournaments."""
     name, variant = call.request.name, call.request.variant
     if not name:
         return pb.GetFindingsResponse(findings=await _seats_of_all(call.store, variant))
     await call.store.ratings.catch_up()
     row = await call.store.tournaments.named(name)
     if row.kind == "gate":
-        raise invalid(f"{row.name!r} is a gate: its boards are not rated, and findings are of rated boards")
+        raise invalid(f"{row.name!r} is a gate, whose boards are not rated: findings are about rated boards")
     stored = await _read(call.store, row, choose_variants(row, variant))
     findings = await asyncio.to_thread(lambda: [finding for each in stored for finding in each.findings()])
     return pb.GetFindingsResponse(tournament=to_message(row), findings=findings)
@@ -61,7 +61,7 @@ async def _read(store: Store, row: TournamentRow, variants: Sequence[str]) -> li
 
 
 async def _seats_of_all(store: Store, variant: str) -> list[Finding]:
-    """Return the worth of seats over all rated boards, under each variant's newest rules revision."""
+    """Return the value of seats over all rated boards, under each variant's newest rules revision."""
     if variant:
         find(variant)
     await store.ratings.catch_up()
@@ -102,7 +102,7 @@ def _transfer(variant: str, each: Transfer, names: dict[int, str]) -> Finding:
 
 
 def seat_findings(variant: str, tallies: list[SeatTally]) -> list[Finding]:
-    """Return the worth of each place after the first dealer."""
+    """Return the value of each place, counted from the first dealer."""
     boards = sum(tally.boards for tally in tallies)
     return [_seat(variant, effect, boards) for effect in seat_effects(tallies)]
 
@@ -124,13 +124,13 @@ def _seat(variant: str, found: SeatEffect, boards: int) -> Finding:
 
 
 async def get_luck(call: Call[pb.GetLuckRequest]) -> pb.GetLuckResponse:
-    """Return points less luck by variant, and ask workers to play the boards that wait for the house bot."""
+    """Return points less luck by variant, and request house-bot play of boards without it."""
     row = await call.store.tournaments.named(call.request.name)
     if row.kind == "gate":
-        raise invalid(f"{row.name!r} is a gate: both versions played the same deals, so luck is taken off already")
+        raise invalid(f"{row.name!r} is a gate: both versions played the same deals, which removes luck already")
     if row.pool == "open":
-        line = "bots are compared with those who had the same cards, so luck is taken off"
-        raise invalid(f"{row.name!r} is of the pool open: {line}")
+        line = "bots are compared on the same cards, which removes luck already"
+        raise invalid(f"{row.name!r} is in the pool open: {line}")
     await call.store.ratings.catch_up()
     found = await call.store.ratings.luck(row.id)  # each bot in a rated board has a score
     tallies = await call.store.ratings.tallies_of(row.id)

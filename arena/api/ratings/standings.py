@@ -45,7 +45,7 @@ async def get_standings(call: Call[pb.GetStandingsRequest]) -> pb.GetStandingsRe
     """Return a tournament's standings by variant, computed in a thread, since hundreds of bots take a second."""
     row = await call.store.tournaments.named(call.request.name)
     if row.kind == "gate":
-        line = f"tournament {row.name!r} is a gate, which has a decision: get that"
+        line = f"tournament {row.name!r} is a gate, which has no standings: get its decision"
         raise RefusedError(StatusCode.FAILED_PRECONDITION, line)
     await call.store.ratings.catch_up()
     boards = await read_boards(call.store, row, choose_variants(row, call.request.variant))

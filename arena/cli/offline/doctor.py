@@ -62,7 +62,7 @@ def _confinement() -> list[Finding]:
     results = checks()
     can = all(check.ok or not check.is_needed for check in results)
     listed = [
-        Finding(check.name, check.told if check.ok else f"{check.told}: {check.advice}", check.ok, is_needed=False)
+        Finding(check.name, check.detail if check.ok else f"{check.detail}: {check.advice}", check.ok, is_needed=False)
         for check in results
     ]
     return [*listed, Finding("hand-in", f"submitted bots {'can' if can else 'cannot'} play here", can, is_needed=False)]

@@ -9,7 +9,7 @@ from typing import Any, Final
 import grpc
 
 from arena.gateway.bots.capacity import Allowance, Capacity, Flooders, check_instances
-from arena.gateway.bots.hello import check_build, first_message, hello_in, invalid, parse, version_in
+from arena.gateway.bots.hello import check_build, invalid, parse, parse_hello, read_first_message, read_version
 from arena.gateway.seats.bot_stream import BotStream
 from arena.gateway.seats.hub import DRAINED_MS, Hub
 from arena.gateway.seats.infractions import InfractionError, StreamInfraction
@@ -24,7 +24,7 @@ from arena.wire.gen import seat_pb2
 log = logging.getLogger("arena.gateway")
 
 LINGER: Final = 1.0  # seconds
-LINGER_PAUSE: Final = 0.02  # seconds between two messages that are thrown away
+LINGER_PAUSE: Final = 0.02  # seconds between two messages that are discarded
 REDIAL_MS: Final = 5000
 
 
@@ -72,16 +72,15 @@ class SeatService:
             self._hub.leave(stream)
 
     async def _enter(self, context: Context) -> tuple[Caller, BotStream, seat_pb2.Hello]:
-        """Read the first message and find out who calls. Raises `RefusedError`."""
-        with self._strangers.one_more(self._proxies.caller_of(context)):
-            # Nothing else is refused before Hello is read: see _linger.
-            first = await first_message(context)
-            caller = await bot_of(self._store, context, version_in(first))
+        with self._strangers.track_caller(self._proxies.caller_of(context)):
+            # Every other refusal follows the reading of Hello: see `_linger`.
+            first = await read_first_message(context)
+            caller = await bot_of(self._store, context, read_version(first))
         try:
             if not self._dials.take(caller.version_id):
                 raise _redialled()
             self._flooders.check(caller.version_id)
-            hello = hello_in(first)
+            hello = parse_hello(first)
             await check_build(self._store, caller, hello.build)
             return caller, self._admit(caller, hello), hello
         except InfractionError as error:
@@ -97,9 +96,10 @@ class SeatService:
         others = roster.others(caller.version_id, hello.instance)
         self._capacity.check(others, caller.version_id, max(1, hello.max_seats))
         check_instances(roster.of(caller.version_id), hello.instance)
-        instance = roster.called(caller.version_id, hello.instance)
+        instance = roster.get_or_create(caller.version_id, hello.instance)
         if instance.seats and instance.is_columnar != bool(hello.columnar):
-            raise invalid(f"columnar {hello.columnar}: this instance said something else before, and has seats still")
+            keep = "this instance still has seats under the other value: keep that, or use another instance name"
+            raise invalid(f"columnar {hello.columnar}: {keep}")
         return BotStream(instance, caller.bot, self._hub.time)
 
     async def _attend(self, stream: BotStream, context: Context) -> None:
@@ -157,7 +157,7 @@ class SeatService:
         elif kind == "resign":
             asked = hub.resign(stream, message.resign.seat_id)
         elif kind == "hello":
-            raise invalid("a second Hello: it is the first message of a stream and only that")
+            raise invalid("a second Hello: send Hello only as the first message of a stream")
         else:
             raise invalid("a message with no known member set: send answers, column_answers, pong or resign")
         beyond = len(data) - ENVELOPE_BYTES - max(1, asked) * (ENVELOPE_BYTES + ACTION_BYTES)

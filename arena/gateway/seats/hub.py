@@ -1,4 +1,4 @@
-"""The entry point for bots and workers, for all that names one seat: one event loop; nothing waits."""
+"""Handle every message of bots and workers that names one seat, in one event loop, without waiting."""
 
 import logging
 from collections import Counter
@@ -22,13 +22,13 @@ from arena.wire.seats import duration_of
 
 log = logging.getLogger("arena.gateway")
 
-OPEN_WAIT_US: Final = 500_000  # how long a seat waits for an instance with room before its worker looks elsewhere
-START_WAIT_US: Final = 3_000_000  # how long to look for the bot of a new game; of a running one: the grace
-DRAINED_MS: Final = 1000  # when a bot is to dial again after it met a gateway that stops
+OPEN_WAIT_US: Final = 500_000  # A seat waits so long for an instance; then its worker looks elsewhere.
+START_WAIT_US: Final = 3_000_000  # Limit of the wait for the bot of a new game; a running game waits for the grace.
+DRAINED_MS: Final = 1000  # Pause before a bot dials a stopping gateway again.
 
 
 class Hub:
-    """The seats of this gateway, and `batches`, the questions to many of them at once.
+    """Handles the seats of this gateway; `batches` handles the questions to many seats at once.
 
     *grace*: seconds a bot has to reconnect. *time* must tick while there are questions. `changed`, which `Presence`
     sets, is called when instances come or go.
@@ -54,7 +54,7 @@ class Hub:
     # Bots
 
     def join(self, stream: BotStream, hello: seat_pb2.Hello) -> None:
-        """Let a bot in: replace its older stream and resume its seats."""
+        """Admit a bot: replace its older stream and resume its seats."""
         instance = stream.instance
         if instance.stream:
             text = "another stream of this instance took over"
@@ -86,8 +86,8 @@ class Hub:
         log.info("bot %s instance %s left, its seats: %d, infractions: %s", stream.bot, instance.name, waiting, counts)
 
     def answers(self, stream: BotStream, given: Iterable[link_pb2.AnswerEnvelope]) -> int:
-        """Take a bot's answers; return how many had been asked for."""
-        at, asked = self.time.heard(), 0
+        """Take a bot's answers; return how many were asked for."""
+        at, asked = self.time.unread_since(), 0
         for answer in given:
             seat = self._own(stream, answer.seat_id)
             if seat:
@@ -95,7 +95,7 @@ class Hub:
         return asked
 
     def resign(self, stream: BotStream, seat_id: int) -> bool:
-        """Let a bot resign; return whether it held that seat."""
+        """Let a bot resign; return whether it had that seat."""
         seat = self._own(stream, seat_id)
         if seat is None:
             return False
@@ -170,7 +170,7 @@ class Hub:
             seat.delivery.ask(message)
 
     def judge(self, message: link_pb2.Judged) -> None:
-        """Notify a bot what is held against its seat, if it has a stream."""
+        """Pass a verdict on to its bot, if the bot has a stream."""
         seat = self.seats.get(message.seat_id)
         if seat and seat.lease_number == message.lease_number and seat.stream:
             seat.stream.push_verdict(message.verdict)
@@ -229,12 +229,12 @@ class Hub:
         """Seats of killed workers, whose answers may be in no journal, while no worker has them."""
         return self._keeper.orphans()
 
-    def unwritten(self) -> list[Seat]:
-        """Return those of them with answers that are not written down yet."""
+    def unstored_orphans(self) -> list[Seat]:
+        """Return the orphans with answers that are not yet stored for the next worker."""
         return [seat for seat in self.orphans() if seat.written != seat.delivery.outcome_count]
 
     def has_unmarked(self, link: WorkerStream) -> bool:
-        """Return whether a worker was told answers that it has not said to be in the journal."""
+        """Return whether a worker was sent answers that it has not marked as journalled."""
         return link.kept.has_any or any(
             seat.link is link and seat.delivery.outcome_count for seat in self.seats.values()
         )
@@ -249,10 +249,10 @@ class Hub:
 
     def tend(self) -> None:
         """Do what is due by time: take-overs, losses, clean-up."""
-        for seat in self.homes.too_late():
+        for seat in self.homes.expire_waits():
             seat.say_no_instance(self.homes.grace_us if seat.has_begun else START_WAIT_US)
             self._keeper.remove(seat)
-        for seat in self.homes.tend_away():
+        for seat in self.homes.move_seats_of_absent():
             seat.lose(link_pb2.LOST_REASON_DISCONNECTED)
             log.info("seat %x lost: its bot did not come back in time", seat.id)
         self._keeper.tend()

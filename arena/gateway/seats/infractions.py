@@ -11,20 +11,20 @@ from arena.guards.auth import RefusedError
 class StreamInfraction(StrEnum):
     """Infractions on a stream; others are counted with a game's result."""
 
-    EARLY = "early"  # an answer to a question that was not asked or not written yet
-    REPEATED = "repeated"  # another answer to the last number that was answered
-    STALE = "stale"  # an answer to an older number
-    FOREIGN = "foreign"  # an answer for a seat that this process does not have
-    AFTER_END = "after_end"  # an answer for a seat whose game is over
-    TOO_MANY = "too_many"  # answers in one message
-    TOO_LARGE = "too_large"  # a message or an answer
-    STRAY_PONG = "stray_pong"  # a pong without an open ping
-    PROTOCOL = "protocol"  # a message that the protocol does not allow there
-    REPLACED = "replaced"  # an answer that a kit gave in the bot's stead; held against nobody
-    FLOOD = "flood"  # far more than was asked for
-    REDIAL = "redial"  # streams begun far too often
-    SILENT = "silent"  # no ping was answered for 10 s
-    BROKEN = "broken"  # a stream that ended without half-close
+    EARLY = "early"  # An answer to a question that was not asked or not written yet.
+    REPEATED = "repeated"  # Another answer to the last answered number.
+    STALE = "stale"  # An answer to an older number.
+    FOREIGN = "foreign"  # An answer for a seat that this process does not have.
+    AFTER_END = "after_end"  # An answer for a seat whose game is over.
+    TOO_MANY = "too_many"  # Too many answers in one message.
+    TOO_LARGE = "too_large"  # A message or an answer that is too large.
+    STRAY_PONG = "stray_pong"  # A pong without an open ping.
+    PROTOCOL = "protocol"  # A message that the protocol does not allow there.
+    REPLACED = "replaced"  # The kit answered in the bot's stead; not charged to the bot.
+    FLOOD = "flood"  # Far more messages than were asked for.
+    REDIAL = "redial"  # New streams far too often.
+    SILENT = "silent"  # No ping was answered for 10 s.
+    BROKEN = "broken"  # A stream that ended without half-close.
 
 
 class InfractionError(RefusedError):
@@ -59,5 +59,5 @@ class InfractionCounts:
         return counts
 
     def give_back(self, counts: Counter[tuple[int, str]]) -> None:
-        """Count again what could not be stored."""
+        """Add counts that could not be stored."""
         self._counts += counts

@@ -99,7 +99,7 @@ class Journal:
     costs: list[list[int]]
     played_us: list[int]
     openings: list[int]
-    adrift: list[int]
+    unplaced: list[int]
 
 
 @dataclass(frozen=True)

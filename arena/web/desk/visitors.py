@@ -63,7 +63,7 @@ class Visitors:
         if session is None:
             return Visit(sender, None, None)
         try:
-            with self._unknown_callers.one_more(sender.address):
+            with self._unknown_callers.track_caller(sender.address):
                 caller = await self._sessions.find_caller(session)
                 if caller is None:
                     raise _SessionEndedError
@@ -76,7 +76,7 @@ class Visitors:
         """Begin a session; return its id."""
         if not token.strip():
             raise invalid("the token is empty: paste your token")
-        with self._tries.one_more(sender.address):
+        with self._tries.track_caller(sender.address):
             session, caller = await self._sessions.sign_in(token.strip())
         log.info("signed in from %s: %s with token %d", sender.address, caller.owner or caller.scope, caller.token_id)
         return session
@@ -88,7 +88,7 @@ class Visitors:
 
     async def accept_invite(self, sender: Sender, code: str, name: str) -> str:
         """Create the owner of an invite; return its token."""
-        with self._tries.one_more(sender.address):
+        with self._tries.track_caller(sender.address):
             request = AcceptInviteRequest(code=code, name=name.strip())
             token: str = (await self._client.ask(request, Principal("anybody"))).token
         log.info("an invite was accepted from %s, by owner %s", sender.address, name.strip())

@@ -33,9 +33,9 @@ class _TokenScopeEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_TokenScope
     TOKEN_SCOPE_OWNER: _TokenScope.ValueType  # 2
     """The owner's bots, and everything public."""
     TOKEN_SCOPE_BOT: _TokenScope.ValueType  # 3
-    """To play as one bot version, nothing else."""
+    """Play as one bot version; nothing else."""
     TOKEN_SCOPE_RUNNER: _TokenScope.ValueType  # 4
-    """To play handed-in versions, and the calls for that."""
+    """Play submitted versions, with the calls for that."""
 
 class TokenScope(_TokenScope, metaclass=_TokenScopeEnumTypeWrapper):
     """The permissions of a token."""
@@ -46,9 +46,9 @@ TOKEN_SCOPE_OPERATOR: TokenScope.ValueType  # 1
 TOKEN_SCOPE_OWNER: TokenScope.ValueType  # 2
 """The owner's bots, and everything public."""
 TOKEN_SCOPE_BOT: TokenScope.ValueType  # 3
-"""To play as one bot version, nothing else."""
+"""Play as one bot version; nothing else."""
 TOKEN_SCOPE_RUNNER: TokenScope.ValueType  # 4
-"""To play handed-in versions, and the calls for that."""
+"""Play submitted versions, with the calls for that."""
 Global___TokenScope: _TypeAlias = TokenScope  # noqa: Y015
 
 @_typing.final
@@ -479,8 +479,8 @@ class BotStatus(_message.Message):
     line: _builtins.str
     """The state in one line, with what to do."""
     timeouts: _builtins.int
-    """Timeouts, illegal or missing answers, and answers by its kit in its stead, which are no
-    infractions (docs/explanation/faults.md).
+    """Timeouts; illegal or missing answers; answers that its kit gave instead of the bot, which are
+    no infractions (docs/explanation/faults.md).
     """
     illegal: _builtins.int
     replaced: _builtins.int
@@ -764,7 +764,7 @@ class Token(_message.Message):
     owner: _builtins.str
     """The owner's name, also of a bot; empty for an operator's and a runner's."""
     bot: _builtins.str
-    """"name@version"; empty where it is not a bot's."""
+    """"name@version"; empty if it is not a bot's token."""
     label: _builtins.str
     """The note for people."""
     state: _builtins.str

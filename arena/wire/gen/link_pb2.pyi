@@ -44,7 +44,7 @@ class _SeatForm:
 class _SeatFormEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_SeatForm.ValueType], _builtins.type):
     DESCRIPTOR: _descriptor.EnumDescriptor
     SEAT_FORM_UNSPECIFIED: _SeatForm.ValueType  # 0
-    """Not decided yet: any instance will do. Known already at a gateway that has the seat."""
+    """Not decided yet: any instance will do. A gateway that has the seat knows its form."""
     SEAT_FORM_ROWS: _SeatForm.ValueType  # 1
     """One by one, in Asks."""
     SEAT_FORM_COLUMNS: _SeatForm.ValueType  # 2
@@ -54,7 +54,7 @@ class SeatForm(_SeatForm, metaclass=_SeatFormEnumTypeWrapper):
     """The form of a seat's decisions."""
 
 SEAT_FORM_UNSPECIFIED: SeatForm.ValueType  # 0
-"""Not decided yet: any instance will do. Known already at a gateway that has the seat."""
+"""Not decided yet: any instance will do. A gateway that has the seat knows its form."""
 SEAT_FORM_ROWS: SeatForm.ValueType  # 1
 """One by one, in Asks."""
 SEAT_FORM_COLUMNS: SeatForm.ValueType  # 2
@@ -214,7 +214,7 @@ class ToGateway(_message.Message):
     def pending_game_overs(self) -> _containers.RepeatedCompositeFieldContainer[Global___PendingGameOver]: ...
     @_builtins.property
     def judged(self) -> _containers.RepeatedCompositeFieldContainer[Global___Judged]:
-        """In messages of their own, before those that follow."""
+        """Sent in messages of their own, before later messages."""
 
     def __init__(
         self,
@@ -261,8 +261,8 @@ class ToWorker(_message.Message):
 
     @_builtins.property
     def under_way(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """Every second: this worker's batches that its bots have, within their time, or that wait for
-        their turn. The tables of their rows are not hung, however long this lasts.
+        """Every second: this worker's batches that bots have, within their time, or that wait behind
+        others. Their tables are not stuck, however long this lasts.
         """
 
     def __init__(
@@ -320,8 +320,8 @@ class SeatOpen(_message.Message):
     form: Global___SeatForm.ValueType
     """The form of the seat's decisions so far, which does not change within a game."""
     is_confined: _builtins.bool
-    """The version was handed in: its seat is a confined process behind a runner. It is charged CPU
-    time, and loses nothing while no runner has it.
+    """The version was submitted: its seat is a confined process behind a runner. It is charged CPU
+    time, and nothing while no runner has it.
     """
     must_be_known: _builtins.bool
     """The previous worker may have had answers that this one lacks. A gateway without the seat
@@ -492,7 +492,7 @@ class Ask(_message.Message):
     """
     rejected: _builtins.bytes
     """Set for attempt > 0: a serialised Rejected, sent instead of the turn. The clock continues from
-    the answer to the previous attempt; the time until this Ask is not the bot's.
+    the answer to the previous attempt; the time until this Ask is not charged.
     """
     move_us: _builtins.int
     """Time for the decision and time left in the bank, in microseconds. The gateway waits for their

@@ -304,14 +304,14 @@ class Welcome(_message.Message):
     GRACE_FIELD_NUMBER: _builtins.int
     RESUMED_FIELD_NUMBER: _builtins.int
     bot: _builtins.str
-    """"name@version" the token stands for."""
+    """"name@version" of the token."""
     resumed: _builtins.int
-    """Seats resumed at once. Seats that are open at another gateway, which the bot has left, follow
+    """The number of seats resumed at once. Seats at another gateway, which the bot has left, follow
     within a few seconds.
     """
     @_builtins.property
     def grace(self) -> _duration_pb2.Duration:
-        """Time within which a broken stream has to come back, before the fallback plays the rest of its
+        """Time to reconnect after a broken stream; afterwards the fallback plays the rest of the bot's
         games.
         """
 

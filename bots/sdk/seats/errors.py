@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Final, TextIO, TypeVar
 
 from arena.rules import Legal, describe
-from arena.wire.actions import action_from_pb, told
+from arena.wire.actions import action_from_pb, format_action
 from arena.wire.gen import seat_pb2
 from bots.sdk.bot.traces import format_trace, is_outside_kit
 
@@ -167,7 +167,7 @@ def _line(verdict: seat_pb2.Verdict, word: str, legal: Legal | None) -> str:
     then = "it is asked again"
     if verdict.HasField("played"):
         action = verdict.played
-        described = describe(legal.kind, action_from_pb(legal.kind, action), legal.count) if legal else told(action)
-        then = f"the fallback answered {described}"
+        known = legal and describe(legal.kind, action_from_pb(legal.kind, action), legal.count)
+        then = f"the fallback answered {known or format_action(action)}"
     place = f"hand {verdict.hand + 1}, decision {verdict.decision + 1}"
     return f"the arena, at {place} of seat {verdict.seat_id}: {what}; {then}"

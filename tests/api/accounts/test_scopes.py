@@ -72,7 +72,7 @@ async def test_what_an_owner_does_for_itself_no_operator_does(house: House) -> N
     for call in OWNERS_ONLY:
         code, line = await house.ends(call, REQUESTS[call], house.operator)
         assert code is grpc.StatusCode.PERMISSION_DENIED, call
-        assert line == "this takes an owner's token, and the one given is that of an operator"
+        assert line == "this needs an owner's token, but the given one is that of an operator"
 
 
 async def test_what_runners_do_nobody_else_does(house: House) -> None:

@@ -233,7 +233,7 @@ async def test_the_official_table_is_that_of_the_closed_boards(finished: House) 
     assert SPADES not in pool.tables[0].unplayed
     assert len(pool.tables[0].unplayed) == 10
     both = GetStrengthsRequest(variants=[SPADES], pooled=True)
-    assert "name none" in (await finished.ends("GetStrengths", both, finished.operator))[1]
+    assert "leave them out" in (await finished.ends("GetStrengths", both, finished.operator))[1]
 
 
 async def test_nothing_rated_is_no_table(house: House) -> None:

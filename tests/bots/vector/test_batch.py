@@ -65,7 +65,7 @@ def test_what_is_no_batch() -> None:
     columns = Columns(rules)
     columns.add(new_game(rules, bytes(32)), 1, 1, 0, 1, 1)
     data = columns.take()
-    with pytest.raises(MalformedError, match="header of 8"):
+    with pytest.raises(MalformedError, match="a header has 8"):
         Batch(b"")
     with pytest.raises(MalformedError, match="format 2, variant 2: this kit reads format 1"):
         Batch(b"\2" + data[1:])

@@ -179,7 +179,7 @@ def test_no_other_signature_is_taken_and_a_late_one_is(
     for digits, why in (
         (told(round_ + 1), f"it is not that of round {round_} of the beacon tested"),
         ("00" * 48, "it is not that of round"),
-        ("00", "96 hex digits are accepted"),
+        ("00", "give 96 hex digits"),
     ):
         said = arena("tournament", "beacon", "cup", "--signature", digits)
         assert said.code == 2

@@ -16,7 +16,7 @@ from grpc_reflection.v1alpha import reflection_pb2_grpc
 
 from arena.gateway import server
 from arena.gateway.__main__ import open_many_files
-from arena.gateway.server import Gateway, Reached
+from arena.gateway.server import Endpoints, Gateway
 from arena.guards import buckets
 from arena.guards.limits import OPTIONS
 from tests.gateway.clients import Clients
@@ -29,7 +29,7 @@ from tests.gateway.serving import serving
 
 @pytest.mark.slow
 @pytest.mark.parametrize("said", [b"", b"GET", PREFACE, NOTHING["idle"]])
-async def test_who_does_not_call_is_sent_away(gateway: tuple[Gateway, Reached], said: bytes) -> None:
+async def test_who_does_not_call_is_sent_away(gateway: tuple[Gateway, Endpoints], said: bytes) -> None:
     raw = Raw(Counter())
     await raw.open(gateway[1].bots)
     await raw.send(said)
@@ -38,7 +38,7 @@ async def test_who_does_not_call_is_sent_away(gateway: tuple[Gateway, Reached], 
 
 
 @pytest.mark.slow
-async def test_a_hello_that_comes_byte_by_byte_comes_too_late(gateway: tuple[Gateway, Reached]) -> None:
+async def test_a_hello_that_comes_byte_by_byte_comes_too_late(gateway: tuple[Gateway, Endpoints]) -> None:
     raw = Raw(Counter())
     await raw.open(gateway[1].bots)
     await raw.send(NOTHING["idle"] + raw.headers(1, request()) + frame(DATA, 0, 1, struct.pack(">BI", 0, 1000)))

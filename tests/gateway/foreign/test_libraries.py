@@ -11,7 +11,7 @@ import grpc
 import pytest
 
 from arena.gateway import server
-from arena.gateway.server import Gateway, Reached
+from arena.gateway.server import Endpoints, Gateway
 from arena.guards.limits import MESSAGE_BYTES, RECEIVED_BYTES
 from arena.wire.gen import cards_pb2, seat_pb2
 from tests.bots.tongues import cpp_caller, node_caller
@@ -67,7 +67,7 @@ def dial(request: pytest.FixtureRequest) -> Dial:
 
 
 @pytest.fixture
-def target(gateway: tuple[Gateway, Reached]) -> str:
+def target(gateway: tuple[Gateway, Endpoints]) -> str:
     return gateway[1].bots
 
 
@@ -143,7 +143,7 @@ async def comes_back(line: Line, worker: Worker) -> None:
     await leave(call)
 
 
-async def test_a_whole_exchange(line: Line, worker: Worker, gateway: tuple[Gateway, Reached]) -> None:
+async def test_a_whole_exchange(line: Line, worker: Worker, gateway: tuple[Gateway, Endpoints]) -> None:
     call = await seated(line, worker)
     await answer(call, worker)
     await leave(call)
@@ -164,7 +164,7 @@ async def test_metadata_may_be_bytes(line: Line, worker: Worker) -> None:
 
 
 async def test_a_call_that_is_cancelled_leaves_its_seats_waiting(
-    dial: Dial, line: Line, worker: Worker, gateway: tuple[Gateway, Reached], tokens: FewTokens
+    dial: Dial, line: Line, worker: Worker, gateway: tuple[Gateway, Endpoints], tokens: FewTokens
 ) -> None:
     call = await seated(line, worker)
     await call.cancel()
@@ -174,7 +174,7 @@ async def test_a_call_that_is_cancelled_leaves_its_seats_waiting(
 
 
 async def test_a_deadline_ends_the_call(
-    dial: Dial, line: Line, gateway: tuple[Gateway, Reached], tokens: FewTokens
+    dial: Dial, line: Line, gateway: tuple[Gateway, Endpoints], tokens: FewTokens
 ) -> None:
     for deadline in (1.0, 5.0, 25.0):  # a busy machine may take longer to let it in
         call = await line.play(How(deadline=deadline))
@@ -209,7 +209,7 @@ def nonsense(count: int) -> seat_pb2.ToArena:
 
 
 async def test_a_message_of_a_megabyte_is_judged(
-    line: Line, worker: Worker, gateway: tuple[Gateway, Reached], tokens: FewTokens
+    line: Line, worker: Worker, gateway: tuple[Gateway, Endpoints], tokens: FewTokens
 ) -> None:
     large = nonsense(MESSAGE_BYTES // 1004)
     assert 0.99 * MESSAGE_BYTES < large.ByteSize() <= MESSAGE_BYTES
@@ -223,7 +223,7 @@ async def test_a_message_of_a_megabyte_is_judged(
 
 
 async def test_a_larger_one_than_the_gateway_takes_ends_the_call(
-    line: Line, worker: Worker, gateway: tuple[Gateway, Reached], tokens: FewTokens
+    line: Line, worker: Worker, gateway: tuple[Gateway, Endpoints], tokens: FewTokens
 ) -> None:
     call = await seated(line, worker)
     await call.send(nonsense(RECEIVED_BYTES // 990))
@@ -254,7 +254,7 @@ async def test_pings_of_the_client_end_nothing(
 
 
 async def test_hundreds_of_calls_share_a_connection(
-    line: Line, worker: Worker, gateway: tuple[Gateway, Reached]
+    line: Line, worker: Worker, gateway: tuple[Gateway, Endpoints]
 ) -> None:
     calls = []
     for number in range(0, CALLS, 50):  # fewer than the strangers that an address may have

@@ -10,7 +10,7 @@ import pytest
 
 from arena.gateway.seats.clock import CAP_US
 from arena.gateway.seats.timekeeper import GRAIN_US
-from arena.gateway.server import Gateway, Reached
+from arena.gateway.server import Endpoints, Gateway
 from arena.wire import framed
 from arena.wire.columns.frame import read_actions
 from arena.wire.gen import link_pb2, seat_pb2
@@ -77,7 +77,7 @@ async def test_a_bot_has_two_batches_and_the_others_wait(seat: Seated) -> None:
 
 
 async def test_each_worker_hears_which_of_its_batches_the_bot_has_or_has_before_it(
-    clients: Clients, clock: StandingClock, gateway: tuple[Gateway, Reached], monkeypatch: pytest.MonkeyPatch
+    clients: Clients, clock: StandingClock, gateway: tuple[Gateway, Endpoints], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(framed, "BEAT", 0.1)
     bot, workers = await seated(clients), [clients.worker(), clients.worker()]
@@ -96,7 +96,7 @@ async def test_each_worker_hears_which_of_its_batches_the_bot_has_or_has_before_
     assert not any(hub.batches.under_way(link) for link in hub._links)
 
 
-async def test_answers_to_what_is_not_open_are_stale(gateway: tuple[Gateway, Reached], seat: Seated) -> None:
+async def test_answers_to_what_is_not_open_are_stale(gateway: tuple[Gateway, Endpoints], seat: Seated) -> None:
     bot, worker, instance = seat
     await worker.ask_columns(instance, 1, (1, 1))
     await bot.columns()
@@ -169,7 +169,7 @@ async def test_a_stream_that_is_back_gets_its_seats_and_the_open_batches_again(c
 
 
 async def test_seats_that_move_give_their_batches_back(
-    gateway: tuple[Gateway, Reached], clients: Clients, seat: Seated, clock: StandingClock
+    gateway: tuple[Gateway, Endpoints], clients: Clients, seat: Seated, clock: StandingClock
 ) -> None:
     bot, worker, instance = seat
     await worker.ask_columns(instance, 1, (1, 1))
@@ -191,7 +191,7 @@ async def test_seats_that_move_give_their_batches_back(
 
 @pytest.mark.parametrize("grace", [0.2])
 async def test_after_the_grace_the_seat_is_lost(
-    gateway: tuple[Gateway, Reached], seat: Seated, clock: StandingClock
+    gateway: tuple[Gateway, Endpoints], seat: Seated, clock: StandingClock
 ) -> None:
     bot, worker, instance = seat
     await worker.ask_columns(instance, 1, (1, 1))
@@ -236,7 +236,7 @@ async def test_what_a_dead_worker_had_not_marked_is_there_for_the_next(clients: 
 
 
 async def test_an_answer_to_what_was_asked_by_a_worker_that_died_is_no_infraction(
-    gateway: tuple[Gateway, Reached], clients: Clients, seat: Seated
+    gateway: tuple[Gateway, Endpoints], clients: Clients, seat: Seated
 ) -> None:
     bot, worker, instance = seat
     await worker.ask_columns(instance, 1, (1, 1))
@@ -264,7 +264,7 @@ async def test_a_game_that_is_played_to_its_end_again_is_resumed_first(clients: 
 
 
 async def test_an_instance_that_asks_for_rows_after_columns_leaves_no_tray_behind(
-    gateway: tuple[Gateway, Reached], clients: Clients, seat: Seated
+    gateway: tuple[Gateway, Endpoints], clients: Clients, seat: Seated
 ) -> None:
     bot, worker, _ = seat
     await worker.close(1)

@@ -12,7 +12,7 @@ import grpc
 import pytest
 
 from arena.gateway.bots import service as play
-from arena.gateway.server import Gateway, Reached
+from arena.gateway.server import Endpoints, Gateway
 from arena.guards import buckets
 from arena.guards.limits import (
     ACTION_BYTES,
@@ -49,7 +49,7 @@ async def at_table(clients: Clients, token: str = "token-of-7", version_id: int 
     return bot, worker
 
 
-async def infractions(gateway: tuple[Gateway, Reached], tokens: FewTokens, bot: Bot | None = None) -> dict[str, int]:
+async def infractions(gateway: tuple[Gateway, Endpoints], tokens: FewTokens, bot: Bot | None = None) -> dict[str, int]:
     """Return the infractions of version 7 since the last time.
 
     When what *bot* sent is handled: some the store has, some not yet.
@@ -61,7 +61,7 @@ async def infractions(gateway: tuple[Gateway, Reached], tokens: FewTokens, bot: 
 
 
 async def test_each_answer_that_was_not_asked_for_has_its_word(
-    clients: Clients, gateway: tuple[Gateway, Reached], tokens: FewTokens
+    clients: Clients, gateway: tuple[Gateway, Endpoints], tokens: FewTokens
 ) -> None:
     bot, worker = await at_table(clients)
     other, _ = await at_table(clients, "token-of-8", OTHER)
@@ -85,7 +85,7 @@ async def test_each_answer_that_was_not_asked_for_has_its_word(
 
 
 async def test_answers_and_resignations_after_the_end_are_ignored(
-    clients: Clients, gateway: tuple[Gateway, Reached], tokens: FewTokens
+    clients: Clients, gateway: tuple[Gateway, Endpoints], tokens: FewTokens
 ) -> None:
     bot, worker = await at_table(clients)
     await worker.close(VERSION)
@@ -99,7 +99,7 @@ async def test_answers_and_resignations_after_the_end_are_ignored(
     assert await infractions(gateway, tokens, bot) == {"after_end": 3}
 
 
-async def test_a_game_is_given_up_once(clients: Clients, gateway: tuple[Gateway, Reached], tokens: FewTokens) -> None:
+async def test_a_game_is_given_up_once(clients: Clients, gateway: tuple[Gateway, Endpoints], tokens: FewTokens) -> None:
     bot, worker = await at_table(clients)
     for _ in range(2):
         await bot.send(seat_pb2.ToArena(resign=seat_pb2.Resign(seat_id=VERSION)))
@@ -108,7 +108,7 @@ async def test_a_game_is_given_up_once(clients: Clients, gateway: tuple[Gateway,
 
 
 async def test_what_grpc_itself_refuses_ends_the_stream_as_a_broken_one(
-    clients: Clients, gateway: tuple[Gateway, Reached], tokens: FewTokens
+    clients: Clients, gateway: tuple[Gateway, Endpoints], tokens: FewTokens
 ) -> None:
     bot = await clients.seated()
     await bot.send(seat_pb2.ToArena(hello=seat_pb2.Hello(build="b" * 5_000_000)))
@@ -118,7 +118,7 @@ async def test_what_grpc_itself_refuses_ends_the_stream_as_a_broken_one(
 
 
 async def test_an_answer_that_is_too_large_is_passed_on_as_an_empty_one(
-    clients: Clients, gateway: tuple[Gateway, Reached], tokens: FewTokens
+    clients: Clients, gateway: tuple[Gateway, Endpoints], tokens: FewTokens
 ) -> None:
     bot, worker = await at_table(clients)
     cards = cards_pb2.Action(cards=cards_pb2.Cards(cards=[5] * (ACTION_BYTES + 1)))
@@ -145,7 +145,7 @@ def too_many() -> bytes:
     ],
 )
 async def test_a_message_that_is_forbidden_closes_the_stream_and_no_seat(
-    clients: Clients, gateway: tuple[Gateway, Reached], tokens: FewTokens, message: bytes, infraction: str
+    clients: Clients, gateway: tuple[Gateway, Endpoints], tokens: FewTokens, message: bytes, infraction: str
 ) -> None:
     async with grpc.aio.insecure_channel(gateway[1].bots) as channel:
         play: Any = channel.stream_stream("/arena.v1.SeatService/Play", response_deserializer=seat_pb2.ToBot.FromString)
@@ -166,7 +166,7 @@ async def test_a_message_that_is_forbidden_closes_the_stream_and_no_seat(
 
 
 async def test_a_hello_that_is_not_accepted_is_counted_where_it_is_known_whose_it_is(
-    clients: Clients, gateway: tuple[Gateway, Reached], tokens: FewTokens
+    clients: Clients, gateway: tuple[Gateway, Endpoints], tokens: FewTokens
 ) -> None:
     for token in ("token-of-7", "nobody's"):
         bot = clients.bot(token)
@@ -179,7 +179,7 @@ async def test_a_hello_that_is_not_accepted_is_counted_where_it_is_known_whose_i
 
 
 async def test_streams_that_break_are_counted_and_those_that_end_are_not(
-    clients: Clients, gateway: tuple[Gateway, Reached], tokens: FewTokens
+    clients: Clients, gateway: tuple[Gateway, Endpoints], tokens: FewTokens
 ) -> None:
     bot = await clients.seated()
     bot.pongs = False
@@ -199,7 +199,7 @@ async def test_streams_that_break_are_counted_and_those_that_end_are_not(
 
 
 async def test_who_is_closed_and_hangs_up_has_broken_nothing_off(
-    clients: Clients, gateway: tuple[Gateway, Reached], tokens: FewTokens
+    clients: Clients, gateway: tuple[Gateway, Endpoints], tokens: FewTokens
 ) -> None:
     bot = await clients.seated()
     tokens.ended = {7: "revoked"}
@@ -210,13 +210,13 @@ async def test_who_is_closed_and_hangs_up_has_broken_nothing_off(
 
 
 async def test_a_version_has_so_many_processes_and_no_more(
-    clients: Clients, gateway: tuple[Gateway, Reached], tokens: FewTokens
+    clients: Clients, gateway: tuple[Gateway, Endpoints], tokens: FewTokens
 ) -> None:
     for number in range(INSTANCES):
         await clients.seated(f"instance-{number}", max_seats=1)
-    one_more = clients.bot()
-    await one_more.hello(f"instance-{INSTANCES}")
-    code, line = await one_more.inbox.end_of_stream()
+    track_caller = clients.bot()
+    await track_caller.hello(f"instance-{INSTANCES}")
+    code, line = await track_caller.inbox.end_of_stream()
     assert code is grpc.StatusCode.RESOURCE_EXHAUSTED
     assert str(INSTANCES) in line
     await clients.seated("instance-0", max_seats=1)  # one that is there comes back
@@ -233,7 +233,7 @@ async def test_callers_that_say_nothing_keep_nobody_else_out(
     code, line = await refused.inbox.end_of_stream()
     assert code is grpc.StatusCode.RESOURCE_EXHAUSTED
     assert "dial again" in line
-    assert "1 calls of strangers were refused" in caplog.text
+    assert "1 calls of unknown callers were refused" in caplog.text
     for bot in bots:
         if bot is not refused:
             await bot.hello()
@@ -248,7 +248,7 @@ def few_dials(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def test_a_loop_that_dials_without_a_pause_is_sent_away(
-    few_dials: None, gateway: tuple[Gateway, Reached], clients: Clients, tokens: FewTokens
+    few_dials: None, gateway: tuple[Gateway, Endpoints], clients: Clients, tokens: FewTokens
 ) -> None:
     bots = [clients.bot() for _ in range(20)]
     for number, bot in enumerate(bots):
@@ -268,7 +268,7 @@ async def is_in(bot: Bot) -> bool:
 
 
 async def test_a_bot_that_reads_nothing_disturbs_no_other(
-    clients: Clients, gateway: tuple[Gateway, Reached], tokens: FewTokens
+    clients: Clients, gateway: tuple[Gateway, Endpoints], tokens: FewTokens
 ) -> None:
     async with grpc.aio.insecure_channel(gateway[1].bots) as channel:
         call = SeatServiceStub(channel).Play(metadata=(("authorization", "Bearer token-of-7"),))
@@ -294,7 +294,7 @@ async def flood(bot: Bot, message: seat_pb2.ToArena) -> None:
 
 
 async def test_a_flood_is_slowed_then_closed_and_the_other_bots_game_goes_on(
-    clients: Clients, gateway: tuple[Gateway, Reached], tokens: FewTokens, clock: StandingClock
+    clients: Clients, gateway: tuple[Gateway, Endpoints], tokens: FewTokens, clock: StandingClock
 ) -> None:
     flooder, _ = await at_table(clients)
     (instance,) = gateway[0].hub.connected
@@ -336,7 +336,7 @@ async def test_a_flood_is_slowed_then_closed_and_the_other_bots_game_goes_on(
 
 
 async def test_what_is_larger_than_grpc_takes_is_not_read_of_anybody(
-    clients: Clients, gateway: tuple[Gateway, Reached]
+    clients: Clients, gateway: tuple[Gateway, Endpoints]
 ) -> None:
     async with grpc.aio.insecure_channel(gateway[1].bots) as channel:
         call: Any = SeatServiceStub(channel).Play(metadata=(("authorization", "Bearer nobody's"),))
@@ -346,7 +346,7 @@ async def test_what_is_larger_than_grpc_takes_is_not_read_of_anybody(
 
 
 async def test_a_question_may_be_answered_however_much_nonsense_came_before(
-    clients: Clients, gateway: tuple[Gateway, Reached], tokens: FewTokens
+    clients: Clients, gateway: tuple[Gateway, Endpoints], tokens: FewTokens
 ) -> None:
     bot, worker = await at_table(clients)
     nonsense = [seat_pb2.Answer(seat_id=12345, number=1)] * ANSWERS
@@ -357,7 +357,7 @@ async def test_a_question_may_be_answered_however_much_nonsense_came_before(
 
 
 async def test_what_was_counted_goes_to_the_store_though_it_was_away(
-    clients: Clients, gateway: tuple[Gateway, Reached], tokens: FewTokens
+    clients: Clients, gateway: tuple[Gateway, Endpoints], tokens: FewTokens
 ) -> None:
     bot = await clients.seated()
     tokens.is_away = True

@@ -3,7 +3,7 @@ import pytest
 from arena.gateway.seats.homes import REHOME_US
 from arena.gateway.seats.hub import OPEN_WAIT_US
 from arena.gateway.seats.keeping import KEEP_US
-from arena.gateway.server import Gateway, Reached
+from arena.gateway.server import Endpoints, Gateway
 from arena.wire.gen import link_pb2, seat_pb2
 from tests.gateway.clients import MINUTE, Bot, Clients, Worker, until
 from tests.gateway.few_tokens import FewTokens
@@ -61,7 +61,7 @@ async def test_bot_that_comes_back_is_told_everything_and_its_open_question(
 
 
 async def test_the_clock_runs_while_the_bot_is_away(
-    clients: Clients, seat: Seated, gateway: tuple[Gateway, Reached], clock: StandingClock
+    clients: Clients, seat: Seated, gateway: tuple[Gateway, Endpoints], clock: StandingClock
 ) -> None:
     bot, worker = seat
     for seconds in (10, 20):
@@ -119,7 +119,7 @@ async def test_a_new_process_takes_no_more_than_it_has_room_for(clients: Clients
 
 
 async def test_seats_of_a_process_that_stays_away_go_to_one_that_is_there(
-    clients: Clients, seat: Seated, gateway: tuple[Gateway, Reached], clock: StandingClock
+    clients: Clients, seat: Seated, gateway: tuple[Gateway, Endpoints], clock: StandingClock
 ) -> None:
     bot, worker = seat
     other = await clients.seated("instance-2")
@@ -132,7 +132,7 @@ async def test_seats_of_a_process_that_stays_away_go_to_one_that_is_there(
 
 
 async def test_after_the_grace_the_seat_is_lost(
-    clients: Clients, seat: Seated, gateway: tuple[Gateway, Reached], clock: StandingClock
+    clients: Clients, seat: Seated, gateway: tuple[Gateway, Endpoints], clock: StandingClock
 ) -> None:
     bot, worker = seat
     await bot.drop()
@@ -165,7 +165,7 @@ async def test_game_over_waits_for_the_bot_or_another_process_of_its_version(
 
 
 async def test_a_game_over_that_was_read_is_not_said_again(
-    clients: Clients, seat: Seated, gateway: tuple[Gateway, Reached]
+    clients: Clients, seat: Seated, gateway: tuple[Gateway, Endpoints]
 ) -> None:
     bot, worker = seat
     await worker.close()
@@ -220,7 +220,7 @@ async def test_a_running_game_waits_for_its_bot_as_long_as_the_grace(clients: Cl
 
 
 async def test_a_seat_that_was_given_up_is_not_known_to_a_worker_that_comes_after_all(
-    clients: Clients, seat: Seated, gateway: tuple[Gateway, Reached], clock: StandingClock
+    clients: Clients, seat: Seated, gateway: tuple[Gateway, Endpoints], clock: StandingClock
 ) -> None:
     bot, worker = seat
     await bot.answer(2, 31)
@@ -236,7 +236,7 @@ async def test_a_seat_that_was_given_up_is_not_known_to_a_worker_that_comes_afte
 
 
 async def test_a_gateway_that_stops_sends_its_bots_away(
-    clients: Clients, gateway: tuple[Gateway, Reached], tokens: FewTokens
+    clients: Clients, gateway: tuple[Gateway, Endpoints], tokens: FewTokens
 ) -> None:
     bot = await clients.seated()
     gateway[0].hub.drain()

@@ -5,7 +5,7 @@ from collections import Counter
 import grpc
 import pytest
 
-from arena.gateway.server import Gateway, Reached
+from arena.gateway.server import Endpoints, Gateway
 from arena.wire.actions import action_to_bytes
 from arena.wire.columns.frame import write_actions
 from arena.wire.gen import cards_pb2, link_pb2, seat_pb2
@@ -21,7 +21,7 @@ def judged(seat_id: int, number: int, lease_number: int = 1) -> link_pb2.Judged:
     return link_pb2.Judged(seat_id=seat_id, lease_number=lease_number, verdict=told.SerializeToString())
 
 
-async def replaced(gateway: tuple[Gateway, Reached], tokens: FewTokens, bot: Bot) -> int:
+async def replaced(gateway: tuple[Gateway, Endpoints], tokens: FewTokens, bot: Bot) -> int:
     await bot.settle()
     counts, tokens.infractions = tokens.infractions + gateway[0].hub.take_infractions(), Counter()
     assert {infraction for _, infraction in counts} <= {"replaced"}
@@ -68,7 +68,7 @@ async def test_a_verdict_that_is_none_ends_the_link(clients: Clients) -> None:
 
 
 async def test_what_a_kit_answered_is_played_and_counted_once(
-    clients: Clients, gateway: tuple[Gateway, Reached], tokens: FewTokens
+    clients: Clients, gateway: tuple[Gateway, Endpoints], tokens: FewTokens
 ) -> None:
     bot, worker = await seated(clients)
     await worker.ask(1)
@@ -84,7 +84,7 @@ async def test_what_a_kit_answered_is_played_and_counted_once(
 
 
 async def test_rows_that_a_kit_answered_are_counted(
-    clients: Clients, gateway: tuple[Gateway, Reached], tokens: FewTokens
+    clients: Clients, gateway: tuple[Gateway, Endpoints], tokens: FewTokens
 ) -> None:
     bot, worker = await clients.seated(columnar=1), clients.worker()
     instance = await worker.open_columnar(1)

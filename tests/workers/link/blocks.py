@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 
-from arena.gateway.server import Gateway, Reached
+from arena.gateway.server import Endpoints, Gateway
 from arena.rules import Rules, configure
 from arena.store.play.rows import Claim, GameResult
 from bots.sdk.seats.errors import BotErrors
@@ -27,12 +27,12 @@ def rules_of(variant: str = "spades-4", hands: int = 2) -> Rules:
 
 def gateway(
     grace: float = 30.0, clock: StandingClock | None = None, hand_over: float = 0
-) -> AbstractAsyncContextManager[tuple[Gateway, Reached]]:
+) -> AbstractAsyncContextManager[tuple[Gateway, Endpoints]]:
     return serving(FewTokens(), grace, clock, hand_over=hand_over)
 
 
 @asynccontextmanager
-async def worker(reached: Reached, *claims: Claim) -> AsyncIterator[tuple[Service, OneBlock]]:
+async def worker(reached: Endpoints, *claims: Claim) -> AsyncIterator[tuple[Service, OneBlock]]:
     store = OneBlock(reached.workers, *claims)
     async with worker_over(store) as service:
         yield service, store

@@ -120,7 +120,7 @@ def test_decks_are_shuffled_ahead_for_some_tables_at_a_time() -> None:
     while games[0].hand.number == 0:
         queue.flush()
         actions = write_actions([run.game.fallback() for run in sent[-1].runs])
-        queue.answered(len(sent), actions, 1, 1)
+        queue.settle_answers(len(sent), actions, 1, 1)
     assert not any(game.ahead for game in games)
     queue.shuffle_ahead()
     assert sum(bool(game.ahead) for game in games) == AHEAD

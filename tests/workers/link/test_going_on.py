@@ -9,7 +9,7 @@ import pytest
 import workers.play.lease
 import workers.process.service
 from arena.gateway.seats import homes
-from arena.gateway.server import Gateway, Reached
+from arena.gateway.server import Endpoints, Gateway
 from arena.store.play.journals import Piece, join_pieces
 from arena.store.play.rows import Claim, GameResult, HeldSeat, Journal, JournalRow
 from tests.gateway.clients import until
@@ -42,14 +42,14 @@ async def test_a_killed_workers_games_go_on_where_they_were(monkeypatch: pytest.
     assert sum(times > 1 for times in player.asked.values()) <= 3  # what was open is put once more
 
 
-async def all_is_marked(service: Service, reached: Reached) -> None:
+async def all_is_marked(service: Service, reached: Endpoints) -> None:
     """Wait until the gateway may forget all that was answered."""
     queues = service._links.to(reached.workers).queues
     await until(lambda: queues.read == queues.marked)
 
 
 async def gone_on_with(
-    reached: Reached, claim: Claim, before: OneBlock, held: Sequence[HeldSeat] = ()
+    reached: Endpoints, claim: Claim, before: OneBlock, held: Sequence[HeldSeat] = ()
 ) -> list[GameResult]:
     """Return the results of another worker that goes on.
 

@@ -12,7 +12,7 @@ import pytest
 
 from arena.gateway.seats import homes
 from arena.gateway.seats.clock import limit_us
-from arena.gateway.server import Gateway, Reached
+from arena.gateway.server import Endpoints, Gateway
 from arena.rules import VARIANTS, find, replay, unpack
 from arena.store.play.rows import Claim, GameResult
 from tests.gateway.clients import until
@@ -108,7 +108,7 @@ async def test_a_batch_that_nobody_answers_costs_each_of_its_rows_a_timeout() ->
 @asynccontextmanager
 async def broken_off(
     player: Player, claim: Claim, grace: float = 30.0
-) -> AsyncIterator[tuple[Gateway, Reached, OneBlock, "asyncio.Task[bool]", Service]]:
+) -> AsyncIterator[tuple[Gateway, Endpoints, OneBlock, "asyncio.Task[bool]", Service]]:
     """Yield a gateway, a worker and its block under play, after the stream of *player* broke; the block ends then."""
     async with gateway(grace) as (old, reached), worker(reached, claim) as (service, store):
         async with connected(player, reached.bots):

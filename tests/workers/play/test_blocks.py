@@ -115,7 +115,7 @@ async def test_worker_lost_before_a_lost_gateway_s_seats_are_open_again_voids_no
         await gateway.waiting.wait()
         block = await take_from(service)
         noted = [game._noted for game in block.games.values() if not game.ledger.game.is_over]
-        assert [where and where.adrift for where in noted] == [[0, 1, 2, 3]] * len(noted)
+        assert [where and where.unplaced for where in noted] == [[0, 1, 2, 3]] * len(noted)
         before = len(gateway.asked)
         await play_on(database, gateway, cup)
     assert await voided(cup) == [0, 0]
@@ -218,5 +218,5 @@ async def test_a_worker_whose_leases_are_renewed_no_more_ends(
     monkeypatch.setattr(workers.play.lease.Leases, "run", fails)
     monkeypatch.setattr(os, "kill", lambda *told: killed.append(told))
     async with running(database) as service:
-        await asyncio.wait(service._chores, return_when=asyncio.FIRST_COMPLETED)
+        await asyncio.wait(service._tasks, return_when=asyncio.FIRST_COMPLETED)
     assert killed == [(os.getpid(), signal.SIGTERM)]

@@ -12,7 +12,7 @@ from tests.workers.link.blocks import rules_of
 from workers.link.directory import Directory
 from workers.link.link_pool import LinkPool
 from workers.link.lockstep import BatchBuilder
-from workers.play.games import LiveGame, Written
+from workers.play.games import LiveGame, PendingRow
 from workers.play.place import at_once
 
 RULES = rules_of(hands=1)
@@ -44,9 +44,9 @@ def play(live: LiveGame, decisions: int) -> None:
         ledger.settle(ledger.accounts[ledger.game.to_act], ledger.game.fallback(), 0)
 
 
-def written(live: LiveGame) -> Written:
+def written(live: LiveGame) -> PendingRow:
     found: Any = live.write(clean=False)
-    assert isinstance(found, Written)
+    assert isinstance(found, PendingRow)
     return found
 
 

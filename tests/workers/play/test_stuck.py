@@ -26,7 +26,7 @@ from workers.link.directory import Directory
 from workers.link.link_pool import LinkPool
 from workers.play.games import LiveGame
 from workers.play.place import at_once
-from workers.play.stuck import LOOKS, THOUGHTS, StuckError, patience, unless_stuck
+from workers.play.stuck import LOOKS, THOUGHTS, StuckError, patience, run_unless_stuck
 from workers.process import loop
 
 
@@ -89,11 +89,11 @@ async def test_a_game_may_stand_still_while_the_block_may_not_be_ours(
         looks += 1
         return ours
 
-    playing = asyncio.create_task(unless_stuck(game, asyncio.Event().wait(), 0.1, is_held))
+    playing = asyncio.create_task(run_unless_stuck(game, asyncio.Event().wait(), 0.1, is_held))
     await until(lambda: looks > 3 * LOOKS)  # more than three times what it may stand still
     assert not playing.done()
     ours = True
-    with pytest.raises(StuckError, match=r"seat_id [0-9a-f]+, asked by itself, not open at the gateway of nobody"):
+    with pytest.raises(StuckError, match=r"seat_id [0-9a-f]+, asked by itself, not open at the gateway none"):
         await playing
 
 

@@ -120,10 +120,10 @@ async def test_worker_drops_foreign_messages_plays_on_without_redis_and_gives_it
     assert FAMILIES == ("spades", "pinochle")
     with Redis.from_url(valkey.url) as client:
         client.set("spades", "no list at all")
-        await says(worker, "what was found in spades is no wake-up of ours: it is dropped")
+        await says(worker, "dropped a message in spades that is no wake-up of the arena")
         for junk in FOREIGN:
             client.lpush("pinochle", junk)
-            await says(worker, "is no wake-up of ours: it is dropped")
+            await says(worker, "that is no wake-up of the arena")
 
     valkey.kill()
     await says(worker, "Cannot connect to redis")

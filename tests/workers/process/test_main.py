@@ -18,7 +18,7 @@ def test_setting_that_is_wrong_is_one_line_and_exit_code_2(changed: dict[str, st
 
 @pytest.mark.parametrize(
     ("words", "said"),
-    [(["--queues", "whist"], "there is no queue 'whist'"), (["--nonsense"], "accepted is --queues")],
+    [(["--queues", "whist"], "there is no queue 'whist'"), (["--nonsense"], "give --queues or nothing")],
 )
 def test_queue_or_option_that_does_not_exist_is_refused(words: list[str], said: str) -> None:
     with pytest.raises(QueuesError, match=said):

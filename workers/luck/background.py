@@ -1,4 +1,4 @@
-"""Requested deals, played by a house bot in another process."""
+"""Play requested deals with a house bot in another process."""
 
 import asyncio
 import json
@@ -19,7 +19,7 @@ LAST: Final = 19  # niceness: games with clocks go first
 
 
 def count_points(deal: dict[str, Any]) -> int | None:
-    """Return the points of all sides, or None for another revision."""
+    """Return the points of all sides; None for another rules revision."""
     rules = configure(deal["variant"], options=deal["options"])
     if rules.revision != deal["revision"]:
         return None
@@ -40,16 +40,16 @@ if __name__ == "__main__":
 
 logger = logging.getLogger(__name__)
 EVERY: Final = 5.0  # seconds between two looks while no deal is wanted
-MOST: Final = 50  # boards taken at once
-PATIENCE: Final = 300.0  # seconds after which others may take them
+MOST: Final = 50  # boards claimed at once
+PATIENCE: Final = 300.0  # seconds after which other workers may claim them
 
 
 class HouseBotError(Exception):
-    """Raised when the house bot's process ends early, which is our fault."""
+    """Raised when the house bot's process ends early, a bug of the arena."""
 
 
 async def run_luck_worker(store: Store) -> None:
-    """Play a few requested deals after another; Postgres may be away."""
+    """Play requested deals, a few at a time, for ever; Postgres may be away."""
     while True:
         try:
             deals = await store.ratings.deals_for_luck(MOST, PATIENCE)
@@ -59,14 +59,14 @@ async def run_luck_worker(store: Store) -> None:
         except StoreUnavailableError:
             pass  # the sweep logs that
         except HouseBotError as failed:
-            logger.error("%s", failed)  # the process has printed its traceback; after PATIENCE others may try
+            logger.error("%s", failed)  # the process has printed its traceback; other workers may try after PATIENCE
         await asyncio.sleep(EVERY)
 
 
 async def play_deals(deals: Sequence[Deal]) -> dict[int, int | None]:
-    """Return the house bot's points by board. Raises `HouseBotError`."""
+    """Return the house bot's points, by board. Raises `HouseBotError`."""
     process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-P", "-m", "workers.luck.chore"),
+        *(sys.executable, "-P", "-m", "workers.luck.background"),
         stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,
     )
@@ -78,12 +78,12 @@ async def play_deals(deals: Sequence[Deal]) -> dict[int, int | None]:
         raise
     if process.returncode:
         boards = [deal.board_id for deal in deals]
-        told = f"workers.luck.chore ended with code {process.returncode} in one of the boards {boards}"
-        raise HouseBotError(told)
+        line = f"workers.luck.background ended with code {process.returncode} in one of the boards {boards}"
+        raise HouseBotError(line)
     points = [json.loads(line) for line in out.splitlines()]
     return {deal.board_id: each for deal, each in zip(deals, points, strict=True)}
 
 
 def _line(deal: Deal) -> str:
-    told = {"variant": deal.variant, "options": deal.options, "revision": deal.revision, "seed": deal.seed.hex()}
-    return json.dumps(told) + "\n"
+    fields = {"variant": deal.variant, "options": deal.options, "revision": deal.revision, "seed": deal.seed.hex()}
+    return json.dumps(fields) + "\n"

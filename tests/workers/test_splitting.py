@@ -2,7 +2,7 @@ import asyncio
 
 from arena.wire.gen import cards_pb2, seat_pb2
 from arena.wire.gen import link_pb2 as pb
-from arena.wire.parcels import MOST, parcels
+from arena.wire.splitting import MOST, split_message
 from tests.gateway.clients import SECRET
 from tests.workers.link.blocks import gateway
 from workers.link.link_pool import LinkPool
@@ -29,7 +29,7 @@ async def test_seats_that_are_opened_again_all_at_once_are_opened() -> None:
 def test_parcels_have_everything_in_the_order_of_the_fields() -> None:
     asks = [pb.Ask(seat_id=number, turn=bytes(MOST // 3)) for number in range(7)]
     gathered = pb.ToGateway(asks=asks, tells=[pb.Tell(turn=bytes(2 * MOST)), pb.Tell()], marks=[pb.Mark(number=1)])
-    made = [pb.ToGateway.FromString(parcel) for parcel in parcels(gathered)]
+    made = [pb.ToGateway.FromString(parcel) for parcel in split_message(gathered)]
     assert [[field.name for field, _ in parcel.ListFields()] for parcel in made] == [
         ["tells"],
         ["tells", "asks"],
@@ -45,4 +45,4 @@ def test_parcels_have_everything_in_the_order_of_the_fields() -> None:
 
 def test_what_is_small_goes_as_it_is() -> None:
     gathered = pb.ToGateway(marks=[pb.Mark(number=1)])
-    assert list(parcels(gathered)) == [gathered.SerializeToString()]
+    assert list(split_message(gathered)) == [gathered.SerializeToString()]

@@ -9,7 +9,7 @@ from arena.store.ratings.findings import Deal
 from bots.house.simple import SimpleBot
 from bots.sdk.practice.local import play_board
 from tests.store.house import House
-from workers.luck.chore import HouseBotError, play_deals, run_luck_worker
+from workers.luck.background import HouseBotError, play_deals, run_luck_worker
 
 
 def deal(variant: str, number: int) -> Deal:
@@ -43,10 +43,10 @@ async def test_workers_let_the_house_bot_play_what_is_wanted(database: str) -> N
     await house.play_out()
     await store.ratings.rate()
     await store.ratings.want_luck(cup.id)
-    chore = asyncio.create_task(run_luck_worker(store))
+    task = asyncio.create_task(run_luck_worker(store))
     await nothing_waits(store, cup.id)
-    chore.cancel()
-    await asyncio.wait({chore})
+    task.cancel()
+    await asyncio.wait({task})
     found = (await store.ratings.luck(cup.id))["spades-4"]
     assert sum(par.boards for par in found.pars) == 4
     await store.close()

@@ -1,4 +1,4 @@
-"""A gateway's figures for Prometheus, and those of the whole arena, which any gateway has."""
+"""Read the metrics of a gateway, and those of the whole arena, which every gateway exposes."""
 
 import asyncio
 from typing import Final
@@ -13,8 +13,8 @@ from arena.store.errors import StoreUnavailableError
 PATIENCE: Final = 3.0  # seconds for Postgres
 
 
-class Figures:
-    """Reads the figures of *hub*, and the arena's in *store*; *rows* is the same on other connections."""
+class GatewayMetrics:
+    """Read the metrics of *hub*, and the arena's from *store*; *rows* is the same store on other connections."""
 
     def __init__(self, hub: Hub, store: Store, rows: Store) -> None:
         self._hub = hub
@@ -22,7 +22,7 @@ class Figures:
         self._rows = rows
 
     async def read(self) -> list[Metric]:
-        """Return them as they are now; the arena's only where Postgres answers."""
+        """Return the current metrics; those of the arena only if Postgres answers."""
         arena = await self._arena()
         hub, failures = self._hub, self._store.failures + self._rows.failures
         held_s, infractions = hub.time.held_us / 1e6, hub.infractions.in_all
@@ -46,9 +46,11 @@ class Figures:
             gauge("store_up", "Whether Postgres answers.", 1),
             gauges("boards", "Boards of the tournaments that run.", "state", boards),
             gauges("claimable_blocks", "Blocks that a worker could begin, 64 at most.", "family", claimable),
-            gauge("oldest_claim_seconds", "Since when the oldest block under play is claimed.", found.oldest_claim_s),
+            gauge(
+                "oldest_claim_seconds", "Seconds since the oldest block under play was claimed.", found.oldest_claim_s
+            ),
             gauge("leases_overdue", "Blocks whose worker has not renewed its lease in time.", found.overdue),
-            gauge("unrated_boards", "Closed boards that the rater has not folded in: its lag.", found.unrated),
+            gauge("unrated_boards", "Closed boards that are not rated yet.", found.unrated),
             gauge("workers", "Worker processes that are alive.", found.workers),
             gauge("gateways", "Gateways that are alive.", found.gateways),
             gauge("bots", "Versions of bots that are connected.", found.bots),

@@ -1,4 +1,4 @@
-"""Answers to workers that are gone, written down: this gateway may go too."""
+"""Store answers to workers that are gone, because this gateway may be lost too."""
 
 import asyncio
 import logging
@@ -16,14 +16,14 @@ log = logging.getLogger("arena.gateway")
 LOOK: Final = 0.25  # seconds
 
 
-async def write_down_for_ever(hub: Hub, store: Store, address: str) -> None:
-    """Write down what seats without a worker answered, again whenever there is more.
+async def store_orphaned_answers(hub: Hub, store: Store, address: str) -> None:
+    """Store the answers of seats without a worker, for ever.
 
-    *address*: this gateway's for workers. Postgres may be away.
+    *address*: the gateway's address for workers. Postgres may be away.
     """
     while True:
         await asyncio.sleep(LOOK)
-        seats = [(seat, seat.lease_number, seat.delivery.outcomes) for seat in hub.unwritten()]
+        seats = [(seat, seat.lease_number, seat.delivery.outcomes) for seat in hub.unstored_orphans()]
         try:
             if seats:
                 await store.play.hold_answers([_row(seat, held, address) for seat, _, held in seats])
@@ -34,7 +34,7 @@ async def write_down_for_ever(hub: Hub, store: Store, address: str) -> None:
                 seat.written = len(held)
         if seats:
             answers = sum(len(held) for *_, held in seats)
-            log.info("%d seats have no worker: their %d last answers are written down", len(seats), answers)
+            log.info("%d seats have no worker: their %d last answers are stored", len(seats), answers)
 
 
 def _row(seat: Seat, held: list[link_pb2.Answered], address: str) -> HeldSeat:

@@ -1,4 +1,4 @@
-"""Fit what was rated since the last time, in another process."""
+"""Fit the official tables to new boards, in another process."""
 
 import asyncio
 import json
@@ -28,18 +28,18 @@ if __name__ == "__main__":
 
 
 logger = logging.getLogger(__name__)
-EVERY: Final = 5.0  # seconds between two looks
+EVERY: Final = 5.0  # seconds between two checks
 
 
 class FitError(Exception):
-    """Raised when the process that fits ends early, which is our fault."""
+    """Raised when the fitting process ends early, a bug of the arena."""
 
 
 async def run_table_keeper(store: Store) -> None:
     """Fit the official tables every few seconds; Postgres may be away."""
     while True:
         try:
-            await store.ratings.fit_tables(fit_apart)
+            await store.ratings.fit_tables(fit_in_process)
         except StoreUnavailableError:
             pass  # the sweep logs that
         except FitError as failed:
@@ -47,13 +47,13 @@ async def run_table_keeper(store: Store) -> None:
         await asyncio.sleep(EVERY)
 
 
-async def fit_apart(tallies: Sequence[LineUpTally]) -> str:
+async def fit_in_process(tallies: Sequence[LineUpTally]) -> str:
     """Return the fits as `official.fitted_here` does. Raises `FitError`.
 
-    A process of low priority fits: hundreds of bots take seconds, and a thread would hold up games.
+    A process of low priority does the work: hundreds of bots take seconds, and a thread would delay games.
     """
     process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-P", "-m", "workers.tables.chore"),
+        *(sys.executable, "-P", "-m", "workers.tables.background"),
         stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,
     )
@@ -64,5 +64,5 @@ async def fit_apart(tallies: Sequence[LineUpTally]) -> str:
         await process.wait()
         raise
     if process.returncode:
-        raise FitError(f"workers.tables.chore ended with code {process.returncode}")
+        raise FitError(f"workers.tables.background ended with code {process.returncode}")
     return out.decode()

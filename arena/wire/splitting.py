@@ -1,4 +1,4 @@
-"""Split a message for a link, so that none blocks it long."""
+"""Split a message for a link, so that no message blocks it for long."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -8,14 +8,14 @@ from google.protobuf.message import Message
 MOST: Final = 3_000_000  # bytes of a message with several members; a larger single member is not split
 
 
-def parcels(gathered: Message) -> Iterator[bytes]:
-    """Serialise *gathered* (all fields repeated) in messages of about `MOST` bytes, of the same effect in order."""
+def split_message(gathered: Message) -> Iterator[bytes]:
+    """Serialise *gathered*, whose fields are all repeated, as messages of about `MOST` bytes in equivalent order."""
     data = gathered.SerializeToString()
     if len(data) <= MOST:
         yield data
         return
     parcel, size = type(gathered)(), 0
-    for field, members in gathered.ListFields():  # in the order in which they are handled
+    for field, members in gathered.ListFields():  # in the order in which the receiver handles them
         for member in members:
             weight = member.ByteSize() if isinstance(member, Message) else 8
             if size and size + weight > MOST:

@@ -1,7 +1,8 @@
 """Execute a program that dies with its parent.
 
-`leash.py PARENT SIGNAL USER PROGRAM ARGUMENT...` replaces `Popen(preexec_fn=...)`, which may hang in a process with
-threads (gRPC's). It changes to a USER other than 0 before it sets the death signal, which the change would clear.
+`die_with_parent.py PARENT SIGNAL USER PROGRAM ARGUMENT...` replaces `Popen(preexec_fn=...)`, which may hang in a
+process with threads (gRPC's). It changes to a USER other than 0 before it sets the death signal, which the change
+would clear.
 """
 
 import ctypes

@@ -6,7 +6,7 @@ from arena.league.ratings.tally import LineUpTally
 from arena.store import Store
 from arena.store.ratings.official import fit_in_thread
 from tests.store.house import House
-from workers.tables.chore import FitError, fit_apart, run_table_keeper
+from workers.tables.background import FitError, fit_in_process, run_table_keeper
 
 
 @pytest.fixture
@@ -23,21 +23,21 @@ async def house(store: Store) -> House:
 
 @pytest.mark.usefixtures("house")
 async def test_workers_fit_what_nobody_asked_for(store: Store) -> None:
-    chore = asyncio.create_task(run_table_keeper(store))
+    task = asyncio.create_task(run_table_keeper(store))
     while not await store.ratings.fits():  # noqa: ASYNC110
         await asyncio.sleep(0.05)
-    chore.cancel()
-    await asyncio.wait({chore})
+    task.cancel()
+    await asyncio.wait({task})
     assert await store.ratings.unfitted() == {}
 
 
 @pytest.mark.usefixtures("house")
 async def test_a_fit_is_the_same_wherever_it_is_made(store: Store) -> None:
     for tallies in (await store.ratings.tallies()).values():
-        assert await fit_apart(tallies) == await fit_in_thread(tallies)
+        assert await fit_in_process(tallies) == await fit_in_thread(tallies)
 
 
 async def test_a_fit_that_fails_is_told(capfd: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(FitError, match="code 1"):
-        await fit_apart([LineUpTally((1, 2), boards=1, products=[0])])
+        await fit_in_process([LineUpTally((1, 2), boards=1, products=[0])])
     assert "Traceback" in capfd.readouterr().err

@@ -1,4 +1,4 @@
-"""The runner's calls of the arena; they wait for a gateway that is away."""
+"""Call ArenaService for a runner; wait for a gateway that is away."""
 
 import asyncio
 import logging
@@ -20,8 +20,8 @@ AGAIN: Final = 1.0  # seconds until a failed call is repeated
 GONE: Final = (grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.DEADLINE_EXCEEDED, grpc.StatusCode.RESOURCE_EXHAUSTED)
 
 
-class People:
-    """ArenaService for runners; calls raise `grpc.aio.AioRpcError` if refused for good."""
+class ArenaClient:
+    """Calls of ArenaService for runners; they raise `grpc.aio.AioRpcError` for a final refusal."""
 
     def __init__(self, addresses: Sequence[Address], token: str) -> None:
         self._addresses = addresses
@@ -30,13 +30,13 @@ class People:
         self._channel: grpc.aio.Channel | None = None
 
     async def work(self, checking: str) -> pb.GetRunnerWorkResponse:
-        """Return the work to do; *checking*: the version being checked, or ""."""
+        """Return the work to do; *checking*: the version under check, or ""."""
         asked = pb.GetRunnerWorkRequest(takes_check=not checking, checking=checking)
         answer: pb.GetRunnerWorkResponse = await self._ask("GetRunnerWork", asked)
         return answer
 
     async def archive(self, hash: str) -> bytes:
-        """Return the archive of the bundle *hash*, hex."""
+        """Return the archive of the bundle with the hex *hash*."""
         parts: list[bytes] = []
         for index in count():
             part = (await self._ask("GetBundlePart", pb.GetBundlePartRequest(hash=hash, index=index))).data
@@ -61,7 +61,6 @@ class People:
             await self._channel.close()
 
     async def _ask(self, call: str, request: Message) -> Any:
-        """Ask until a gateway answers."""
         while True:
             if self._channel is None:
                 self._channel = self._addresses[self._turn % len(self._addresses)].aio_channel(())
