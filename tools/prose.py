@@ -18,7 +18,7 @@ from typing import Final
 ROOT: Final = Path(__file__).resolve().parents[1]
 GENERATED: Final = ("arena/wire/gen/", "docs/reference/protocol-", "docs/rules/sheets/", "tests/")
 LONGEST: Final = 25  # words of a sentence
-SENTENCE: Final = re.compile(r"(?<=[.!?:])\s+(?=[A-Z`*\"(])")
+SENTENCE: Final = re.compile(r"(?:(?<=[.!?:])|(?<=[.!?:]\*\*))\s+(?=[A-Z`*\"(\[])")
 CODE: Final = re.compile(r"`[^`]*`|\]\([^)]*\)|<[^>]*>")
 FENCED: Final = re.compile(r"^\s*```.*?^\s*```|^\|.*?$|^#.*?$|^ {4,}.*?$|^<!--.*?-->$", re.MULTILINE | re.DOTALL)
 KINDS: Final = {
@@ -49,7 +49,7 @@ def texts(path: Path) -> Iterator[str]:
     block, row = "", 0
     for token in tokenize.generate_tokens(io.StringIO(source).readline):
         if token.type == tokenize.COMMENT:
-            follows = token.start[0] == row + 1
+            follows = token.start[0] == row + 1 and token.line.lstrip().startswith("#")  # others stand alone
             yield "" if follows else block
             block = f"{block if follows else ''} {token.string.lstrip('#: ')}"
             row = token.start[0]
