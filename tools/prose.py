@@ -45,7 +45,7 @@ def texts(path: Path) -> Iterator[str]:
         return
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
-            yield ast.get_docstring(node) or ""
+            yield re.sub(r"(?m)^\|.*$|^\x08\n(?:.+\n?)+", "", ast.get_docstring(node) or "")  # no tables, lists
     block, row = "", 0
     for token in tokenize.generate_tokens(io.StringIO(source).readline):
         if token.type == tokenize.COMMENT:

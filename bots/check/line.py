@@ -1,4 +1,4 @@
-"""One stream of the bot: its messages, sorted as they come."""
+"""One stream of the bot: ping it, and check each message of the bot."""
 
 import asyncio
 import time
@@ -15,14 +15,14 @@ from bots.check.owed import Owed
 PING_EVERY: Final = 0.25  # seconds
 # What grpc.aio raises for reads and writes of a call that has ended.
 STREAM_ENDED: Final = (grpc.RpcError, grpc.aio.BaseError, asyncio.InvalidStateError)
-FAULTS: Final = 20  # kept of one stream
+MAX_FAULTS: Final = 20  # violations of one stream that are reported
 
 
 class Pulse:
-    """Times of pings, in seconds, less the mock arena's own lag."""
+    """Round trips of pings, in seconds, minus the mock arena's own lag."""
 
     def __init__(self) -> None:
-        self.slowest = 0.0  # of those that were answered
+        self.slowest = 0.0  # the longest answered ping
         self._sent: dict[int, float] = {}
         self._lag = 0.0
 
@@ -33,7 +33,7 @@ class Pulse:
 
     @property
     def longest(self) -> float:
-        """How long the longest ping has taken so far, answered or not."""
+        """The longest time of a ping so far, answered or not."""
         return max([self.slowest, *(time.monotonic() - sent - self._lag for sent in self._sent.values())])
 
     def sent(self, nonce: int) -> None:
@@ -53,15 +53,15 @@ class Pulse:
 
 
 class Line(Stream):
-    """A stream that is listened to; `faults` are violations of the protocol."""
+    """A stream whose messages are checked; `faults` are violations of the protocol."""
 
     def __init__(self, context: Context, hello: seat_pb2.Hello, authorization: str) -> None:
         super().__init__(context, hello, authorization)
-        self.gone = ""  # how the bot ended the stream; "" while it has not
+        self.gone = ""  # how the bot ended the stream; "" while it is open
         self.faults: list[str] = []
         self.owed = Owed(self.fault)
         self.pulse = Pulse()
-        self.heeding = asyncio.Event()  # cleared: leave what the bot sends in the socket
+        self.heeding = asyncio.Event()  # cleared: do not read from the stream
         self.heeding.set()
         self._writing = asyncio.Lock()
 
@@ -72,17 +72,17 @@ class Line(Stream):
 
     @property
     def room(self) -> int:
-        """The number of seats the bot is willing to hold."""
+        """The number of seats that the bot accepts."""
         return max(1, self.hello.max_seats)
 
     @property
     def columnar(self) -> bool:
-        """Whether decisions are asked as columns, and only so."""
+        """Whether the bot is asked by columns."""
         return bool(self.hello.columnar)
 
     @property
     def slowest_pong(self) -> float:
-        """The longest time of a ping, in seconds; open pings count."""
+        """The longest time of a ping, in seconds, with open pings."""
         return self.pulse.longest if self.alive else self.pulse.slowest
 
     async def serve(self) -> Ending:
@@ -112,9 +112,9 @@ class Line(Stream):
         await super().ping(nonce)
 
     async def keep_pinging(self) -> None:
-        """Ping as long as the stream lives, and measure our own lag."""
-        nonce = 2**64 - 1  # the largest: a bot that keeps it in 53 bits sends another one back
-        with suppress(CaseFailedError):  # a stream that ends during a ping is left to the case
+        """Ping while the stream is open, and measure our own lag."""
+        nonce = 2**64 - 1  # the largest, which 53 bits cannot represent
+        with suppress(CaseFailedError):  # if the stream ends during a ping, the case reports it
             while self.alive:
                 await self.ping(nonce)
                 nonce -= 1
@@ -123,7 +123,6 @@ class Line(Stream):
                 self.pulse.lagged(time.monotonic() - due)
 
     async def _listen(self) -> None:
-        """Sort what the bot sends, until it ends the stream."""
         try:
             while True:
                 await self.heeding.wait()
@@ -133,26 +132,26 @@ class Line(Stream):
                     return
                 self._heed(message)
         except DecodeError:
-            self.lost("the bot sent bytes that are no ToArena")
+            self.lost("the bot sent bytes that are not a ToArena")
         except STREAM_ENDED:
             self.lost("the bot broke its stream off")
 
     def lost(self, how: str) -> None:
-        """Note how the bot ended the stream; fail what it owes."""
+        """Record how the bot ended the stream, and fail its open decisions."""
         self.gone = self.gone or how
         self.owed.lost(self.gone)
         self.end()
 
     def fault(self, what: str) -> None:
-        """Note a violation of the protocol; the case that runs fails."""
-        if len(self.faults) < FAULTS:
+        """Record a violation of the protocol, which fails the current case."""
+        if len(self.faults) < MAX_FAULTS:
             self.faults.append(what)
 
     def _heed(self, message: seat_pb2.ToArena) -> None:
         member = message.WhichOneof("message")
         if member == "answers":
             if not message.answers.answers:
-                self.fault("sent Answers with no answer in it")
+                self.fault("sent Answers without an answer")
             for answer in message.answers.answers:
                 self.owed.answered(answer)
         elif member == "column_answers":
@@ -163,4 +162,4 @@ class Line(Stream):
         elif member == "resign":
             self.owed.refused(message.resign.seat_id, "gave the game up")
         else:
-            self.fault("sent a second Hello" if member == "hello" else "sent a ToArena with nothing in it")
+            self.fault("sent a second Hello" if member == "hello" else "sent an empty ToArena")

@@ -1,4 +1,4 @@
-"""The decisions that a bot owes on a stream, and its answers."""
+"""Open decisions of a stream, and checks of their answers."""
 
 import asyncio
 from collections.abc import Callable
@@ -11,7 +11,7 @@ from arena.wire.gen import seat_pb2
 from arena.wire.refusals import MalformedError
 from bots.check.mock import Batch, CaseFailedError
 
-REPLACED: Final = "its kit answered in its stead, for it raised or answered nothing that can be sent"
+REPLACED: Final = "its kit answered instead, because the bot raised an error or its answer could not be sent"
 
 
 class Asked(NamedTuple):
@@ -20,7 +20,7 @@ class Asked(NamedTuple):
     number: int
     legal: Legal
     hand: list[int]
-    attempt: int  # answers to it that were rejected before
+    attempt: int  # number of its rejected answers
     action: "asyncio.Future[int]"
 
     def __str__(self) -> str:
@@ -36,19 +36,19 @@ class Owed:
     """A stream's open decisions; *fault* is called with violations of the protocol."""
 
     def __init__(self, fault: Callable[[str], None]) -> None:
-        self.two_batches = asyncio.Semaphore(2)  # as many may be open at once
+        self.two_batches = asyncio.Semaphore(2)  # at most two batches may be open
         self._fault = fault
         self._asked: dict[int, Asked] = {}
-        self.batches: dict[int, Batch] = {}  # those sent, each after `two_batches` was acquired
+        self.batches: dict[int, Batch] = {}  # open batches; each acquired `two_batches`
 
     def add(self, seat_id: int, number: int, legal: Legal, hand: list[int], attempt: int) -> "asyncio.Future[int]":
-        """Note a decision about to be asked; return its answer's future."""
+        """Add a decision, and return the future of its answer."""
         action: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         self._asked[seat_id] = Asked(number, legal, hand, attempt, action)
         return action
 
     def answered(self, answer: seat_pb2.Answer) -> None:
-        """Take an answer of the bot."""
+        """Check an answer of the bot, and complete its decision."""
         asked = self._asked.get(answer.seat_id)
         if asked is None:
             self._fault(f"answered decision {answer.number} of seat {answer.seat_id}, which is not open")
@@ -67,7 +67,7 @@ class Owed:
         self._decide(answer.seat_id, asked, action, told(answer.action))
 
     def batch_answered(self, answers: seat_pb2.ColumnAnswers) -> None:
-        """Take the bot's answers to all rows of a batch."""
+        """Check the answers to all rows of a batch, and complete their decisions."""
         batch = self.batches.pop(answers.batch, None)
         if batch is None:
             self._fault(f"answered batch {answers.batch}, which is not open")
@@ -87,7 +87,7 @@ class Owed:
                 self._decide(seat_id, self._asked[seat_id], action, f"action {action}")
 
     def refused(self, seat_id: int, why: str) -> None:
-        """Fail the seat's decision: what the bot said is no answer."""
+        """Fail the seat's open decision for the reason *why*."""
         asked = self._asked.pop(seat_id, None)
         if asked is None or asked.action.done():
             self._fault(why)

@@ -136,7 +136,7 @@ def test_the_command_has_the_clock_and_ends_with_one(tmp_path: Path) -> None:
     assert program(*words).returncode == 0
     wrong = program(*words, "--move-time", "0")
     assert wrong.returncode == 2
-    assert "0: accepted is 0.001 to 3600.0" in wrong.stderr
+    assert "0 is not a number from 0.001 to 3600.0" in wrong.stderr
 
 
 def test_progress_is_a_plain_line_now_and_then(capsys: Any) -> None:

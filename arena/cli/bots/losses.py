@@ -23,7 +23,7 @@ MAX_BOARDS = 20  # the records of each are fetched and replayed
 
 @dataclass(frozen=True)
 class HandOutcome:
-    """The end of a hand for *bot*: its points, in words (*told*), and its action where the games part (*did*)."""
+    """The end of a hand for *bot*: points, a description (`told`), and the action where the games part (`did`)."""
 
     bot: str
     game: str
@@ -61,7 +61,7 @@ class CostliestHand:
 
 @click.command
 @click.argument("name", metavar="NAME[@VERSION]", type=BOT)
-@click.option("--tournament", default="", metavar="T", help="Tournament; default the newest with its boards.")
+@click.option("--tournament", default="", metavar="T", help="Tournament; default: the bot's newest with boards.")
 @variant_option
 @click.option(
     "--max-boards",
@@ -76,9 +76,9 @@ def losses(name: str, tournament: str, variant: str, most: int, as_json: bool, s
     """List the boards that cost a bot most, and why.
 
     Boards on which it lost most to the best bot with the same cards come first. For each board it
-    shows the costliest hand: its end for both bots, the difference from the mean of all bots with
-    those cards, the place where the two games part, and the bot's own decision there. With --json
-    a line for each board.
+    shows the costliest hand: its end for both bots, and the difference from the mean of all bots
+    with those cards. It also shows the place where the two games part, and the bot's own decision
+    there. With --json it prints a line for each board.
     """
     with service.people() as people:
         request = GetLossesRequest(name=tournament, bot=name, variant=variant, most=most)
@@ -157,7 +157,7 @@ def faults(name: str, bot: str, limit: int | None, as_json: bool, service: Servi
 
     An infraction is a decision that the fallback answered for a bot of NAME. Times are in
     milliseconds. On open boards it lists only the timeouts of your own bots, without their place.
-    With --json a line for each.
+    With --json it prints a line for each infraction.
     """
     pages = fetch_pages(service, ListInfractionsRequest(name=name, bot=bot), limit)
     infractions = list(print_json_lines_and_exit((each for page in pages for each in page.infractions), as_json))

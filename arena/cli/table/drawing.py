@@ -43,7 +43,7 @@ def draw_table(shown: Shown) -> Iterator[Text | Grid]:
 def question(shown: Shown) -> str:
     """Return the question to the person, in a line."""
     if shown.is_over:
-        return "u undo, r play this hand again, d for a friend, q quit"
+        return "u undo, r replay this hand, d code for a friend, q quit"
     return ASKS[shown.kind].format(count=shown.count)
 
 
@@ -123,7 +123,6 @@ def _draw_middle(shown: Shown) -> Iterator[Text]:
 
 
 def _draw_hand(shown: Shown) -> Text:
-    """Return the person's cards, and the answers by number."""
     own = shown.players[shown.seat].cards or []
     legal = [choice.text for choice in shown.choices]
     line = Text("your hand: ")

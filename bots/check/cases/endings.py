@@ -1,4 +1,4 @@
-"""Endings: a bot must obey TERM, and reasons that say stop."""
+"""Endings: a bot must obey TERM, and stop for some reasons of a closed stream."""
 
 from functools import partial
 from typing import Final
@@ -12,7 +12,7 @@ from bots.check.cases import Case
 from bots.check.cases.seats import first_seats
 from bots.check.mock import CaseFailedError, Ending
 
-GOES = 5.0  # seconds from TERM to the end, or the patience
+GOES = 5.0  # seconds from TERM to the end, if the patience is not longer
 
 
 async def ends_on_term(bench: Bench) -> str:
@@ -23,14 +23,14 @@ async def ends_on_term(bench: Bench) -> str:
     limit = max(GOES, bench.patience)
     code = await bench.target.terminated(limit)
     if code is None:
-        raise CaseFailedError(f"it was still there {limit:g} s after TERM")
+        raise CaseFailedError(f"it still ran {limit:g} s after TERM; end on TERM")
     if code != 0:
-        raise CaseFailedError(f"after TERM it ended with exit code {code}: accepted is 0")
+        raise CaseFailedError(f"after TERM it ended with exit code {code}; end with code 0")
     return "exit code 0"
 
 
 async def replace_stream(bench: Bench) -> str:
-    """Expect no dial after REPLACED, which would throw the other stream out."""
+    """Close the stream with REPLACED; expect no dial, which would replace the other stream."""
     line = await bench.line()
     text = "another stream of this instance took over"
     await line.close(seat_pb2.Closing(reason=seat_pb2.CLOSE_REASON_REPLACED, text=text))
@@ -39,7 +39,7 @@ async def replace_stream(bench: Bench) -> str:
 
 
 async def refuse(ending: Ending, bench: Bench) -> str:
-    """Expect no dial after a status that dialling does not mend."""
+    """Refuse the stream with a permanent error; expect no dial."""
     await bench.start_over()
     (await bench.dialled()).end(ending)
     await bench.stays_away(ending.code.name)
@@ -47,7 +47,7 @@ async def refuse(ending: Ending, bench: Bench) -> str:
 
 
 STOP: Final = refusal_metadata(None)
-BAD_HELLO: Final = Ending(grpc.StatusCode.INVALID_ARGUMENT, "max_seats: accepted is 1..16384", STOP)
+BAD_HELLO: Final = Ending(grpc.StatusCode.INVALID_ARGUMENT, "max_seats is not 1 to 16384", STOP)
 BAD_TOKEN: Final = Ending(grpc.StatusCode.UNAUTHENTICATED, "this token is unknown here", STOP)
 ANY_STATUS: Final = Ending(grpc.StatusCode.UNAVAILABLE, "your version was withdrawn", STOP)
 CASES = (

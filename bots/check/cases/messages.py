@@ -26,11 +26,11 @@ async def reject_answers(bench: Bench) -> str:
     for attempt in range(REJECTIONS):
         await bench.reject(line, seat, REJECTIONS - attempt)
     await bench.release(line, [seat])
-    return f"answered anew after each of {REJECTIONS} rejections"
+    return f"answered again after each of {REJECTIONS} rejections"
 
 
 async def later_release(bench: Bench) -> str:
-    """Send messages of a later release, which are to be ignored."""
+    """Send messages of a later release; expect the bot to ignore them."""
     line = await bench.line()
     (seat,) = first_seats(bench, 1)
     await line.write(seat_pb2.ToBot.FromString(UNKNOWN))
@@ -41,7 +41,7 @@ async def later_release(bench: Bench) -> str:
 
 
 async def later_turn(bench: Bench) -> str:
-    """Send a turn with unknown events and fields, to be ignored."""
+    """Send a turn with unknown events and fields; expect the bot to ignore them."""
     line = await bench.line()
     (seat,) = first_seats(bench, 1)
     seat.next_question()
@@ -58,7 +58,7 @@ async def later_turn(bench: Bench) -> str:
 
 
 async def strangers(bench: Bench) -> str:
-    """Send news of unknown and finished seats, to be ignored."""
+    """Send updates of unknown and finished seats; expect the bot to ignore them."""
     line = await bench.line()
     stranger, gone, seat = first_seats(bench, 3)
     await line.update(stranger.tell(), stranger.over())
@@ -69,7 +69,7 @@ async def strangers(bench: Bench) -> str:
 
 
 async def twice_over(bench: Bench) -> str:
-    """Repeat a GameOver after a Resume, as when the stream broke."""
+    """Repeat a GameOver after a Resume, as after a broken stream."""
     line = await bench.line()
     game = new_game(first_rules(bench), bench.dice.randbytes(32))
     await play_out(bench, line, game, 1)
@@ -126,7 +126,7 @@ async def slow_arena(bench: Bench) -> str:
 
 
 async def unread(bench: Bench) -> str:
-    """Stop reading for a while; expect the answers afterwards."""
+    """Stop reading for a while; expect all answers afterwards."""
     line = await bench.line()
     seats = first_seats(bench, min(line.room, BATCH))
     line.heeding.clear()
@@ -139,7 +139,7 @@ async def unread(bench: Bench) -> str:
 
 
 CASES = (
-    Case("rejected: answers the same number anew", reject_answers),
+    Case("rejected: answers the same number again", reject_answers),
     Case("news of a later release", later_release),
     Case("a turn of a later release", later_turn, turns=True),
     Case("news of unknown seats", strangers, turns=True),

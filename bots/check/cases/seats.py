@@ -1,4 +1,4 @@
-"""Every kind of decision, whole games, and many seats at many tables, which the bot must keep apart."""
+"""Every kind of decision, whole games, and many seats at once, which the bot must keep apart."""
 
 import asyncio
 from collections.abc import Sequence
@@ -15,11 +15,11 @@ HANDS = 2
 TABLES = 8
 MOST = 256  # seats in one batch
 TELLS = 10
-SETTLED = 0.3  # seconds in which an answer that nobody asked for would come
+SETTLED = 0.3  # seconds in which an unasked answer would arrive
 
 
 def cases_of(variant: str, quick: bool) -> list[Case]:
-    """Return the cases of one variant, if *quick* without its presets."""
+    """Return the cases of one variant; *quick* leaves out its presets."""
     presets: list[str | None] = [None] if quick else list(presets_of(variant))
     return [
         Case(f"{variant}: every kind of decision", partial(every_kind, variant, presets)),
@@ -28,7 +28,7 @@ def cases_of(variant: str, quick: bool) -> list[Case]:
 
 
 async def every_kind(variant: str, presets: Sequence[str | None], bench: Bench) -> str:
-    """Ask open decisions of unknown games, as after a take-over."""
+    """Ask decisions of games that the bot has not seen, as after a Resume."""
     games = [game for preset in presets for game in positions(short(variant, preset), EACH, bench.dice)]
     line = await bench.line()
     seats = bench.seats((game, game.to_act) for game in games)
@@ -47,7 +47,7 @@ async def whole_game(variant: str, bench: Bench) -> str:
 
 
 async def play_out(bench: Bench, line: Line, game: Game, most: int = 5) -> int:
-    """Play *game* out; return how many decisions the bot was asked."""
+    """Play *game* to its end; return the number of decisions that the bot was asked."""
     seats = bench.seats((game, seat) for seat in range(min(game.rules.seats, line.room, most)))
     await line.update(*(seat.start() for seat in seats))
     asked = 0
@@ -85,7 +85,7 @@ def first_seats(bench: Bench, count: int) -> list[MockSeat]:
 
 
 async def several_tables(bench: Bench) -> str:
-    """Play whole games of several variants side by side."""
+    """Play whole games of several variants at the same time."""
     line = await bench.line()
     each = max(1, line.room // TABLES)
     tables = min(TABLES, line.room)
@@ -104,7 +104,7 @@ async def one_batch(bench: Bench) -> str:
 
 
 async def neighbouring_ids(bench: Bench) -> str:
-    """Ask seats whose ids, as floats, would be the same."""
+    """Ask seats whose ids are equal as floats."""
     line = await bench.line()
     seats = first_seats(bench, min(line.room, 2))
     for seat, seat_id in zip(seats, (2**64 - 1, 2**64 - 2), strict=False):

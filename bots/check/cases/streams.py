@@ -1,4 +1,4 @@
-"""Streams that break, drain and come back: no answer is lost."""
+"""Streams that break and drain: the bot must dial again, and lose no answer."""
 
 import time
 from functools import partial
@@ -21,10 +21,10 @@ LATER_REASON = 1007  # of seat.proto's CloseReason
 
 
 async def again(bench: Bench) -> Line:
-    """Return the bot's next stream, welcomed. Raises `CaseFailedError` for another name."""
+    """Welcome the bot's next stream. Raises `CaseFailedError` if its `instance` has changed."""
     line = await bench.dialled()
     if line.hello.instance != bench.instance:
-        raise CaseFailedError("it came back with another Hello.instance: keep it for as long as the process lives")
+        raise CaseFailedError("it came back with another Hello.instance; keep it as long as the process lives")
     return await bench.welcomed(line, resumed=1)
 
 
@@ -37,9 +37,7 @@ async def resumed_decision(bench: Bench) -> str:
         await bench.cut()
         line = await again(bench)
         if await bench.resume(line, seats) != given:
-            raise CaseFailedError(
-                "after Resume it answered the same decision otherwise: send the answer it gave before"
-            )
+            raise CaseFailedError("after Resume it changed its answer; send the first answer again")
     await bench.release(line, seats)
     return f"{len(seats)} seats over {BREAKS} breaks, the same answers"
 
@@ -58,7 +56,7 @@ async def open_decision(bench: Bench) -> str:
 
 
 async def close_stream(reason: "seat_pb2.CloseReason.ValueType", text: str, bench: Bench) -> str:
-    """Close the stream with a `retry_after`; expect the bot back then."""
+    """Close the stream with a `retry_after`; expect a dial after that time."""
     line = await bench.line()
     (seat,) = first_seats(bench, 1)
     given = await bench.ask(line, [seat])
@@ -67,7 +65,7 @@ async def close_stream(reason: "seat_pb2.CloseReason.ValueType", text: str, benc
     took = await _await_return(bench, "retry_after")
     line = await bench.line()
     if await bench.resume(line, [seat]) != given:
-        raise CaseFailedError("after it was closed it answered the same decision otherwise")
+        raise CaseFailedError("after the stream was closed it changed its answer; send the first answer again")
     await bench.release(line, [seat])
     return f"back after {took:.1f} s"
 
@@ -82,7 +80,7 @@ async def not_ready(bench: Bench) -> str:
 
 
 async def full(bench: Bench) -> str:
-    """Refuse as a full gateway; expect the bot back when told."""
+    """Refuse the stream as a full gateway; expect a dial after the given time."""
     await bench.cut()
     refusal = refusal_metadata(int(RETRY * 1000))
     (await bench.dialled()).end(Ending(grpc.StatusCode.RESOURCE_EXHAUSTED, "this gateway is full", refusal))
@@ -111,6 +109,6 @@ CASES = (
         partial(close_stream, seat_pb2.CloseReason.ValueType(LATER_REASON), "a reason of a later release"),
         thorough=True,
     ),
-    Case("full: back after the time it was told", full),
+    Case("full: back after arena-retry-after-ms", full),
     Case("a broken network: dials again", not_ready),
 )

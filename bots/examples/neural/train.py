@@ -2,7 +2,7 @@
 
 python -m bots.examples.neural.train --minutes 10
 
-It goes on from its checkpoint where there is one, and leaves the policy's weights and a plot (README.md).
+It continues from its checkpoint if that exists, and writes the policy's weights and a plot (README.md).
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ from bots.examples.neural.weights import round_weights, write
 from bots.sdk.bot.parsing import Parser, UserError, number
 
 SPADES: Final = [name for name, rules in VARIANTS.items() if rules.bids is not None]
-NEW: Final = {"variant": "spades-3", "layers": [128, 64], "seed": 1}  # what a training begins with, unless told
-EVERY_S: Final = 10.0  # between lines of progress, each with a checkpoint
+NEW: Final = {"variant": "spades-3", "layers": [128, 64], "seed": 1}  # defaults of a new training
+PROGRESS_INTERVAL: Final = 10.0  # seconds between lines of progress, each with a checkpoint
 
 
 def main(words: Sequence[str] | None = None) -> int:
@@ -42,7 +42,7 @@ def main(words: Sequence[str] | None = None) -> int:
 
 
 def train(given: Namespace) -> None:
-    """Train, tell how it goes, and write checkpoint, weights and plot. Raises `UserError`."""
+    """Train, print the progress, and write checkpoint, weights and plot. Raises `UserError`."""
     training = _begin(given)
     progress = training.progress
     losses: list[float] = []
@@ -52,7 +52,7 @@ def train(given: Namespace) -> None:
         loss, points = training.round(done)
         losses.append(loss)
         ahead += [] if points is None else [points]
-        if time.monotonic() - told_at > EVERY_S or _share_done(progress, given) >= 1:
+        if time.monotonic() - told_at > PROGRESS_INTERVAL or _share_done(progress, given) >= 1:
             progress.points += [(progress.minutes, float(np.mean(ahead)))] if ahead else []
             training.save(given.checkpoint)
             print(_format_line(progress, losses, ahead), flush=True)

@@ -1,7 +1,7 @@
 """Play one seat over one socket: frames of four bytes of length, big-endian, then a message.
 
-What comes is a `ToBot` with updates of this seat; what goes is a `ToArena` with its answers
-(seat.proto). There is no Hello, no token and no ping: a runner stands in between.
+The process reads `ToBot` messages with updates of this seat, and writes `ToArena` messages with
+answers (seat.proto). There is no Hello, no token and no ping, because a runner is in between.
 """
 
 import importlib
@@ -30,7 +30,7 @@ OUR_FAULT: Final = 3
 def play(entry: str, descriptor: int, is_strict: bool) -> int:
     """Play the bot *entry*, "module:Class", on the socket *descriptor*; return the exit code.
 
-    *is_strict*: the first exception or illegal answer is the end.
+    *is_strict*: end at the first exception or illegal answer.
     """
     try:
         bot = _import_bot(entry)
@@ -43,7 +43,7 @@ def play(entry: str, descriptor: int, is_strict: bool) -> int:
     except BotFailedError:
         return FAILED
     except ConnectionError:
-        pass  # nobody listens any more
+        pass  # the runner closed the socket
     except Exception:
         traceback.print_exc()
         return OUR_FAULT
@@ -52,21 +52,21 @@ def play(entry: str, descriptor: int, is_strict: bool) -> int:
 
 def _import_bot(entry: str) -> type[AnyBot]:
     module, _, name = entry.partition(":")
-    asked = BORROWING.set(True)  # a module that ends in run(MyBot) lends it instead
+    borrowing = BORROWING.set(True)  # `run(MyBot)` then raises `BotCaptured`
     try:
         bot: Any = getattr(importlib.import_module(module), name)
     except BotCaptured as lent:
         bot = lent.bot
     finally:
-        BORROWING.reset(asked)
+        BORROWING.reset(borrowing)
     if not isinstance(bot, type) or not issubclass(bot, Bot | AsyncBot):
-        raise TypeError(f"{entry} is no class of Bot or AsyncBot, but {bot!r}")
+        raise TypeError(f"{entry} is {bot!r}; give a class of Bot or AsyncBot")
     return bot
 
 
 def _play(bot: type[AnyBot], line: socket.socket, is_strict: bool) -> None:
     session, driver = Session(bot, Faults(is_strict), Diary(), time.process_time), Driver(is_async(bot))
-    charged = 0.0  # CPU time before the last answer: what is spent between two is charged to the next
+    charged = 0.0  # CPU time at the last answer; time after it is charged to the next one
     with line.makefile("rb") as coming:
         while len(head := coming.read(LENGTH)) == LENGTH:
             message = link_pb2.ToBotEnvelope.FromString(coming.read(int.from_bytes(head, "big")))

@@ -16,15 +16,15 @@ NUMBERS: Final = ("seat", "hand", "decision")
 
 
 class PackError(UserError):
-    """Raised for what is no pack, or names no decision; the message says what is accepted."""
+    """A text is not a pack, or a pack has no such decision."""
 
 
 @dataclass(frozen=True)
 class Pack:
-    """A kept pack: the decisions of *seat* in a *game*, or what a seat was *asked* and its *answer*.
+    """Decisions of *seat* in a *game*, or one decision that a seat was *asked* and its *answer*.
 
-    *game* is a portable line; *hand* and *decision* choose of it, counted from 1, None for all. *asked* is a decision
-    as the kit prints it, *answer* in a bot's words, *fault* why that was the kit's. *why* is free.
+    *game* is a portable line; *hand* and *decision* select from it, counted from 1, None for all. *asked* is a decision
+    as the kit prints it, *answer* a bot's answer, *fault* the reason if the kit gave it. *why* is a note.
     """
 
     seat: int
@@ -49,22 +49,24 @@ class Pack:
 
 
 def read_pack(text: str) -> Pack:
-    """Return the pack of a text; raises `PackError`, which says what is accepted."""
+    """Parse the text of a pack. Raises `PackError`."""
     if len(text) > MAX_LETTERS:
-        raise PackError(f"a pack of {len(text)} letters: accepted are {MAX_LETTERS}")
+        raise PackError(f"the pack has {len(text)} letters; give one of at most {MAX_LETTERS}")
     first, *lines = [line for line in text.splitlines() if line.strip()] or [""]
     if first.strip() != FORMAT:
-        raise PackError(f"no pack: accepted is a text that begins with {FORMAT}")
+        raise PackError(f"this is not a pack; give a text that begins with {FORMAT}")
     found: dict[str, Any] = {}
     for line in lines:
         word, separator, value = line.partition(":")
         if not separator or word not in WORDS or word in found:
-            raise PackError(f"{line[:40]!r} is no line of a pack: accepted is each of {', '.join(WORDS)} once, and ':'")
+            raise PackError(
+                f"{line[:40]!r} is not a line of a pack; give 'WORD: VALUE', each of {', '.join(WORDS)} once"
+            )
         found[word] = _value(word, value.strip())
     if "seat" not in found or ("game" in found) == ("asked" in found) or ("answer" in found) != ("asked" in found):
-        raise PackError("a pack has a seat, and either a game, or what was asked and the answer")
+        raise PackError("the pack is incomplete; give a seat, and either a game, or `asked` and `answer`")
     if "decision" in found and "hand" not in found:
-        raise PackError("a pack's decision is one of a hand: say which hand, too")
+        raise PackError("the pack has a decision without a hand; add the hand")
     return Pack(**found)
 
 
@@ -72,15 +74,15 @@ def _value(word: str, text: str) -> Any:
     if word in NUMBERS:
         least = 0 if word == "seat" else 1
         if not (text.isascii() and text.isdecimal() and len(text) < 9 and least <= int(text) < 10_000):
-            raise PackError(f"{word} {text[:40]!r}: accepted is a number from {least}")
+            raise PackError(f"{word} {text[:40]!r} is not a number; give one from {least} on")
         return int(text)
     if word == "answer":
         try:
             return json.loads(text)
         except ValueError:
-            raise PackError(f"answer {text[:40]!r}: accepted is JSON, as in the kit's log") from None
+            raise PackError(f"answer {text[:40]!r} is not JSON; copy it from the kit's log") from None
     if word == "game" and not is_line(text):
-        raise PackError("a pack's game is a line, as `arena replay --portable` prints it")
+        raise PackError("the pack's game is not a line; copy the output of `arena replay --portable`")
     return text
 
 
@@ -103,12 +105,12 @@ def packs_of_log(given: str, why: str = "") -> list[tuple[str, Pack]]:
         raise PackError(f"cannot read {file}: {getattr(problem, 'strerror', None) or problem}") from None
     if not found:
         what = f"line {wanted} of {file} has no decision of one seat" if wanted else f"no line of {file} has a fault"
-        raise PackError(f"{what}: accepted is the log of a Bot, as `--log` writes it; FILE:LINE names any line")
+        raise PackError(f"{what}; give the log of a Bot, as `--log` writes it, or one of its lines as FILE:LINE")
     return found
 
 
 def _logged_pack(text: str, why: str) -> Pack | None:
-    """Return the pack of a log's line; None for one without the decision of a seat."""
+    """Return the pack of a log's line, or None for a line without a seat's decision."""
     try:
         entry = json.loads(text)
         return Pack(entry["seat"], why=why, asked=entry["decision"], answer=entry["answer"], fault=entry["fault"])

@@ -1,4 +1,4 @@
-"""Ask a bot the decisions of packs again, and list those that changed."""
+"""Ask a bot the decisions of packs again, and list changed answers."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -39,7 +39,7 @@ def _action_of(bot: BotClass, question: Question) -> int:
     from bots.sdk.vector.log import one_row
 
     if question.game is None:
-        raise PackError(f"{bot.__name__} is a VectorBot: of a log's decisions only a Bot can be asked")
+        raise PackError(f"{bot.__name__} is a VectorBot, which cannot be asked a decision of a log; remove the pack")
     return one_row(bot, question.game)
 
 
@@ -51,8 +51,8 @@ class Changed(NamedTuple):
     seat: int
     was: str
     now: str
-    fault: str = ""  # why it has no answer now
-    why: str = ""  # the arena gave the kept answer
+    fault: str = ""  # why there is no answer now
+    why: str = ""  # reason of the infraction, if the fallback gave the stored answer
 
     def __str__(self) -> str:
         reason = f" (the fallback: {self.why})" if self.why else ""
@@ -61,7 +61,7 @@ class Changed(NamedTuple):
 
 
 class Replayed(NamedTuple):
-    """Result of asking packs again: how many, how many decisions they have, and those that changed."""
+    """The result of replaying packs: numbers of packs and decisions, and changed answers."""
 
     packs: int
     decisions: int
@@ -69,7 +69,7 @@ class Replayed(NamedTuple):
 
     @property
     def faults(self) -> int:
-        """How many decisions the bot fails at."""
+        """The number of decisions at which the bot fails."""
         return sum(bool(each.fault) for each in self.changed)
 
     def summary(self) -> str:
@@ -80,7 +80,7 @@ class Replayed(NamedTuple):
 def questions_in(folder: Path, variants: Sequence[str]) -> Iterator[tuple[str, list[Question]]]:
     """Yield the decisions of each pack of a folder whose variant is one of *variants*, by file. Raises `PackError`."""
     if not folder.is_dir():
-        raise PackError(f"{folder}: accepted is a folder of packs, as `arena bot keep` writes them")
+        raise PackError(f"{folder} is not a folder; give a folder of packs, as `arena bot keep` writes them")
     for path in sorted(folder.glob(f"*{SUFFIX}")):
         try:
             questions = questions_of(read_pack(path.read_text(encoding="utf-8")))
@@ -91,7 +91,7 @@ def questions_in(folder: Path, variants: Sequence[str]) -> Iterator[tuple[str, l
 
 
 def replay_packs(bot: BotClass, folder: Path, other: BotClass | None = None) -> Replayed:
-    """Ask *bot* a folder's decisions; compare with what was kept, or what *other* answers. Raises `PackError`."""
+    """Ask *bot* a folder's decisions; compare with stored answers, or *other*'s. Raises `PackError`."""
     packs, decisions, changed = 0, 0, []
     for name, questions in questions_in(folder, bot.variants):
         packs += 1
@@ -104,7 +104,7 @@ def replay_packs(bot: BotClass, folder: Path, other: BotClass | None = None) -> 
 
 
 def compare(pack: str, question: Question, was: Answered, now: Answered, why: str = "") -> Changed | None:
-    """Return how an answer changed; None where it is the same and no fault."""
+    """Return how an answer changed, or None if it is equal and not a fault."""
     if now.action is not None and was.action is not None and question.are_alike(was.action, now.action):
         return None
     before, after = (each.fault if each.action is None else question.describe(each.action) for each in (was, now))

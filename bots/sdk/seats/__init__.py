@@ -1,1 +1,1 @@
-"""Seats of a process: events in, answers out, faults told."""
+"""The seats of a process: they receive events, answer, and report faults."""

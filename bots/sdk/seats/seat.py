@@ -1,4 +1,4 @@
-"""One bot in one seat: events in, legal answers out."""
+"""One bot in one seat: it receives events, and gives legal answers."""
 
 import time
 from collections.abc import Callable, Iterable
@@ -30,7 +30,7 @@ class Seat:
         self.bot = self._make(make)
         self._waits = is_async(self.bot)
         self._fault = ""
-        # The number of the last decision, how many events were heard before it, and what was legal.
+        # The last decision: its number, the number of events before it, and the legal answers.
         self.last: tuple[int, int, Legal] | None = None
 
     @property
@@ -40,11 +40,11 @@ class Seat:
 
     @property
     def replaced(self) -> bool:
-        """Whether the last answer is the kit's, because the bot failed."""
+        """Whether the kit gave the last answer, because the bot failed."""
         return bool(self._fault)
 
     def hear(self, events: Iterable[Event]) -> None:
-        """Take in the events since the last time."""
+        """Add new events."""
         self.view.observe(*events)
 
     async def decide(self, legal: Legal, number: int = 0, clock: Clock = UNTIMED) -> int:
@@ -83,7 +83,7 @@ class Seat:
         return legal.single >= 0 and not self.bot.answers_single
 
     def fallback(self, legal: Legal, late: str = "") -> int:
-        """Return the arena's own answer to a decision; report why the bot's came too *late*."""
+        """Return the fallback of a decision; report why the bot was too *late*."""
         self.view.asked = legal
         try:
             if late:
@@ -106,7 +106,7 @@ class Seat:
         try:
             return make()
         except RAISED as error:
-            where = f"for seat {self.view.seat} of {self.view.variant}: without a bot the fallback answers there"
+            where = f"for seat {self.view.seat} of {self.view.variant}; the fallback answers there"
             self.faults.report_error(where, error)
             self._unmade = f"{type(error).__name__}: {error}"
             return Bot()

@@ -1,4 +1,4 @@
-"""Name a bot's program by a hash of its source."""
+"""Identify a bot's program by a hash of its source."""
 
 import hashlib
 import re
@@ -18,9 +18,9 @@ OURS: Final = ("arena", "bots")
 
 
 def check_build_name(given: str) -> str:
-    """Return a build's name, as given. Raises `UserError`."""
+    """Return the build's name unchanged. Raises `UserError` if it is invalid."""
     if not ACCEPTED.fullmatch(given):
-        raise UserError(f"--build {given!r}: accepted are at most 128 printable characters of ASCII")
+        raise UserError(f"--build {given!r} is too long or not ASCII; give at most 128 printable characters of ASCII")
     return given
 
 

@@ -1,4 +1,4 @@
-"""Events as lines of text, and back; a line begins with what happened."""
+"""Events as lines of text, and back; a line begins with the kind of event."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, Final
@@ -23,7 +23,7 @@ from bots.sdk.bot.cards import SUITS, Card
 from bots.sdk.text.words import NONE, action_of_word, join_words, split_words, word_of
 
 HIDDEN: Final = "hidden"
-SHEET: Final = ("points", "deltas", "scores", "bags")  # of a hand's score, a number for each seat
+SHEET: Final = ("points", "deltas", "scores", "bags")  # parts of a hand's score, by seat
 
 
 def line_of(event: Event, cards: list[Card]) -> str:
@@ -32,7 +32,7 @@ def line_of(event: Event, cards: list[Card]) -> str:
 
 
 def event_of(line: str) -> Event | None:
-    """Return the event that a line tells; None for other lines."""
+    """Return the event of a line; None for other lines."""
     first, *words = line.split()
     if first in KIND_NAMES[1:]:
         return _read_answer(KIND_NAMES.index(first), int(words[0]), words[1:])
@@ -98,11 +98,11 @@ def _read_meld(words: list[str]) -> Event:
 
 
 def _read_score(words: list[str]) -> Event:
-    told = dict(zip(words[1::2], words[2::2], strict=True))
-    trump = SUITS.index(told["trump"]) if told["trump"] in SUITS else -1
-    won = (_value(told["declarer"]), _value(told["bid"]), trump)
-    points, deltas, scores, bags = (tuple(map(int, split_words(told[name]))) for name in SHEET)
-    pot = None if told["pot"] == NONE else int(told["pot"])
+    parts = dict(zip(words[1::2], words[2::2], strict=True))
+    trump = SUITS.index(parts["trump"]) if parts["trump"] in SUITS else -1
+    won = (_value(parts["declarer"]), _value(parts["bid"]), trump)
+    points, deltas, scores, bags = (tuple(map(int, split_words(parts[name]))) for name in SHEET)
+    pot = None if parts["pot"] == NONE else int(parts["pot"])
     return HandEnded(words[0], *won, points, deltas, scores, bags, pot)
 
 

@@ -72,7 +72,7 @@ def test_a_hanging_program_is_killed_and_answered_for(tmp_path: Path) -> None:
     times = ("--move-time", "0.5", "--bank", "0.5")
     code, _, errors = text(lazy(tmp_path, "import time; time.sleep(600)"), "--strict", *times)
     assert code == 1
-    assert "it was killed, for its time was up" in errors
+    assert "it was killed because its time was up" in errors
 
 
 @pytest.mark.parametrize(
@@ -81,8 +81,8 @@ def test_a_hanging_program_is_killed_and_answered_for(tmp_path: Path) -> None:
         ("", "no command"),
         ("./not/there", "cannot start './not/there'"),
         ("'unclosed", "No closing quotation"),
-        ("true", "is no text program"),
-        ("sh -c 'read x; echo hello 1 x hearts'", "plays 'hearts': accepted is"),
+        ("true", "is not a text program"),
+        ("sh -c 'read x; echo hello 1 x hearts'", "plays 'hearts', which is not a variant"),
     ],
 )
 def test_what_is_no_text_program_is_told_in_a_line(command: str, told: str) -> None:
