@@ -88,7 +88,7 @@ def test_an_exception_is_told_with_a_line_that_reproduces_it(failing: Path) -> N
     assert done.returncode == 1
     assert "Traceback" in done.stderr
     lost = re.search(r"RuntimeError: (lost with .*)", done.stderr)
-    line = re.search(r"^once more: (.* my_bot\.py --replay .*)$", done.stderr, re.MULTILINE)
+    line = re.search(r"^to ask it again: (.* my_bot\.py --replay .*)$", done.stderr, re.MULTILINE)
     assert lost is not None
     assert line is not None
     replayed = program(*shlex.split(line[1])[1:], cwd=failing.parent)

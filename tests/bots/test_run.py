@@ -75,7 +75,7 @@ def test_the_file_may_import_its_neighbours(tmp_path: Path) -> None:
         ((FIRST, "--variant", "whist"), '"whist" is no variant'),
         ((FIRST, "--variant", "spades-4", "--against", "clever"), "--against: 'clever' is not a house bot"),
         ((FIRST, "--variant", "spades-4", "--against", "none.py"), "none.py is not a file; give a house bot"),
-        ((FIRST, "--variant", "spades-4", "--against", "bots/house/spades.py"), "without run(MyBot)"),
+        ((FIRST, "--variant", "spades-4", "--against", "bots/house/spades.py"), "does not call run(MyBot)"),
         ((FIRST, "--varaint", "spades-4"), "no option --varaint: did you mean --variant?"),
         ((FIRST, "--variant", "spades-4", "--games", "0"), "0 is not a number from 1 to"),
         ((FIRST, "--variant", "spades-4", "--games", "4", "--boards", "1"), "not allowed with"),
@@ -133,7 +133,7 @@ def test_a_file_that_leaves_as_it_is_loaded_says_why_itself(tmp_path: Path) -> N
     assert (done.returncode, done.stderr) == (1, "set $MODEL\n")
     done = program("-m", "bots", "run", ROOT / FIRST, "--against", "mine.py", "--variant", "spades-4", cwd=tmp_path)
     assert (done.returncode, len(done.stderr.splitlines())) == (2, 1)
-    assert "'set $MODEL', before run(MyBot)" in done.stderr
+    assert "'set $MODEL' before run(MyBot)" in done.stderr
 
 
 def test_a_bot_that_cannot_be_made_is_told_without_our_lines(tmp_path: Path) -> None:

@@ -32,7 +32,7 @@ class Latest(dict[int, Value]):
 
 
 MAX_REPORTS: Final = 10  # reports in full
-UNREPORTED: Final = "not told at once"  # kind of infractions that had no verdict
+UNREPORTED: Final = "without a verdict"  # kind of infractions that had no verdict
 
 
 # sys.exit() or a cancelled wait in a bot's method would end the thinking thread, but not the process.

@@ -160,8 +160,8 @@ def test_the_line_that_asks_once_more_is_told_whole(tmp_path: Path) -> None:
     path = write_bot(tmp_path / "late.py", "def play(self, view):", late, "    return view.legal[0]")
     done = bots("check", "--variants", "spades-3", "--quick", "--only", "whole game", str(path))
     assert done.returncode == 1, done.stdout
-    (line,) = (line for line in done.stdout.splitlines() if "once more: " in line)
-    words = shlex.split(line.partition("once more: ")[2])[1:]
+    (line,) = (line for line in done.stdout.splitlines() if "to ask it again: " in line)
+    words = shlex.split(line.partition("to ask it again: ")[2])[1:]
     again = subprocess.run([sys.executable, *words], cwd=ROOT, capture_output=True, text=True)
     assert "too late" in again.stderr
     assert "asked  play" in again.stdout

@@ -44,4 +44,4 @@ def test_a_program_takes_its_budget_and_refuses_what_it_has_not() -> None:
     assert played.returncode == 0, played.stderr
     refused = run("bots.house.simple", "--budget", "2", "--local", "spades-4")
     assert refused.returncode == 2
-    assert refused.stderr == "error: --budget 2: SimpleBot takes no budget of playouts\n"
+    assert refused.stderr == "error: --budget 2: SimpleBot takes no budget of playouts; leave it out\n"

@@ -115,7 +115,7 @@ def test_what_does_not_pass_is_not_tried_again(
     bot, _ = answer(view_of("spades-4"))
     assert (len(standin.asked), bot.spent.fallbacks) == (1, 1)
     told = capsys.readouterr().err
-    assert f"HTTP {status}: look at LLM_URL" in told
+    assert f"HTTP {status}; check LLM_URL" in told
     assert KEY not in told
 
 
@@ -193,7 +193,7 @@ SETTINGS = {"LLM_URL": "https://example.org/v1", "LLM_MODEL": "m"}
 @pytest.mark.parametrize(
     ("given", "told"),
     [
-        ({"LLM_URL": ""}, "no LLM_URL"),
+        ({"LLM_URL": ""}, "LLM_URL is not set"),
         ({"LLM_URL": "file:///etc"}, "LLM_URL does not begin with http"),
         ({"LLM_URL": f"me:{KEY}@example.org/v1"}, "LLM_URL does not begin with http"),
         ({"LLM_URL": f"https://me:{KEY}@example.org/v1"}, "LLM_URL is 'https://example.org' with a user"),
@@ -202,7 +202,7 @@ SETTINGS = {"LLM_URL": "https://example.org/v1", "LLM_MODEL": "m"}
         ({"LLM_URL": f"https://example.org/v1?key={KEY}"}, "LLM_URL is 'https://example.org' with a query"),
         ({"LLM_URL": "https://example.org:abc/v1"}, "LLM_URL is 'https://example.org' with an invalid port"),
         ({"LLM_KEY": f"{KEY}\nX-Other: 1"}, "LLM_KEY has control characters"),
-        ({"LLM_MODEL": ""}, "no LLM_MODEL"),
+        ({"LLM_MODEL": ""}, "LLM_MODEL is not set"),
         ({"LLM_URL": "http://example.org/v1", "LLM_KEY": KEY}, "LLM_URL is 'http://example.org': without TLS"),
         ({"LLM_OPTIONS": "[]"}, "LLM_OPTIONS is '[]'"),
         ({"LLM_PRICES": "cheap"}, "LLM_PRICES is 'cheap'"),

@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from arena.cli.root import arena
-from bots.sdk.text.process import LONGEST, Process, ProgramDiedError
+from bots.sdk.text.process import MAX_LINE, Process, ProgramDiedError
 from bots.sdk.text.program import Program
 from tests.programs import ROOT, program
 
@@ -101,7 +101,7 @@ def test_endless_info_times_out_and_fills_nothing() -> None:
 
     try:
         asyncio.run(ask())
-        assert len(process._heard) <= 2 * LONGEST
+        assert len(process._heard) <= 2 * MAX_LINE
     finally:
         process.kill()
 

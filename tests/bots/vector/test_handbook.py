@@ -45,7 +45,7 @@ def test_a_row_that_is_not_legal_is_told_with_what_replays_it_alone(script: Path
     worse = "HighLow.decide = lambda self, batch: 0 * batch.number + 63\nrun(HighLow)"
     script.write_text(script.read_text().replace("run(HighLow)", worse))
     done = program(script, "--local", "spades-4", "--boards", "1", "--log", str(script.parent / "log"))
-    (again, *_) = re.findall(r"once more: .* --replay (\S+)", done.stderr)
+    (again, *_) = re.findall(r"to ask it again: .* --replay (\S+)", done.stderr)
     replayed = program(script, "--replay", again)
     assert replayed.returncode == 1
     assert replayed.stdout.startswith("row 0 (spades-4, seat ")
