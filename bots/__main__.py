@@ -21,7 +21,7 @@ COMMANDS: Final = {
 def main(words: list[str]) -> int:
     """Run a command; return 0, 1 if the bot failed, else 2."""
     if words[:1] in (["-h"], ["--help"]):
-        print("\n".join(f"python -m bots {name} --help  {told}" for name, told in COMMANDS.items()))
+        print("\n".join(f"python -m bots {name} --help  {line}" for name, line in COMMANDS.items()))
         return 0
     try:
         if not words or words[0] not in COMMANDS:

@@ -43,9 +43,9 @@ class Bench:
         """Return the bot's open stream, or wait for a new one and welcome it."""
         if self._line is not None and self._line.alive:
             return self._line
-        return await self.welcomed(await self.dialled())
+        return await self.welcome_stream(await self.await_stream())
 
-    async def welcomed(self, line: Line, resumed: int = 0) -> Line:
+    async def welcome_stream(self, line: Line, resumed: int = 0) -> Line:
         """Welcome a stream, and ping it from now on."""
         await line.welcome(resumed=resumed)
         pinging = asyncio.ensure_future(line.keep_pinging())
@@ -55,13 +55,13 @@ class Bench:
         self.instance = line.hello.instance
         return line
 
-    async def dialled(self) -> Line:
+    async def await_stream(self) -> Line:
         """Wait for the next stream of the bot. Raises `CaseFailedError` if the bot does not dial."""
         running = self.target.running or (not self.target.ours and self._were_here)
         await self.target.start()
         limit = DIALS_AGAIN if running else DIALS if self.target.ours else PERSON
         waiting = asyncio.ensure_future(self.arena.lines.get())
-        ending = asyncio.ensure_future(self.target.exited(limit) if self.target.ours else asyncio.sleep(limit))
+        ending = asyncio.ensure_future(self.target.wait_for_exit(limit) if self.target.ours else asyncio.sleep(limit))
         await asyncio.wait({waiting, ending}, return_when=asyncio.FIRST_COMPLETED)
         ending.cancel()
         if not waiting.done():
@@ -78,10 +78,10 @@ class Bench:
         """Break the bot's stream as the network would, without a reason."""
         (await self.line()).end(BROKEN)
 
-    async def stays_away(self, why: str) -> None:
+    async def expect_no_dial(self, why: str) -> None:
         """Raise `CaseFailedError` if the bot dials in the next seconds."""
         before = self.arena.dials
-        await (self.target.exited(STOPPED) if self.target.ours else asyncio.sleep(STOPPED))
+        await (self.target.wait_for_exit(STOPPED) if self.target.ours else asyncio.sleep(STOPPED))
         if self.arena.dials > before:
             raise CaseFailedError(f"it dialled again after {why}; stop for good after that")
 
@@ -89,7 +89,7 @@ class Bench:
         """Create a seat for each (game, seat), with ids beyond 53 bits."""
         return [MockSeat(game, seat, self.dice.getrandbits(64) | 1 << 63) for game, seat in games]
 
-    async def answered(self, actions: Sequence["asyncio.Future[int]"]) -> list[int]:
+    async def await_answers(self, actions: Sequence["asyncio.Future[int]"]) -> list[int]:
         """Wait for the bot's answers. Raises `CaseFailedError` for a late or illegal one."""
         done, open_still = await asyncio.wait(actions, timeout=self.patience, return_when=asyncio.FIRST_EXCEPTION)
         for action in done:
@@ -101,12 +101,12 @@ class Bench:
 
     async def ask(self, line: Line, seats: Sequence[MockSeat], starting: bool = True) -> list[int]:
         """Ask these seats, after their starts if *starting*; return the answers."""
-        return await self.answered(await self.put(line, seats, starting))
+        return await self.await_answers(await self.put(line, seats, starting))
 
     async def put(self, line: Line, seats: Sequence[MockSeat], starting: bool = True) -> Actions:
         """Ask like `ask`, but return the futures of the answers."""
         for seat in seats:
-            seat.next_question()
+            seat.begin_decision()
 
         def starts(seat: MockSeat) -> list[seat_pb2.Update]:
             return [seat.start()] if starting else []
@@ -118,12 +118,12 @@ class Bench:
         for seat in seats:
             seat.number = max(seat.number, 1)
         sent = self._send(line, seats, lambda seat: [seat.resume_bare()], lambda seat: [seat.resume()])
-        return await self.answered(await sent)
+        return await self.await_answers(await sent)
 
     async def reject(self, line: Line, seat: MockSeat, left: int) -> list[int]:
         """Reject the last answer, with *left* attempts remaining; return the next answer."""
         seat.attempt, seat.batch = seat.attempt + 1, None
-        return await self.answered(await self._send(line, [seat], lambda _: [], lambda _: [seat.rejection(left)]))
+        return await self.await_answers(await self._send(line, [seat], lambda _: [], lambda _: [seat.rejection(left)]))
 
     async def finish(self, line: Line, seats: Sequence[MockSeat], starting: bool = True) -> None:
         """Ask like `ask`, then end the games of these seats."""
@@ -155,7 +155,7 @@ class Bench:
             await line.write(asked.message())
         return [actions[seat.seat_id] for seat in seats]
 
-    def violations(self) -> list[str]:
+    def list_violations(self) -> list[str]:
         """Return violations of the protocol in this case, and slow pongs."""
         faults = [fault for line in self._lines for fault in line.faults]
         late = max((line.slowest_pong for line in self._lines), default=0.0)
@@ -166,14 +166,14 @@ class Bench:
             )
         return faults
 
-    def next_case(self) -> None:
+    def begin_case(self) -> None:
         """Forget the violations of the last case."""
         self._lines = [self._line] if self._line is not None and self._line.alive else []
         for line in self._lines:
             line.faults.clear()
             line.pulse.slowest = 0.0
 
-    async def start_over(self) -> None:
+    async def reset(self) -> None:
         """Break the bot's stream after a failed case, and kill our own process."""
         if self._line is not None:
             self._line.end(BROKEN)

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 from arena.rules import find
-from bots.check.run import Verdict, Wishes, check
+from bots.check.run import CheckOptions, Verdict, check
 from bots.check.target import command_of
 from bots.sdk.bot.parsing import Parser, UserError, number
 
@@ -27,7 +27,7 @@ def command(words: list[str]) -> int:
     for variant in variants:
         find(variant)
     target = given.target[1:] if given.target[:1] == ["--"] else given.target
-    wishes = Wishes(
+    options = CheckOptions(
         command_of(target) if target else (),
         variants,
         given.quick,
@@ -40,7 +40,7 @@ def command(words: list[str]) -> int:
     show = _ignore if given.as_json else _print_verdict
     announce = _ignore if target else _print_address
     try:
-        verdicts = asyncio.run(check(wishes, show, announce))
+        verdicts = asyncio.run(check(options, show, announce))
     except OSError as error:
         raise UserError(f"{' '.join(target) or 'the mock arena'}: {error.strerror or error}") from None
     if all(verdict.passed for verdict in verdicts) and not any(given.only in verdict.case for verdict in verdicts):

@@ -26,7 +26,7 @@ class Verdict(NamedTuple):
     output: Sequence[str] = ()  # last lines that the process printed, if the case failed
 
 
-class Wishes(NamedTuple):
+class CheckOptions(NamedTuple):
     """The check to run; without variants all of the bot are checked."""
 
     command: Sequence[str]
@@ -39,16 +39,18 @@ class Wishes(NamedTuple):
     packs: Path | None = None  # folder of packs
 
 
-async def check(wishes: Wishes, show: Callable[[Verdict], None], announce: Callable[[str, str], None]) -> list[Verdict]:
+async def check(
+    options: CheckOptions, show: Callable[[Verdict], None], announce: Callable[[str, str], None]
+) -> list[Verdict]:
     """Play all cases. *show* gets each verdict; before that *announce* gets address and token. Raises `OSError`."""
-    arena = MockArena(Line, wishes.port)
+    arena = MockArena(Line, options.port)
     await arena.start()
-    target = Target(wishes.command, arena.address, secrets.token_urlsafe(24))
-    bench = Bench(arena, target, wishes.variants, wishes.patience)
+    target = Target(options.command, arena.address, secrets.token_urlsafe(24))
+    bench = Bench(arena, target, options.variants, options.patience)
     announce(arena.address, target.token)
     verdicts: list[Verdict] = []
     try:
-        for case in _cases(bench, wishes):
+        for case in _cases(bench, options):
             verdicts.append(await _play(bench, case))
             show(verdicts[-1])
             if not bench.variants:
@@ -59,13 +61,13 @@ async def check(wishes: Wishes, show: Callable[[Verdict], None], announce: Calla
     return verdicts
 
 
-def _cases(bench: Bench, wishes: Wishes) -> Iterator[Case]:
+def _cases(bench: Bench, options: CheckOptions) -> Iterator[Case]:
     """Yield the cases. The first one, Hello, sets the bench's variants."""
     yield from hello.CASES
-    of_variants = [case for variant in bench.variants for case in seats.cases_of(variant, wishes.quick)]
-    others = () if wishes.games_only else (*seats.CASES, *messages.CASES, *streams.CASES, *endings.CASES)
-    for case in (*of_variants, *packs.cases_of(wishes.packs), *others):
-        if wishes.only in case.name and not (case.thorough and wishes.quick):
+    of_variants = [case for variant in bench.variants for case in seats.cases_of(variant, options.quick)]
+    others = () if options.games_only else (*seats.CASES, *messages.CASES, *streams.CASES, *endings.CASES)
+    for case in (*of_variants, *packs.cases_of(options.packs), *others):
+        if options.only in case.name and not (case.thorough and options.quick):
             yield case
 
 
@@ -77,26 +79,26 @@ async def _play(bench: Bench, case: Case) -> Verdict:
     if case.signals and not SIGNALS:
         return Verdict(case.name, None, "not played: this system has no TERM")
     began, mark = time.monotonic(), bench.target.mark()
-    bench.next_case()
+    bench.begin_case()
     wrong: list[str] = []
     try:
         seen = await case.play(bench)
     except CaseFailedError as failed:
         wrong.append(str(failed))
-    wrong += bench.violations()
+    wrong += bench.list_violations()
     took = time.monotonic() - began
     if wrong:
         return await _fail(bench, case, wrong, took, mark)
     if case.stops:
-        await bench.start_over()
+        await bench.reset()
     return Verdict(case.name, True, seen, took)
 
 
 async def _fail(bench: Bench, case: Case, wrong: list[str], took: float, mark: int) -> Verdict:
     """Return the verdict, after the process had time to print more."""
-    code = await bench.target.exited(LAST_WORDS)
+    code = await bench.target.wait_for_exit(LAST_WORDS)
     if code is not None:
         wrong.insert(1, f"its process ended with exit code {code}")
-    output = bench.target.printed(mark)
-    await bench.start_over()
+    output = bench.target.read_output(mark)
+    await bench.reset()
     return Verdict(case.name, False, "; ".join([*dict.fromkeys(wrong)][:MAX_REASONS]), took, output)

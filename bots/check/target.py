@@ -57,21 +57,21 @@ class Target:
         return self._process is not None and self._process.returncode is None
 
     def mark(self) -> int:
-        """Return the number of bytes printed so far, for `printed`."""
+        """Return the number of bytes printed so far, for `read_output`."""
         return self._output.stat().st_size
 
-    def printed(self, since: int) -> list[str]:
+    def read_output(self, since: int) -> list[str]:
         """Return the last lines printed since a `mark`."""
         return self._output.read_bytes()[since:].decode(errors="replace").splitlines()[-LAST_LINES:]
 
-    async def terminated(self, within: float) -> int | None:
+    async def terminate(self, within: float) -> int | None:
         """Send TERM, and return the exit code; None if it still runs after *within* seconds. Needs `SIGNALS`."""
         if self.running:
             assert self._process is not None
             os.killpg(self._process.pid, signal.SIGTERM)
-        return await self.exited(within)
+        return await self.wait_for_exit(within)
 
-    async def exited(self, within: float) -> int | None:
+    async def wait_for_exit(self, within: float) -> int | None:
         """Wait for the exit code; None if it still runs after *within* seconds."""
         if self._process is None:
             return None

@@ -39,15 +39,15 @@ def _texts(name: str, house: str, variants: Sequence[str]) -> dict[str, str]:
     module = module_of(name)
     class_name = "".join(word.capitalize() for word in module.split("_"))
     named = "\n".join(f'    "{variant}",' for variant in variants)
-    found = _templates("project")
+    templates = _templates("project")
     if house:
-        found |= _templates("from_house")
-        found["pyproject.toml"] = found["pyproject.toml"].replace(
+        templates |= _templates("from_house")
+        templates["pyproject.toml"] = templates["pyproject.toml"].replace(
             "[tool.setuptools]\n",
             f'[tool.setuptools]\npackages = ["{HOUSE_FOLDER}", "{HOUSE_FOLDER}.{CRAFT}"]\n'
             f'package-data = {{"{HOUSE_FOLDER}.{CRAFT}" = ["*.json"]}}\n',
         )
-        found["README.md"] = found["README.md"].replace(
+        templates["README.md"] = templates["README.md"].replace(
             ALL_OF_IT, f"Its play is in `{HOUSE_FOLDER}/`, a copy of the house bot `{house}`; `my_bot.py` names it"
         )
     bot = house_bot(house) if house else None
@@ -60,7 +60,7 @@ def _texts(name: str, house: str, variants: Sequence[str]) -> dict[str, str]:
         "HouseBot": bot.__name__ if bot else "",
     }
     texts = {}
-    for file, text in found.items():
+    for file, text in templates.items():
         for old, new in replaced.items():
             text = text.replace(old, new)
         texts[file.replace("my_bot", module)] = text
@@ -69,16 +69,16 @@ def _texts(name: str, house: str, variants: Sequence[str]) -> dict[str, str]:
 
 def _templates(folder: str) -> dict[str, str]:
     """Return the template texts of *folder* by file name; "gitignore" stands for ".gitignore"."""
-    found = {file.name.removesuffix(".txt"): file for file in files("bots.new").joinpath(folder).iterdir()}
-    return {("." + name if name == "gitignore" else name): file.read_text("utf-8") for name, file in found.items()}
+    templates = {file.name.removesuffix(".txt"): file for file in files("bots.new").joinpath(folder).iterdir()}
+    return {("." + name if name == "gitignore" else name): file.read_text("utf-8") for name, file in templates.items()}
 
 
 def _house_modules() -> dict[str, str]:
     """Return the modules of the house bots and their data, with imports from the project."""
     home = files("bots.house")
-    found = {file.name: file for file in home.iterdir() if file.name != FOR_PEOPLE}
-    found |= {f"{CRAFT}/{file.name}": file for file in home.joinpath(CRAFT).iterdir()}
-    own = {path: file for path, file in found.items() if path.endswith((".py", ".json"))}
+    templates = {file.name: file for file in home.iterdir() if file.name != FOR_PEOPLE}
+    templates |= {f"{CRAFT}/{file.name}": file for file in home.joinpath(CRAFT).iterdir()}
+    own = {path: file for path, file in templates.items() if path.endswith((".py", ".json"))}
     return {f"{HOUSE_FOLDER}/{path}": _adapt_imports(file.read_text("utf-8")) for path, file in own.items()}
 
 

@@ -25,7 +25,7 @@ from bots.sdk.practice.practice import (
     format_results,
     opponent,
     practise,
-    wishes_of,
+    read_options,
 )
 from bots.sdk.practice.spelling import find_misspelt
 from bots.sdk.seats.diary import MB, Diary, Log, ask_again, record_in, records_in, text_of, view_of
@@ -140,8 +140,8 @@ def _replay_packs(bot: BotClass, given: argparse.Namespace) -> bool:
     other = None if given.against is None else opponent(given.against)
     replayed = replay_packs(bot, Path(given.packs), other)
     if given.as_json:
-        told = {"packs": replayed.packs, "decisions": replayed.decisions, "faults": replayed.faults}
-        print(json.dumps(told | {"changed": [each._asdict() for each in replayed.changed]}, ensure_ascii=False))
+        counts = {"packs": replayed.packs, "decisions": replayed.decisions, "faults": replayed.faults}
+        print(json.dumps(counts | {"changed": [each._asdict() for each in replayed.changed]}, ensure_ascii=False))
     else:
         print("\n".join([*map(str, replayed.changed), replayed.summary()]))
     return replayed.faults > 0
@@ -153,15 +153,15 @@ def _ask_batch_again(bot: type[VectorBot], given: str, record: str | None) -> bo
     from bots.sdk.vector.log import format_places, unpack_batch
 
     text = text_of(given)
-    told, failed = ask_batch_again(bot, text)
-    print("\n".join(told))
+    lines, failed = ask_batch_again(bot, text)
+    print("\n".join(lines))
     if record is not None:
         print("\n".join(format_places(unpack_batch(text), records_in(record))))
     return failed
 
 
 def _play_locally(bot: BotClass, given: argparse.Namespace, faults: Faults, diary: Diary) -> None:
-    practice = practise(bot, wishes_of(given.local, given), faults, diary)
+    practice = practise(bot, read_options(given.local, given), faults, diary)
     if given.as_json:
         print(json.dumps(document(practice, diary), ensure_ascii=False))
         return

@@ -93,10 +93,12 @@ def verify(file: str, root: str, key: str, as_json: bool) -> int:
         )
     for export in exports:
         try:
-            strange = [*find_differences(export), *compare_noted(export, root, key)]
+            export_differences = [*find_differences(export), *compare_noted(export, root, key)]
         except SignatureCheckError as problem:
             raise Refusal(f"{problem}; {install_command('beacon')}") from None
-        differences += [{"tournament": str(export.tournament.get("name")), "difference": each} for each in strange]
+        differences += [
+            {"tournament": str(export.tournament.get("name")), "difference": each} for each in export_differences
+        ]
     summaries = [summarize(export) for export in exports]
     if as_json:
         print_json({"records": records, "differing": differing, "differences": differences, "exports": summaries})

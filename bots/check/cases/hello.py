@@ -14,18 +14,18 @@ INSTANCE = range(8, 65)  # characters
 MAX_SEATS = 16_384
 
 
-async def introduces_itself(bench: Bench) -> str:
+async def check_first_message(bench: Bench) -> str:
     """Expect a complete Hello as first message, with the right token."""
-    line = await bench.dialled()
+    line = await bench.await_stream()
     if not line.hello.ByteSize():
         line.end()
         raise CaseFailedError("the first message is not a Hello; send the Hello before anything else")
     _check_hello(line, bench.target.token)
     bench.columnar = line.columnar
     bench.variants = _choose_variants(bench.wanted or line.hello.variants, line.hello.variants)
-    await bench.welcomed(line)
+    await bench.welcome_stream(line)
     asked = ", asked by columns" if line.columnar else ""
-    warned = [f"; {said}" for said in bench.target.printed(0) if said.startswith(WARNING)]
+    warned = [f"; {said}" for said in bench.target.read_output(0) if said.startswith(WARNING)]
     return f"{len(line.hello.variants)} variants, {line.room} seats{asked}{''.join(warned)}"
 
 
@@ -53,4 +53,4 @@ def _choose_variants(wanted: Iterable[str], claimed: Iterable[str]) -> list[str]
     return [variant for variant in VARIANTS if variant in set(wanted)]
 
 
-CASES = (Case("hello", introduces_itself),)
+CASES = (Case("hello", check_first_message),)

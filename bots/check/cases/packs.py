@@ -15,7 +15,7 @@ from bots.check.mock import BANK_US, MOVE_US, CaseFailedError
 from bots.check.tables import MockSeat
 from bots.sdk.packs.pack import PackError
 from bots.sdk.packs.questions import Question
-from bots.sdk.packs.replaying import Answered, Replayed, compare, questions_in
+from bots.sdk.packs.replaying import BotAnswer, ReplayResult, compare, questions_in
 from bots.sdk.seats.diary import view_of
 from bots.sdk.seats.replay import Decision
 
@@ -48,10 +48,10 @@ class LoggedSeat(MockSeat):
 
 def cases_of(folder: Path | None) -> list[Case]:
     """Return the case of a folder of packs; no case without a folder."""
-    return [Case(f"packs of {folder}", partial(packs, folder))] if folder is not None else []
+    return [Case(f"packs of {folder}", partial(ask_packs, folder))] if folder is not None else []
 
 
-async def packs(folder: Path, bench: Bench) -> str:
+async def ask_packs(folder: Path, bench: Bench) -> str:
     """Ask the decisions of all packs; list changed answers, which are no failures."""
     count, asked, changed = 0, 0, []
     line = await bench.line()
@@ -60,11 +60,11 @@ async def packs(folder: Path, bench: Bench) -> str:
             count += 1
             for question, action in zip(questions, await _answers(bench, line, questions), strict=True):
                 asked += 1
-                change = compare(name, question, Answered(question.kept), Answered(action), question.why)
+                change = compare(name, question, BotAnswer(question.kept), BotAnswer(action), question.why)
                 changed += [] if change is None else [change]
     except PackError as problem:
         raise CaseFailedError(str(problem)) from None
-    return "\n      ".join([Replayed(count, asked, changed).summary(), *map(str, changed)])
+    return "\n      ".join([ReplayResult(count, asked, changed).summary(), *map(str, changed)])
 
 
 async def _answers(bench: Bench, line: Line, questions: Sequence[Question]) -> list[int]:

@@ -6,7 +6,7 @@ from typing import Any, Final
 from bots.sdk import AsyncBot, Clock, Outcome, View
 
 from .endpoint import NoReplyError, reply_to
-from .spent import SPENT, Spent, tell
+from .spent import COSTS, Cost, tell
 from .words import answer_in, instructions, legal, question
 
 TRIES: Final = 3  # per decision
@@ -20,7 +20,7 @@ class LanguageModel(AsyncBot):
     """Describes its view to a language model, and plays the model's answer."""
 
     def __init__(self) -> None:
-        self.spent = Spent(seats=1)
+        self.spent = Cost(seats=1)
 
     async def answer(self, view: View) -> Any:
         """Ask for a legal answer while there is time."""
@@ -48,7 +48,7 @@ class LanguageModel(AsyncBot):
     async def game_over(self, view: View, outcome: Outcome) -> None:
         """Print the cost of the game."""
         tell(f"{view.variant} seat {view.seat}, {outcome.score} points: {self.spent}")
-        SPENT[view.rules].add(self.spent)
+        COSTS[view.rules].add(self.spent)
 
 
 def seconds_for(clock: Clock) -> float:

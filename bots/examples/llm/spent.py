@@ -12,7 +12,7 @@ from .settings import settings
 
 
 @dataclass
-class Spent:
+class Cost:
     """Decisions at a number of seats, and their cost."""
 
     seats: int = 0  # one game each
@@ -31,7 +31,7 @@ class Spent:
             self.prompt += reply.tokens[0]
             self.completion += reply.tokens[1]
 
-    def add(self, other: "Spent") -> None:
+    def add(self, other: "Cost") -> None:
         """Add the cost of other seats."""
         for name, value in vars(other).items():
             setattr(self, name, getattr(self, name) + value)
@@ -52,7 +52,7 @@ class Spent:
         )
 
 
-SPENT: Final[defaultdict[Rules, Spent]] = defaultdict(Spent)  # in games that have ended
+COSTS: Final[defaultdict[Rules, Cost]] = defaultdict(Cost)  # in games that have ended
 
 
 def tell(line: str) -> None:
@@ -62,7 +62,7 @@ def tell(line: str) -> None:
 
 def tell_all() -> None:
     """Print the cost of all games, and of a board, on which a bot holds each seat once."""
-    for rules, spent in SPENT.items():
+    for rules, spent in COSTS.items():
         share = rules.seats / spent.seats
         tokens = f"{share * spent.prompt:.0f} + {share * spent.completion:.0f} tokens"
         tell(f"{rules.name}: {spent}")

@@ -89,9 +89,9 @@ def _higher_unseen(batch: Batch) -> NDArray[Any]:
     above = np.cumsum(unseen, axis=1) - unseen
     starts = np.searchsorted(SUIT[order], np.arange(4))
     above = above - above[:, starts][:, SUIT[order]]
-    found = np.empty_like(above)
-    found[:, order] = above
-    return found
+    higher = np.empty_like(above)
+    higher[:, order] = above
+    return higher
 
 
 def _descending(rules: Rules) -> NDArray[Any]:
@@ -118,5 +118,5 @@ def _contracts(batch: Batch) -> list[NDArray[Any]]:
 
 
 def _one_hot(values: NDArray[Any], size: int) -> NDArray[np.bool_]:
-    found: NDArray[np.bool_] = values[:, None] == np.arange(size)
-    return found
+    one_hot: NDArray[np.bool_] = values[:, None] == np.arange(size)
+    return one_hot

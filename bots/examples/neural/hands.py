@@ -35,7 +35,7 @@ class Hands(NamedTuple):
     reward: NDArray[np.float32]  # (n, seats), by player
 
 
-class Room:
+class PracticeRoom:
     """Tables where the learner plays itself, and tables where it is player 0 among house bots."""
 
     def __init__(self, variant: str, n: int, house: str, share: float, seed: int) -> None:
@@ -56,7 +56,7 @@ class Room:
         n, seats, rows = self.tables.n, self.seats, np.arange(self.tables.n)
         batch = self.tables.reset(options={"deal": deal + rows // seats, "rotation": rows % seats})
         dealt = np.zeros((n, seats, CARDS), np.int8)
-        kept: list[tuple[Any, ...]] = []
+        decisions: list[tuple[Any, ...]] = []
         for _ in range(self.decisions):
             seen, seat, player = features(batch), batch.seat.copy(), self.tables.player.copy()
             if batch.kind[0] == Kind.BID:
@@ -66,9 +66,9 @@ class Room:
             if act:
                 action = np.where(own, act(batch, seen), action)
             played = batch.played[:, 1:].copy()
-            kept.append((seen, batch.legal.copy(), batch.kind == Kind.PLAY, action, player, own, seat, played))
+            decisions.append((seen, batch.legal.copy(), batch.kind == Kind.PLAY, action, player, own, seat, played))
             batch = self.tables.step(action)
-        columns: list[NDArray[Any]] = [np.stack(column) for column in zip(*kept, strict=True)]
+        columns: list[NDArray[Any]] = [np.stack(column) for column in zip(*decisions, strict=True)]
         *columns, seats_asked, played_by_others = columns
         others = (seats_asked[:, :, None] + np.arange(1, seats)) % seats
         hidden = (dealt[rows[:, None], others] - played_by_others).reshape(self.decisions, n, -1)

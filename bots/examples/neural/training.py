@@ -12,7 +12,7 @@ from typing import Any, Final
 import numpy as np
 
 from bots.examples.neural.features import features
-from bots.examples.neural.hands import Room
+from bots.examples.neural.hands import PracticeRoom
 from bots.examples.neural.learner import Learner
 from bots.examples.neural.weights import UNREADABLE
 from bots.sdk.bot.parsing import UserError
@@ -45,7 +45,7 @@ class Training:
 
     def __init__(self, progress: Progress, tables: int) -> None:
         self.progress: Final = progress
-        self.room: Final = Room(progress.variant, tables, HOUSE, AGAINST_HOUSE, progress.seed)
+        self.room: Final = PracticeRoom(progress.variant, tables, HOUSE, AGAINST_HOUSE, progress.seed)
         width = features(self.room.tables.batch).shape[1]
         self.learner: Final = Learner(width, (self.room.seats - 1) * CARDS, progress.layers, progress.seed)
 
@@ -53,14 +53,14 @@ class Training:
     def resume(cls, path: Path, tables: int) -> Training:
         """Go on from a checkpoint. Raises `UserError`."""
         try:
-            with np.load(path, allow_pickle=False) as found:
-                progress = json.loads(str(found["told"]))
+            with np.load(path, allow_pickle=False) as arrays:
+                progress = json.loads(str(arrays["progress"]))
                 dice = progress.pop("dice")
                 training = cls(Progress(**progress), tables)
                 for name, array in _arrays(training.learner).items():
-                    array[:] = found[name]
+                    array[:] = arrays[name]
                 for name, adam in training.learner.adams.items():
-                    adam.steps = int(found[f"{name}_steps"])
+                    adam.steps = int(arrays[f"{name}_steps"])
         except UNREADABLE as error:
             raise UserError(f"{path} cannot be read ({error}); give a checkpoint of this program") from None
         training.learner.rng.bit_generator.state = dice
@@ -94,8 +94,8 @@ class Training:
         steps = {f"{name}_steps": np.array(adam.steps) for name, adam in self.learner.adams.items()}
         draft = path.with_name(f"{path.name}.new")
         with draft.open("wb") as file:
-            told = np.array(json.dumps(progress))
-            np.savez(file, allow_pickle=False, told=told, **_arrays(self.learner), **steps)
+            document = np.array(json.dumps(progress))
+            np.savez(file, allow_pickle=False, progress=document, **_arrays(self.learner), **steps)
         os.replace(draft, path)
 
 

@@ -44,9 +44,9 @@ def write(path: Path, weights: Weights) -> None:
 def read(path: Path) -> Weights:
     """Read the file. Raises `UserError`."""
     try:
-        with np.load(path, allow_pickle=False) as found:
-            count = sum(name.startswith("arr_") for name in found)
-            whole = [found[f"arr_{place}"].astype("f8") / STEPS for place in range(count)]
-            return Weights(str(found["variant"]), Network(whole))
+        with np.load(path, allow_pickle=False) as arrays:
+            count = sum(name.startswith("arr_") for name in arrays)
+            whole = [arrays[f"arr_{place}"].astype("f8") / STEPS for place in range(count)]
+            return Weights(str(arrays["variant"]), Network(whole))
     except UNREADABLE as error:
         raise UserError(f"{path} cannot be read ({error}); give weights that the training wrote") from None

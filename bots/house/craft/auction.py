@@ -78,9 +78,9 @@ def count_counters(cards: Sequence[Card]) -> int:
 def discard(view: View[Card]) -> Advice:
     """Lay away the cards that the named or best trump suit needs least."""
     suits = [view.trump] if view.trump else [suit for suit in SUITS if may_declare(view, suit)] or SUITS
-    found = {suit: choose_laid(view, suit) for suit in suits}
-    suit = max(found, key=lambda suit: found[suit][1])
-    laid, mean = found[suit]
+    choices = {suit: choose_laid(view, suit) for suit in suits}
+    suit = max(choices, key=lambda suit: choices[suit][1])
+    laid, mean = choices[suit]
     return Advice(laid, f"with {suit} as trump the hand that is left makes {mean:.0f} on average, the most")
 
 

@@ -42,9 +42,9 @@ def widow(view: View[str]) -> Advice:
 def discard(view: View[Card]) -> Advice:
     """Lay away for the trump that pays most; concede if that costs less."""
     value, kitty = value_of(view, view.high_bid)
-    found = {suit: choose_laid(view, suit) for suit in SUITS}
-    suit = max(found, key=lambda suit: gain_if_played(view, suit, found[suit][1]))
-    laid, mean = found[suit]
+    choices = {suit: choose_laid(view, suit) for suit in SUITS}
+    suit = max(choices, key=lambda suit: gain_if_played(view, suit, choices[suit][1]))
+    laid, mean = choices[suit]
     says = _describe(view, suit, mean)
     if view.may_concede and gain_if_played(view, suit, mean) < CONCEDED * value - kitty:
         return Advice("concede", f"{says}: to play on costs more than to concede")

@@ -24,15 +24,15 @@ def signs_of(rules: Rules, hand: tuple[Card, ...], trump: str) -> tuple[float, .
     """Return the meld, then 1, the trumps, their aces, the other aces, short suits, and what a card more may meld."""
     assert rules.melds is not None
     melds, layout, suit = rules.melds, layout_of(rules.deck), SUITS.index(trump)
-    held = layout.hand([card.code for card in hand])
+    packed = layout.hand([card.code for card in hand])
 
     def melded(cards: int) -> int:
         return meld_points(best_meld(cards, suit, melds, layout).counts, melds)
 
-    meld = melded(held)
+    meld = melded(packed)
     copies = Counter(card.code for card in hand)
     more = {code: rules.deck.copies - copies[code] for code in layout.kinds if copies[code] < rules.deck.copies}
-    gain = sum(count * (melded(held + layout.bit[code]) - meld) for code, count in more.items()) / sum(more.values())
+    gain = sum(count * (melded(packed + layout.bit[code]) - meld) for code, count in more.items()) / sum(more.values())
     lengths = Counter(card.suit for card in hand)
     return (
         meld / scale_of(rules),

@@ -66,21 +66,21 @@ class Signs:
         """Return the signs of this card."""
         return self._following(card) if self._view.trick else self._leading(card)
 
-    def told(self, card: Card, other: Card, gains: Sequence[float]) -> str:
+    def describe(self, card: Card, other: Card, gains: Sequence[float]) -> str:
         """Describe the topics that speak most for *card* and less for *other*.
 
         *gains*: the difference of each weighted sign.
         """
         topics = OF_A_FOLLOWER if self._view.trick else OF_A_LEAD
         gained = {topic: sum(gains[place] for place in places) for topic, places in topics.items()}
-        told: list[str] = []
+        reasons: list[str] = []
         for topic in sorted(topics, key=lambda topic: -gained[topic]):
-            if gained[topic] <= 0 or len(told) == MAX_REASONS:
+            if gained[topic] <= 0 or len(reasons) == MAX_REASONS:
                 break
             fact, its = self._fact(topic, card), self._fact(topic, other)
             if fact != its:
-                told.append(f"{TEXTS[topic].format(fact)}, not {its}")
-        return f"{'; '.join(told)} (next best: {other})" if told else f"it is a little better than {other}"
+                reasons.append(f"{TEXTS[topic].format(fact)}, not {its}")
+        return f"{'; '.join(reasons)} (next best: {other})" if reasons else f"it is a little better than {other}"
 
     def _fact(self, topic: str, card: Card) -> str:
         match topic:
@@ -213,4 +213,4 @@ def play(view: View[Card]) -> Advice:
     if not others:
         return Advice(best, "all legal cards are alike")
     gains = [mine - its for mine, its in zip(weighed[best], weighed[others[0]], strict=True)]
-    return Advice(best, signs.told(best, others[0], gains))
+    return Advice(best, signs.describe(best, others[0], gains))

@@ -23,13 +23,13 @@ def worths(view: View) -> dict[Card, float]:
 def places(view: View) -> dict[Card, int]:
     """Return the place of each card of the hand in the variant's table; a joker has none."""
     shape = SPADES_SHAPE if view.variant in SPADES else PINOCHLE_SHAPE
-    found = {}
+    places_by_card = {}
     for card, parts in _parts(view).items():
         place = 0
         for part, size in zip(parts, shape, strict=True):
             place = place * size + min(part, size - 1)
-        found[card] = place
-    return found
+        places_by_card[card] = place
+    return places_by_card
 
 
 def _parts(view: View) -> dict[Card, tuple[int, ...]]:

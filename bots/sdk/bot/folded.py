@@ -6,7 +6,7 @@ from arena.rules import Event, HandStarted, Kind, Rules, TrickWon, layout_of
 from arena.rules import View as CoreView
 from arena.wire.laying import laid
 from bots.sdk.bot.cards import SUITS, Card, Trick, cards_of
-from bots.sdk.bot.knowledge import Deduced, Won
+from bots.sdk.bot.knowledge import Deductions, Won
 
 
 class FoldedView:
@@ -22,7 +22,7 @@ class FoldedView:
         self._is_looked_at = False
         self._won: list[tuple[list[tuple[int, int]], TrickWon]] = []  # finished tricks of this hand: plays and end
         self._history: list[Trick] = []  # those tricks as `history` lists them
-        self._deduced: Deduced | None = None
+        self._deduced: Deductions | None = None
         self.cards = cards_of(rules)
         self.seat = seat
         self.seats = rules.seats
@@ -61,10 +61,10 @@ class FoldedView:
         return [code for codes in cards for code in codes]
 
     @property
-    def _deductions(self) -> Deduced:
+    def _deductions(self) -> Deductions:
         """Facts from the events beyond the core's view; computed on demand."""
         if self._deduced is None:
-            self._deduced = Deduced(self.rules, self.seat)
+            self._deduced = Deductions(self.rules, self.seat)
         self._deduced.follow(self.events)
         return self._deduced
 

@@ -114,7 +114,7 @@ def fallback_of(core: View) -> int:
 NOTHING: Final = 0
 
 
-class Deduced:
+class Deductions:
     """Deductions of *seat* about the others' cards.
 
     Attributes:

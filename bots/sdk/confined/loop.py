@@ -70,8 +70,8 @@ def _play(bot: type[AnyBot], line: socket.socket, is_strict: bool) -> None:
     with line.makefile("rb") as coming:
         while len(head := coming.read(LENGTH)) == LENGTH:
             message = link_pb2.ToBotEnvelope.FromString(coming.read(int.from_bytes(head, "big")))
-            for told in message.verdicts.verdicts:
-                session.judge(seat_pb2.Verdict.FromString(told), True)
+            for verdict in message.verdicts.verdicts:
+                session.judge(seat_pb2.Verdict.FromString(verdict), True)
             for update in message.batch.updates:
                 reply = driver(session.handle(update, charged))
                 if isinstance(reply, Answer) and reply.wait:

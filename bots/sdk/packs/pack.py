@@ -38,14 +38,14 @@ class Pack:
     fault: str = ""
 
     def __str__(self) -> str:
-        told = [FORMAT]
+        lines = [FORMAT]
         for word in WORDS:
             value = getattr(self, word)
             if word == "answer" and self.asked:
-                told.append(f"answer: {json.dumps(value, ensure_ascii=False)}")
+                lines.append(f"answer: {json.dumps(value, ensure_ascii=False)}")
             elif word != "answer" and value not in ("", None):
-                told.append(f"{word}: {' '.join(str(value).split())}")
-        return "\n".join(told) + "\n"
+                lines.append(f"{word}: {' '.join(str(value).split())}")
+        return "\n".join(lines) + "\n"
 
 
 def read_pack(text: str) -> Pack:
@@ -55,19 +55,19 @@ def read_pack(text: str) -> Pack:
     first, *lines = [line for line in text.splitlines() if line.strip()] or [""]
     if first.strip() != FORMAT:
         raise PackError(f"this is not a pack; give a text that begins with {FORMAT}")
-    found: dict[str, Any] = {}
+    fields: dict[str, Any] = {}
     for line in lines:
         word, separator, value = line.partition(":")
-        if not separator or word not in WORDS or word in found:
+        if not separator or word not in WORDS or word in fields:
             raise PackError(
                 f"{line[:40]!r} is not a line of a pack; give 'WORD: VALUE', each of {', '.join(WORDS)} once"
             )
-        found[word] = _value(word, value.strip())
-    if "seat" not in found or ("game" in found) == ("asked" in found) or ("answer" in found) != ("asked" in found):
+        fields[word] = _value(word, value.strip())
+    if "seat" not in fields or ("game" in fields) == ("asked" in fields) or ("answer" in fields) != ("asked" in fields):
         raise PackError("the pack is incomplete; give a seat, and either a game, or `asked` and `answer`")
-    if "decision" in found and "hand" not in found:
+    if "decision" in fields and "hand" not in fields:
         raise PackError("the pack has a decision without a hand; add the hand")
-    return Pack(**found)
+    return Pack(**fields)
 
 
 def _value(word: str, text: str) -> Any:
@@ -96,17 +96,17 @@ def packs_of_log(given: str, why: str = "") -> list[tuple[str, Pack]]:
     file = Path(given if wanted is None else name)
     try:
         with file.open(encoding="utf-8") as lines:
-            found = [
+            packs = [
                 (f"{file.stem}-{number}", pack)
                 for number, text in enumerate(lines, start=1)
                 if wanted in (None, number) and (pack := _logged_pack(text, why)) and (wanted or pack.fault)
             ]
     except (OSError, UnicodeDecodeError) as problem:
         raise PackError(f"cannot read {file}: {getattr(problem, 'strerror', None) or problem}") from None
-    if not found:
+    if not packs:
         what = f"line {wanted} of {file} has no decision of one seat" if wanted else f"no line of {file} has a fault"
         raise PackError(f"{what}; give the log of a Bot, as `--log` writes it, or one of its lines as FILE:LINE")
-    return found
+    return packs
 
 
 def _logged_pack(text: str, why: str) -> Pack | None:

@@ -12,25 +12,25 @@ from bots.sdk.seats.faults import RAISED
 from bots.sdk.vector.bot import BotClass, VectorBot
 
 
-class Answered(NamedTuple):
+class BotAnswer(NamedTuple):
     """A bot's *action*, legal; None after a *fault*."""
 
     action: int | None
     fault: str = ""
 
 
-def ask(bot: BotClass, question: Question) -> Answered:
+def ask(bot: BotClass, question: Question) -> BotAnswer:
     """Ask a fresh object of *bot* a decision. Raises `PackError` if a vector bot cannot be asked it."""
     legal = question.decision.legal
     try:
         action = _action_of(bot, question)
     except AnswerError as none:
-        return Answered(None, str(none))
+        return BotAnswer(None, str(none))
     except PackError:
         raise
     except RAISED as error:
-        return Answered(None, f"{type(error).__name__}: {error}")
-    return Answered(action) if legal.allows(action) else Answered(None, f"{question.describe(action)} is not legal")
+        return BotAnswer(None, f"{type(error).__name__}: {error}")
+    return BotAnswer(action) if legal.allows(action) else BotAnswer(None, f"{question.describe(action)} is not legal")
 
 
 def _action_of(bot: BotClass, question: Question) -> int:
@@ -43,7 +43,7 @@ def _action_of(bot: BotClass, question: Question) -> int:
     return one_row(bot, question.game)
 
 
-class Changed(NamedTuple):
+class ChangedAnswer(NamedTuple):
     """A decision that this code answers differently."""
 
     pack: str
@@ -60,12 +60,12 @@ class Changed(NamedTuple):
         return f"{self.pack}: {self.place} seat {self.seat}: was {self.was}{reason}, {now}"
 
 
-class Replayed(NamedTuple):
+class ReplayResult(NamedTuple):
     """The result of replaying packs: numbers of packs and decisions, and changed answers."""
 
     packs: int
     decisions: int
-    changed: list[Changed]
+    changed: list[ChangedAnswer]
 
     @property
     def faults(self) -> int:
@@ -90,22 +90,22 @@ def questions_in(folder: Path, variants: Sequence[str]) -> Iterator[tuple[str, l
             yield path.name, questions
 
 
-def replay_packs(bot: BotClass, folder: Path, other: BotClass | None = None) -> Replayed:
+def replay_packs(bot: BotClass, folder: Path, other: BotClass | None = None) -> ReplayResult:
     """Ask *bot* a folder's decisions; compare with stored answers, or *other*'s. Raises `PackError`."""
     packs, decisions, changed = 0, 0, []
     for name, questions in questions_in(folder, bot.variants):
         packs += 1
         for question in questions:
             decisions += 1
-            was = Answered(question.kept) if other is None else ask(other, question)
+            was = BotAnswer(question.kept) if other is None else ask(other, question)
             change = compare(name, question, was, ask(bot, question), "" if other else question.why)
             changed += [] if change is None else [change]
-    return Replayed(packs, decisions, changed)
+    return ReplayResult(packs, decisions, changed)
 
 
-def compare(pack: str, question: Question, was: Answered, now: Answered, why: str = "") -> Changed | None:
+def compare(pack: str, question: Question, was: BotAnswer, now: BotAnswer, why: str = "") -> ChangedAnswer | None:
     """Return how an answer changed, or None if it is equal and not a fault."""
     if now.action is not None and was.action is not None and question.are_alike(was.action, now.action):
         return None
     before, after = (each.fault if each.action is None else question.describe(each.action) for each in (was, now))
-    return Changed(pack, question.place, question.decision.seat, before, after, now.fault, why)
+    return ChangedAnswer(pack, question.place, question.decision.seat, before, after, now.fault, why)

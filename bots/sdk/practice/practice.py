@@ -71,7 +71,7 @@ LOG_LIMIT: Final = 50  # MB
 LONGEST_MOVE, LONGEST_BANK = 3_600.0, 86_400.0  # seconds; a tournament's too
 
 
-class Wishes(NamedTuple):
+class PracticeOptions(NamedTuple):
     """The games to play."""
 
     variant: str
@@ -96,7 +96,7 @@ class Row(NamedTuple):
 class Practice(NamedTuple):
     """The result: a row for each bot of the line-up."""
 
-    wishes: Wishes
+    wishes: PracticeOptions
     rows: list[Row]
     shown: list[str]
     faults: int
@@ -105,7 +105,7 @@ class Practice(NamedTuple):
 
 
 def add_options(parser: Parser) -> None:
-    """Add the options of a practice, which `wishes_of` reads."""
+    """Add the options of a practice, which `read_options` reads."""
     parser.add_argument(
         "--against",
         metavar="BOT,...",
@@ -146,14 +146,14 @@ def add_log_options(parser: Parser) -> None:
     )
 
 
-def wishes_of(variant: str, given: argparse.Namespace) -> Wishes:
+def read_options(variant: str, given: argparse.Namespace) -> PracticeOptions:
     """Read the options. Raises `UnknownVariantError`, `UnknownPresetError`, `UserError`."""
     rules = rated_rules(variant, given.preset)
     against = tuple(name.strip() for name in (given.against or OPPONENT).split(","))
     for name in against:
         opponent(name)
     boards = -(-given.games // sides_of(rules)) if given.games else given.boards or BOARDS
-    return Wishes(variant, given.preset, against, boards, given.seed, given.show, given.move_time, given.bank)
+    return PracticeOptions(variant, given.preset, against, boards, given.seed, given.show, given.move_time, given.bank)
 
 
 def opponent(name: str) -> type[Bot]:
@@ -164,7 +164,7 @@ def opponent(name: str) -> type[Bot]:
         raise UserError(f"--against: {unknown}") from None
 
 
-def practise(bot: BotClass, wishes: Wishes, faults: Faults, diary: Diary) -> Practice:
+def practise(bot: BotClass, wishes: PracticeOptions, faults: Faults, diary: Diary) -> Practice:
     """Play the boards. Raises `UnknownVariantError`, `UserError`, and `BotFailedError` if the run is strict."""
     if find(wishes.variant).name not in bot.variants:
         raise UnknownVariantError(f"{bot.__name__} does not play {wishes.variant}: it plays {', '.join(bot.variants)}")
@@ -188,7 +188,13 @@ def _number_repeats(names: Sequence[str]) -> list[str]:
 
 
 def _boards(
-    bot: BotClass, rules: Rules, names: list[str], wishes: Wishes, faults: Faults, diary: Diary, progress: Progress
+    bot: BotClass,
+    rules: Rules,
+    names: list[str],
+    wishes: PracticeOptions,
+    faults: Faults,
+    diary: Diary,
+    progress: Progress,
 ) -> Iterator[list[Game]]:
     """Yield the games of each board; only a vector bot imports numpy."""
     seeds = [board_seed(wishes.seed, board) for board in range(wishes.boards)]

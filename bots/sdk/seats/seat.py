@@ -96,9 +96,9 @@ class Seat:
         """Notify the bot that the game has ended. Raises `BotFailedError`."""
         self.diary.note_end(self.seat_id, self.view.variant, self.view.seat, outcome)
         try:
-            told = self.bot.game_over(self.view, outcome)
-            if told is not None:
-                await told
+            waiting = self.bot.game_over(self.view, outcome)
+            if waiting is not None:
+                await waiting
         except RAISED as error:
             self.faults.report_error(self.view, error)
 

@@ -38,7 +38,7 @@ class Answer(NamedTuple):
     replaced: bool = False  # the kit answered for the bot
 
 
-class Open(NamedTuple):
+class OpenDecision(NamedTuple):
     """A decision that the bot has to make."""
 
     seat: Seat
@@ -86,14 +86,14 @@ class Session:
                 await self._game_over(update)
                 return None
             news = HANDLERS[body](self, update, heard)
-            if not isinstance(news, Open):
+            if not isinstance(news, OpenDecision):
                 return news
             return await self._decide(update.seat_id, news)
         except (RulesError, MalformedError, DecodeError) as error:
             self._warn(f"this kit cannot play this game and resigns: {error}; update the kit")
             return seat_pb2.Resign(seat_id=update.seat_id)
 
-    async def _decide(self, seat_id: int, news: Open) -> Answer:
+    async def _decide(self, seat_id: int, news: OpenDecision) -> Answer:
         kind, began = news.legal.kind, time.perf_counter()
         action = await news.seat.decide(news.legal, news.number, news.clock)
         answer = self._answer(seat_id, news.number, kind, action, news.seat.replaced)
@@ -107,7 +107,7 @@ class Session:
         self._ended.pop(update.seat_id, None)
         self._seat(update.seat_id, seat_pb2.SeatStart.FromString(update.start))
 
-    def _turn(self, update: Update, heard: float) -> Open | Answer | None:
+    def _turn(self, update: Update, heard: float) -> OpenDecision | Answer | None:
         seat = self.seats.get(update.seat_id)
         if seat is None:
             return None
@@ -115,7 +115,7 @@ class Session:
         seat.hear(known(turn.events))
         return self._decision(update, heard, seat, turn.decision)
 
-    def _resume(self, update: Update, heard: float) -> Open | Answer | None:
+    def _resume(self, update: Update, heard: float) -> OpenDecision | Answer | None:
         resume = link_pb2.ResumeEnvelope.FromString(update.resume)
         seat = self._seat(update.seat_id, seat_pb2.SeatStart.FromString(resume.start))
         seat.hear(known(resume.events))
@@ -171,7 +171,7 @@ class Session:
         self.seats[seat_id] = Seat(self._make, rules, start.seat, self.faults, self.diary, seat_id)
         return self.seats[seat_id]
 
-    def _decision(self, update: Update, heard: float, seat: Seat, data: bytes) -> Open | Answer | None:
+    def _decision(self, update: Update, heard: float, seat: Seat, data: bytes) -> OpenDecision | Answer | None:
         """Return the decision to make, or the answer that was already given."""
         if not data:
             return None
@@ -181,7 +181,7 @@ class Session:
         if sent is not None and sent.number == decision.number:
             seat.last = sent.number, len(seat.events), legal
             return sent
-        return Open(seat, legal, decision.number, Clock(update.clock, heard, self._ticks))
+        return OpenDecision(seat, legal, decision.number, Clock(update.clock, heard, self._ticks))
 
     def _answer(self, seat_id: int, number: int, kind: int, action: int, replaced: bool) -> Answer:
         answer = Answer(seat_id, number, kind, action_to_bytes(kind, action), replaced=replaced)
@@ -194,7 +194,7 @@ class Session:
             print(line, file=sys.stderr, flush=True)
 
 
-HANDLERS: Final[dict[str, Callable[[Session, Update, float], Open | Answer | None]]] = {
+HANDLERS: Final[dict[str, Callable[[Session, Update, float], OpenDecision | Answer | None]]] = {
     "start": Session._start,
     "turn": Session._turn,
     "rejected": Session._reject,

@@ -10,10 +10,10 @@ from typing import Any
 from arena.wire.gen import link_pb2, seat_pb2
 from bots.sdk.seats.daemons import DaemonThreads
 from bots.sdk.seats.session import Answer, Session, Update
-from bots.sdk.streams.thinker import Judging, Listener, News
+from bots.sdk.streams.thinker import Listener, News, VerdictReporter
 
 
-class AsyncThinker(Judging):
+class AsyncThinker(VerdictReporter):
     """A `Thinker` for bots that wait.
 
     A decision that is open when the stream breaks is still completed. The session stores the answer, and sends it when

@@ -33,20 +33,20 @@ def build_of_main() -> str:
     main = getattr(sys.modules["__main__"], "__file__", None)
     if main is None or Path(main).resolve().is_relative_to(Path(bots.__file__).resolve().parent):
         return ""
-    found = hashlib.sha256()
+    digest = hashlib.sha256()
     for path in sorted({Path(main).resolve(), *_neighbours(Path(main).resolve().parent)}):
-        found.update(hashlib.sha256(path.read_bytes()).digest())
-    return found.hexdigest()
+        digest.update(hashlib.sha256(path.read_bytes()).digest())
+    return digest.hexdigest()
 
 
 def build_of_files(words: Sequence[str]) -> str:
     """Return the SHA-256 of a command and of the files that it names."""
-    found = hashlib.sha256("\0".join(words).encode())
+    digest = hashlib.sha256("\0".join(words).encode())
     for word in words:
         path = Path(shutil.which(word) or word)
         if path.is_file():
-            found.update(hashlib.sha256(path.read_bytes()).digest())
-    return found.hexdigest()
+            digest.update(hashlib.sha256(path.read_bytes()).digest())
+    return digest.hexdigest()
 
 
 def _neighbours(folder: Path) -> Iterator[Path]:

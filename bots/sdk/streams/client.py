@@ -98,11 +98,11 @@ class Signals:
         self.second: asyncio.Future[None] = loop.create_future()
         for number in (signal.SIGINT, signal.SIGTERM):
             try:
-                loop.add_signal_handler(number, self.told)
+                loop.add_signal_handler(number, self.count_signal)
             except NotImplementedError:  # Windows
-                signal.signal(number, lambda *_: loop.call_soon_threadsafe(self.told))
+                signal.signal(number, lambda *_: loop.call_soon_threadsafe(self.count_signal))
 
-    def told(self) -> None:
+    def count_signal(self) -> None:
         """Count a signal."""
         for coming in (self.first, self.second):
             if not coming.done():

@@ -7,7 +7,7 @@ from typing import Final
 
 from arena.wire.address import Address
 from arena.wire.gen import seat_pb2
-from bots.sdk.streams.stream import Broken, MistakenError, Stream, UnreachableError
+from bots.sdk.streams.stream import Stream, StreamEnd, TlsMismatchError, UnreachableError
 from bots.sdk.streams.thinker import Thinker
 
 PATIENCE: Final = 10.0  # seconds until an arena that never answered counts as unreachable
@@ -35,11 +35,11 @@ class Gateways:
         """The gateway to dial."""
         return self._ring[0]
 
-    def welcomed(self) -> None:
+    def record_welcome(self) -> None:
         """Record that `address` welcomed the bot."""
         self._failures[self.address] = 0
 
-    def failed(self, now: float, after: float | None) -> float:
+    def record_failure(self, now: float, after: float | None) -> float:
         """Record a failure; return the seconds to wait before dialling `address`.
 
         The stream or attempt ended at *now* (monotonic seconds). The arena asked to dial again *after* so many seconds;
@@ -86,21 +86,21 @@ class Dialler:
             try:
                 broken = await self.stream.run()
                 self._was_answered = True
-            except MistakenError as error:
+            except TlsMismatchError as error:
                 if not self._was_answered:
                     raise
-                broken = Broken(str(error))
+                broken = StreamEnd(str(error))
             except UnreachableError as error:
                 if not self._was_answered and loop.time() - began > PATIENCE:
                     raise UnreachableError(f"no arena answered at {self._gateways} for {PATIENCE:.0f} s") from None
-                broken = Broken(str(error))
+                broken = StreamEnd(str(error))
             self.stream = None
             if self.is_leaving:
                 return
             if self._is_in:
                 self._say(f"the stream ended ({broken.why}); dialling again")
             self._is_in = False
-            await asyncio.sleep(self._gateways.failed(loop.time(), broken.after))
+            await asyncio.sleep(self._gateways.record_failure(loop.time(), broken.after))
 
     def redial(self) -> None:
         """Dial again with the current Hello; seats continue."""
@@ -111,4 +111,4 @@ class Dialler:
         again = f", {welcome.resumed} seats continue" if self._was_in else ""
         self._say(f"{welcome.bot} is in at {self._gateways.address} with {self._hello.max_seats} seats{again}")
         self._was_in = self._is_in = True
-        self._gateways.welcomed()
+        self._gateways.record_welcome()

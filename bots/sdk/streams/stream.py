@@ -45,11 +45,11 @@ class UnreachableError(Exception):
     """Raised if nothing answers at the address."""
 
 
-class MistakenError(UnreachableError):
+class TlsMismatchError(UnreachableError):
     """Raised if TLS is wrong at the address; the message says how."""
 
 
-class Broken(NamedTuple):
+class StreamEnd(NamedTuple):
     """Why a stream ended, and when to dial again."""
 
     why: str
@@ -93,12 +93,12 @@ class Stream:
         self._last = True
         self._thinker.soon(self._wake)
 
-    async def run(self) -> Broken:
-        """Dial, and play until the stream ends. Raises `UnreachableError`, `MistakenError`, `StoppedError`."""
+    async def run(self) -> StreamEnd:
+        """Dial, and play until the stream ends. Raises `UnreachableError`, `TlsMismatchError`, `StoppedError`."""
         async with self._address.aio_channel(OPTIONS) as channel:
             if not await _connect(channel):
                 wrong = await asyncio.to_thread(diagnose, self._address)
-                raise MistakenError(wrong) if wrong else UnreachableError(f"no arena answers at {self._address}")
+                raise TlsMismatchError(wrong) if wrong else UnreachableError(f"no arena answers at {self._address}")
             play: Any = channel.stream_stream(PLAY)
             call: Call = play(metadata=self._metadata)
             tasks = (asyncio.ensure_future(self._write(call)), asyncio.ensure_future(self._watch(call)))
@@ -107,18 +107,18 @@ class Stream:
             except grpc.aio.AioRpcError as error:
                 return _read_status(error)
             except DecodeError:
-                return Broken("the arena sent bytes that are not a ToBot")
+                return StreamEnd("the arena sent bytes that are not a ToBot")
             except asyncio.CancelledError:
                 if not self._silent:
                     raise
-                return Broken(f"no message for {SILENCE:.0f} s")
+                return StreamEnd(f"no message for {SILENCE:.0f} s")
             finally:
                 for task in tasks:
                     task.cancel()
                 call.cancel()
                 await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def _read(self, call: Call) -> Broken:
+    async def _read(self, call: Call) -> StreamEnd:
         while isinstance(data := await call.read(), bytes):
             message = link_pb2.ToBotEnvelope.FromString(data)
             member = message.WhichOneof("message")
@@ -134,10 +134,12 @@ class Stream:
                 self._thinker.begin(self)
                 self._welcomed(message.welcome)
             elif member == "verdicts":
-                self._thinker.hear(self, [seat_pb2.Verdict.FromString(told) for told in message.verdicts.verdicts])
+                self._thinker.hear(
+                    self, [seat_pb2.Verdict.FromString(verdict) for verdict in message.verdicts.verdicts]
+                )
             elif member == "closing":
                 return _read_closing(message.closing)
-        return Broken("the arena ended the stream")
+        return StreamEnd("the arena ended the stream")
 
     async def _write(self, call: Call) -> None:
         """Write the Hello, then queued messages. The reader notices a break."""
@@ -201,18 +203,18 @@ async def _connect(channel: grpc.aio.Channel) -> bool:
     return False
 
 
-def _read_status(error: grpc.aio.AioRpcError) -> Broken:
+def _read_status(error: grpc.aio.AioRpcError) -> StreamEnd:
     """Interpret a status. Raises `StoppedError`."""
     why = error.details() or error.code().name
     advice = advice_of(error.trailing_metadata())
     if advice.stop or (advice.after is None and error.code() in STOPPING):
         raise StoppedError(why)
-    return Broken(why, advice.after)
+    return StreamEnd(why, advice.after)
 
 
-def _read_closing(closing: seat_pb2.Closing) -> Broken:
+def _read_closing(closing: seat_pb2.Closing) -> StreamEnd:
     """Interpret the arena's last message. Raises `StoppedError`."""
     if closing.reason != seat_pb2.CLOSE_REASON_DRAINING and not closing.HasField("retry_after"):
         raise StoppedError(closing.text or seat_pb2.CloseReason.Name(closing.reason))
     after = closing.retry_after.ToMicroseconds() / 1e6 if closing.HasField("retry_after") else None
-    return Broken(closing.text or "the arena closed the stream", after)
+    return StreamEnd(closing.text or "the arena closed the stream", after)

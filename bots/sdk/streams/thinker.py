@@ -52,7 +52,7 @@ class Thinker(Protocol):
         """Stop, without waiting for a running thought."""
 
 
-class Judging:
+class VerdictReporter:
     """The part of a thinker that reports verdicts, and its own failure."""
 
     def __init__(self, session: "Session | VectorSession") -> None:
@@ -87,7 +87,7 @@ class Judging:
             self.failed.set_exception(error)
 
 
-class ThreadThinker(Judging):
+class ThreadThinker(VerdictReporter):
     """Handles updates one after another, for bots that do not wait."""
 
     def __init__(self, session: "Session | VectorSession") -> None:

@@ -28,7 +28,7 @@ SHEET: Final = ("points", "deltas", "scores", "bags")  # parts of a hand's score
 
 def line_of(event: Event, cards: list[Card]) -> str:
     """Return an event as a line; *cards* are the variant's, by code."""
-    return " ".join(map(str, TELLERS[type(event)](event, cards)))
+    return " ".join(map(str, FORMATTERS[type(event)](event, cards)))
 
 
 def event_of(line: str) -> Event | None:
@@ -36,8 +36,8 @@ def event_of(line: str) -> Event | None:
     first, *words = line.split()
     if first in KIND_NAMES[1:]:
         return _read_answer(KIND_NAMES.index(first), int(words[0]), words[1:])
-    hear = HEARERS.get(first)
-    return hear(words) if hear else None
+    parse = PARSERS.get(first)
+    return parse(words) if parse else None
 
 
 def _format_said(event: Said, cards: list[Card]) -> Sequence[object]:
@@ -67,8 +67,8 @@ def _suit(trump: int) -> str:
     return NONE if trump < 0 else SUITS[trump]
 
 
-Teller = Callable[[Any, list[Card]], Sequence[object]]
-TELLERS: Final[dict[type[Event], Teller]] = {
+Formatter = Callable[[Any, list[Card]], Sequence[object]]
+FORMATTERS: Final[dict[type[Event], Formatter]] = {
     HandStarted: lambda event, _: ("hand", event.number, "dealer", event.dealer, "game", event.game),
     Dealt: lambda event, cards: ("dealt", *_card_texts(event.cards, cards)),
     Said: _format_said,
@@ -114,7 +114,7 @@ def _codes(words: Sequence[str]) -> tuple[int, ...]:
     return tuple(CARD_CODES[word] for word in words)
 
 
-HEARERS: Final[dict[str, Callable[[list[str]], Event]]] = {
+PARSERS: Final[dict[str, Callable[[list[str]], Event]]] = {
     "hand": lambda words: HandStarted(int(words[0]), int(words[4]), int(words[2])),
     "dealt": lambda words: Dealt(_codes(words)),
     "turned": lambda words: KittyTurned(CARD_CODES[words[0]]),

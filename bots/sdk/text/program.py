@@ -12,7 +12,7 @@ MAX_LINES: Final = 5  # different lines that are logged
 SHOWN: Final = 80  # characters of a line
 
 
-class PassedOver:
+class UnaskedLines:
     """The unasked lines of all processes of one program."""
 
     def __init__(self) -> None:
@@ -66,7 +66,7 @@ class Program:
         self.command = command
         self.name = ""  # its own name, known after the first greeting
         self.variants: tuple[str, ...] = ()
-        self._passed_over = PassedOver()
+        self._passed_over = UnaskedLines()
         self._idle: list[Process] = []
         self._busy: set[Process] = set()
 

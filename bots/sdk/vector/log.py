@@ -101,15 +101,15 @@ def places_of(batch: Batch, records: Iterable[dict[str, Any]]) -> list[list[str]
     A row may have no place, or several if games are equal so far, as those of one board may be.
     Raises `RecordError`.
     """
-    found: dict[bytes, list[str]] = defaultdict(list)
+    places_by_row: dict[bytes, list[str]] = defaultdict(list)
     hands = set(batch.hand_number.tolist())
     for record in records:
         if record.get("variant") == batch.variant:
             for hand in sorted(hands & set(range(len(record["hands"])))):
                 places, rows = _of_hand(record, hand)
                 for place, row in zip(places, _rows(rows), strict=True):
-                    found[row].append(place)
-    return [found.get(row, []) for row in _rows(batch)]
+                    places_by_row[row].append(place)
+    return [places_by_row.get(row, []) for row in _rows(batch)]
 
 
 def format_places(batch: Batch, records: Iterable[dict[str, Any]]) -> Iterator[str]:

@@ -90,9 +90,9 @@ class VectorSession:
     def _row(self, verdict: seat_pb2.Verdict) -> Batch | None:
         for data in reversed([*self._asked.values()]):
             batch = Batch(data)
-            found = np.flatnonzero((batch.seat_id == verdict.seat_id) & (batch.number == verdict.number))
-            if len(found):
-                return batch.row(int(found[0]))
+            rows = np.flatnonzero((batch.seat_id == verdict.seat_id) & (batch.number == verdict.number))
+            if len(rows):
+                return batch.row(int(rows[0]))
         return None
 
     def _start(self, seat_id: int, data: bytes) -> None:

@@ -12,7 +12,7 @@ import pytest
 from arena.rules import VARIANTS
 from bots.check import run
 from bots.check.cases import endings
-from bots.check.run import Verdict, Wishes, check
+from bots.check.run import CheckOptions, Verdict, check
 from bots.check.target import command_of
 from tests.bots.conftest import write_bot
 from tests.programs import ROOT, program
@@ -50,8 +50,8 @@ FAULTS: dict[str, tuple[str, str, float]] = {
 
 
 async def checked(fault: str, only: str = "", patience: float = PATIENT) -> list[Verdict]:
-    wishes = Wishes([sys.executable, str(RAW_BOT), fault], quick=True, only=only, patience=patience)
-    return await check(wishes, lambda _: None, lambda *_: None)
+    options = CheckOptions([sys.executable, str(RAW_BOT), fault], quick=True, only=only, patience=patience)
+    return await check(options, lambda _: None, lambda *_: None)
 
 
 @pytest.mark.usefixtures("short_pauses")
@@ -88,8 +88,8 @@ async def test_a_bot_that_thinks_in_arrays_is_asked_by_columns(tmp_path: Path, m
     monkeypatch.setattr(endings, "CASES", ())  # it leaves as any other process, which takes a start each
     (tmp_path / "vector_bot.py").write_text(VECTOR_BOT)
     variants = ["spades-3", "pinochle-chips"]
-    wishes = Wishes([sys.executable, str(tmp_path / "vector_bot.py")], variants, quick=True, patience=PATIENT)
-    verdicts = await check(wishes, lambda _: None, lambda *_: None)
+    options = CheckOptions([sys.executable, str(tmp_path / "vector_bot.py")], variants, quick=True, patience=PATIENT)
+    verdicts = await check(options, lambda _: None, lambda *_: None)
     assert verdicts[0].seen.endswith("asked by columns")
     assert not [verdict for verdict in verdicts if verdict.passed is False]
     assert sum(verdict.passed is None for verdict in verdicts) == 4, "those that tell events"
@@ -194,7 +194,7 @@ async def test_a_bot_that_somebody_else_starts_is_waited_for() -> None:
     met: asyncio.Queue[tuple[str, str]] = asyncio.Queue()
     checking = asyncio.ensure_future(
         check(
-            Wishes((), ["spades-4"], quick=True, only=": stops", patience=PATIENT),
+            CheckOptions((), ["spades-4"], quick=True, only=": stops", patience=PATIENT),
             lambda _: None,
             lambda *address: met.put_nowait(address),
         )

@@ -13,7 +13,7 @@ from arena.rules import VARIANTS, configure, new_game
 from arena.wire.gen import seat_pb2
 from bots.examples.llm.bot import LanguageModel, seconds_for
 from bots.examples.llm.settings import settings
-from bots.examples.llm.spent import SPENT
+from bots.examples.llm.spent import COSTS
 from bots.examples.llm.words import answer_in, instructions, question
 from bots.sdk import Clock, View
 from bots.sdk.practice.local import play_local
@@ -35,7 +35,7 @@ def standin(monkeypatch: pytest.MonkeyPatch) -> Iterator[Standin]:
         monkeypatch.setenv("LLM_PRICES", "2,10")
         monkeypatch.setattr(calls, "PAUSE", 0.001)
         settings.cache_clear()
-        SPENT.clear()
+        COSTS.clear()
         yield served
         settings.cache_clear()
 
@@ -58,7 +58,7 @@ def answer(view: View) -> tuple[LanguageModel, object]:
 def test_it_plays_each_game(standin: Standin, variant: str) -> None:
     rules = configure(variant, options={"format": {"kind": "hands", "count": 3}})
     play_local(rules, SEED, [LanguageModel] * rules.seats)
-    spent = SPENT[rules]
+    spent = COSTS[rules]
     assert (spent.seats, spent.illegal, spent.fallbacks) == (rules.seats, 0, 0)
     assert (spent.prompt, spent.completion) == (100 * len(standin.asked), 10 * len(standin.asked))
     assert spent.decisions == len(standin.asked) > 10

@@ -55,7 +55,7 @@ async def test_a_verdict_is_told_with_its_view_and_asked_again(bot: type[Bot]) -
         await line.answer()
         seat = table.asked
         await judge(line, late(seat.seat_id, seat.number), late(seat.seat_id, seat.number))
-        await line.update(table.seats[0].tell())
+        await line.update(table.seats[0].news())
         await until(lambda: "--replay" in out.getvalue())
     text = out.getvalue()
     assert (
