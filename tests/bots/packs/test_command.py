@@ -91,7 +91,7 @@ def test_packs_are_replayed_and_told_as_json_too(my_bot: Path, folder: Path) -> 
     my_bot.write_text(MY_BOT.replace("view.legal[-1]", "'2X'"))
     failed = program(my_bot, "--packs", folder)
     assert failed.returncode == 1
-    assert "fails: '2X' is no answer to play" in failed.stdout
+    assert "fails: '2X' is not an answer to play" in failed.stdout
 
 
 @pytest.mark.usefixtures("short_pauses")
