@@ -18,7 +18,7 @@ from typing import Final
 ROOT: Final = Path(__file__).resolve().parents[1]
 GENERATED: Final = ("arena/wire/gen/", "docs/reference/protocol-", "docs/rules/sheets/", "tests/")
 LONGEST: Final = 25  # words of a sentence
-SENTENCE: Final = re.compile(r"(?<=[.!?:])\s+(?=[A-Z`*\"(])")
+SENTENCE: Final = re.compile(r"(?:(?<=[.!?:])|(?<=[.!?:]\*\*))\s+(?=[A-Z`*\"(\[])")
 CODE: Final = re.compile(r"`[^`]*`|\]\([^)]*\)|<[^>]*>")
 FENCED: Final = re.compile(r"^\s*```.*?^\s*```|^\|.*?$|^#.*?$|^ {4,}.*?$|^<!--.*?-->$", re.MULTILINE | re.DOTALL)
 KINDS: Final = {
@@ -45,7 +45,7 @@ def texts(path: Path) -> Iterator[str]:
         return
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
-            yield ast.get_docstring(node) or ""
+            yield re.sub(r"(?m)^\|.*$|^\x08\n(?:.+\n?)+", "", ast.get_docstring(node) or "")  # no tables, lists
     block, row = "", 0
     for token in tokenize.generate_tokens(io.StringIO(source).readline):
         if token.type == tokenize.COMMENT:

@@ -44,7 +44,7 @@ COMMANDS = {
     "rules": ("arena.cli.offline.variants", "Print the rules of VARIANT in Markdown, or list variants."),
     "archive": ("arena.cli.database", "Move partitions of old games to a file, and back."),
     "backup": ("arena.cli.database", "Back up the database and its secrets to FILE."),
-    "restore": ("arena.cli.database", "Restore a backup into a database that is empty."),
+    "restore": ("arena.cli.database", "Restore a backup into an empty database."),
     "audit": ("arena.cli.audit", "List acts of operators and their outcomes, newest first."),
     "doctor": ("arena.cli.offline.doctor", "Report whether this machine has what the arena needs."),
 }
@@ -58,7 +58,7 @@ class LazyGroup(click.Group):
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Import and return the command *cmd_name*; None if there is none."""
+        """Import and return the command *cmd_name*; None if it does not exist."""
         if cmd_name not in COMMANDS:
             return None
         command = getattr(import_module(COMMANDS[cmd_name][0]), cmd_name)
@@ -120,9 +120,9 @@ def arena() -> None:
 def run(arguments: Sequence[str] | None = None) -> int:
     """Run the command with *arguments*, by default those of this process, and return its exit code.
 
-    0: success. 1: the command found a difference or a failed check. 2: an error of the user, printed on one line, like
-    each `OSError` that names a file. 4: the arena or its database is away. 130: Ctrl-C. 141: the reader of standard
-    output has gone. Other errors are bugs of the arena, and are raised.
+    The code is 0 for success, 1 for a difference or a failed check, and 2 for an error of the user. It is 4 if the
+    arena or its database is unavailable, 130 after Ctrl-C, and 141 if standard output was closed. Errors of the user,
+    and each `OSError` that names a file, are printed on one line. Other errors are bugs of the arena, and are raised.
     """
     try:
         code = arena.main(arguments, prog_name="arena", standalone_mode=False)

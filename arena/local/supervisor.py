@@ -38,10 +38,10 @@ class Child:
     ready: Callable[[], bool] = lambda: True
     env: Mapping[str, str] = field(default_factory=dict)  # added to our environment
     stop_signal: signal.Signals = signal.SIGTERM
-    stop_within: float = 10.0  # seconds; then it is killed
+    stop_within: float = 10.0  # seconds until it is killed
     death_signal: signal.Signals = signal.SIGKILL  # sent by Linux when the supervisor dies
     stubborn_for: float = 0.0  # seconds after a death in which further deaths do not count
-    as_server: bool = False  # whether root runs it as nobody
+    as_server: bool = False  # whether root runs it as the user nobody
 
 
 def spawn(child: Child) -> "subprocess.Popen[bytes]":
@@ -95,10 +95,10 @@ class Watched:
 
 
 class Supervisor:
-    """Runs children in steps; *say* gets a line about each death.
+    """Runs children, step by step; *say* gets a line about each death.
 
-    Call `start` for each step and `stop` at the end. After five deaths of a child within a minute it stops all
-    children, describes the `failure` in one line, and sets `ended`.
+    Call `start` for each step and `stop` at the end. After five deaths of a child within a minute the supervisor
+    stops all children, describes the `failure` in one line, and sets `ended`.
     """
 
     def __init__(self, say: Callable[[str], None]) -> None:
@@ -161,7 +161,7 @@ class Supervisor:
             self.ended.set()
 
     def _obey(self) -> bool:
-        """Carry out the next order, if one comes soon; return False for an order to stop."""
+        """Carry out the next order, if one arrives soon; return False for an order to stop."""
         try:
             order = self._orders.get(timeout=POLL_INTERVAL)
         except queue.Empty:
@@ -200,7 +200,6 @@ class Supervisor:
 
 
 def _describe_log(child: Child) -> str:
-    """Return the path of a child's log and its last line."""
     with open(child.log, "rb") as log:
         log.seek(0, os.SEEK_END)
         log.seek(max(0, log.tell() - LOG_TAIL))

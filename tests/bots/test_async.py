@@ -145,7 +145,7 @@ async def test_an_error_of_an_async_bot_is_answered_for() -> None:
 async def test_a_bot_that_is_told_to_leave_answers_first(bot: type[Bot] | type[AsyncBot]) -> None:
     async with asked(bot) as (kit, line, _):
         await line.answer()
-        kit.client.signals.told()
+        kit.client.signals.count_signal()
         assert await line.ended()
         line.end()
         await kit.task
@@ -154,7 +154,7 @@ async def test_a_bot_that_is_told_to_leave_answers_first(bot: type[Bot] | type[A
 async def test_what_is_being_decided_when_it_is_told_to_leave_is_answered() -> None:
     async with asked(Gated) as (kit, line, _):
         await asyncio.to_thread(Gated.asked.wait)
-        kit.client.signals.told()
+        kit.client.signals.count_signal()
         Gated.gate.set()
         assert (await line.answer()).seat_id == 101
         assert await line.ended()
@@ -165,8 +165,8 @@ async def test_what_is_being_decided_when_it_is_told_to_leave_is_answered() -> N
 async def test_told_twice_it_leaves_at_once() -> None:
     async with asked(Gated) as (kit, _line, _):
         await asyncio.to_thread(Gated.asked.wait)
-        kit.client.signals.told()
-        kit.client.signals.told()
+        kit.client.signals.count_signal()
+        kit.client.signals.count_signal()
         await kit.task
         assert not Gated.gate.is_set()
 

@@ -88,7 +88,7 @@ def test_an_exception_is_told_with_a_line_that_reproduces_it(failing: Path) -> N
     assert done.returncode == 1
     assert "Traceback" in done.stderr
     lost = re.search(r"RuntimeError: (lost with .*)", done.stderr)
-    line = re.search(r"^once more: (.* my_bot\.py --replay .*)$", done.stderr, re.MULTILINE)
+    line = re.search(r"^to ask it again: (.* my_bot\.py --replay .*)$", done.stderr, re.MULTILINE)
     assert lost is not None
     assert line is not None
     replayed = program(*shlex.split(line[1])[1:], cwd=failing.parent)
@@ -121,7 +121,7 @@ def test_an_illegal_answer_is_told_and_counted(failing: Path) -> None:
     [
         (("--local", "whist"), '"whist" is no variant: accepted is one of'),
         (("--local", "spades-4", "--preset", "x"), '"x" is no preset'),
-        (("--local", "spades-4", "--boards", "0"), "0: accepted is 1 to"),
+        (("--local", "spades-4", "--boards", "0"), "0 is not a number from 1 to"),
         (("--replay", "abc"), "no decision"),
         (("--arena", "nowhere", "--token", "t"), "give HOST:PORT"),
         (("--arena", "127.0.0.1:1"), "no token"),
@@ -203,7 +203,7 @@ def test_an_object_in_the_place_of_the_class_is_one_line(tmp_path: Path) -> None
     path.write_text(FAILING.replace("BOT", "Failing()"))
     done = program(path, "--local", "spades-4")
     assert done.returncode == 2
-    assert done.stderr == "error: run takes the class, not an object of it: run(Failing)\n"
+    assert done.stderr == "error: run got an object of Failing; give the class: run(Failing)\n"
 
 
 async def test_a_wrong_token_is_one_line() -> None:

@@ -104,7 +104,7 @@ def test_nothing_is_overwritten(
     monkeypatch.chdir(project.parent)
     before = (project / "red_fox.py").stat().st_mtime_ns
     assert main(["new", "red-fox"]) == 2
-    assert "red-fox is there already" in capsys.readouterr().err
+    assert "red-fox exists already" in capsys.readouterr().err
     assert (project / "red_fox.py").stat().st_mtime_ns == before
 
 
@@ -124,6 +124,6 @@ def test_a_copy_takes_no_budget(
     monkeypatch.chdir(tmp_path)
     assert main(["new", "red-fox", "--from", "search:200"]) == 2
     assert capsys.readouterr().err.splitlines() == [
-        "error: --from 'search:200': accepted is the name alone; a bot that searches takes --budget when it runs"
+        "error: --from 'search:200' has a budget; give the name alone, and --budget when you run the bot"
     ]
     assert not list(tmp_path.iterdir())

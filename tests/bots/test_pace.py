@@ -13,7 +13,7 @@ from bots.sdk.seats.diary import Diary
 from bots.sdk.seats.errors import BotErrors
 from bots.sdk.seats.pace import LAST, Pace
 from bots.sdk.seats.seat import Seat
-from bots.sdk.seats.session import Answer, Open, Reply, Session
+from bots.sdk.seats.session import Answer, OpenDecision, Reply, Session
 from bots.sdk.streams.async_thinker import AsyncThinker
 from bots.sdk.streams.thinker import Listener, ThreadThinker
 
@@ -61,7 +61,7 @@ async def test_no_wait_costs_the_bank(usual: float, wait: float) -> None:
     session.pace.note(Kind.PLAY, usual)
     clock = Clock(seat_pb2.Clock(move_us=5_000_000, bank_us=60_000_000), 0.0, lambda: 0.0)
     seat = Seat(Bot, RULES, 0, session.errors, session.diary)
-    answer = await session._decide(1, Open(seat, legal_actions(Kind.PLAY, [7]), 1, clock))
+    answer = await session._decide(1, OpenDecision(seat, legal_actions(Kind.PLAY, [7]), 1, clock))
     assert answer.wait == pytest.approx(wait)
 
 

@@ -69,18 +69,18 @@ def test_the_file_may_import_its_neighbours(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("no_bot.py", "--variant", "spades-4"), "no_bot.py: accepted is a Python file (NAME.py)"),
-        (("/etc/hostname", "--variant", "spades-4"), "/etc/hostname: accepted is a Python file (NAME.py) that ends in"),
+        (("no_bot.py", "--variant", "spades-4"), "no_bot.py is not a Python file"),
+        (("/etc/hostname", "--variant", "spades-4"), "/etc/hostname is not a Python file; give a file NAME.py"),
         (("setup.py",), "--variant"),
         ((FIRST, "--variant", "whist"), '"whist" is no variant'),
-        ((FIRST, "--variant", "spades-4", "--against", "clever"), "--against: 'clever' is no house bot"),
-        ((FIRST, "--variant", "spades-4", "--against", "none.py"), "--against none.py: accepted is a house bot, or"),
-        ((FIRST, "--variant", "spades-4", "--against", "bots/house/spades.py"), "without run(MyBot)"),
+        ((FIRST, "--variant", "spades-4", "--against", "clever"), "--against: 'clever' is not a house bot"),
+        ((FIRST, "--variant", "spades-4", "--against", "none.py"), "none.py is not a file; give a house bot"),
+        ((FIRST, "--variant", "spades-4", "--against", "bots/house/spades.py"), "does not call run(MyBot)"),
         ((FIRST, "--varaint", "spades-4"), "no option --varaint: did you mean --variant?"),
-        ((FIRST, "--variant", "spades-4", "--games", "0"), "0: accepted is 1 to"),
+        ((FIRST, "--variant", "spades-4", "--games", "0"), "0 is not a number from 1 to"),
         ((FIRST, "--variant", "spades-4", "--games", "4", "--boards", "1"), "not allowed with"),
-        ((FIRST, "--variant", "spades-4", "--boards", "1", "--show", "9"), "the first game has the hands 1 to 4"),
-        (("bots/house/spades.py", "--variant", "spades-4"), "came to its end without run(MyBot)"),
+        ((FIRST, "--variant", "spades-4", "--boards", "1", "--show", "9"), "is not in the first game; give 1 to 4"),
+        (("bots/house/spades.py", "--variant", "spades-4"), "does not call run(MyBot)"),
         ((FIRST, "--variant", "spades-4", "--log", "/no/such/folder/log"), "No such file or directory"),
     ],
 )
@@ -124,7 +124,7 @@ def test_a_file_that_does_not_load_shows_its_authors_lines_alone(against: bool, 
     assert (done.returncode, done.stdout) == (2, "")
     told = done.stderr.splitlines()
     assert [line.split('"')[1] for line in told if "File" in line] == ["mine.py", str(tmp_path / "strategy.py")]
-    assert told[-1] == f"error: {'--against: ' * against}mine.py raised KeyError as it was loaded: 'model'"
+    assert told[-1] == f"error: {'--against: ' * against}mine.py raised KeyError while it was loaded: 'model'"
 
 
 def test_a_file_that_leaves_as_it_is_loaded_says_why_itself(tmp_path: Path) -> None:
@@ -133,7 +133,7 @@ def test_a_file_that_leaves_as_it_is_loaded_says_why_itself(tmp_path: Path) -> N
     assert (done.returncode, done.stderr) == (1, "set $MODEL\n")
     done = program("-m", "bots", "run", ROOT / FIRST, "--against", "mine.py", "--variant", "spades-4", cwd=tmp_path)
     assert (done.returncode, len(done.stderr.splitlines())) == (2, 1)
-    assert "'set $MODEL', before run(MyBot)" in done.stderr
+    assert "'set $MODEL' before run(MyBot)" in done.stderr
 
 
 def test_a_bot_that_cannot_be_made_is_told_without_our_lines(tmp_path: Path) -> None:
@@ -149,7 +149,7 @@ def test_variants_that_are_no_names_are_one_line(variants: str, tmp_path: Path) 
     write_bot(tmp_path / "mine.py", f"variants = {variants}")
     done = program("mine.py", "--local", "spades-4", cwd=tmp_path, PYTHONPATH=str(ROOT))
     assert done.returncode == 2
-    assert done.stderr == f"error: Mine.variants is {variants}: accepted are names in a tuple, as ('spades-4',)\n"
+    assert done.stderr == f"error: Mine.variants is {variants}; give names in a tuple, as in ('spades-4',)\n"
 
 
 def test_a_line_of_the_log_is_asked_again(tmp_path: Path) -> None:
@@ -172,7 +172,7 @@ def test_a_line_of_the_log_is_asked_again(tmp_path: Path) -> None:
     ("place", "said"),
     [
         ("no.jsonl:1", "No such file"),
-        ("155:2:1", "155:2:1 names a decision of a game, which needs --record FILE"),
+        ("155:2:1", "155:2:1 is a decision of a game; add --record FILE"),
         ("log.jsonl:9", "LOG:LINE"),
         ("log.jsonl:x", "LOG:LINE"),
         ("log.jsonl:1", "has no"),

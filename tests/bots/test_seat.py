@@ -134,7 +134,7 @@ def asked(bot: type[Bot], errors: BotErrors) -> tuple[Seat, int]:
         (RuntimeError("no idea"), "RuntimeError: no idea"),
         (SystemExit("enough"), "SystemExit: enough"),
         (14, "14 is not legal"),
-        (["three"], "['three'] is no answer to bid"),
+        (["three"], "['three'] is not an answer to bid"),
     ],
 )
 def test_an_error_is_reported_with_its_view_and_answered_by_the_fallback(answer: Any, told: str) -> None:

@@ -10,7 +10,7 @@ from arena.store.tournaments.request import DEFAULT_TIMES
 from bots.house.random import RandomBot
 from bots.sdk import Bot, Outcome, VectorBot, View
 from bots.sdk.practice.local import play_local
-from bots.sdk.practice.practice import EVERY, Progress
+from bots.sdk.practice.practice import PROGRESS_INTERVAL, Progress
 from bots.sdk.seats.errors import BotErrors
 from bots.sdk.seats.pace import RATED, SeatClock, Time
 from bots.sdk.vector.local import play_boards
@@ -86,7 +86,7 @@ def test_the_clock_is_that_of_a_tournament_that_says_nothing_else() -> None:
 def test_a_late_answer_is_the_fallbacks_and_an_error() -> None:
     errors, told = played(Time(5.0, 0.5))
     assert (errors.count, errors.kinds) == (1, {"late": 1})
-    assert "6.00 s were too long: 5 s are a move's, 0.50 s were in the bank\n" in told
+    assert "6.00 s are too long: a move has 5 s, and the bank had 0.50 s\n" in told
     assert "asked  bid" in told
     assert told.count("--replay") == 1
     assert Slow.bids == {1}
@@ -121,7 +121,7 @@ def test_rows_of_a_batch_that_took_too_long_are_the_fallbacks() -> None:
     late = sum(outcome.infractions for outcome in bot.outcomes)
     assert 0 < late < len(bot.left)
     assert errors.kinds == {"late": late}
-    assert "6.00 s were too long: 5 s are a move's, 0.00 s were in the bank" in out.getvalue()
+    assert "6.00 s are too long: a move has 5 s, and the bank had 0.00 s" in out.getvalue()
     assert len(games) == len(bot.outcomes) == 4
 
 
@@ -136,12 +136,12 @@ def test_the_command_has_the_clock_and_ends_with_one(tmp_path: Path) -> None:
     assert program(*words).returncode == 0
     wrong = program(*words, "--move-time", "0")
     assert wrong.returncode == 2
-    assert "0: accepted is 0.001 to 3600.0" in wrong.stderr
+    assert "0 is not a number from 0.001 to 3600.0" in wrong.stderr
 
 
 def test_progress_is_a_plain_line_now_and_then(capsys: Any) -> None:
     progress = Progress(5, HOURS)
     for _ in range(5):
-        HOURS.now += EVERY / 2
+        HOURS.now += PROGRESS_INTERVAL / 2
         progress.played()
     assert capsys.readouterr().err == "game 2 of 5\ngame 4 of 5\n"

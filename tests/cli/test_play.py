@@ -62,7 +62,7 @@ def test_other_answers_are_refused_in_a_line(sit: Command) -> None:
         "claim or finish is possible only during the tricks",
         "seat 9 does not exist: spades-4 has seats 0 to 3",
         "'x' is not a seat; give a number of 0..3",
-        "  q  quit     keep the table in a file",
+        "  q  quit     save the table to a file, and leave",
     ):
         assert line in said.out
     assert (said.code, said.err) == (0, "")
@@ -117,7 +117,7 @@ def table_of_code(code: str) -> list[int]:
         (("spades-4", "--option", "target=x"), "target"),
         (("spades-4", "--seat", "4"), "seat 4 does not exist"),
         (("spades-4", "--seat", "-1"), "-1"),
-        (("spades-4", "--bots", "clever"), "accepted is one of random, simple"),
+        (("spades-4", "--bots", "clever"), "use one of random, simple"),
         (("spades-4", "--bots", "simple,simple,simple,simple,simple"), "5 bots for the 4 seats"),
     ],
 )

@@ -240,7 +240,7 @@ def test_deal_refuses_invalid_seats_bots_and_seeds() -> None:
     rules = short("spades-4")
     for seat, bots, seed, words in (
         (4, ["simple"], SEED, "seat 4 does not exist"),
-        (0, ["clever"], SEED, "accepted is one of random, simple"),
+        (0, ["clever"], SEED, "use one of random, simple"),
         (0, [], SEED, "give 1 to 4"),
         (0, ["simple"], b"", "the seed has 0 bytes"),
     ):

@@ -43,5 +43,5 @@ def test_a_learner_sits_down_with_them() -> None:
 
 
 def test_who_is_no_house_bot_is_named() -> None:
-    with pytest.raises(UnknownOpponentError, match="'expertly' is no house bot"):
+    with pytest.raises(UnknownOpponentError, match="'expertly' is not a house bot"):
         LearnerTables("spades-3", 1, others="expertly")

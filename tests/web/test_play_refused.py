@@ -36,7 +36,7 @@ async def test_a_table_that_cannot_be_is_refused_in_a_line(web: Web) -> None:
             ({"length": "99999999999"}, "is unknown"),
             ({"seat": "4"}, "from 0 to 3"),
             ({"seat": "x"}, "from 0 to 3"),
-            ({"bot-1": "evil"}, "accepted is one of random, simple"),
+            ({"bot-1": "evil"}, "use one of random, simple"),
             ({"opt-target": "many"}, "target"),
             ({"opt-nothing": "1"}, "nothing"),
             ({"opt-target": "9" * 201}, "201 characters"),

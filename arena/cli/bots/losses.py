@@ -25,7 +25,7 @@ OF_HAND = ("hand", "seat", "own", "best", "decision", "decider", "trick", "below
 
 @click.command
 @click.argument("name", metavar="NAME[@VERSION]", type=BOT)
-@click.option("--tournament", default="", metavar="T", help="Tournament; default the newest with its boards.")
+@click.option("--tournament", default="", metavar="T", help="Tournament; default: the bot's newest with boards.")
 @variant_option
 @click.option(
     "--max-boards",
@@ -40,9 +40,9 @@ def losses(name: str, tournament: str, variant: str, most: int, as_json: bool, s
     """List the boards that cost a bot most, and why.
 
     Boards on which it lost most to the best bot with the same cards come first. For each board it
-    shows the costliest hand: its end for both bots, the difference from the mean of all bots with
-    those cards, the place where the two games part, and the bot's own decision there. With --json
-    a line for each board.
+    shows the costliest hand: its end for both bots, and the difference from the mean of all bots
+    with those cards. It also shows the place where the two games part, and the bot's own decision
+    there. With --json it prints a line for each board.
     """
     with service.people() as people:
         request = GetLossesRequest(name=tournament, bot=name, variant=variant, most=most)
@@ -133,7 +133,7 @@ def infractions(name: str, bot: str, limit: int | None, as_json: bool, service: 
 
     An infraction is a decision that the fallback answered for a bot of NAME. Times are in
     milliseconds. On open boards it lists only the timeouts of your own bots, without their place.
-    With --json a line for each.
+    With --json it prints a line for each infraction.
     """
     pages = fetch_pages(service, ListInfractionsRequest(name=name, bot=bot), limit)
     infractions = list(print_json_lines_and_exit((each for page in pages for each in page.infractions), as_json))

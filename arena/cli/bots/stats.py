@@ -26,9 +26,9 @@ COLUMNS: Final = ("bot", "variant", "revision", "games", "name", "unit", "value"
 @variant_option
 @asking_for_rows
 def stats(name: str, variant: str, as_json: bool, as_csv: bool, service: Service) -> None:
-    """Show what a bot bids, makes and scores, beside all others.
+    """Compare a bot's bids, contracts and points with all other bots.
 
-    It covers closed rated boards, not gates or challenges; NAME alone is its newest version.
+    It covers closed rated boards, not gates or challenges. NAME alone means its newest version.
     """
     request = pb.GetPlayStatisticsRequest(bot=name, variant=variant)
     answer = service.ask(lambda people: people.GetPlayStatistics, request, as_json)

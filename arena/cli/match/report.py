@@ -20,7 +20,7 @@ from arena.wire.gen.standings_pb2 import Meeting
 
 
 def show_progress(text: str, boards: int, total: int, steps: int = 10) -> None:
-    """Rewrite a line on standard error; without a terminal print it *steps* times before it is complete.
+    """Rewrite a line on standard error; without a terminal print it *steps* times in all.
 
     *text* has only numbers, variants and names that `Program` has checked.
     """

@@ -50,13 +50,13 @@ ENDED = {
 @click.option("--game", metavar="ID", help="Show the record with this id.")
 @click.option("--line", type=click.IntRange(1), help="Show the record on this line, counted from 1.")
 @click.option("--hand", type=click.IntRange(1), help="Show only this hand, counted from 1.")
-@click.option("--at", "place", metavar="GAME:HAND:DECISION", help="Show a decision: what the seat knew, its answer.")
+@click.option("--at", "place", metavar="GAME:HAND:DECISION", help="Show one decision: the seat's view and its answer.")
 @click.option("--check", "checks", is_flag=True, help="Show what each card cost compared with the best one.")
-@click.option("--seat", type=click.IntRange(0), help="Seat whose cards --check looks at, counted from 0; default: all.")
+@click.option("--seat", type=click.IntRange(0), help="Seat that --check examines, counted from 0; default: all.")
 @click.option(
     "--playouts",
     type=click.IntRange(4, 1_000_000),
-    help=f"Playouts of --check for each decision. [default: {CHECK_PLAYOUTS}]",
+    help=f"Playouts per decision for --check. [default: {CHECK_PLAYOUTS}]",
 )
 @as_json_option
 @click.option("--portable", is_flag=True, help="Print the game as one line that fits a link.")
@@ -75,9 +75,9 @@ def replay(
     """Print a game card by card.
 
     With --at it prints one decision, as its seat knew it. With --check it lists the cards that cost
-    points: checked with all cards known in the last tricks, before them by a search in what the seat
-    knew. FILE has records as JSON Lines ("-" is standard input); without --game or --line its first
-    record is printed. LINE is a whole game as --portable prints it and as pages link to it.
+    points. The last tricks are solved with all cards known, earlier ones by a search in what the
+    seat knew. FILE has records as JSON Lines ("-" is standard input); without --game or --line its
+    first record is printed. LINE is a whole game as --portable prints it and as pages link to it.
     """
     if not checks and (seat is not None or playouts is not None or as_json):
         raise Refusal("--seat, --playouts and --json have an effect only with --check; add it, or leave them out")
@@ -147,7 +147,6 @@ def _ranking(record: dict[str, Any], rules: Rules, names: list[str]) -> str:
 
 
 def _read_record(file: str, game: str | None, line: int | None) -> tuple[int, dict[str, Any]]:
-    """Return the record that the options name, and its line number."""
     for number, text in read_lines(file):
         if line is not None and number < line:
             continue

@@ -43,7 +43,7 @@ def draw_table(shown: TableView) -> Iterator[Text | Grid]:
 def question(shown: TableView) -> str:
     """Return the question to the person, in a line."""
     if shown.is_over:
-        return "u undo, r play this hand again, d for a friend, q quit"
+        return "u undo, r replay this hand, d code for a friend, q quit"
     return ASKS[shown.kind].format(count=shown.count)
 
 

@@ -14,13 +14,13 @@ from arena.rules import IllegalActionError
 HELP: Final = """\
   an answer   its number or its words: 3, AS, pass, nil; several cards as 1 4 7 or AS 9H TD
   u  undo     take your last decision back
-  h  hint     what the bot `expert` would do, and why
-  s  show     show all players' cards; the hand is marked as open
-  c  claim    take all tricks that are left, if they are sure
-  f  finish   `simple` plays your cards to the end of the hand
-  r  again    play this hand again; r 2 from seat 2
-  d  deal     a word with which a friend plays the same deal
-  q  quit     keep the table in a file"""
+  h  hint     show what the bot `expert` would do, and why
+  s  show     show all players' cards, and mark the hand as open
+  c  claim    take all remaining tricks, if they are certain
+  f  finish   let `simple` play your cards to the end of the hand
+  r  again    replay this hand; `r 2` from seat 2
+  d  deal     print a code with which a friend plays the same deal
+  q  quit     save the table to a file, and leave"""
 
 
 class QuitError(Exception):
@@ -52,7 +52,7 @@ class Person:
         """Ask until the person quits or the input ends."""
         if isinstance(sys.stdin, TextIOWrapper):
             sys.stdin.reconfigure(errors="replace")  # bytes that are no text are refused as an answer
-        say("? lists what you can say.")
+        say("? lists all commands.")
         self._draw()
         while True:
             try:
@@ -76,7 +76,6 @@ class Person:
         self._draw()
 
     def _by_number(self, line: str) -> str:
-        """Replace the numbers of answers on the screen by the answers."""
         answers = number_answers(show(self.table))
         words = line.replace(",", " ").split()
         if not answers or not all(word.isascii() and word.isdigit() and len(word) < 4 for word in words):

@@ -19,7 +19,9 @@ from arena.practice import BadTableError, DealResult, Table, deal_of, from_code,
 @click.argument("variant", required=False, type=VARIANT)
 @preset_options
 @click.option("--seat", type=click.IntRange(0), default=0, show_default=True, help="Seat to take, counted from 0.")
-@click.option("--bots", default="simple", show_default=True, metavar="BOT,...", help="Bots for the seats in turn.")
+@click.option(
+    "--bots", default="simple", show_default=True, metavar="BOT,...", help="House bots for the seats in turn."
+)
 @seed_option
 @click.option("--deal", "code", default="", metavar="CODE", help="Play the deals of a friend's code.")
 @click.option(

@@ -27,7 +27,6 @@ PIPE_WIDTH = 200  # columns; output to a file or pipe is never cut
 
 
 def _check_output(context: click.Context, parameter: click.Parameter, given: bool) -> bool:
-    """Refuse options that ask for two kinds of output."""
     names = {name for name in ("as_json", "as_csv", "explain") if context.params.get(name)}
     names |= {parameter.name or ""} if given else set()
     if {"as_json", "as_csv"} <= names:
@@ -92,7 +91,7 @@ def percents(line: Any, turned: bool = False) -> tuple[str, ...]:
 
 
 class Titled(Table):
-    """A table with *numbered*: the words that explain its columns headed by a number."""
+    """A table with *numbered*: the names under which its columns headed by a number are explained."""
 
     numbered: Sequence[str] = ()
 

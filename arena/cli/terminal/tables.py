@@ -35,9 +35,9 @@ def waits_of(look: WatchTournamentResponse, state: str) -> list[str]:
     return words
 
 
-CELL: Final = 6  # characters of the widest cell, 85-100
+CELL: Final = 6  # characters of the widest cell, as in 85-100
 BETWEEN: Final = 1
-TITLE: Final = "who scored what against whom, in percent, with its 95% interval"
+TITLE: Final = "score of each bot against each other, in percent, with its 95% interval"
 
 
 def crosstables(name: str, bots: Sequence[str], met: Sequence[Meeting], width: int) -> Iterator[Table]:
@@ -95,7 +95,7 @@ def pool_with_test(tournament: Tournament) -> str:
 
 
 def label_of(tournament: Tournament, variant: str = "") -> str:
-    """Return name, pool, test seed, progress and rated format, of *variant* or of all, as a title."""
+    """Return a title: name, pool, test seed, progress and rated format, of *variant* or of all."""
     every = zip(tournament.variants, tournament.formats, strict=True)
     formats = [form for name, form in every if variant in ("", name)]
     marks = f"{pool_of(tournament)}, {rated_format(formats)}"

@@ -36,7 +36,7 @@ variant_option: Decorator = click.option("--variant", default="", help="Show onl
 @click.command
 @click.argument("name", type=TOURNAMENT)
 @variant_option
-@click.option("--luck", is_flag=True, help="Show points, and points minus luck as a house bot measures it.")
+@click.option("--luck", is_flag=True, help="Show points, and points minus luck, measured by a house bot.")
 @explain_option
 @asking_for_rows
 def standings(
@@ -44,7 +44,7 @@ def standings(
 ) -> None:
     """Show standings and crosstables of NAME.
 
-    They are of the boards closed so far: by variant, and over all variants with equal weight.
+    They cover the boards closed so far: by variant, and over all variants with equal weight.
     """
     if luck:
         _show_luck(service, name, variant, explain, as_json, as_csv)
@@ -70,7 +70,7 @@ def standings(
 def crosstable(name: str, variant: str, explain: bool, as_json: bool, as_csv: bool, service: Service) -> None:
     """Show the crosstable of NAME with 95% intervals.
 
-    It is of the boards closed so far: by variant, and over all variants with equal weight.
+    It covers the boards closed so far: by variant, and over all variants with equal weight.
     """
     answer = service.ask(lambda people: people.GetStandings, GetStandingsRequest(name=name, variant=variant))
     if as_json:
@@ -121,9 +121,9 @@ def _luck_tables(label: str, luck: pb.LuckTable) -> Iterator[RenderableType]:
 @click.option("--bot", default="", help="Show only this bot, NAME or NAME@VERSION.")
 @asking_for_rows
 def seats(name: str, variant: str, bot: str, as_json: bool, as_csv: bool, service: Service) -> None:
-    """Show what each bot of NAME scored from each seat.
+    """Show the scores of each bot of NAME by seat.
 
-    Plain means of the boards closed so far. A seat is its place after the first dealer (with
+    They are means over the boards closed so far. A seat is its place after the first dealer (with
     partners, its side's place). For the value of a seat over all bots use `arena ratings --seats`.
     """
     request = pb.GetSeatScoresRequest(name=name, variant=variant, bot=bot)
@@ -166,10 +166,10 @@ def _seats_table(tournament: Tournament, variant: pb.VariantSeats) -> Table | st
 def findings(
     name: str, variant: str, everything: bool, explain: bool, as_json: bool, as_csv: bool, service: Service
 ) -> None:
-    """List what the boards of NAME show beyond chance.
+    """List the findings about NAME that chance does not explain.
 
-    Memory of deals, bots that help each other, seats, voided boards and passed limits. --json and
-    --csv list all measurements.
+    They cover memory of deals, bots that help each other, seats, voided boards and exceeded limits.
+    --json and --csv list all measurements.
     """
     answer = service.ask(lambda people: people.GetFindings, pb.GetFindingsRequest(name=name, variant=variant), as_json)
     if as_csv:

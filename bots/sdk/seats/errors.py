@@ -31,11 +31,11 @@ class Latest(dict[int, Value]):
         super().__setitem__(key, value)
 
 
-TOLD_IN_FULL: Final = 10
-UNTOLD: Final = "not told at once"  # of the infractions that a game ends with
+MAX_REPORTS: Final = 10  # reports in full
+UNREPORTED: Final = "without a verdict"  # kind of infractions that had no verdict
 
 
-# sys.exit() or a cancelled wait in a bot's method would end the thinking thread, while the process still answers pings.
+# sys.exit() or a cancelled wait in a bot's method would end the thinking thread, but not the process.
 RAISED: Final = (Exception, SystemExit, asyncio.CancelledError)
 
 
@@ -56,7 +56,7 @@ class BotErrors:
         self.kinds = Counter[str]()
         self.verdicts = 0  # infractions that the arena counted
         self.verdict_kinds = Counter[str]()
-        self._told = 0  # verdicts, some of which are no infractions
+        self._told = 0  # verdicts, including those that are not infractions
         self._games = 0
         self._open = Latest[set[int]]()  # by seat, until its GameOver: the decisions reported as infractions
         self._lock = threading.Lock()
@@ -79,13 +79,13 @@ class BotErrors:
 
     @property
     def shows_verdicts(self) -> bool:
-        """Whether the next verdict is told in full: in a bad hour thousands come at once."""
-        return self._told < TOLD_IN_FULL
+        """Whether the next verdict is reported in full; there may be thousands."""
+        return self._told < MAX_REPORTS
 
     def verdict(self, seat_id: int, number: int, kind: str, line: str, where: object, replay: str) -> None:
-        """Report in a *line* what the arena held against decision *number* of a seat, at once.
+        """Report the arena's verdict on decision *number* of a seat in a *line*.
 
-        *kind*: of an infraction; "" where the decision is still open. Report a repeated verdict once.
+        *kind*: kind of the infraction; "" if the decision is still open. A repeated verdict is reported once.
         """
         with self._lock:
             if kind:
@@ -102,14 +102,14 @@ class BotErrors:
             raise BotFailedError
 
     def note_infractions(self, seat_id: int, infractions: int) -> None:
-        """Report how many infractions of an ended game had no verdict; a strict run goes on."""
+        """Report the number of infractions of an ended game that had no verdict; a strict run continues."""
         with self._lock:
             at_once = len(self._open.pop(seat_id, ()))
             more = infractions - at_once
             if more <= 0:
                 return
             self.verdicts += more
-            self.verdict_kinds[UNTOLD] += more
+            self.verdict_kinds[UNREPORTED] += more
             self._games += 1
             count = f"{more} more infractions" if at_once else f"{more} infractions"
             line = f"the arena counted {count} in a game of seat {seat_id}: arena bot infractions"
@@ -121,14 +121,13 @@ class BotErrors:
         return f"{self.count} errors{own}, {self.verdicts} infractions by the arena{arenas}"
 
     def _print(self, count: int, text: str, whose: str) -> None:
-        if count <= TOLD_IN_FULL + 1:
-            further = f"further {whose} are counted, not told"
-            print(text if count <= TOLD_IN_FULL else further, file=self.out or sys.stderr, flush=True)
+        if count <= MAX_REPORTS + 1:
+            further = f"further {whose} are counted, not printed"
+            print(text if count <= MAX_REPORTS else further, file=self.out or sys.stderr, flush=True)
 
 
 def _join(reason: str, where: object, replay: str) -> str:
-    """Return a report in lines, with the command that asks the decision again."""
-    again = f"once more: {_command()} --replay {replay}" if replay else ""
+    again = f"to ask it again: {_command()} --replay {replay}" if replay else ""
     return "\n".join([each for each in (reason, str(where), again) if each]) + "\n"
 
 
@@ -152,7 +151,7 @@ WORDS: Final = {seat_pb2.INFRACTION_KIND_TIMEOUT: TIMEOUT, seat_pb2.INFRACTION_K
 def report_verdict(
     errors: BotErrors, verdict: seat_pb2.Verdict, legal: Legal | None = None, where: object = "", replay: str = ""
 ) -> None:
-    """Report a verdict; what was *legal*, the view *where* it was and its *replay* if they are known.
+    """Report a verdict, with the *legal* answers, the view (*where*) and the *replay* if they are known.
 
     Raises `BotFailedError`.
     """

@@ -1,4 +1,4 @@
-"""One bot in one seat: events in, legal answers out."""
+"""One bot in one seat: it receives events, and gives legal answers."""
 
 import time
 from collections.abc import Callable, Iterable
@@ -44,7 +44,7 @@ class Seat:
         return bool(self._error)
 
     def hear(self, events: Iterable[Event]) -> None:
-        """Take in the events since the last time."""
+        """Add new events."""
         self.view.observe(*events)
 
     async def decide(self, legal: Legal, number: int = 0, clock: Clock = UNTIMED) -> int:
@@ -83,7 +83,7 @@ class Seat:
         return legal.single >= 0 and not self.bot.answers_single
 
     def fallback(self, legal: Legal, late: str = "") -> int:
-        """Return the arena's own answer to a decision; report why the bot's came too *late*."""
+        """Return the fallback of a decision; report why the bot was too *late*."""
         self.view.asked = legal
         try:
             if late:
@@ -96,9 +96,9 @@ class Seat:
         """Notify the bot that the game has ended. Raises `BotFailedError`."""
         self.diary.note_end(self.seat_id, self.view.variant, self.view.seat, outcome)
         try:
-            told = self.bot.game_over(self.view, outcome)
-            if told is not None:
-                await told
+            waiting = self.bot.game_over(self.view, outcome)
+            if waiting is not None:
+                await waiting
         except RAISED as error:
             self.errors.report_error(self.view, error)
 

@@ -1,4 +1,4 @@
-"""A bot's process at the arena: it plays until it is told to leave."""
+"""A bot's process at the arena, which plays until TERM or INT."""
 
 import asyncio
 import secrets
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from bots.sdk.vector.session import VectorSession
 
 PROTOCOL: Final = 1
-LAST_THOUGHTS: Final = 10.0  # seconds for open decisions when the bot is told to leave
-FAREWELL: Final = 2.0  # seconds the arena has to end the stream when the bot goes
+LAST_THOUGHTS: Final = 10.0  # seconds for open decisions after a signal
+END_TIMEOUT: Final = 2.0  # seconds in which the arena must end the stream
 
 
 class Client:
@@ -53,7 +53,7 @@ class Client:
         self._dialler = Dialler(addresses, token, hello, say)
 
     async def serve(self) -> None:
-        """Play until TERM or INT, then answer what is open, and end.
+        """Play until TERM or INT, then answer open decisions, and end.
 
         Raises `UnreachableError`, `StoppedError`, `BotFailedError`.
         """
@@ -76,8 +76,7 @@ class Client:
             thinker.stop()
 
     async def _leave(self, thinker: Thinker, playing: "asyncio.Future[None]", at_once: "asyncio.Future[None]") -> None:
-        """Answer what was asked, then let the arena end the stream."""
-        say("leaving when what is being decided is answered; once more, to leave at once")
+        say("leaving after the open decisions; repeat the signal to leave at once")
         self._dialler.is_leaving = True
         finishing = asyncio.ensure_future(thinker.finish())
         waited_for = {finishing, playing, at_once, thinker.failed}
@@ -87,11 +86,11 @@ class Client:
             thinker.failed.result()
         if self._dialler.stream is not None and not at_once.done():
             self._dialler.stream.finish()
-            await asyncio.wait({playing, at_once}, timeout=FAREWELL, return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait({playing, at_once}, timeout=END_TIMEOUT, return_when=asyncio.FIRST_COMPLETED)
 
 
 class Signals:
-    """TERM and INT, counted: *first* and *second* are done when received."""
+    """The first two signals TERM or INT: *first* and *second* are done when they arrive."""
 
     def __init__(self) -> None:
         loop = asyncio.get_running_loop()
@@ -99,11 +98,11 @@ class Signals:
         self.second: asyncio.Future[None] = loop.create_future()
         for number in (signal.SIGINT, signal.SIGTERM):
             try:
-                loop.add_signal_handler(number, self.told)
+                loop.add_signal_handler(number, self.count_signal)
             except NotImplementedError:  # Windows
-                signal.signal(number, lambda *_: loop.call_soon_threadsafe(self.told))
+                signal.signal(number, lambda *_: loop.call_soon_threadsafe(self.count_signal))
 
-    def told(self) -> None:
+    def count_signal(self) -> None:
         """Count a signal."""
         for coming in (self.first, self.second):
             if not coming.done():
@@ -133,5 +132,5 @@ def serve(
 
 
 def say(line: str) -> None:
-    """Print a line for whoever started the bot."""
+    """Print a line on standard error."""
     print(line, file=sys.stderr, flush=True)

@@ -21,7 +21,7 @@ from bots.sdk.text.words import NONE, VERSION, legal_of_words, word_of
 
 
 class TextServer:
-    """A bot at the seats of one game after another."""
+    """A bot that plays one game after another."""
 
     def __init__(self, bot: type[AnyBot], errors: BotErrors, diary: Diary, driver: Driver) -> None:
         self._bot = bot
@@ -34,7 +34,7 @@ class TextServer:
         self._seat: Seat | None = None
 
     def handle(self, line: str) -> str | None:
-        """Take in a line; return the answer to a question, else None. Raises `BotFailedError`."""
+        """Handle a line; return the answer to a question, else None. Raises `BotFailedError`."""
         first, _, rest = line.strip().partition(" ")
         match first:
             case "hello":
@@ -53,7 +53,7 @@ class TextServer:
                 self._driver(self._take_seat().over(Outcome(int(rank), int(score), ended, int(infractions))))
                 self._seat = None
             case "error":
-                print(f"the arena did not take an answer: {rest}", file=sys.stderr, flush=True)
+                print(f"the arena refused an answer: {rest}", file=sys.stderr, flush=True)
             case _ if first and (event := event_of(line)) is not None:
                 self._take_seat().hear([event])
         return None

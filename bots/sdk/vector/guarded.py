@@ -1,4 +1,4 @@
-"""Guard a vector bot: report its mistakes, send only legal answers."""
+"""Call a vector bot, report its errors, and replace illegal answers."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ class Guarded:
         self.bot = bot
         self.errors = errors
         self.diary = diary
-        self.replaced: Sequence[int] = ()  # the rows of the last batch that the fallback answered
+        self.replaced: Sequence[int] = ()  # rows of the last batch that the fallback answered
 
     def actions(self, batch: Batch) -> NDArray[np.int64]:
         """Return one legal action for each row, shape (n,).
 
-        The fallback replaces what is illegal. The diary notes the batch's time for each kind of decision in it.
+        The fallback replaces illegal answers. The diary records the batch's time for each kind of decision in it.
         """
         began = time.perf_counter()
         failure: BaseException | None = None
@@ -67,7 +67,7 @@ class Guarded:
             self.errors.report("illegal", reason, where, pack_batch(batch.row(row)))
 
     def late(self, batch: Batch, row: int, reason: str) -> None:
-        """Report a row whose answer came too late, for *reason*."""
+        """Report a row whose answer was too late, for *reason*."""
         where = f"row {row} of a batch of {len(batch)} rows of {batch.variant}"
         self.errors.report("late", reason, where, pack_batch(batch.row(row)))
 

@@ -1,4 +1,4 @@
-"""A vector bot's seats: batches in, actions out."""
+"""All seats of a vector bot: answer batches, handle starts and ends."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from bots.sdk.vector.bot import VectorBot
 from bots.sdk.vector.guarded import Guarded
 from bots.sdk.vector.log import pack_batch
 
-REMEMBERED: Final = 8  # batches; the arena has at most two under way
+REMEMBERED: Final = 8  # batches; the arena has at most two open
 
 
 class VectorSession:
@@ -36,7 +36,7 @@ class VectorSession:
         self._asked = Latest[bytes](REMEMBERED)  # the data of those batches
 
     def begin(self) -> None:
-        """Begin a new stream: it will start every seat still held again."""
+        """Begin a new stream, which will start every seat again."""
 
     async def handle(self, update: link_pb2.UpdateEnvelope, heard: float) -> seat_pb2.Resign | None:
         """Notify the bot of starts and ends; resign games it cannot play."""
@@ -60,7 +60,7 @@ class VectorSession:
         return None
 
     def answer(self, columns: seat_pb2.Columns) -> seat_pb2.ColumnAnswers:
-        """Answer a batch, always with the same actions. Raises `MalformedError`."""
+        """Answer a batch; a repeated batch gets the same answer. Raises `MalformedError`."""
         answers = self._answered.get(columns.batch)
         if answers is None:
             batch = Batch(columns.data)
@@ -72,9 +72,9 @@ class VectorSession:
         return answers
 
     def judge(self, verdict: seat_pb2.Verdict, is_last: bool) -> bool:
-        """Report a verdict of the arena; return False if its row may still come.
+        """Report a verdict of the arena; return False if its row may still arrive.
 
-        *is_last*: what is not known by now never will be. May be called in another thread. Raises `BotFailedError`.
+        *is_last*: report it in any case. May be called in another thread. Raises `BotFailedError`.
         """
         is_last = is_last or not self.errors.shows_verdicts
         row = self._row(verdict) if self.errors.shows_verdicts else None
@@ -90,9 +90,9 @@ class VectorSession:
     def _row(self, verdict: seat_pb2.Verdict) -> Batch | None:
         for data in reversed([*self._asked.values()]):
             batch = Batch(data)
-            found = np.flatnonzero((batch.seat_id == verdict.seat_id) & (batch.number == verdict.number))
-            if len(found):
-                return batch.row(int(found[0]))
+            rows = np.flatnonzero((batch.seat_id == verdict.seat_id) & (batch.number == verdict.number))
+            if len(rows):
+                return batch.row(int(rows[0]))
         return None
 
     def _start(self, seat_id: int, data: bytes) -> None:

@@ -95,7 +95,7 @@ def test_resampled_measurements_seldom_tell_equals_apart(tmp_path: Path) -> None
 
 
 def test_bots_are_named_with_budgets_and_unknown_ones_refused(capsys: pytest.CaptureFixture[str]) -> None:
-    for bot, why in (("clever", "no house bot"), ("simple:200", "takes no budget"), ("search:0", "accepted is")):
+    for bot, why in (("clever", "not a house bot"), ("simple:200", "takes no budget"), ("search:0", "not valid")):
         with pytest.raises(SystemExit) as left:
             main(["spades-3", "--ladder", "random", bot])
         assert left.value.code == 2

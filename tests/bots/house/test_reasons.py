@@ -8,7 +8,7 @@ import pytest
 from arena.rules import VARIANTS, configure
 from bots.house.advice import Advice
 from bots.house.craft.fitted import FOLLOWS, LEADS
-from bots.house.craft.pinochle_play import OF_A_FOLLOWER, OF_A_LEAD, TELLS
+from bots.house.craft.pinochle_play import OF_A_FOLLOWER, OF_A_LEAD, TEXTS
 from bots.house.expert import ExpertBot, advise
 from bots.sdk import Card, View
 from bots.sdk.practice.local import board_seed, play_local
@@ -18,7 +18,7 @@ PINOCHLE = [name for name in VARIANTS if name.startswith("pinochle")]
 
 @pytest.mark.parametrize(("topics", "weights"), [(OF_A_LEAD, LEADS), (OF_A_FOLLOWER, FOLLOWS)])
 def test_each_sign_is_about_one_thing(topics: dict[str, tuple[int, ...]], weights: dict[str, list[float]]) -> None:
-    assert topics.keys() <= TELLS.keys()
+    assert topics.keys() <= TEXTS.keys()
     for variant in PINOCHLE:
         assert sorted(chain(*topics.values())) == list(range(len(weights[variant])))
 

@@ -13,7 +13,7 @@ from arena.rules import VARIANTS, configure, new_game
 from arena.wire.gen import seat_pb2
 from bots.examples.llm.bot import LanguageModel, seconds_for
 from bots.examples.llm.settings import settings
-from bots.examples.llm.spent import SPENT
+from bots.examples.llm.spent import COSTS
 from bots.examples.llm.words import answer_in, instructions, question
 from bots.sdk import Clock, View
 from bots.sdk.practice.local import play_local
@@ -35,7 +35,7 @@ def standin(monkeypatch: pytest.MonkeyPatch) -> Iterator[Standin]:
         monkeypatch.setenv("LLM_PRICES", "2,10")
         monkeypatch.setattr(calls, "PAUSE", 0.001)
         settings.cache_clear()
-        SPENT.clear()
+        COSTS.clear()
         yield served
         settings.cache_clear()
 
@@ -58,7 +58,7 @@ def answer(view: View) -> tuple[LanguageModel, object]:
 def test_it_plays_each_game(standin: Standin, variant: str) -> None:
     rules = configure(variant, options={"format": {"kind": "hands", "count": 3}})
     play_local(rules, SEED, [LanguageModel] * rules.seats)
-    spent = SPENT[rules]
+    spent = COSTS[rules]
     assert (spent.seats, spent.illegal, spent.fallbacks) == (rules.seats, 0, 0)
     assert (spent.prompt, spent.completion) == (100 * len(standin.asked), 10 * len(standin.asked))
     assert spent.decisions == len(standin.asked) > 10
@@ -115,7 +115,7 @@ def test_what_does_not_pass_is_not_tried_again(
     bot, _ = answer(view_of("spades-4"))
     assert (len(standin.asked), bot.spent.fallbacks) == (1, 1)
     told = capsys.readouterr().err
-    assert f"HTTP {status}: look at LLM_URL" in told
+    assert f"HTTP {status}; check LLM_URL" in told
     assert KEY not in told
 
 
@@ -193,16 +193,16 @@ SETTINGS = {"LLM_URL": "https://example.org/v1", "LLM_MODEL": "m"}
 @pytest.mark.parametrize(
     ("given", "told"),
     [
-        ({"LLM_URL": ""}, "no LLM_URL"),
+        ({"LLM_URL": ""}, "LLM_URL is not set"),
         ({"LLM_URL": "file:///etc"}, "LLM_URL does not begin with http"),
         ({"LLM_URL": f"me:{KEY}@example.org/v1"}, "LLM_URL does not begin with http"),
         ({"LLM_URL": f"https://me:{KEY}@example.org/v1"}, "LLM_URL is 'https://example.org' with a user"),
         ({"LLM_URL": f"https://me:{KEY}\u2100@example.org/v1"}, "LLM_URL has spaces"),
-        ({"LLM_URL": f"https://[{KEY}/v1"}, "LLM_URL is no address"),
+        ({"LLM_URL": f"https://[{KEY}/v1"}, "LLM_URL is not an address"),
         ({"LLM_URL": f"https://example.org/v1?key={KEY}"}, "LLM_URL is 'https://example.org' with a query"),
-        ({"LLM_URL": "https://example.org:abc/v1"}, "LLM_URL is 'https://example.org' with a port that is none"),
+        ({"LLM_URL": "https://example.org:abc/v1"}, "LLM_URL is 'https://example.org' with an invalid port"),
         ({"LLM_KEY": f"{KEY}\nX-Other: 1"}, "LLM_KEY has control characters"),
-        ({"LLM_MODEL": ""}, "no LLM_MODEL"),
+        ({"LLM_MODEL": ""}, "LLM_MODEL is not set"),
         ({"LLM_URL": "http://example.org/v1", "LLM_KEY": KEY}, "LLM_URL is 'http://example.org': without TLS"),
         ({"LLM_OPTIONS": "[]"}, "LLM_OPTIONS is '[]'"),
         ({"LLM_PRICES": "cheap"}, "LLM_PRICES is 'cheap'"),

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from arena.rl.evaluate import evaluate
-from bots.examples.neural.hands import Room
+from bots.examples.neural.hands import PracticeRoom
 from bots.examples.neural.learner import Learner
 from bots.examples.neural.play import NeuralBot
 from bots.examples.neural.train import main
@@ -75,7 +75,7 @@ def test_a_file_that_is_none_of_ours_is_one_line(tmp_path: Path) -> None:
 
 
 def test_the_critic_alone_sees_what_others_hold() -> None:
-    room = Room("spades-4", 8, "simple", 0.5, 7)
+    room = PracticeRoom("spades-4", 8, "simple", 0.5, 7)
     hands = room.play(0, None)
     again = room.play(0, None)
     np.testing.assert_array_equal(hands.action, again.action)

@@ -120,10 +120,10 @@ def test_a_decision_of_a_log_is_asked(records: dict[str, dict[str, Any]], tmp_pa
 @pytest.mark.parametrize(
     ("pack", "said"),
     [
-        (Pack(7, game="GAME"), "seat 7 is none of the game's"),
+        (Pack(7, game="GAME"), "seat 7 is not in the game"),
         (Pack(0, hand=9, game="GAME"), "the game has the hands 1 to 2"),
         (Pack(0, game="arena1.abc"), "the line was cut off"),
-        (Pack(0, asked="abc", answer="AS"), "this text is no decision"),
+        (Pack(0, asked="abc", answer="AS"), "this text is not a decision"),
     ],
 )
 def test_what_cannot_be_asked_is_refused(
@@ -137,5 +137,5 @@ def test_what_cannot_be_asked_is_refused(
 
 
 def test_a_folder_that_is_not_there_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(PackError, match="accepted is a folder of packs"):
+    with pytest.raises(PackError, match="give a folder of packs"):
         replay_packs(RandomBot, tmp_path / "none")

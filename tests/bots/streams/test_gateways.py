@@ -55,36 +55,36 @@ def test_processes_spread_over_the_gateways() -> None:
 def test_a_gateway_whose_stream_broke_is_dialled_again_first() -> None:
     gateways = Gateways(at("a:1", "b:1"))
     here = gateways.address
-    gateways.welcomed()
-    assert gateways.failed(0.0, None) > 0
+    gateways.record_welcome()
+    assert gateways.record_failure(0.0, None) > 0
     assert gateways.address == here
-    assert gateways.failed(1.0, None) == 0
+    assert gateways.record_failure(1.0, None) == 0
     assert gateways.address != here
 
 
 def test_one_that_says_when_is_left_for_the_next_at_once() -> None:
     gateways = Gateways(at("a:1", "b:1"))
     here = gateways.address
-    assert gateways.failed(0.0, 5.0) == 0
+    assert gateways.record_failure(0.0, 5.0) == 0
     there = gateways.address
     assert there != here
-    assert gateways.failed(1.0, 30.0) == 4.0
+    assert gateways.record_failure(1.0, 30.0) == 4.0
     assert gateways.address == here
 
 
 def test_a_gateway_alone_is_waited_for() -> None:
     gateways = Gateways(at("a:1"))
-    assert gateways.failed(0.0, 5.0) == 5.0
-    assert [0 < gateways.failed(0.0, None) <= 2 for _ in range(40)] == [True] * 40
+    assert gateways.record_failure(0.0, 5.0) == 5.0
+    assert [0 < gateways.record_failure(0.0, None) <= 2 for _ in range(40)] == [True] * 40
 
 
 def test_each_failure_doubles_the_pause_up_to_a_limit_and_a_welcome_ends_that() -> None:
     gateways = Gateways(at("a:1"))
     for _ in range(2):
-        pauses = [gateways.failed(0.0, None) for _ in range(8)]
+        pauses = [gateways.record_failure(0.0, None) for _ in range(8)]
         longest = [0.2, 0.4, 0.8, 1.6, 2.0, 2.0, 2.0, 2.0]  # docs/reference/kit.md; chance takes off up to a half
         assert all(most / 2 <= pause <= most for pause, most in zip(pauses, longest, strict=True))
-        gateways.welcomed()
+        gateways.record_welcome()
 
 
 async def test_a_gateway_that_drains_is_left_for_another() -> None:

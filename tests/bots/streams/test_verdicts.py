@@ -13,7 +13,7 @@ from arena.wire.gen import cards_pb2, link_pb2, seat_pb2
 from bots.house.simple import SimpleBot
 from bots.sdk import AsyncBot, Bot, VectorBot, View
 from bots.sdk.seats.diary import Diary
-from bots.sdk.seats.errors import REMEMBERED, TOLD_IN_FULL, BotErrors, BotFailedError
+from bots.sdk.seats.errors import MAX_REPORTS, REMEMBERED, BotErrors, BotFailedError
 from bots.sdk.seats.replay import unpack_decision
 from bots.sdk.seats.session import Session
 from bots.sdk.streams.async_thinker import AsyncThinker
@@ -55,7 +55,7 @@ async def test_a_verdict_is_told_with_its_view_and_asked_again(bot: type[Bot]) -
         await line.answer()
         seat = table.asked
         await judge(line, late(seat.seat_id, seat.number), late(seat.seat_id, seat.number))
-        await line.update(table.seats[0].tell())
+        await line.update(table.seats[0].news())
         await until(lambda: "--replay" in out.getvalue())
     text = out.getvalue()
     assert (
@@ -115,8 +115,11 @@ async def test_a_game_s_end_tells_only_what_was_not_told_at_once() -> None:
         over = seat_pb2.GameOver(rank=1, infractions=3)
         await line.update(seat_pb2.Update(seat_id=seat.seat_id, game_over=over))
         await until(lambda: kit.client.session.games_over == 1)
-    assert f"2 more infractions in a game of seat {seat.seat_id}: arena bot infractions" in out.getvalue()
-    assert errors.summary() == "0 errors, 3 infractions by the arena (2 not told at once, 1 timeout)"
+    assert (
+        f"the arena counted 2 more infractions in a game of seat {seat.seat_id}: arena bot infractions"
+        in out.getvalue()
+    )
+    assert errors.summary() == "0 errors, 3 infractions by the arena (2 without a verdict, 1 timeout)"
 
 
 async def test_a_strict_run_ends_with_a_verdict() -> None:
@@ -243,8 +246,8 @@ async def test_many_verdicts_are_counted_and_few_told() -> None:
         line = await kit.arena.joined()
         await judge(line, *(late(seat_id, 1) for seat_id in range(1, 31)))
         await until(lambda: errors.verdicts == 30)
-    assert out.getvalue().count("time was up") == TOLD_IN_FULL
-    assert out.getvalue().endswith("further verdicts of the arena are counted, not told\n")
+    assert out.getvalue().count("time was up") == MAX_REPORTS
+    assert out.getvalue().endswith("further verdicts of the arena are counted, not printed\n")
 
 
 async def test_a_game_with_infractions_is_told_once() -> None:
@@ -263,7 +266,7 @@ def test_a_clean_game_is_not_told_and_many_are_cut_short() -> None:
     errors = BotErrors(out=out)
     errors.note_infractions(1, 0)
     assert out.getvalue() == ""
-    for seat in range(TOLD_IN_FULL + 5):
+    for seat in range(MAX_REPORTS + 5):
         errors.note_infractions(seat, 2)
-    assert errors.verdicts == 2 * (TOLD_IN_FULL + 5)
-    assert len(out.getvalue().splitlines()) == TOLD_IN_FULL + 1
+    assert errors.verdicts == 2 * (MAX_REPORTS + 5)
+    assert len(out.getvalue().splitlines()) == MAX_REPORTS + 1

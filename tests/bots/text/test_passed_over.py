@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from arena.cli.root import arena
-from bots.sdk.text.process import LONGEST, Process, ProgramDiedError
+from bots.sdk.text.process import MAX_LINE, Process, ProgramDiedError
 from bots.sdk.text.program import Program
 from tests.programs import ROOT, program
 
@@ -101,7 +101,7 @@ def test_endless_info_times_out_and_fills_nothing() -> None:
 
     try:
         asyncio.run(ask())
-        assert len(process._heard) <= 2 * LONGEST
+        assert len(process._heard) <= 2 * MAX_LINE
     finally:
         process.kill()
 
@@ -156,4 +156,4 @@ def test_a_program_that_waits_to_be_read_is_read_while_it_is_told() -> None:
 def test_a_banner_without_a_greeting_is_shown_in_the_error() -> None:
     done = program("-m", "bots", "text", "echo usage: bot FILE", "--local", "spades-4")
     assert (done.returncode, done.stderr.count("\n")) == (2, 1)
-    assert "is no text program: it ended with exit code 0, and said 'usage: bot FILE'" in done.stderr
+    assert "is not a text program: it ended with exit code 0, and said 'usage: bot FILE'" in done.stderr

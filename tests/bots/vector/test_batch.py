@@ -67,7 +67,7 @@ def test_what_is_no_batch() -> None:
     data = columns.take()
     with pytest.raises(MalformedError, match="a header has 8"):
         Batch(b"")
-    with pytest.raises(MalformedError, match="format 2, variant 2: this kit reads format 1"):
+    with pytest.raises(MalformedError, match="format 2, variant 2; this kit reads format 1"):
         Batch(b"\2" + data[1:])
-    with pytest.raises(MalformedError, match=f"{len(data) - 8} bytes: 1 rows of spades-4 have {len(data)}"):
+    with pytest.raises(MalformedError, match=f"{len(data) - 8} bytes; 1 rows of spades-4 have {len(data)}"):
         Batch(data[:-8])

@@ -45,7 +45,7 @@ def test_a_row_that_is_not_legal_is_told_with_what_replays_it_alone(script: Path
     worse = "HighLow.decide = lambda self, batch: 0 * batch.number + 63\nrun(HighLow)"
     script.write_text(script.read_text().replace("run(HighLow)", worse))
     done = program(script, "--local", "spades-4", "--boards", "1", "--log", str(script.parent / "log"))
-    (again, *_) = re.findall(r"once more: .* --replay (\S+)", done.stderr)
+    (again, *_) = re.findall(r"to ask it again: .* --replay (\S+)", done.stderr)
     replayed = program(script, "--replay", again)
     assert replayed.returncode == 1
     assert replayed.stdout.startswith("row 0 (spades-4, seat ")
@@ -57,7 +57,7 @@ def test_a_row_that_is_not_legal_is_told_with_what_replays_it_alone(script: Path
 def test_what_is_no_batch_is_one_line(script: Path) -> None:
     done = program(script, "--replay", "x")
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == "error: this text is no batch: accepted is what the kit printed, or LOG:LINE\n"
+    assert done.stderr == "error: this text is not a batch; give the text that the kit printed, or LOG:LINE\n"
 
 
 def test_without_numpy_it_is_one_line(script: Path) -> None:

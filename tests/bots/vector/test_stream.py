@@ -113,7 +113,7 @@ async def test_a_game_that_the_kit_cannot_play_is_given_up() -> None:
         strange.variant = "whist"
         await line.update(seat_pb2.Update(seat_id=9, start=strange))
         assert (await line.read()).resign.seat_id == 9
-    assert "this kit cannot play it and gives it up: " in out.getvalue()
+    assert "this kit cannot play this game and resigns: " in out.getvalue()
 
 
 async def test_a_batch_of_another_format_ends_the_bot_in_a_line() -> None:
@@ -122,4 +122,4 @@ async def test_a_batch_of_another_format_ends_the_bot_in_a_line() -> None:
         await line.columns(7, b"\2" + batch_of(2)[0][1:])
         error = await kit.error()
         assert isinstance(error, MalformedError)
-        assert str(error) == "a batch of format 2, variant 4: this kit reads format 1"
+        assert str(error) == "a batch has format 2, variant 4; this kit reads format 1, so update it"

@@ -54,7 +54,7 @@ def test_wrong_places_and_seats_are_refused(varied: Served, arena: Command) -> N
     game = next(each for each in all_records(arena) if each["variant"] == "pinochle-chips")["id"]
     assert "counted from 1" in arena("bot", "keep", f"{game}:0").err
     assert "the game has the hands" in arena("bot", "keep", f"{game}:99", "--seat", "0").err
-    assert "name a seat with --seat or --bot: 0 " in arena("bot", "keep", game).err
+    assert "choose one with --seat or --bot: 0 " in arena("bot", "keep", game).err
     assert "seat 9 is not in the game; its seats are 0 " in arena("bot", "keep", game, "--seat", "9").err
     for words in ((), (game, "--log", "x"), (f"{game}:0",), (game,), ("999999",), (game, "--bot", "nobody")):
         assert arena("bot", "keep", *words).refused

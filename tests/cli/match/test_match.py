@@ -122,9 +122,9 @@ def test_a_bad_program_costs_itself_alone(does: str, infraction: str, deaths: in
     ("words", "said"),
     [
         (("simple",), "two bots or more"),
-        (("simple", "nobody"), "is no house bot"),
+        (("simple", "nobody"), "is not a house bot"),
         (("simple", "not_there.py"), "no such file"),
-        ((BOT, "text:true"), "is no text program"),
+        ((BOT, "text:true"), "is not a text program"),
         (("simple", "random", "simple", "--gate"), "3 bots are given; --gate takes two bots"),
         (("simple", "random", "--gate", "--boards", "9"), "--boards has no effect with --gate: use --max-deals"),
         (("simple", "random", "--above", "3"), "--above has an effect only with --gate"),
