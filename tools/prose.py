@@ -1,9 +1,10 @@
-"""Count violations of the style guide in docs, docstrings and comments: `python -m tools.prose [KIND]`.
+"""Count what the style guide bans, in docs, docstrings, comments and errors: `python -m tools.prose [KIND]`.
 
 Each kind has a ceiling in pyproject.toml, which only falls.
 """
 
 import ast
+import builtins
 import io
 import re
 import subprocess
@@ -29,6 +30,10 @@ KINDS: Final = {
         r"|looks? after|lets? go|is had|be had|comes? to|came to|as they come)\b"
     ),
 }
+REFUSING: Final = re.compile(r"(Error|Refusal|Unavailable|invalid)$")  # names of classes and functions
+UNCLEAR: Final = re.compile(  # a text without a fix, with an inversion, or with a capital and a full stop
+    r"^[^;:,(]*$|(?<!here )\b(?:is|are) no (?!longer)|\baccepted (?:is|are)\b|^(?:The|There|This|Another)\b|[a-z]\.$"
+)
 
 
 def sentences(text: str) -> Iterator[str]:
@@ -38,7 +43,7 @@ def sentences(text: str) -> Iterator[str]:
 
 
 def texts(path: Path) -> Iterator[str]:
-    """Yield the prose of *path*: a page without code and tables; docstrings and comments of a module."""
+    """Yield what *path* says to people: a page without code and tables; docstrings and comments of a module."""
     source = path.read_text()
     if path.suffix == ".md":
         yield FENCED.sub("\n", source)
@@ -53,21 +58,43 @@ def texts(path: Path) -> Iterator[str]:
             follows = stands_alone and token.start[0] == row + 1
             yield "" if follows else block
             block = f"{block if follows else ''} {token.string.lstrip('#: ')}"
-            row = token.start[0] if stands_alone else 0
+            row = token.start[0]
     yield block
 
 
+def refusals(module: ast.Module) -> Iterator[str]:
+    """Yield the text of each error that *module* makes; names of texts are filled in, other values are `x`."""
+    assigned = {ast.unparse(node.targets[0]): node.value for node in ast.walk(module) if isinstance(node, ast.Assign)}
+
+    def text(node: ast.expr, names: dict[str, ast.expr]) -> str:
+        node = node.value if isinstance(node, ast.FormattedValue) else node
+        if isinstance(node, ast.JoinedStr):
+            return "".join(text(part, names) for part in node.values)
+        if isinstance(node, ast.Name) and node.id in names:
+            return text(names[node.id], {name: value for name, value in names.items() if name != node.id})
+        return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else "`x`"
+
+    for node in ast.walk(module):
+        name = ast.unparse(node.func).split(".")[-1] if isinstance(node, ast.Call) else ""
+        if isinstance(node, ast.Call) and REFUSING.search(name) and not hasattr(builtins, name):
+            yield from (words for given in node.args if len((words := text(given, assigned)).split()) > 3)
+
+
 def find_violations(path: Path) -> Iterator[tuple[str, str]]:
-    """Yield the kind of each violation in *path*, and its sentence."""
+    """Yield the kind of each fault of *path*, and its sentence."""
     for text in texts(path):
         for sentence in sentences(text):
             yield from ((kind, sentence) for kind, banned in KINDS.items() if banned.search(sentence))
             if len(sentence.split()) > LONGEST:
                 yield "long", sentence
+    for text in refusals(ast.parse(path.read_text())) if path.suffix == ".py" else ():
+        longest = max(len(clause.split()) for clause in re.split(r"[;:.] ", text))
+        if longest > LONGEST or any(rule.search(text) for rule in (UNCLEAR, *KINDS.values())):
+            yield "refusals", text
 
 
 def main(shown: str = "") -> int:
-    """Print the number of violations of each kind, and those of kind *shown*; return 1 above a ceiling."""
+    """Print how many faults of each kind there are, and those of the kind *shown*; return 1 above a ceiling."""
     ceilings: dict[str, int] = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["arena"]["prose"]
     names = subprocess.run(["git", "ls-files", "*.md", "*.py"], cwd=ROOT, capture_output=True, text=True, check=True)
     counts = Counter[str]()

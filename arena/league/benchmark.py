@@ -47,5 +47,5 @@ def in_order(wanted: Iterable[str]) -> list[str]:
     named = list(wanted)
     for name in named:
         if name not in SPREADS:
-            raise VariantMissingError(f"{name[:80]!r}: accepted is one of {', '.join(SPREADS)}")
+            raise VariantMissingError(f"{name[:80]!r} is not in the benchmark: give one of {', '.join(SPREADS)}")
     return [variant for variant in SPREADS if not named or variant in named]

@@ -48,5 +48,5 @@ def entrants_by_seat(line_up: Sequence[int], sitters: Sequence[int] | None, seat
     if sitters is None:
         return list(seated)
     if sorted(seated) != sorted(sitters):
-        raise BadBoardError(f"bots {list(seated)} sat down where {list(sitters)} sit for line-up {list(line_up)}")
+        raise BadBoardError(f"line-up {list(line_up)} seats bots {list(sitters)}, but {list(seated)} sat down")
     return [line_up[sitters.index(bot) % len(line_up)] for bot in seated]

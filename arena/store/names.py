@@ -50,7 +50,7 @@ async def find_entrant(connection: Connection, tournament: int, bot: str, name: 
     *bot*: "name@version", or "name" for its newest there. Raises `UnknownBotError`.
     """
     if (row := await first(connection, "find_entrant", tournament_id=tournament, bot=bot)) is None:
-        raise UnknownBotError(f"bot {cut(bot)!r} does not take part in tournament {cut(name)!r}")
+        raise UnknownBotError(f"bot {cut(bot)!r} does not take part in tournament {cut(name)!r}: name one of its bots")
     return row[0], row[1]
 
 

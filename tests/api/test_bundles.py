@@ -162,7 +162,10 @@ async def test_a_runner_checks_a_version_and_then_holds_it(
     report = pb.ReportCheckRequest(bot=made.bot, passed=True, report="ok")
     await house.people.ReportCheck(report, metadata=runner)
     code, line = await house.ends("ReportCheck", report, runner)
-    assert (code, line) == (grpc.StatusCode.FAILED_PRECONDITION, "first@1 does not wait for its check")
+    assert (code, line) == (
+        grpc.StatusCode.FAILED_PRECONDITION,
+        "first@1 does not wait for its check: it was checked already",
+    )
     for number in range(3):
         seat = pb.SeatLog(seat_id=2**63 + number, text=f"line {number}\0\n", cpu_us=5, ending="killed" * (number == 1))
         await house.people.AddSeatLog(pb.AddSeatLogRequest(bot=made.bot, log=seat), metadata=runner)

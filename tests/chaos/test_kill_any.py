@@ -26,14 +26,6 @@ def finish_undisturbed(house: House) -> None:
     assert max(house.asked().values()) == 1
 
 
-def test_workers_again_and_again(house: House) -> None:
-    for asked in (300, 600, 900):
-        house.wait_until_asked(asked)
-        os.kill(house.busy_worker(), signal.SIGKILL)
-    finish_undisturbed(house)
-    assert house.take_overs() > 0
-
-
 def kill_all_workers(house: House) -> None:
     house.kill("worker-1")
     house.kill("worker-2")

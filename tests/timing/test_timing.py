@@ -10,7 +10,7 @@ from arena.rules import configure, unpack
 from bots.sdk.seats.pace import Pace
 from tests.gateway.simulated import VirtualLoop
 from tests.play.scripted import Scripted, answer_to
-from tools.timing import Gap, auc, gaps_of
+from tests.timing.gaps import Gap, auc, gaps_of
 
 RULES = configure("spades-4", options={"format": {"kind": "hands", "count": 4}})
 GAMES = 100

@@ -66,7 +66,7 @@ class MadWorker:
     async def _talk(self, writer: asyncio.StreamWriter, most: int, sent: list[str]) -> None:
         hello = link_pb2.LinkHello(protocol=1, secret=self._secret or "guessed")
         if not self._secret or self._chance.random() < 0.05:
-            kind, data = self._mutator.mutate(hello)
+            kind, data = self._mutator.mutate(self._chance.choice((hello, self._message())))
             sent.append(kind)
             self._frame(writer, data)
             await writer.drain()

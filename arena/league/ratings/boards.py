@@ -32,7 +32,7 @@ class Outcome:
         seats as the others, all with its side's rank and points.
         """
         if sorted(seated) != sorted([*line_up] * max(1, len(seated) // len(line_up))):
-            raise BadBoardError(f"players {list(seated)} sat down for line-up {list(line_up)}")
+            raise BadBoardError(f"players {list(seated)} sat down, but the line-up is {list(line_up)}")
         seats = [[seat for seat, sitting in enumerate(seated) if sitting == player] for player in line_up]
         if any((ranks[seat], points[seat]) != (ranks[own[0]], points[own[0]]) for own in seats for seat in own):
             raise BadBoardError(

@@ -114,10 +114,8 @@ class _Turns:
 
     def __init__(self, owners: Sequence[Sequence[int]], table: Table, seed: str, movement: int) -> None:
         """Begin movement number *movement* of *owners*. Raises `TooFewEntrantsError`."""
-        if len(owners) < table.bots * table.tables_per_board:
-            raise TooFewEntrantsError(
-                f"{table.variant} at {table.tables_per_board} tables is left with bots of {len(owners)} owners"
-            )
+        if len(owners) < (least := table.bots * table.tables_per_board):
+            raise TooFewEntrantsError(f"{table.variant} needs bots of {least} owners, {len(owners)} are left")
         by_first = {own[0]: own for own in owners}
         self._owners = [by_first[first] for first in shuffle_places(list(by_first), table, seed)]
         self._tables = table.tables_per_board

@@ -134,7 +134,7 @@ class HandedInBundles(Room):
         async with self.transaction() as connection:
             row = {"bot": bot, "state": state, "reason": reason, "report": report}
             if await value(connection, "decide_bundle", **row) is None:
-                raise WrongStateError(f"{bot} does not wait for its check")
+                raise WrongStateError(f"{bot} does not wait for its check: it was checked already")
 
     async def add_seat_log(self, bot: str, seat_id: int, ending: str, text: str, cpu_us: int, memory_kib: int) -> None:
         """Store the output of a seat's process; drop the version's oldest logs. Raises `UnknownBotError`."""
@@ -142,7 +142,7 @@ class HandedInBundles(Room):
         async with self.transaction() as connection:
             version_id = await value(connection, "add_seat_log", **row, cpu_us=cpu_us, memory_kib=memory_kib)
             if version_id is None:
-                raise UnknownBotError(f"{cut(bot)!r} was not handed in")
+                raise UnknownBotError(f"{cut(bot)!r} was not handed in: it has no seat logs")
             most = {"most": MAX_LOGS, "characters": MAX_CHARACTERS}
             await run(connection, "rotate_seat_logs", version_id=version_id, **most)
 

@@ -60,9 +60,7 @@ class Challenges(Room):
         async with self.transaction() as connection:
             asked_by = await value(connection, "challenger", tournament_id=await tournament_id(connection, name))
             if asked_by is None or owner_id not in (None, asked_by):
-                raise NotYourBotError(
-                    f"{cut(name)!r} is no challenge of yours: who asked for it or an operator may end it"
-                )
+                raise NotYourBotError(f"{cut(name)!r} is not your challenge: only its owner or an operator may end it")
             await change_state(connection, name, ["running", "paused"], "cancelled")
 
     async def open_to_challenges(self, name: str, is_open: bool, owner_id: int | None) -> None:

@@ -103,7 +103,7 @@ class Gates(Room):
             gates = await fetch(connection, _Gate, "gate", tournament_id=tournament.id)
             if not gates:
                 raise UnknownTournamentError(
-                    f"tournament {name!r} is no gate but a {tournament.kind}: show its standings"
+                    f"tournament {name!r} is a {tournament.kind}, not a gate: show its standings"
                 )
             (gate,) = gates
             tallies = await _tallies(connection, tournament.id, await tables_of(connection, tournament.id))

@@ -101,7 +101,7 @@ async def _fillers(
     """
     parameters = {"owner": HOUSE, "version_ids": [each.id for each in tested], "admitted": request.pool == "closed"}
     fillers = await select(connection, "newest_of_owner", **parameters)
-    accepted = f"accepted are bots of other owners, by default the newest version of each of the owner {HOUSE}'s"
+    accepted = f"give bots of other owners (default: the newest version of each bot of {HOUSE})"
     if request.fillers:
         versions = await named_versions(connection, request.fillers)
         check_partners(versions, [table.variant for table in tables])
@@ -111,7 +111,7 @@ async def _fillers(
             raise InvalidTournamentError(f"fillers: {bot} is under test: {accepted}")
         if owner in {each.owner for each in tested} and not request.allow_same_owner:
             why = f"{bot} is of the owner of a version under test"
-            raise InvalidTournamentError(f"fillers: {why}: {accepted}; or allow the same owner")
+            raise InvalidTournamentError(f"fillers: {why}: {accepted}, or allow the same owner")
     try:
         GateSchedule(0, 0, [id_ for id_, _, _ in fillers], tables, 1, "")
     except TooFewEntrantsError as error:

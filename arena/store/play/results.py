@@ -112,7 +112,9 @@ class Results(Room):
             boards = await fetch(connection, PublicBoard, "public_board", board=board, game=game)
             if not boards or (game is not None and game not in boards[0].games):
                 what = f"board {board}" if game is None else f"game {game}"
-                raise UnknownGameError(f"there is no {what} that is over: a board's games are told when all are played")
+                raise UnknownGameError(
+                    f"there is no {what} that is over: a board's games are shown when all are played"
+                )
             board_row = boards[0]
             await refuse_archived(connection, board_row.tournament_id)
             only = {"tournament_id": board_row.tournament_id, "game": game, "with_open": False, "rotation": -1}

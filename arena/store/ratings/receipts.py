@@ -110,7 +110,9 @@ class Receipts(Room):
             which = {"variant": variant, "pool": pool, "format": form}
             row = await first(connection, "rating_of", version_id=version_id, **which)
             if row is None:
-                raise NotRatedError(f"{bot} has no rated board of {' '.join(filter(None, which.values()))}")
+                raise NotRatedError(
+                    f"{bot} has no rating: it played no rated board of {' '.join(filter(None, which.values()))}"
+                )
             *parts, rating, count, settled = row
             scale = Scale(variant, *parts)
             key = scale._asdict()

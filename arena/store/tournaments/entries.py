@@ -68,7 +68,7 @@ class Entries(Room):
             whose = {"tournament_id": tournament.id, "version_id": version.id}
             if (await run(connection, "withdraw", **whose)).rowcount == 0:
                 if version.id not in {entrant.id for entrant in await entrants_of(connection, tournament.id)}:
-                    raise UnknownBotError(f"{version.bot} is not in tournament {name!r}")
+                    raise UnknownBotError(f"{version.bot} is not in tournament {name!r}: name one of its bots")
                 return version.bot, 0
             block_ids = [id_ for (id_,) in await select(connection, "cancel_blocks", **whose)]
             cancelled = (await run(connection, "cancel_boards", block_ids=block_ids)).rowcount

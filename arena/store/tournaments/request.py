@@ -101,7 +101,7 @@ def options_asked(choice: VariantChoice) -> dict[str, Any]:
         options = None
     if not isinstance(options, dict):
         asked = f"options of {cut(choice.variant)!r} are {cut(choice.options)!r}"
-        raise InvalidTournamentError(f"{asked}: accepted is a JSON object, or nothing")
+        raise InvalidTournamentError(f"{asked}: give a JSON object, or nothing")
     return options
 
 

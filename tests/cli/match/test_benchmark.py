@@ -109,7 +109,7 @@ def test_budgets_reach_the_program_and_errors_are_named(tmp_path: Path) -> None:
     for words, why in (
         (("clever",), "'clever' is not a house bot"),
         (("simple:50",), "takes no budget"),
-        (("simple", "--variants", "bridge"), "--variants 'bridge': accepted is one of spades-3"),
+        (("simple", "--variants", "bridge"), "--variants 'bridge' is not in the benchmark: give one of spades-3"),
         ((f"text:sh {SHELL}", "--variants", "pinochle-two-handed", "--out", str(tmp_path / "file" / "x")), "file"),
     ):
         (tmp_path / "file").touch()

@@ -73,7 +73,11 @@ async def test_what_is_rated_goes_first(house: House, store: Store, ann: int) ->
 REFUSED: list[tuple[dict[str, Any], type[StoreError], str]] = [
     ({"version": "2027.1"}, InvalidTournamentError, f"this release of the arena has {VERSION}"),
     ({"boards": 201}, InvalidTournamentError, "1 to 200 deals"),
-    ({"variants": ("bridge",)}, InvalidTournamentError, "variants: 'bridge': accepted is one of spades-3"),
+    (
+        {"variants": ("bridge",)},
+        InvalidTournamentError,
+        "variants: 'bridge' is not in the benchmark: give one of spades-3",
+    ),
     ({"bot": "b1"}, NotYourBotError, "b1@1 is not yours"),
     ({"bot": "simple-1"}, NotYourBotError, "simple-1@1 is not yours"),
     ({"variants": ("spades-5",)}, InvalidTournamentError, "benchmark has 3 bots, and 4 sit with a1@1"),

@@ -73,7 +73,7 @@ async def test_what_is_refused_keeps_the_whole_form(sign_up: SignUp, operator: V
         ({"bots": "one two three nobody"}, "there is no bot 'nobody'"),
         ({"move_time": "-1"}, "move time '-1'"),
         ({"forfeit_after": "nan"}, "forfeit after 'nan'"),
-        ({"options-spades-4": "[]"}, "accepted is a JSON object"),
+        ({"options-spades-4": "[]"}, "give a JSON object"),
         ({"options-spades-4": '{"target": 1}'}, "target"),
         ({"kind": "gate"}, "gate"),
         ({"pool": "closed"}, "trust"),
