@@ -77,10 +77,10 @@ class House(WatchedArena):
         with (self.folder / f"{bot}.err").open("ab") as errors:
             command = self.commands.get(bot, [sys.executable, "-m", *map(str, words)])
             command = [*die_with_parent_command(signal.SIGKILL), shutil.which(command[0]) or command[0], *command[1:]]
-            told = {"ARENA_SERVER": self.dialled, "ARENA_TOKEN": bot}
+            settings = {"ARENA_SERVER": self.dialled, "ARENA_TOKEN": bot}
             if self.arena.tls_gateways:
-                told["ARENA_TLS_CA"] = str(self.arena.ca)
-            self.bots[bot] = subprocess.Popen(command, env=os.environ | told, stderr=errors)
+                settings["ARENA_TLS_CA"] = str(self.arena.ca)
+            self.bots[bot] = subprocess.Popen(command, env=os.environ | settings, stderr=errors)
 
     @property
     def dialled(self) -> str:

@@ -116,6 +116,6 @@ async def test_its_boards_are_rated(database: str) -> None:
         ("spades-9", 0, "accepted is 1 to 65535"),
     ],
 )
-def test_what_cannot_be_added(name: str, number: int, said: str) -> None:
+def test_invalid_variants_are_refused(name: str, number: int, said: str) -> None:
     with pytest.raises(InvalidVariantError, match=said):
         add_variant(replace(TWELFTH, rules=replace(TWELFTH.rules, name=name), number=number))

@@ -39,8 +39,8 @@ class WatchedArena:
                 time.sleep(0.2)
 
     def progress(self, tournament: str = "cup") -> Progress:
-        found: Progress = self.store(lambda store: store.tournaments.progress(tournament))
-        return found
+        row: Progress = self.store(lambda store: store.tournaments.progress(tournament))
+        return row
 
     def wait_until(self, holds: Callable[[], bool]) -> None:
         """Look again and again: of other processes' doings no event comes here."""
@@ -82,8 +82,8 @@ class WatchedArena:
         async def read(store: Store) -> list[StoredGame]:
             return [game async for game in store.play.stored_games("cup")]
 
-        found: list[StoredGame] = self.store(read)
-        return found
+        rows: list[StoredGame] = self.store(read)
+        return rows
 
     def busy_worker(self, tournament: str = "cup") -> int:
         """Return the process id of the living worker that plays most blocks.

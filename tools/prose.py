@@ -43,7 +43,7 @@ def sentences(text: str) -> Iterator[str]:
 
 
 def texts(path: Path) -> Iterator[str]:
-    """Yield what *path* says to people: a page without code and tables; docstrings and comments of a module."""
+    """Yield the prose of *path*: a page without code and tables; docstrings and comments of a module."""
     source = path.read_text()
     if path.suffix == ".md":
         yield FENCED.sub("\n", source)
@@ -58,7 +58,7 @@ def texts(path: Path) -> Iterator[str]:
             follows = stands_alone and token.start[0] == row + 1
             yield "" if follows else block
             block = f"{block if follows else ''} {token.string.lstrip('#: ')}"
-            row = token.start[0]
+            row = token.start[0] if stands_alone else 0
     yield block
 
 
@@ -81,7 +81,7 @@ def refusals(module: ast.Module) -> Iterator[str]:
 
 
 def find_violations(path: Path) -> Iterator[tuple[str, str]]:
-    """Yield the kind of each fault of *path*, and its sentence."""
+    """Yield the kind of each violation in *path*, and its sentence."""
     for text in texts(path):
         for sentence in sentences(text):
             yield from ((kind, sentence) for kind, banned in KINDS.items() if banned.search(sentence))
@@ -94,7 +94,7 @@ def find_violations(path: Path) -> Iterator[tuple[str, str]]:
 
 
 def main(shown: str = "") -> int:
-    """Print how many faults of each kind there are, and those of the kind *shown*; return 1 above a ceiling."""
+    """Print the number of violations of each kind, and those of kind *shown*; return 1 above a ceiling."""
     ceilings: dict[str, int] = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["arena"]["prose"]
     names = subprocess.run(["git", "ls-files", "*.md", "*.py"], cwd=ROOT, capture_output=True, text=True, check=True)
     counts = Counter[str]()

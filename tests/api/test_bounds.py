@@ -88,7 +88,7 @@ async def test_an_owner_makes_only_so_many_by_itself(
     assert (await house.ends(call, request_, ada))[0] in (grpc.StatusCode.OK, grpc.StatusCode.ALREADY_EXISTS)
 
 
-async def test_what_is_handed_in_counts_as_versions(
+async def test_submitted_bundles_count_as_versions(
     house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await house.store.bundles.note_runner()

@@ -27,7 +27,7 @@ async def owners(house: House) -> dict[str, Metadata]:
 
     Ann has two bots, bob the others; the tournament is of one board and runs.
     """
-    made = {name: await house.owner(name) for name in ("ann", "bob")}
+    owners = {name: await house.owner(name) for name in ("ann", "bob")}
     for number, bot in enumerate(BOTS):
         await house.bot(bot, "ann" if number < 2 else "bob")
     await connect(house.store, ["spades-4"])
@@ -35,7 +35,7 @@ async def owners(house: House) -> dict[str, Metadata]:
         ask.tournament("cup", [ask.variant("spades-4")], BOTS, 1, allow_same_owner=True)
     )
     await house.store.tournaments.start_tournament("cup")
-    return made
+    return owners
 
 
 def timeout(claim: Claim, seat: int) -> TimeoutRow:
@@ -46,13 +46,13 @@ def timeout(claim: Claim, seat: int) -> TimeoutRow:
 
 
 async def listed(house: House, who: Metadata, **fields: str | int) -> "list[Infraction]":
-    found: list[Infraction] = []
+    rows: list[Infraction] = []
     request = ListInfractionsRequest(name="cup", **fields)  # type: ignore[arg-type]
     while True:
         page = await house.people.ListInfractions(request, metadata=who)
-        found.extend(page.infractions)
+        rows.extend(page.infractions)
         if not page.next_page_token:
-            return found
+            return rows
         request.page_token = page.next_page_token
 
 
@@ -65,9 +65,9 @@ async def test_the_evidence_of_an_open_board_is_its_owners_and_the_operators(
     row = piece(claim, late[0].game_id, 0, b"\x01" * 12)._replace(timeouts=late)
     await house.store.play.renew("w", [(claim.block_id, claim.lease_number)], [row], 60)
     for who, count in ((owners["ann"], 2), (owners["bob"], 2), (house.operator, 4)):
-        found = await listed(house, who)
-        assert len(found) == count
-        assert all(each.open and each.reason == "timeout" for each in found)
+        rows = await listed(house, who)
+        assert len(rows) == count
+        assert all(each.open and each.reason == "timeout" for each in rows)
     assert {each.bot for each in await listed(house, owners["ann"])} == {"one@1", "two@1"}
     for page_size in (0, 1):
         for each in await listed(house, owners["ann"], page_size=page_size):
@@ -80,14 +80,14 @@ async def test_the_evidence_of_an_open_board_is_its_owners_and_the_operators(
     assert shown.HasField("noted")
 
     infractions = [{"hand": 0, "seat": seat, "decision": 9, "reason": "timeout"} for seat in range(4)]
-    made = results(claim)
-    made[0] = replace(made[0], infractions=infractions)
-    await house.store.play.finish(claim.block_id, claim.lease_number, made)
-    found = await listed(house, owners["ann"], page_size=3)
-    assert len(found) == 4
-    assert not any(each.open for each in found)
-    assert {(each.board, each.hand, each.decision) for each in found} == {(0, 0, 9)}
-    assert all(each.timeout.elapsed_us == 1_350_000 for each in found)
+    games = results(claim)
+    games[0] = replace(games[0], infractions=infractions)
+    await house.store.play.finish(claim.block_id, claim.lease_number, games)
+    rows = await listed(house, owners["ann"], page_size=3)
+    assert len(rows) == 4
+    assert not any(each.open for each in rows)
+    assert {(each.board, each.hand, each.decision) for each in rows} == {(0, 0, 9)}
+    assert all(each.timeout.elapsed_us == 1_350_000 for each in rows)
     assert {each.bot for each in await listed(house, owners["bob"], bot="one@1")} == {"one@1"}
 
 
@@ -112,8 +112,8 @@ async def test_a_bots_status_has_what_went_wrong_with_its_answers(house: House, 
     await house.store.play.count_infractions({(version, infraction): count for infraction, count in counts.items()})
     (status,) = (await house.people.GetBotStatus(request, metadata=owners["ann"])).versions
     assert (status.timeouts, status.illegal, status.replaced) == (3, 3, 12)
-    told = "So far: 3 timeouts, 3 illegal answers, 12 answers that its kit gave in its stead"
-    assert f"{told} (`arena bot infractions one@1`)" in status.line
+    summary = "So far: 3 timeouts, 3 illegal answers, 12 answers that its kit gave in its stead"
+    assert f"{summary} (`arena bot infractions one@1`)" in status.line
     assert status.state == "online"  # nobody is suspended for it
     (listed,) = [row for row in await house.store.accounts.bots() if row.bot == "one@1"]
     assert listed.infractions == 0
@@ -122,7 +122,7 @@ async def test_a_bots_status_has_what_went_wrong_with_its_answers(house: House, 
 @pytest.mark.parametrize(
     ("fields", "said"), [({"page_token": "1.2"}, "page_token '1.2'"), ({"page_size": 5000}, "page_size 5000")]
 )
-async def test_a_page_that_is_none_is_refused(
+async def test_an_invalid_page_is_refused(
     house: House, owners: dict[str, Metadata], fields: dict[str, str | int], said: str
 ) -> None:
     request = ListInfractionsRequest(name="cup", **fields)  # type: ignore[arg-type]
@@ -137,7 +137,7 @@ def few_calls(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(admission, "CALLS_RATE", 1)
 
 
-async def test_who_calls_without_end_is_told_to_wait_and_others_are_not(
+async def test_only_the_caller_of_too_many_calls_is_refused(
     few_calls: None, house: House, owners: dict[str, Metadata]
 ) -> None:
     ends = await asyncio.gather(*(house.ends("ListBots", ListBotsRequest(), owners["ann"]) for _ in range(40)))

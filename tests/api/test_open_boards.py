@@ -95,11 +95,11 @@ def journal(claim: Claim) -> list[JournalRow]:
 
 
 async def its_owner(house: House) -> Metadata:
-    made = CreateTokenRequest(scope=TOKEN_SCOPE_OWNER, name="ada")
-    return bearer((await house.people.CreateToken(made, metadata=house.operator)).token)
+    request = CreateTokenRequest(scope=TOKEN_SCOPE_OWNER, name="ada")
+    return bearer((await house.people.CreateToken(request, metadata=house.operator)).token)
 
 
-async def test_no_reading_call_tells_of_an_open_board(cup: House) -> None:
+async def test_no_call_returns_anything_of_an_open_board(cup: House) -> None:
     callers = {"its owner": await its_owner(cup), "another": await cup.owner("eve")}
     first = await cup.store.play.claim("w", 60)
     assert first
@@ -136,7 +136,7 @@ async def test_no_reading_call_tells_of_an_open_board(cup: House) -> None:
         assert not [word for word in secret if word in after], f"{call} tells {who} what an open board is"
 
 
-async def test_a_board_is_told_of_when_it_is_closed_and_not_before(cup: House) -> None:
+async def test_a_board_is_listed_only_once_it_is_closed(cup: House) -> None:
     claim = await cup.store.play.claim("w", 60)
     assert claim
     await cup.store.play.renew("w", [(claim.block_id, claim.lease_number)], journal(claim), 60)

@@ -64,7 +64,7 @@ def _fresh() -> None:
     Gated.asked.clear()
 
 
-def test_which_bots_are_async() -> None:
+def test_async_bots_are_recognised() -> None:
     class Mixed(Bot):
         async def play(self, view: View) -> str:  # type: ignore[override]
             return str(view.legal[0])
@@ -142,7 +142,7 @@ async def test_an_error_of_an_async_bot_is_answered_for() -> None:
 
 
 @pytest.mark.parametrize("bot", [SimpleBot, Patient])
-async def test_a_bot_that_is_told_to_leave_answers_first(bot: type[Bot] | type[AsyncBot]) -> None:
+async def test_a_bot_that_is_stopped_answers_first(bot: type[Bot] | type[AsyncBot]) -> None:
     async with asked(bot) as (kit, line, _):
         await line.answer()
         kit.client.signals.count_signal()
@@ -151,7 +151,7 @@ async def test_a_bot_that_is_told_to_leave_answers_first(bot: type[Bot] | type[A
         await kit.task
 
 
-async def test_what_is_being_decided_when_it_is_told_to_leave_is_answered() -> None:
+async def test_open_decisions_are_answered_before_a_bot_stops() -> None:
     async with asked(Gated) as (kit, line, _):
         await asyncio.to_thread(Gated.asked.wait)
         kit.client.signals.count_signal()
@@ -235,9 +235,9 @@ async def test_the_log_of_a_seat_of_the_arena() -> None:
         update.clock.CopyFrom(seat_pb2.Clock(move_us=5_000_000, last_net_us=2500))
         await line.update(start, update)
         await line.answer()
-    (told,) = [json.loads(text) for text in log.getvalue().splitlines()]
-    assert (told["seat_id"], told["number"], told["kind"]) == (str(2**64 - 1), 1, "bid")
-    assert told["left_ms"] <= 5000
-    assert told["last_net_ms"] == 2.5
-    assert told["error"] == ""
-    assert unpack_decision(told["decision"]).seat == 1
+    (entry,) = [json.loads(text) for text in log.getvalue().splitlines()]
+    assert (entry["seat_id"], entry["number"], entry["kind"]) == (str(2**64 - 1), 1, "bid")
+    assert entry["left_ms"] <= 5000
+    assert entry["last_net_ms"] == 2.5
+    assert entry["error"] == ""
+    assert unpack_decision(entry["decision"]).seat == 1

@@ -83,7 +83,7 @@ def test_the_first_bots_of_the_readme_and_the_examples(variant: str, tmp_path: P
         assert "FirstBot" in done.stdout
 
 
-def test_an_exception_is_told_with_a_line_that_reproduces_it(failing: Path) -> None:
+def test_an_exception_is_printed_with_a_command_that_reproduces_it(failing: Path) -> None:
     done = program(failing.name, "--local", "spades-4", "--boards", "1", cwd=failing.parent)
     assert done.returncode == 1
     assert "Traceback" in done.stderr
@@ -108,7 +108,7 @@ def test_a_mended_bot_answers_the_replayed_decision(failing: Path) -> None:
     assert re.search(r"^play: \w\w$", replayed.stdout, re.MULTILINE)
 
 
-def test_an_illegal_answer_is_told_and_counted(failing: Path) -> None:
+def test_an_illegal_answer_is_printed_and_counted(failing: Path) -> None:
     failing.write_text(FAILING.replace("BOT", "Cheat"))
     done = program(failing.name, "--local", "spades-4", "--boards", "1", cwd=failing.parent)
     assert done.returncode == 1
@@ -146,7 +146,7 @@ async def started(*words: str, **environment: str) -> asyncio.subprocess.Process
     )
 
 
-async def test_a_process_plays_and_leaves_when_told_to() -> None:
+async def test_a_process_plays_until_it_is_stopped() -> None:
     async with arena() as there:
         process = await started("-m", "bots.house.simple", "--arena", there.address, ARENA_TOKEN=TOKEN)
         line = await there.joined()
@@ -162,10 +162,10 @@ async def test_a_process_plays_and_leaves_when_told_to() -> None:
         process.send_signal(signal.SIGTERM)
         assert await line.ended(), "the bot half-closes"
         line.end()
-        _, told = await process.communicate()
+        _, errors = await process.communicate()
         assert process.returncode == 0
-        assert TOKEN.encode() not in told
-        assert told.endswith(b"left: 3 games ended, 0 errors, 0 infractions by the arena\n")
+        assert TOKEN.encode() not in errors
+        assert errors.endswith(b"left: 3 games ended, 0 errors, 0 infractions by the arena\n")
 
 
 STUCK = """
@@ -210,6 +210,6 @@ async def test_a_wrong_token_is_one_line() -> None:
     async with arena() as there:
         process = await started("-m", "bots.house.random", "--arena", there.address, "--token", TOKEN)
         (await there.dialled()).end(Ending(grpc.StatusCode.UNAUTHENTICATED, "this token is unknown here"))
-        _, told = await process.communicate()
+        _, errors = await process.communicate()
         assert process.returncode == 2
-        assert told == b"error: this token is unknown here\n"
+        assert errors == b"error: this token is unknown here\n"

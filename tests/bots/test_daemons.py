@@ -7,7 +7,7 @@ import pytest
 from bots.sdk.seats.daemons import MAX_THREADS, DaemonThreads
 
 
-def test_what_is_handed_to_it_is_done_by_daemons() -> None:
+def test_daemon_threads_do_the_work() -> None:
     threads = DaemonThreads()
     assert threads.submit(lambda: threading.current_thread().daemon).result()
     assert list(threads.map(pow, (2, 3), (3, 2))) == [8, 9]

@@ -34,7 +34,7 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "red-fox"
 
 
-def test_what_is_written(project: Path) -> None:
+def test_a_new_project_has_its_files(project: Path) -> None:
     files = {".gitignore", "README.md", "bot.toml", "pyproject.toml", "red_fox.py", "test_red_fox.py"}
     assert {path.name for path in project.iterdir() if path.is_file()} == files
     for file in files:
@@ -109,7 +109,7 @@ def test_nothing_is_overwritten(
 
 
 @pytest.mark.parametrize("name", ["Red", "9lives", "a/b", "../up", "json", "class", "arena", "house", "x" * 41, ""])
-def test_what_is_no_name(
+def test_an_invalid_name_is_refused(
     name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)

@@ -87,7 +87,7 @@ class Kept(Listener):
 
 
 @pytest.mark.parametrize("kind", [Bot, AsyncBot])
-async def test_who_leaves_sends_first_what_waits(kind: type[Bot] | type[AsyncBot]) -> None:
+async def test_delayed_answers_are_sent_before_a_bot_leaves(kind: type[Bot] | type[AsyncBot]) -> None:
     session: Any = Patient()
     thinker = ThreadThinker(session) if kind is Bot else AsyncThinker(session)
     stream = Kept()

@@ -18,9 +18,9 @@ def run(*words: str | Path, cwd: Path = ROOT) -> str:
 
 
 def test_games_are_played_in_whole_boards_against_those_that_were_named() -> None:
-    told = run(FIRST, "--variant", "spades-3", "--against", "simple,random", "--games", "7").splitlines()
-    assert re.match(r"spades-3: 3 boards of 3 games, seed 0, .* s, 0 errors", told[0])
-    assert [line.split()[0] for line in told[2:]] == ["FirstBot", "simple", "random"]
+    lines = run(FIRST, "--variant", "spades-3", "--against", "simple,random", "--games", "7").splitlines()
+    assert re.match(r"spades-3: 3 boards of 3 games, seed 0, .* s, 0 errors", lines[0])
+    assert [line.split()[0] for line in lines[2:]] == ["FirstBot", "simple", "random"]
 
 
 def test_it_is_what_the_file_does_with_local() -> None:
@@ -29,18 +29,18 @@ def test_it_is_what_the_file_does_with_local() -> None:
     assert local.splitlines()[1:] == run(FIRST, "--variant", "spades-4", *words).splitlines()[1:]
 
 
-def test_a_hand_is_told_card_by_card() -> None:
-    told = run(FIRST, "--variant", "spades-4", "--boards", "1", "--show", "2")
-    assert told.startswith("Hand 2 of game 1")
-    assert "FirstBot/" in told
-    assert "Trick 13: " in told
+def test_a_hand_is_printed_card_by_card() -> None:
+    output = run(FIRST, "--variant", "spades-4", "--boards", "1", "--show", "2")
+    assert output.startswith("Hand 2 of game 1")
+    assert "FirstBot/" in output
+    assert "Trick 13: " in output
 
 
 def test_results_as_json() -> None:
-    told = json.loads(run(FIRST, "--variant", "spades-4", "--boards", "2", "--json"))
-    assert (told["variant"], told["boards"], told["games"], told["errors"]) == ("spades-4", 2, 8, 0)
-    assert [row["bot"] for row in told["bots"]] == ["FirstBot", "random", "random#2", "random#3"]
-    assert told["times"]["play"]["decisions"] > 50
+    report = json.loads(run(FIRST, "--variant", "spades-4", "--boards", "2", "--json"))
+    assert (report["variant"], report["boards"], report["games"], report["errors"]) == ("spades-4", 2, 8, 0)
+    assert [row["bot"] for row in report["bots"]] == ["FirstBot", "random", "random#2", "random#3"]
+    assert report["times"]["play"]["decisions"] > 50
 
 
 def test_a_bot_that_fails_ends_with_one(tmp_path: Path) -> None:
@@ -54,9 +54,9 @@ def test_a_bot_that_fails_ends_with_one(tmp_path: Path) -> None:
 def test_one_board_has_no_error() -> None:
     words = (FIRST, "--variant", "spades-3", "--boards", "1")
     assert [row["standard_error"] for row in json.loads(run(*words, "--json"))["bots"]] == [None] * 3
-    told = run(*words)
-    assert told.startswith("spades-3: 1 board of 3 games")
-    assert "+-" not in told
+    output = run(*words)
+    assert output.startswith("spades-3: 1 board of 3 games")
+    assert "+-" not in output
 
 
 def test_the_file_may_import_its_neighbours(tmp_path: Path) -> None:
@@ -100,8 +100,8 @@ def test_it_plays_against_another_file_that_has_neighbours_of_its_own(tmp_path: 
         strategy = f"def {version}(view):\n    return view.legal{choice}\n"
         (tmp_path / version / "strategy.py").write_text(strategy)
     words = ("--variant", "spades-4", "--boards", "1", "--against", "old/mine.py,simple", "--strict")
-    told = run("new/mine.py", *words, cwd=tmp_path).splitlines()
-    assert [line.split()[0] for line in told[2:]] == ["Mine", "old/mine.py", "simple", "old/mine.py#2"]
+    lines = run("new/mine.py", *words, cwd=tmp_path).splitlines()
+    assert [line.split()[0] for line in lines[2:]] == ["Mine", "old/mine.py", "simple", "old/mine.py#2"]
 
 
 @pytest.mark.parametrize("broken", ["mine.py", "strategy.py"])
@@ -122,9 +122,9 @@ def test_a_file_that_does_not_load_shows_its_authors_lines_alone(against: bool, 
     files = (ROOT / FIRST, "--against", "mine.py") if against else ("mine.py",)
     done = program("-m", "bots", "run", *files, "--variant", "spades-4", cwd=tmp_path)
     assert (done.returncode, done.stdout) == (2, "")
-    told = done.stderr.splitlines()
-    assert [line.split('"')[1] for line in told if "File" in line] == ["mine.py", str(tmp_path / "strategy.py")]
-    assert told[-1] == f"error: {'--against: ' * against}mine.py raised KeyError while it was loaded: 'model'"
+    lines = done.stderr.splitlines()
+    assert [line.split('"')[1] for line in lines if "File" in line] == ["mine.py", str(tmp_path / "strategy.py")]
+    assert lines[-1] == f"error: {'--against: ' * against}mine.py raised KeyError while it was loaded: 'model'"
 
 
 def test_a_file_that_leaves_as_it_is_loaded_says_why_itself(tmp_path: Path) -> None:
@@ -136,7 +136,7 @@ def test_a_file_that_leaves_as_it_is_loaded_says_why_itself(tmp_path: Path) -> N
     assert "'set $MODEL' before run(MyBot)" in done.stderr
 
 
-def test_a_bot_that_cannot_be_made_is_told_without_our_lines(tmp_path: Path) -> None:
+def test_a_failing_constructor_shows_only_the_authors_lines(tmp_path: Path) -> None:
     write_bot(tmp_path / "mine.py", "def __init__(self):", "    raise OSError")
     done = program("-m", "bots", "run", "mine.py", "--variant", "spades-4", "--strict", cwd=tmp_path)
     assert done.returncode == 1
@@ -178,7 +178,7 @@ def test_a_line_of_the_log_is_asked_again(tmp_path: Path) -> None:
         ("log.jsonl:1", "has no"),
     ],
 )
-def test_a_line_that_is_none(place: str, said: str, tmp_path: Path) -> None:
+def test_an_invalid_place_in_a_log_is_refused(place: str, said: str, tmp_path: Path) -> None:
     (tmp_path / "log.jsonl").write_text('{"game_over": {}}\n')
     done = program(ROOT / FIRST, "--replay", place, cwd=tmp_path)
     assert done.returncode == 2

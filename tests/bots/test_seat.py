@@ -84,7 +84,7 @@ def test_every_decision_in_the_bots_words_and_back(variant: str, preset: str, se
         (Kind.THROW_IN, "maybe"),
     ],
 )
-def test_what_is_no_answer(kind: int, answer: Any) -> None:
+def test_an_invalid_answer_is_refused(kind: int, answer: Any) -> None:
     with pytest.raises(AnswerError):
         action_of(kind, answer)
 

@@ -19,9 +19,9 @@ def test_more_faults_begin_with_the_same() -> None:
 
 
 def test_every_kind_comes_and_stops_are_of_bounded_length() -> None:
-    made = faults(3, 2_000, 4.0)
-    assert {(fault.kind, fault.part) for fault in made} == set(KINDS)
-    assert all((1.0 <= fault.lasts <= LONGEST) == (fault.kind in LASTING) for fault in made)
+    schedule = faults(3, 2_000, 4.0)
+    assert {(fault.kind, fault.part) for fault in schedule} == set(KINDS)
+    assert all((1.0 <= fault.lasts <= LONGEST) == (fault.kind in LASTING) for fault in schedule)
     assert {fault.part for fault in faults(3, 50, 4.0, ["gateway"])} == {"gateway"}
 
 
@@ -47,10 +47,10 @@ def test_a_void_takes_a_worker_and_a_gateway_at_once_or_postgres() -> None:
 def test_a_run_goes_on_after_the_fault_that_was_done_last(tmp_path: Path) -> None:
     schedule = faults(1, 3, 1.0)
     for turn, fault in enumerate(schedule):
-        kept = RunAccount(tmp_path)
-        kept.goes_on()
-        assert kept.faults_done == turn
-        kept.add(InflictedFault(fault, float(turn), turn + 0.5, 0.1))
+        account = RunAccount(tmp_path)
+        account.goes_on()
+        assert account.faults_done == turn
+        account.add(InflictedFault(fault, float(turn), turn + 0.5, 0.1))
     again = RunAccount(tmp_path)
     assert [done.fault for done in again.done if done.fault != END] == schedule
     ends = [done for done in again.done if done.fault == END]
@@ -63,15 +63,15 @@ def test_a_report_explains_voids() -> None:
         InflictedFault(Fault("kill", part, 0, 0.0, 0.0), 10.0, 10.0, 2.0) for part in ("worker", "gateway")
     )
     late = InflictedFault(gateway.fault, 20.0, 20.0, 4.0)
-    found = [Void(7, "lost", [worker, gateway]), Void(8, "lost", [worker, late]), Void(9, "lost", [worker, gateway])]
+    voids = [Void(7, "lost", [worker, gateway]), Void(8, "lost", [worker, late]), Void(9, "lost", [worker, gateway])]
     verdict = Verdict(boards=9, games=36, lost=0, doubled=0, changed=0, blamed=0, same_tables=True)
-    account = report({"seed": 1}, [worker, gateway, late], verdict, found, {"disk": "none"})
+    account = report({"seed": 1}, [worker, gateway, late], verdict, voids, {"disk": "none"})
     assert not account["good"]
-    assert report({}, [worker], verdict, found[:1], {})["good"]
+    assert report({}, [worker], verdict, voids[:1], {})["good"]
     assert account["faults"][0] == {"fault": "kill gateway", "times": 2, "median": 3.0, "worst": 4.0}
     both = merge_accounts([account, account], [worker, gateway, late] * 2)
     assert (both["boards"], both["faults"][0]["times"], len(both["voided"])) == (18, 4, 6)
-    told = format_account(account)
-    assert "lost 0, doubled 0, changed 0" in told
-    assert "2 (7, 9): lost; after kill gateway at 0 s; kill worker at 0 s" in told
-    assert "1 (8): lost; NOT EXPLAINED by kill worker at 0 s; kill gateway at 10 s" in told
+    text = format_account(account)
+    assert "lost 0, doubled 0, changed 0" in text
+    assert "2 (7, 9): lost; after kill gateway at 0 s; kill worker at 0 s" in text
+    assert "1 (8): lost; NOT EXPLAINED by kill worker at 0 s; kill gateway at 10 s" in text

@@ -70,7 +70,7 @@ BOUNDS: Final = [
     (f"{boards.MOST} in an answer", "tests/api/test_bounds.py::test_more_than_an_answer_has_is_refused"),
     (
         f"{meetings.MOST} in an answer, of {meetings.STRETCH:,} looked through",
-        "tests/web/test_strip.py::test_a_schedule_is_walked_in_stretches",
+        "tests/web/test_crosstable_cells.py::test_a_schedule_is_walked_in_stretches",
     ),
     (f"{MAX_BOARDS_EACH:,} for each line-up", "tests/api/test_bounds.py::test_more_than_an_answer_has_is_refused"),
     (

@@ -29,7 +29,7 @@ M = TypeVar("M")
 
 async def until(holds: Callable[[], bool | Awaitable[bool]]) -> None:
     """Wait for what nobody tells of."""
-    while not (held if isinstance(held := holds(), bool) else await held):  # noqa: ASYNC110
+    while not (answer if isinstance(answer := holds(), bool) else await answer):  # noqa: ASYNC110
         await asyncio.sleep(0.02)
 
 

@@ -18,21 +18,21 @@ def test_every_word_is_explained(word: str) -> None:
 
 
 @pytest.mark.parametrize("name", [name for name in vars(limits) if name.isupper() and name != "OPTIONS"])
-def test_every_limit_is_told(name: str) -> None:
+def test_the_page_lists_every_limit(name: str) -> None:
     value = getattr(limits, name)
-    told = f"{value:,.0f}"
+    number = f"{value:,.0f}"
     if name == "UNASKED_RETRY_MS":
-        told = f"again in {value // 1000} s"
+        number = f"again in {value // 1000} s"
     elif name == "ENVELOPE_BYTES":
-        told = "padding"
-    assert told in PAGE
+        number = "padding"
+    assert number in PAGE
 
 
 @pytest.mark.parametrize(("name", "value"), limits.OPTIONS)
-def test_every_limit_that_grpc_keeps_is_told(name: str, value: int) -> None:
+def test_the_page_lists_every_limit_of_grpc(name: str, value: int) -> None:
     assert f"{value // 1000 if name.endswith('_ms') and value >= 1000 else value:,}" in PAGE
 
 
-def test_the_clock_is_told() -> None:
+def test_the_page_describes_the_clock() -> None:
     assert f"{CAP_US // 1000} ms + {GRAIN_US // 1000} ms" in PAGE
     assert f"{CAP_US + GRAIN_US:,}" in PAGE

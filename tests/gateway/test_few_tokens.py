@@ -124,7 +124,7 @@ async def test_an_ended_token_says_how_it_ended(side: Twin | Real) -> None:
     assert await side.store.accounts.ended_tokens([]) == {}
 
 
-async def test_a_version_is_the_first_build_it_told_of(side: Twin | Real) -> None:
+async def test_a_version_keeps_its_first_build(side: Twin | Real) -> None:
     seven, eight = [(await known(side, f"token-of-{number}")).version_id or 0 for number in (7, 8)]
     assert await side.store.accounts.keep_build(seven, "one") == "one"
     assert await side.store.accounts.keep_build(seven, "two") == "one"

@@ -70,7 +70,7 @@ async def version(store: Store) -> int:
     return await store.accounts.register_bot("bot", "1", "ann", hashlib.sha256(TOKEN.encode()).digest())
 
 
-async def test_gateway_answers_health_checks_and_plays_until_it_is_told_to_stop(
+async def test_a_gateway_answers_health_checks_and_plays_until_it_is_stopped(
     database: str, redis_url: str, store: Store, version: int
 ) -> None:
     async def is_reachable() -> bool:
@@ -116,7 +116,7 @@ async def check_health_and_reflection(address: str) -> None:
             assert {"arena.v1.SeatService", "arena.v1.ArenaService"} <= names
 
 
-async def test_a_gateway_that_waits_for_its_store_can_be_told_to_stop(redis_url: str) -> None:
+async def test_a_gateway_can_be_stopped_while_it_waits_for_its_store(redis_url: str) -> None:
     env = {"ARENA_DSN": "postgresql://127.0.0.1:1/x", "ARENA_REDIS_URL": redis_url, "ARENA_LINK_SECRET": SECRET}
     words = (sys.executable, "-m", "arena.gateway")
     process = await asyncio.create_subprocess_exec(*words, env=os.environ | env, stderr=asyncio.subprocess.PIPE)

@@ -40,7 +40,7 @@ async def listening(
 
 
 @pytest.mark.slow
-async def test_who_does_not_begin_with_tls_is_sent_away(listening: tuple[Endpoints, str]) -> None:
+async def test_callers_without_tls_are_disconnected(listening: tuple[Endpoints, str]) -> None:
     host, _, port = listening[1].removeprefix("grpcs://").rpartition(":")
     reader, writer = await asyncio.open_connection(host, int(port))
     async with asyncio.timeout(60):
@@ -150,7 +150,7 @@ def told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., Setti
         ({"ARENA_LINK_SECRET": ", "}, "ARENA_LINK_SECRET is malformed"),
     ],
 )
-def test_what_would_be_unsafe_is_one_line(
+def test_unsafe_settings_are_refused_in_one_line(
     told: Callable[..., Settings], environment: dict[str, str], said: str
 ) -> None:
     with pytest.raises(SettingError) as refused:
@@ -160,13 +160,13 @@ def test_what_would_be_unsafe_is_one_line(
     assert "old-secret" not in str(refused.value)
 
 
-def test_a_plain_port_for_others_has_to_be_told(told: Callable[..., Settings]) -> None:
+def test_a_plain_port_for_others_must_be_allowed(told: Callable[..., Settings]) -> None:
     settings = told(ARENA_GATEWAY_LISTEN="0.0.0.0:7700", ARENA_LINK_LISTEN="0.0.0.0:7701", ARENA_PLAIN="allow")
     assert [str(each) for each in settings.listeners] == ["0.0.0.0:7700"]
     assert settings.reached_at(7701) == f"{socket.gethostname()}:7701"
 
 
-def test_workers_can_be_told_another_address(told: Callable[..., Settings]) -> None:
+def test_workers_can_get_another_address(told: Callable[..., Settings]) -> None:
     settings = told(ARENA_LINK_LISTEN="tls://0.0.0.0:7701", ARENA_LINK_ADDRESS="tls://gateway.example.org:7701")
     assert settings.reached_at(7701) == "tls://gateway.example.org:7701"
 

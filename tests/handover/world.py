@@ -66,10 +66,10 @@ def _of_gateways(world: World) -> Iterator[tuple[str, World]]:
                 continue
             if here.question:
                 yield from _bot_answers(world, at, seat, here)
-            held = _held(at, seat, here)
-            if not here.link and not here.has_stopped and held not in world.held:
-                rest = {old for old in world.held if old[:4] != held[:4]}
-                yield f"gateway {at} writes down seat {seat}", world._replace(held=frozenset(rest | {held}))
+            answers = _held(at, seat, here)
+            if not here.link and not here.has_stopped and answers not in world.held:
+                rest = {old for old in world.held if old[:4] != answers[:4]}
+                yield f"gateway {at} writes down seat {seat}", world._replace(held=frozenset(rest | {answers}))
 
 
 def _held(at: int, seat: int, here: GatewaySeat) -> Held:
@@ -141,9 +141,9 @@ def _enters(world: World, worker: Worker, answer: int) -> World:
     decision = len(worker.decided)
     if world.told[decision] not in (None, answer):
         raise BrokenError(f"decision {decision} was {world.told[decision]} and is {answer}")
-    told = (*world.told[:decision], answer, *world.told[decision + 1 :])
+    answers = (*world.told[:decision], answer, *world.told[decision + 1 :])
     after = worker._replace(decided=(*worker.decided, answer), outcome=None, awaits=False)
-    return _with_worker(world._replace(told=told), after)
+    return _with_worker(world._replace(told=answers), after)
 
 
 def _opens(world: World, worker: Worker, seat: int, name: str) -> Iterator[tuple[str, World]]:

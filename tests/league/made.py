@@ -74,5 +74,5 @@ def tallied(boards: Iterable[BoardScore]) -> list[LineUpTally]:
 
 
 def fit(tallies: Iterable[LineUpTally]) -> Fit:
-    (found,) = fit_tables(tallies)
-    return found
+    (table,) = fit_tables(tallies)
+    return table

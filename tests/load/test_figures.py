@@ -24,8 +24,8 @@ HOUR = [float(second) for second in range(0, 3600, 5)]
 def test_two_hundred_bots_are_of_every_kind_but_probes() -> None:
     names = list(name_bots(200))
     assert len(set(names)) == 200
-    found = Counter(name.partition("-")[0] for name in names)
-    assert found == {"fast": 80, "thinking": 72, "columnar": 40, "silent": 4, "flooding": 4}
+    kinds = Counter(name.partition("-")[0] for name in names)
+    assert kinds == {"fast": 80, "thinking": 72, "columnar": 40, "silent": 4, "flooding": 4}
     assert all(kind_of(name) is KINDS[name.partition("-")[0]] for name in names)
 
 

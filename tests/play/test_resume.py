@@ -81,8 +81,8 @@ async def test_a_game_resumed_anywhere_is_the_same_game(
     result = await play_game(whole, seats)
 
     cut = int(where * len(pieces))
-    kept = b"".join(piece.entries for piece in pieces[: cut + 1])
-    journal = Stored(*split_entries(kept), **state_of(pieces[cut]))
+    entries = b"".join(piece.entries for piece in pieces[: cut + 1])
+    journal = Stored(*split_entries(entries), **state_of(pieces[cut]))
     resumed, others = new_ledger(rules, journal, seed), seats_of(rules, {1: naughty(infractions)})
     assert await play_game(resumed, others) == result
     assert resumed.game.actions == whole.game.actions

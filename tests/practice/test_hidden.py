@@ -26,19 +26,19 @@ from tests.practice.sitting import SEATED, decide, rules_of, table_of
 def known(table: Table) -> set[int]:
     """Return the cards of this hand that the seat knows by the core's own events."""
     seat, game = table.deal.seat, table.game
-    found: set[int] = set()
+    cards: set[int] = set()
     for event in game.events(seat, game.hand.first_event):
         if isinstance(event, Dealt | KittyTaken):
-            found |= set(event.cards)
+            cards |= set(event.cards)
         elif isinstance(event, KittyTurned | Played):
-            found.add(event.card)
+            cards.add(event.card)
         elif isinstance(event, Melded):
-            found |= set(event.shown)
+            cards |= set(event.shown)
         elif isinstance(event, TrickWon):
-            found.add(event.turned)
+            cards.add(event.turned)
         elif isinstance(event, Said) and event.kind in (Kind.GIVE, Kind.DISCARD) and event.action:
-            found |= set(unpack_cards(event.action, 4))
-    return found
+            cards |= set(unpack_cards(event.action, 4))
+    return cards
 
 
 def cards_in(value: Any) -> set[int]:
@@ -75,10 +75,10 @@ def test_show_all_opens_the_hand_and_marks_it(variant: str, preset: str, seat: i
     table.show_all()
     table.show_all()
     shown = show(table)
-    held = [list(player.cards or ()) for player in shown.players]
+    hands = [list(player.cards or ()) for player in shown.players]
     layout = table.game.layout
-    assert [[card_code(card) for card in cards] for cards in held] == [
-        layout.sorted(table.game.seats[each].cards) for each in range(len(held))
+    assert [[card_code(card) for card in cards] for cards in hands] == [
+        layout.sorted(table.game.seats[each].cards) for each in range(len(hands))
     ]
     assert table.aids.opened == (table.game.hand_number,)
     hand = table.game.hand_number

@@ -139,12 +139,12 @@ def test_claim_takes_every_remaining_trick(variant: str) -> None:
 
 
 def test_with_all_cards_shown_a_claim_is_judged_as_they_lie() -> None:
-    found = set()
+    results = set()
     for seed in range(60):
         table = table_of(short("spades-4", hands=1), seed)
         while not table.game.is_over:
-            held = len(table.game.layout.sorted(table.game.seats[0].cards))
-            if table.can_claim and 1 < held < 6 and sure_card(table.game) == NO_CARD:
+            count = len(table.game.layout.sorted(table.game.seats[0].cards))
+            if table.can_claim and 1 < count < 6 and sure_card(table.game) == NO_CARD:
                 opened = from_text(to_text(table))
                 opened.show_all()
                 best = Solver().takes_the_rest(table.game, 0, 10**6)
@@ -154,12 +154,12 @@ def test_with_all_cards_shown_a_claim_is_judged_as_they_lie() -> None:
                 else:
                     opened.claim()
                     assert opened.game.is_over
-                    assert opened.game.hands[0].seats[0].tricks == table.game.seats[0].tricks + held
-                found.add(best)
+                    assert opened.game.hands[0].seats[0].tricks == table.game.seats[0].tricks + count
+                results.add(best)
             table.act(advise_in(table.game)[0])
-        if len(found) == 2:
+        if len(results) == 2:
             break
-    assert found == {True, False}
+    assert results == {True, False}
 
 
 def test_outside_the_tricks_nothing_can_be_claimed() -> None:

@@ -78,8 +78,8 @@ def chosen_rules(draw: st.DrawFn, variant: str) -> Rules:
         "first_dealer": st.just("draw") | st.integers(0, sheet.seats - 1),
     }
     own = SPADES if sheet.is_spades else PINOCHLE | OWN.get(variant, {})
-    kept = {name: values for name, values in own.items() if name not in WITHOUT.get(variant, [])}
-    options: dict[str, Any] = draw(st.fixed_dictionaries(common, optional=kept))
+    fitting = {name: values for name, values in own.items() if name not in WITHOUT.get(variant, [])}
+    options: dict[str, Any] = draw(st.fixed_dictionaries(common, optional=fitting))
     if not sheet.is_spades and draw(st.booleans()):
         options |= draw(bid_limits(variant))
     if variant == "pinochle-chips" and draw(st.booleans()):

@@ -27,9 +27,9 @@ def test_groups_of_version_2_are_siblings_of_our_own() -> None:
 
 async def test_a_seat_has_a_group_if_groups_are_writable(seats: Seats, tmp_path: Path) -> None:
     seat, line = await seats.start(bundle(tmp_path, CALM), memory_mib=64)
-    found = parents()
-    groups = [path for parent in found for path in parent.glob(f"{NAME}*/*") if str(seat.pid) in _processes(path)]
-    assert len(groups) == len(found)
+    parents_now = parents()
+    groups = [path for parent in parents_now for path in parent.glob(f"{NAME}*/*") if str(seat.pid) in _processes(path)]
+    assert len(groups) == len(parents_now)
     limits = {_limit(path) for path in groups}
     assert limits <= {(64 + BEYOND) * 2**20, None}
     line.close()

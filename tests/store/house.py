@@ -89,7 +89,7 @@ async def met(store: Store) -> list[tuple[str, tuple[int, ...]]]:
 
 def results(claim: Claim, infractions: list[dict[str, Any]] | None = None) -> list[GameResult]:
     """Made up from the board's seed: the same whoever plays it."""
-    made = []
+    outcomes = []
     for board in claim.boards:
         for game in board.games:
             digest = hashlib.sha256(board.seed + bytes([game.rotation])).digest()
@@ -98,8 +98,8 @@ def results(claim: Claim, infractions: list[dict[str, Any]] | None = None) -> li
             scores = [sides[seat % len(sides)] for seat in range(len(game.players))]
             ranks = [1 + sum(other > score for other in sides) for score in scores]
             outcome = (game.game_id, game.players, ranks, scores, "hands", digest[:8], list(infractions or []), [3, 9])
-            made.append(GameResult(*outcome, charges=digest[7::-1]))
-    return made
+            outcomes.append(GameResult(*outcome, charges=digest[7::-1]))
+    return outcomes
 
 
 def piece(claim: Claim, game_id: int, start: int, actions: bytes, clean: bool = False) -> JournalRow:

@@ -16,9 +16,9 @@ FROM tournaments t LEFT JOIN boards b ON b.tournament_id = t.id GROUP BY t.id OR
 
 def check(sql: psycopg.Connection[tuple[int, ...]]) -> list[tuple[int, ...]]:
     """Check what is told of all tournaments; return it. It is what comes out when each of their boards is counted."""
-    told = "SELECT tournament_id, boards, games, cancelled, forfeited, closed FROM board_counts ORDER BY 1"
+    query = "SELECT tournament_id, boards, games, cancelled, forfeited, closed FROM board_counts ORDER BY 1"
     counted = sql.execute(COUNTED).fetchall()
-    assert sql.execute(told).fetchall() == counted
+    assert sql.execute(query).fetchall() == counted
     return counted
 
 

@@ -137,9 +137,9 @@ async def test_seats_are_scored_against_those_who_had_the_same_cards(nine: House
     for row in rows:
         assert (row.seats, row.tables_per_board) == (4, 2)
         totals[row.version_id] += row.halves
-    found = (await store.ratings.tallies_of(tournament_id))["spades-4"]
+    tallies = (await store.ratings.tallies_of(tournament_id))["spades-4"]
     expected: Counter[int] = Counter()
-    for tally in found:
+    for tally in tallies:
         for player, halves in zip(tally.players, tally.totals(), strict=True):
             expected[player] += halves
     assert totals == expected
@@ -166,7 +166,7 @@ async def test_a_void_board_is_played_again_at_all_its_tables(nine: House, store
     assert (await store.tournaments.named("cup")).state == "finished"
 
 
-async def test_one_that_is_away_keeps_its_boards_waiting_and_others_go_on(nine: House, store: Store) -> None:
+async def test_a_bot_that_is_away_delays_only_its_own_boards(nine: House, store: Store) -> None:
     await opened(nine)
     await nine.connect(seats=64, bots=NAMES[1:])
     await nine.play_out()
@@ -238,9 +238,9 @@ async def test_where_partners_play_pairs_of_two_owners_are_compared(nine: House,
         )
     first_seats = {game.players[side] for board in claim.boards for game in board.games for side in range(2)}
     assert first_seats == {nine.versions[name] for name in NAMES[:8]}  # members change seats
-    told = {game.id: game.bots for game in await store.ratings.games(Games("cup", open=True))}
+    players = {game.id: game.bots for game in await store.ratings.games(Games("cup", open=True))}
     bots = {version: f"{name}@1" for name, version in nine.versions.items()}
-    assert told == {
+    assert players == {
         game.game_id: [bots[player] for player in game.players] for board in claim.boards for game in board.games
     }
     await finish(store, claim)
@@ -256,7 +256,7 @@ async def test_where_partners_play_pairs_of_two_owners_are_compared(nine: House,
     }
 
 
-async def test_a_pair_of_one_owner_s_bots_is_none_there(nine: House, store: Store) -> None:
+async def test_a_pair_of_one_owners_bots_is_refused_in_the_open_pool(nine: House, store: Store) -> None:
     await nine.register("twice", ["x", "y"])
     pair = await store.accounts.register_pair("x", "y", None)
     others = [(await store.accounts.register_pair(*two, None)).bot for two in zip(NAMES[:3], NAMES[3:6], strict=True)]

@@ -26,7 +26,7 @@ async def test_a_watcher_sees_what_changes(played: Web) -> None:
                 return
 
 
-async def test_who_watches_nothing_is_told(reading: Web) -> None:
+async def test_a_live_page_of_an_unknown_tournament_is_refused(reading: Web) -> None:
     answer = await reading.get("/tournaments/none.live")
     assert answer.status_code == 404
 
@@ -83,7 +83,7 @@ async def test_it_goes_on_when_the_store_is_back(monkeypatch: pytest.MonkeyPatch
     await followed.aclose()  # type: ignore[attr-defined]
 
 
-async def test_what_is_gone_ends_it(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_refused_page_ends_the_stream(monkeypatch: pytest.MonkeyPatch) -> None:
     async def make() -> str:
         raise RefusedError(StatusCode.NOT_FOUND, "gone")
 
@@ -114,7 +114,9 @@ async def test_only_so_many_follow(monkeypatch: pytest.MonkeyPatch, limit: str, 
     followed.check(*refused)
 
 
-async def test_too_many_are_told_before_anything_is_sent(reading: Web, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_too_many_watchers_are_refused_before_anything_is_sent(
+    reading: Web, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(live, "WATCHERS", 0)
     answer = await reading.get("/tournaments/cup.live")
     assert answer.status_code == 429

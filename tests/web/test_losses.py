@@ -59,11 +59,11 @@ async def test_a_board_says_which_hand_cost_a_bot_most(reading: Web, variant: st
         assert own["points"] < best["points"]
         page = unescape((await reading.get(f"{path}?bot=alpha@1")).text)
         assert page.index("Costliest hand of alpha@1") < page.index(f"{own['told']}.") < page.index(f"{best['told']}.")
-        for held in (own, best, *lost["others"]):
-            line = shown["lines"][held["line"]]
+        for part in (own, best, *lost["others"]):
+            line = shown["lines"][part["line"]]
             game = (await reading.get(f"/games/{line['game']}.json?hand={lost['hand'] + 1}")).json()
-            assert line["bots"][lost["seat"]] == held["player"]
-            assert game["sheet"][lost["hand"]]["seats"][lost["seat"]]["delta"] == held["points"]
+            assert line["bots"][lost["seat"]] == part["player"]
+            assert game["sheet"][lost["hand"]]["seats"][lost["seat"]]["delta"] == part["points"]
             assert game["record"]["hands"][lost["hand"]]["dealt"]["hands"] == shown["cards"]
             assert f'href="/games/{line["game"]}?hand={lost["hand"] + 1}"' in page
         game, hand = shown["lines"][own["line"]]["game"], lost["hand"] + 1
@@ -77,19 +77,19 @@ async def test_a_board_says_which_hand_cost_a_bot_most(reading: Web, variant: st
             lost["hand"],
             [parting["decision"]],
         )
-        for held in (own, best):
-            (did,) = [choice["action"] for choice in parting["choices"] if held["line"] in choice["lines"]]
-            line = shown["lines"][held["line"]]
+        for part in (own, best):
+            (did,) = [choice["action"] for choice in parting["choices"] if part["line"] in choice["lines"]]
+            line = shown["lines"][part["line"]]
             at = f"hand={lost['hand'] + 1}#decision={parting['decision'] + 1}"
             assert f'href="/games/{line["game"]}?{at}">{line["bots"][parting["seat"]]} {did}</a>' in page
-            told = [row["cells"][held["line"]] for row in shown["decisions"] if row["is_parting"]]
-            assert told == [{"seat": parting["seat"], "player": line["players"][parting["seat"]], "action": did}]
+            cells = [row["cells"][part["line"]] for row in shown["decisions"] if row["is_parting"]]
+            assert cells == [{"seat": parting["seat"], "player": line["players"][parting["seat"]], "action": did}]
     (first, *_) = shown["results"]
     assert "No player with the same cards scored more" in (await reading.get(f"{path}?bot={first[0]}")).text
     assert "Costliest hand" not in (await reading.get(f"{path}?bot=nobody")).text
 
 
-async def test_what_is_not_there_is_empty_or_refused(reading: Web) -> None:
+async def test_unknown_losses_are_empty_or_refused(reading: Web) -> None:
     elsewhere = await reading.desk.ask(GetLossesRequest(name=VARIED, bot="alpha", variant="spades-3"))
     assert (elsewhere.boards, list(elsewhere.losses)) == (0, [])
     for asked, code in (

@@ -157,7 +157,7 @@ async def test_names_are_text(reading: Web) -> None:
         assert "&lt;img src=x" in html
 
 
-async def test_what_is_not_there_is_said_in_one_line(reading: Web) -> None:
+async def test_an_unknown_page_is_refused_in_one_line(reading: Web) -> None:
     for path, says in (
         ("/tournaments/none", "no tournament"),
         ("/bots/none", "does not exist"),
@@ -202,7 +202,7 @@ async def test_the_first_page_is_light(reading: Web) -> None:
     assert len(html.content) + sum(sizes) < 100_000  # not compressed, even
 
 
-async def test_what_a_page_loads_is_kept_for_good_by_its_version(reading: Web) -> None:
+async def test_assets_of_a_page_are_cached_by_their_version(reading: Web) -> None:
     loaded = re.findall(r'(?:src|href)="(/static/[^"]+)"', (await reading.get("/")).text)
     for path in loaded:
         assert "immutable" in (await reading.get(path)).headers["cache-control"], path

@@ -30,17 +30,17 @@ async def test_a_hand_of_every_variant_is_played_out(web: Web) -> None:
     for variant in VARIANTS:
         async with person(web) as client:
             path = await sat_down(client, variant=variant, preset=next(iter(presets_of(variant))), seat="0")
-            found = (await client.get(f"{path}.json")).json()
-            while not found["view"]["is_over"]:
-                version = found["version"]
-                if found["view"]["can_claim"]:
-                    found = (await move(client, path, "finish", version)).json()
+            table = (await client.get(f"{path}.json")).json()
+            while not table["view"]["is_over"]:
+                version = table["version"]
+                if table["view"]["can_claim"]:
+                    table = (await move(client, path, "finish", version)).json()
                     continue
-                words = _any_answer(found["view"], dice)
-                found = (await move(client, path, "answer", version, answer=words)).json()
-            assert found["lines"][0]["hand"] == 0
+                words = _any_answer(table["view"], dice)
+                table = (await move(client, path, "answer", version, answer=words)).json()
+            assert table["lines"][0]["hand"] == 0
             ranks = (await kept(web, path)).game.result().ranks
-            assert json.loads(json.dumps(found["view"]["ranks"])) == list(ranks)
+            assert json.loads(json.dumps(table["view"]["ranks"])) == list(ranks)
 
 
 def _any_answer(shown: dict[str, Any], dice: Random) -> str:
@@ -51,17 +51,17 @@ def _any_answer(shown: dict[str, Any], dice: Random) -> str:
     return str(shown["least"])
 
 
-async def test_what_is_shown_is_what_the_seat_sees(web: Web) -> None:
+async def test_the_page_shows_what_the_seat_sees(web: Web) -> None:
     async with person(web) as client:
         path = await sat_down(client)
-        page, found = await client.get(path), await client.get(f"{path}.json")
+        page, document = await client.get(path), await client.get(f"{path}.json")
         table = await kept(web, path)
-        assert json.loads(json.dumps(found.json()["view"]["players"])) == _as_json(show(table))
-        for text in (page.text, found.text):
+        assert json.loads(json.dumps(document.json()["view"]["players"])) == _as_json(show(table))
+        for text in (page.text, document.text):
             assert table.deal.seed.hex() not in text
-        for answer in (page, found):
+        for answer in (page, document):
             assert answer.headers["cache-control"] == "no-store"
-        assert [player["cards"] is None for player in found.json()["view"]["players"]] == [True, False, True, True]
+        assert [player["cards"] is None for player in document.json()["view"]["players"]] == [True, False, True, True]
 
 
 def _as_json(shown: Any) -> Any:
@@ -133,10 +133,10 @@ async def test_two_windows_do_not_overwrite_each_other(web: Web) -> None:
 async def test_a_friend_plays_the_same_cards_and_both_see_both(web: Web) -> None:
     async with person(web) as ann, person(web) as bob:
         anns = await sat_down(ann, length="4")
-        found = (await ann.get(f"{anns}.json")).json()
-        invited = await bob.get(f"/play/with/{found['deal']}")
+        table = (await ann.get(f"{anns}.json")).json()
+        invited = await bob.get(f"/play/with/{table['deal']}")
         assert "A friend has played this deal" in invited.text
-        bobs = (await bob.post(f"/play/with/{found['deal']}")).headers["location"]
+        bobs = (await bob.post(f"/play/with/{table['deal']}")).headers["location"]
         assert (await kept(web, bobs)).deal == (await kept(web, anns)).deal
 
         async def one_hand(client: httpx.AsyncClient, path: str, bid: str) -> dict[str, Any]:
@@ -221,7 +221,7 @@ async def test_nothing_rated_is_touched(web: Web, database: str) -> None:
     assert after == before
 
 
-async def test_a_state_that_was_damaged_is_told(web: Web, database: str) -> None:
+async def test_a_damaged_state_is_refused(web: Web, database: str) -> None:
     async with person(web) as client:
         path = await sat_down(client)
         with psycopg.connect(database) as connection:

@@ -15,7 +15,7 @@ from tests.web.test_games import evil_line
 from tests.web.varied import VARIED, games_of
 
 
-async def test_a_game_tells_what_its_decisions_were_charged(reading: Web) -> None:
+async def test_a_game_shows_the_time_charged_for_its_decisions(reading: Web) -> None:
     for listed in (await games_of(reading, VARIED))[:: sized(7, 1)]:
         shown = (await reading.get(f"/games/{listed.game}.json")).json()
         decided = [step for step in shown["steps"] if step["seat"] >= 0]
@@ -69,8 +69,8 @@ async def test_a_bot_s_figures_are_those_of_the_records(reading: Web) -> None:
 
 async def figures(web: Web, bot: str) -> dict[str, Any]:
     play = (await web.get(f"/bots/{bot}.json")).json()["play"]
-    (found,) = [each["play"] for each in play if each["play"]["variant"] == "spades-4"]
-    return {figure["name"]: figure for figure in found["figures"]}
+    (stats,) = [each["play"] for each in play if each["play"]["variant"] == "spades-4"]
+    return {figure["name"]: figure for figure in stats["figures"]}
 
 
 def times(record: dict[str, Any], bot: str) -> list[tuple[bool, int]]:

@@ -112,11 +112,11 @@ class Player:
         self.updates[body] += 1
         self._attempts[update.seat_id] += 1
         if body in ("turn", "resume"):
-            told = update.turn if body == "turn" else update.resume
-            assert not self.columnar or not (told.events or told.HasField("decision"))
-            if not told.HasField("decision"):
+            news = update.turn if body == "turn" else update.resume
+            assert not self.columnar or not (news.events or news.HasField("decision"))
+            if not news.HasField("decision"):
                 return None
-            self._open[update.seat_id] = told.decision
+            self._open[update.seat_id] = news.decision
             self._attempts[update.seat_id] = 0
         elif body != "rejected":
             return None

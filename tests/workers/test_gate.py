@@ -22,8 +22,8 @@ BOTS = {"ash": SIMPLE, "birch": RANDOM, "cedar": RANDOM, "dogwood": SIMPLE}
 def look(house: House, name: str) -> GateRow:
     time.sleep(0.1)
     assert all(bot.poll() is None for bot in house.bots.values())
-    found: GateRow = house.store(lambda store: store.tournaments.gate(name))
-    return found
+    row: GateRow = house.store(lambda store: store.tournaments.gate(name))
+    return row
 
 
 Deal = tuple[int, str]  # its number, and which of the versions under test played it ("" for both)
@@ -38,9 +38,9 @@ def run_gate(house: House, kills: int) -> tuple[dict[str, Any], dict[Deal, list[
     In the same moment, *kills* times. Returns what its last line says, what each closed board came
     to, and which of them were voided.
     """
-    told = {"ARENA_SERVER": house.arena.gateway, "ARENA_TOKEN": house.arena.operator_token}
+    env = {"ARENA_SERVER": house.arena.gateway, "ARENA_TOKEN": house.arena.operator_token}
     words = [sys.executable, "-c", COMMAND, *WORDS, *SAID]
-    with subprocess.Popen(words, env=os.environ | told, stdout=subprocess.PIPE, text=True) as command:
+    with subprocess.Popen(words, env=os.environ | env, stdout=subprocess.PIPE, text=True) as command:
         assert command.stdout
         lines = iter(command.stdout)
         for _ in range(kills):
@@ -63,7 +63,7 @@ def run_gate(house: House, kills: int) -> tuple[dict[str, Any], dict[Deal, list[
 @pytest.mark.slow
 def test_gateway_and_worker_die_together_and_the_decision_is_that_of_an_undisturbed_gate() -> None:
     with open_house(workers=2, commands=BOTS) as house:
-        told, deals, voided = run_gate(house, kills=0)
+        last, deals, voided = run_gate(house, kills=0)
         assert not voided
     with open_house(workers=2, commands=BOTS) as house:
         told_again, deals_again, voided = run_gate(house, kills=3)
@@ -77,7 +77,7 @@ def test_gateway_and_worker_die_together_and_the_decision_is_that_of_an_undistur
         while (row := look(house, "g")).tournament.closed < row.tournament.boards:
             pass  # games under way end as usual
         assert not house.store(lambda store: store.ratings.elo())
-    assert (told["decision"], told_again["decision"]) == ("stronger", "stronger")
+    assert (last["decision"], told_again["decision"]) == ("stronger", "stronger")
     both = (deals.keys() & deals_again.keys()) - voided
     assert both
     assert {key: deals[key] for key in both} == {key: deals_again[key] for key in both}

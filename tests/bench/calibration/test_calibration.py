@@ -23,14 +23,14 @@ def test_hands_are_grouped_by_call_in_order() -> None:
         CalledHand("3", True, 30, 4, 5.0),
     ]
     hands += [CalledHand("3", False, -30, 2, -15.0), CalledHand(NO_CALL, False, 0, 0, 0.0)]
-    found = lines(one_hand("spades-4"), hands)
-    assert [(line.call, line.hands, line.made) for line in found] == [
+    table = lines(one_hand("spades-4"), hands)
+    assert [(line.call, line.hands, line.made) for line in table] == [
         ("3", 2, 1),
         ("10", 1, 0),
         ("nil", 1, 1),
         (NO_CALL, 1, 0),
     ]
-    assert found[0][-3:] == (0, 3, -5)
+    assert table[0][-3:] == (0, 3, -5)
 
 
 def test_each_rotation_is_a_hand_and_contracts_are_the_declarers() -> None:

@@ -75,10 +75,10 @@ def test_the_parts_of_a_page_are_replaced_and_missing_ones_named(tmp_path: Path)
 
 def test_the_summary_lists_open_steps() -> None:
     looks = ((Look(25, 3, 1, 5), 3600), (Look(800, 0.1, -2, 3), 1800), (None, 0))
-    found = [StepResult(STEP, look, seconds) for look, seconds in looks]
+    steps = [StepResult(STEP, look, seconds) for look, seconds in looks]
     name = "simple over random in spades-3"
-    assert summary(found) == (f"1 of 3 steps stand outside their 95% interval, 1.50 core hours; not: {name}, {name}")
-    assert table(found, with_hours=True).splitlines()[2:] == [
+    assert summary(steps) == (f"1 of 3 steps stand outside their 95% interval, 1.50 core hours; not: {name}, {name}")
+    assert table(steps, with_hours=True).splitlines()[2:] == [
         "| spades-3 | simple over random | 25 | +3.00 | +1.00 to +5.00 | stronger | 1.00 |",
         "| spades-3 | simple over random | 800 | +0.10 | -2.00 to +3.00 | open | 0.50 |",
         "| spades-3 | simple over random | 0 |  |  | open | 0.00 |",
@@ -86,10 +86,10 @@ def test_the_summary_lists_open_steps() -> None:
 
 
 def test_resampled_measurements_seldom_tell_equals_apart(tmp_path: Path) -> None:
-    kept = BoardFile(tmp_path)
+    results = BoardFile(tmp_path)
     for board in range(100):
-        kept.add(STEP, 19, Gain(float(board * 37 % 101), 0.0))
-    share = check(WISHES, kept, 500).splitlines()[-1]
+        results.add(STEP, 19, Gain(float(board * 37 % 101), 0.0))
+    share = check(WISHES, results, 500).splitlines()[-1]
     assert share.startswith("| spades-3 | simple over random | 100 | ")
     assert float(share.split("|")[4].strip(" %")) < 5
 

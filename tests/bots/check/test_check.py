@@ -109,13 +109,13 @@ def test_a_file_of_the_kit_passes_in_every_variant() -> None:
     assert "0 failed" in done.stdout.splitlines()[-1]
 
 
-def test_what_failed_is_told_as_json_too() -> None:
+def test_failures_are_also_printed_as_json() -> None:
     words = ("--quick", "--json", "--patience", "60", "--variants", "spades-4", "--only", "decision")
     done = bots("check", *words, "--", sys.executable, str(RAW_BOT), "illegal")
     assert done.returncode == 1
-    told = json.loads(done.stdout)
-    assert told["passed"] is False
-    assert {"case", "passed", "seen", "seconds", "output"} == set(told["cases"][0])
+    report = json.loads(done.stdout)
+    assert report["passed"] is False
+    assert {"case", "passed", "seen", "seconds", "output"} == set(report["cases"][0])
 
 
 @pytest.mark.parametrize(
@@ -136,7 +136,7 @@ def test_a_users_error_is_one_line(words: tuple[str, ...], said: str) -> None:
     assert len(done.stderr.splitlines()) == 1
 
 
-def test_a_process_that_dies_is_told_with_its_last_words() -> None:
+def test_a_dead_process_is_reported_with_its_last_output() -> None:
     done = bots("check", "--", sys.executable, "-c", "raise SystemExit('no such model')")
     assert done.returncode == 1
     assert "FAIL  hello: it did not dial; its process ended with exit code 1\n      | no such model\n" in done.stdout
@@ -155,7 +155,7 @@ def test_a_method_that_raises_is_no_pass_though_the_kit_answers_for_it(
     assert any("--replay" in line for line in failed["output"])
 
 
-def test_the_line_that_asks_once_more_is_told_whole(tmp_path: Path) -> None:
+def test_the_command_that_repeats_a_case_is_printed_whole(tmp_path: Path) -> None:
     late = "    assert len(view.hand) > 2 or view.number == 0, 'too late'"
     path = write_bot(tmp_path / "late.py", "def play(self, view):", late, "    return view.legal[0]")
     done = bots("check", "--variants", "spades-3", "--quick", "--only", "whole game", str(path))
@@ -167,7 +167,7 @@ def test_the_line_that_asks_once_more_is_told_whole(tmp_path: Path) -> None:
     assert "asked  play" in again.stdout
 
 
-def test_a_case_or_a_file_that_is_none_is_a_users_error(tmp_path: Path) -> None:
+def test_an_unknown_case_or_file_is_a_user_error(tmp_path: Path) -> None:
     path = tmp_path / "bot.py"
     none = bots("check", str(path))
     assert (none.returncode, none.stderr.count("\n")) == (2, 1)
@@ -178,9 +178,9 @@ def test_a_case_or_a_file_that_is_none_is_a_users_error(tmp_path: Path) -> None:
     assert "--only resumme: no case has this in its name" in mistyped.stderr
 
 
-def test_what_there_is() -> None:
-    told = bots("--help").stdout.splitlines()
-    assert [line.split()[3] for line in told] == ["new", "run", "text", "check"]
+def test_help_lists_the_commands() -> None:
+    output = bots("--help").stdout.splitlines()
+    assert [line.split()[3] for line in output] == ["new", "run", "text", "check"]
 
 
 def test_variants_that_the_bot_does_not_claim() -> None:

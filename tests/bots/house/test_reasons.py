@@ -24,21 +24,21 @@ def test_each_sign_is_about_one_thing(topics: dict[str, tuple[int, ...]], weight
 
 
 @pytest.mark.parametrize("variant", PINOCHLE)
-def test_a_card_is_told_by_what_it_has_before_the_next_best(variant: str) -> None:
-    told: list[tuple[set[Card], Advice]] = []
+def test_the_reason_for_a_card_compares_it_with_the_next_best(variant: str) -> None:
+    advices: list[tuple[set[Card], Advice]] = []
 
     class Noting(ExpertBot):
         def answer(self, view: View) -> Any:
             advice = advise(view)
             if view.kind == "play" and len(legal := set(view.legal)) > 1:
-                told.append((legal, advice))
+                advices.append((legal, advice))
             return advice.answer
 
     rules = configure(variant, options={"format": {"kind": "hands", "count": 1}})
     for deal in range(3):
         play_local(rules, board_seed(5, deal), [Noting] * rules.seats)
-    assert told
-    for legal, (card, why) in told:
+    assert advices
+    for legal, (card, why) in advices:
         reason, _, other = why.removesuffix(")").partition(" (next best: ")
         other = other or why.removeprefix("it is a little better than ")
         assert other in legal

@@ -78,14 +78,14 @@ def test_a_users_error_is_one_line(my_bot: Path, record_file: Path, words: tuple
     assert len(done.stderr.splitlines()) == 1
 
 
-def test_packs_are_replayed_and_told_as_json_too(my_bot: Path, folder: Path) -> None:
+def test_replayed_packs_are_also_printed_as_json(my_bot: Path, folder: Path) -> None:
     done = program(my_bot, "--packs", folder, "--json")
     assert done.returncode == 0, done.stderr
-    told = json.loads(done.stdout)
-    assert (told["packs"], told["errors"]) == (2, 0)
+    report = json.loads(done.stdout)
+    assert (report["packs"], report["errors"]) == (2, 0)
     lines = program(my_bot, "--packs", folder).stdout.splitlines()
-    assert len(lines) == len(told["changed"]) + 1
-    assert lines[0].startswith(f"{told['changed'][0]['pack']}: {told['changed'][0]['place']} seat 1: was ")
+    assert len(lines) == len(report["changed"]) + 1
+    assert lines[0].startswith(f"{report['changed'][0]['pack']}: {report['changed'][0]['place']} seat 1: was ")
     same = program(my_bot, "--packs", folder, "--against", my_bot)
     assert " changed: 0, errors: 0" in same.stdout
     my_bot.write_text(MY_BOT.replace("view.legal[-1]", "'2X'"))

@@ -11,7 +11,7 @@ def test_a_pack_is_read_as_it_was_written(pack: Pack) -> None:
     assert read_pack(str(pack)) == pack
 
 
-def test_what_is_told_keeps_to_its_line() -> None:
+def test_a_description_stays_in_its_line() -> None:
     assert read_pack(str(Pack(0, why="two\nlines: here", game="arena1.x"))).why == "two lines: here"
 
 
@@ -33,7 +33,7 @@ def test_what_is_told_keeps_to_its_line() -> None:
         ("arena-pack/1\n" + "x" * 100_000, "at most 100000"),
     ],
 )
-def test_what_is_no_pack_is_refused(text: str, said: str) -> None:
+def test_an_invalid_pack_is_refused(text: str, said: str) -> None:
     with pytest.raises(PackError) as refused:
         read_pack(text)
     assert said in str(refused.value)

@@ -22,7 +22,7 @@ def test_the_same_code_answers_all_that_was_kept_alike(folder: Path) -> None:
     assert replayed.decisions > 100
 
 
-def test_what_changed_is_told_with_its_place(folder: Path, records: dict[str, dict[str, Any]]) -> None:
+def test_a_changed_answer_is_printed_with_its_place(folder: Path, records: dict[str, dict[str, Any]]) -> None:
     class Lower(SimpleBot):
         variants = ("spades-4",)
 
@@ -98,7 +98,7 @@ def test_a_seat_is_asked_what_it_could_know(records: dict[str, dict[str, Any]]) 
         assert question.decision.events == question.game.events(2)
 
 
-def test_an_answer_of_the_fallback_is_told_as_such() -> None:
+def test_an_answer_of_the_fallback_is_marked() -> None:
     places = [(place, int(game.to_act)) for place, game, _ in decisions_at(record_of("spades-4", Bot), Place("17", 0))]
     place = next(place for place, seat in places if seat == 1)
     infraction = {"hand": 0, "seat": 1, "decision": place.decision, "reason": "timeout"}
@@ -126,7 +126,7 @@ def test_a_decision_of_a_log_is_asked(records: dict[str, dict[str, Any]], tmp_pa
         (Pack(0, asked="abc", answer="AS"), "this text is not a decision"),
     ],
 )
-def test_what_cannot_be_asked_is_refused(
+def test_a_pack_that_cannot_be_asked_is_refused(
     pack: Pack, said: str, records: dict[str, dict[str, Any]], tmp_path: Path
 ) -> None:
     text = str(pack).replace("GAME", to_line(records["spades-4"]))

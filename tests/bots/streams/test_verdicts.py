@@ -24,10 +24,10 @@ from tests.gateway.clients import until
 
 def late(seat_id: int, number: int, **fields: Any) -> seat_pb2.Verdict:
     usual: dict[str, Any] = {"infraction": seat_pb2.INFRACTION_KIND_TIMEOUT, "hand": 0, "decision": 2}
-    told = seat_pb2.Verdict(seat_id=seat_id, number=number, **(usual | fields))
-    if told.infraction == seat_pb2.INFRACTION_KIND_TIMEOUT:
-        told.played.CopyFrom(cards_pb2.Action(bid=1))
-    return told
+    verdict = seat_pb2.Verdict(seat_id=seat_id, number=number, **(usual | fields))
+    if verdict.infraction == seat_pb2.INFRACTION_KIND_TIMEOUT:
+        verdict.played.CopyFrom(cards_pb2.Action(bid=1))
+    return verdict
 
 
 async def judge(line: Line, *verdicts: seat_pb2.Verdict) -> None:
@@ -35,9 +35,9 @@ async def judge(line: Line, *verdicts: seat_pb2.Verdict) -> None:
 
 
 def replay_in(text: str) -> str:
-    found = re.search(r"--replay (\S+)", text)
-    assert found
-    return found[1]
+    match = re.search(r"--replay (\S+)", text)
+    assert match
+    return match[1]
 
 
 class Waiting(AsyncBot):
@@ -48,7 +48,7 @@ class Waiting(AsyncBot):
 
 
 @pytest.mark.parametrize("bot", [SimpleBot, Waiting])
-async def test_a_verdict_is_told_with_its_view_and_asked_again(bot: type[Bot]) -> None:
+async def test_a_verdict_is_printed_with_its_view_and_asked_again(bot: type[Bot]) -> None:
     out = io.StringIO()
     errors = BotErrors(out=out)
     async with asked(bot, errors) as (_, line, table):
@@ -78,7 +78,7 @@ class Hung(Bot):
         return 1
 
 
-async def test_a_bot_that_hangs_is_told_while_it_does() -> None:
+async def test_a_hanging_bot_hears_its_verdict_while_it_hangs() -> None:
     Hung.go = threading.Event()
     out = io.StringIO()
     async with asked(Hung, BotErrors(out=out)) as (kit, line, table):
@@ -94,7 +94,7 @@ async def test_a_bot_that_hangs_is_told_while_it_does() -> None:
     assert unpack_decision(replay_in(out.getvalue())).seat == seat.seat
 
 
-async def test_a_verdict_of_what_is_not_known_is_told_without_a_view() -> None:
+async def test_a_verdict_of_an_unknown_decision_is_printed_without_a_view() -> None:
     out = io.StringIO()
     async with serving(SimpleBot, BotErrors(out=out)) as kit:
         line = await kit.arena.joined()
@@ -105,7 +105,7 @@ async def test_a_verdict_of_what_is_not_known_is_told_without_a_view() -> None:
     )
 
 
-async def test_a_game_s_end_tells_only_what_was_not_told_at_once() -> None:
+async def test_the_end_of_a_game_prints_only_new_infractions() -> None:
     out = io.StringIO()
     errors = BotErrors(out=out)
     async with asked(SimpleBot, errors) as (kit, line, table):
@@ -179,7 +179,7 @@ async def test_rows_that_are_the_kits_say_so(rows: int, replaced: list[int]) -> 
         assert list((await line.read()).column_answers.replaced) == replaced
 
 
-async def test_a_row_that_was_refused_is_told_and_asked_again() -> None:
+async def test_a_refused_row_is_printed_and_asked_again() -> None:
     out = io.StringIO()
     errors = BotErrors(out=out)
     async with serving(Erring, errors) as kit:
@@ -239,7 +239,7 @@ async def test_what_comes_while_the_kit_stops_begins_no_task() -> None:
     assert not thinker._tasks
 
 
-async def test_many_verdicts_are_counted_and_few_told() -> None:
+async def test_many_verdicts_are_counted_and_few_printed() -> None:
     out = io.StringIO()
     errors = BotErrors(out=out)
     async with serving(SimpleBot, errors) as kit:
@@ -250,7 +250,7 @@ async def test_many_verdicts_are_counted_and_few_told() -> None:
     assert out.getvalue().endswith("further verdicts of the arena are counted, not printed\n")
 
 
-async def test_a_game_with_infractions_is_told_once() -> None:
+async def test_a_game_with_infractions_is_printed_once() -> None:
     out = io.StringIO()
     errors = BotErrors(out=out)
     session = Session(SimpleBot, errors, Diary())
@@ -261,7 +261,7 @@ async def test_a_game_with_infractions_is_told_once() -> None:
     assert out.getvalue() == "the arena counted 7 infractions in a game of seat 3: arena bot infractions\n"
 
 
-def test_a_clean_game_is_not_told_and_many_are_cut_short() -> None:
+def test_a_clean_game_prints_nothing_and_many_verdicts_are_shortened() -> None:
     out = io.StringIO()
     errors = BotErrors(out=out)
     errors.note_infractions(1, 0)

@@ -76,7 +76,7 @@ def test_a_hanging_program_is_killed_and_answered_for(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("command", "told"),
+    ("command", "message"),
     [
         ("", "no command"),
         ("./not/there", "cannot start './not/there'"),
@@ -85,10 +85,10 @@ def test_a_hanging_program_is_killed_and_answered_for(tmp_path: Path) -> None:
         ("sh -c 'read x; echo hello 1 x hearts'", "plays 'hearts', which is not a variant"),
     ],
 )
-def test_what_is_no_text_program_is_told_in_a_line(command: str, told: str) -> None:
+def test_an_invalid_text_program_is_refused_in_one_line(command: str, message: str) -> None:
     code, _, errors = text(command)
     assert code == 2
-    assert told in errors
+    assert message in errors
     assert errors.count("\n") == 1
 
 

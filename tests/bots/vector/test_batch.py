@@ -60,7 +60,7 @@ def test_every_column_is_an_attribute_with_a_shape() -> None:
         _ = batch.bags
 
 
-def test_what_is_no_batch() -> None:
+def test_an_invalid_batch_is_refused() -> None:
     rules = configure("spades-4")
     columns = Columns(rules)
     columns.add(new_game(rules, bytes(32)), 1, 1, 0, 1, 1)

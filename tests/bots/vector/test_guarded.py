@@ -67,7 +67,7 @@ def test_lists_and_arrays_of_integers_are_taken() -> None:
         (lambda batch: 1 / 0, "ZeroDivisionError: division by zero"),
     ],
 )
-def test_what_is_no_answer_is_told_and_the_fallback_goes_out(given: Any, said: str) -> None:
+def test_an_invalid_answer_is_printed_and_replaced_by_the_fallback(given: Any, said: str) -> None:
     batch, _ = packed("spades-4", 1)
     actions, out, count = told(given)
     assert actions == batch.fallback.tolist()

@@ -88,7 +88,7 @@ async def test_batches_are_answered_and_a_repeated_one_from_memory() -> None:
         assert kit.client.session.games_over == 1
 
 
-async def test_what_is_not_legal_does_not_go_out() -> None:
+async def test_illegal_answers_are_not_sent() -> None:
     out = io.StringIO()
     async with serving(Kept, BotErrors(out=out)) as kit:
         line = await kit.arena.joined()

@@ -21,9 +21,9 @@ def test_decisions_are_compared_on_the_same_boards(varied: Served, arena: Comman
         for record in records_of(arena, line["game"]):
             who = record["seats"][line["seat"]]
             decisions = list_decisions(finish_record(record))
-            found = [each.action for each in decisions if (each.hand, each.decision, each.seat) == at]
+            actions = [each.action for each in decisions if (each.hand, each.decision, each.seat) == at]
             if who in did:
-                did[who] |= set(found)
+                did[who] |= set(actions)
         assert line["new"] in did["alpha@1"]
         assert set(line["old"]) <= did["beta@1"]
         assert line["new"] not in line["old"]

@@ -25,7 +25,7 @@ def test_two_owners_agree_by_saying_the_same(bots: dict[str, str], arena: Comman
     assert [line[field] for field in ("pair", "first_owner", "second_owner")] == ["a1+b1@1+1", "ann", "bob"]
     assert line["waits_for"] == ""
     assert "ann+bob" in arena("bot", "list").out
-    for words, told in (
+    for words, message in (
         (("pair", "register", "a1", "a1"), "a1@1 given twice"),
         (("pair", "register", "b1", "b2", "--token", bots["ann"]), "neither b1@1 nor b2@1 is yours"),
         (("pair", "register", "a1+b1", "b2"), "is a pair: name two bots"),
@@ -37,7 +37,7 @@ def test_two_owners_agree_by_saying_the_same(bots: dict[str, str], arena: Comman
     ):
         said = arena(*words)
         assert said.refused, words
-        assert told in said.err
+        assert message in said.err
 
 
 def test_a_pair_enters_is_played_ranked_and_rated(served: Served, bots: dict[str, str], arena: Command) -> None:

@@ -101,7 +101,7 @@ def test_there_are_not_too_many_at_once(house: Arena, nobody_waits: None) -> Non
     assert house.challenge("ada", "new", "bens", "--variants", MET).code == 130
 
 
-def test_what_cannot_be_is_one_line(house: Arena) -> None:
+def test_invalid_challenges_are_refused_in_one_line(house: Arena) -> None:
     for words, error in (
         (("bens", "new", "--variants", MET), "bens@1 is not yours"),
         (("new", "nobody", "--variants", MET), "nobody"),

@@ -50,10 +50,10 @@ def checked(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_opponent_itself_has_no_lead() -> None:
-    found = told("simple", "--variants", "pinochle-two-handed,spades-3", "--boards", "1", "--concurrency", "1")
-    assert [each["variant"] for each in found["variants"]] == ["spades-3", "pinochle-two-handed"]
-    assert [each["points"] for each in found["variants"]] == [0, 0]
-    assert (found["score"], found["interval"], found["whole"], found["benchmark"]) == (0, None, False, "2026.1")
+    report = told("simple", "--variants", "pinochle-two-handed,spades-3", "--boards", "1", "--concurrency", "1")
+    assert [each["variant"] for each in report["variants"]] == ["spades-3", "pinochle-two-handed"]
+    assert [each["points"] for each in report["variants"]] == [0, 0]
+    assert (report["score"], report["interval"], report["whole"], report["benchmark"]) == (0, None, False, "2026.1")
 
 
 @pytest.mark.usefixtures("checked")

@@ -108,10 +108,10 @@ def test_a_gate_that_ends_is_undecided_and_its_fillers_are_named() -> None:
 def test_a_bad_program_costs_itself_alone(does: str, infraction: str, deaths: int, tmp_path: Path) -> None:
     words = ("--variant", "pinochle-two-handed", "--boards", "1", "--seed", "1", "--option", ONE_HAND)
     (tmp_path / "bad.py").write_text(GREETED.format(does=does))
-    found = told(
+    report = told(
         "random", f"text:{sys.executable} {tmp_path / 'bad.py'}", *words, "--move-time", "100ms", "--bank", "5s"
     )
-    lines = {line["bot"]: line for line in found["bots"]}
+    lines = {line["bot"]: line for line in report["bots"]}
     assert lines["random"]["infractions"] == {}
     bad = next(line for name, line in lines.items() if name != "random")
     assert set(bad["infractions"]) == {infraction}

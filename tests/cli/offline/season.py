@@ -41,13 +41,13 @@ def play_season(served: Served, arena: Command) -> list[str]:
     for name in "jklmnop":
         assert arena("bot", "register", name, "--version", "1", "--owner", f"owner-{name}").code == 0
     assert arena("pair", "register", "a", "b").code == 0
-    made = {
+    creations = {
         "circle": ("abc" + LEAVES, ("--variant", SIDES, "--variant", SPADES, "--boards", "12", "--allow-same-owner")),
         "again": ("abc", ("--variant", SPADES, "--boards", "4", "--allow-same-owner")),
         "pairs": (("a+b", "c", "d"), ("--variant", SIDES, "--boards", "2", "--allow-same-owner")),
         "open": ("jklmnop", ("--variant", SPADES, "--boards", "2", "--pool", "open")),
     }
-    for place, (name, (bots, words)) in enumerate(made.items()):
+    for place, (name, (bots, words)) in enumerate(creations.items()):
         entered = [word for bot in bots for word in ("--bot", bot)]
         master = f"{place:x}123456789abcdef" * 2
         said = arena("tournament", "create", name, *entered, *words, "--master", master)
@@ -59,7 +59,7 @@ def play_season(served: Served, arena: Command) -> list[str]:
         _give_up_waiting(served)
         served.await_(served.store.ratings.rate())
     _note(served)
-    return list(made)
+    return list(creations)
 
 
 async def _play(store: Store, here: str, most: int = 1000) -> None:

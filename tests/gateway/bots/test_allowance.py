@@ -37,7 +37,7 @@ def test_a_flood_that_goes_on_while_it_is_slowed_is_closed() -> None:
     assert clock.at / SECOND == pytest.approx(UNASKED_PATIENCE, abs=0.01)
 
 
-def test_who_pauses_is_not_flooding() -> None:
+def test_a_bot_that_pauses_is_not_flooding() -> None:
     clock = Clock()
     allowance = Allowance(clock.now)
     allowance.spend(UNASKED_BURST)
@@ -45,6 +45,6 @@ def test_who_pauses_is_not_flooding() -> None:
         clock.at += SECOND + int(SECOND * allowance.spend(UNASKED_RATE))
 
 
-def test_what_would_have_to_be_slowed_for_too_long_is_closed_at_once() -> None:
+def test_a_burst_that_would_be_slowed_for_too_long_is_closed_at_once() -> None:
     with pytest.raises(InfractionError):
         Allowance(Clock().now).spend(UNASKED_BURST + int(UNASKED_RATE * UNASKED_PATIENCE) + 1)

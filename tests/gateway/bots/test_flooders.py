@@ -15,7 +15,7 @@ class Clock:
         return self.at
 
 
-def test_a_version_stays_out_for_as_long_as_it_was_told_and_others_do_not() -> None:
+def test_only_a_flooding_version_is_kept_out_and_for_the_time_it_was_given() -> None:
     clock = Clock()
     flooders = Flooders(clock.now)
     flooders.check(FLOODER)

@@ -68,7 +68,7 @@ async def test_a_hello_that_is_not_accepted_says_what_to_change(
     assert said in line
 
 
-async def test_a_version_is_the_first_build_it_tells_of(clients: Clients) -> None:
+async def test_a_version_keeps_its_first_build(clients: Clients) -> None:
     for build in ("", "one", "one", ""):
         bot = clients.bot()
         await bot.hello(build=build)
@@ -89,7 +89,7 @@ async def test_the_first_message_is_hello(clients: Clients) -> None:
     assert (await bot.inbox.end_of_stream())[0] is Status.INVALID_ARGUMENT
 
 
-async def test_what_the_protocol_forbids_ends_the_stream_with_a_word(clients: Clients) -> None:
+async def test_a_forbidden_message_ends_the_stream_with_a_reason(clients: Clients) -> None:
     bot = await clients.seated()
     await bot.hello()
     closing = await bot.inbox.take(seat_pb2.Closing)
@@ -100,7 +100,7 @@ async def test_what_the_protocol_forbids_ends_the_stream_with_a_word(clients: Cl
     assert line == closing.text
 
 
-async def test_what_is_no_message_ends_the_stream(clients: Clients, gateway: tuple[Gateway, Endpoints]) -> None:
+async def test_an_invalid_message_ends_the_stream(clients: Clients, gateway: tuple[Gateway, Endpoints]) -> None:
     async with grpc.aio.insecure_channel(gateway[1].bots) as channel:
         play: Any = channel.stream_stream("/arena.v1.SeatService/Play")
         call = play(metadata=(("authorization", "Bearer token-of-7"),))

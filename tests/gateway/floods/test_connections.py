@@ -29,7 +29,7 @@ from tests.gateway.serving import serving
 
 @pytest.mark.slow
 @pytest.mark.parametrize("said", [b"", b"GET", PREFACE, NOTHING["idle"]])
-async def test_who_does_not_call_is_sent_away(gateway: tuple[Gateway, Endpoints], said: bytes) -> None:
+async def test_idle_connections_are_closed(gateway: tuple[Gateway, Endpoints], said: bytes) -> None:
     raw = Raw(Counter())
     await raw.open(gateway[1].bots)
     await raw.send(said)
@@ -63,9 +63,7 @@ async def test_connections_beyond_the_limit_are_closed(tokens: FewTokens, monkey
             await raw.close()
 
 
-async def test_who_watches_health_or_asks_reflection_is_counted(
-    clients: Clients, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_health_watches_and_reflection_count_as_calls(clients: Clients, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(buckets, "STRANGERS", 4)
     health: Any = health_pb2_grpc.HealthStub(clients.channel())
     watches = [health.Watch(health_pb2.HealthCheckRequest()) for _ in range(2)]

@@ -62,8 +62,8 @@ def tokens() -> FewTokens:
 
 @pytest.fixture(params=[*COMPRESSING, by_grpclib])
 def dial(request: pytest.FixtureRequest) -> Dial:
-    made: Dial = request.param
-    return made
+    dialler: Dial = request.param
+    return dialler
 
 
 @pytest.fixture
@@ -152,7 +152,7 @@ async def test_a_whole_exchange(line: Line, worker: Worker, gateway: tuple[Gatew
 
 
 @pytest.mark.parametrize("dial", COMPRESSING)
-async def test_what_is_compressed_is_read(line: Line, worker: Worker) -> None:
+async def test_compressed_messages_are_read(line: Line, worker: Worker) -> None:
     call = await seated(line, worker, How(gzip=True))
     await answer(call, worker)
     await call.send(nonsense(500))  # which is smaller compressed; libraries send small ones as they are
@@ -234,7 +234,7 @@ async def test_a_larger_one_than_the_gateway_takes_ends_the_call(
 
 
 @pytest.mark.parametrize("dial", COMPRESSING)
-async def test_what_unpacks_to_more_ends_the_call(line: Line) -> None:
+async def test_a_message_that_unpacks_to_too_much_ends_the_call(line: Line) -> None:
     call = await line.play(How("nobody's", gzip=True))
     await call.hello(build="b" * 4 * RECEIVED_BYTES)
     assert (await call.end()).code is grpc.StatusCode.RESOURCE_EXHAUSTED

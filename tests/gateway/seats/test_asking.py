@@ -60,9 +60,7 @@ async def test_answers_come_in_any_order_and_many_in_one_message(clients: Client
     assert [await worker.card(1, seat_id=seat_id) for seat_id in (1, 2, 3)] == [1, 2, 3]
 
 
-async def test_who_takes_over_gets_the_answer_that_is_known_and_the_bot_is_not_asked_again(
-    clients: Clients, seat: Seated
-) -> None:
+async def test_a_new_worker_gets_a_known_answer_without_asking_the_bot_again(clients: Clients, seat: Seated) -> None:
     bot, first = seat
     await first.ask(1, 3)
     await bot.update("turn")
@@ -92,7 +90,7 @@ async def test_an_answer_that_came_while_no_worker_was_there_is_kept(clients: Cl
     assert await second.card(1) == 30
 
 
-async def test_who_takes_over_attaches_to_the_open_question(clients: Clients, seat: Seated) -> None:
+async def test_a_new_worker_attaches_to_the_open_question(clients: Clients, seat: Seated) -> None:
     bot, first = seat
     await first.ask(1, 3)
     await bot.update("turn")
@@ -106,9 +104,7 @@ async def test_who_takes_over_attaches_to_the_open_question(clients: Clients, se
     assert await second.card(1) == 30
 
 
-async def test_who_takes_over_says_again_what_the_bot_knows_and_the_bot_hears_it_once(
-    clients: Clients, seat: Seated
-) -> None:
+async def test_events_that_a_new_worker_repeats_reach_the_bot_once(clients: Clients, seat: Seated) -> None:
     bot, first = seat
     await first.ask(1, 3)
     await bot.update("turn")
@@ -126,9 +122,7 @@ async def test_who_takes_over_says_again_what_the_bot_knows_and_the_bot_hears_it
     assert (asked.turn.decision.number, cards_in(asked.turn)) == (2, [6])
 
 
-async def test_a_journal_that_is_ahead_of_the_bot_is_told_with_its_next_question(
-    clients: Clients, seat: Seated
-) -> None:
+async def test_events_that_a_bot_missed_come_with_its_next_question(clients: Clients, seat: Seated) -> None:
     bot, _ = seat
     second = clients.worker(lease_number=2)
     await second.open(events=events_of(3, 4))
@@ -302,7 +296,7 @@ async def test_the_game_over_ends_the_seat(seat: Seated) -> None:
     assert not bot.heard("resume")
 
 
-async def test_the_end_of_a_game_can_be_played_again_by_who_takes_over(clients: Clients, seat: Seated) -> None:
+async def test_a_new_worker_can_play_the_end_of_a_game_again(clients: Clients, seat: Seated) -> None:
     bot, first = seat
     await first.ask(1, 3)
     await bot.update("turn")

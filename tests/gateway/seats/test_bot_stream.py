@@ -75,7 +75,7 @@ async def test_nobody_is_waited_for_for_ever() -> None:
     assert stream.cut.done()
 
 
-async def test_a_pong_tells_which_game_over_was_read() -> None:
+async def test_a_pong_confirms_the_game_overs_that_were_read() -> None:
     stream, seat = stream_of(), a_seat()
     stream.beat()
     next_of(stream)

@@ -214,7 +214,7 @@ async def test_a_seat_that_is_given_up_is_said_to_be_lost_and_its_batch_goes_on(
     assert await codes(worker, 1, 2) == [7, 8]
 
 
-async def test_what_a_dead_worker_had_not_marked_is_there_for_the_next(clients: Clients, seat: Seated) -> None:
+async def test_answers_that_a_dead_worker_did_not_mark_go_to_the_next(clients: Clients, seat: Seated) -> None:
     bot, worker, instance = seat
     await worker.open_columnar(2)
     for batch in (1, 2, 3):
@@ -334,7 +334,7 @@ async def test_worker_has_answers_kept_that_are_in_no_journal(
     assert kept(await heir.open(2)) == second
 
 
-async def test_a_worker_that_takes_its_own_seat_over_is_told_what_it_did_not_mark(seat: Seated) -> None:
+async def test_a_worker_that_reopens_its_seat_gets_unmarked_answers(seat: Seated) -> None:
     bot, worker, instance = seat
     await worker.ask_columns(instance, 1, (1, 1))
     await bot.answer_columns((await bot.columns()).batch, 7)

@@ -60,7 +60,7 @@ async def test_a_slow_line_within_the_cap_costs_a_bot_nothing(
         assert (answered.think_us, answered.net_us) == (0, TRIP)
 
 
-async def test_what_a_line_takes_beyond_the_cap_is_the_bots_time(
+async def test_network_delay_above_the_cap_is_charged_to_the_bot(
     clients: Clients, gateway: tuple[Gateway, Endpoints], clock: StandingClock
 ) -> None:
     worker = clients.worker()

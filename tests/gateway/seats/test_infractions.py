@@ -60,7 +60,7 @@ async def infractions(gateway: tuple[Gateway, Endpoints], tokens: FewTokens, bot
     return {infraction: count for (version, infraction), count in counts.items() if version == VERSION}
 
 
-async def test_each_answer_that_was_not_asked_for_has_its_word(
+async def test_each_kind_of_unasked_answer_is_counted(
     clients: Clients, gateway: tuple[Gateway, Endpoints], tokens: FewTokens
 ) -> None:
     bot, worker = await at_table(clients)
@@ -107,7 +107,7 @@ async def test_a_game_is_given_up_once(clients: Clients, gateway: tuple[Gateway,
     assert await infractions(gateway, tokens, bot) == {"repeated": 1}
 
 
-async def test_what_grpc_itself_refuses_ends_the_stream_as_a_broken_one(
+async def test_a_message_that_grpc_refuses_breaks_the_stream(
     clients: Clients, gateway: tuple[Gateway, Endpoints], tokens: FewTokens
 ) -> None:
     bot = await clients.seated()
@@ -198,7 +198,7 @@ async def test_streams_that_break_are_counted_and_those_that_end_are_not(
     assert counted == {"broken": 1}
 
 
-async def test_who_is_closed_and_hangs_up_has_broken_nothing_off(
+async def test_a_closed_bot_that_hangs_up_has_not_broken_its_stream(
     clients: Clients, gateway: tuple[Gateway, Endpoints], tokens: FewTokens
 ) -> None:
     bot = await clients.seated()
@@ -335,9 +335,7 @@ async def test_a_flood_is_slowed_then_closed_and_the_other_bots_game_goes_on(
     await clients.seated("instance-3", token="token-of-8")
 
 
-async def test_what_is_larger_than_grpc_takes_is_not_read_of_anybody(
-    clients: Clients, gateway: tuple[Gateway, Endpoints]
-) -> None:
+async def test_grpc_refuses_messages_above_its_limit(clients: Clients, gateway: tuple[Gateway, Endpoints]) -> None:
     async with grpc.aio.insecure_channel(gateway[1].bots) as channel:
         call: Any = SeatServiceStub(channel).Play(metadata=(("authorization", "Bearer nobody's"),))
         with suppress(grpc.aio.AioRpcError, asyncio.InvalidStateError):
@@ -356,7 +354,7 @@ async def test_a_question_may_be_answered_however_much_nonsense_came_before(
     assert (await infractions(gateway, tokens, bot))["foreign"] == ANSWERS
 
 
-async def test_what_was_counted_goes_to_the_store_though_it_was_away(
+async def test_counts_reach_a_store_that_was_away(
     clients: Clients, gateway: tuple[Gateway, Endpoints], tokens: FewTokens
 ) -> None:
     bot = await clients.seated()

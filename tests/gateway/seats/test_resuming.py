@@ -49,7 +49,7 @@ async def check_resumed(bot: Bot, worker: Worker) -> None:
 
 
 @pytest.mark.parametrize("instance", ["instance-1", "instance-2"])  # itself, or a new process of its version
-async def test_bot_that_comes_back_is_told_everything_and_its_open_question(
+async def test_a_returning_bot_gets_all_events_and_its_open_question(
     clients: Clients, seat: Seated, instance: str
 ) -> None:
     bot, worker = seat
@@ -68,12 +68,12 @@ async def test_the_clock_runs_while_the_bot_is_away(
         await bot.drop()
         clock.run(10 * SECOND)
         bot = await back(clients)
-        told = (await bot.update("resume")).clock
-        assert (told.move_us, told.bank_us) == (MINUTE - seconds * SECOND, MINUTE)
+        control = (await bot.update("resume")).clock
+        assert (control.move_us, control.bank_us) == (MINUTE - seconds * SECOND, MINUTE)
     assert not worker.inbox.holds(link_pb2.Answered)
 
 
-async def test_what_is_asked_while_the_bot_is_away_is_in_its_resume(clients: Clients) -> None:
+async def test_a_resume_has_questions_asked_while_the_bot_was_away(clients: Clients) -> None:
     bot, worker = await clients.seated(), clients.worker()
     await worker.open()
     await bot.drop()
@@ -164,7 +164,7 @@ async def test_game_over_waits_for_the_bot_or_another_process_of_its_version(
     assert (await again.update("game_over")).game_over.rank == 3
 
 
-async def test_a_game_over_that_was_read_is_not_said_again(
+async def test_a_game_over_that_was_read_is_not_repeated(
     clients: Clients, seat: Seated, gateway: tuple[Gateway, Endpoints]
 ) -> None:
     bot, worker = seat
@@ -183,9 +183,7 @@ async def test_a_game_over_that_was_read_is_not_said_again(
     assert not again.heard("game_over")
 
 
-async def test_a_rejection_is_said_again_and_the_answer_it_was_about_is_not_counted_twice(
-    clients: Clients, seat: Seated
-) -> None:
+async def test_a_rejection_is_repeated_and_its_answer_is_counted_once(clients: Clients, seat: Seated) -> None:
     bot, worker = seat
     await bot.answer(2, 31)
     await worker.answered(2)

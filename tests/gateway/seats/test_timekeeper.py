@@ -17,7 +17,7 @@ def tick(time: Timekeeper, clock: Clock, gaps: list[int]) -> None:
         time.tick()
 
 
-def test_the_share_is_of_the_time_since_it_was_told_last() -> None:
+def test_the_share_covers_the_time_since_the_last_report() -> None:
     clock = Clock()
     time = Timekeeper(clock)
     tick(time, clock, [TICK_US] * 200)
@@ -28,7 +28,7 @@ def test_the_share_is_of_the_time_since_it_was_told_last() -> None:
     assert time.share_delayed() == 0.0
 
 
-def test_who_asks_soon_again_hears_the_same() -> None:
+def test_the_share_is_the_same_if_asked_again_at_once() -> None:
     clock = Clock()
     time = Timekeeper(clock)
     tick(time, clock, [SECOND])

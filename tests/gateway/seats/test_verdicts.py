@@ -16,9 +16,9 @@ from tests.gateway.messages import card
 
 def judged(seat_id: int, number: int, lease_number: int = 1) -> link_pb2.Judged:
     kind = seat_pb2.INFRACTION_KIND_TIMEOUT
-    told = seat_pb2.Verdict(seat_id=seat_id, number=number, infraction=kind, hand=2, decision=9)
-    told.played.CopyFrom(cards_pb2.Action.FromString(action_to_bytes(cards_pb2.KIND_PLAY, 30)))
-    return link_pb2.Judged(seat_id=seat_id, lease_number=lease_number, verdict=told.SerializeToString())
+    verdict = seat_pb2.Verdict(seat_id=seat_id, number=number, infraction=kind, hand=2, decision=9)
+    verdict.played.CopyFrom(cards_pb2.Action.FromString(action_to_bytes(cards_pb2.KIND_PLAY, 30)))
+    return link_pb2.Judged(seat_id=seat_id, lease_number=lease_number, verdict=verdict.SerializeToString())
 
 
 async def replaced(gateway: tuple[Gateway, Endpoints], tokens: FewTokens, bot: Bot) -> int:
@@ -39,9 +39,9 @@ async def test_a_verdict_comes_before_the_next_question(clients: Clients) -> Non
     bot, worker = await seated(clients)
     await worker.send(link_pb2.ToGateway(judged=[judged(1, 3), judged(1, 4)]))
     await worker.ask(5)
-    told = await bot.inbox.take(seat_pb2.Verdicts)
-    assert [verdict.number for verdict in told.verdicts] == [3, 4]
-    first = told.verdicts[0]
+    verdicts = await bot.inbox.take(seat_pb2.Verdicts)
+    assert [verdict.number for verdict in verdicts.verdicts] == [3, 4]
+    first = verdicts.verdicts[0]
     assert (first.seat_id, first.hand, first.decision, first.played.play) == (1, 2, 9, 30)
     await bot.update("turn")
 
@@ -60,14 +60,14 @@ async def test_a_columnar_bot_hears_of_verdicts_too(clients: Clients) -> None:
     assert (await bot.inbox.take(seat_pb2.Verdicts)).verdicts[0].number == 3
 
 
-async def test_a_verdict_that_is_none_ends_the_link(clients: Clients) -> None:
+async def test_an_invalid_verdict_ends_the_link(clients: Clients) -> None:
     bot, worker = await seated(clients)
     await worker.send(link_pb2.ToGateway(judged=[link_pb2.Judged(seat_id=1, lease_number=1, verdict=b"\xff")]))
     await worker.inbox.end_of_stream()
     assert not bot.inbox.holds(seat_pb2.Verdicts)
 
 
-async def test_what_a_kit_answered_is_played_and_counted_once(
+async def test_an_answer_of_the_kit_is_played_and_counted_once(
     clients: Clients, gateway: tuple[Gateway, Endpoints], tokens: FewTokens
 ) -> None:
     bot, worker = await seated(clients)

@@ -73,7 +73,7 @@ def test_a_copy_goes_its_own_way(rules: Rules, number: int, decisions: int) -> N
 
 
 @given(any_rules(), NUMBERS)
-def test_what_is_allowed_is_what_is_legal(rules: Rules, number: int) -> None:
+def test_a_game_allows_exactly_the_legal_actions(rules: Rules, number: int) -> None:
     rng = random.Random(number)
     game = new_game(rules, rng.randbytes(32))
     while not game.is_over:

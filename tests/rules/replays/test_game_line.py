@@ -73,7 +73,7 @@ def test_names_that_are_too_long_for_a_line_are_refused() -> None:
             to_line(record() | changed)
 
 
-def test_who_takes_less_refuses_more() -> None:
+def test_a_line_above_the_callers_limit_is_refused() -> None:
     line = to_line(record())
     assert from_line(line, most=2_000) == record()
     with pytest.raises(GameLineError, match="more than 100 bytes"):
@@ -130,7 +130,7 @@ def head(**changed: Any) -> bytes:
     ],
     ids=range(30),
 )
-def test_what_is_no_line_is_refused_in_one_line(line: str, said: str) -> None:
+def test_an_invalid_line_is_refused_in_one_line(line: str, said: str) -> None:
     with pytest.raises(GameLineError, match=said) as refused:
         from_line(line)
     assert "\n" not in str(refused.value)

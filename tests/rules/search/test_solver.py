@@ -51,9 +51,9 @@ def ends_of(variant: str, last: int, most: int) -> Iterator[Game]:
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_ends_are_worth_what_plain_recursion_says(variant: str) -> None:
     for game in ends_of(variant, LAST, ENDS):
-        found = Solver().answers(game)
-        assert [card for card, _ in found] == game.legal().actions
-        for card, worth in found:
+        answers = Solver().answers(game)
+        assert [card for card, _ in answers] == game.legal().actions
+        for card, worth in answers:
             other = game.copy()
             other.apply(card)
             assert worth == plain(other)[game.to_act]
@@ -130,17 +130,17 @@ def by_worth(game: Game) -> list[float]:
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_who_takes_the_rest_does_so_against_every_play(variant: str) -> None:
+def test_a_player_who_takes_the_rest_does_so_against_every_play(variant: str) -> None:
     for game in ends_of(variant, LAST, ENDS):
         assert Solver().takes_the_rest(game, game.to_act, 10**6) == takes(game, game.to_act)
 
 
 def takes(game: Game, seat: int) -> bool:
     """Whether a seat takes all tricks that are left, without any short cut."""
-    found = []
+    sequences = []
     for card in game.legal().actions:
         other = game.copy()
         over = tricks.play(other, card, game.layout.bit[card])
         lost = other.hand.gathered > game.hand.gathered and other.hand.last_winner != seat
-        found.append(not lost and (over or takes(other, seat)))
-    return any(found) if game.to_act == seat else all(found)
+        sequences.append(not lost and (over or takes(other, seat)))
+    return any(sequences) if game.to_act == seat else all(sequences)

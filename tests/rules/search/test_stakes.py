@@ -51,11 +51,11 @@ def test_a_card_is_led_under_a_nil_that_has_to_beat_it_and_then_it_keeps_the_tri
         game = led("spades-4", number, [3, NIL, 3, 3], [0, 0, 0, 0])
         layout, leads = game.layout, game.legal().actions
         behind = layout.listed(game.seats[(game.to_act + 1) % 4].cards)
-        found = find_catching(game, game.open, True)
+        action = find_catching(game, game.open, True)
         for card in leads:
             suited = [other for other in behind if other // 13 == card // 13]
             has_to_beat = bool(suited) and min(suited) > card and card // 13 > 0
-            assert bool(found & layout.bit[card]) is has_to_beat
+            assert bool(action & layout.bit[card]) is has_to_beat
             if has_to_beat:
                 caught += 1
                 tried = game.copy()

@@ -92,11 +92,11 @@ def needs_royal_marriage(rules: Rules) -> bool:
 def flips(value: Any, path: Path = ()) -> Iterator[tuple[Path, Any]]:
     """Yield (where, another value) for every field below a record. A part that the variant has not has no fields."""
     for field in dataclasses.fields(value):
-        here, found = (*path, field.name), getattr(value, field.name)
-        if dataclasses.is_dataclass(found):
-            yield from flips(found, here)
-        elif not (found is None and hasattr(VARIANTS_WITH.get(field.name), "__dataclass_fields__")):
-            for other in others(found, FURTHER.get(here, 1)):
+        here, value_here = (*path, field.name), getattr(value, field.name)
+        if dataclasses.is_dataclass(value_here):
+            yield from flips(value_here, here)
+        elif not (value_here is None and hasattr(VARIANTS_WITH.get(field.name), "__dataclass_fields__")):
+            for other in others(value_here, FURTHER.get(here, 1)):
                 if is_one_of_its_kind(here, other):
                     yield here, other
 
@@ -139,13 +139,15 @@ def decks(rules: Rules, number: int) -> list[list[int]]:
     Shuffled, or sorted by rank or by suit, more or less, so that rare hands are dealt.
     """
     rng, deck = random.Random(number), layout_of(rules.deck).deck
-    made = []
+    sorted_decks = []
     for _ in range(HANDS + 3):
         spread = (1.0, 0.0, 0.1, 1.0)[number % 4]
         by = rng.choice(SORTED_BY)
         places = {key: rng.random() for key in sorted({by(card) for card in deck})}
-        made.append(sorted(deck, key=lambda card: (places[by(card)] + spread * rng.random(), spread * rng.random())))
-    return [one_sided(rules, rng) for _ in made] if number % 5 == 4 else made
+        sorted_decks.append(
+            sorted(deck, key=lambda card: (places[by(card)] + spread * rng.random(), spread * rng.random()))
+        )
+    return [one_sided(rules, rng) for _ in sorted_decks] if number % 5 == 4 else sorted_decks
 
 
 def one_sided(rules: Rules, rng: random.Random) -> list[int]:

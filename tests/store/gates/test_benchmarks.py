@@ -63,7 +63,7 @@ async def test_a_version_has_it_once_unless_it_is_asked_for_again(house: House, 
     assert await create(ASKED, ann) == "benchmark-1"
 
 
-async def test_what_is_rated_goes_first(house: House, store: Store, ann: int) -> None:
+async def test_a_tournament_is_played_before_a_benchmark(house: House, store: Store, ann: int) -> None:
     await store.tournaments.create_benchmark(ASKED, ann)
     await house.tournament(boards=1)
     claim = await claimed(store)

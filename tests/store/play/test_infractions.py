@@ -46,14 +46,14 @@ async def test_a_timeouts_evidence_comes_with_the_journal_and_once(store: Store,
     row = piece(claim, first.game_id, 0, b"\x01" * 8)._replace(timeouts=[first])
     for _ in range(2):  # who does not know whether it was stored sends it again
         await store.play.renew("w", [(claim.block_id, claim.lease_number)], [row], 10)
-    found = await store.play.infractions("cup", None, None, 100)
-    assert [(row.decision, row.is_closed, shown(row)) for row in found] == [(2, False, (3, 400_000))]
+    rows = await store.play.infractions("cup", None, None, 100)
+    assert [(row.decision, row.is_closed, shown(row)) for row in rows] == [(2, False, (3, 400_000))]
     infractions = [{"hand": 0, "seat": 1, "decision": place, "reason": "timeout"} for place in (2, 7)]
-    made = results(claim)
-    made[0] = replace(made[0], infractions=infractions, timeouts=[first, second])
-    await store.play.finish(claim.block_id, claim.lease_number, made)
-    found = await store.play.infractions("cup", None, None, 100)
-    assert [(row.decision, row.is_closed, shown(row)) for row in found] == [(at, True, (3, 400_000)) for at in (2, 7)]
+    games = results(claim)
+    games[0] = replace(games[0], infractions=infractions, timeouts=[first, second])
+    await store.play.finish(claim.block_id, claim.lease_number, games)
+    rows = await store.play.infractions("cup", None, None, 100)
+    assert [(row.decision, row.is_closed, shown(row)) for row in rows] == [(at, True, (3, 400_000)) for at in (2, 7)]
 
 
 async def test_infractions_come_in_pages_and_for_one_bot(store: Store, house: House) -> None:
@@ -84,7 +84,7 @@ async def test_the_evidence_of_a_void_board_goes_with_its_games(store: Store, ho
 async def test_results_count_what_was_wrong_in_their_games(store: Store, house: House) -> None:
     claim = await claimed(house)
     a1 = house.versions["a1"]
-    made = [replace(result, infraction_counts={(a1, "illegal"): 2}) for result in results(claim)]
-    await store.play.finish(claim.block_id, claim.lease_number, made)
+    games = [replace(result, infraction_counts={(a1, "illegal"): 2}) for result in results(claim)]
+    await store.play.finish(claim.block_id, claim.lease_number, games)
     _, rows = await store.play.infraction_counts("a1@1")
     assert [(row.infraction, row.count) for row in rows] == [("illegal", 8)]

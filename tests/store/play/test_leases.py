@@ -56,12 +56,12 @@ async def test_a_late_renewal_revives_a_lease_that_nobody_took(house: House, sto
     await finish(store, claim)
 
 
-async def test_renew_tells_just_what_is_lost(house: House, store: Store) -> None:
+async def test_renew_returns_only_lost_leases(house: House, store: Store) -> None:
     await house.connect(seats=8)
     await house.tournament(boards=9)
-    kept, lost = await claimed(store), await claimed(store)
+    own, lost = await claimed(store), await claimed(store)
     await store.play.release(lost.block_id, lost.lease_number)
-    leases = [(lost.block_id, lost.lease_number), (kept.block_id, kept.lease_number), (999, 1)]
+    leases = [(lost.block_id, lost.lease_number), (own.block_id, own.lease_number), (999, 1)]
     game = lost.boards[0].games[0].game_id
     assert await store.play.renew("w", leases, [piece(lost, game, 0, b"\x01")], 60) == {lost.block_id, 999}
 
@@ -100,9 +100,9 @@ async def test_rows_for_another_block_s_game_are_dropped(house: House, store: St
     journals = {
         game.game_id: game.journal for _ in range(2) for board in (await claimed(store)).boards for game in board.games
     }
-    kept = journals[own]
-    assert kept is not None
-    assert kept.actions == b"\x02"
+    journal = journals[own]
+    assert journal is not None
+    assert journal.actions == b"\x02"
     assert journals[theirs] is None
 
 
@@ -162,10 +162,10 @@ async def test_a_voided_board_gets_a_new_seed_and_is_claimed_again(house: House,
     assert await told(store, bad.number) == [(promised, None, "why")]
     # a journal row that was on its way is dropped with the games
     assert await store.play.renew("w", lease, [piece(claim, bad.games[0].game_id, 1, b"\x01")], 60) == set()
-    made = results(claim)
+    games = results(claim)
     with pytest.raises(BadResultError):
-        await store.play.finish(claim.block_id, claim.lease_number, made)
-    await store.play.finish(claim.block_id, claim.lease_number, made[4:])
+        await store.play.finish(claim.block_id, claim.lease_number, games)
+    await store.play.finish(claim.block_id, claim.lease_number, games[4:])
     assert (await store.tournaments.named("cup")).closed == 1
     again = await claimed(store)
     (board,) = again.boards

@@ -14,7 +14,7 @@ def played(claim: Claim) -> list[GameResult]:
     return [replace(result, play=plays) for result in results(claim)]
 
 
-async def test_what_a_bot_did_stands_beside_what_all_others_did(house: House, store: Store) -> None:
+async def test_counts_of_a_bot_are_next_to_those_of_all_others(house: House, store: Store) -> None:
     await house.tournament(boards=2)
     claim = await claimed(store)
     await store.play.finish(claim.block_id, claim.lease_number, played(claim))

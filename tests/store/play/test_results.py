@@ -18,8 +18,8 @@ async def test_a_block_is_finished_once(house: House, store: Store) -> None:
     await house.tournament(boards=2)
     claim = await claimed(store)
     ends = [store.play.finish(claim.block_id, claim.lease_number, results(claim)) for _ in range(5)]
-    told = await asyncio.gather(*ends, return_exceptions=True)
-    assert sorted(type(each).__name__ for each in told) == ["LeaseLostError"] * 4 + ["NoneType"]
+    outcomes = await asyncio.gather(*ends, return_exceptions=True)
+    assert sorted(type(each).__name__ for each in outcomes) == ["LeaseLostError"] * 4 + ["NoneType"]
     assert (await store.tournaments.named("cup")).state == "finished"
 
 
@@ -95,7 +95,7 @@ async def test_closed_boards_know_players_through_a_draw(house: House, store: St
     assert [bot.infractions for bot in await store.accounts.bots()] == [1, 1, 1, 1]
 
 
-async def test_what_is_open_is_withheld(house: House, store: Store) -> None:
+async def test_seeds_of_open_boards_are_withheld(house: House, store: Store) -> None:
     cup = await house.tournament(boards=9, variants=BOTH)
     assert [row.seed for row in await store.tournaments.commitments("cup")] == [None] * 45
     claim = await claimed(store)

@@ -31,11 +31,11 @@ def promised(database: str) -> dict[int, list[Promised]]:
         " JOIN tournament_variants v ON (v.tournament_id, v.index) = (k.tournament_id, k.variant_index)"
         " ORDER BY b.number"
     )
-    found: dict[int, list[Promised]] = {}
+    by_epoch: dict[int, list[Promised]] = {}
     with psycopg.connect(database) as connection:
         for epoch, *fields in connection.execute(query).fetchall():
-            found.setdefault(epoch, []).append(Promised(*fields))
-    return found
+            by_epoch.setdefault(epoch, []).append(Promised(*fields))
+    return by_epoch
 
 
 async def check(store: Store, database: str, name: str = "cup") -> list[str]:
@@ -93,7 +93,7 @@ async def test_two_boards_of_a_gate_s_deal_share_their_seeds(house: House, store
     assert len(seeds) == 2 * len(set(seeds)) == 32
 
 
-async def test_a_secret_is_told_when_none_of_its_boards_can_be_played(house: House, store: Store) -> None:
+async def test_a_secret_is_public_when_none_of_its_boards_can_be_played(house: House, store: Store) -> None:
     await house.tournament(boards=2)
     assert [row.secret for row in await store.tournaments.epochs("cup")] == [None]
     await house.play_out()
@@ -164,11 +164,11 @@ async def test_a_secret_is_published_once_the_sweep_ended_all_blocks(
     assert (await store.tournaments.root("cup")).schedule_secret is not None
 
 
-async def test_only_who_asks_has_what_line_ups_were_drawn_from(house: House, store: Store) -> None:
+async def test_terms_of_line_ups_are_returned_only_on_request(house: House, store: Store) -> None:
     await house.tournament(boards=2)
     await store.tournaments.extend_tournament("cup", 1)
-    told = [await store.tournaments.epochs("cup", with_terms=each) for each in (False, True)]
-    assert [bool(rows[1].terms) for rows in told] == [False, True]
+    epochs = [await store.tournaments.epochs("cup", with_terms=each) for each in (False, True)]
+    assert [bool(rows[1].terms) for rows in epochs] == [False, True]
 
 
 async def test_a_gate_goes_on_without_a_board_that_was_voided_too_often(house: House, store: Store) -> None:
@@ -193,8 +193,8 @@ async def test_a_gate_goes_on_without_a_board_that_was_voided_too_often(house: H
 
 async def test_a_given_master_gives_the_same_and_is_used_once(house: House, store: Store) -> None:
     await store.tournaments.create_tournament(ask.changed(CUP, master=MASTER))
-    made = await store.tournaments.named("cup")
-    assert made.root == epochs.secrets_root(bytes.fromhex(MASTER))
+    tournament = await store.tournaments.named("cup")
+    assert tournament.root == epochs.secrets_root(bytes.fromhex(MASTER))
     drawn = EpochBoards(epochs.epoch_seed(epochs.mix_of_name("cup"), epochs.secret(bytes.fromhex(MASTER), 0), 0))
     rows = await store.tournaments.commitments("cup")
     assert [row.commitment for row in rows] == [commitment(drawn.seed(number, 0)) for number in range(2)]
@@ -205,7 +205,7 @@ async def test_a_given_master_gives_the_same_and_is_used_once(house: House, stor
     assert len({row.root for row in await store.tournaments.page()}) == 3
 
 
-async def test_a_test_is_told_and_left_out_of_official_tables(house: House, store: Store) -> None:
+async def test_a_test_is_marked_and_left_out_of_official_tables(house: House, store: Store) -> None:
     await house.tournament("test", master="", test_seed="s", boards=2)
     await house.play_out()
     await store.ratings.rate()

@@ -57,7 +57,7 @@ async def test_an_absent_bots_boards_wait_then_are_forfeited_and_nobody_elses(
     assert {line.state for line in await store.tournaments.commitments("cup")} == {"closed", "forfeited"}
 
 
-async def test_who_is_back_in_time_has_lost_nothing(house: House, store: Store, sql: psycopg.Connection) -> None:
+async def test_a_bot_that_is_back_in_time_loses_nothing(house: House, store: Store, sql: psycopg.Connection) -> None:
     await house.connect(seats=100, bots=["a1", "a2", "b1"])
     await house.tournament(boards=2, variants=PINOCHLE, forfeit_s=3600)
     await store.ratings.sweep()
@@ -69,7 +69,9 @@ async def test_who_is_back_in_time_has_lost_nothing(house: House, store: Store, 
     assert (await store.tournaments.named("cup")).closed == 8
 
 
-async def test_what_the_arena_was_away_is_not_counted(house: House, store: Store, sql: psycopg.Connection) -> None:
+async def test_downtime_of_the_arena_does_not_count_as_absence(
+    house: House, store: Store, sql: psycopg.Connection
+) -> None:
     await house.connect(seats=4, bots=["a1", "a2", "b1"])
     await house.tournament(boards=2, forfeit_s=60)
     await store.ratings.sweep()
@@ -115,9 +117,7 @@ async def test_never_is_never(house: House, store: Store, sql: psycopg.Connectio
         await store.tournaments.create_tournament(ask.tournament("x", PINOCHLE, list(house.versions), 1, forfeit_s=59))
 
 
-async def test_who_keeps_others_waiting_is_suspended_for_longer_each_time(
-    house: House, store: Store, sql: psycopg.Connection
-) -> None:
+async def test_suspensions_for_absence_get_longer(house: House, store: Store, sql: psycopg.Connection) -> None:
     await house.connect(seats=100)
     await house.tournament(boards=8, variants=PINOCHLE)
     bad = house.versions["b2"]

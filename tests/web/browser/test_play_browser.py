@@ -151,7 +151,7 @@ async def test_tables_fit_and_do_not_complain(web: Web, open_window: Open, varia
     assert complaints == []
 
 
-async def test_a_refusal_is_told_and_the_table_stays(web: Web, open_window: Open) -> None:
+async def test_a_refusal_is_shown_and_the_table_stays(web: Web, open_window: Open) -> None:
     page, _ = await sit_down(web, open_window, "spades-4")
     other = await page.context.new_page()
     await other.goto(page.url)

@@ -20,8 +20,8 @@ async def window(open_window: Open) -> Window:
 @pytest_asyncio.fixture(loop_scope="session")
 async def game(reading: Web) -> str:
     """The address of a game of spades."""
-    found = next(game for game in await games_of(reading, VARIED) if game.variant == "spades-4")
-    return f"{reading.url}/games/{found.game}"
+    stored = next(game for game in await games_of(reading, VARIED) if game.variant == "spades-4")
+    return f"{reading.url}/games/{stored.game}"
 
 
 async def test_a_game_is_stepped_through_by_keys(game: str, window: Window, reading: Web) -> None:
@@ -59,8 +59,8 @@ async def test_one_seat_sees_what_it_knew_and_no_more(game: str, window: Window,
     step = next(step for step in steps if step["trick"] == 3)
     await page.goto(f"{game}#step={step['number'] + 1}&seat=2")
     own = page.locator(".place.seat-0 .fan .playing-card:not(.is-back)")
-    held = [card for card in step["seats"][2]["cards"] if step["seat"] != 2 or card not in step["cards"]]
-    await expect(own).to_have_count(len(held))
+    cards = [card for card in step["seats"][2]["cards"] if step["seat"] != 2 or card not in step["cards"]]
+    await expect(own).to_have_count(len(cards))
     assert await page.locator(".place:not(.seat-0) .playing-card:not(.is-back)").count() == 0
     backs = sum(len(step["seats"][seat]["cards"]) for seat in (0, 1, 3)) - (step["seat"] != 2)
     assert await page.locator(".place .is-back").count() == backs

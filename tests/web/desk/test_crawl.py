@@ -35,11 +35,11 @@ class Links(HTMLParser):
         self.feed(html)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        told = dict(attrs)
-        self.anchors.update(name for name in (told.get("id"),) if name)
-        if tag == "form" and (told.get("method") or "get") == "get":
-            self.links.append(told.get("action") or "")
-        self.links += [link for name in ("href", "src") if (link := told.get(name))]
+        attributes = dict(attrs)
+        self.anchors.update(name for name in (attributes.get("id"),) if name)
+        if tag == "form" and (attributes.get("method") or "get") == "get":
+            self.links.append(attributes.get("action") or "")
+        self.links += [link for name in ("href", "src") if (link := attributes.get(name))]
 
 
 def _kind(address: str) -> tuple[str, ...]:

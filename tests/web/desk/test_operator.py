@@ -40,9 +40,9 @@ async def test_a_tournament_is_tried_made_and_run(web: Web, sign_up: SignUp, ope
     assert "Not connected now: one@1, two@1, three@1, four@1" in tried.text
     assert "three four@1" in tried.text, "what was typed is still there"
     assert 'name="play-spades-4" checked' in tried.text
-    made = await operator.do("create", name="cup", **FORM)
-    assert made.status_code == 303
-    page = made.headers["location"]
+    creation = await operator.do("create", name="cup", **FORM)
+    assert creation.status_code == 303
+    page = creation.headers["location"]
     assert page.startswith("/desk/tournament?name=cup")
     await rename(web.store, "cup", HOSTILE)
     shown = await operator.get(page.replace("=cup", f"={quote(HOSTILE)}"))
@@ -65,7 +65,7 @@ async def test_a_tournament_is_tried_made_and_run(web: Web, sign_up: SignUp, ope
     assert (await operator.do("pause", name=HOSTILE)).status_code == 409
 
 
-async def test_what_is_refused_keeps_the_whole_form(sign_up: SignUp, operator: Visitor) -> None:
+async def test_a_refusal_keeps_the_whole_form(sign_up: SignUp, operator: Visitor) -> None:
     await sign_up("ann", *BOTS)
     for change, line in (
         ({"boards": "many"}, "boards 'many': give a whole number"),
@@ -118,8 +118,8 @@ async def test_failed_blocks_are_shown_and_tried_again(web: Web, sign_up: SignUp
 
 
 async def test_owners_and_bots_are_made_and_listed(web: Web, operator: Visitor) -> None:
-    made = await operator.do("create-owner", name="ann")
-    (token,) = SECRET.findall(made.text)
+    page = await operator.do("create-owner", name="ann")
+    (token,) = SECRET.findall(page.text)
     principal = await principal_of(web, token)
     assert principal.owner == "ann"
     assert len(SECRET.findall((await operator.do("register-for", owner="ann", name="first", version="1")).text)) == 1
@@ -135,12 +135,12 @@ async def test_owners_and_bots_are_made_and_listed(web: Web, operator: Visitor) 
         assert len(SECRET.findall((await operator.do("make-token", holder=holder, name=name)).text)) == 1
 
 
-async def test_who_is_invited_becomes_an_owner_once(
+async def test_an_invited_person_becomes_an_owner_once(
     web: Web, operator: Visitor, visitor: Visitor, visitors: Callable[[], Visitor]
 ) -> None:
-    made = await operator.do("invite", days="2")
-    (code,) = SECRET.findall(made.text)
-    assert f"{web.url}/invite/{code}" in made.text
+    page = await operator.do("invite", days="2")
+    (code,) = SECRET.findall(page.text)
+    assert f"{web.url}/invite/{code}" in page.text
     path = f"/invite/{code}"
     shown = await visitor.get(path)
     assert shown.status_code == 200
@@ -164,7 +164,7 @@ async def test_an_invite_expires(operator: Visitor, visitor: Visitor, database: 
     assert (answer.status_code, "has expired" in answer.text) == (409, True)
 
 
-async def test_what_operators_did_is_listed_and_harmless(
+async def test_changes_by_operators_are_listed_and_escaped(
     web: Web, operator: Visitor, database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (token,) = SECRET.findall((await operator.do("create-owner", name="ann")).text)

@@ -63,7 +63,7 @@ async def test_a_table_of_both_forms_plays_on() -> None:
 
 
 @pytest.mark.parametrize("auto_single", [False, True])
-async def test_what_was_charged_for_a_batch_is_told_from_what_was_for_a_row(auto_single: bool) -> None:
+async def test_time_charged_for_batches_and_for_rows_is_separate(auto_single: bool) -> None:
     claim = claim_of(rules_of(), 3, [7, 8, 7, 8], auto_single)
     players = {7: Player("spades-4", lowest, columnar=True), 8: Player("spades-4", lowest, columnar=False)}
     store = await store_after(claim, players)

@@ -139,7 +139,7 @@ async def test_worker_that_stops_before_it_has_caught_up_leaves_the_answers_miss
     assert await voided(cup) == [1, 1]
 
 
-async def test_what_fails_of_ours_voids_the_board_and_is_told(
+async def test_a_failure_of_the_arena_voids_the_board_and_is_logged(
     cup: Store, service: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fails(*_: Any) -> None:
@@ -175,7 +175,7 @@ async def test_a_worker_that_stops_without_postgres_lets_no_gateway_forget(
     assert (await closed(cup), marked) == (0, [])
 
 
-async def test_a_lost_seat_is_told_in_the_result(cup: Store, service: Service, gateway: ScriptedGateway) -> None:
+async def test_a_lost_seat_is_in_the_result(cup: Store, service: Service, gateway: ScriptedGateway) -> None:
     gone: set[int] = set()
 
     def answer(ask: pb.Ask) -> pb.Answered | None:

@@ -45,9 +45,9 @@ def play(live: LiveGame, decisions: int) -> None:
 
 
 def written(live: LiveGame) -> PendingRow:
-    found: Any = live.write(clean=False)
-    assert isinstance(found, PendingRow)
-    return found
+    journal: Any = live.write(clean=False)
+    assert isinstance(journal, PendingRow)
+    return journal
 
 
 def decisions() -> int:

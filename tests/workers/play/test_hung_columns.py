@@ -32,16 +32,16 @@ BEAT = 0.2  # seconds
 @pytest.fixture
 def looks(monkeypatch: pytest.MonkeyPatch) -> Counter[int]:
     """How often the watch has looked at each game."""
-    found: Counter[int] = Counter()
+    counts: Counter[int] = Counter()
     patience = stuck.patience
 
     def counted(game: LiveGame, beyond: float) -> float:
-        found[game.game.game_id] += 1
+        counts[game.game.game_id] += 1
         return patience(game, beyond)
 
     monkeypatch.setattr(stuck, "patience", counted)
     monkeypatch.setattr(framed, "BEAT", BEAT)
-    return found
+    return counts
 
 
 class Voids(OneBlock):

@@ -43,7 +43,7 @@ def test_decisions_and_time_are_told_as_they_come_and_infractions_at_the_end() -
     assert told(live.meter).table_us == last.table_us >= first.table_us
 
 
-def test_what_another_worker_played_is_not_counted_again() -> None:
+def test_decisions_of_another_worker_are_not_counted_again() -> None:
     live = begun()
     play(live, 4, think_us=1000, illegal=1)
     meter = Meter(live.ledger)

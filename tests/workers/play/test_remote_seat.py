@@ -77,7 +77,9 @@ async def test_a_question_goes_out_and_its_answer_comes_back(gateway: ScriptedGa
         (pb.Answered(timed_out=pb.TimedOut(elapsed_us=66_000_000), think_us=65_900_000), TimedOut),
     ],
 )
-async def test_what_a_bot_can_do(gateway: ScriptedGateway, links: LinkPool, outcome: pb.Answered, reply: type) -> None:
+async def test_each_outcome_of_a_question(
+    gateway: ScriptedGateway, links: LinkPool, outcome: pb.Answered, reply: type
+) -> None:
     seat = seat_at(links, gateway.address)
     gateway.answer = answering(outcome)
     await seat.open([])
@@ -174,7 +176,7 @@ async def test_a_gateway_that_is_gone_for_good_is_replaced(gateway: ScriptedGate
     assert events_in(gateway.opened[0].events) == LATER
 
 
-async def test_after_a_gateway_s_restart_all_is_told_again_and_asked_again(links: LinkPool) -> None:
+async def test_after_a_restart_a_gateway_gets_all_events_and_questions_again(links: LinkPool) -> None:
     gateway = ScriptedGateway()
     async with serving(gateway):
         seat = seat_at(links, gateway.address)

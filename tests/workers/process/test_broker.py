@@ -87,8 +87,8 @@ async def valkey(own_state: State) -> AsyncIterator[OwnValkey]:
 
 @pytest.fixture
 async def worker(database: str, valkey: OwnValkey) -> AsyncIterator[Process]:
-    told = {"ARENA_DSN": database, "ARENA_REDIS_URL": valkey.url, "ARENA_LINK_SECRET": SECRET}
-    process = await asyncio.create_subprocess_exec(sys.executable, "-m", "workers", env=os.environ | told, stderr=PIPE)
+    env = {"ARENA_DSN": database, "ARENA_REDIS_URL": valkey.url, "ARENA_LINK_SECRET": SECRET}
+    process = await asyncio.create_subprocess_exec(sys.executable, "-m", "workers", env=os.environ | env, stderr=PIPE)
     await says(process, "is ready")
     wake_ups = BackgroundWakeUps(valkey.url)
     wake_ups.send(1)

@@ -54,7 +54,7 @@ class HangsInColumns(VectorBot):
 
 
 @pytest.mark.parametrize("bot", [Hangs, HangsInColumns])
-async def test_it_is_told_of_each_infraction_where_that_was(bot: type[Hangs] | type[HangsInColumns]) -> None:
+async def test_each_infraction_is_printed_with_its_place(bot: type[Hangs] | type[HangsInColumns]) -> None:
     bot.heard = Heard()
     errors = BotErrors(out=bot.heard)
     claim = claim_of(RULES, 1, [7] * RULES.seats, auto_single=True, move_us=MOVE_US, bank_us=0)
@@ -62,7 +62,7 @@ async def test_it_is_told_of_each_infraction_where_that_was(bot: type[Hangs] | t
     assert result.infractions
     assert {each["reason"] for each in result.infractions} == {"timeout"}
     assert errors.verdicts == errors.verdict_kinds["timeout"] == len(result.infractions)
-    told = re.findall(r"hand (\d+), decision (\d+) of seat (\d+)", bot.heard.getvalue())
-    held = {(each["hand"] + 1, each["decision"] + 1, 1000 + each["seat"]) for each in result.infractions}
-    assert {(int(hand), int(decision), int(seat)) for hand, decision, seat in told} == held
-    assert bot.heard.getvalue().count("--replay") == len(held)
+    lines = re.findall(r"hand (\d+), decision (\d+) of seat (\d+)", bot.heard.getvalue())
+    places = {(each["hand"] + 1, each["decision"] + 1, 1000 + each["seat"]) for each in result.infractions}
+    assert {(int(hand), int(decision), int(seat)) for hand, decision, seat in lines} == places
+    assert bot.heard.getvalue().count("--replay") == len(places)

@@ -49,14 +49,14 @@ async def all_is_marked(service: Service, reached: Endpoints) -> None:
 
 
 async def gone_on_with(
-    reached: Endpoints, claim: Claim, before: OneBlock, held: Sequence[HeldSeat] = ()
+    reached: Endpoints, claim: Claim, before: OneBlock, seats: Sequence[HeldSeat] = ()
 ) -> list[GameResult]:
     """Return the results of another worker that goes on.
 
     It goes on with *claim* from the journals of *before*, and what gateways wrote down.
     """
     journals = {game: journal_of(rows) for game, rows in before.journals.items()}
-    rows = {seat_id: [each] for each in held for seat_id in [each.seat_id]}
+    rows = {seat_id: [each] for each in seats for seat_id in [each.seat_id]}
     boards = [
         replace(board, games=[replace(game, journal=journals[game.game_id], held=rows) for game in board.games])
         for board in claim.boards
@@ -119,7 +119,7 @@ async def test_an_answer_that_comes_after_a_warm_stop_is_not_asked_for_again(mon
 
 
 @pytest.mark.parametrize("columnar", [False, True])
-async def test_what_a_lost_block_had_not_journalled_is_not_asked_for_again(
+async def test_answers_that_a_lost_block_had_not_journalled_are_not_asked_again(
     monkeypatch: pytest.MonkeyPatch, columnar: bool
 ) -> None:
     def in_steps(asked: Asked) -> int:

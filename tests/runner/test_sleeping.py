@@ -70,10 +70,10 @@ async def test_sleeping_processes_are_recognised(seats: Seats, tmp_path: Path, m
 
 
 async def test_a_process_that_sleeps_too_long_resigns(tmp_path: Path) -> None:
-    zygotes, told, said = Zygotes(), list[SeatLog](), asyncio.Queue[Reply]()
+    zygotes, logs, said = Zygotes(), list[SeatLog](), asyncio.Queue[Reply]()
     folder = bundle(tmp_path, "import time\ntime.sleep(60)\n")
     starter = BundleStarter(folder, read_manifest(MANIFEST), MemoryPool(64), zygotes)
-    seat = Seat(1, starter, said.put_nowait, lambda ending: pytest.fail(ending.why), told.append)
+    seat = Seat(1, starter, said.put_nowait, lambda ending: pytest.fail(ending.why), logs.append)
     playing = asyncio.ensure_future(seat.run())
     start = seat_pb2.SeatStart(variant="spades-4", seats=4, move_time=Duration(nanos=MOVE_US * 1000))
     turn = seat_pb2.Turn(decision=seat_pb2.Decision(number=1))
@@ -88,7 +88,7 @@ async def test_a_process_that_sleeps_too_long_resigns(tmp_path: Path) -> None:
     assert isinstance(late, Answer)
     assert (late.action, late.cpu_us < MOVE_US, late.slept_us > WALL_GUARD * MOVE_US) == (b"", True, True)
     assert isinstance(resigned, seat_pb2.Resign)
-    assert [each.ending[:8] for each in told] == ["it slept"]
+    assert [each.ending[:8] for each in logs] == ["it slept"]
 
 
 def test_long_clocks_bring_more_cpu_time() -> None:

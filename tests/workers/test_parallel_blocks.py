@@ -39,12 +39,12 @@ class Counted(OneBlock):
 
 
 @pytest.mark.parametrize(("tables", "at_once"), [(512, BLOCKS), (3, 3), (1, 1)])
-async def test_blocks_in_rows_are_begun_beside_one_another(
+async def test_blocks_in_rows_begin_at_the_same_time(
     tables: int, at_once: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(service_module, "TABLES", tables)
-    made = claim_of(RULES, BLOCKS, [7] * 4)
-    claims = [replace(made, block_id=number, boards=[board], tables=1) for number, board in enumerate(made.boards, 1)]
+    claim = claim_of(RULES, BLOCKS, [7] * 4)
+    claims = [replace(claim, block_id=number, boards=[board], tables=1) for number, board in enumerate(claim.boards, 1)]
     player = Player("spades-4", lowest, columnar=False)
     player.may_answer.clear()
     async with gateway() as (_, reached), connected(player, reached.bots):

@@ -93,9 +93,9 @@ async def test_a_bot_plays_at_an_arena_without_posix() -> None:
         process.send_signal(signal.SIGTERM)
         assert await line.ended(), "the bot leaves as it would elsewhere"
         line.end()
-        _, told = await process.communicate()
-        assert process.returncode == 0, told
-        assert told.endswith(b"left: 3 games ended, 0 errors, 0 infractions by the arena\n")
+        _, errors = await process.communicate()
+        assert process.returncode == 0, errors
+        assert errors.endswith(b"left: 3 games ended, 0 errors, 0 infractions by the arena\n")
 
 
 @pytest.mark.parametrize("words", [("--only", "TERM"), ("--variants", "pinochle-racehorse", "--games-only")])

@@ -40,16 +40,16 @@ async def test_a_schedule_is_walked_in_stretches(reading: Web, monkeypatch: pyte
     whole = (await reading.desk.ask(asked(0))).boards
     monkeypatch.setattr(meetings, "STRETCH", 3)
     monkeypatch.setattr(meetings, "MOST", 2)
-    found: list[MetBoard] = []
+    boards: list[MetBoard] = []
     first: int | None = 0
     answers = 0
     while first is not None:
         answer = await reading.desk.ask(asked(first))
         assert len(answer.boards) <= 2
-        found += answer.boards
+        boards += answer.boards
         first = answer.next if answer.HasField("next") else None
         answers += 1
-    assert found == list(whole)
+    assert boards == list(whole)
     assert answers > 3
 
 
@@ -71,7 +71,7 @@ async def test_a_board_that_is_open_is_not_in_it(played: Web) -> None:
     assert {each.number for each in shown} <= closed
 
 
-async def test_what_is_not_there_is_refused(reading: Web) -> None:
+async def test_unknown_meetings_are_refused(reading: Web) -> None:
     for asked, code in (
         (GetMeetingsRequest(name="none", bot="alpha", opponent="beta"), StatusCode.NOT_FOUND),
         (GetMeetingsRequest(name="cup", bot="alpha", opponent="none"), StatusCode.NOT_FOUND),

@@ -12,9 +12,9 @@ GATEWAY, OTHER = "g1:7701", "g2:7701"
 def row(
     lease_number: int, *answers: tuple[int, bytes], gateway: str = GATEWAY, columnar: bool = False, opening: int = 2
 ) -> HeldSeat:
-    kept = [pb.Answered(seat_id=7, number=number, action=action) for number, action in answers]
+    opened = [pb.Answered(seat_id=7, number=number, action=action) for number, action in answers]
     return HeldSeat(
-        7, lease_number, gateway, columnar, pb.SeatOpened(seat_id=7, kept=kept).SerializeToString(), opening, 1
+        7, lease_number, gateway, columnar, pb.SeatOpened(seat_id=7, kept=opened).SerializeToString(), opening, 1
     )
 
 
@@ -23,8 +23,8 @@ def journal(lease_number: int) -> Journal:
 
 
 def found(rows: list[HeldSeat], lease_number: int | None) -> dict[int, bytes] | None:
-    held = find_held(rows, journal(lease_number) if lease_number else None, 1)
-    return None if held is None else {answered.number: answered.action for answered in held.answers}
+    opened = find_held(rows, journal(lease_number) if lease_number else None, 1)
+    return None if opened is None else {answered.number: answered.action for answered in opened.answers}
 
 
 @pytest.mark.parametrize(
@@ -47,12 +47,12 @@ def test_it_is_all_from_the_gateway_and_worker_that_the_journal_names(
     assert found(rows, 2) == all_of_it
 
 
-def test_of_a_game_without_a_journal_whatever_there_is_is_used() -> None:
+def test_a_game_without_a_journal_uses_all_written_answers() -> None:
     assert found([row(1, (1, b"a"))], None) == {1: b"a"}
     assert found([], None) is None
 
 
 def test_it_says_how_the_seat_was_asked() -> None:
-    held = find_held([row(2, columnar=True)], journal(2), 1)
-    assert held is not None
-    assert held.columnar
+    answers = find_held([row(2, columnar=True)], journal(2), 1)
+    assert answers is not None
+    assert answers.columnar

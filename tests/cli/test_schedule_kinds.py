@@ -14,11 +14,11 @@ def test_a_mix_says_how_even_it_is(four: Served, arena: Command) -> None:
     said = arena("tournament", "create", "cup", *MIX, *BOTS, "--boards", "8")
     assert said.out.startswith("cup: 56 boards, 140 games\nrated format: ")
     assert "spades-4, everybody: pairs meet 14 times (known design, 1: kept)" in said.err
-    told = arena("tournament", "balance", "cup").out
-    assert "meetings of a pair" in told
-    found = json.loads(arena("tournament", "balance", "cup", "--json").out)["balances"]
-    assert [line["variant"] for line in found] == ["spades-4", "pinochle-single-deck"]
-    assert found[1]["met"] == {"least": 7, "most": 7, "mean": 7.0, "known": True, "allowed": 1.0, "even": True}
+    output = arena("tournament", "balance", "cup").out
+    assert "meetings of a pair" in output
+    balances = json.loads(arena("tournament", "balance", "cup", "--json").out)["balances"]
+    assert [line["variant"] for line in balances] == ["spades-4", "pinochle-single-deck"]
+    assert balances[1]["met"] == {"least": 7, "most": 7, "mean": 7.0, "known": True, "allowed": 1.0, "even": True}
     dry = arena("tournament", "create", "dry", *MIX, *BOTS, "--boards", "4", "--dry-run").out
     assert "How even that is" in dry
 
@@ -30,8 +30,8 @@ def test_a_gauntlet_and_a_swiss_are_made(four: Served, arena: Command) -> None:
     assert arena("tournament", "withdraw", "g", "b").code == 0
     assert arena("tournament", "commitments", "g").out.count("cancelled") == 2
     field = ("--challenger", "a", *BOTS, "--variant", "pinochle-single-deck", "--boards", "1", "--allow-same-owner")
-    told = arena("tournament", "create", "a-challenger-is-no-field", *field).out
-    assert told.startswith("a-challenger-is-no-field: 3 boards, 6 games\n")
+    refusal = arena("tournament", "create", "a-challenger-is-no-field", *field).out
+    assert refusal.startswith("a-challenger-is-no-field: 3 boards, 6 games\n")
     swiss = ("--kind", "swiss", "--variant", "pinochle-single-deck", "--boards", "1", "--allow-same-owner")
     dry = arena("tournament", "create", "s", *swiss, *BOTS, "--dry-run").out
     assert "the first round of a swiss" in dry
@@ -39,8 +39,8 @@ def test_a_gauntlet_and_a_swiss_are_made(four: Served, arena: Command) -> None:
     assert arena("tournament", "create", "s", *swiss, *BOTS).out.startswith("s: 2 boards, 4 games of its first round\n")
     arena("tournament", "start", "s")
     four.play("pinochle-single-deck")
-    found = json.loads(arena("tournament", "rounds", "s", "--json").out)
-    assert (found["rounds"], found["variants"][0]["closed_rounds"]) == (2, 1)
+    answer = json.loads(arena("tournament", "rounds", "s", "--json").out)
+    assert (answer["rounds"], answer["variants"][0]["closed_rounds"]) == (2, 1)
     assert "after round 1 of 2" in arena("tournament", "rounds", "s").out
     assert arena("tournament", "withdraw", "s", "a").code == 0
     shown = arena("tournament", "rounds", "s").out
