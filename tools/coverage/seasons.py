@@ -2,7 +2,7 @@
 
 A game ranks performances: strength plus a Gumbel variable, so that pairs follow Bradley and Terry at any table
 (J. Yellott, Journal of Mathematical Psychology 15, 1977). Rotations that repeat their board's first make the games of
-a board dependent. In a circle each rotation of two is drawn by the pair's own chance.
+a board dependent. In a circle each rotation of two is drawn by the pair's own probability.
 """
 
 from collections import Counter
@@ -29,16 +29,16 @@ LineUps = Sequence[tuple[int, ...]]
 
 
 def chances(cell: Cell) -> Floats:
-    """Return the mean score of each bot against each."""
+    """Return the mean score of each bot against each other."""
     strength = strengths(cell)
-    found: Floats = 1 / (1 + np.exp(strength[None] - strength[:, None]))
+    means: Floats = 1 / (1 + np.exp(strength[None] - strength[:, None]))
     if cell.field == "circle":
-        found = np.full((cell.bots, cell.bots), 0.5)
+        means = np.full((cell.bots, cell.bots), 0.5)
         for bot in range(cell.bots):
             behind = (bot + 1) % cell.bots
-            found[bot, behind] = 1 / (1 + np.exp(-cell.gap / ELO))
-            found[behind, bot] = 1 - found[bot, behind]
-    return found
+            means[bot, behind] = 1 / (1 + np.exp(-cell.gap / ELO))
+            means[behind, bot] = 1 - means[bot, behind]
+    return means
 
 
 def strengths(cell: Cell) -> Floats:
@@ -55,7 +55,7 @@ def season(cell: Cell, seed: int) -> list[LineUpTally]:
     rng = np.random.default_rng(seed)
     if cell.schedule in ("swiss", "ladder"):
         return _round_by_round(cell, rng)
-    return _tallied(_played(cell, line_ups(cell), rng))
+    return _tally(_play_boards(cell, line_ups(cell), rng))
 
 
 @lru_cache(maxsize=1)
@@ -81,22 +81,21 @@ def _round_by_round(cell: Cell, rng: np.random.Generator) -> list[LineUpTally]:
             drawn = swiss_schedule(entrants, everybody, table, cell.boards, "s", False, [rounds], had)
         else:
             terms = Terms(cell.boards, 0, cell.boards, 3)
-            played = [_tallied([board for each in rounds for board in each])]
+            played = [_tally([board for each in rounds for board in each])]
             drawn = ladder_schedule(entrants, [everybody], table, terms, str(number), False, played, [waited], had)
         boards = [board.line_up for board in drawn]
         had.update((0, frozenset(line_up)) for line_up in boards)
         seated = {player for line_up in boards for player in line_up}
         waited = Counter({player: 0 if player in seated else waited[player] + 1 for player in everybody})
-        rounds.append(_played(cell, boards, rng))
-    return _tallied([board for each in rounds for board in each], by_results=1)
+        rounds.append(_play_boards(cell, boards, rng))
+    return _tally([board for each in rounds for board in each], by_results=1)
 
 
 def _entrants(bots: int) -> list[Entrant]:
     return [Entrant(place, place) for place in range(bots)]
 
 
-def _played(cell: Cell, boards: LineUps, rng: np.random.Generator) -> list[BoardScore]:
-    """Return the boards, each in all its rotations."""
+def _play_boards(cell: Cell, boards: LineUps, rng: np.random.Generator) -> list[BoardScore]:
     seats = cell.seats
     players = np.array([sorted(board) for board in boards])
     again = rng.random((len(players), seats, 1)) < cell.repeats
@@ -111,12 +110,12 @@ def _played(cell: Cell, boards: LineUps, rng: np.random.Generator) -> list[Board
         halves = np.stack([2 * (performance[:, :, i] > performance[:, :, j]).sum(1) for i, j in pairs], 1)
     none = (0,) * seats
     return [
-        BoardScore(number, "v", tuple(line_up), tuple(found), none, none)
-        for number, (line_up, found) in enumerate(zip(players.tolist(), halves.tolist(), strict=True))
+        BoardScore(number, "v", tuple(line_up), tuple(board_halves), none, none)
+        for number, (line_up, board_halves) in enumerate(zip(players.tolist(), halves.tolist(), strict=True))
     ]
 
 
-def _tallied(boards: Sequence[BoardScore], by_results: int = 0) -> list[LineUpTally]:
+def _tally(boards: Sequence[BoardScore], by_results: int = 0) -> list[LineUpTally]:
     tallies: dict[tuple[int, ...], LineUpTally] = {}
     for board in boards:
         players = line_up_of(board)

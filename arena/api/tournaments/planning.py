@@ -1,4 +1,4 @@
-"""Create and estimate tournaments; answer how evenly they pair bots."""
+"""Create and estimate tournaments; report how evenly they pair bots."""
 
 from arena.api.calls.call import Call, refuse_nul
 from arena.api.calls.messages import make_message

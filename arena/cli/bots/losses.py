@@ -1,4 +1,4 @@
-"""`arena bot losses` and `faults`: the costliest boards of a bot, and its infractions."""
+"""`arena bot losses` and `arena infractions`: the costliest boards of a bot, and infractions."""
 
 import json
 from collections import Counter
@@ -14,9 +14,9 @@ from arena.cli.service import Service, asking, print_json_lines_and_exit
 from arena.cli.terminal.printing import console, note, print_json, say, table
 from arena.cli.tournament.standings import variant_option
 from arena.rules.replays.parting import lost_hand
-from arena.rules.replays.place import Place, played
+from arena.rules.replays.place import Place, finish_record
 from arena.wire.gen.arena_pb2_grpc import ArenaServiceStub
-from arena.wire.gen.faults_pb2 import Infraction, ListInfractionsRequest
+from arena.wire.gen.infractions_pb2 import Infraction, ListInfractionsRequest
 from arena.wire.gen.records_pb2 import GetBoardRequest, GetLossesRequest, GetLossesResponse, Loss
 
 MAX_BOARDS = 20  # the records of each are fetched and replayed
@@ -25,7 +25,7 @@ OF_HAND = ("hand", "seat", "own", "best", "decision", "decider", "trick", "below
 
 @click.command
 @click.argument("name", metavar="NAME[@VERSION]", type=BOT)
-@click.option("--tournament", default="", metavar="T", help="Tournament; default the newest with its boards.")
+@click.option("--tournament", default="", metavar="T", help="Tournament; default: the bot's newest with boards.")
 @variant_option
 @click.option(
     "--max-boards",
@@ -40,9 +40,9 @@ def losses(name: str, tournament: str, variant: str, most: int, as_json: bool, s
     """List the boards that cost a bot most, and why.
 
     Boards on which it lost most to the best bot with the same cards come first. For each board it
-    shows the costliest hand: its end for both bots, the difference from the mean of all bots with
-    those cards, the place where the two games part, and the bot's own decision there. With --json
-    a line for each board.
+    shows the costliest hand: its end for both bots, and the difference from the mean of all bots
+    with those cards. It also shows the place where the two games part, and the bot's own decision
+    there. With --json it prints a line for each board.
     """
     with service.people() as people:
         request = GetLossesRequest(name=tournament, bot=name, variant=variant, most=most)
@@ -67,7 +67,7 @@ def _describe(service: Service, people: ArenaServiceStub, answer: GetLossesRespo
     board = people.GetBoard(GetBoardRequest(board=loss.board), **service.call)
     records = [json.loads(record) for record in board.records]
     line = {"tournament": answer.tournament} | as_dict(loss)
-    lost = lost_hand([played(record) for record in records], [record["seats"] for record in records], answer.bot)
+    lost = lost_hand([finish_record(record) for record in records], [record["seats"] for record in records], answer.bot)
     if lost is None:
         return line | dict.fromkeys(OF_HAND)
     part = lost.parting
@@ -128,12 +128,12 @@ def _hand_cells(line: dict[str, Any]) -> tuple[str, ...]:
 @click.option("--bot", default="", metavar="NAME@VERSION", help="Show only infractions of this bot version.")
 @limit_option
 @asking
-def faults(name: str, bot: str, limit: int | None, as_json: bool, service: Service) -> None:
+def infractions(name: str, bot: str, limit: int | None, as_json: bool, service: Service) -> None:
     """List the infractions in a tournament, and their reasons.
 
     An infraction is a decision that the fallback answered for a bot of NAME. Times are in
     milliseconds. On open boards it lists only the timeouts of your own bots, without their place.
-    With --json a line for each.
+    With --json it prints a line for each infraction.
     """
     pages = fetch_pages(service, ListInfractionsRequest(name=name, bot=bot), limit)
     infractions = list(print_json_lines_and_exit((each for page in pages for each in page.infractions), as_json))

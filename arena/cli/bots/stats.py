@@ -12,8 +12,8 @@ from arena.cli.completing import BOT
 from arena.cli.service import Service, asking_for_rows
 from arena.cli.terminal import printing
 from arena.cli.terminal.printing import Row, console, explain_option, listing, print_listing, say, show, table
-from arena.cli.terminal.tables import pool_label, pools_label
-from arena.cli.tournament.standings import WHOLE, variant_option
+from arena.cli.terminal.tables import WHOLE, pool_label, pools_label
+from arena.cli.tournament.standings import variant_option
 from arena.rules import find
 from arena.wire.gen import measures_pb2 as pb
 from arena.wire.gen.standings_pb2 import GetHeadToHeadRequest
@@ -26,9 +26,9 @@ COLUMNS: Final = ("bot", "variant", "revision", "games", "name", "unit", "value"
 @variant_option
 @asking_for_rows
 def stats(name: str, variant: str, as_json: bool, as_csv: bool, service: Service) -> None:
-    """Show what a bot bids, makes and scores, beside all others.
+    """Compare a bot's bids, contracts and points with all other bots.
 
-    It covers closed rated boards, not gates or challenges; NAME alone is its newest version.
+    It covers closed rated boards, not gates or challenges. NAME alone means its newest version.
     """
     request = pb.GetPlayStatisticsRequest(bot=name, variant=variant)
     answer = service.ask(lambda people: people.GetPlayStatistics, request, as_json)

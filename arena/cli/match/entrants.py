@@ -43,7 +43,7 @@ ACCEPTED: Final = (  # for help texts
 
 
 def with_budget(word: str) -> str:
-    """Return BOT with its budget: the default of `search` depends on whether the rules core is compiled."""
+    """Return BOT with its budget; the default of `search` depends on whether the rules core is compiled."""
     if word.startswith(TEXT) or word.endswith(".py") or ":" in word:
         return word
     try:

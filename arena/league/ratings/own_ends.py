@@ -1,7 +1,7 @@
 """Bound a strength by its own mean score, as if all opponents' strengths were certain.
 
-Its own boards show a strength by the mean score alone. So the interval of the mean score, which holds near 0 and 1 too
-(`interval.py`), is one of the strength: its ends are the strengths at which those scores would be expected.
+A player's own boards show its strength by the mean score alone. So the interval of the mean score (`interval.py`),
+valid near 0 and 1 too, gives one of the strength. Its ends are the strengths that predict the ends of the score.
 """
 
 from collections.abc import Sequence
@@ -20,8 +20,8 @@ Ends: TypeAlias = tuple[float | None, float | None]
 def own_ends(boards: int, met: Sequence[tuple[int, float, float]], residue: float) -> Ends:
     """Bound a strength from below and above; None is no bound, and both are None below 10 boards.
 
-    *met*: of each opponent the boards with it, the score there, and its strength. *residue*: the sum over the player's
-    boards of the square of its score less what was expected.
+    *met*: for each opponent the boards with it, the score there, and its strength. *residue*: the sum over the
+    player's boards of (score - expected score) squared.
     """
     compared = sum(count for count, _, _ in met)
     error = sqrt(max(0.0, residue) * boards / (boards - 1)) / compared if boards > 1 else 0.0

@@ -1,4 +1,4 @@
-"""Boards of one variant summed up by line-up: all that tables need.
+"""Boards of one variant summed up by line-up: the input of all tables.
 
 All sums are of whole numbers, so the order of boards does not matter.
 """
@@ -11,14 +11,18 @@ from arena.league.ratings.boards import BoardScore, field_of, fields_of, games_e
 
 @dataclass
 class LineUpTally:
-    """The boards of one line-up, whatever its circular order; *players* ascend.
+    """The boards of one line-up in any circular order; *players* ascend.
 
-    Attributes: halves: half points that the first of each pair took off the second, over all games; pairs as in
-    `boards.pairs_of`. squares: the same of each board squared. products: for each pair of players, and each with itself
-    (`combinations_with_replacement`), the sum over boards of the product of their totals: a player's total on a board
-    is its half points against all others. tables_per_board: as of a `BoardScore`. At more than 1 players stand next to
-    those they are compared with, and ascend among those; other comparisons are another tally. by_results: the id of
-    their tournament if it draws boards by results so far, as a Swiss tournament and a ladder do; otherwise 0.
+    Attributes:
+        halves: half points that the first of each pair won from the second, over all games; pairs as in
+            `boards.pairs_of`.
+        squares: the same, with each board squared.
+        products: for each pair of players, and each with itself (`combinations_with_replacement`), the sum over boards
+            of the product of their totals. A player's total on a board is its half points against all others.
+        tables_per_board: as in `BoardScore`. Above 1 compared players are neighbours, ascending; other comparisons are
+            another tally.
+        by_results: the id of their tournament if it draws boards by results so far, as a Swiss tournament and a ladder
+            do; otherwise 0.
     """
 
     players: tuple[int, ...]
@@ -56,7 +60,7 @@ class LineUpTally:
 
     @property
     def pairs(self) -> tuple[tuple[int, int], ...]:
-        """The index pairs of those who are compared."""
+        """The index pairs of compared players."""
         return pairs_of(len(self.players), self.tables_per_board)
 
     @property

@@ -1,6 +1,6 @@
 """Benchmarks: a bot on public deals, against frozen opponents (docs/reference/benchmark.md).
 
-They count as tests, whose seed is the benchmark's: official tables leave them out.
+Benchmarks count as tests, with a seed of their own: official tables leave them out.
 """
 
 import json
@@ -28,15 +28,15 @@ from arena.store.tournaments.request import check_request, stored_columns, with_
 from arena.store.tournaments.rows import change_state
 from arena.wire.gen.tournaments_pb2 import CreateTournamentRequest, VariantChoice
 
-MAX_ASKED: Final = 2  # under way of an owner's bots
+MAX_ASKED: Final = 2  # unfinished benchmarks per owner
 
 
 @dataclass(frozen=True)
 class NewBenchmark:
     """The request of a benchmark.
 
-    *bot*: "name@version", or "name" for its newest. *variants*: none for all. *boards*: the first
-    so many deals of each. *again*: also where that version has one.
+    *bot*: "name@version", or "name" for its newest. *variants*: none for all. *boards*: the number of deals
+    of each, from the first. *again*: also if that version has a benchmark.
     """
 
     bot: str
@@ -53,7 +53,7 @@ class Benchmarks(Room):
         """Start a benchmark, or find the existing one; return its name.
 
         *owner_id*: the owner who asks, None for an operator. Raises `InvalidTournamentError`,
-        `UnknownBotError`, `NotYourBotError`, `NotConnectedError` where a participant is not connected,
+        `UnknownBotError`, `NotYourBotError`, `NotConnectedError` if a participant is not connected,
         `QuotaUsedError`.
         """
         variants = _check_variants(new)
@@ -72,7 +72,6 @@ class Benchmarks(Room):
 
 
 def _check_variants(new: NewBenchmark) -> list[str]:
-    """Return the variants that are asked for. Raises `InvalidTournamentError`."""
     if new.version != VERSION:
         raise InvalidTournamentError(
             f"benchmark: {cut(new.version)!r} asked for, this release of the arena has {VERSION}"

@@ -1,4 +1,4 @@
-"""How evenly a tournament brings its bots together."""
+"""Measure how evenly a tournament's bots meet."""
 
 import asyncio
 from collections import defaultdict
@@ -20,7 +20,7 @@ class Balances(Room):
     async def balance(self, name: str) -> list[Balance | OpenBalance]:
         """Return the balance of a tournament's boards, by variant, for operators.
 
-        All boards count that are not called off, open ones too. Raises `UnknownTournamentError`.
+        Counts open and closed boards, without cancelled ones. Raises `UnknownTournamentError`.
         """
         async with self.transaction() as connection:
             id_ = await tournament_id(connection, name)

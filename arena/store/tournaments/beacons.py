@@ -12,12 +12,12 @@ from arena.store.tournaments.rounds import ladder_terms
 
 
 class Beacons(Room):
-    """Calls of any account on a tournament that waits for a beacon."""
+    """Calls, open to any account, on a tournament that waits for a beacon."""
 
     async def give_beacon(self, name: str, signature: bytes) -> None:
         """Draw the deals from the round that the tournament waits for; repeating it changes nothing.
 
-        There is no other round, however late this one comes: a second round would be a choice.
+        There is no other round, however late the signature arrives: a second round would be a choice.
         Raises `UnknownTournamentError`, `WrongStateError` for a tournament that waits for no round,
         `InvalidBeaconError` for a signature that is not that round's.
         """
@@ -47,7 +47,6 @@ def _check(chain: Chain, round_: int, signature: bytes) -> None:
 
 
 async def _draw_boards(connection: Connection, name: str, master: bytes, mix: bytes) -> None:
-    """Draw the first epoch from *mix*, and let the tournament run."""
     seed = epochs.schedule_seed(mix, epochs.secret(master, epochs.SCHEDULE))
     await run(connection, "settle_mix", name=name, mix=mix, schedule_seed=seed)
     into = await lock_to_append(connection, name)

@@ -1,6 +1,6 @@
 """Create tournaments from a master: line-ups, boards, blocks and commitments follow from its secrets.
 
-With a beacon they are planned, and drawn after the start (beacons.py).
+With a beacon boards are only planned; they are drawn after the start (beacons.py).
 """
 
 import asyncio
@@ -32,12 +32,12 @@ from arena.store.tournaments.request import check_request, stored_columns, with_
 from arena.store.tournaments.rows import TournamentRow, find_tournament
 from arena.wire.gen.tournaments_pb2 import CreateTournamentRequest
 
-BUILT = ("round-robin", "gauntlet", "swiss", "ladder")  # kinds that are made this way
+BUILT = ("round-robin", "gauntlet", "swiss", "ladder")  # kinds that `create_tournament` accepts
 MADE_OTHERWISE = {
     "gate": "; a gate is made with: arena gate NEW OLD",
     "benchmark": "; a benchmark is made with: arena benchmark BOT --on-service",
 }
-STAND_IN = "stand-in"  # a seed to plan with, where the real one is not drawn yet
+STAND_IN = "stand-in"  # a seed for planning before the real one is drawn
 
 
 class Creation(Signing):
@@ -135,7 +135,7 @@ def make_tables(rules: Sequence[Rules], request: CreateTournamentRequest) -> lis
 
 
 def out_of_range(priority: int) -> dict[str, StoreError]:
-    """Return the condition of a priority that is not accepted, by constraint."""
+    """Return the error for a priority out of range, by constraint."""
     return {"tournaments_priority": InvalidTournamentError(f"priority: {priority} given, -10 to 10 are accepted")}
 
 
@@ -183,7 +183,7 @@ async def add_tournament(
 
 
 def without_partners(rules: Sequence[Rules]) -> list[str]:
-    """Return the variants in which everybody plays alone."""
+    """Return the variants without partners."""
     return [each.name for each in rules if sides_of(each) == each.seats]
 
 

@@ -1,4 +1,4 @@
-"""Plan a tournament's boards: the first ones of each kind, and more of round robins and gauntlets."""
+"""Plan a tournament's boards: the first ones of each kind, and additions to round robins and gauntlets."""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -32,8 +32,8 @@ from arena.store.tournaments.appending import (
 )
 from arena.wire.gen.tournaments_pb2 import CreateTournamentRequest
 
-EXTENDED = ("round-robin", "gauntlet")  # kinds that are planned whole
-GROWS_ITSELF = {  # what becomes of the others
+EXTENDED = ("round-robin", "gauntlet")  # kinds whose boards are all planned at creation
+GROWS_ITSELF = {  # how the other kinds get boards
     "swiss": "it has as many rounds as it was made with",
     "ladder": "it gets boards for as long as it runs",
     "gate": "it stops itself when it is decided",
@@ -42,14 +42,14 @@ GROWS_ITSELF = {  # what becomes of the others
 
 
 class Extending(Room):
-    """Tournaments that get more boards."""
+    """Additions of boards to tournaments."""
 
     async def extend_tournament(self, name: str, more: int) -> Appended:
         """Add *more* boards for each line-up, in one transaction; a finished tournament runs again.
 
         They follow from the tournament's seed and settings and from earlier additions. Raises
-        `UnknownTournamentError`, `WrongStateError` for one that is cancelled or of a kind that is not planned
-        whole, `InvalidTournamentError`.
+        `UnknownTournamentError`, `WrongStateError` if it is cancelled or neither a round robin nor a
+        gauntlet, `InvalidTournamentError`.
         """
         if not 1 <= more <= MAX_IN_ALL:
             raise InvalidTournamentError(f"boards: {more} given, 1 to {MAX_IN_ALL} more are accepted")
@@ -65,7 +65,7 @@ class Extending(Room):
 
 
 async def complete(connection: Connection, tournament: Open, occasion: str, now: int = 0) -> Appended:
-    """Append the boards that a tournament's settings and entrants call for.
+    """Append the boards that a tournament's settings and entrants require.
 
     *now*: boards for each line-up that were added and are not stored yet. *occasion*: the reason,
     for the record of their epoch. Raises `InvalidTournamentError`.

@@ -1,4 +1,4 @@
-"""Create and run tournaments from the desk."""
+"""Create and run tournaments on the desk."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -19,24 +19,25 @@ from arena.wire.gen import tournaments_pb2 as pb
 MAX_BLOCKS: Final = 50
 KINDS: Final = ("round-robin", "gauntlet", "swiss", "ladder")
 POOLS: Final = ("trust", "open")
-LONGEST: Final = 86_400.0  # seconds; the service checks the limits of each field
+MAX_SECONDS: Final = 86_400.0  # the service checks the limit of each field
 UNITS: Final = {"forfeit_after": (87_600.0, 3600)}  # in hours: the most, and their seconds; others are in seconds
 RANGES: Final = {"priority": (-10, 10)}
+MAX_RANGE: Final = (0, 2**32 - 1)
 COMMAND_ONLY: Final = {"master", "beacon", "ladder"}  # the form leaves these fields out
 CHOSEN: Final = {"name", "variants", "bots", "kind", "pool"}  # these fields have their own inputs
 # Label, note and first text of the other fields. The label of a field that is not listed is its name.
 LABELS: Final = {
-    "boards": ("Boards", "for each line-up", "10"),
-    "rounds": ("Rounds", "of a Swiss or a ladder; blank: as many as it takes", ""),
-    "challengers": ("Challengers", "of a gauntlet", ""),
-    "priority": ("Priority", "-10 to 10; higher goes first", "0"),
-    "move_time": ("Seconds for a decision", "blank: 5", ""),
-    "bank": ("Seconds in the bank", "blank: 60", ""),
-    "forfeit_after": ("Hours away until boards are forfeited", "blank: 24; 0: never", ""),
-    "tables_per_board": ("Tables of a board", "in the pool open; blank: 4, or as many as the owners allow", ""),
-    "test_seed": ("Test seed", "only of a test: anybody can know its deals, and nothing is rated", ""),
+    "boards": ("Boards", "per line-up", "10"),
+    "rounds": ("Rounds", "Swiss or ladder only; blank: as many as needed", ""),
+    "challengers": ("Challengers", "gauntlet only", ""),
+    "priority": ("Priority", "-10 to 10; higher runs first", "0"),
+    "move_time": ("Seconds per decision", "blank: 5", ""),
+    "bank": ("Seconds of time bank", "blank: 60", ""),
+    "forfeit_after": ("Hours of absence before boards are forfeited", "blank: 24; 0: never", ""),
+    "tables_per_board": ("Tables per board", "pool open only; blank: 4, or as many as the owners allow", ""),
+    "test_seed": ("Test seed", "for tests only: the deals are public, and nothing is rated", ""),
     "allow_same_owner": ("Bots of one owner may meet", "", ""),
-    "ask_single": ("Ask also for decisions with one legal answer", "in the pool open always", ""),
+    "ask_single": ("Ask for decisions with one legal answer", "always on in the pool open", ""),
 }
 FIELDS: Final = pb.CreateTournamentRequest.DESCRIPTOR.fields_by_name
 OPTIONS: Final = [FIELDS[name] for name in {**LABELS, **FIELDS} if name not in COMMAND_ONLY | CHOSEN]
@@ -44,7 +45,7 @@ OPTIONS: Final = [FIELDS[name] for name in {**LABELS, **FIELDS} if name not in C
 
 @dataclass(frozen=True)
 class Running:
-    """A tournament's progress, and its blocks that failed too often."""
+    """A tournament's progress, and its failed blocks."""
 
     progress: pb.WatchTournamentResponse
     failed: Sequence[running_pb.FailedBlock]
@@ -60,7 +61,7 @@ async def running(signed: Signed, fields: Fields) -> Running:
 
 
 def _by_name(kind: Callable[..., Message]) -> Act:
-    """Return an act that asks for *kind*, a request with only the tournament's name."""
+    """Return an act that sends *kind*, a request with only the tournament's name."""
     return sender(lambda fields: kind(name=fields.get("name", "")))
 
 
@@ -122,7 +123,7 @@ async def _try(signed: Signed, fields: Fields) -> Outcome:
 
 
 def _rough(seconds: float) -> str:
-    """Return a length of time to two figures, as in 3.4 min."""
+    """Format a duration with two digits, as 3.4 min."""
     steps = ((86_400, "days"), (3_600, "h"), (60, "min"), (1, "s"))
     size, unit = next((each for each in steps if seconds >= each[0]), (1, "s"))
     return f"{float(f'{seconds / size:.2g}'):g} {unit}"
@@ -134,7 +135,7 @@ async def _create(signed: Signed, fields: Fields) -> Outcome:
 
 
 def read_request(fields: Fields) -> pb.CreateTournamentRequest:
-    """Return the request of a form. Raises `RefusedError` for an invalid number; the service checks the rest."""
+    """Return the request of a form. Raises `RefusedError` for an invalid number; the service checks all else."""
     variants = [
         pb.VariantChoice(
             variant=name,
@@ -146,7 +147,7 @@ def read_request(fields: Fields) -> pb.CreateTournamentRequest:
         if f"play-{name}" in fields
     ]
     if not variants:
-        raise invalid("no variant is chosen: tick one or more")
+        raise invalid("no variant is selected: select one or more")
     options = {field.name: _read(field, fields) for field in OPTIONS}
     return pb.CreateTournamentRequest(
         name=fields.get("name", "").strip(),
@@ -165,23 +166,23 @@ def _read(field: FieldDescriptor, fields: Fields) -> Any:
     if field.cpp_type == field.CPPTYPE_STRING:
         return fields.get(field.name, "").strip()
     if field.message_type:
-        return duration(fields, field.name, *UNITS.get(field.name, (LONGEST, 1)))
-    return whole_number(fields, field.name, *RANGES.get(field.name, (0, 2**32 - 1)), default=0)
+        return duration(fields, field.name, *UNITS.get(field.name, (MAX_SECONDS, 1)))
+    return whole_number(fields, field.name, *RANGES.get(field.name, MAX_RANGE), default=0)
 
 
 RUNNING = DeskPage("/desk/tournament", running, "desk/tournament.html", ("name",), is_operators=True)
 NEW = DeskPage("/desk/new", new, "desk/new.html", is_operators=True)
 PAGES = (RUNNING, NEW)
-PAUSED = "It is paused: boards at the tables end as usual."
-CANCELLED = "It is cancelled: closed boards stay and count."
+PAUSE_MESSAGE = "The tournament is paused. Boards in play finish as usual."
+CANCEL_MESSAGE = "The tournament is cancelled. Closed boards stay and count."
 ACTIONS = (
     Action("try", _try, NEW),
-    Action("create", _create, NEW, "It is made. Nothing is played before it is started."),
-    Action("start", _by_name(running_pb.StartTournamentRequest), RUNNING, "It is started."),
-    Action("pause", _by_name(running_pb.PauseTournamentRequest), RUNNING, PAUSED),
-    Action("resume", _by_name(running_pb.ResumeTournamentRequest), RUNNING, "It goes on."),
-    Action("cancel", _by_name(running_pb.CancelTournamentRequest), RUNNING, CANCELLED),
-    Action("extend", sender(_extend), RUNNING, "Boards were added."),
+    Action("create", _create, NEW, "The tournament is created. Start it to play its boards."),
+    Action("start", _by_name(running_pb.StartTournamentRequest), RUNNING, "The tournament is started."),
+    Action("pause", _by_name(running_pb.PauseTournamentRequest), RUNNING, PAUSE_MESSAGE),
+    Action("resume", _by_name(running_pb.ResumeTournamentRequest), RUNNING, "The tournament continues."),
+    Action("cancel", _by_name(running_pb.CancelTournamentRequest), RUNNING, CANCEL_MESSAGE),
+    Action("extend", sender(_extend), RUNNING, "The boards are added."),
     Action("priority", sender(_set_priority), RUNNING, "The priority is set."),
-    Action("retry-blocks", sender(_retry), RUNNING, "The failed blocks are tried again."),
+    Action("retry-blocks", sender(_retry), RUNNING, "The failed blocks will be retried."),
 )

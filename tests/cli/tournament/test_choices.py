@@ -22,8 +22,8 @@ def test_each_variant_has_its_preset_and_its_options() -> None:
 
 def test_presets_and_weights_stand_behind_a_variant_in_either_option() -> None:
     listed = parse_variants(["spades-3:2"], "spades-4:short-each:3, pinochle-chips:1,spades-5:x,", [])
-    found = [(choice.variant, choice.preset, choice.weight) for choice in listed]
-    assert found == [
+    choices = [(choice.variant, choice.preset, choice.weight) for choice in listed]
+    assert choices == [
         ("spades-3", "", 2),
         ("spades-4", "short-each", 3),
         ("pinochle-chips", "", 1),
