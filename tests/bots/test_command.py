@@ -122,7 +122,7 @@ def test_an_illegal_answer_is_printed_and_counted(failing: Path) -> None:
         (("--local", "whist"), '"whist" is no variant: accepted is one of'),
         (("--local", "spades-4", "--preset", "x"), '"x" is no preset'),
         (("--local", "spades-4", "--boards", "0"), "0 is not a number from 1 to"),
-        (("--replay", "abc"), "no decision"),
+        (("--replay", "abc"), "is not a decision"),
         (("--arena", "nowhere", "--token", "t"), "give HOST:PORT"),
         (("--arena", "127.0.0.1:1"), "no token"),
         (("--arena", "127.0.0.1:1", "--local", "spades-4"), "not allowed with"),

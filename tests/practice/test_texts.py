@@ -51,7 +51,7 @@ def changed(change: Callable[[dict[str, Any]], object]) -> str:
         (lambda state: state["deal"]["options"].update(target="many"), "cannot be played"),
         (lambda state: state["deal"]["options"].pop("target"), "not complete"),
         (lambda state: state["deal"].update(bots=["simple"]), "one bot for each seat"),
-        (lambda state: state["deal"].update(bots=["evil"] * 4), "no house bot"),
+        (lambda state: state["deal"].update(bots=["evil"] * 4), "not a house bot"),
         (lambda state: state["deal"].update(bots=[1, 2, 3, 4]), "a list of names"),
         (lambda state: state["deal"].update(before=[0]), "must be whole hands"),
         (lambda state: state["deal"].update(before=[31]), "cannot be played"),
