@@ -121,7 +121,7 @@ def test_failures_are_also_printed_as_json() -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("check", "--variants", "whist", "bot.py"), '"whist" is no variant'),
+        (("check", "--variants", "whist", "bot.py"), '"whist" is not a variant'),
         (("check", "--", "no-such-command"), "no-such-command is not a program on the PATH"),
         (("check", "--patience", "0", "bot.py"), "0 is not a number from 0.1 to"),
         (("check", "--bogus"), "--help"),
