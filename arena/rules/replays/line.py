@@ -1,4 +1,4 @@
-"""Convert a game to one line of text that fits a link, and back (docs/reference/game-line.md)."""
+"""Convert a game to a game line, a text short enough for a link, and back (docs/reference/game-line.md)."""
 
 import base64
 import json
@@ -21,15 +21,15 @@ ANY_VERSION: Final = re.compile(r"arena[0-9]+\.")
 VERSION: Final = "arena1."
 LETTERS: Final = re.compile(r"[A-Za-z0-9_-]+")
 MAX_LETTERS: Final = 64_000
-MAX_BYTES: Final = 64_000  # unpacked: enough for a match of a thousand hands
-MAX_NAME: Final = 200  # characters of the id, and of each player's name, which repeat in the text of a replay
-SURROGATE: Final = re.compile("[\ud800-\udfff]")  # never valid alone in an encoded text
+MAX_BYTES: Final = 64_000  # of the unpacked game: enough for a match of a thousand hands
+MAX_NAME: Final = 200  # characters of the id and of each name, since the text of a replay repeats the names
+SURROGATE: Final = re.compile("[\ud800-\udfff]")  # characters that cannot be encoded as UTF-8
 SUM_BYTES: Final = 6
 HEAD: Final = (str, str, int, dict, list, list, list)  # types of the members before the seed
 
 
 def to_line(record: dict[str, Any]) -> str:
-    """Return the line of a record; raises `RecordError` unless it verifies and its names fit `MAX_NAME`."""
+    """Return the game line of a record. Raises `RecordError` for an invalid record or too long names."""
     game = game_of(record)
     if _too_long([record["id"], *record["seats"]]):
         raise RecordError(f"the id or a player's name is too long: a line takes {MAX_NAME} letters of each")
@@ -46,15 +46,15 @@ def to_line(record: dict[str, Any]) -> str:
 
 
 def is_line(text: str) -> bool:
-    """Return whether a text begins like a game line of any version."""
+    """Return whether *text* begins like a game line, of any version of the format."""
     return ANY_VERSION.match(text) is not None
 
 
 def from_line(line: str, most: int = MAX_BYTES) -> dict[str, Any]:
-    """Return the verified record of a line; raises `GameLineError`.
+    """Return the verified record of a game line. Raises `GameLineError`.
 
-    The work is bounded for any input. A line of more than `MAX_LETTERS`, or that unpacks to more than *most* bytes, is
-    refused unread. Three bytes may be a hand that is dealt and passed.
+    *most*: the largest number of unpacked bytes to accept. Three bytes can encode a whole hand, so this limits the
+    work. A line of more than `MAX_LETTERS` is rejected unread.
     """
     head, _, rest = _unpack(line, most).partition(b"\n")
     id_, variant, revision, options, seats, infractions, elapsed_s = _head(head)
@@ -99,7 +99,7 @@ def _unpack(line: str, most: int) -> bytes:
 
 
 def _head(head: bytes) -> list[Any]:
-    """Return the members before the seed, the infractions in the form for `to_record`."""
+    """Parse the JSON before the seed, with infractions as `to_record` takes them. Raises `GameLineError`."""
     try:
         about = json.loads(head)
     except (ValueError, RecursionError):
