@@ -40,7 +40,7 @@ def postgres_address(name: str) -> str:
         conninfo_to_dict(value)
     except ProgrammingError:
         raise SettingError(
-            f"{name} is no address of Postgres: give postgresql://USER:PASSWORD@HOST:PORT/DATABASE"
+            f"{name} is not an address of Postgres; give postgresql://USER:PASSWORD@HOST:PORT/DATABASE"
         ) from None
     return value
 
@@ -54,8 +54,8 @@ def redis_address(name: str) -> str:
         parse_url(value)  # type: ignore[no-untyped-call]
     except ValueError:
         raise SettingError(
-            f"{name} is no address of Redis: give redis://:PASSWORD@HOST:PORT/0, or rediss:// for TLS,"
-            " with %2F for a / in the password, and so on"
+            f"{name} is not an address of Redis; give redis://:PASSWORD@HOST:PORT/0, or rediss:// for TLS,"
+            " with %2F for a / in the password"
         ) from None
     return value
 

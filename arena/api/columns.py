@@ -94,7 +94,7 @@ def _rating(row: Any) -> str:
 
 
 def _interval(row: Any, none: str = "-", to: str = "..") -> str:
-    """Return the interval of a rating, or the reason why there is none."""
+    """Return the interval of a rating, or the reason why it is missing."""
     if row.bound:
         return "won every game" if row.bound == ">=" else "lost every game"
     return interval(".0f", none="below 10 boards" if none == "-" and row.boards < LEAST_BOARDS else none, to=to)(row)

@@ -61,7 +61,7 @@ def check_name(name: str) -> None:
     if max(len(part.encode(errors="surrogatepass")) for part in parts) > LONGEST_IN_BYTES:
         raise BundleError(f"file {cut(name)!r}: a part of its name has more than {LONGEST_IN_BYTES} bytes in UTF-8")
     if any(not each.isprintable() or each in FORBIDDEN for each in name):
-        raise BundleError(f"file {cut(name)!r}: accepted are printable characters but {' '.join(sorted(FORBIDDEN))}")
+        raise BundleError(f"file {cut(name)!r}: remove unprintable characters and {' '.join(sorted(FORBIDDEN))}")
     if unicodedata.normalize("NFC", name) != name:
         raise BundleError(f"file {cut(name)!r}: write its name in Unicode's composed form (NFC)")
     if any(part.startswith(".") or part != part.strip(" .") for part in parts):
@@ -92,7 +92,7 @@ def files_in(folder: Path) -> list[File]:
         name = path.relative_to(folder).as_posix()
         status = path.lstat()
         if not stat.S_ISREG(status.st_mode):
-            raise BundleError(f"file {name!r}: accepted are files and folders, neither links nor devices")
+            raise BundleError(f"file {name!r} is a link, pipe or device; replace it with a plain file")
         names.add(name)
         size += status.st_size
         check_amount(len(files) + 1, size)
@@ -116,7 +116,7 @@ def check_amount(files: int, size: int) -> None:
 def content_hash(files: Mapping[str, tuple[bool, bytes]]) -> str:
     """Return the SHA-256 of a bundle, however and whenever it was packed. *files*: executable bit and digest, by name.
 
-    It is that of `HEAD`, then for each file in order of names its name in UTF-8, NUL, "x" or "-",
+    It covers `HEAD`, then each file in order of names. A file adds its name in UTF-8, NUL, "x" or "-",
     and the SHA-256 of its bytes.
     """
     whole = hashlib.sha256(HEAD)

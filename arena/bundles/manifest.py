@@ -14,7 +14,7 @@ from arena.rules import VARIANTS
 
 MANIFEST: Final = "bot.toml"
 MAX_CHARACTERS: Final = 10_000
-LIBRARIES: Final = ("numpy",)  # beside the standard library and the kit
+LIBRARIES: Final = ("numpy",)  # in addition to the standard library and the kit
 USUAL_MEMORY_MIB: Final = 256
 LEAST_MEMORY_MIB: Final = 16
 MAX_MEMORY_MIB: Final = 1024
@@ -73,7 +73,7 @@ def read_manifest(text: str) -> Manifest:
     if unknown := sorted(set(table) - set(KEYS)):
         raise BundleError(f"{MANIFEST}: {_cut(unknown[0])} given, accepted: {', '.join(KEYS)}")
     kind = _kind(table.get("kind", Kind.PYTHON.value))
-    libraries = _texts(table, "libraries", LIBRARIES, "none")
+    libraries = _texts(table, "libraries", LIBRARIES, "any")
     if kind is Kind.EXECUTABLE and libraries:
         raise BundleError(f"{MANIFEST}: libraries are for Python: an executable brings what it needs")
     return Manifest(
@@ -102,20 +102,18 @@ def _kind(given: Any) -> Kind:
 
 def _entry(given: Any, kind: Kind) -> str:
     if kind is Kind.PYTHON and not (isinstance(given, str) and ENTRY.fullmatch(given)):
-        raise BundleError(f'{MANIFEST}: entry = {_cut(given)} given, accepted is "MODULE:CLASS", as in "my_bot:MyBot"')
+        raise BundleError(f'{MANIFEST}: entry = {_cut(given)} is malformed; give "MODULE:CLASS", as in "my_bot:MyBot"')
     if not isinstance(given, str) or not given:
-        raise BundleError(
-            f"{MANIFEST}: entry = {_cut(given)} given, accepted is the path of an executable in the folder"
-        )
+        raise BundleError(f"{MANIFEST}: entry = {_cut(given)} is not a path; give that of an executable in the folder")
     return given
 
 
 def _texts(table: dict[str, Any], key: str, accepted: tuple[str, ...], least: str) -> tuple[str, ...]:
     """Return a list of names, each at most once."""
     given = table.get(key, [])
-    if not isinstance(given, list) or (not given and least != "none"):
+    if not isinstance(given, list) or (not given and least != "any"):
         raise BundleError(
-            f"{MANIFEST}: {key} = {_cut(given)} given, accepted is a list, {least} of: {', '.join(accepted)}"
+            f"{MANIFEST}: {key} = {_cut(given)} is malformed; give a list of {least} of: {', '.join(accepted)}"
         )
     for name in given:
         if name not in accepted:
@@ -130,7 +128,7 @@ def _memory(given: Any) -> int:
     mib = int(match[1]) * (1024 if match[2] == "GB" else 1) if match else 0
     if not LEAST_MEMORY_MIB <= mib <= MAX_MEMORY_MIB:
         accepted = f'"{LEAST_MEMORY_MIB} MB" to "{MAX_MEMORY_MIB // 1024} GB"'
-        raise BundleError(f"{MANIFEST}: memory = {_cut(given)} given, accepted is {accepted}")
+        raise BundleError(f"{MANIFEST}: memory = {_cut(given)} is malformed or out of range; give {accepted}")
     return mib
 
 

@@ -78,7 +78,7 @@ def open_archive(file: IO[bytes], name: str) -> Iterator[zipfile.ZipFile]:
         with zipfile.ZipFile(file) as archive:
             yield archive
     except BROKEN as problem:
-        raise BundleError(f"{name}: it is no whole ZIP archive: {problem}") from None
+        raise BundleError(f"{name} is not a whole ZIP archive ({problem}); pack it again") from None
 
 
 def files_of(archive: zipfile.ZipFile) -> Iterator[zipfile.ZipInfo]:
@@ -92,9 +92,9 @@ def files_of(archive: zipfile.ZipFile) -> Iterator[zipfile.ZipInfo]:
         if entry.is_dir() and not entry.file_size:
             continue
         if kind not in (0, stat.S_IFREG):
-            raise BundleError(f"file {cut(name)!r}: accepted are files and folders, neither links nor devices")
+            raise BundleError(f"file {cut(name)!r} is a link, pipe or device; replace it with a plain file")
         if entry.compress_type not in ACCEPTED or entry.flag_bits & ENCRYPTED:
-            raise BundleError(f"file {cut(name)!r}: accepted are files that are stored or deflated, and not encrypted")
+            raise BundleError(f"file {cut(name)!r} is encrypted, or neither stored nor deflated; pack it as `zip` does")
         yield entry
 
 
@@ -133,5 +133,6 @@ def _bundle_files(archive: zipfile.ZipFile) -> dict[str, zipfile.ZipInfo]:
     if len({name.partition("/")[0] for name, _ in files}) == 1 and all("/" in name for name, _ in files):
         files = [(name.partition("/")[2], entry) for name, entry in files]
     if len(by_name := dict(files)) < len(files):
-        raise BundleError("two files of the archive have the same name")
+        name = next(name for name, entry in files if by_name[name] is not entry)
+        raise BundleError(f"the archive has two files with the name {cut(name)!r}; remove one")
     return by_name

@@ -96,7 +96,7 @@ async def _apart(data: bytes, *words: str) -> bytes:
         async with asyncio.timeout(WITHIN):
             out, wrong = await process.communicate(data)
     except TimeoutError:
-        raise BundleError(f"it could not be unpacked within {WITHIN:.0f} s") from None
+        raise BundleError(f"unpacking takes over {WITHIN:.0f} s; leave out files that the bot does not read") from None
     finally:
         if process.returncode is None:
             process.kill()
@@ -105,7 +105,7 @@ async def _apart(data: bytes, *words: str) -> bytes:
         raise BundleError(out.decode())
     if process.returncode:
         if b"MemoryError" in wrong or process.returncode < 0:
-            raise BundleError("it takes too much memory or time to unpack")
+            raise BundleError("unpacking takes too much memory or time; leave out files that the bot does not read")
         raise RuntimeError(f"unpacking failed: {wrong.decode(errors='replace')}")
     return out
 
@@ -113,8 +113,8 @@ async def _apart(data: bytes, *words: str) -> bytes:
 def work(words: Sequence[str]) -> int:
     """Run the command *words* on standard input, under limits; print its result, or the refusal.
 
-    "unpack FOLDER" prints the contents as JSON; "tidy" the hash, then an archive; "compare", with
-    an archive's length, the archive and another one as input, prints a `Comparison` as JSON.
+    "unpack FOLDER" prints the contents as JSON; "tidy" the hash, then an archive. "compare" prints a
+    `Comparison` as JSON. Its input is the length of an archive, the archive, and another one.
     """
     for limit, most in (
         (resource.RLIMIT_CPU, CPU),

@@ -82,8 +82,8 @@ class _Target:
         folder, _, file = name.rpartition("/")
         if folder == WHEELS:
             if not PURE.fullmatch(file):
-                accepted = "accepted are wheels of pure Python, NAME-VERSION-py3-none-any.whl"
-                raise BundleError(f"{name}: {accepted}; put compiled code into an executable")
+                accepted = "a wheel of pure Python, NAME-VERSION-py3-none-any.whl"
+                raise BundleError(f"{name} is not {accepted}; put compiled code into an executable")
             self.wheels.append(name)
         is_executable = bool(entry.external_attr >> 16 & stat.S_IXUSR)
         self._digests[name] = is_executable, self._write(archive, entry, self._folder / name, is_executable)
@@ -110,7 +110,7 @@ class _Target:
             raise BundleError(f"{MANIFEST}: entry = {manifest.entry!r}: the folder has no such executable file")
         with (self._folder / manifest.entry).open("rb") as file:
             if file.read(len(ELF)) != ELF:
-                raise BundleError(f"{MANIFEST}: entry = {manifest.entry!r}: accepted is a Linux executable (ELF)")
+                raise BundleError(f"{MANIFEST}: {manifest.entry!r} is not an ELF executable; build it for Linux")
 
     def _write(self, archive: zipfile.ZipFile, entry: zipfile.ZipInfo, path: Path, is_executable: bool) -> bytes:
         """Write one file, whatever size its header gives; return its SHA-256."""

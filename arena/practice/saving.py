@@ -84,7 +84,7 @@ def read_deal(state: Any) -> Deal:
     except RulesError as problem:
         raise BadTableError(f"the deal cannot be played: {problem}") from None
     if game.is_over or game.decision_number:
-        raise BadTableError("the decisions before its first hand must be whole hands")
+        raise BadTableError(f"before: {len(deal.before)} decisions are not whole hands; give all of each hand")
     return deal
 
 
@@ -121,14 +121,14 @@ def check_fields(state: Any, fields: set[str], what: str) -> None:
 def read_number(value: Any, what: str, below: int = MAX_NUMBER) -> int:
     """Return a whole number from 0 to *below* - 1. Raises `BadTableError`."""
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < below:
-        raise BadTableError(f"{what} must be whole numbers from 0 to {below - 1}")
+        raise BadTableError(f"{what}: {cut(repr(value))} is not a whole number in range; give 0 to {below - 1}")
     return value
 
 
 def read_numbers(value: Any, what: str, below: int, read: Callable[[Any, str, int], int] = read_number) -> list[int]:
     """Return a list of whole numbers. Raises `BadTableError`."""
     if not isinstance(value, list) or len(value) > MAX_DECISIONS:
-        raise BadTableError(f"{what} must be a list of at most {MAX_DECISIONS} numbers")
+        raise BadTableError(f"{what}: {cut(repr(value))} is not a list of up to {MAX_DECISIONS} numbers; give one")
     return [read(each, what, below) for each in value]
 
 
@@ -136,12 +136,12 @@ def _seed(value: Any) -> bytes:
     try:
         return bytes.fromhex(value)
     except (TypeError, ValueError):
-        raise BadTableError("seed must be hexadecimal digits") from None
+        raise BadTableError("the seed is malformed; give hexadecimal digits") from None
 
 
 def _names(value: Any) -> list[str]:
     if not isinstance(value, list) or not all(isinstance(each, str) for each in value):
-        raise BadTableError("bots must be a list of names")
+        raise BadTableError(f"bots: {cut(repr(value))} is not a list of names; give one for each seat")
     return value
 
 

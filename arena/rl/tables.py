@@ -70,7 +70,7 @@ class VectorTables:
         """
         given = options or {}
         if unknown := given.keys() - set(RESETS):
-            raise ResetError(f"{sorted(unknown)[0]!r} is no option of reset: give {' or '.join(RESETS)}")
+            raise ResetError(f"{sorted(unknown)[0]!r} is not an option of reset; give {' or '.join(RESETS)}")
         self._seed = self._seed if seed is None else seed
         deals = self._read_each("deal", given.get("deal", 0), range(self.n))
         self._stepper.begin(self._seed, deals, self._read_each("rotation", given.get("rotation", 0), [0] * self.n))

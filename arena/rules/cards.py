@@ -28,12 +28,12 @@ def card_code(text: str) -> int:
     """Return the code of a card's text; raises `MalformedActionError`."""
     code = CARD_CODES.get(text)
     if code is None:
-        raise MalformedActionError(f"{shown(text)} is no card: accepted is a rank of {RANKS} and a suit of {SUITS}")
+        raise MalformedActionError(f"{shown(text)} is not a card; give a rank of {RANKS} and a suit of {SUITS}")
     return code
 
 
 def suit_code(text: str) -> int:
     """Return the number of a suit letter; raises `MalformedActionError`."""
     if len(text) != 1 or text not in SUITS:
-        raise MalformedActionError(f"{shown(text)} is no suit: accepted is one of {', '.join(SUITS)}")
+        raise MalformedActionError(f"{shown(text)} is not a suit; give one of {', '.join(SUITS)}")
     return SUITS.index(text)

@@ -59,7 +59,7 @@ def action_to_pb(kind: int, action: int) -> pb.Action:
             return pb.Action(trump=PB_SUITS[action + 1])
         if (kind == Kind.DISCARD or kind == Kind.GIVE) and action:
             return pb.Action(cards=pb.Cards(cards=laid(action)))
-    raise MalformedError(f"{action} is no answer to {KIND_NAMES[kind]}")
+    raise MalformedError(f"{action} is not an answer to {KIND_NAMES[kind]}; give a legal one")
 
 
 def action_from_pb(kind: int, message: pb.Action) -> int:
@@ -81,7 +81,7 @@ def action_from_pb(kind: int, message: pb.Action) -> int:
         return message.trump - 1
     elif said == "cards" and (kind == Kind.DISCARD or kind == Kind.GIVE):
         return packed(message.cards.cards)
-    raise MalformedError(f"{format_action(message)} is no answer to {KIND_NAMES[kind]}")
+    raise MalformedError(f"{format_action(message)} is not an answer to {KIND_NAMES[kind]}; give a legal one")
 
 
 def format_action(message: pb.Action) -> str:
@@ -123,5 +123,5 @@ def action_from_bytes(kind: int, data: bytes) -> int:
     try:
         message = pb.Action.FromString(data)
     except DecodeError:
-        raise MalformedError(f"{len(data)} bytes are not an Action") from None
+        raise MalformedError(f"{len(data)} bytes are not an Action; send one serialised Action") from None
     return action_from_pb(kind, message)

@@ -99,7 +99,7 @@ def parse_address(text: str, scheme: str = GRPCS) -> Address:
         return Address("", 0, text)
     found = _ADDRESS.fullmatch(text)
     if found is None or int(found["port"]) > 65535 or found["scheme"] not in (None, scheme):
-        raise AddressError(f"{cut(text)!r} is no address: give {forms(scheme)}")
+        raise AddressError(f"{cut(text)!r} is not an address; give {forms(scheme)}")
     target = text.removeprefix(scheme)
     return Address(found["host"].strip("[]"), int(found["port"]), target, bool(found["scheme"]), scheme)
 

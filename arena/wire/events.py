@@ -45,7 +45,7 @@ def event_from_pb(message: pb.Event) -> Event:
     """Return the core event of a message; raises `MalformedError` if it is unknown or malformed."""
     member = message.WhichOneof("event")
     if member is None:
-        raise MalformedError("the event is of an unknown kind")
+        raise MalformedError("the event is of an unknown kind; update the kit to the arena's release")
     return FROM_PB[member](getattr(message, member))
 
 
@@ -57,7 +57,7 @@ def event_from_bytes(data: bytes) -> Event | None:
     try:
         message = pb.Event.FromString(data)
     except DecodeError:
-        raise MalformedError(f"{len(data)} bytes are not an Event") from None
+        raise MalformedError(f"{len(data)} bytes are not an Event; send one serialised Event") from None
     return event_from_pb(message) if message.WhichOneof("event") else None
 
 
@@ -94,7 +94,7 @@ def _said_from_pb(said: pb.Said) -> Said:
 
 def _kind(kind: int) -> int:
     if kind not in KINDS:
-        raise MalformedError(f"kind {kind} is not in {KINDS[0]}..{KINDS[-1]}")
+        raise MalformedError(f"kind {kind} is unknown; give {KINDS[0]} to {KINDS[-1]}")
     return kind
 
 

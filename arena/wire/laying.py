@@ -21,7 +21,7 @@ def packed(cards: Iterable[int]) -> int:
         raise MalformedError(f"{len(given)} cards were laid: give as many as were asked for, 1 to {MAX_LAID}")
     for card in given:
         if card not in SORTED:
-            raise MalformedError(f"card {card} is in no pinochle deck")
+            raise MalformedError(f"card {card} is not in a pinochle deck; lay A, T, K, Q, J or 9")
     return pack_cards(sorted(given, key=SORTED.__getitem__))
 
 

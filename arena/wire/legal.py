@@ -62,7 +62,7 @@ def legal_from_bytes(kind: int, data: bytes) -> Legal:
     try:
         message = pb.Legal.FromString(data)
     except DecodeError:
-        raise MalformedError(f"{len(data)} bytes are not a Legal") from None
+        raise MalformedError(f"{len(data)} bytes are not a Legal; send one serialised Legal") from None
     return legal_from_pb(kind, message)
 
 

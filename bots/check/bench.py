@@ -67,7 +67,8 @@ class Bench:
         if not waiting.done():
             waiting.cancel()
             again = "dial again" if running else "dial"
-            within_limit = f" within {limit:.0f} s" if self.target.running or not self.target.ours else ""
+            still_runs = self.target.running or not self.target.ours
+            within_limit = f" within {limit:.0f} s; dial ARENA_SERVER" if still_runs else ""
             raise CaseFailedError(f"it did not {again}{within_limit}")
         line = waiting.result()
         self._were_here = True
@@ -96,7 +97,7 @@ class Bench:
             action.result()
         if open_still:
             left = f"{len(open_still)} of {len(actions)} decisions" if len(actions) > 1 else "the decision"
-            raise CaseFailedError(f"{left} had no answer within {self.patience:g} s")
+            raise CaseFailedError(f"{left} had no answer within {self.patience:g} s; answer sooner")
         return [action.result() for action in actions]
 
     async def ask(self, line: Line, seats: Sequence[MockSeat], starting: bool = True) -> list[int]:

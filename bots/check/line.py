@@ -13,7 +13,7 @@ from bots.check.mock import CaseFailedError, Context, Ending, Stream
 from bots.check.owed import OpenDecisions
 
 PING_EVERY: Final = 0.25  # seconds
-# What grpc.aio raises for reads and writes of a call that has ended.
+# Errors of grpc.aio for reads and writes of a call that has ended.
 STREAM_ENDED: Final = (grpc.RpcError, grpc.aio.BaseError, asyncio.InvalidStateError)
 INFRACTIONS: Final = 20  # kept of one stream
 

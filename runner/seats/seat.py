@@ -149,7 +149,8 @@ class Seat:
             if not self._is_free and spent_us > self._limit_us:
                 self._report_time_up(spent_us, 0)
                 raise TimeUpError(
-                    f"it used {spent_us / 1e6:.1f} s of CPU time on a decision that had {self._limit_us / 1e6:.1f} s"
+                    f"it used {spent_us / 1e6:.1f} s of CPU time on a decision that had"
+                    f" {self._limit_us / 1e6:.1f} s; search less"
                 )
             guard_us = WALL_GUARD * self._move_us
             if slept_us > guard_us:
@@ -186,7 +187,7 @@ class Seat:
             try:
                 message = link_pb2.ToArenaEnvelope.FromString(data)
             except DecodeError:
-                raise FrameError("it sent a message that is not a ToArena") from None
+                raise FrameError("it sent a message that is not a ToArena; use the kit") from None
             if message.WhichOneof("message") == "resign" and message.resign.seat_id == self.seat_id:
                 self._post(message.resign)
                 continue
@@ -209,7 +210,7 @@ class Seat:
     def _ignore(self) -> None:
         self._unasked += 1
         if self._unasked > UNASKED:
-            raise FrameError(f"it sent {self._unasked} messages that answer no open decision")
+            raise FrameError(f"it sent {self._unasked} messages that answer no open decision; answer each once")
 
     def _keep_log(self, process: Process) -> None:
         ending, cpu_us = self.ending.why if self.ending else "", max(0, process.cpu_us())

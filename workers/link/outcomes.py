@@ -49,7 +49,7 @@ def reply_of(kind: int, answered: pb.Answered) -> Reply:
 
 
 def verdict_message(seat_id: int, lease_number: int, verdict: Verdict) -> pb.Judged:
-    """Return the message that tells a seat of a verdict."""
+    """Return the message that sends a verdict to a seat."""
     where = (verdict.hand, verdict.decision)
     told = verdict_bytes(
         seat_id, verdict.number, INFRACTIONS[verdict.infraction], *where, verdict.kind, verdict.played, verdict.line

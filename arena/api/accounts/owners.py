@@ -127,6 +127,6 @@ async def list_acts(call: Call[ListActsRequest]) -> ListActsResponse:
         try:
             since = call.request.since.ToDatetime(tzinfo=UTC)
         except ValueError:
-            raise invalid("since is outside the years 1 to 9999") from None
+            raise invalid("since is outside the years 1 to 9999; give a time within them") from None
     rows, more = page.cut(await call.store.accounts.acts(since, page.fetch, *page.after), lambda row: (row.id,))
     return ListActsResponse(acts=[make_message(Act, row) for row in rows], next_page_token=more)

@@ -101,7 +101,7 @@ async def get_infractions(call: Call[infractions_pb.GetInfractionsRequest]) -> i
     """Return the infraction counts of a bot, for its owner and operators alone. Raises `RefusedError`."""
     owner_id, rows = await call.store.play.infraction_counts(call.request.bot)
     if call.caller.scope != "operator" and call.caller.owner_id != owner_id:
-        line = f"infractions of {cut(call.request.bot)!r} are shown only to its owner and to operators"
+        line = f"infractions of {cut(call.request.bot)!r} are only for its owner and operators; use a token of theirs"
         raise RefusedError(StatusCode.PERMISSION_DENIED, line)
     counts = [make_message(infractions_pb.InfractionCount, row) for row in rows]
     return infractions_pb.GetInfractionsResponse(bot=call.request.bot, infractions=counts)

@@ -38,7 +38,7 @@ async def get_bundle_part(call: Call[pb.GetBundlePartRequest]) -> pb.GetBundlePa
         return pb.GetBundlePartResponse()
     piece = await call.store.archives.piece(hash, call.request.index * PART, PART)
     if piece is None:
-        raise RefusedError(StatusCode.NOT_FOUND, f"no bundle has the hash {hash.hex()}")
+        raise RefusedError(StatusCode.NOT_FOUND, f"no bundle has the hash {hash.hex()}; hand the bot in first")
     return pb.GetBundlePartResponse(data=piece)
 
 
@@ -74,7 +74,7 @@ LARGEST_PAGE: Final = 50  # rows of at most 60,000 characters
 async def get_bot_log(call: Call[pb.GetBotLogRequest]) -> pb.GetBotLogResponse:
     """Return a page of logs, the newest first. Raises `UnknownBotError`, `NotYourBotError`."""
     if call.request.page_size > LARGEST_PAGE:
-        raise invalid(f"page_size {call.request.page_size} is not in 1..{LARGEST_PAGE}, because a log may be long")
+        raise invalid(f"page_size {call.request.page_size} is too large for logs; give 1 to {LARGEST_PAGE}")
     call.request.page_size = call.request.page_size or LARGEST_PAGE
     page = Page.from_request(call.request, (LARGEST_INT,))
     store = call.store.bundles

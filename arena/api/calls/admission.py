@@ -219,10 +219,10 @@ async def _read_request(method: MethodDescriptor, context: Context) -> Message:
         async with asyncio.timeout(HELLO_WAIT):
             data = await context.read()
     except TimeoutError:
-        raise invalid(f"no request came within {HELLO_WAIT:.0f} s of the call") from None
+        raise invalid(f"no request came within {HELLO_WAIT:.0f} s of the call; send it at once") from None
     try:
         request = GetMessageClass(method.input_type).FromString(b"" if data is grpc.aio.EOF else data)
     except DecodeError:
-        raise invalid(f"the request is not a valid {method.input_type.name}") from None
+        raise invalid(f"the request is not a valid {method.input_type.name}; use this arena's proto files") from None
     refuse_nul(request)
     return request

@@ -58,11 +58,9 @@ def to_refusal(problem: Exception) -> RefusedError:
 def refuse_nul(request: Message) -> None:
     """Raise `RefusedError` if a text of *request* has a NUL character, which Postgres cannot store."""
     for field, value in request.ListFields():
-        for each in value if field.is_repeated else [value]:
-            if isinstance(each, Message):
-                refuse_nul(each)
-            elif isinstance(each, str) and "\0" in each:
-                raise invalid(f"{field.name} has a NUL character: remove it")
+        texts = [value] if isinstance(value, str) else value
+        if field.type == field.TYPE_STRING and any("\0" in text for text in texts):
+            raise invalid(f"{field.name} has a NUL character: remove it")
 
 
 def invalid(line: str) -> RefusedError:

@@ -48,7 +48,7 @@ class Page:
     def from_request(cls, request: Any, before_all: Sequence[int | str]) -> "Page":
         """Return the page that *request* asks for; *before_all*: a key before the whole list. Raises `RefusedError`."""
         if request.page_size > LARGEST_PAGE:
-            raise invalid(f"page_size {request.page_size} is not in 1..{LARGEST_PAGE}")
+            raise invalid(f"page_size {request.page_size} is too large; give 1 to {LARGEST_PAGE}")
         name, token = _name_list(request), request.page_token
         after = _read_key(token, name, [type(part) for part in before_all]) if token else list(before_all)
         return cls(request.page_size or PAGE, after, name)
@@ -108,5 +108,5 @@ def read_duration(request: Any, field: str, least: float, default: timedelta | N
     duration: Duration = getattr(request, field)
     seconds = duration.seconds + duration.nanos / 1e9
     if not least <= seconds <= LONGEST:
-        raise invalid(f"{field} of {seconds:g} s is not in {least:g} s..100 years")
+        raise invalid(f"{field} of {seconds:g} s is out of range; give {least:g} s to 100 years")
     return timedelta(seconds=seconds)

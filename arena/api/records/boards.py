@@ -80,7 +80,7 @@ async def get_losses(call: Call[pb.GetLossesRequest]) -> pb.GetLossesResponse:
     """Return a bot's costliest boards, the costliest first."""
     asked = call.request
     if asked.most > MOST:
-        raise invalid(f"most {asked.most} is not in 1..{MOST}")
+        raise invalid(f"most {asked.most} is too large; give 1 to {MOST}")
     if asked.variant:
         find(asked.variant)
     variant, ratings = asked.variant or None, call.store.ratings

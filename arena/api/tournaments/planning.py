@@ -1,6 +1,6 @@
 """Create and estimate tournaments; report how evenly they pair bots."""
 
-from arena.api.calls.call import Call
+from arena.api.calls.call import Call, refuse_nul
 from arena.api.calls.messages import make_message
 from arena.api.tournaments.tournaments import read_message, to_message
 from arena.league.schedules.balance import Balance, Evenness, OpenBalance
@@ -49,6 +49,7 @@ async def get_swiss_standings(
 
 async def estimate_tournament(call: Call[pb.EstimateTournamentRequest]) -> pb.EstimateTournamentResponse:
     """Return the boards, games and blocks of a tournament, and the least and most time it would take."""
+    refuse_nul(call.request.tournament)
     estimate = await call.store.tournaments.estimate_tournament(call.request.tournament)
     names = {row.version_id: row.bot for row in await call.store.accounts.bots()} if estimate.offline else {}
     variants = []

@@ -73,7 +73,7 @@ def parse(data: bytes, most: int) -> link_pb2.ToArenaEnvelope:
     try:
         return link_pb2.ToArenaEnvelope.FromString(data)
     except DecodeError:
-        raise invalid(f"a message of {len(data)} bytes is not a ToArena") from None
+        raise invalid(f"a message of {len(data)} bytes is not a ToArena; use this arena's proto files") from None
 
 
 def invalid(line: str) -> InfractionError:

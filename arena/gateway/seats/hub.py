@@ -274,7 +274,7 @@ class Hub:
             link.finish()
 
     def _held(self, link: WorkerStream, seat_id: int, lease_number: int) -> Seat | None:
-        """Return the seat if the worker holds it; else tell the worker."""
+        """Return the seat if the worker holds it; else send the worker its status."""
         seat = self.seats.get(seat_id)
         if seat and seat.lease_number == lease_number and seat.over is None:
             return seat

@@ -108,12 +108,12 @@ class BatchSlots:
             return 0
         actions = given.actions
         if len(actions) != ACTION_BYTES * batch.rows:
-            accepted = f"accepted are {ACTION_BYTES} for each of its {batch.rows} rows"
-            raise NoAnswerError(f"a batch was answered with {len(actions)} bytes of actions: {accepted}")
+            accepted = f"give {ACTION_BYTES} for each of its {batch.rows} rows"
+            raise NoAnswerError(f"the answer to a batch has {len(actions)} bytes of actions; {accepted}")
         if replaced := len(given.replaced):
             rows = given.replaced
             if replaced > batch.rows or len(set(rows)) < replaced or max(rows) >= batch.rows:
-                raise NoAnswerError(f"replaced rows of a batch: accepted are rows below {batch.rows}, each once")
+                raise NoAnswerError(f"replaced rows: one is listed twice or too high; list rows below {batch.rows}")
             stream.infractions[StreamInfraction.REPLACED] += replaced
         if batch.overdue_us(at) > 0:
             self._time_up(batch, at)

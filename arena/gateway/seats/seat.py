@@ -30,7 +30,7 @@ class Seat:
             when this gateway got it.
         is_confined: whether its bot was handed in: its CPU time is charged, and no absence of a runner.
         has_begun: whether its game was under way when it was first opened here.
-        wait_until: when the worker is told that no instance was found.
+        wait_until: when the gateway reports to the worker that no instance was found.
         link: the worker's stream; None while no worker has the seat, since *left_at*.
         written: how many outcomes were written down for the next worker; -1 where nothing was.
         home: the instance that has the seat; None until one was found.

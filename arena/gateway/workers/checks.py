@@ -58,4 +58,4 @@ def _check_times(*times_us: int) -> None:
 
 def _check_number(name: str, number: int, limit: int) -> None:
     if number >= limit:
-        raise MalformedError(f"{name} {number}: accepted is less than {limit}")
+        raise MalformedError(f"{name} {number} is too large; give less than {limit}")

@@ -273,17 +273,15 @@ def new_game(rules: Rules, seed: bytes | None = None, *, deals: Sequence[Sequenc
     *seed* (32 bytes) shuffles every hand except the first ones, whose shuffled decks *deals* gives as card codes.
     """
     if seed is not None and len(seed) != SEED_BYTES:
-        raise InvalidSeedError(f"a seed of {len(seed)} bytes was given: accepted is one of {SEED_BYTES} bytes")
+        raise InvalidSeedError(f"the seed has {len(seed)} bytes; give {SEED_BYTES}")
     if seed is None and not deals:
-        raise InvalidSeedError("neither a seed nor deals were given: accepted is a seed of 32 bytes, or deals")
+        raise InvalidSeedError("neither a seed nor deals are given; give a seed of 32 bytes, or deals")
     layout = layout_of(rules.deck)
     if deals:
         deck = sorted(layout.deck)
         for number, given in enumerate(deals):
             if sorted(given) != deck:
-                raise InvalidDealError(
-                    f"deal {number} is not the deck of {rules.name}: accepted are its {len(deck)} cards"
-                )
+                raise InvalidDealError(f"deal {number} is not the deck of {rules.name}; give its {len(deck)} cards")
     decks = [bytes(given) for given in deals]
     hand = Hand(0, 0, 0, b"", [Seat() for _ in range(rules.seats)])
     game = Game(rules, seed, decks, layout, list(range(rules.seats)), hand)

@@ -127,12 +127,12 @@ def from_decision(kind: int, decision: Mapping[str, Any]) -> int | list[int]:
         cards = decision.get("cards")
         if isinstance(cards, list):
             return [card_code(_text(card)) for card in cards]
-    raise MalformedActionError(f"{shown(dict(decision))} is no answer to {KIND_NAMES[kind]!r}")
+    raise MalformedActionError(f"{shown(dict(decision))} is not an answer to {KIND_NAMES[kind]!r}; give its fields")
 
 
 def _text(value: object) -> str:
     if not isinstance(value, str):
-        raise MalformedActionError(f"{shown(value)} is no card and no suit")
+        raise MalformedActionError(f"{shown(value)} is not text; give a card such as AS, or a suit such as S")
     return value
 
 
@@ -141,4 +141,4 @@ def _bid_code(kind: int, value: object) -> int:
         return BID_CODES[value]
     if isinstance(value, int) and not isinstance(value, bool) and value > 0 and (kind == Kind.AUCTION or value < NIL):
         return value
-    raise MalformedActionError(f"{shown(value)} is no bid")
+    raise MalformedActionError(f"{shown(value)} is not a bid; give a number from 1, or if legal {', '.join(BID_CODES)}")

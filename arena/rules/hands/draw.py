@@ -52,7 +52,7 @@ def seat_players(table: Table) -> int:
     if isinstance(first, int):
         return first
     if table.seed is None:
-        raise InvalidSeedError(f"first_dealer is {DRAW!r} and there is no seed to draw by")
+        raise InvalidSeedError(f"first_dealer is {DRAW!r}, which needs a seed; give one, or a seat as first_dealer")
     draws = Draws(table.seed, table.layout)
     players = list(range(table.rules.seats))
     if not length.draw_seats_players:

@@ -36,10 +36,10 @@ def unpack(packed: bytes) -> list[int]:
         action |= (byte & 127) << shift
         shift += 7
         if action >= ACTION_LIMIT:
-            raise MalformedPackError(f"action {len(actions)} of the packed game is too large for an action")
+            raise MalformedPackError(f"action {len(actions)} of the packed game is too large; copy the game whole")
         if byte < 128:
             actions.append(action)
             action = shift = 0
     if shift:
-        raise MalformedPackError(f"the packed game ends within action {len(actions)}")
+        raise MalformedPackError(f"the packed game ends within action {len(actions)}; copy it whole")
     return actions

@@ -8,7 +8,7 @@ from hashlib import sha256
 from math import isfinite
 from typing import Any, Final
 
-from arena.rules.errors import GameLineError, RecordError, RulesError
+from arena.rules.errors import GameLineError, RecordError, RulesError, shown
 from arena.rules.games.game import replay
 from arena.rules.hands.packed import pack, unpack
 from arena.rules.hands.shuffle import SEED_BYTES
@@ -61,24 +61,24 @@ def from_line(line: str, most: int = MAX_BYTES) -> dict[str, Any]:
     try:
         rules = configure(variant, options=options)
         if revision != rules.revision:
-            raise GameLineError(f"the line is of revision {revision} of {variant}: accepted is {rules.revision}")
+            raise GameLineError(f"the line is of revision {revision} of {variant}; give one of {rules.revision}")
         game = replay(rules, rest[:SEED_BYTES], unpack(rest[SEED_BYTES:]), elapsed_s)
         record = to_record(game, id_, seats, infractions, elapsed_s)
     except GameLineError:
         raise
     except RulesError as problem:
-        raise GameLineError(f"the line is no game: {problem}") from None
+        raise GameLineError(f"the line is not a valid game: {problem}") from None
     differences = verify(record)
     if differences:
-        raise GameLineError(f"the line is no game: {differences[0]}")
+        raise GameLineError(f"the line is not a valid game: {differences[0]}")
     return record
 
 
 def _unpack(line: str, most: int) -> bytes:
     if len(line) > MAX_LETTERS:
-        raise GameLineError(f"a line of {len(line)} letters was given: accepted are at most {MAX_LETTERS}")
+        raise GameLineError(f"the line has {len(line)} letters; give at most {MAX_LETTERS}")
     if not line.startswith(VERSION):
-        raise GameLineError(f"the text is no line of a game: accepted is one that begins with {VERSION}")
+        raise GameLineError(f"{shown(line)} is not the line of a game; give one that begins with {VERSION}")
     text = line.removeprefix(VERSION)
     if not LETTERS.fullmatch(text) or len(text) % 4 == 1:
         raise _damaged_error()
@@ -132,4 +132,4 @@ def _damaged_error() -> GameLineError:
 
 
 def _no_game_error() -> GameLineError:
-    return GameLineError("the line is no game: it does not have what a game's has")
+    return GameLineError("the line is not a valid game: its head is malformed; copy it from an arena")

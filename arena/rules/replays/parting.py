@@ -173,12 +173,12 @@ def _points(game: Game, parting: Parting) -> int:
 
 @dataclass(frozen=True)
 class HandEnding:
-    """The end of a hand in *line* for *player*; `told` is its description, with points."""
+    """The end of a hand in *line* for *player*; `summary` describes it, with points."""
 
     line: int
     player: str
     points: int
-    told: str
+    summary: str
 
 
 @dataclass(frozen=True)

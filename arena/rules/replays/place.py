@@ -119,7 +119,7 @@ def read_place(text: str) -> Place:
         or len(numbers) > 2
         or not all(each.isascii() and each.isdecimal() and len(each) < 9 and int(each) for each in numbers)
     ):
-        raise PlaceError(f"{text[:80]!r} is no place in a game: accepted is GAME, GAME:HAND or {FORM}, counted from 1")
+        raise PlaceError(f"{text[:80]!r} is not a place in a game; give GAME, GAME:HAND or {FORM}, counted from 1")
     return Place(game, *(int(each) - 1 for each in numbers))
 
 

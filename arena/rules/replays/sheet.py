@@ -142,7 +142,7 @@ class Sheet:
 
     hand: int
     game: int
-    told: list[str]
+    lines: list[str]
     seats: list[Scored]
     payments: list[Payment]
     pot: int | None

@@ -75,7 +75,7 @@ class SeatKnowledge:
 class Step:
     """One step. A decision shows the state before it, an act of the server the state after it.
 
-    *kind*: of the decision, or "deal", "laid" (kitty and melds) or "score". *seat* acts, -1 is the server. `told`: the
+    *kind*: of the decision, or "deal", "laid" (kitty and melds) or "score". *seat* acts, -1 is the server. *lines*: the
     act in words; *unseen*: the words for seats that may not see it. *cards*: those played, laid away or given, to seat
     *to* (-1 for none). *trick* counts from 1, 0 before the play. *kitty* is None after it is taken. *turned*: the
     dummy's cards of finished tricks. *charged_ms*: the time charged to the decision; *batch_ms*: that of its whole
@@ -87,7 +87,7 @@ class Step:
     kind: str
     trick: int
     seat: int
-    told: list[str]
+    lines: list[str]
     unseen: list[str]
     cards: list[str]
     to: int
@@ -189,7 +189,7 @@ class _Walk:
     def _step(self, kind: str, seat: int, lines: list[str], now: dict[str, Any]) -> Step:
         self._number += 1
         done: dict[str, Any] = {"unseen": [], "cards": [], "to": NOBODY, "winner": NOBODY, "trick": 0}
-        return Step(number=self._number - 1, hand=self._hand.number, kind=kind, seat=seat, told=lines, **(done | now))
+        return Step(number=self._number - 1, hand=self._hand.number, kind=kind, seat=seat, lines=lines, **(done | now))
 
     def _now(self) -> dict[str, Any]:
         rules, hand = self._game.rules, self._hand

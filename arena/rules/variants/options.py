@@ -179,7 +179,7 @@ class Option:
 
 
 def invalid(name: str, value: object, accepted: str) -> InvalidOptionError:
-    return InvalidOptionError(f"option {name} = {shown(value)} is not accepted: accepted is {accepted}")
+    return InvalidOptionError(f"option {name} = {shown(value)} is invalid; give {accepted}")
 
 
 def with_field(rules: Rules, part: str, field: str, value: object) -> Rules:

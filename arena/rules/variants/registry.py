@@ -24,11 +24,9 @@ def add_variant(entry: Variant) -> None:
     """Register a variant (docs/how-to/add-a-variant.md); raises `InvalidVariantError`."""
     name = entry.rules.name
     if not NAME.fullmatch(name) or not name.startswith(f"{entry.family}-"):
-        raise InvalidVariantError(
-            f"{name!r} is no name of a variant of {entry.family}: accepted is FAMILY-WORDS, as spades-4"
-        )
+        raise InvalidVariantError(f"{name!r} is not a name in {entry.family}; give FAMILY-WORDS, as spades-4")
     if not 1 <= entry.number <= MAX_NUMBERS:
-        raise InvalidVariantError(f"{name} has the number {entry.number}: accepted is 1 to {MAX_NUMBERS}")
+        raise InvalidVariantError(f"{name} has the number {entry.number}; give 1 to {MAX_NUMBERS}")
     for other in _variants.values():
         if name == other.rules.name or entry.number == other.number:
             raise InvalidVariantError(
@@ -42,7 +40,7 @@ def variant_named(variant: str) -> Variant:
     """Return a variant with its options and presets; raises `UnknownVariantError`, which lists them all."""
     entry = _variants.get(variant)
     if entry is None:
-        raise UnknownVariantError(f"{shown(variant)} is no variant: accepted is one of {', '.join(_variants)}")
+        raise UnknownVariantError(f"{shown(variant)} is not a variant; give one of {', '.join(_variants)}")
     return entry
 
 
@@ -59,7 +57,7 @@ def find_by_number(number: int) -> Rules:
     for entry in _variants.values():
         if entry.number == number:
             return entry.rules
-    raise UnknownVariantError(f"no variant has the number {number}")
+    raise UnknownVariantError(f"no variant has the number {number}; update the kit to the arena's release")
 
 
 def find(variant: str) -> Rules:
@@ -80,9 +78,7 @@ def configure(variant: str, preset: str | None = None, options: Mapping[str, Any
     entry = variant_named(variant)
     name = next(iter(entry.presets)) if preset is None else preset
     if name not in entry.presets:
-        raise UnknownPresetError(
-            f"{shown(name)} is no preset of {variant}: accepted is one of {', '.join(entry.presets)}"
-        )
+        raise UnknownPresetError(f"{shown(name)} is not a preset of {variant}; give one of {', '.join(entry.presets)}")
     return set_options(entry.rules, entry.options, {**entry.presets[name], **(options or {})})
 
 

@@ -13,7 +13,7 @@ from arena.store.errors import JournalGapError
 from arena.store.play.rows import Journal, StoredGame
 
 # Fields that journals of older releases lack; the defaults assume that each seat was opened often enough.
-OLDER: Final = {"openings": [0] * 8, "adrift": []}
+OLDER: Final = {"openings": [0] * 8, "unplaced": []}
 
 
 @dataclass(frozen=True)

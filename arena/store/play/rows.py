@@ -78,7 +78,7 @@ class Journal:
     """The state of an unfinished game. *actions*, *charges*: varints, one of each per decision.
 
     *infractions* as in a result; other lists are per seat. *gateways* are link addresses: where
-    each seat was last opened, "" if never. *openings*: how often this worker opened each seat. *adrift*: the
+    each seat was last opened, "" if never. *openings*: how often this worker opened each seat. *unplaced*: the
     seats that were open nowhere then, with every answer in the journal. *played_us*: the play time
     so far after each hand, the open one last; empty without a deadline. *malformed*: a part of the illegal
     answers. *costs*: the last decision's charge and allowance of each seat, and its total charge.

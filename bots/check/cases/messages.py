@@ -107,9 +107,9 @@ async def flood(bench: Bench) -> str:
 
 async def _catch_up(bench: Bench, line: Line) -> None:
     deadline = asyncio.get_running_loop().time() + bench.patience
-    while line.pulse.unanswered > 1:
+    while (unanswered := line.pulse.unanswered) > 1:
         if asyncio.get_running_loop().time() > deadline:
-            raise CaseFailedError(f"{line.pulse.unanswered} pings were not answered within {bench.patience:g} s")
+            raise CaseFailedError(f"{unanswered} pings were not answered within {bench.patience:g} s; answer each")
         await asyncio.sleep(0.02)
 
 

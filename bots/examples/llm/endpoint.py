@@ -63,7 +63,7 @@ async def reply_to(messages: list[dict[str, str]], deadline: float) -> Reply:
             if time.monotonic() + pause >= deadline:
                 raise NoReplyError(str(busy)) from None
             await asyncio.sleep(pause)
-    raise NoReplyError("no reply in time")
+    raise NoReplyError("no reply in time; set a quicker LLM_MODEL")
 
 
 def _post(messages: list[dict[str, str]], seconds: float) -> Reply:
@@ -88,7 +88,7 @@ def _post(messages: list[dict[str, str]], seconds: float) -> Reply:
     except (OSError, HTTPException) as error:
         raise BusyError(f"{type(error).__name__} at LLM_URL") from None
     except (ValueError, LookupError, TypeError, AttributeError):
-        raise BusyError("a reply without choices[0].message.content") from None
+        raise BusyError("the reply has no choices[0].message.content; check LLM_URL") from None
 
 
 def _read(response: HTTPResponse, deadline: float) -> bytes:
@@ -100,9 +100,9 @@ def _read(response: HTTPResponse, deadline: float) -> bytes:
     while piece := response.read1(PIECE):
         body += piece
         if len(body) > MAX_REPLY:
-            raise BusyError(f"a reply of more than {MAX_REPLY} bytes")
+            raise BusyError(f"the reply has more than {MAX_REPLY} bytes; limit max_tokens in LLM_OPTIONS")
         if time.monotonic() >= deadline:
-            raise BusyError("a reply that did not end in time")
+            raise BusyError("the reply did not end in time; limit max_tokens in LLM_OPTIONS")
     return bytes(body)
 
 

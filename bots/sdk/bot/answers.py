@@ -58,7 +58,7 @@ def action_of(kind: int, answer: Any) -> int:
     """Return the core action of a bot's answer, legal or not. Raises `AnswerError`."""
     action = _cards_action(kind, answer) if kind == Kind.PLAY or kind in LAYING else _word_action(kind, answer)
     if action is None:
-        raise AnswerError(f"{answer!r} is not an answer to {KIND_NAMES[kind]}")
+        raise AnswerError(f"{answer!r} is not an answer to {KIND_NAMES[kind]}; return one of view.legal")
     return action
 
 

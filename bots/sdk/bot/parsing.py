@@ -51,7 +51,7 @@ def number(least: Number, most: Number) -> Callable[[str], Number]:
         except ValueError:
             value = None
         if value is None or not least <= value <= most:
-            raise argparse.ArgumentTypeError(f"{text} is not a number from {least} to {most}")
+            raise argparse.ArgumentTypeError(f"{text} is not a number from {least} to {most}; give one")
         return value
 
     return read

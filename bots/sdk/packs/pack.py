@@ -105,7 +105,7 @@ def packs_of_log(given: str, why: str = "") -> list[tuple[str, Pack]]:
         raise PackError(f"cannot read {file}: {getattr(problem, 'strerror', None) or problem}") from None
     if not packs:
         what = f"line {wanted} of {file} has no decision of one seat" if wanted else f"no line of {file} has an error"
-        raise PackError(f"{what}: accepted is the log of a Bot, as `--log` writes it; FILE:LINE names any line")
+        raise PackError(f"{what}; give the log of a Bot, as `--log` writes it, or FILE:LINE for any line")
     return packs
 
 

@@ -83,5 +83,5 @@ def _of_log(pack: Pack) -> Question:
     decision = unpack_decision(pack.asked)
     action = action_of(decision.legal.kind, pack.answer)
     if not decision.legal.allows(action):
-        raise PackError(f"answer {pack.answer!r} is no legal {KIND_NAMES[decision.legal.kind]} of what was asked")
+        raise PackError(f"answer {pack.answer!r} is not a legal {KIND_NAMES[decision.legal.kind]}; correct it")
     return Question(place_of(decision.events), decision, action, pack.error)

@@ -76,5 +76,5 @@ def _configured(variant: str, text: str) -> Rules:
     except ValueError:
         options = None
     if not isinstance(options, dict):
-        raise MalformedError(f"options {text[:80]!r} are not a JSON object")
+        raise MalformedError(f"options {text[:80]!r} are not a JSON object; give one such as {{}}")
     return configure(variant, options=options)

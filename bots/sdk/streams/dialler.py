@@ -92,7 +92,9 @@ class Dialler:
                 broken = StreamEnd(str(error))
             except UnreachableError as error:
                 if not self._was_answered and loop.time() - began > PATIENCE:
-                    raise UnreachableError(f"no arena answered at {self._gateways} for {PATIENCE:.0f} s") from None
+                    raise UnreachableError(
+                        f"no arena answered at {self._gateways} for {PATIENCE:.0f} s; check the address"
+                    ) from None
                 broken = StreamEnd(str(error))
             self.stream = None
             if self.is_leaving:

@@ -98,7 +98,9 @@ class Stream:
         async with self._address.aio_channel(OPTIONS) as channel:
             if not await _connect(channel):
                 wrong = await asyncio.to_thread(diagnose, self._address)
-                raise TlsMismatchError(wrong) if wrong else UnreachableError(f"no arena answers at {self._address}")
+                if wrong:
+                    raise TlsMismatchError(wrong)
+                raise UnreachableError(f"no arena answers at {self._address}; start it, or correct ARENA_SERVER")
             play: Any = channel.stream_stream(PLAY)
             call: Call = play(metadata=self._metadata)
             tasks = (asyncio.ensure_future(self._write(call)), asyncio.ensure_future(self._watch(call)))

@@ -63,6 +63,6 @@ async def _ask(game: TextGame, view: View, error: str) -> str:
         assert view.asked is not None
         return await game.ask(view.asked, move, spare - move if clock.runs else 0.0, error)
     except TimeoutError:
-        raise AnswerError(f"no answer within {spare:.1f} s") from None
+        raise AnswerError(f"no answer within {spare:.1f} s; answer sooner") from None
     except ProgramDiedError as died:
         raise AnswerError(f"no answer: {died}") from None

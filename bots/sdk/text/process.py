@@ -109,18 +109,18 @@ class Process:
                 return line
             self._pass_over(line)
         if len(self._heard) > MAX_LINE:
-            raise ProgramDiedError(f"its line is longer than {MAX_LINE} bytes")
+            raise ProgramDiedError(f"its line is longer than {MAX_LINE} bytes; print shorter lines")
         return None
 
     def _refuse_unasked(self) -> None:
         """Pass over unasked `info` lines. Raises `ProgramDiedError` for other unasked output."""
         for _ in range(PIPE // MAX_LINE):
             if (answer := self._next_answer()) is not None:
-                raise ProgramDiedError(f"it said {answer[:SHOWN]!r} when nothing was asked")
+                raise ProgramDiedError(f"it said {answer[:SHOWN]!r} when nothing was asked; answer only questions")
             if not self._read():
                 break
         if not INFO.encode().startswith(self._heard[: len(INFO)]):
-            raise ProgramDiedError(f"it said {_shown(self._heard)} when nothing was asked")
+            raise ProgramDiedError(f"it said {_shown(self._heard)} when nothing was asked; answer only questions")
 
     def _ending(self) -> str:
         """Describe how it ended, after it closed a pipe."""

@@ -34,7 +34,7 @@ def action_of_word(kind: int, word: str) -> int:
     try:
         return action_of(kind, answer)
     except AnswerError:
-        raise NoWordError(f"{word[:SHOWN]!r} is not an answer to {KIND_NAMES[kind]}") from None
+        raise NoWordError(f"{word[:SHOWN]!r} is not an answer to {KIND_NAMES[kind]}; print a legal word") from None
 
 
 def legal_words(legal: Legal, cards: list[Card]) -> list[str]:

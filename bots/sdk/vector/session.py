@@ -48,7 +48,7 @@ class VectorSession:
             elif body == "resume":
                 self._start(update.seat_id, link_pb2.ResumeEnvelope.FromString(update.resume).start)
         except (RulesError, MalformedError, DecodeError) as error:
-            why = f"this kit cannot play it and gives it up: {error}"
+            why = f"this kit cannot play this game and resigns: {error}; update the kit"
             self.errors.report("illegal", why, f"at seat {update.seat_id}")
             return seat_pb2.Resign(seat_id=update.seat_id)
         if body == "game_over" and update.seat_id not in self._ended:
