@@ -173,7 +173,7 @@ def _points(game: Game, parting: Parting) -> int:
 
 @dataclass(frozen=True)
 class HandEnding:
-    """The end of a hand for *player* in a line; `told`: a description in words, with the points."""
+    """The end of a hand for *player* in a line; `summary`: a description in words, with the points."""
 
     line: int
     player: str
