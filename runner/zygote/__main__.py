@@ -13,7 +13,7 @@ from runner.zygote.runtime import import_once
 
 
 def main() -> None:
-    """Import kit and libraries once, then serve the runner on a socket."""
+    """Import the kit and the libraries once, then serve the runner on the socket DESCRIPTOR."""
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, signal.SIG_IGN)  # the runner handles signals; the zygote ends with the runner
     line = socket.socket(fileno=int(sys.argv[1]))
