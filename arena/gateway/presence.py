@@ -16,7 +16,7 @@ log = logging.getLogger("arena.gateway")
 
 RENEW: Final = 2.0  # seconds between renewals; rows that are not renewed for 10 s count as gone
 SWEEP: Final = 5.0  # seconds between sweeps
-WAKE_UPS: Final = 4  # sent when an instance connects; a worker that finds no block to claim stops at once
+WAKE_UPS: Final = 4  # wake-ups sent when a bot process connects; a worker that finds no block to claim stops at once
 
 
 class Presence:

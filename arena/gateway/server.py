@@ -37,7 +37,7 @@ HAND_OVER_LOOK: Final = 0.05  # seconds between two checks
 
 
 class Endpoints(NamedTuple):
-    """The addresses of a gateway: for bots and people, and for workers."""
+    """The addresses of a gateway: *bots* for bots and people, *workers* for workers."""
 
     bots: str
     workers: str

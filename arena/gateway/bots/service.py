@@ -73,7 +73,7 @@ class SeatService:
 
     async def _enter(self, context: Context) -> tuple[Caller, BotStream, seat_pb2.Hello]:
         with self._strangers.track_caller(self._proxies.caller_of(context)):
-            # Every other refusal follows the reading of Hello: see `_linger`.
+            # All other refusals come only after Hello was read, for the reason in `_linger`.
             first = await read_first_message(context)
             caller = await bot_of(self._store, context, read_version(first))
         try:
@@ -137,7 +137,7 @@ class SeatService:
         await context.read()
 
     def _handle(self, stream: BotStream, data: bytes) -> int:
-        """Handle a message; return the cost of its unasked part (limits.py). Raises `InfractionError`."""
+        """Handle a serialised message; return the cost of its unasked part (limits.py). Raises `InfractionError`."""
         hub, message = self._hub, parse(data, MESSAGE_BYTES)
         kind, parts = message.WhichOneof("message"), 1
         if kind == "answers":
@@ -188,7 +188,7 @@ def _close_for_token(line: str, stream: BotStream) -> None:
 
 async def _linger(context: Context) -> None:
     """Keep the call open for a second, so that the bot can read the last messages."""
-    # When a call ends during a write, a gRPC client may lose the messages it has not read.
+    # If a call ends while the client writes, gRPC may lose the messages that the client has not read.
     with suppress(TimeoutError):
         async with asyncio.timeout(LINGER):
             while await context.read() is not grpc.aio.EOF:  # noqa: ASYNC110

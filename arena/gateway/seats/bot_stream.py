@@ -25,7 +25,7 @@ BATCH_BYTES: Final = 1_000_000  # bytes of bodies that fill a message; gRPC clie
 SILENT_BEATS: Final = 5  # pings without a pong, after which a stream is cut
 LINE_BYTES: Final = 16_000  # bytes per beat on the slowest supported line: 64 kbit/s
 LONGEST_SILENCE: Final = 60  # `SILENT_BEATS` for a line that still carries unread bytes, at most
-OPEN_PINGS: Final = 64  # pings without a pong: bounds the memory for a bot that answers only some
+OPEN_PINGS: Final = 64  # remembered pings without a pong: limits the memory for a bot that answers only some pings
 SILENT_RETRY_MS: Final = 100
 
 
@@ -55,7 +55,7 @@ class BotStream:
         self._pings: dict[int, tuple[int, int]] = {}  # nonce -> (time of writing in us, bytes written before)
         self._ping = 0
         self._ping_written = 0
-        self._silent = 0  # beats since a pong came
+        self._silent = 0  # calls of `beat` since the last pong
         self._bytes = 0  # bytes written
         self._bytes_read = 0  # bytes written that a pong confirmed
         self._unread: deque[tuple[int, Seat, bytes]] = deque()  # (nonce of the last ping before it, seat, GameOver)
@@ -120,7 +120,7 @@ class BotStream:
 
     @property
     def is_closed(self) -> bool:
-        """Whether Closing was written, or is about to be."""
+        """Whether Closing was written, or waits to be written."""
         return self._closing is not None
 
     def new_infractions(self) -> Counter[str]:

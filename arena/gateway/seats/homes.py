@@ -91,7 +91,7 @@ class Homes:
     def _is_missed(self, seat: Seat) -> bool:
         """Return whether *seat* is lost because its bot was away too long.
 
-        A confined seat is never lost: its worker gives the block back.
+        The seat of a submitted bot is never lost: its worker gives the block back.
         """
         look_us = min(LOOK_US, self.grace_us)
         return not seat.is_confined and not seat.lost and seat.delivery.is_missed(look_us)

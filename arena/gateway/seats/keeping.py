@@ -61,7 +61,7 @@ class SeatKeeper:
             self._remove_if_done(seat)
 
     def mark(self, seat: Seat, number: int) -> None:
-        """Note that the worker has journalled decisions up to *number*."""
+        """Note that the worker of *seat* has journalled its decisions up to *number*."""
         seat.delivery.forget(number)
         seat.stored = seat.over is not None
         self._remove_if_done(seat)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from arena.gateway.seats.seat import Seat
     from arena.gateway.seats.worker_stream import WorkerStream
 
-LONGEST_US: Final = 10**12  # longer times of a runner are damaged; the sums of a season still fit into 64 bits
+LONGEST_US: Final = 10**12  # a runner's longer times are cut to this; sums over a season then still fit into 64 bits
 
 
 class Ask:
@@ -42,7 +42,7 @@ class Ask:
         self.refused: bytes | None = None
 
     def overdue_us(self, now: int) -> int:
-        """Return for how many microseconds the elapsed time has been up at *now*; negative before that."""
+        """Return for how many microseconds time has been up, by the elapsed time; negative before that."""
         return self.watch.elapsed_us(now) - limit_us(self.message.move_us, self.message.bank_us)
 
     def is_up(self, now: int) -> bool:
@@ -71,8 +71,8 @@ class RowDelivery(Delivery):
         super().__init__(seat)
         self._time = time
         self._ask: Ask | None = None
-        self._asked = 0  # the number of the last question
-        self._answers: dict[Key, tuple[link_pb2.Answered, int]] = {}  # outcome and elapsed time (us)
+        self._asked = 0  # the number of the last asked decision
+        self._answers: dict[Key, tuple[link_pb2.Answered, int]] = {}  # by decision: (outcome, elapsed time in us)
         self._timer: asyncio.TimerHandle | None = None
 
     @property
@@ -128,7 +128,7 @@ class RowDelivery(Delivery):
             stream.infractions[self._classify(given.number)] += 1
             return False
         if ask.refused is not None and given.action == ask.refused:
-            ask.refused = None  # sent before the bot knew that it was rejected
+            ask.refused = None  # the bot sent this answer again before it knew of the rejection
             return True
         if given.replaced:
             stream.infractions[StreamInfraction.REPLACED] += 1
@@ -218,7 +218,7 @@ class RowDelivery(Delivery):
         self._settle(ask, at, link_pb2.Answered(timed_out=evidence))
 
     def _settle(self, ask: Ask, at: int, outcome: link_pb2.Answered) -> None:
-        """Complete *outcome*, keep and send it, and close the question."""
+        """Complete *outcome*, the end of *ask*; keep and send it, and close the question."""
         elapsed = ask.watch.elapsed_us(at)
         outcome.seat_id = self._seat.id
         outcome.number, outcome.attempt = ask.key

@@ -72,7 +72,7 @@ class Seat:
 
     @property
     def stream(self) -> "BotStream | None":
-        """The stream of the bot that has the seat, if any."""
+        """The stream of the bot that has the seat; None if the bot is away or no bot has the seat."""
         return self.home.stream if self.home else None
 
     def set_form(self, is_columnar: bool) -> None:

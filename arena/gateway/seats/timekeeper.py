@@ -58,7 +58,7 @@ class Timekeeper:
         return self._share_held
 
     async def run(self) -> None:
-        """Tick until cancelled."""
+        """Tick every `TICK_US` until cancelled."""
         while True:
             self.tick()
             await asyncio.sleep(TICK_US / 1e6)

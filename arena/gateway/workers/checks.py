@@ -12,7 +12,7 @@ from arena.wire.refusals import MalformedError
 
 SIGNED: Final = 2**63  # above every bigint of Postgres
 SMALL: Final = 2**31  # above every integer of Postgres
-LONGEST_US: Final = 10**15  # thirty years: sums of several still fit into 64 bits
+LONGEST_US: Final = 10**15  # thirty years: sums of several such times still fit into 64 bits
 
 
 def check(message: link_pb2.ToGateway) -> None:

@@ -53,7 +53,7 @@ class LinkPort:
         return port
 
     async def stop(self, within: float) -> None:
-        """Stop listening; give the streams *within* seconds to end."""
+        """Stop listening; wait at most *within* seconds for the workers' streams to end."""
         if self._server:
             self._server.close()
         if self._streams:
@@ -67,7 +67,7 @@ class LinkPort:
 
 
 class Link(Framed):
-    """The gateway's end of a worker's stream."""
+    """The gateway's end of one worker's stream."""
 
     def __init__(self, port: LinkPort) -> None:
         super().__init__(HELLO_BYTES)
