@@ -17,7 +17,7 @@ from arena.escapes import cut
 # Prefixes of addresses with TLS: for gRPC, and for workers' links to a gateway.
 GRPCS: Final = "grpcs://"
 LINK: Final = "tls://"
-PORTS: Final = {GRPCS: 7700, LINK: 7701}  # a gateway's defaults
+PORTS: Final = {GRPCS: 7700, LINK: 7701}  # a gateway's default ports
 _ADDRESS: Final = re.compile(r"(?P<scheme>[a-z]+://)?(?P<host>\[[0-9a-fA-F:.]+\]|[^\s:/,]+):(?P<port>\d{1,5})")
 _SOCKET: Final = re.compile(r"unix:\S+")
 Options = Sequence[tuple[str, Any]]

@@ -10,7 +10,7 @@ from arena.wire.actions import CARDS, action_from_pb, action_to_pb
 from arena.wire.gen import cards_pb2 as pb
 from arena.wire.refusals import MalformedError
 
-PLAY_TAG: Final = 0x0A  # Legal.play, and in it Cards.cards: field 1 by length, both
+PLAY_TAG: Final = 0x0A  # protobuf tag of Legal.play and of Cards.cards in it: field 1, length-delimited
 PLAY_HEAD: Final = 4  # the number of bytes before the cards in a serialised Legal.play
 # The bytes before the cards, by the length of the serialised message.
 HEADS: Final = [

@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 
 
 class MalformedError(ValueError):
-    """Raised for a malformed message; the text gives the accepted values."""
+    """Raised for a malformed message; the text lists the accepted values."""
 
 
 RETRY_AFTER: Final = "arena-retry-after-ms"
