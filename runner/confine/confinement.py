@@ -56,7 +56,7 @@ class Confinement:
         if not self.is_program:
             _step("a limit of its memory", self.limits.limit_data)
         _step("no privileges", drop_privileges)
-        _step("its death with its parent's", die_with_parent)  # a change of user clears it
+        _step("its death with its parent's", die_with_parent)  # again, because a change of user clears this setting
         _step("Landlock", lambda: landlock.lock(["/"], ["/tmp", "/dev/null"]))
         _step("seccomp", lambda: filters.install(self.is_program))
 

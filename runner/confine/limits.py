@@ -21,7 +21,7 @@ THREADS: Final = 32
 FILES: Final = 64
 LARGEST_FILE: Final = 8 * 2**20  # bytes
 STACK: Final = 8 * 2**20  # bytes
-SIGNALS: Final = 256  # pending signals, with timers
+SIGNALS: Final = 256  # the most pending signals, including timers
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ def _set_limit(limit: int, most: int) -> None:
     resource.setrlimit(limit, (most, most))
 
 
-CAPABILITIES: Final = 64  # highest number to try; the kernel refuses unknown ones
+CAPABILITIES: Final = 64  # the number of capabilities to try; the kernel refuses unknown ones
 VERSION_3: Final = 0x2008_0522
 
 
@@ -78,5 +78,5 @@ def drop_privileges() -> None:
 
 
 def die_with_parent() -> None:
-    """Let the kernel kill this process when its parent ends. Raises `OSError`."""
+    """Have the kernel kill this process when its parent ends. Raises `OSError`."""
     prctl(PR_SET_PDEATHSIG, signal.SIGKILL)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final, Protocol
 
 LENGTH: Final = 4  # bytes of a message's length
-MOST: Final = 65_536  # bytes of a message from a seat; an answer has less than a hundred
+MOST: Final = 65_536  # the most bytes of a message from a seat; an answer has less than a hundred bytes
 
 
 class FrameError(Exception):
@@ -40,7 +40,7 @@ class Ending:
 class Process(Protocol):
     """A confined process that plays one seat."""
 
-    memory_kib: int  # its peak memory, once it has ended
+    memory_kib: int  # the peak memory of the process, once it has ended
 
     @property
     def text(self) -> str:

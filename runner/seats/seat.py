@@ -73,7 +73,7 @@ class Seat:
             self._owes_nothing.clear()
 
     def judge(self, verdict: seat_pb2.Verdict) -> None:
-        """Queue a verdict for the process."""
+        """Queue a verdict on an earlier answer for the process."""
         self._news.put_nowait(verdict)
 
     def begin_late(self) -> None:
@@ -85,7 +85,7 @@ class Seat:
         await self._owes_nothing.wait()
 
     async def run(self) -> None:
-        """Play until the game is over; resign if the process ends earlier."""
+        """Play until the game is over; resign the game if the process ends earlier."""
         here, there = socket.socketpair()
         try:
             process = await self._starter.start(self.seat_id, there, self._move_us)
@@ -139,7 +139,7 @@ class Seat:
         return Ending("it closed its socket before its game was over")
 
     async def _watch(self, process: Process, wall: SleepTimer) -> None:
-        """Raise `TimeUpError` once any answer to the open decision would be late."""
+        """Raise `TimeUpError` once the process has no time left for the open decision."""
         while True:
             await asyncio.sleep(LOOK)
             if not self._number:

@@ -31,7 +31,7 @@ class Seats:
         self._seats: dict[int, Seat] = {}
         self._playing: dict[int, asyncio.Task[None]] = {}
         self._is_finishing = False
-        self._awaited: set[int] = set()  # seats not resumed yet
+        self._awaited: set[int] = set()  # ids of the seats that the present stream has not resumed yet
 
     def __len__(self) -> int:
         return len(self._playing)
@@ -84,7 +84,7 @@ class Seats:
             if body == "resume":
                 seat.begin_late()
         if seat.ending is not None and body != "game_over":
-            self._post(seat_pb2.Resign(seat_id=update.seat_id))  # an earlier one may have been lost with a stream
+            self._post(seat_pb2.Resign(seat_id=update.seat_id))  # an earlier Resign may have been lost with a stream
         else:
             seat.tell(update)
         if body == "game_over":

@@ -56,7 +56,7 @@ class ArenaClient:
         await self._ask("AddSeatLog", pb.AddSeatLogRequest(bot=bot, log=log))
 
     async def close(self) -> None:
-        """Close the channel."""
+        """Close the connection to the arena."""
         if self._channel is not None:
             await self._channel.close()
 

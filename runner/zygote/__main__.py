@@ -1,4 +1,4 @@
-"""Run the zygote in an empty environment: `python -m runner.zygote DESCRIPTOR EMPTY_FOLDER LIBRARY...`."""
+"""Run a zygote in an empty environment: `python -m runner.zygote DESCRIPTOR EMPTY_FOLDER LIBRARY...`."""
 
 import gc
 import os
@@ -21,7 +21,7 @@ def main() -> None:
     os.environ.clear()
     gc.collect()
     gc.freeze()  # so that garbage collection in seats copies none of these pages
-    subordinates()  # test once, for all seats
+    subordinates()  # caches the result of its test for all seats
     groups = Groups.begin()
     try:
         Zygote(line, sys.argv[2], groups).serve()

@@ -107,7 +107,7 @@ class SeatProcess:
         return await asyncio.shield(self._ended)
 
     def when_ended(self, call: Callable[[], None]) -> None:
-        """Call *call* when the process ends."""
+        """Call *call*, without arguments, when the process ends."""
         self._ended.add_done_callback(lambda _: call())
 
     @property
@@ -198,7 +198,7 @@ class Zygote:
         try:
             await asyncio.shield(seat.started)
         except asyncio.CancelledError:
-            seat.stop()  # the caller gets no reference to it
+            seat.stop()  # the caller gets no reference to the seat
             raise
         return seat
 
@@ -256,7 +256,7 @@ def _remove_stale_folders() -> None:
     for base in Path(tempfile.gettempdir()).glob(f"{BASE}*"):
         pid = base.name.removeprefix(BASE).partition("-")[0]
         if not (pid.isdecimal() and Path(f"/proc/{pid}").exists()):
-            with suppress(OSError):  # somebody else's, or not empty
+            with suppress(OSError):  # the folder belongs to another user, or is not empty
                 base.rmdir()
 
 

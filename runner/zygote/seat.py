@@ -18,10 +18,10 @@ from runner.zygote.watching import MEMORY, addresses_mib, watch
 
 SOCKET: Final = 3  # the descriptor of a seat's socket
 REPORT: Final = SOCKET + 1  # the descriptor for a seat's reports, until its code begins
-HIGH: Final = 10  # Above all descriptors that a seat keeps.
+HIGH: Final = 10  # A number above all descriptors that a seat keeps.
 THREAD_STACK: Final = 512 * 1024  # Bytes, which count as the seat's memory.
-SPARE: Final = 256  # MiB of addresses, for untouched mappings.
-SPARE_OF_PROGRAM: Final = 4096  # Other runtimes map much more.
+SPARE: Final = 256  # MiB of addresses beyond the seat's memory, for untouched mappings.
+SPARE_OF_PROGRAM: Final = 4096  # The same for a program: other runtimes map much more.
 SOCKET_VARIABLE: Final = "ARENA_SEAT_SOCKET"
 
 
@@ -65,7 +65,7 @@ def start(request: Start, given: Descriptors, base: str, groups: Groups) -> NoRe
 
 def _enter(groups: Groups, request: Start) -> SeatGroup:
     try:
-        return groups.enter(request.id, request.memory_mib, THREADS + 1)  # with this process
+        return groups.enter(request.id, request.memory_mib, THREADS + 1)  # this process counts too
     except OSError as problem:
         raise CannotConfineError("a control group of its own", problem) from None
 
