@@ -97,7 +97,7 @@ class BatchQueues:
         del self.odd[: journalled.odd]
 
     def close(self) -> None:
-        """Give all rows back to their tables, because the stream broke."""
+        """Return all rows to their tables, because the stream broke."""
         queues = [*self._queues.values(), *(queue for _, queue in self._under_way.values())]
         self._queues.clear()
         self._under_way.clear()

@@ -114,19 +114,19 @@ class BatchQueue:
                 run.seat.signs += 1
 
     def take_back_moved(self, number: int, elapsed_us: int) -> None:
-        """Give the rows of batch *number* back, because their seats must be found again, after *elapsed_us*."""
+        """Return the rows of batch *number* to their tables after *elapsed_us*: their seats must be found again."""
         for run in self._sent.pop(number).runs:
             if run.end == GOES_ON:
                 run.give_back(elapsed_us)
 
     def take_back_away(self, number: int, elapsed_us: int) -> None:
-        """Give the rows of batch *number* back, because the bot was away for *elapsed_us*."""
+        """Return the rows of batch *number* to their tables, because the bot was away for *elapsed_us*."""
         for run in self._sent.pop(number).runs:
             if run.end == GOES_ON:
                 run.bot_away(elapsed_us)
 
     def retire(self) -> None:
-        """Give the ready rows back and accept no more; open batches may still be answered."""
+        """Return the ready rows to their tables, and accept no more; open batches may still be answered."""
         runs: list[Run] = []
         for builder in self.builders.values():
             builder.is_open = False
@@ -137,7 +137,7 @@ class BatchQueue:
                 run.give_back(0)
 
     def close(self) -> None:
-        """Give all rows back, ready or sent, without counting any time."""
+        """Return all rows, ready or sent, to their tables, without counting any time."""
         for number in list(self._sent):
             self.take_back_moved(number, 0)
         self.retire()

@@ -20,7 +20,7 @@ class NoLinkError(Exception):
 
 
 class LinkRefusedError(NoLinkError):
-    """Raised when the gateway refuses this worker."""
+    """Raised when a gateway refuses this worker; the text is the gateway's reason."""
 
 
 class Connection(Framed):

@@ -16,7 +16,7 @@ K = TypeVar("K", bound=Hashable)
 T = TypeVar("T")
 FIRST_PAUSE: Final = 0.1  # seconds between two dials of a gateway, doubled each time
 LONGEST_PAUSE: Final = 1.0  # seconds
-FORGET_AFTER: Final = 120.0  # seconds without a stream; afterwards only `LinkPool.to` dials it
+FORGET_AFTER: Final = 120.0  # seconds without a stream, after which only `LinkPool.to` dials the gateway again
 LAST_WRITES: Final = 2.0  # seconds for the last messages of a worker that stops
 
 
@@ -107,7 +107,7 @@ class Link:
 
     @property
     def is_up(self) -> bool:
-        """Whether there is a stream now."""
+        """Whether there is a stream to the gateway now."""
         return self._up.is_set()
 
     async def comes_up(self, within: float) -> bool:

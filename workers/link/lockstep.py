@@ -185,7 +185,7 @@ class Run:
         self.finish(TIMED_OUT)
 
     def give_back(self, elapsed_us: i64) -> None:
-        """Take the row back unanswered after *elapsed_us*, to find its seat again."""
+        """Take the row back unanswered, after *elapsed_us* more of its time; its seat must be found again."""
         self.elapsed_us += elapsed_us
         self.finish(ELSEWHERE)
 

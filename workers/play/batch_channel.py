@@ -71,7 +71,7 @@ class BatchChannel(SeatChannel):
     async def ask(self, link: Link, question: Question, news: bytes) -> Reply | None:
         if self.is_away:
             self.is_away = False
-            raise BotAwayError(0)  # its time is counted here
+            raise BotAwayError(0)  # `_used` already counts the time of the question
         if self._lost:
             return Lost(self._lost)
         kept = self._kept.pop((question.number, question.attempt), None)
@@ -135,7 +135,7 @@ async def stride(ledger: Ledger, channels: Sequence[SeatChannel], links: LinkPoo
     acting = channels[ledger.game.to_act]
     if not isinstance(acting, BatchChannel) or acting.batch_seat.builder is None or acting.is_away:
         return None
-    to_hand_end = not all(isinstance(channel, BatchChannel) for channel in channels)  # otherwise play goes on after it
+    to_hand_end = not all(isinstance(channel, BatchChannel) for channel in channels)  # otherwise to the game's end
     seats = [channel.batch_seat for channel in channels]
     run = await _over(ledger, seats, auto_single, links, lambda run: run.play(to_hand_end))
     if run.end == DONE:

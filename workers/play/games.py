@@ -28,7 +28,7 @@ LEFT: Final = (DISCONNECTED, RESIGNED)
 
 
 class SeatPlaces(NamedTuple):
-    """The gateways of a game's seats, as in `arena.store.play.rows.Journal`."""
+    """For each seat of a game its gateway and openings, as in `arena.store.play.rows.Journal`."""
 
     gateways: list[str]
     openings: list[int]
@@ -53,7 +53,7 @@ class LiveGame:
     """A game under play: a rotation or table of a board.
 
     Attributes:
-        seats: The seats, in the game's order.
+        seats: The seats, by number.
         waits_for_journal: How many tasks wait for the next journal row.
         meter: Measures the game for this worker's metrics.
     """
@@ -95,7 +95,7 @@ class LiveGame:
         await self._wait_until(lambda: self._is_noted(seat))
 
     def _is_noted_in_columns(self) -> bool:
-        """Return whether the journal has the places of all seats whose rows may be sent."""
+        """Return whether the journal has the gateways of all seats whose rows may be sent."""
         return all(self._is_noted(number) for number, seat in enumerate(self.seats) if seat.takes_rows)
 
     def _is_noted(self, seat: int) -> bool:
@@ -252,7 +252,7 @@ class LiveGame:
         return f"{where}: seat {seat} has question {ledger.accounts[seat].asked + 1}, {self.seats[seat].standing()}"
 
     def result(self) -> GameResult:
-        """Return the result of the finished game."""
+        """Return the result of the finished game, for the store."""
         ledger, outcome = self.ledger, self.ledger.game.result()
         actions, charges = ledger.packed
         return GameResult(

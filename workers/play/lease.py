@@ -53,7 +53,7 @@ class Leases:
         self.idle.clear()
 
     def remove(self, block: Block) -> None:
-        """Remove *block*, which has ended."""
+        """Remove *block*, whose play has ended, and keep its totals."""
         self.blocks.discard(block)
         block.add_to(self._played_before)
         if block.owes_answers:

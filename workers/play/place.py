@@ -1,4 +1,4 @@
-"""Describe a seat, its errors, and its bot's answers to earlier workers."""
+"""Identify a seat, define the errors of asking it, and keep its bot's answers to earlier workers."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
@@ -95,7 +95,7 @@ class EarlierAnswers:
         self._unused: dict[tuple[int, int], pb.Answered] = {}
 
     def is_unconfirmed(self, is_ready: bool, asked: int, kept: int) -> bool:
-        """Return whether answers may be missing; arguments as for `arena.handover.is_unconfirmed`."""
+        """Return whether answers may be missing (`arena.handover.is_unconfirmed`). *kept*: as `kept_number`."""
         return is_unconfirmed(self._must_be_known, is_ready, asked, max(self.upto, kept))
 
     def use(self, seat_id: int, is_unconfirmed: bool) -> None:

@@ -95,7 +95,7 @@ class Placement:
 
     @property
     def is_unconfirmed(self) -> bool:
-        """Whether answers to the previous worker may be missing here."""
+        """Whether this worker may lack answers that the bot gave to an earlier worker."""
         return self.earlier.is_unconfirmed(self.is_ready, self._account.asked, self.channel.kept_number)
 
     async def open(self, attempt: int) -> Link:

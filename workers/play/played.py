@@ -1,4 +1,4 @@
-"""Total a worker's games and decisions, for its metrics."""
+"""Count a worker's games, decisions and infractions, for its metrics."""
 
 from collections import Counter
 from time import monotonic

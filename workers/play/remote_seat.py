@@ -71,7 +71,10 @@ class RemoteSeat:
             self.placement.channel.batch_seat.builder = None
 
     async def open(self, events: Sequence[Event]) -> None:
-        """Open the seat. Raises `NoInstanceError`, `GatewayAwayError`, `LeaseSupersededError`, `AnswersLostError`."""
+        """Open the seat; *events*: its events so far.
+
+        Raises `NoInstanceError`, `GatewayAwayError`, `LeaseSupersededError`, `AnswersLostError`.
+        """
         self.placement.sent = [events_bytes(events)] if events else []
         try:
             await self.placement.open(0)
@@ -146,7 +149,7 @@ class RemoteSeat:
             self._link().judge(verdict_message(self._place.seat_id, self._place.lease_number, verdict))
 
     async def close(self, ending: Ending) -> None:
-        """Send the end of the game to the seat's gateway."""
+        """Send the bot GameOver through the seat's gateway, and repeat it until the bot has read it."""
         over = game_over_bytes(ending.events, ending.rank, ending.score, ending.ended, ending.infractions)
         self._close(over)
         if self.placement.gateway:

@@ -10,7 +10,7 @@ from arena.settings import count, link_secrets, postgres_address, redis_address,
 from arena.wire.address import Address
 
 LEAST_LEASE: Final = 2.0  # seconds: leases are renewed every second
-STUCK_AFTER: Final = 120.0  # seconds; a game waits 60 for an absent gateway, and then 30, the grace
+STUCK_AFTER: Final = 120.0  # seconds; a game waits 60 s for an absent gateway, and then the grace of 30 s
 
 
 @dataclass(frozen=True)

@@ -67,7 +67,7 @@ def figures() -> list[Metric]:
 
 @app.task(name=TASK, bind=True)
 def play_block(self: "Task[..., None]") -> None:
-    """Claim a block of this queue's family and play it."""
+    """Claim a block of the family that the queue is named after, and play it."""
     assert process, "worker_init came before any task"
     family = str((self.request.delivery_info or {})["routing_key"])
     try:
@@ -104,7 +104,7 @@ class LastCall(bootsteps.StartStopStep):
     requires = ("celery.worker.components:Pool",)
 
     def stop(self, _worker: Any) -> None:
-        """Begin to stop the process."""
+        """Begin to stop playing, as SIGTERM does."""
         last_call()
 
 
