@@ -11,7 +11,7 @@ from arena.escapes import cut
 
 
 class SettingError(ValueError):
-    """Raised for a missing or malformed environment variable; the text gives the accepted values."""
+    """Raised for a missing or malformed environment variable; the text lists the accepted values."""
 
 
 def required(name: str, meaning: str) -> str:

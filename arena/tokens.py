@@ -5,7 +5,7 @@ import secrets
 import string
 from typing import Final
 
-LENGTH: Final = 43  # characters out of 62: 256 bits
+LENGTH: Final = 43  # random characters, each one of 62: 256 bits
 _CHARACTERS: Final = string.ascii_letters + string.digits
 
 
