@@ -135,7 +135,7 @@ class Scored:
 
 @dataclass(frozen=True)
 class Sheet:
-    """The score sheet of one hand; `told`: its lines in words.
+    """The score sheet of one hand; `lines`: its lines in words.
 
     *hand* and *game* count from 0. *winners*: seats that won a game with this hand. *pot*: dollars in the kitty after
     the hand, None without money.

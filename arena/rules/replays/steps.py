@@ -76,9 +76,9 @@ class Step:
     """A step of a replay: a decision with the state before it, or an act of the arena with the state after it.
 
     *number*, *hand*: from 0. *kind*: of the decision, or "deal", "laid" (kitty and melds) or "score". *trick*: from 1,
-    0 before the play. *seat*: the acting seat, -1 for the arena. *lines*: the act in words; *unseen*: the lines for seats
-    that may not see the cards. *cards*: played, laid away or given, to seat *to* (-1 for none). *winner*: of the trick
-    that the card ends, or -1. *kitty*: None after it was taken. *turned*: the dummy's cards of finished tricks.
+    0 before the play. *seat*: the acting seat, -1 for the arena. *lines*: the act in words; *unseen*: the lines for
+    seats that may not see the cards. *cards*: played, laid away or given, to seat *to* (-1 for none). *winner*: of the
+    trick that the card ends, or -1. *kitty*: None after it was taken. *turned*: the dummy's cards of finished tricks.
     *sights*: each seat's knowledge. *charged_ms*: time charged for the decision. *batch_ms*: time charged for its whole
     batch. Both are None if unknown or if no seat was asked.
     """
