@@ -60,10 +60,7 @@ class Tables:
 
 
 class Tallies:
-    """Sums of boards by tournament and line-up, and by seat.
-
-    *rated_too*: count all boards; False: only boards that were not rated before.
-    """
+    """Sums of boards by line-up and by seat. *rated_too*: of all boards; False: of boards not rated before."""
 
     def __init__(self, rated_too: bool = False) -> None:
         self._rated_too = rated_too

@@ -125,10 +125,9 @@ class Reading(Room):
         return str(name)
 
     async def losses(self, tournament: str, bot: str, variant: str | None, limit: int) -> tuple[int, list[Loss]]:
-        """Return a bot's number of closed boards with rotations, and those on which it lost most to the best bot.
+        """Return a bot's number of closed boards with rotations, and on which it lost most (at most *limit*).
 
-        At most *limit* losses. Raises `UnknownTournamentError`, and `UnknownBotError` for a bot that does not take
-        part.
+        Raises `UnknownTournamentError`, and `UnknownBotError` for a bot that does not take part.
         """
         async with self.transaction() as connection:
             id_ = await tournament_id(connection, tournament)

@@ -137,10 +137,7 @@ async def store_epoch(
 
 
 async def boards_had(connection: Connection, tournament_id: int) -> dict[Met, int]:
-    """Return the number of existing boards, in any state, by variant index and set of players.
-
-    Players are places in the order of entry.
-    """
+    """Return the number of existing boards, in any state, by variant index and set of places (order of entry)."""
     places = await _places(connection, tournament_id)
     rows = await select(connection, "boards_had", tournament_id=tournament_id)
     return {(variant, frozenset(places[version] for version in line_up)): count for variant, line_up, count in rows}

@@ -27,7 +27,7 @@ QUICK_S, SLOW_S = 0.002, 0.1  # assumed seconds per decision of quick and of slo
 class VariantEstimate:
     """The estimate of one variant.
 
-    *format*: as "hands 4", "game" or "series 3". *pace*: seconds per board. *source* of the pace: "these bots", "other
+    *format*: as "hands 4", "game" or "series 3". *pace*: seconds per game. *source* of the pace: "these bots", "other
     bots" or "assumed". *measured*: number of blocks that it was measured on.
     """
 
