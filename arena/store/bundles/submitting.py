@@ -28,7 +28,10 @@ class Submitting(Room):
     """Receive uploads, and create versions from complete uploads."""
 
     async def missing_parts(self, owner: str, packed_sha256: bytes, size: int) -> list[int]:
-        """Return the indices of missing parts, of *size* bytes in all. Raises `UnknownOwnerError`, `QuotaUsedError`."""
+        """Return the indices (from 0) of the missing parts of an upload; *size*: its bytes when complete.
+
+        Raises `UnknownOwnerError`, `QuotaUsedError`.
+        """
         async with self.transaction() as connection:
             await run(connection, "drop_old_parts")
             owner_id = await _lock(connection, owner)

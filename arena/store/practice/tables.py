@@ -98,7 +98,7 @@ class PracticeTables(Room):
     async def beside(self, row: PracticeRow) -> list[OtherTableRow]:
         """Return the results of other tables on the deal of *row*, the oldest first.
 
-        The person's own other tables are included only if at least one hand is over there.
+        The person's own other tables are included only if at least one hand has ended at them.
         """
         which = {"deal": row.deal, "id": row.id, "person": row.person, "lasts": LASTS, "most": BESIDE}
         return await self._fetch(OtherTableRow, "practice_beside", **which)
