@@ -164,7 +164,7 @@ def base_of(
 
 
 def boards_of(players: int, size: int, boards: int, fixed: int = 0) -> int:
-    """Return the total of boards of a new design. *size*: players per base block; *fixed*: at every table."""
+    """Return a new design's total of boards. *size*: players per base block. *fixed*: players at every table."""
     return players * sum(block.boards for block in _find_best(players, size, boards, fixed))
 
 

@@ -95,7 +95,7 @@ def _list_beyond(others: int, way: Turns) -> tuple[tuple[Arc, ...], ...]:
 
 
 def had_by_order(line_up: LineUp, sat: Mapping[Circle, int]) -> Had:
-    """Return a line-up's boards by index of the order, or (). *sat*: boards by circular order of places."""
+    """Return a line-up's existing boards, of those in *sat*, by index of the circular order; () without any."""
     circle, kinds = LineUp(line_up.places, 0).circle, len(circular_orders(len(line_up.places) - 1))
     boards = tuple(sat.get(from_least(circle(order)), 0) for order in range(kinds)) if sat else ()
     return boards if any(boards) else ()

@@ -33,7 +33,7 @@ def proof_in(levels: Levels, index: int) -> list[bytes]:
 
 
 def root_by_proof(leaf: bytes, index: int, leaves: int, proof: Sequence[bytes]) -> bytes:
-    """Return the root by *proof* of *leaf*, at *index* of *leaves* leaves. Raises `ValueError` for a wrong length."""
+    """Return the root of a tree with *leaves* leaves, by the *proof* of leaf *index*. Raises `ValueError`."""
     node, siblings = leaf, list(proof)
     while leaves > 1:
         if index ^ 1 < leaves:
