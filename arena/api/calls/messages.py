@@ -105,7 +105,7 @@ LONGEST: Final = 100 * 365 * 86_400  # seconds; 100 years
 
 
 def read_duration(request: Any, field: str, least: float, default: timedelta | None) -> timedelta | None:
-    """Return a field of *least* seconds to 100 years, or *default* if it is not set. Raises `RefusedError`."""
+    """Return the duration *field*, *least* s to 100 years; *default* if not set. Raises `RefusedError`."""
     if not request.HasField(field):
         return default
     duration: Duration = getattr(request, field)
