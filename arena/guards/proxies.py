@@ -40,7 +40,7 @@ class Proxies:
         *noted*: the values of `x-forwarded-for`.
         """
         if self.has(peer):
-            last = noted[-1].rpartition(",")[2].strip() if noted else ""  # a caller can forge all addresses except the last
+            last = noted[-1].rpartition(",")[2].strip() if noted else ""  # a caller can forge all but the last
             try:
                 return str(ip_address(last))
             except ValueError:  # the proxy reported no address, so it is the caller itself
