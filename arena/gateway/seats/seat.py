@@ -32,7 +32,7 @@ class Seat:
         since: The value of *opening* when that worker first opened the seat here.
         is_confined: Whether the bot was submitted: its CPU time is charged, and no absence of its runner.
         has_begun: Whether the game was under way when the seat was first opened here.
-        wait_until: The end of the wait for a bot process; the worker is then told that none was found.
+        wait_until: The end of the wait for a bot process; the worker then hears that none was found.
         link: The worker's stream; None while no worker has the seat, since *left_at*.
         written: The number of outcomes stored for the next worker; -1 if nothing was stored.
         home: The bot process that has the seat; None until one was found.
