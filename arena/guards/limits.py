@@ -19,7 +19,7 @@ WATCHERS_OF_ADDRESS: Final = 20
 WATCHED_PAGES: Final = 200  # different live pages; each is read every second
 HELLO_BYTES: Final = 16_384
 
-# For every connection; gRPC enforces these by itself (docs/explanation/faults.md, "Floods from outside").
+# For every connection; gRPC enforces these by itself (docs/explanation/infractions.md, "Floods from outside").
 OPTIONS: Final = (
     ("grpc.max_receive_message_length", RECEIVED_BYTES),
     ("grpc.so_reuseport", 0),  # makes a port that is taken an error

@@ -22,7 +22,7 @@ class TimeControl:
 
 
 def bank_after(time: TimeControl, bank_us: int, think_us: int) -> int:
-    """Return the bank after a decision that took *think_us*, at least 0 (docs/explanation/faults.md)."""
+    """Return the bank after a decision that took *think_us*, at least 0 (docs/explanation/infractions.md)."""
     return max(0, bank_us - max(0, think_us - time.move_us))
 
 

@@ -2,8 +2,8 @@
 
 grpcio 1.85 hands each read and write to a pool of threads, its "event engine". Without the engine a message costs a
 third less CPU time, and its round trip takes two thirds of the time. A gateway keeps the engine: a flood of frames
-would occupy its one polling thread and stop all other tasks (docs/explanation/faults.md). Nothing changes for other
-versions of grpcio, or if `GRPC_EXPERIMENTS` is set.
+would occupy its one polling thread and stop all other tasks (docs/explanation/infractions.md). Nothing changes for
+other versions of grpcio, or if `GRPC_EXPERIMENTS` is set.
 """
 
 import os

@@ -1,9 +1,9 @@
 """Measure a bot's time in integer microseconds; `arena/play` keeps the banks.
 
-The formula is in docs/explanation/faults.md, "The clock": charged = elapsed - min(round trip, cap). The round trip is
-the shortest of the last 10 pings. Time is up only when the elapsed time exceeds the time left plus the whole cap. The
-arena's own delays are not charged: an answer counts as read at `Timekeeper.unread_since`. Every limit is 24 ms longer,
-for delays that the timekeeper cannot see.
+The formula is in docs/explanation/infractions.md, "The clock": charged = elapsed - min(round trip, cap). The round trip
+is the shortest of the last 10 pings. Time is up only when the elapsed time exceeds the time left plus the whole cap.
+The arena's own delays are not charged: an answer counts as read at `Timekeeper.unread_since`. Every limit is 24 ms
+longer, for delays that the timekeeper cannot see.
 """
 
 from collections import deque

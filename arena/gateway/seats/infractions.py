@@ -1,4 +1,4 @@
-"""Infractions of bots on their streams, counted by bot version (docs/explanation/faults.md)."""
+"""Infractions of bots on their streams, counted by bot version (docs/explanation/infractions.md)."""
 
 from collections import Counter
 from enum import StrEnum

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 @dataclass(frozen=True)
 class InfractionCountRow:
-    """How often a bot version committed one kind of infraction (docs/explanation/faults.md), and when last."""
+    """How often a bot version committed one kind of infraction (docs/explanation/infractions.md), and when last."""
 
     infraction: str
     count: int
@@ -228,8 +228,8 @@ class GameResult:
 
     *infractions*: objects that each have a `seat`. *elapsed_s*: the play time in seconds after each hand; empty without
     a deadline. *timeouts*: those that no journal row has. *infraction_counts*: by version id and kind of infraction
-    (docs/explanation/faults.md). *charges*: varints, one per action (`arena/rules/records/thinking.py`); empty if not
-    measured.
+    (docs/explanation/infractions.md). *charges*: varints, one per action (`arena/rules/records/thinking.py`); empty if
+    not measured.
     """
 
     game_id: int

@@ -37,7 +37,7 @@ class BotStatus:
 
     *owner_ids*: owners of the requested bot, which may be a pair with this version. *since*, *until*, *infraction*: of
     its suspension; None if it is not suspended. *counts*: those of `SeatPlay`, over its closed boards. *timeouts*,
-    *illegal*, *replaced*: numbers of infractions so far (docs/explanation/faults.md); malformed answers count as
+    *illegal*, *replaced*: numbers of infractions so far (docs/explanation/infractions.md); malformed answers count as
     illegal.
     """
 
