@@ -34,9 +34,9 @@ DEMO_BOTS: Final = {name: OWNERS[place % 2] for place, name in enumerate([*FIELD
 
 
 def register(service: Service, state: State) -> dict[str, str]:
-    """Return the tokens of the demo's bots, by "name@version".
+    """Return the tokens of the demo's bots by "name@version", and register bots whose token is not stored yet.
 
-    The tokens are stored in *state*. A bot without a stored token is registered as a new version. Raises `Refusal`.
+    The tokens are stored in *state*. Raises `Refusal`.
     """
     known = [bot.bot for bot in fetch_all(service, ListBotsResponse, ListBotsRequest()).bots]
     with service.people() as people:
@@ -106,10 +106,7 @@ HOUSES: Final = ("simple", "random")
 
 
 def submit_house(service: Service, variant: str) -> list[str]:
-    """Submit one house bot for each side of a table of *variant*; return them as "name@version".
-
-    A bot that was submitted before keeps its version. Raises `Refusal`.
-    """
+    """Submit a house bot for each side of a table of *variant*; return them as "name@version". Raises `Refusal`."""
     versions = []
     with tempfile.TemporaryDirectory() as folder:
         for place in range(sides_of(find(variant))):

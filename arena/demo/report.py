@@ -76,10 +76,7 @@ def _verdict(answer: GetStandingsResponse) -> list[str]:
 
 
 def _compare_strengths(answer: GetStandingsResponse, strong: str, weak: str) -> str:
-    """Return a line that says whether the house bot *strong* is clearly better than *weak*.
-
-    The line names their smallest lead in standard errors, over all pairs of their copies and all variants.
-    """
+    """Return a line that says whether the house bot *strong* is clearly better than *weak* in all variants."""
     leads = [(_least_lead(variant.standings, strong, weak), variant.variant) for variant in answer.variants]
     least, where = min(leads)
     text = f"{least:.1f} standard errors, in {where}"

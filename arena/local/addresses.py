@@ -54,10 +54,7 @@ def is_open(port: int) -> bool:
 
 
 def port_of(name: str, state: State) -> int:
-    """Return the port of the server *name*: the stored port, or a new one if that is in use.
-
-    A new port is random, and is stored in *state*.
-    """
+    """Return the stored port of the server *name*; if that is in use, store and return a random free port."""
     ports = _read_ports(state)
     if name in ports and _becomes_free(ports[name]):
         return ports[name]

@@ -80,10 +80,7 @@ def back_up(dsn: str, file: Path, state: State | None, report: Report, say: Say 
 
 
 def about_of(file: Path) -> About:
-    """Return the contents of the backup in *file*.
-
-    Raises `OSError`, and `BackupError` if the file is damaged or has migrations that this release does not know.
-    """
+    """Return the contents of the backup in *file*. Raises `OSError`; `BackupError` if damaged or of a newer release."""
     try:
         with zipfile.ZipFile(file) as archive:
             document = json.loads(archive.read(ABOUT))
@@ -120,10 +117,7 @@ def restore(dsn: str, file: Path, report: Report) -> None:
 
 
 def restore_state(state: State, file: Path, report: Report) -> None:
-    """Restore the database and the secrets in *file* into the state folder *state*, whose database is empty.
-
-    It runs Postgres meanwhile. Raises `OSError`, `BackupError`, and `StartError` if Postgres cannot start here.
-    """
+    """Restore the backup in *file* into the unused folder *state*. Raises `OSError`, `BackupError`, `StartError`."""
     about = about_of(file)
     with state.lock(), _run_postgres(state) as dsn:
         if _find_relation(dsn) is not None:

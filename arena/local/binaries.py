@@ -1,7 +1,6 @@
 """Find the programs of Postgres and Valkey, and copy those that the servers' user cannot read.
 
-The installed wheels also have Python launchers. They are not used: as root they create a user and make home folders
-readable to other users.
+The Python launchers of the wheels are not used: as root they create a user and open home folders to other users.
 """
 
 import hashlib
@@ -70,10 +69,7 @@ def runnable(program: Path, state: State) -> Path:
 
 
 def _above_package(programs: Path) -> Path:
-    """Return the folder that contains a wheel's package; *programs* is PACKAGE/INSTALL/bin in it.
-
-    The folder may also contain PACKAGE.libs, the libraries of the programs.
-    """
+    """Return the folder that contains PACKAGE and its libraries, PACKAGE.libs; *programs* is PACKAGE/INSTALL/bin."""
     return programs.parents[2]
 
 
@@ -93,10 +89,7 @@ def _is_postgres(folder: Path) -> bool:
 
 
 def _inside(package: str, path: str) -> list[Path]:
-    """Return the full paths of the relative *path* in each folder of *package*; [] if it is not installed.
-
-    The package is not imported.
-    """
+    """Return the full paths of the relative *path* in the installed *package*; [] if it is not installed."""
     spec = importlib.util.find_spec(package)
     if spec is None or spec.submodule_search_locations is None:
         return []

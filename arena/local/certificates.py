@@ -25,15 +25,11 @@ SKEW: Final = timedelta(hours=1)  # certificates are valid from an hour ago, as 
 
 
 class Certified(NamedTuple):
-    """The paths of the PEM files of a certificate.
+    """The paths of the PEM files of a TLS certificate."""
 
-    *ca*: the certificate of the authority, which clients need. *chain*, *key*: the certificate and its private key,
-    which gateways need.
-    """
-
-    ca: Path
-    chain: Path
-    key: Path
+    ca: Path  # certificate of the authority, which clients need
+    chain: Path  # certificate of the gateways
+    key: Path  # private key of the gateways
 
 
 def certify(state: State, names: Iterable[str]) -> Certified:
@@ -62,10 +58,7 @@ def certify(state: State, names: Iterable[str]) -> Certified:
 
 
 def _authority(state: State) -> tuple[x509.Certificate, ec.EllipticCurvePrivateKey]:
-    """Return the certificate and the private key of the state folder's authority.
-
-    They are created at the first call and then kept, because clients store the certificate.
-    """
+    """Return the authority's certificate and private key; create them only once, as clients store the certificate."""
     certificate, key = state.folder / "tls-ca.pem", state.folder / "tls-ca.key"
     if not (certificate.exists() and key.exists()):
         signer = ec.generate_private_key(ec.SECP256R1())

@@ -27,15 +27,12 @@ RECOVERY = 10.0  # seconds; so long the shared memory of a killed Postgres may p
 
 @dataclass(frozen=True)
 class Postgres:
-    """A Postgres with its data in *state*, which listens at 127.0.0.1:*port*.
-
-    *programs*: the folder of `postgres` and `initdb`. *password*: that of the database user `arena`.
-    """
+    """A Postgres with its data in *state*, which listens at 127.0.0.1:*port*."""
 
     state: State
-    programs: Path
+    programs: Path  # folder of the programs `postgres` and `initdb`
     port: int
-    password: str
+    password: str  # password of the database user `arena`
 
     @classmethod
     def prepare(cls, state: State) -> "Postgres":
@@ -108,18 +105,12 @@ def _dsn(port: int, password: str, database: str) -> str:
 
 
 def data_arguments(state: State) -> list[str]:
-    """Return the first command-line arguments of a Postgres that has its data in *state*.
-
-    `end_orphan` recognizes a Postgres by these arguments.
-    """
+    """Return the first arguments of a Postgres with its data in *state*, by which `end_orphan` recognizes it."""
     return ["-D", str(state.folder / "postgres"), "-c", "listen_addresses=127.0.0.1"]
 
 
 def major_of(programs: Path) -> int:
-    """Return the major version of the Postgres in the folder *programs*, as 18.
-
-    Raises `StartError` if `postgres --version` prints no version.
-    """
+    """Return the major version of the Postgres in the folder *programs*, as 18. Raises `StartError`."""
     output = subprocess.run([programs / "postgres", "--version"], capture_output=True, text=True, check=True).stdout
     match = re.search(r"\d+", output)
     if match is None:
@@ -128,10 +119,7 @@ def major_of(programs: Path) -> int:
 
 
 def _create_data(data: Path, programs: Path, state: State) -> None:
-    """Create the data folder *data* with `initdb`. Raises `StartError` if `initdb` fails.
-
-    It writes to a draft folder, which is renamed when it is complete.
-    """
+    """Create the data folder *data* with `initdb`, under another name until it is complete. Raises `StartError`."""
     for left in state.folder.glob("postgres.new-*"):
         shutil.rmtree(left, ignore_errors=True)
     draft = state.data(f"postgres.new-{os.getpid()}")
@@ -160,8 +148,8 @@ SIGNAL_TIMEOUT: Final = 3.0  # seconds until the next, stronger signal is sent
 def end_orphan(state: State) -> int | None:
     """End the Postgres that a killed supervisor left running; return its process id, None if there was none.
 
-    The caller must hold the lock of *state*: then no supervisor watches that Postgres. Linux only; elsewhere it returns
-    None.
+    The caller must hold the lock of *state*, so that no supervisor watches that Postgres. Elsewhere than on Linux it
+    returns None.
     """
     if sys.platform != "linux":
         return None

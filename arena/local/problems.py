@@ -2,11 +2,8 @@
 
 
 class StartError(Exception):
-    """Raised if the service, or a part of it, cannot run on this machine.
-
-    The message is one line that says how to fix the problem.
-    """
+    """The service, or a part of it, cannot run on this machine; the message is one line that says how to fix that."""
 
 
 class CrashLoopError(StartError):
-    """Raised if a child process died five times within a minute, or was not ready in time."""
+    """A child process died five times within a minute, or was not ready in time."""

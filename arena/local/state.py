@@ -25,18 +25,12 @@ CHECKOUT = Path(__file__).resolve().parents[2]
 
 
 def servers_user() -> int | None:
-    """Return the user id for Postgres and Valkey: nobody's if this process runs as root.
-
-    None means that the servers run as the user of this process.
-    """
+    """Return the id of the user who runs Postgres and Valkey if this process is root's; else None: the same user."""
     return NOBODY if os.geteuid() == 0 else None
 
 
 def default_folder(checkout: Path = CHECKOUT) -> Path:
-    """Return the path of the state folder: `$ARENA_STATE`, by default a folder for *checkout*.
-
-    The folder need not exist.
-    """
+    """Return the path of the state folder, which need not exist: `$ARENA_STATE`, by default one for *checkout*."""
     chosen = os.environ.get("ARENA_STATE")
     if chosen:
         return Path(chosen).absolute()
@@ -52,10 +46,7 @@ def nobody_reaches(path: Path) -> bool:
 
 
 def try_folder(folder: Path) -> None:
-    """Check that *folder* can be a state folder, and leave no trace. Raises `StartError` if it cannot.
-
-    The check creates the folder if it is missing, writes and reads a file there, and removes what it created.
-    """
+    """Check that *folder* can be created and written to, and remove all traces. Raises `StartError` if it cannot."""
     missing = [path for path in (*reversed(folder.parents), folder) if not os.path.lexists(path)]
     created: list[Path] = []
     try:
@@ -102,10 +93,7 @@ class State:
 
     @classmethod
     def open(cls, folder: Path | None = None) -> "State":
-        """Return the state in *folder*, by default `default_folder()`; create the folder if it is missing.
-
-        Raises `StartError` if the folder cannot be used.
-        """
+        """Return the state in *folder*, by default `default_folder()`, created if missing. Raises `StartError`."""
         folder = default_folder() if folder is None else folder.absolute()
         state = cls(folder)
         try:
@@ -140,20 +128,14 @@ class State:
         return self.folder / "logs" / f"{name}.log"
 
     def secret(self, name: str, make: Callable[[], str] = lambda: secrets.token_urlsafe(24)) -> str:
-        """Return the secret in the file *name*; if the file is missing, write a new secret (mode 0600).
-
-        *make* returns a new secret, by default a random one.
-        """
+        """Return the secret in the file *name*; if it is missing, store the secret that *make* returns (mode 0600)."""
         path = self.folder / name
         if not path.exists():
             self.write_private(name, make())
         return path.read_text().strip()
 
     def write_private(self, name: str, text: str) -> Path:
-        """Write *text* to the file *name* (mode 0600) atomically, and return its path.
-
-        Raises `OSError` that names the path.
-        """
+        """Write *text* to the file *name* (mode 0600) atomically, and return its path. Raises `OSError`."""
         draft = self.folder / f".{name}.{os.getpid()}"
         draft.unlink(missing_ok=True)
         with create_file(draft, 0o600) as file:
@@ -163,10 +145,7 @@ class State:
 
     @contextmanager
     def lock(self) -> Iterator[None]:
-        """Lock the state folder for this process during the block.
-
-        Raises `StartError` if another process has locked the folder.
-        """
+        """Lock the state folder during the block. Raises `StartError` if another process has locked it."""
         try:
             opened = os.open(self.folder / "lock", os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o666)
         except OSError as problem:

@@ -47,8 +47,7 @@ class Child:
 def spawn(child: Child) -> "subprocess.Popen[bytes]":
     """Start *child* in a new session, and return its process.
 
-    Linux sends the death signal when the thread that called `spawn` ends. Call `spawn` from a thread that outlives the
-    child.
+    Call it from a thread that outlives the child: Linux sends the death signal when that thread ends.
     """
     user = (servers_user() or 0) if child.as_server else 0
     with open(child.log, "ab") as log:
@@ -89,10 +88,7 @@ class Watched:
         self.due: float | None = None  # monotonic time of the restart; None while the process runs
 
     def record_death(self, now: float) -> bool:
-        """Record a death at time *now*, schedule the restart, and return whether the death counts.
-
-        A death does not count if it follows another one within the child's `stubborn_for` seconds.
-        """
+        """Record a death, schedule the restart, and return whether the death counts (see `Child.stubborn_for`)."""
         while self.deaths and now - self.deaths[0] > DEATHS_PERIOD:
             self.deaths.popleft()
         counts = not self.deaths or now - self.deaths[-1] >= self.child.stubborn_for

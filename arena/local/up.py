@@ -106,10 +106,7 @@ class Arena:
         )
 
     def start(self) -> None:
-        """Start all processes, and wait until they are ready.
-
-        Raises `StartError`. After an error all processes are stopped.
-        """
+        """Start all processes, and wait until they are ready. Raises `StartError`, after it has stopped them."""
         try:
             self._open.enter_context(self.state.lock())
             self._choose_ports()
@@ -174,10 +171,7 @@ class Arena:
         self._open.enter_context(self.addresses.publish(self.state))
 
     def _choose_ports(self) -> None:
-        """Choose the ports that bots, commands and browsers connect to, by default those of the last run.
-
-        Raises `StartError` if a port is in use.
-        """
+        """Choose the ports for bots, commands and browsers, by default those of the last run. Raises `StartError`."""
         self._names = ["gateway", *(f"gateway-{number}" for number in range(2, self._gateways + 1))]
         cure = f"remove it from {self.state.folder / 'ports.json'}"
         ports = [self._first_port(), *(fixed_port_of(name, self.state, cure) for name in self._names[1:])]
