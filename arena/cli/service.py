@@ -134,13 +134,15 @@ def with_finder(command: Callable[..., Any]) -> Callable[..., Any]:
     def call(*args: Any, server: str | None, ca: str | None, token: str | None, **options: Any) -> Any:
         return command(*args, find=lambda: find_service(server, token, ca), **options)
 
-    token_help = "Token, or @FILE that contains it; default: $ARENA_TOKEN, else the operator's of the state folder."
+    token_help = (
+        "Token, or @FILE that contains it; default: $ARENA_TOKEN, else the operator's token in the state folder."
+    )
     return _with_address(click.option("--token", envvar="ARENA_TOKEN", help=token_help)(call))
 
 
 def _with_address(command: Callable[..., Any]) -> Callable[..., Any]:
-    server_help = "Arena, HOST:PORT or grpcs://HOST:PORT; default: $ARENA_SERVER, else that of the state folder."
-    ca_help = "PEM file of the server's authority; default: $ARENA_TLS_CA, else the system's authorities."
+    server_help = "Arena, HOST:PORT or grpcs://HOST:PORT; default: $ARENA_SERVER, else the one in the state folder."
+    ca_help = "PEM file of the server's certificate authority; default: $ARENA_TLS_CA, else the system's authorities."
     with_ca = click.option("--ca", metavar="FILE", help=ca_help)(command)
     return click.option("--server", envvar="ARENA_SERVER", help=server_help)(with_ca)
 

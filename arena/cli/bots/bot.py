@@ -25,9 +25,11 @@ def bot() -> None:
 @bot.command
 @click.argument("name")
 @click.option(
-    "--version", required=True, help="Version: 1 to 40 of a-z 0-9 . - _, a letter or digit first. It never changes."
+    "--version",
+    required=True,
+    help="Version: 1 to 40 of a-z 0-9 . - _, a letter or digit first. It cannot be changed later.",
 )
-@click.option("--owner", default="", help="Owner of the bot; default: the owner who calls.")
+@click.option("--owner", default="", help="Owner of the bot; default: the owner of the token.")
 @asking
 def register(name: str, version: str, owner: str, as_json: bool, service: Service) -> None:
     """Register a version of the bot NAME and print its token.
@@ -63,7 +65,7 @@ for name, line in KIT_COMMANDS.items():
 @limit_option
 @asking
 def list_bots(limit: int | None, as_json: bool, service: Service) -> None:
-    """List all bots, and how many of each are connected."""
+    """List all bots and their connected processes."""
     answer = fetch_all(service, ListBotsResponse, ListBotsRequest(), limit, as_json)
     rows = table("Bots", "bot", "owner", "challenges", "connected", "seats", "infractions", numbers=3)
     for line in answer.bots:

@@ -51,7 +51,7 @@ class Difference:
 @click.command
 @click.argument("old", metavar="OLD", type=BOT)
 @click.argument("new", metavar="NEW", type=BOT)
-@click.option("--tournament", default="", metavar="T", help="Compare decisions in T, not files.")
+@click.option("--tournament", default="", metavar="T", help="Compare decisions in the tournament T, not files.")
 @click.option(
     "--max-boards",
     "most",

@@ -25,7 +25,9 @@ OF_HAND = ("hand", "seat", "own", "best", "decision", "decider", "trick", "below
 
 @click.command
 @click.argument("name", metavar="NAME[@VERSION]", type=BOT)
-@click.option("--tournament", default="", metavar="T", help="Tournament; default: the bot's newest with boards.")
+@click.option(
+    "--tournament", default="", metavar="T", help="Tournament; default: the newest in which the bot has boards."
+)
 @variant_option
 @click.option(
     "--max-boards",
@@ -39,10 +41,10 @@ OF_HAND = ("hand", "seat", "own", "best", "decision", "decider", "trick", "below
 def losses(name: str, tournament: str, variant: str, most: int, as_json: bool, service: Service) -> None:
     """List the boards that cost a bot most, and why.
 
-    Boards on which it lost most to the best bot with the same cards come first. For each board it
-    shows the costliest hand: its end for both bots, and the difference from the mean of all bots
-    with those cards. It also shows the place where the two games part, and the bot's own decision
-    there. With --json it prints a line for each board.
+    Boards on which the bot lost most points to the best bot with the same cards come first. For each
+    board it shows the costliest hand: how it ended for both bots, and how many points the bot is
+    below the mean of all bots with those cards. It also shows where the two games first differ, and
+    the bot's own decision there. With --json it prints a line for each board.
     """
     with service.people() as people:
         request = GetLossesRequest(name=tournament, bot=name, variant=variant, most=most)

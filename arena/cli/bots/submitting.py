@@ -29,17 +29,18 @@ POLL_INTERVAL: Final = 0.5  # seconds
 @click.argument("folder", type=click.Path(path_type=Path))
 @click.option("--bot", default="", help="Name of the bot; default: the folder's name.")
 @click.option("--version", default="", help="Version to submit; default: the next number.")
-@click.option("--owner", default="", help="Owner of the bot; default: the owner who calls.")
+@click.option("--owner", default="", help="Owner of the bot; default: the owner of the token.")
 @click.option("--wait", is_flag=True, help="Wait for the check; exit with code 2 if the bot is refused.")
-@click.option("--enter", metavar="TOURNAMENT", default="", help="Wait for the check, then enter this tournament.")
+@click.option("--enter", metavar="TOURNAMENT", default="", help="Wait for the check, then enter the bot in it.")
 @asking
 def submit(
     folder: Path, bot: str, version: str, owner: str, wait: bool, enter: str, as_json: bool, service: Service
 ) -> None:
     """Submit the bot in FOLDER, which has a bot.toml.
 
-    It becomes a version that never changes; the same folder is the same version. A runner checks it
-    before it plays. Ctrl-C stops the upload, and the same command continues it.
+    The folder becomes a version of the bot, which cannot be changed later. An unchanged folder is
+    not submitted twice. A runner checks the version before it plays. Ctrl-C stops the upload, and
+    the same command continues it.
     """
     name = bot or folder.resolve().name
     with progress_bar(TextColumn("packing"), BarColumn(), DownloadColumn()) as progress:

@@ -66,23 +66,35 @@ def gate() -> None:
 @click.argument("new_bot", metavar="NEW", type=BOT)
 @click.argument("old_bot", metavar="OLD", type=BOT)
 @variants_options
-@click.option("--above", type=float, default=0.0, show_default=True, help="Board Elo that `stronger` exceeds.")
-@click.option("--below", type=float, default=20.0, show_default=True, help="Board Elo that `not stronger` stays below.")
-@click.option("--alpha", type=float, default=0.05, show_default=True, help="Error rate of `stronger`.")
-@click.option("--beta", type=float, default=0.05, show_default=True, help="Error rate of `not stronger`.")
+@click.option(
+    "--above",
+    type=float,
+    default=0.0,
+    show_default=True,
+    help="Decide `stronger` only if the gain exceeds this many board Elo.",
+)
+@click.option(
+    "--below",
+    type=float,
+    default=20.0,
+    show_default=True,
+    help="Decide `not stronger` only if the gain is below this many board Elo.",
+)
+@click.option("--alpha", type=float, default=0.05, show_default=True, help="Probability of a wrong `stronger`.")
+@click.option("--beta", type=float, default=0.05, show_default=True, help="Probability of a wrong `not stronger`.")
 @click.option(
     "--max-boards",
     "most_boards",
     type=click.IntRange(1),
     metavar="N",
-    help="End undecided after N boards; default 20000.",
+    help="End undecided after N boards; default: 20000.",
 )
 @click.option(
-    "--fillers", default="", metavar="B,...", help="Bots for the other seats; default those of owner `house`."
+    "--fillers", default="", metavar="B,...", help="Bots for the other seats; default: bots of the owner `house`."
 )
 @pool_option
-@click.option("--allow-same-owner", is_flag=True, help="Allow fillers of the owner of a version under test.")
-@click.option("--name", default="", help="Name of the gate; default gate-1, gate-2, ...")
+@click.option("--allow-same-owner", is_flag=True, help="Allow fillers that the owner of NEW or OLD owns.")
+@click.option("--name", default="", help="Name of the gate; default: gate-1, gate-2, ...")
 @secret_options
 @times_options
 @ask_single_option
@@ -167,7 +179,7 @@ def challenge() -> None:
 @click.argument("bot", type=BOT)
 @click.argument("opponent", type=BOT)
 @variants_options
-@click.option("--boards", type=click.IntRange(1), metavar="N", help="Maximum number of boards; default 200.")
+@click.option("--boards", type=click.IntRange(1), metavar="N", help="Maximum number of boards; default: 200.")
 @pool_option
 @times_options
 @explain_option

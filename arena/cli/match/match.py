@@ -41,7 +41,9 @@ same command with --resume FILE continues. Exit codes with --gate: 0 stronger, 1
 @click.command(help=HELP)
 @click.argument("bots", nargs=-1, required=True, metavar="BOT BOT ...")
 @click.option("--variant", "variants", multiple=True, metavar="V[:PRESET]", help="Variant to play; may be repeated.")
-@click.option("--variants", "listed", default="", metavar="V[:PRESET],...", help="Variants to play, one table each.")
+@click.option(
+    "--variants", "listed", default="", metavar="V[:PRESET],...", help="Variants to play, with a table for each."
+)
 @click.option(
     "--option", "options", multiple=True, metavar="[V:]NAME=VALUE", help="Option of V or all variants; may be repeated."
 )
@@ -50,12 +52,31 @@ same command with --resume FILE continues. Exit codes with --gate: 0 stronger, 1
 )
 @seed_option
 @click.option("--gate", is_flag=True, help="Stop when it is known whether the first bot is stronger than the second.")
-@click.option("--above", type=float, default=0.0, show_default=True, help="Board Elo that a stronger bot exceeds.")
-@click.option("--below", type=float, default=20.0, show_default=True, help="Board Elo that a weaker bot stays below.")
-@click.option("--alpha", type=PROBABILITY, default=0.05, show_default=True, help="Error rate of `stronger`.")
-@click.option("--beta", type=PROBABILITY, default=0.05, show_default=True, help="Error rate of `not stronger`.")
 @click.option(
-    "--max-deals", type=click.IntRange(1), default=20_000, show_default=True, metavar="N", help="Most deals of a gate."
+    "--above",
+    type=float,
+    default=0.0,
+    show_default=True,
+    help="Decide `stronger` only if the gain exceeds this many board Elo.",
+)
+@click.option(
+    "--below",
+    type=float,
+    default=20.0,
+    show_default=True,
+    help="Decide `not stronger` only if the gain is below this many board Elo.",
+)
+@click.option("--alpha", type=PROBABILITY, default=0.05, show_default=True, help="Probability of a wrong `stronger`.")
+@click.option(
+    "--beta", type=PROBABILITY, default=0.05, show_default=True, help="Probability of a wrong `not stronger`."
+)
+@click.option(
+    "--max-deals",
+    type=click.IntRange(1),
+    default=20_000,
+    show_default=True,
+    metavar="N",
+    help="Maximum number of deals of a gate.",
 )
 @click.option("--filler", default="simple", show_default=True, metavar="BOT", help="Bot for empty seats.")
 @click.option("--concurrency", type=click.IntRange(1), metavar="N", help="Tables at once; default: one per core.")

@@ -66,8 +66,8 @@ def parse_record(line: bytes) -> dict[str, Any]:
 
 @click.command
 @click.argument("file")
-@click.option("--root", default="", metavar="HEX", help="Published Merkle root, to compare the tournament's with.")
-@click.option("--key", default="", metavar="HEX", help="Public key of the arena, to check the signatures with.")
+@click.option("--root", default="", metavar="HEX", help="Published Merkle root, to compare with the tournament's.")
+@click.option("--key", default="", metavar="HEX", help="Public key of the arena, with which to check the signatures.")
 @as_json_option
 def verify(file: str, root: str, key: str, as_json: bool) -> int:
     """Replay records, and report differences.

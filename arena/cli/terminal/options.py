@@ -143,16 +143,16 @@ secret_options = combine(
         callback=_read_master,
         help="Master secret, 32 hex digits or more, or @FILE that contains it; default: drawn at random.",
     ),
-    click.option("--test-seed", default="", help="Public seed for tests; official tables leave it out."),
+    click.option("--test-seed", default="", help="Public seed of a test; official tables leave tests out."),
 )
 times_options = combine(
-    click.option("--move-time", type=Span("s"), help="Time per decision, as in 1.5s, or in seconds; default 5."),
-    click.option("--bank", type=Span("s"), help="Extra time per game, as in 2m, or in seconds; default 60."),
+    click.option("--move-time", type=Span("s"), help="Time per decision, as in 1.5s, or in seconds; default: 5."),
+    click.option("--bank", type=Span("s"), help="Extra time per game, as in 2m, or in seconds; default: 60."),
 )
 ask_single_option: Decorator = click.option(
     "--ask-single/--no-ask-single",
     default=None,
-    help="Ask also for decisions with one legal answer; default: yes, except in the pool trust.",
+    help="Also ask for decisions with one legal answer; default: yes, except in the pool trust.",
 )
 variant_options: Decorator = click.option(
     "--option", "options", multiple=True, metavar="V:NAME=VALUE", help="Option of a variant; may be repeated."

@@ -111,7 +111,7 @@ def withdraw_bot(service: Service, name: str, bot: str, as_json: bool) -> None:
 def priority(name: str, priority: int, as_json: bool, service: Service) -> None:
     """Set the priority of NAME to N, -10 to 10.
 
-    Higher ones are played first, from the next block on.
+    Tournaments of higher priority are played first, from the next block on.
     """
     request = pb.SetPriorityRequest(name=name, priority=priority)
     answer = service.ask(lambda people: people.SetPriority, request, as_json)

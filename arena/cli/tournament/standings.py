@@ -123,8 +123,9 @@ def _luck_tables(label: str, luck: pb.LuckTable) -> Iterator[RenderableType]:
 def seats(name: str, variant: str, bot: str, as_json: bool, as_csv: bool, service: Service) -> None:
     """Show the scores of each bot of NAME by seat.
 
-    They are means over the boards closed so far. A seat is its place after the first dealer (with
-    partners, its side's place). For the value of a seat over all bots use `arena ratings --seats`.
+    The scores are means over the boards closed so far. Seats are numbered by their place after the
+    first dealer; with partners, sides are. For the value of a seat over all bots use `arena ratings
+    --seats`.
     """
     request = pb.GetSeatScoresRequest(name=name, variant=variant, bot=bot)
     answer = service.ask(lambda people: people.GetSeatScores, request, as_json)
