@@ -1,4 +1,4 @@
-"""`arena audit`: the acts of operators."""
+"""`arena audit`: list the acts of operators."""
 
 from datetime import UTC, datetime
 

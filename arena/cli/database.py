@@ -1,4 +1,4 @@
-"""`arena backup`, `restore` and `archive`: commands that need the database itself."""
+"""`arena backup`, `restore` and `archive`: commands that connect to Postgres directly."""
 
 import os
 from collections.abc import Callable, Iterator
@@ -22,7 +22,7 @@ DSN = "ARENA_DSN"
 
 @contextmanager
 def refuse_errors() -> Iterator[None]:
-    """Raise errors of databases and backups as a `Refusal` of one line."""
+    """Turn errors of the database or a backup in the block into `Refusal`, or `Unavailable` if Postgres is away."""
     import psycopg
 
     from arena.local.backup import BackupError
@@ -39,7 +39,7 @@ def refuse_errors() -> Iterator[None]:
 
 
 def find_database() -> tuple[str, "State | None"]:
-    """Return the address of the database, and its state folder: None if `ARENA_DSN` is set."""
+    """Return the address of the database, and its state folder: None if `$ARENA_DSN` is set. Raises `Refusal`."""
     from arena.local.postgres import running_dsn
     from arena.local.state import State, default_folder
     from arena.settings import postgres_address
@@ -171,7 +171,7 @@ def restore(file: Path, as_json: bool) -> None:
 
 @contextmanager
 def _progress(doing: str) -> Iterator[Callable[[int], None]]:
-    """Yield a function that shows the number of bytes done, if standard error is a terminal."""
+    """Yield a function that shows a number of bytes, labelled *doing*, if standard error is a terminal."""
     with progress_bar(TextColumn(doing), DownloadColumn(), TimeElapsedColumn()) as progress:
         task = progress.add_task("", total=None)
         yield lambda done: progress.update(task, completed=done)

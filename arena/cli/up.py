@@ -1,4 +1,4 @@
-"""`arena up` and `arena web`."""
+"""`arena up` and `arena web`: run the whole service, or the web page alone."""
 
 import os
 import socket

@@ -57,10 +57,7 @@ class Postgres:
         return _dsn(self.port, self.password, database)
 
     def child(self, *settings: str) -> Child:
-        """Return the server as a process for a supervisor.
-
-        *settings*: extra settings of `postgresql.conf`, as `name=value`.
-        """
+        """Return the server as a process for a supervisor; *settings*: further `name=value` of `postgresql.conf`."""
         address = (f"port={self.port}", "unix_socket_directories=", *settings)
         options = (word for setting in address for word in ("-c", setting))
         return Child(

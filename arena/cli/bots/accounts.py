@@ -1,4 +1,4 @@
-"""`arena owner`, `pair` and `token`: owners, bots that enter as one, and tokens."""
+"""`arena owner`, `arena pair` and `arena token`: manage owners, pairs of bots, and tokens."""
 
 from itertools import islice
 
@@ -212,7 +212,7 @@ def _holder(line: pb.Token) -> str:
 
 
 def _format_time(line: pb.Token, field: str) -> str:
-    """Return the time in *field* in UTC to the minute, or ""."""
+    """Return the time in the field *field* of a token, in UTC to the minute; "" if the field is not set."""
     if not line.HasField(field):  # type: ignore[arg-type]  # a field of the message, by name
         return ""
     at: Timestamp = getattr(line, field)

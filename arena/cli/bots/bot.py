@@ -44,15 +44,15 @@ def register(name: str, version: str, owner: str, as_json: bool, service: Servic
 
 
 class KitCommand(click.Command):
-    """A command of the kit (`python -m bots NAME`), which parses its own arguments."""
+    """A command of `python -m bots`, the kit for bot authors, which parses its own arguments."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Leave all words to the kit."""
+        """Keep all words of *args* for the kit, and return them."""
         ctx.args = list(args)
         return ctx.args
 
     def invoke(self, ctx: click.Context) -> int:
-        """Run the kit and return its exit code."""
+        """Run the kit's command of the same name, and return its exit code."""
         assert self.name is not None
         return kit([self.name, *ctx.args])
 

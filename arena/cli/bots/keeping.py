@@ -1,4 +1,4 @@
-"""`arena bot keep`: save a hand, or a line of a bot's log, as a pack (docs/reference/packs.md)."""
+"""`arena bot keep`: save decisions of a game or a bot's log as a pack (docs/reference/packs.md)."""
 
 import json
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""`arena bot stats` and `versus`: statistics of a bot, and the results of two against each other."""
+"""`arena bot stats` and `arena bot versus`: show statistics of a bot, and results of two bots."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any, Final

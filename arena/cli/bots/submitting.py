@@ -1,4 +1,4 @@
-"""`arena bot submit`, and the submitted versions of a bot."""
+"""`arena bot submit`, `versions`, `withdraw` and `log`: submit a bot, and manage its submitted versions."""
 
 import hashlib
 import time
@@ -21,7 +21,7 @@ from arena.cli.tournament.changing import enter_bot
 from arena.wire.gen import bundles_pb2 as pb
 
 PART: Final = 524_288  # bytes, see bundles.proto
-LOG_PAGE: Final = 20  # logs, each of which may be long
+LOG_PAGE: Final = 20  # logs per page; few, because a log may be long
 POLL_INTERVAL: Final = 0.5  # seconds
 
 
@@ -68,7 +68,10 @@ def submit(
 
 
 def upload(service: Service, packed: Packed, bot: str, owner: str = "", version: str = "") -> pb.SubmittedVersion:
-    """Submit a packed bot, with the parts that the arena lacks, and return the version. Raises `Refusal`."""
+    """Upload the parts of a packed bot that the arena lacks, and return the submitted version.
+
+    *bot*: the bot's name. *owner*: "" for the owner of the token. *version*: "" for the next number. Raises `Refusal`.
+    """
     request = pb.SubmitBotRequest(
         bot=bot,
         version=version,
@@ -92,7 +95,10 @@ def upload(service: Service, packed: Packed, bot: str, owner: str = "", version:
 
 
 def wait_until_admitted(service: Service, bot: str, meanwhile: Callable[[], None] = lambda: None) -> pb.BotVersion:
-    """Wait for the check of "name@version"; call *meanwhile* now and then. Raises `Refusal` if it is refused."""
+    """Wait until the check admits the submitted version *bot* ("name@version"), and return that version.
+
+    *meanwhile* is called every half second, and may raise. Raises `Refusal` if the check refuses the version.
+    """
     name = bot.partition("@")[0]
     while True:
         versions = fetch_all(service, pb.ListBotVersionsResponse, pb.ListBotVersionsRequest(bot=name)).versions

@@ -1,4 +1,4 @@
-"""`arena gate` and `arena challenge`: matches of two versions, judged by a sequential test."""
+"""`arena gate` and `arena challenge`: play two bots against each other until a sequential test decides."""
 
 from typing import Any
 
@@ -23,16 +23,16 @@ from arena.wire.gen.tournaments_pb2 import VariantChoice
 
 
 class ShortForPlay(click.Group):
-    """A group whose command `play` may be left out, as in `arena gate NEW OLD`."""
+    """A group of commands whose command `play` may be left out, as in `arena gate NEW OLD`."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Insert `play` before a word that names no command."""
+        """Insert `play` before *args* if the first word is not a command, and parse them."""
         if args and args[0] not in (*self.commands, *ctx.help_option_names):
             args = ["play", *args]
         return super().parse_args(ctx, args)
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the options of `play`, which are those of the short form."""
+        """Write the options of `play` to *formatter*, because the short form takes them too."""
         play = self.commands["play"]
         records = [record for each in play.get_params(ctx) if (record := each.get_help_record(ctx))]
         _, *names = play.collect_usage_pieces(ctx)
@@ -117,7 +117,7 @@ def play(
     """
     choices = _unweighted_choices(variants, options)
     others = [word.strip() for word in fillers.split(",") if word.strip()]
-    # The other options have the names of fields.
+    # *terms* are the other options, named as the fields of the request.
     request = gates_pb2.CreateGateRequest(variants=choices, fillers=others, **terms)
     created = service.ask(lambda people: people.CreateGate, request).gate
     note(f"root {created.tournament.root}")
@@ -153,7 +153,10 @@ def _unweighted_choices(variants: str, options: tuple[str, ...]) -> list[Variant
 
 
 def _follow_to_end(service: Service, gate: gates_pb2.Gate, cancel: str, explain: bool, as_json: bool) -> int:
-    """Follow a gate until it is decided and return the exit code; *cancel*: the command that ends it early."""
+    """Follow a gate until it is decided, print its result, and return the exit code.
+
+    *cancel*: the command that ends the gate early, which a message names after Ctrl-C.
+    """
     name = gate.tournament.name
     note(f"{name}: {gate.new_bot} against {gate.old_bot}, {gate.most_deals} deals at most")
     try:

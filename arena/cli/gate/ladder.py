@@ -1,4 +1,4 @@
-"""`arena ladder`: tournaments without end among connected bots."""
+"""`arena ladder`: run and change ladders, tournaments without end."""
 
 import click
 
@@ -149,7 +149,7 @@ def leave(name: str, bot: str, as_json: bool, service: Service) -> None:
 
 
 def _current(service: Service, name: str) -> str:
-    """Return the newest season of the ladder *name*. Raises `Refusal` if *name* is of another kind."""
+    """Return the name of the newest season of the ladder *name*. Raises `Refusal` if *name* is not a ladder."""
     with service.people() as people:
         looks = people.WatchTournament(WatchTournamentRequest(name=name), **service.call)
         tournament = next(looks).tournament

@@ -1,4 +1,4 @@
-"""`arena match`: duplicate boards between programs, without a service."""
+"""`arena match`: play duplicate boards between programs, without a service."""
 
 import asyncio
 import os
@@ -117,7 +117,7 @@ def match(bots: Sequence[str], out: str | None, resume: str | None, as_json: boo
 def _play_all(
     matches: Sequence[Settings], programs: Sequence[Program], file: RecordFile, tables: int, as_json: bool
 ) -> int:
-    """Play the matches of all variants, print the results, complete or not, and return the exit code."""
+    """Play the match of each variant, *tables* games at once, print the results, and return the exit code."""
     results = [Results(settings) for settings in matches]
     decision, code = "", 0
     try:
@@ -138,7 +138,7 @@ def _play_all(
 async def _play(
     results: Results, programs: Sequence[Program], file: RecordFile, tables: int, with_variant: bool
 ) -> str:
-    """Play round after round; return a gate's decision, or ""."""
+    """Play the rounds of a match; return the decision of a gate, "" for another match or an undecided gate."""
     settings, total = results.settings, most_boards(results.settings)
 
     def add(board: Planned, games: list[Played]) -> None:
@@ -156,7 +156,7 @@ async def _play(
 
 
 def _add_fillers(bots: list[str], filler: str, gate: bool, sides: int) -> list[str]:
-    """Return the bots and fillers for a table's other sides. Raises `Refusal`."""
+    """Return *bots*, and *filler* for each side of a table that they leave empty. Raises `Refusal`."""
     if len(bots) < 2 or (gate and len(bots) > 2):
         wanted = "--gate takes two bots, the new one first" if gate else "a match takes two bots or more"
         raise Refusal(f"{len(bots)} {'bot is' if len(bots) == 1 else 'bots are'} given; {wanted}")
@@ -165,7 +165,7 @@ def _add_fillers(bots: list[str], filler: str, gate: bool, sides: int) -> list[s
 
 
 def _terms(options: Any) -> Terms | None:
-    """Return the terms of a gate; None for a round robin. Raises `Refusal`."""
+    """Return the terms of a gate from the command's *options*; None without --gate. Raises `Refusal`."""
     if options["gate"] and _is_typed("boards"):
         raise Refusal("--boards has no effect with --gate: use --max-deals to limit the deals of a gate")
     if not options["gate"]:

@@ -37,7 +37,7 @@ def selfplay(variant: str, preset: str | None, options: tuple[str, ...], games: 
 
 
 def play_games(rules: Rules, names: Sequence[str], games: int, seed: str) -> Iterator[dict[str, Any]]:
-    """Play games of the house bots *names*, which take the seats in turn, and yield the records."""
+    """Play games of the house bots *names*, which sit in turn, and yield the records. Raises `Refusal`."""
     try:
         makers = {name: house_bot(name) for name in names}
     except UnknownOpponentError as problem:

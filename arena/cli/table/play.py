@@ -1,4 +1,4 @@
-"""`arena play`: sit down at a table of house bots, without a service."""
+"""`arena play`: play at a table with house bots, without a service."""
 
 import hashlib
 import secrets
@@ -68,7 +68,7 @@ def play(
 
 
 def _save(table: Table, path: Path | None) -> Path:
-    """Write the table to its file, or to a new one in this folder."""
+    """Write *table* to *path*, or to a new file in the current folder; return the path. Raises `Refusal`."""
     text = to_text(table) + "\n"
     if path is not None:
         with replaced(path) as file:

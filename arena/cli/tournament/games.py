@@ -1,4 +1,4 @@
-"""`arena tournament games` and `arena export`: games, their results and records."""
+"""`arena tournament games` and `arena export`: list games with results, and export their records."""
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -84,7 +84,7 @@ def _show(name: str, listed: list[ListedGame]) -> None:
 
 
 def _rows(game: ListedGame) -> Iterable[dict[str, Any]]:
-    """Yield a row for each seat; its infractions are those of the whole game."""
+    """Yield a CSV row for each seat of a game; the infractions in it are those of all seats together."""
     row = as_dict(game)
     for seat, player in enumerate(row.pop("seats")):
         yield row | player | {"seat": seat, "pool": pool_label(game.pool)}

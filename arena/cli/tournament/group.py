@@ -1,4 +1,4 @@
-"""`arena tournament`: create, start and follow tournaments."""
+"""`arena tournament`: create, list and follow tournaments; other modules have its other commands."""
 
 from typing import Any
 
@@ -30,14 +30,14 @@ from arena.wire.gen import tournaments_pb2 as pb
 from arena.wire.gen.running_pb2 import ListFailedBlocksRequest, ListFailedBlocksResponse
 
 KINDS = ("round-robin", "gauntlet", "swiss", "ladder")
-DRAWN = {"swiss": "round", "ladder": "batch"}  # part that is drawn near the end of the part before
+DRAWN = {"swiss": "round", "ladder": "batch"}  # kinds whose boards are drawn in parts, and the name of a part
 
 
 class Kind(click.Choice[str]):
-    """A kind of schedule. Gates have their own command."""
+    """The type of the option --kind, which refuses "gate" with a hint at `arena gate`."""
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """Accept `KINDS`."""
+        """Return *value* if it is one of `KINDS`. Raises `click.BadParameter`."""
         if value == "gate":
             self.fail(f"'gate' is not one of {', '.join(KINDS)}; create a gate with: arena gate NEW OLD", param, ctx)
         return super().convert(value, param, ctx)
