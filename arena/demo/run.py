@@ -150,10 +150,7 @@ def begin_main(service: Service, meanwhile: Callable[[], None], bots: list[str],
 
 
 def begin_search(service: Service, bots: Sequence[str], variants: Sequence[str]) -> list[str]:
-    """Start the tournament of the light search; return a list with its name.
-
-    It plays the first of *variants* that is not in `LONG`; without such a variant the list is empty.
-    """
+    """Start the light search's tournament; return a list with its name, [] if all *variants* are in `LONG`."""
     variant = next((variant for variant in variants if variant not in LONG), None)
     if variant is None:
         return []

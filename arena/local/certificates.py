@@ -33,10 +33,7 @@ class Certified(NamedTuple):
 
 
 def certify(state: State, names: Iterable[str]) -> Certified:
-    """Create a TLS certificate for *names*, signed by the certificate authority of the state folder.
-
-    *names*: host names or IP addresses; the first one is the certificate's common name.
-    """
+    """Create a TLS certificate for *names* (hosts or addresses), signed by the authority of the state folder."""
     authority, signer = _authority(state)
     key = ec.generate_private_key(ec.SECP256R1())
     wanted = list(dict.fromkeys(names))

@@ -36,10 +36,7 @@ class Postgres:
 
     @classmethod
     def prepare(cls, state: State) -> "Postgres":
-        """Return a Postgres for *state*, and create its data folder if it is missing.
-
-        Raises `StartError` if Postgres is not installed, or another major version wrote the data.
-        """
+        """Return a Postgres for *state*, and create its data folder if it is missing. Raises `StartError`."""
         programs = runnable(find_postgres(), state)
         password = state.secret("postgres.password")
         data = state.folder / "postgres"

@@ -14,10 +14,7 @@ INTERRUPTED = 130
 
 
 def prepare(dsn: str, operator_token: str, say: Say) -> None:
-    """Migrate the database at *dsn*, and make *operator_token* valid there. It is safe to repeat.
-
-    *say* is called with a line if a migration waits for a lock. Raises `StoreError`.
-    """
+    """Migrate the database at *dsn*, and make *operator_token* valid. Raises `StoreError`; *say* prints waits."""
     migrate(dsn, say)
     ensure_operator(dsn, digest(operator_token).hex())
 

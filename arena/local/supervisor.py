@@ -45,10 +45,7 @@ class Child:
 
 
 def spawn(child: Child) -> "subprocess.Popen[bytes]":
-    """Start *child* in a new session, and return its process.
-
-    Call it from a thread that outlives the child: Linux sends the death signal when that thread ends.
-    """
+    """Start *child* in a new session; the calling thread must outlive it, or Linux sends the death signal."""
     user = (servers_user() or 0) if child.as_server else 0
     with open(child.log, "ab") as log:
         return subprocess.Popen(
@@ -116,10 +113,7 @@ class Supervisor:
         self._thread.start()
 
     def start(self, children: Sequence[Child], within: float = 60.0) -> None:
-        """Start *children* together, and wait until all are ready.
-
-        Raises `CrashLoopError` if a child is not ready *within* so many seconds, or the supervisor has given up.
-        """
+        """Start *children*, and wait until all are ready, *within* so many seconds. Raises `CrashLoopError`."""
         started: Future[None] = Future()
         self._orders.put((children, started))
         while not started.done() and not self.ended.wait(POLL_INTERVAL):

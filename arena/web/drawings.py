@@ -19,10 +19,7 @@ class Heat:
 
 
 def heat(score: float, low: float | None, high: float | None) -> Heat:
-    """Return the colour of a mean *score* (0..1) with the 95% interval *low* to *high*, None for no interval.
-
-    An interval that excludes 1/2 makes the colour at least medium strong.
-    """
+    """Return the colour of a mean *score* of 0..1 with its 95% interval, stronger if the interval excludes 1/2."""
     warmth = round((score - 0.5) * 2 * STEPS)
     if low is None or high is None:
         return Heat(warmth, 0)
@@ -132,10 +129,7 @@ class Walls:
 
 
 def walls(path: Sequence[tuple[int, float, float]]) -> Walls:
-    """Return a drawing of a gate's path.
-
-    *path*: (number of deals, progress of the bet on stronger, progress of the bet on not stronger); 1 decides.
-    """
+    """Draw a gate's path: (deals, progress of the bet on stronger, of the bet on not stronger); 1 decides."""
     most = max([deals for deals, _, _ in path] + [1])
 
     def at(deals: int, part: float, way: int) -> str:

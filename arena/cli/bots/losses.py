@@ -42,9 +42,9 @@ def losses(name: str, tournament: str, variant: str, most: int, as_json: bool, s
     """List the boards that cost a bot most, and why.
 
     Boards on which the bot lost most points to the best bot with the same cards come first. For each
-    board it shows the costliest hand: how it ended for both bots, and how many points the bot is
-    below the mean of all bots with those cards. It also shows where the two games first differ, and
-    the bot's own decision there. With --json it prints a line for each board.
+    board it shows the costliest hand: its end for both bots, and the points below the mean of all
+    bots with those cards. It also shows where the two games first differ, and the bot's own decision
+    there. With --json it prints a line for each board.
     """
     with service.people() as people:
         request = GetLossesRequest(name=tournament, bot=name, variant=variant, most=most)

@@ -153,10 +153,7 @@ def _unweighted_choices(variants: str, options: tuple[str, ...]) -> list[Variant
 
 
 def _follow_to_end(service: Service, gate: gates_pb2.Gate, cancel: str, explain: bool, as_json: bool) -> int:
-    """Follow a gate until it is decided, print its result, and return the exit code.
-
-    *cancel*: the command that ends the gate early, which a message names after Ctrl-C.
-    """
+    """Follow a gate to its decision, print it, return the exit code; *cancel*: command that a message names."""
     name = gate.tournament.name
     note(f"{name}: {gate.new_bot} against {gate.old_bot}, {gate.most_deals} deals at most")
     try:

@@ -16,10 +16,7 @@ DEATHS = ".deaths"  # suffix of a second file, with the deaths of bot processes,
 
 
 class RecordFile:
-    """The file of the records of *matches*, one match for each variant; without a *path* nothing is written.
-
-    *resumes*: read the records of an interrupted match first. *known*: the games in the file, by record id.
-    """
+    """The file of the records of *matches*, one per variant; without a path, nothing is written."""
 
     def __init__(self, path: str | None, matches: Sequence[Settings], resumes: bool) -> None:
         """Open the file. Raises `OSError`; `Refusal` for records of another match, or a file that is not empty."""

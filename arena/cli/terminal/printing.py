@@ -82,10 +82,7 @@ def note(text: str) -> None:
 
 
 def percents(line: Any, turned: bool = False) -> tuple[str, ...]:
-    """Return the score of a message in percent, and its 95% interval if it has one, rounded outwards.
-
-    *turned*: return the opponent's score and interval.
-    """
+    """Return a message's score in percent and its 95% interval, rounded outwards; *turned*: the opponent's."""
     score = 1 - line.score if turned else line.score
     if not line.HasField("low"):
         return (f"{100 * score:.0f}",)
@@ -100,10 +97,7 @@ class Titled(Table):
 
 
 def table(title: str, *columns: str, numbers: int = 0, numbered: Sequence[str] = ()) -> Table:
-    """Return an empty table with these headings; the last *numbers* columns are aligned right and never fold.
-
-    *numbered*: see `Titled`.
-    """
+    """Return an empty table; its last *numbers* columns are right-aligned and never fold; *numbered*: see `Titled`."""
     # Do not wrap the title, even if it is wider than the table.
     unwrapped = Text(escaped(title), style="bold not italic", no_wrap=True, overflow="ignore")
     rows = Titled(title=unwrapped, title_justify="left", header_style="bold")

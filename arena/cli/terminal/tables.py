@@ -127,10 +127,7 @@ def parts_of(
 
 
 def standings_tables(answer: GetStandingsResponse, width: int) -> Iterator[Table | str]:
-    """Yield the standings and crosstables of each variant, then those over all variants, and notes.
-
-    *width*: characters of the screen.
-    """
+    """Yield standings and crosstables by variant, then over all variants, for a screen of *width* characters."""
     findings = {variant.variant: variant.findings for variant in answer.variants}
     for name, lines, met in parts_of(answer):
         title, found = title_of(answer.tournament, name), findings.get(name, ())

@@ -57,10 +57,7 @@ def rounds(name: str, as_json: bool, service: Service) -> None:
 
 
 def balance_table(title: str, balances: Iterable[pb.Balance], kind: str) -> Table:
-    """Return a table of the minimum, maximum and mean of each count, and whether they are as even as promised.
-
-    *kind*: that of the tournament.
-    """
+    """Return a table of how even the boards of a tournament of this *kind* are: the spread of each count."""
     rows = table(title, "variant", "among", "counted", "least .. most", "mean", "promised", numbers=3)
     for line in balances:
         for what, counts in _list_counts(line, "meetings of a pair", "times at one's left", "boards of a bot", *OPEN):

@@ -46,10 +46,7 @@ def looks(
 
 
 def _may_come_back(problem: grpc.RpcError, last_seen: float | None) -> bool:
-    """Return whether to repeat a failed call, after a pause if the gateway is away.
-
-    *last_seen*: monotonic time of the gateway's last answer; None: it has never answered, so the call is not repeated.
-    """
+    """Return whether to repeat a failed call: only if the gateway has answered within `MAX_ABSENCE` seconds."""
     code = status_of(problem)[0]
     if last_seen is None or code not in (grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.DEADLINE_EXCEEDED):
         return False

@@ -135,10 +135,7 @@ async def _create(signed: Signed, fields: Fields) -> Outcome:
 
 
 def read_request(fields: Fields) -> pb.CreateTournamentRequest:
-    """Return the request that the form of a new tournament describes.
-
-    Raises `RefusedError` for invalid numbers and without a variant; the API checks everything else.
-    """
+    """Return the request that the form of a new tournament describes. Raises `RefusedError`."""
     variants = [
         pb.VariantChoice(
             variant=name,

@@ -78,10 +78,7 @@ def _names() -> frozenset[str]:
 
 
 def _html(text: str, folder: str) -> str:
-    """Return Markdown as HTML, with anchors at headings, and links that work on the web page.
-
-    *folder*: the handbook's folder that contains the text, from which relative links start.
-    """
+    """Return Markdown as HTML with anchors; relative links start in *folder* and lead to the web page."""
     tokens = MARKDOWN.parse(text)
     for place, token in enumerate(tokens):
         if token.type == "heading_open":

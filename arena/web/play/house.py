@@ -121,10 +121,7 @@ class House:
         return await self._show(row, table, row.version, None)
 
     async def change(self, person: Person, id: str, version: int, change: Change) -> PlayPage:
-        """Apply *change* to the person's table *id*, store the table, and return its content.
-
-        The request is refused if *version* is not the table's current version.
-        """
+        """Apply *change* to the person's table *id*, if *version* is current; store it and return its content."""
         self._take(self._moves, person, "moves")
         row = await self._own(person, id)
         if row.version != version:

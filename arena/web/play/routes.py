@@ -51,10 +51,7 @@ class _Room:
         self._proxies = proxies
 
     def guard(self, answer: Answer) -> Answer:
-        """Return a view that identifies the person and calls *answer*.
-
-        Caches do not store its answers. A `RefusedError` becomes a page, or JSON for scripts.
-        """
+        """Return a view that calls *answer*, forbids caching, and answers a `RefusedError` with a page or JSON."""
 
         async def respond(request: Request) -> Response:
             person = person_in(request, sender_of(request, self._proxies))

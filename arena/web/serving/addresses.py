@@ -31,10 +31,7 @@ def invalid(line: str) -> RefusedError:
 
 
 def takes(*names: str) -> Any:
-    """Return a FastAPI dependency that checks a query: it accepts each parameter of *names* once.
-
-    The dependency raises `RefusedError`.
-    """
+    """Return a FastAPI dependency that raises `RefusedError` unless a query has only *names*, each once."""
 
     async def check_query(request: Request) -> None:
         for name in request.query_params:

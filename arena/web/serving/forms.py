@@ -114,10 +114,7 @@ async def read_form(request: Request) -> Fields:
 
 
 def whole_number(fields: Fields, field: str, least: int = 0, most: int = 2**32 - 1, default: int | None = None) -> int:
-    """Return the whole number from *least* to *most* in *field*. Raises `RefusedError`.
-
-    If the field is blank, return *default*, or *least* without a default.
-    """
+    """Return the whole number in *field*; if blank, *default*, or *least* without one. Raises `RefusedError`."""
     text = fields.get(field, "").strip()
     if not text:
         return least if default is None else default
@@ -146,10 +143,7 @@ def number(fields: Fields, field: str, most: float, default: float) -> float:
 
 
 def duration(fields: Fields, field: str, most: float, unit: int) -> Duration | None:
-    """Return the duration in *field*, a number from 0 to *most* of units of *unit* seconds; None if it is blank.
-
-    Raises `RefusedError`.
-    """
+    """Return the duration in *field*, a number of *unit* seconds; None if blank. Raises `RefusedError`."""
     if not fields.get(field, "").strip():
         return None
     length = Duration()

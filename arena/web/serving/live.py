@@ -37,10 +37,7 @@ class Live(Generic[T]):
         self._followers: Counter[str] = Counter()  # number of followers by IP address
 
     def check(self, key: Hashable, address: str) -> None:
-        """Raise `RefusedError` if the IP address *address* may not follow the text of *key* now.
-
-        The numbers of followers per address, of all followers, and of followed texts are limited.
-        """
+        """Raise `RefusedError` if too many followers read pages, in all or from the IP address *address*."""
         line = None
         if self._followers[address] >= WATCHERS_OF_ADDRESS:
             line = f"{WATCHERS_OF_ADDRESS} live pages are open from your address: close one first"
@@ -50,10 +47,7 @@ class Live(Generic[T]):
             raise RefusedError(StatusCode.RESOURCE_EXHAUSTED, line, RETRY_MS)
 
     async def follow(self, key: Hashable, address: str, make: Callable[[], Awaitable[T]]) -> AsyncIterator[T]:
-        """Yield the text of *key*, which *make* makes, now and after each change.
-
-        It ends when *make* fails, except if the store is unavailable. *address*: IP address of the follower.
-        """
+        """Yield the text that *make* makes, now and after each change, until it fails; *address*: the follower's IP."""
         topic = self._topics.setdefault(key, _Topic())
         topic.followers += 1
         self._followers[address] += 1

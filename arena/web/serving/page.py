@@ -54,7 +54,7 @@ class Page:
     """The definition of a page: its address, content and template.
 
     *path*: the address, with parameters in braces and without an ending. *view*: function that returns the content, a
-    dataclass of messages and drawings; its first argument is a `LocalClient`, the others are the parameters of path and
+    dataclass of messages and drawings. Its first argument is a `LocalClient`, the others are the parameters of path and
     query. *template*: file of the HTML template. *rows*: function that returns the rows of the CSV for a content; None:
     no CSV. *is_live*: browsers follow changes. *script*: JavaScript file in `static`, "" for none. *version*: takes the
     arguments of *view* and is quick; while it returns equal values, the content is the same. *is_cached*: False for
@@ -113,10 +113,7 @@ class Renderer:
         return await self._pages.get((address, *_key(page, parameters)), make, lambda: self.content(page, parameters))
 
     async def events(self, page: Page, parameters: Parameters, address: str) -> AsyncIterator[bytes]:
-        """Return server-sent events with the middle of *page*, one now and one for each change.
-
-        *address*: IP address of the follower. Raises `RefusedError`.
-        """
+        """Return server-sent events with the middle of *page*, now and after each change. Raises `RefusedError`."""
 
         async def make() -> bytes:
             content = await self.content(page, parameters)
@@ -134,10 +131,7 @@ class Renderer:
 
 
 def add_page(app: FastAPI, page: Page, renderer: Renderer) -> None:
-    """Let *app* answer the addresses of *page*: with the endings .json, .csv and .live, and without an ending.
-
-    The address without an ending is added last, because it may match the others.
-    """
+    """Let *app* answer the addresses of *page*; that without an ending comes last, as it matches all others."""
     hints = get_type_hints(page.view)
     parameters = [
         each.replace(annotation=hints[each.name], kind=inspect.Parameter.KEYWORD_ONLY)

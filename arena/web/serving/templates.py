@@ -91,10 +91,7 @@ class Templates:
         return Middle(str(module.title), Markup(module))  # type: ignore[attr-defined]
 
     def whole(self, name: str, page: object, address: Address, **values: object) -> str:
-        """Return the HTML of a whole page: the template *name* rendered with *values*, with header and footer.
-
-        *page*: the page's definition, a `Page`; None for a page that has none.
-        """
+        """Return a whole page as HTML; *name*: its template; *page*: its definition, None if it has none."""
         middle = self.middle(name, **values)
         base = self._environment.get_template("base.html")
         return base.render(title=middle.title, middle=middle.text, page=page, address=address)

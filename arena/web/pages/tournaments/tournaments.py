@@ -34,10 +34,7 @@ class Pace:
         self._looks: dict[Hashable, deque[Look]] = {}
 
     def minutes_left(self, tournament: Hashable, closed: int, boards: int) -> float | None:
-        """Return the estimated remaining minutes of a tournament; None until it was observed long enough.
-
-        *tournament*: a key of the tournament. *closed*: how many of its *boards* boards are closed.
-        """
+        """Return the estimated minutes for the rest of *boards* boards; None until the pace is known."""
         looks = self._looks.pop(tournament, deque[Look]())
         self._looks[tournament] = looks  # moves the entry to the end; the oldest entry is dropped first
         while len(self._looks) > MAX_TOURNAMENTS:
