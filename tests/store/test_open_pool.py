@@ -198,7 +198,7 @@ async def test_it_is_extended_round_by_round_and_without_who_left(nine: House, s
 
 
 REFUSED: list[tuple[dict[str, Any], str]] = [
-    ({"pool": "closed"}, "pool: closed is for bots that were handed in and admitted"),
+    ({"pool": "closed"}, "pool: closed is for bots that were submitted and admitted"),
     ({"kind": "swiss"}, "kind: 'swiss' given, the pool open has round-robin only"),
     ({"allow_same_owner": True}, "an owner meets a deal once"),
     ({"tables_per_board": 3}, "at 3 tables needs bots of 12 owners .* there are 9"),
