@@ -260,5 +260,5 @@ async def test_a_pair_of_one_owners_bots_is_refused_in_the_open_pool(nine: House
     await nine.register("twice", ["x", "y"])
     pair = await store.accounts.register_pair("x", "y", None)
     others = [(await store.accounts.register_pair(*two, None)).bot for two in zip(NAMES[:3], NAMES[3:6], strict=True)]
-    with pytest.raises(InvalidTournamentError, match="pairs of two owners' bots"):
+    with pytest.raises(InvalidTournamentError, match="pairs whose two bots have different owners"):
         await opened(nine, variants=[ask.variant("pinochle-single-deck")], bots=[pair.bot, *others])
