@@ -109,8 +109,8 @@ async def test_its_boards_are_rated(database: str) -> None:
 @pytest.mark.parametrize(
     ("name", "number", "said"),
     [
-        ("spades-4", 60_001, "spades-4, number 2, is there"),
-        ("spades-9", 65_000, f"{NAME}, number 65000, is there"),
+        ("spades-4", 60_001, "taken by spades-4 with number 2; choose"),
+        ("spades-9", 65_000, f"taken by {NAME} with number 65000; choose"),
         ("spades", 60_001, "is not a name in spades"),
         ("Spades-9", 60_001, "is not a name in spades"),
         ("spades-9", 0, "give 1 to 65535"),

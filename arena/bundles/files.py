@@ -54,7 +54,7 @@ def check_name(name: str) -> None:
     """Check the path of a file inside its bundle. Raises `BundleError`."""
     parts = name.split("/")
     if name.startswith("/") or any(part in ("", ".", "..") for part in parts):
-        raise BundleError(f"file {cut(name)!r}: its name leads out of the folder, or is empty in places")
+        raise BundleError(f"file {cut(name)!r}: give a path inside the folder, without empty parts, . and ..")
     if len(name) > LONGEST_PATH or len(parts) > DEEPEST or max(map(len, parts)) > LONGEST_PART:
         most = f"{LONGEST_PATH} characters and {DEEPEST} parts of {LONGEST_PART}"
         raise BundleError(f"file {cut(name)!r}: a path has at most {most}")

@@ -19,7 +19,7 @@ def sitting(line_up: Sequence[int], pairs: Mapping[int, Sequence[int]], turn: in
     if pairs.keys().isdisjoint(line_up):
         return None
     if len(line_up) != 2:
-        raise ValueError(f"line-up {tuple(line_up)}: a pair is in it, and not two sides meet")
+        raise ValueError(f"line-up {tuple(line_up)} has a pair and {len(line_up)} sides; a pair needs exactly 2")
     seats: tuple[list[int], list[int]] = ([], [])
     for side, entrant in enumerate(line_up):
         members = pairs.get(entrant, (entrant, entrant))

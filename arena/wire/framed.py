@@ -49,7 +49,7 @@ class Framed(asyncio.BufferedProtocol):
         """Handle that no frame has come for *beats* seconds; called every second of silence."""
 
     def beat(self) -> bytes:
-        """Return the message of this second's frame; b"" for an empty frame."""
+        """Return the message to send as this second's heartbeat; b"" for an empty frame."""
         return b""
 
     def send(self, *pieces: bytes) -> None:

@@ -94,7 +94,7 @@ async def test_an_invalid_bundle_is_refused_and_deleted(house: House, ann: Metad
     await bring(house, ann, bad.data, request_of(bad))
     code, line = await house.ends("SubmitBot", request_of(bad), ann)
     assert code is grpc.StatusCode.INVALID_ARGUMENT
-    assert "leads out of the folder" in line
+    assert "give a path inside the folder" in line
     assert list((await house.people.SubmitBot(request_of(bad), metadata=ann)).missing) == [0]
 
 
@@ -118,7 +118,7 @@ async def test_a_version_has_no_token_and_is_nobody_elses(house: House, ann: Met
     answer = await submitted(house, ann, packed)
     asked = CreateTokenRequest(scope=TOKEN_SCOPE_BOT, name=answer.bot)
     code, line = await house.ends("CreateToken", asked, ann)
-    assert (code, "was handed in" in line) == (grpc.StatusCode.FAILED_PRECONDITION, True)
+    assert (code, "was submitted" in line) == (grpc.StatusCode.FAILED_PRECONDITION, True)
     bob = await house.owner("bob")
     for call, request in (
         ("GetBotLog", pb.GetBotLogRequest(bot=answer.bot)),

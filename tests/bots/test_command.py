@@ -165,7 +165,7 @@ async def test_a_process_plays_until_it_is_stopped() -> None:
         _, errors = await process.communicate()
         assert process.returncode == 0
         assert TOKEN.encode() not in errors
-        assert errors.endswith(b"left: 3 games ended, 0 errors, 0 infractions by the arena\n")
+        assert errors.endswith(b"left: 3 games ended, 0 errors, 0 infractions counted by the arena\n")
 
 
 STUCK = """

@@ -95,7 +95,7 @@ async def test_a_bot_plays_at_an_arena_without_posix() -> None:
         line.end()
         _, errors = await process.communicate()
         assert process.returncode == 0, errors
-        assert errors.endswith(b"left: 3 games ended, 0 errors, 0 infractions by the arena\n")
+        assert errors.endswith(b"left: 3 games ended, 0 errors, 0 infractions counted by the arena\n")
 
 
 @pytest.mark.parametrize("words", [("--only", "TERM"), ("--variants", "pinochle-racehorse", "--games-only")])

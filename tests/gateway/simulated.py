@@ -124,7 +124,7 @@ class Table:
     """One seat, asked again and again.
 
     *pong* is how long the bot and the network keep a ping, for each in turn. *is_confined*: the
-    seat's bot was handed in.
+    seat's bot was submitted.
     """
 
     def __init__(self, loop: VirtualLoop, pong: list[int], is_confined: bool = False) -> None:

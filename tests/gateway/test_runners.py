@@ -1,4 +1,4 @@
-"""A runner's token opens streams for versions that were handed in, and for no other."""
+"""A runner's token opens streams for versions that were submitted, and for no other."""
 
 import grpc
 import pytest

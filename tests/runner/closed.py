@@ -1,4 +1,4 @@
-"""A house whose bots were handed in: everything real, the runner too."""
+"""A house whose bots were submitted: everything real, the runner too."""
 
 import hashlib
 import tempfile

@@ -1,4 +1,4 @@
-"""Tournaments of bots that were handed in, in a whole arena."""
+"""Tournaments of bots that were submitted, in a whole arena."""
 
 import os
 import signal

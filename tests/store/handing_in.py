@@ -1,4 +1,4 @@
-"""Let a version be one that was handed in, without a program."""
+"""Let a version be one that was submitted, without a program."""
 
 from arena.store import Store
 

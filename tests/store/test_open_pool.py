@@ -198,7 +198,7 @@ async def test_it_is_extended_round_by_round_and_without_who_left(nine: House, s
 
 
 REFUSED: list[tuple[dict[str, Any], str]] = [
-    ({"pool": "closed"}, "pool: closed is for bots that were handed in and admitted"),
+    ({"pool": "closed"}, "pool: closed is for bots that were submitted and admitted"),
     ({"kind": "swiss"}, "kind: 'swiss' given, the pool open has round-robin only"),
     ({"allow_same_owner": True}, "an owner meets a deal once"),
     ({"tables_per_board": 3}, "at 3 tables needs bots of 12 owners .* there are 9"),
@@ -260,5 +260,5 @@ async def test_a_pair_of_one_owners_bots_is_refused_in_the_open_pool(nine: House
     await nine.register("twice", ["x", "y"])
     pair = await store.accounts.register_pair("x", "y", None)
     others = [(await store.accounts.register_pair(*two, None)).bot for two in zip(NAMES[:3], NAMES[3:6], strict=True)]
-    with pytest.raises(InvalidTournamentError, match="pairs of two owners' bots"):
+    with pytest.raises(InvalidTournamentError, match="pairs whose two bots have different owners"):
         await opened(nine, variants=[ask.variant("pinochle-single-deck")], bots=[pair.bot, *others])

@@ -93,7 +93,7 @@ def show(figures: dict[str, list[float]]) -> None:
     """Print the table."""
     started, anew, private = (median(figures[name]) for name in ("started", "anew", "private"))
     rounds = ", ".join(f"{each:.0f}" for each in figures["started"])
-    print("Seats of bots that were handed in")
+    print("Seats of submitted bots")
     print(f"  started and ended, a second   {started:6.0f}  ({rounds}; floor 50)")
     print(f"  of a Python that starts anew  {started / anew:6.1f} x  ({anew:.1f} a second, unconfined)")
     print(f"  memory of its own             {private:6.1f} MiB  (at most 8)")

@@ -35,7 +35,7 @@ class SeatPlaces(NamedTuple):
     unplaced: list[int]
 
     def matches(self, number: int, seat: RemoteSeat) -> bool:
-        """Return whether the entries for seat *number* agree with *seat*, which is open."""
+        """Return whether the gateway and opening stored for seat *number* are those of *seat*, which is open."""
         if not self.gateways or number in self.unplaced:
             return False
         return self.gateways[number] == seat.placement.gateway and self.openings[number] == seat.placement.opening

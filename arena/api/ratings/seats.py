@@ -41,7 +41,7 @@ def _variant(variant: str, rows: list[SeatRow], names: dict[int, str], all_bots:
 
 
 def _is_drawn(row: SeatRow) -> bool:
-    """Return whether seats have no relation to the dealer: it is drawn, and is not seat 0 as in spades."""
+    """Return whether the first dealer may be in any seat; in spades the draw puts it in seat 0."""
     return row.first_dealer == DRAW and not find(row.variant).length.draw_seats_players
 
 

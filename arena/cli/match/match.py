@@ -12,7 +12,7 @@ from click.core import ParameterSource
 from arena.cli.match.entrants import ACCEPTED, greet_all, identity_of, program_of, rules_of, with_budget
 from arena.cli.match.files import RecordFile
 from arena.cli.match.report import print_results, show_results_so_far
-from arena.cli.terminal.options import Span, seed_option
+from arena.cli.terminal.options import Span, rule_option, seed_option
 from arena.cli.terminal.printing import as_json_option, note
 from arena.cli.terminal.refusal import Refusal
 from arena.escapes import shorten_words
@@ -44,9 +44,7 @@ same command with --resume FILE continues. Exit codes with --gate: 0 stronger, 1
 @click.option(
     "--variants", "listed", default="", metavar="V[:PRESET],...", help="Variants to play, with a table for each."
 )
-@click.option(
-    "--option", "options", multiple=True, metavar="[V:]NAME=VALUE", help="Option of V or all variants; may be repeated."
-)
+@rule_option("[V:]NAME=VALUE", "the rules of V or all variants", "bag_limit=10")
 @click.option(
     "--boards", type=click.IntRange(1), default=20, show_default=True, metavar="N", help="Boards per line-up."
 )

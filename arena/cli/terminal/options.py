@@ -155,12 +155,17 @@ ask_single_option: Decorator = click.option(
     default=None,
     help="Also ask for decisions with one legal answer; default: yes, except in the pool trust.",
 )
-variant_options: Decorator = click.option(
-    "--option", "options", multiple=True, metavar="V:NAME=VALUE", help="Option of a variant; may be repeated."
-)
+
+
+def rule_option(metavar: str, of: str, example: str) -> Decorator:
+    help = f"Set an option of {of}, as in {example}; may be repeated."
+    return click.option("--option", "options", multiple=True, metavar=metavar, help=help)
+
+
+variant_options = rule_option("V:NAME=VALUE", "the rules of V", "spades-4:bag_limit=10")
 preset_options = combine(
     click.option("--preset", help="Named set of options; `arena variants VARIANT` lists them."),
-    click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="Option to set; may be repeated."),
+    rule_option("NAME=VALUE", "the variant's rules", "bag_limit=10"),
 )
 seed_option: Decorator = click.option("--seed", default="", help="Seed of all deals, any text; default: random.")
 

@@ -84,7 +84,10 @@ def tournament() -> None:
 @click.option("--allow-same-owner", is_flag=True, help="Allow two bots of one owner at a table.")
 @secret_options
 @click.option(
-    "--beacon", default="", metavar="B", help="Public beacon from which to draw the deals after the start: quicknet."
+    "--beacon",
+    default="",
+    metavar="B",
+    help="Draw the deals after the start from this public random source, so that nobody knows them before: quicknet.",
 )
 @variant_options
 @times_options

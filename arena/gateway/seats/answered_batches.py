@@ -33,7 +33,7 @@ class KeptRow(NamedTuple):
 
 
 class KeptBatches:
-    """The outcomes of one worker's batches, in order, each with the head of its batch."""
+    """The outcomes of one worker's batches, in order, each with the seats and numbers of its rows."""
 
     def __init__(self) -> None:
         self._kept: deque[tuple[bytes, link_pb2.ColumnsAnswered]] = deque()
@@ -51,7 +51,7 @@ class KeptBatches:
         return any(asked for asked, _ in self._kept)
 
     def add(self, asked: bytes, outcome: link_pb2.ColumnsAnswered) -> None:
-        """Keep *outcome*. *asked*: the head of its batch (`head_of`); b"" if no row was answered."""
+        """Keep *outcome*. *asked*: its batch's seat ids and numbers (`head_of`); b"" if no row was answered."""
         self._kept.append((asked, outcome))
         self._bytes += _size(asked, outcome)
 

@@ -86,9 +86,9 @@ class BotStream:
         self.pump.wake()
 
     def beat(self) -> None:
-        """Ping the bot, unless the last ping still waits to be written.
+        """Ping the bot, unless the previous ping is not written yet.
 
-        The stream is cut after five pings without a pong, or later while a slow line still carries unread bytes.
+        Five pings without a pong cut the stream; the limit is higher while the bot has unread bytes to receive.
         """
         self._silent += 1
         unread = (self._bytes - self._bytes_read) // LINE_BYTES

@@ -242,7 +242,7 @@ class Hub:
     # Time
 
     def beat(self) -> None:
-        """Ping every bot; must be called every 2 s."""
+        """Ping every connected bot; call this every 2 s."""
         for instance in self.connected:
             if instance.stream:
                 instance.stream.beat()

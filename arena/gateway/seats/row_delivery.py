@@ -52,7 +52,7 @@ class Ask:
         return bool(self.slept_us) or self.cpu_us > self.message.move_us + self.message.bank_us
 
     def evident_us(self, now: int) -> int:
-        """Return the time that the evidence of a timeout shows, in microseconds."""
+        """Return the microseconds used at *now*; of a confined seat, as its runner reported them, or its CPU time."""
         return self.watch.elapsed_us(now) if self.cpu_us is None else self.slept_us or self.cpu_us
 
     def put_clock(self, clock: seat_pb2.Clock, now: int, lag_us: int) -> None:

@@ -81,7 +81,10 @@ def base_blocks(players: int, seats: int, sequence: int = 0) -> Iterator[Block]:
 
 @cache
 def perfect_family(players: int, seats: int) -> tuple[Block, ...]:
-    """Return base blocks in which each difference occurs once (index 1); () if none were found."""
+    """Return base blocks by which every two players meet in exactly one line-up; () if none are known.
+
+    Each difference 1..players-1 of two places occurs once in them: a difference family of index 1.
+    """
     blocks, rest = divmod(players - 1, seats * (seats - 1))
     if rest or not blocks or players > PERFECT_UP_TO:
         return ()
@@ -91,7 +94,7 @@ def perfect_family(players: int, seats: int) -> tuple[Block, ...]:
 def _complete(
     players: int, seats: int, blocks: int, family: tuple[Block, ...], used: frozenset[int]
 ) -> tuple[Block, ...] | None:
-    """Return *family* completed to *blocks* base blocks, in which each difference occurs once; None if impossible.
+    """Return *family* completed to *blocks* base blocks without a repeated difference; None if impossible.
 
     Each new block begins with the least unused difference. *used*: differences that occur already.
     """

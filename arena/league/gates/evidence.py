@@ -31,7 +31,7 @@ class DealTally:
 
     @classmethod
     def of_table(cls, bots: int) -> "DealTally":
-        """Return an empty tally for *bots* sides: as many rotations, two half points per pair in each."""
+        """Return an empty tally; each of a board's *bots* rotations gives at most 2 half points per opponent."""
         return cls(2 * bots * (bots - 1), bots == 2)
 
     def add(self, block: Sequence[tuple[int, int]]) -> None:

@@ -13,9 +13,10 @@ from arena.league.ratings.boards import BoardScore, Outcome, pair_halves, pairs_
 
 
 def table_of(line_up: Sequence[Who], tables: int, table: int) -> list[Who]:
-    """Return the players at *table*, seat by seat.
+    """Return the players at table number *table* (from 0), in order of their seats.
 
-    Given the bots in the sides' first seats, then in the second ones, it returns those of the table in the same order.
+    *line_up*: the players at all *tables*, seat by seat. Bots in the sides' first seats, then in their second seats,
+    are returned in the same order.
     """
     return list(line_up[table::tables])
 

@@ -55,13 +55,13 @@ class Number:
 
 
 def score_variant(variant: str, points: Sequence[float], spread: float) -> VariantScore:
-    """Return the score of the points of boards, one or more."""
+    """Return the score of a variant. *points*: points ahead per hand of each board, at least one board."""
     error = stdev(points) / sqrt(len(points)) if len(points) > 1 else 0.0
     return VariantScore(variant, len(points), fmean(points), error, spread)
 
 
 def number_of(scores: Sequence[VariantScore]) -> Number:
-    """Return the number of all variants.
+    """Return the mean score of variants, with its interval.
 
     B. L. Welch, "The generalization of Student's problem", Biometrika 34 (1947).
     """

@@ -19,10 +19,11 @@ Key = TypeVar("Key")
 
 @dataclass(frozen=True)
 class Evenness:
-    """The least, the greatest and the mean of counts: of pairs that may meet, or of players.
+    """The least, greatest and mean count of boards, of pairs that may meet or of players.
 
     *known*: whether a design is known in which the counts differ by at most 1. *attainable*: the least possible spread
-    if it is proved to exceed 1, else 1. *times*: challengers with the same line-ups, a factor of the allowed spread.
+    if it is proved to exceed 1, else 1. *times*: the least spread that is allowed. It is 1, but in the field of a
+    gauntlet the number of challengers, because each of them plays the same line-ups.
     """
 
     least: int
@@ -51,9 +52,11 @@ class Evenness:
 
 @dataclass(frozen=True)
 class Balance:
-    """How often pairs of the group *who* meet in a variant, sit left of each other, and play.
+    """How evenly a group of entrants meets in a variant.
 
-    For challengers and the field, *boards* counts the challengers' boards.
+    *who*: the name of the group: everybody, the field, or challengers and the field. *met*: boards on which a pair
+    meets. *left*: boards on which one sits directly to the left of the other. *boards*: boards of each player, in the
+    last group of challengers only.
     """
 
     variant: str
@@ -108,10 +111,11 @@ def balance_of(
 def _attainable(table: Table, pairs: Sequence[Pair], boards: Counter[tuple[int, ...]]) -> int:
     """Return the least possible spread of left neighbours; 1 unless more is proved.
 
-    *boards*: by set of players. Four players who meet only each other on 3 boards have a spread of 2 at least. For 1
-    each player would sit once at each one's left. But the arcs of the complete directed graph on four points are no
-    three circuits (J.-C. Bermond, V. Faber, "Decomposition of the complete directed graph into k-circuits", Journal of
-    Combinatorial Theory B 21, 1976). The same is true of 3 boards more than a multiple of 6.
+    *boards*: by set of players. Four players who meet only each other on 3 boards have a spread of 2 at least. With 1
+    each player would sit exactly once to the left of each other player. But the arcs of the complete directed graph on
+    four points do not split into three circuits (J.-C. Bermond, V. Faber, "Decomposition of the complete directed graph
+    into k-circuits", Journal of Combinatorial Theory B 21, 1976). The same is true of 3 boards more than a multiple of
+    6.
     """
     once = table.bots == 4 and 6 * len(boards) == len(pairs) and set(boards.values()) == {min(boards.values())}
     return 2 if once and min(boards.values()) % 6 == 3 else 1

@@ -107,10 +107,10 @@ def _owners(entrants: Sequence[Entrant], gone: frozenset[int]) -> list[list[int]
 
 
 class _Turns:
-    """Generates the boards of a table, with the bots of each owner in turn."""
+    """Generates the boards of a table; the bots of an owner take turns."""
 
     def __init__(self, owners: Sequence[Sequence[int]], table: Table, seed: str, movement: int) -> None:
-        """Begin movement number *movement* of *owners* (their bots' places). Raises `TooFewEntrantsError`."""
+        """Plan for *owners* (their bots' places); *movement*: a number, to vary lots. Raises `TooFewEntrantsError`."""
         if len(owners) < (least := table.bots * table.tables_per_board):
             raise TooFewEntrantsError(f"{table.variant} needs bots of {least} owners, {len(owners)} are left")
         by_first = {own[0]: own for own in owners}

@@ -128,7 +128,8 @@ def from_decision(kind: int, decision: Mapping[str, Any]) -> int | list[int]:
         cards = decision.get("cards")
         if isinstance(cards, list):
             return [card_code(_text(card)) for card in cards]
-    raise MalformedActionError(f"{shown(dict(decision))} is not an answer to {KIND_NAMES[kind]!r}; give its fields")
+    fix = "give `do` and its value, suit, card or cards, as in a record"
+    raise MalformedActionError(f"{shown(dict(decision))} is not an answer to {KIND_NAMES[kind]!r}; {fix}")
 
 
 def _text(value: object) -> str:

@@ -15,7 +15,7 @@ from arena.rules.hands.melding import ACE, AROUNDS, JACK, KING, MARRIAGES, NINE,
 from arena.rules.native import i64
 from arena.rules.search.piles import Group, Piles
 
-FEW: Final = 8  # deals to draw before cards are exchanged in one
+FEW: Final = 8  # random deals to try before cards are exchanged in one
 AGAIN: Final = 4  # deals in which cards are exchanged, before one that does not fit is used
 MENDING: Final = 60  # the most exchanges for each unseen card until a deal fits
 MIXING: Final = 12  # exchanges for each unseen card after a deal fits
@@ -83,7 +83,7 @@ class Fitting:
     """
 
     def __init__(self, piles: Piles, melds: LaidMelds, start: list[i64], layout: Layout, few: int) -> None:
-        """Prepare to deal; *start*: known cards of the hand by pile, *few*: deals to draw before exchanges."""
+        """Prepare to deal; *start*: known cards by pile, in *layout*; *few*: random deals to try before exchanges."""
         self.piles: Final = piles
         self._melds: Final = melds
         self._start: Final = start

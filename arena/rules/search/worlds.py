@@ -29,7 +29,7 @@ class Worlds:
     def __init__(self, view: View, chance: Chance, few: int = FEW) -> None:
         """Count the possible deals. Raises `NoDealError` for a view that contradicts itself.
 
-        *few*: deals to draw for the laid melds before cards are exchanged in one.
+        *few*: how many random deals to try for one that fits the laid melds, before `Fitting` exchanges cards in one.
         """
         self.view: Final = view
         self.rules: Final[Rules] = one_hand(view.rules)

@@ -30,7 +30,8 @@ def add_variant(entry: Variant) -> None:
     for other in _variants.values():
         if name == other.rules.name or entry.number == other.number:
             raise InvalidVariantError(
-                f"{name}, number {entry.number}: {other.rules.name}, number {other.number}, is there"
+                f"{name} with number {entry.number}: the name or number is taken by {other.rules.name} with number"
+                f" {other.number}; choose others"
             )
     _variants[name] = entry
     _rules[name] = entry.rules

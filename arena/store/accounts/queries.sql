@@ -179,7 +179,7 @@ FROM bundles b JOIN named_versions n ON n.id = b.version_id WHERE n.bot = %(bot)
 
 -- name: not_admitted
 -- The first few versions and members of pairs that may not play in the pool closed.
-SELECT n.bot, coalesce(b.state, 'not handed in')
+SELECT n.bot, coalesce(b.state, 'not submitted')
 FROM named_versions n JOIN bot_versions v ON v.id = n.id AND NOT v.is_pair
 LEFT JOIN bundles b ON b.version_id = n.id
 WHERE n.id = ANY (with_members(%(version_ids)s)) AND b.state IS DISTINCT FROM 'admitted'

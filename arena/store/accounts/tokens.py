@@ -67,7 +67,7 @@ class Tokens(Room):
                 raise unknown_bot(bot)
             version_id, is_handed_in = row
             if is_handed_in:
-                raise WrongStateError(f"{bot} was handed in: runners play it, and it has no token")
+                raise WrongStateError(f"{bot} was submitted: runners play it, so it needs no token")
             return await add_token(connection, "bot", token, version_id=version_id)
 
     async def tokens(self, owner_id: int | None = None, limit: int | None = None, after: int = 0) -> list[TokenRow]:

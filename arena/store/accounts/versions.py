@@ -70,6 +70,6 @@ async def check_admitted(connection: Connection, version_ids: Iterable[int]) -> 
     if rows:
         names = ", ".join(f"{bot} ({state})" for bot, state in rows)
         raise InvalidTournamentError(
-            f"pool: closed is for bots that were handed in and admitted, and these are not: {names}:"
-            " hand them in with `arena bot submit`"
+            f"pool: closed is for bots that were submitted and admitted, and these are not: {names}:"
+            " submit them with `arena bot submit`"
         )

@@ -96,7 +96,7 @@ class HandedInBundles(Room):
         rows = await self.bundles(bot, 1)
         if not rows:
             raise UnknownBotError(
-                f"{cut(bot)!r} was not handed in: `arena bot submit` does it, `arena bot versions` lists"
+                f"{cut(bot)!r} was not submitted: submit it with `arena bot submit`; `arena bot versions` lists all"
             )
         if owner_id is not None and rows[0].owner_id != owner_id:
             raise NotYourBotError(f"{rows[0].bot} is not yours: its owner may do that")
@@ -155,7 +155,7 @@ class HandedInBundles(Room):
         async with self.transaction() as connection:
             version_id = await value(connection, "add_seat_log", **row, cpu_us=cpu_us, memory_kib=memory_kib)
             if version_id is None:
-                raise UnknownBotError(f"{cut(bot)!r} was not handed in: it has no seat logs")
+                raise UnknownBotError(f"{cut(bot)!r} was not submitted: it has no seat logs")
             most = {"most": MAX_LOGS, "characters": MAX_CHARACTERS}
             await run(connection, "rotate_seat_logs", version_id=version_id, **most)
 

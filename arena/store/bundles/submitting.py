@@ -106,4 +106,4 @@ async def _check_quota(connection: Connection, owner_id: int, size: int) -> None
         most = f"at most {MAX_OF_OWNER // 2**20} are accepted"
         raise QuotaUsedError(f"{(stored + size) / 2**20:.0f} MB packed would be kept of this owner, {most}")
     if lately >= MAX_AN_HOUR:
-        raise QuotaUsedError(f"{lately} bundles were handed in within an hour, at most {MAX_AN_HOUR} are: wait a while")
+        raise QuotaUsedError(f"{lately} bundles were submitted in the last hour, at most {MAX_AN_HOUR} may be; wait")

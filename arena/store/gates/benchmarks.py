@@ -57,7 +57,7 @@ class Benchmarks(Room):
             await run(connection, "lock", key=LOCK)
             version = await find_own_version(connection, new.bot, owner_id)
             if version.members:
-                raise InvalidTournamentError(f"{version.bot} is a pair: a bot is measured, which is both partners")
+                raise InvalidTournamentError(f"{version.bot} is a pair; give one bot, which plays both partners")
             of = {"version_id": version.id, "test_seed": SEED, "variants": variants, "boards": new.boards}
             name = None if new.again else await value(connection, "benchmark_of", **of)
             if name is not None:

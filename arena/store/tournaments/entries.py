@@ -24,7 +24,7 @@ class Entries(Room):
             version = await find_own_version(connection, bot, owner_id)
             tournament = await lock_to_append(connection, name)
             draws_later = tournament.kind in ("swiss", "ladder")
-            hint = "its bots are those that it was made with"
+            hint = "its bots are fixed; create a new tournament"
             if not draws_later and tournament.kind != "round-robin":
                 raise WrongStateError(f"tournament {name!r} is a {tournament.kind}: {hint}")
             if tournament.pool == "open":

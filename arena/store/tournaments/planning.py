@@ -33,11 +33,11 @@ from arena.store.tournaments.appending import (
 from arena.wire.gen.tournaments_pb2 import CreateTournamentRequest
 
 EXTENDED = ("round-robin", "gauntlet")  # kinds whose boards are all planned at creation
-GROWS_ITSELF = {  # how the other kinds get boards
-    "swiss": "it has as many rounds as it was made with",
-    "ladder": "it gets boards for as long as it runs",
-    "gate": "it stops itself when it is decided",
-    "benchmark": "its deals are those of its definition",
+WHY_NOT_EXTENDED = {
+    "swiss": "a Swiss has a fixed number of rounds",
+    "ladder": "a ladder adds boards itself while it runs",
+    "gate": "a gate ends when it is decided",
+    "benchmark": "a benchmark has fixed deals",
 }
 
 
@@ -56,8 +56,8 @@ class Extending(Room):
         async with self.transaction() as connection:
             tournament = await lock_to_append(connection, name)
             if tournament.kind not in EXTENDED:
-                others = f"{GROWS_ITSELF[tournament.kind]}; {' and '.join(EXTENDED)} can be extended"
-                raise WrongStateError(f"tournament {name!r} is a {tournament.kind}: {others}")
+                why = f"{WHY_NOT_EXTENDED[tournament.kind]}; choose a {' or '.join(EXTENDED)}"
+                raise WrongStateError(f"tournament {name!r} cannot be extended: {why}")
             await run(connection, "note_extended", tournament_id=tournament.id, more=more)
             return await complete(
                 connection, replace(tournament, extended=tournament.extended + more), "extension", more
@@ -141,7 +141,8 @@ def with_tables(
     for each in rules:
         if sides_of(each) < each.seats and not all(entrant.members and entrant.other_owner for entrant in entrants):
             why = f"in {each.name} a bot that is its own partner holds two hands of a deal"
-            raise InvalidTournamentError(f"pool: {why}: enter pairs of two owners' bots, or choose the pool trust")
+            fix = "enter only pairs whose two bots have different owners, or choose the pool trust"
+            raise InvalidTournamentError(f"pool: {why}; {fix}")
     try:
         counts = [tables_for(entrants, table, request.tables_per_board) for table in tables]
     except TooFewEntrantsError as error:

@@ -1,4 +1,4 @@
-// The same bot as the arena runs it when it is handed in: one seat, one socket, no gRPC and no token.
+// The same bot as the arena runs it when it is submitted: one seat, one socket, no gRPC and no token.
 // On the socket travel frames: four bytes of length, big-endian, then a ToBot, or a ToArena back.
 
 #include <unistd.h>

@@ -161,8 +161,8 @@ def opponent(name: str) -> type[Bot]:
     """Return the class of a house bot, or of the bot in a Python file. Raises `UserError`."""
     try:
         return borrow_bot(name) if name.endswith(".py") else house_bot(name)
-    except UnknownOpponentError as unknown:
-        raise UserError(f"--against: {unknown}") from None
+    except UnknownOpponentError as error:
+        raise UserError(f"--against: {error}, or a Python file NAME.py") from None
 
 
 def practise(bot: BotClass, wishes: PracticeOptions, errors: BotErrors, diary: Diary) -> Practice:

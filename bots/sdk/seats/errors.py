@@ -123,7 +123,7 @@ class BotErrors:
     def summary(self) -> str:
         """Return the numbers of errors and infractions by kind, in one line."""
         own, arenas = by_kind(self.kinds), by_kind(self.verdict_kinds)
-        return f"{self.count} errors{own}, {self.verdicts} infractions by the arena{arenas}"
+        return f"{self.count} errors{own}, {self.verdicts} infractions counted by the arena{arenas}"
 
     def _print(self, count: int, text: str, whose: str) -> None:
         if count <= MAX_REPORTS + 1:

@@ -109,7 +109,7 @@ def at_once(coroutine: Coroutine[Any, Any, Result]) -> Result:
     except StopIteration as done:
         result: Result = done.value
         return result
-    raise AssertionError("it waits for something")
+    raise AssertionError(f"{coroutine!r} waits; run it in an event loop")
 
 
 def _loop() -> asyncio.AbstractEventLoop:

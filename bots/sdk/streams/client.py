@@ -90,7 +90,7 @@ class Client:
 
 
 class Signals:
-    """The first two signals TERM or INT, as the futures *first* and *second*."""
+    """Futures that complete with the first and the second signal TERM or INT."""
 
     def __init__(self) -> None:
         loop = asyncio.get_running_loop()
@@ -103,7 +103,7 @@ class Signals:
                 signal.signal(number, lambda *_: loop.call_soon_threadsafe(self.count_signal))
 
     def count_signal(self) -> None:
-        """Complete the future *first*, or *second* if *first* is already complete."""
+        """Count a signal: the first one completes the future *first*, the next one *second*."""
         for coming in (self.first, self.second):
             if not coming.done():
                 coming.set_result(None)

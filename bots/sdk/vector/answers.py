@@ -166,13 +166,13 @@ def _lowest_first(variant: str) -> NDArray[np.int64]:
 
 @cache
 def _bits_of(variant: str) -> NDArray[np.uint64]:
-    """Return the bit of each action in `legal_mask`, for both tables, shape (2 * 65,)."""
+    """Return the bit of each action in `legal_mask`: 65 entries for kinds without `play`, then 65 for `play`."""
     return np.array([*PLAIN.bit, 0, *_layout(variant).bit, 0], np.uint64)
 
 
 @cache
 def _actions_of(variant: str) -> NDArray[np.int64]:
-    """Return the action of each bit of `legal_mask`, for both tables, shape (2 * 65,)."""
+    """Return the action of each bit of `legal_mask`: 65 entries for kinds without `play`, then 65 for `play`."""
     actions = np.tile(np.append(np.arange(ACTIONS, dtype=np.int64), 0), (2, 1))
     layout = _layout(variant)
     actions[1, : layout.width * len(layout.kinds)] = np.repeat(layout.kinds, layout.width)

@@ -77,7 +77,7 @@ def test_the_summary_lists_open_steps() -> None:
     looks = ((Look(25, 3, 1, 5), 3600), (Look(800, 0.1, -2, 3), 1800), (None, 0))
     steps = [StepResult(STEP, look, seconds) for look, seconds in looks]
     name = "simple over random in spades-3"
-    assert summary(steps) == (f"1 of 3 steps stand outside their 95% interval, 1.50 core hours; not: {name}, {name}")
+    assert summary(steps) == f"1 of 3 steps have a 95% interval above 0 (not {name}, {name}); 1.50 core hours"
     assert table(steps, with_hours=True).splitlines()[2:] == [
         "| spades-3 | simple over random | 25 | +3.00 | +1.00 to +5.00 | stronger | 1.00 |",
         "| spades-3 | simple over random | 800 | +0.10 | -2.00 to +3.00 | open | 0.50 |",

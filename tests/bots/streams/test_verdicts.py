@@ -65,7 +65,7 @@ async def test_a_verdict_is_printed_with_its_view_and_asked_again(bot: type[Bot]
     assert (decision.seat, decision.legal.kind) == (seat.seat, Kind.BID)
     assert decision.events == table.game.events(seat.seat)
     assert "hand   " in text
-    assert errors.summary() == "0 errors, 1 infractions by the arena (1 timeout)"
+    assert errors.summary() == "0 errors, 1 infractions counted by the arena (1 timeout)"
 
 
 class Hung(Bot):
@@ -119,7 +119,7 @@ async def test_the_end_of_a_game_prints_only_new_infractions() -> None:
         f"the arena counted 2 more infractions in a game of seat {seat.seat_id}: arena bot infractions"
         in out.getvalue()
     )
-    assert errors.summary() == "0 errors, 3 infractions by the arena (2 without a verdict, 1 timeout)"
+    assert errors.summary() == "0 errors, 3 infractions counted by the arena (2 without a verdict, 1 timeout)"
 
 
 async def test_a_strict_run_ends_with_a_verdict() -> None:
@@ -190,7 +190,7 @@ async def test_a_refused_row_is_printed_and_asked_again() -> None:
         await judge(line, late(1, 1, infraction=seat_pb2.INFRACTION_KIND_ILLEGAL, reason=reason))
         await until(lambda: "--replay" in out.getvalue())
     assert "bid 50 is not legal: legal is 1 to 13; it is asked again\nspades-4: " in out.getvalue()
-    assert errors.summary() == "0 errors, 0 infractions by the arena"
+    assert errors.summary() == "0 errors, 0 infractions counted by the arena"
 
 
 def test_the_summary_names_the_kinds() -> None:
@@ -198,7 +198,7 @@ def test_the_summary_names_the_kinds() -> None:
     errors.report_error("here", RuntimeError("no"))
     errors.report("illegal", "14 is not legal", "here")
     errors.report_error("here", RuntimeError("no"))
-    assert errors.summary() == "3 errors (2 raised, 1 illegal), 0 infractions by the arena"
+    assert errors.summary() == "3 errors (2 raised, 1 illegal), 0 infractions counted by the arena"
 
 
 def test_seats_whose_end_never_came_are_forgotten() -> None:

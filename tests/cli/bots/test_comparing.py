@@ -37,7 +37,7 @@ def test_decisions_are_compared_on_the_same_boards(varied: Served, arena: Comman
 
 def test_refusals_say_what_is_accepted(varied: Served, arena: Command) -> None:
     owner = arena("token", "create", "owner", "ann").out.strip()
-    for token, said in (((), "an owner's token"), (("--token", owner), "was not handed in")):
+    for token, said in (((), "an owner's token"), (("--token", owner), "was not submitted")):
         refused = arena("bot", "compare", "alpha@1", "beta@1", *token)
         assert refused.refused
         assert said in refused.err

@@ -1,4 +1,4 @@
-"""A bot that was handed in is charged its CPU time; of time on the wall its runner decides."""
+"""A bot that was submitted is charged its CPU time; of time on the wall its runner decides."""
 
 from hypothesis import given
 from hypothesis import strategies as st

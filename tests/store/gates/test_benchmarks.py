@@ -105,7 +105,7 @@ async def test_a_bot_that_was_handed_in_comes_once_it_is_to_play(house: House, s
 
 async def test_nobody_adds_to_it(house: House, store: Store, ann: int) -> None:
     await store.tournaments.create_benchmark(ASKED, ann)
-    with pytest.raises(StoreError, match="is a benchmark: its deals are those of its definition"):
+    with pytest.raises(StoreError, match="cannot be extended: a benchmark has fixed deals"):
         await store.tournaments.extend_tournament("benchmark-1", 1)
-    with pytest.raises(StoreError, match="is a benchmark: its bots are those that it was made with"):
+    with pytest.raises(StoreError, match="is a benchmark: its bots are fixed"):
         await store.tournaments.enter_tournament("benchmark-1", "b1", None)

@@ -1,4 +1,4 @@
-"""Only versions that were handed in and admitted play in the pool closed."""
+"""Only versions that were submitted and admitted play in the pool closed."""
 
 import pytest
 
@@ -17,7 +17,7 @@ async def hand_in_all(house: House) -> None:
 async def test_bots_that_are_not_admitted_are_named(house: House, store: Store) -> None:
     for bot, state in (("a1", "admitted"), ("a2", "waiting"), ("b1", "withdrawn")):
         await hand_in(store, house.versions[bot], state)
-    line = r"a2@1 \(waiting\), b1@1 \(withdrawn\), b2@1 \(not handed in\): hand them in with `arena bot submit`"
+    line = r"a2@1 \(waiting\), b1@1 \(withdrawn\), b2@1 \(not submitted\): submit them with `arena bot submit`"
     with pytest.raises(InvalidTournamentError, match=line):
         await house.tournament(pool="closed")
 
@@ -41,7 +41,7 @@ async def test_late_entrants_must_be_admitted(house: House, store: Store) -> Non
     await hand_in_all(house)
     await house.tournament(pool="closed")
     await house.register("cid", ["c1"])
-    with pytest.raises(InvalidTournamentError, match=r"c1@1 \(not handed in\)"):
+    with pytest.raises(InvalidTournamentError, match=r"c1@1 \(not submitted\)"):
         await store.tournaments.enter_tournament("cup", "c1", None)
     await hand_in(store, house.versions["c1"])
     await store.tournaments.enter_tournament("cup", "c1", None)

@@ -26,7 +26,7 @@ async def line_ups(store: Store, name: str) -> list[tuple[str, int, int]]:
 async def test_a_gauntlet_is_played_like_any_other(house: House) -> None:
     row = await house.tournament(boards=2, kind="gauntlet", challengers=1, variants=[ask.variant(CHIPS)])
     assert (row.kind, row.boards) == ("gauntlet", 6)
-    with pytest.raises(WrongStateError, match="a gauntlet: its bots are those that it was made with"):
+    with pytest.raises(WrongStateError, match="a gauntlet: its bots are fixed"):
         await house.store.tournaments.enter_tournament("cup", "a1", None)
     with pytest.raises(WrongStateError, match="'cup' is a gauntlet: only a swiss has rounds"):
         await house.store.tournaments.swiss_tables("cup")

@@ -1,4 +1,4 @@
-"""What an owner reads and does of versions that were handed in."""
+"""What an owner reads and does of versions that were submitted."""
 
 import re
 from html import unescape

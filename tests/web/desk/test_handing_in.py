@@ -1,4 +1,4 @@
-"""A bot that is handed in by a form, beside the folder that `arena bot submit` packs."""
+"""A bot that is submitted by a form, beside the folder that `arena bot submit` packs."""
 
 from html import unescape
 from pathlib import Path
@@ -19,7 +19,7 @@ LARGE = 22 * 2**20  # bytes
 
 @pytest_asyncio.fixture(autouse=True, loop_scope="session")
 async def _runner(web: Web) -> None:
-    """There is one, who might check what is handed in."""
+    """There is one, who might check what is submitted."""
     await web.store.bundles.note_runner()
 
 
@@ -57,7 +57,7 @@ async def test_a_refusal_is_one_line(web: Web, sign_up: SignUp) -> None:
         (b"", "fox", "no file is selected"),
         (b"no archive", "fox", "is not a whole ZIP archive"),
         (zipped({"my_bot.py": ""}), "fox", "it has no bot.toml"),
-        (zipped(GOOD | {"a/../../x": ""}), "fox", "leads out of the folder"),
+        (zipped(GOOD | {"a/../../x": ""}), "fox", "give a path inside the folder"),
         (ARCHIVE, "", "bot is empty"),
         (ARCHIVE, "<b>", "'<b>'"),
         (bytes(LARGE), "fox", "the limit is 20 MB packed"),

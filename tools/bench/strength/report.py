@@ -34,10 +34,9 @@ def summary(steps: Sequence[StepResult]) -> str:
     """Return one line with the number of proven steps, and the names of the others."""
     open_ones = [f"{each.step.first} over {each.step.second} in {each.step.variant}" for each in _unproven(steps)]
     hours = sum(each.seconds for each in steps) / 3600
-    text = (
-        f"{len(steps) - len(open_ones)} of {len(steps)} steps stand outside their 95% interval, {hours:.2f} core hours"
-    )
-    return text if not open_ones else f"{text}; not: {', '.join(open_ones)}"
+    text = f"{len(steps) - len(open_ones)} of {len(steps)} steps have a 95% interval above 0"
+    text += f" (not {', '.join(open_ones)})" if open_ones else ""
+    return f"{text}; {hours:.2f} core hours"
 
 
 def wrap(text: str) -> str:
