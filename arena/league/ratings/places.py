@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from math import ceil
 from typing import Final
 
-from arena.league.ratings.interval import LEAST_BOARDS, t_end
+from arena.league.ratings.interval import t_end
 from arena.league.ratings.strengths import Strengths
 
 NEVER: Final = 1_000_000  # boards: two bots that would need more are equal
@@ -39,13 +39,13 @@ def places(strengths: Strengths, order: Sequence[int]) -> list[Place]:
 
 def _are_apart(strengths: Strengths, player: int, other: int) -> bool:
     more, error, degrees = strengths.difference(player, other)
-    return degrees >= LEAST_BOARDS - 1 and abs(more) > t_end(degrees) * error > 0
+    return strengths.is_known(player, other) and abs(more) > t_end(degrees) * error > 0
 
 
 def _to_settle(strengths: Strengths, player: int, other: int) -> int | None:
     """Return the boards that settle this difference: an error falls with the square root of the boards."""
     more, error, degrees = strengths.difference(player, other)
-    if degrees < LEAST_BOARDS - 1 or not error:
+    if not strengths.is_known(player, other) or not error:
         return None
     reach = t_end(degrees) * error
     if more >= reach:

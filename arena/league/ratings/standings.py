@@ -5,8 +5,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from math import fsum, sqrt
 
-from arena.league.ratings.interval import Interval, average, score_interval
-from arena.league.ratings.tally import LineUpTally
+from arena.league.ratings.interval import FEW_BLOCKS, Interval, average, score_interval
+from arena.league.ratings.tally import LineUpTally, Sums
 
 
 @dataclass(frozen=True)
@@ -24,6 +24,7 @@ class Standing:
     interval: Interval | None
     points: float  # the game's own, mean over games
     infractions: int
+    blocks: int
     forfeited: int = 0  # boards it forfeited, each with score 0 in `score` and `error`
 
 
@@ -37,6 +38,7 @@ class Meeting:
     score: float
     error: float
     interval: Interval | None
+    blocks: int
 
 
 @dataclass(frozen=True)
@@ -60,14 +62,28 @@ class Scores:
     """Scores summed up, exactly rounded (`fsum`), so that the order does not matter."""
 
     count: int = 0
+    blocks: int = 0
+    block_counts: int = 0  # squared
     sums: list[float] = field(default_factory=list)
     squares: list[float] = field(default_factory=list)
+    block_sums: list[float] = field(default_factory=list)  # each times its block's count
+    block_squares: list[float] = field(default_factory=list)
 
-    def add(self, count: int, halves: int, squares: int, most: int) -> None:
-        """Add *count* scores, whose sum is *halves* / *most*, and of their squares *squares* / *most* squared."""
+    def add(self, sums: Sums, most: int) -> None:
+        """Add scores, half points over *most*."""
+        self.count += sums.boards
+        self.sums.append(sums.halves / most)
+        self.squares.append(sums.squares / most**2)
+        self.blocks += sums.blocks
+        self.block_counts += sums.block_boards
+        self.block_sums.append(sums.block_halves / most)
+        self.block_squares.append(sums.block_squares / most**2)
+
+    def add_zeros(self, count: int) -> None:
+        """Add *count* scores of 0, each a block of its own."""
         self.count += count
-        self.sums.append(halves / most)
-        self.squares.append(squares / most**2)
+        self.blocks += count
+        self.block_counts += count
 
     @property
     def mean(self) -> float:
@@ -75,17 +91,23 @@ class Scores:
 
     @property
     def error(self) -> float:
-        """The standard error of the mean, sqrt(sum((x - mean)^2) / (N - 1) / N); 0 with fewer than two."""
-        if self.count < 2:
-            return 0.0
-        spread = fsum(self.squares) - self.count * self.mean**2
-        return sqrt(max(0.0, spread) / (self.count - 1) / self.count)
+        """The standard error of the mean as blocks scatter; as boards do, if that is more and there are few blocks.
+
+        With B blocks, n of N scores in each: sqrt(sum((sum - n mean)^2) B / (B - 1)) / N; 0 with fewer than two.
+        """
+        mean, scatter = self.mean, []
+        if self.blocks > 1:
+            about = fsum(self.block_squares) - 2 * mean * fsum(self.block_sums) + mean * mean * self.block_counts
+            scatter.append(about * self.blocks / (self.blocks - 1))
+        if self.count > 1 and self.blocks < FEW_BLOCKS:
+            scatter.append((fsum(self.squares) - self.count * mean**2) * self.count / (self.count - 1))
+        return sqrt(max(0.0, *scatter)) / self.count if scatter else 0.0
 
     @property
     def summary(self) -> tuple[int, float, float, Interval | None]:
         """Count, mean, error and the mean's 95% interval, of independent scores."""
         mean, error = self.mean, self.error
-        return self.count, mean, error, score_interval(self.count, mean, error)
+        return self.count, mean, error, score_interval(self.count, mean, error, self.blocks)
 
 
 @dataclass
@@ -104,11 +126,9 @@ def standings(tallies: Iterable[LineUpTally], forfeits: Mapping[int, int] = {}) 
     lines: dict[int, _Line] = defaultdict(_Line)
     for tally in tallies:
         most = tally.most * tally.opponents  # half points of a player on a board, against all others
-        for place, (player, total, squares) in enumerate(
-            zip(tally.players, tally.totals(), tally.total_squares(), strict=True)
-        ):
+        for place, (player, sums) in enumerate(zip(tally.players, tally.player_sums(), strict=True)):
             line = lines[player]
-            line.scores.add(tally.boards, total, squares, most)
+            line.scores.add(sums, most)
             line.games += tally.boards * tally.games
             line.points += tally.points[place]
             line.infractions += tally.infractions[place]
@@ -118,19 +138,21 @@ def standings(tallies: Iterable[LineUpTally], forfeits: Mapping[int, int] = {}) 
 
 def _standing(player: int, line: _Line, forfeited: int) -> Standing:
     played = line.scores.count
-    line.scores.count += forfeited
+    line.scores.add_zeros(forfeited)
     _, mean, error, interval = line.scores.summary
     points = line.points / max(1, line.games)
-    return Standing(player, played, mean, error, interval, points, line.infractions, forfeited)
+    return Standing(player, played, mean, error, interval, points, line.infractions, line.scores.blocks, forfeited)
 
 
 def crosstable(tallies: Iterable[LineUpTally]) -> list[Meeting]:
     """Return each compared pair's meeting, in order of ids."""
     met: dict[tuple[int, int], Scores] = defaultdict(Scores)
     for tally in tallies:
-        for (i, j), halves, squares in zip(tally.pairs, tally.halves, tally.squares, strict=True):
-            met[tally.players[i], tally.players[j]].add(tally.boards, halves, squares, tally.most)
-    return [Meeting(player, opponent, *scores.summary) for (player, opponent), scores in sorted(met.items())]
+        for (i, j), sums in zip(tally.pairs, tally.pair_sums(), strict=True):
+            met[tally.players[i], tally.players[j]].add(sums, tally.most)
+    return [
+        Meeting(player, opponent, *scores.summary, scores.blocks) for (player, opponent), scores in sorted(met.items())
+    ]
 
 
 def whole_standings(variants: Iterable[Iterable[Standing]]) -> list[Total]:
@@ -146,7 +168,7 @@ def whole_standings(variants: Iterable[Iterable[Standing]]) -> list[Total]:
             player,
             len(own),
             sum(line.boards for line in own),
-            *average([(line.boards + line.forfeited, line.score, line.error) for line in own])[1:],
+            *average([(line.boards + line.forfeited, line.score, line.error, line.blocks) for line in own])[1:],
             sum(line.infractions for line in own),
         )
         for player, own in lines.items()
@@ -163,7 +185,12 @@ def whole_crosstable(variants: Iterable[Iterable[Meeting]]) -> list[Meeting]:
     for meeting in (meeting for variant in variants for meeting in variant):
         met[meeting.player, meeting.opponent].append(meeting)
     return [
-        Meeting(player, opponent, *average([(each.boards, each.score, each.error) for each in own]))
+        Meeting(
+            player,
+            opponent,
+            *average([(each.boards, each.score, each.error, each.blocks) for each in own]),
+            sum(each.blocks for each in own),
+        )
         for (player, opponent), own in sorted(met.items())
     ]
 
@@ -181,6 +208,7 @@ class HeadToHead:
     interval: Interval | None
     points: float
     opponent_points: float
+    blocks: int
 
 
 def head_to_head(tallies: Iterable[LineUpTally], player: int, opponent: int) -> HeadToHead | None:
@@ -189,13 +217,14 @@ def head_to_head(tallies: Iterable[LineUpTally], player: int, opponent: int) -> 
     for tally in tallies:
         pair = _pair(tally, player, opponent)
         if pair is not None:
-            scores.add(tally.boards, *_against(tally, pair, player < opponent), tally.most)
+            sums = tally.pair_sums()[pair]
+            scores.add(sums if player < opponent else _turn(sums, tally.most), tally.most)
             games += tally.boards * tally.games
             for which, each in enumerate((player, opponent)):
                 points[which] += tally.points[tally.players.index(each)]
     if not games:
         return None
-    return HeadToHead(*scores.summary, points[0] / games, points[1] / games)
+    return HeadToHead(*scores.summary, points[0] / games, points[1] / games, scores.blocks)
 
 
 def _pair(tally: LineUpTally, player: int, opponent: int) -> int | None:
@@ -203,10 +232,11 @@ def _pair(tally: LineUpTally, player: int, opponent: int) -> int | None:
     return next((at for at, (i, j) in enumerate(tally.pairs) if {tally.players[i], tally.players[j]} == pair), None)
 
 
-def _against(tally: LineUpTally, pair: int, is_first: bool) -> tuple[int, int]:
-    """Return the half points one of *pair* took off the other, and the sum of their squares by board."""
-    halves, squares = tally.halves[pair], tally.squares[pair]
-    if is_first:
-        return halves, squares
-    # Of h half points of m on a board the other has m - h, squared m^2 - 2 m h + h^2.
-    return tally.boards * tally.most - halves, tally.boards * tally.most**2 - 2 * tally.most * halves + squares
+def _turn(sums: Sums, most: int) -> Sums:
+    """Return the other player's sums: of h half points of n boards it has n most - h."""
+    return sums._replace(
+        halves=sums.boards * most - sums.halves,
+        squares=sums.boards * most**2 - 2 * most * sums.halves + sums.squares,
+        block_halves=sums.block_boards * most - sums.block_halves,
+        block_squares=sums.block_boards * most**2 - 2 * most * sums.block_halves + sums.block_squares,
+    )
