@@ -92,17 +92,17 @@ def fit(table: Linked) -> Fit:
         close = boards_by_closeness(drawn_pairs, strengths)
         strengths = _maximize(_with_draws(meetings, leverages, close), strengths)
     bread = invert(factorize(_information(len(places), _weights(shared, strengths))))
-    by_block, corrected = _scatter(seated, strengths, bread, [tally.by_block for _, tally in seated])
-    by_board, corrected_by_board = _scatter(seated, strengths, bread, [tally.by_board for _, tally in seated])
-    is_few = sum(tally.blocks for _, tally in seated) < FEW_BLOCKS
-    scatters = [corrected, corrected_by_board] if is_few else [corrected]
+    by_block = _scatter(seated, strengths, bread, [tally.by_block for _, tally in seated])
+    by_board = _scatter(seated, strengths, bread, [tally.by_board for _, tally in seated])
+    is_few = sum(tally.blocks for _, tally in seated) < FEW_BLOCKS * (len(places) - 1)
+    scatters = [by_block, by_board] if is_few else [by_block]
     spreads = [_lower_triangle(multiply(multiply(bread, scatter), bread)) for scatter in scatters]
     share = _dispersion(meetings, strengths)
     model = _lower_triangle([[share * cell for cell in row] for row in bread])
     ends = []
     for place, met in enumerate(opponents(len(places), meetings)):
         against = [(count, score, strengths[other]) for other, count, score in met]
-        ends.append(own_ends(boards[place], blocks[place], against, (by_block[place], by_board[place])))
+        ends.append(own_ends(boards[place], blocks[place], against, (by_block[place][place], by_board[place][place])))
     undone = [after - before for after, before in zip(strengths, blindly, strict=True)]
     return Fit(table.players, boards, blocks, strengths, undone, spreads, model, share, ends, meetings, table.links)
 
@@ -211,27 +211,22 @@ def _dispersion(meetings: Sequence[Meeting], strengths: Sequence[float]) -> floa
     return min(1.0, scatter / binomial)
 
 
-def _scatter(
-    seated: _Seated, strengths: Sequence[float], bread: Matrix, clusters: Iterable[Clusters]
-) -> tuple[list[float], Matrix]:
-    """Sum the products of players' surpluses (scored less expected) over all *clusters*.
+def _scatter(seated: _Seated, strengths: Sequence[float], bread: Matrix, clusters: Iterable[Clusters]) -> Matrix:
+    """Return M: the products of players' surpluses (scored less expected), summed over all *clusters*.
 
-    Returns each player's plain sum of squares, and M: there the products of each cluster are taken over 1 - h, with h
-    its leverage, as it scatters so much less around strengths that were fitted to it (CR2 of R. M. Bell, D. F.
-    McCaffrey, Survey Methodology 28 (2002), with the mean leverage for all of it).
+    The products of a cluster are taken over 1 - h, with h its leverage, as it scatters so much less around strengths
+    that were fitted to it (CR2 of R. M. Bell, D. F. McCaffrey, Survey Methodology 28 (2002), with the mean leverage for
+    all of it).
     """
-    plain = [0.0] * len(strengths)
-    corrected = [[0.0] * len(strengths) for _ in strengths]
+    scatter = [[0.0] * len(strengths) for _ in strengths]
     for (places, tally), sums in zip(seated, clusters, strict=True):
         leverage = _leverage(places, tally, strengths, bread) * sums.boards / tally.boards
         factor = 1 / (1 - min(MAX_LEVERAGE, leverage))
         for a, b, value in _surpluses(sums, tally.most, _expected(places, tally, strengths)):
-            corrected[places[a]][places[b]] += factor * value
-            if a == b:
-                plain[places[a]] += value
-            else:
-                corrected[places[b]][places[a]] += factor * value
-    return plain, corrected
+            scatter[places[a]][places[b]] += factor * value
+            if a != b:
+                scatter[places[b]][places[a]] += factor * value
+    return scatter
 
 
 def _surpluses(sums: Clusters, most: int, expected: Sequence[float]) -> Iterator[tuple[int, int, float]]:
