@@ -2,5 +2,5 @@
 
 import os
 
-# gRPC reads this when it is imported. It would tell every broken connection at length: who dials says it in one line.
+# gRPC reads this variable at import. By default it logs every broken connection at length; callers report it in a line.
 os.environ.setdefault("GRPC_VERBOSITY", "NONE")

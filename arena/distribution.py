@@ -1,4 +1,4 @@
-"""The distribution that contains these packages."""
+"""Name the distribution that contains these packages."""
 
 from typing import Final
 
@@ -7,11 +7,11 @@ NAME: Final = "trick-arena"
 
 def installed_version() -> str:
     """Return the version of the installed distribution."""
-    from importlib.metadata import version  # takes longer to import than a bot takes to start
+    from importlib.metadata import version  # its import takes longer than the start of a bot
 
     return version(NAME)
 
 
 def install_command(extra: str) -> str:
-    """Return a clause that says how to install *extra*, for an error message."""
+    """Return the command that installs *extra*, as a clause for an error message."""
     return f"run pip install '.[{extra}]' in the checkout of {NAME}"

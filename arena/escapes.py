@@ -4,26 +4,26 @@ import re
 from typing import Final
 
 ECHOED: Final = 80  # characters of an input that a message repeats
-# ASCII's and Unicode's control characters, marks of direction, separators of lines, halves of surrogate pairs.
+# Control characters of ASCII and Unicode, direction marks, line separators, surrogates.
 _STEERING: Final = re.compile("[\0-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
 _LONG: Final = re.compile(rf"\S{{{ECHOED + 1},}}")
 
 
 def escaped(text: str) -> str:
-    r"""Return *text* on one line, with ``\u001b`` for what would steer it."""
+    r"""Return *text* on one line, with control characters escaped as ``\u001b``."""
     return _STEERING.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
 
 
 def escape_lines(text: str) -> str:
-    """Return *text* with each of its lines escaped, and tabs as blanks."""
+    """Return *text* with each line escaped, and tabs as blanks."""
     return "\n".join(map(escaped, text.expandtabs().split("\n")))
 
 
 def cut(text: str) -> str:
-    """Return an input as a message repeats it: not too much of it."""
+    """Shorten an input that a message repeats."""
     return text if len(text) <= ECHOED else text[: ECHOED - 3] + "..."
 
 
 def shorten_words(line: str) -> str:
-    """Return a message of which any word may be an input."""
+    """Shorten the long words of a message, since any of them may be an input."""
     return _LONG.sub(lambda found: cut(found[0]), line)

@@ -12,7 +12,7 @@ FULL: Final = (errno.ENOSPC, errno.EDQUOT)
 
 @contextmanager
 def naming(path: str | Path) -> Iterator[None]:
-    """Let each `OSError` of the block name *path*: one that comes of writing to an open file names none."""
+    """Add *path* to each `OSError` of the block: an error of writing to an open file has no path."""
     try:
         yield
     except OSError as problem:
@@ -40,7 +40,7 @@ def create_file(path: Path, mode: int = 0o666) -> Iterator[IO[bytes]]:
 
 @contextmanager
 def replaced(path: Path) -> Iterator[IO[str]]:
-    """Write a draft in UTF-8 that replaces *path* after the block, or is deleted if the block fails.
+    """Open a draft in UTF-8 that replaces *path* after the block, or is deleted if the block fails.
 
     A device such as `/dev/stdout` is written directly. Raises `OSError` with the path in it.
     """
@@ -65,7 +65,7 @@ def replaced(path: Path) -> Iterator[IO[str]]:
 
 
 def make_folder(path: Path) -> None:
-    """Make the folder *path*, unless it is there. Raises `OSError` with the path in it."""
+    """Make the folder *path*, unless it exists. Raises `OSError` with the path in it."""
     try:
         path.mkdir(parents=True, exist_ok=True)
     except FileExistsError:
@@ -73,7 +73,7 @@ def make_folder(path: Path) -> None:
 
 
 def explain(problem: OSError) -> str:
-    """Return one line: the path, what is wrong with it, and what to do."""
+    """Return one line: the path, the problem, and how to fix it."""
     path = Path(os.fsdecode(problem.filename)) if problem.filename is not None else Path("-")
     match problem.errno:
         case errno.EEXIST:
@@ -98,6 +98,6 @@ def explain(problem: OSError) -> str:
 
 
 def _not_a_folder(path: Path) -> Path | None:
-    """Return the part of *path* that is a file where a folder has to be."""
+    """Return the part of *path* that is a file instead of a folder."""
     parts = (*reversed(path.parents), path)
-    return next((each for each in parts if os.path.exists(each) and not os.path.isdir(each)), None)  # which never raise
+    return next((each for each in parts if os.path.exists(each) and not os.path.isdir(each)), None)  # they never raise

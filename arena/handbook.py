@@ -1,4 +1,4 @@
-"""The handbook's files, and the rules of a match as a page for players."""
+"""Find the handbook's files, and write the rules of a match as a page for players."""
 
 import json
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ def rules_index() -> str:
 
 
 def rules_page(rules: Rules) -> str:
-    """Return the variant's page in Markdown, with a table of its options as they are set in *rules*."""
+    """Return the variant's page in Markdown, with a table of the options in *rules*."""
     path = FOLDER / "rules" / f"{rules.name}.md"
     page = path.read_text(encoding="utf-8") if path.is_file() else f"# {rules.name}\n\nNobody has written this page.\n"
     return page + "".join(f"{line}\n" for line in option_tables(rules))

@@ -41,15 +41,15 @@ def metrics_address() -> Address | None:
         raise SettingError(f"{LISTEN}={text}: give HOST:PORT, as in 127.0.0.1:9464, or leave it out")
     if not (address.is_local or plain_is_allowed()):
         raise SettingError(
-            f"{LISTEN}={text}: anybody could read the metrics there; listen on 127.0.0.1, or set ARENA_PLAIN=allow"
-            " where the network is private"
+            f"{LISTEN}={text}: anybody could read the metrics there: listen on 127.0.0.1, or set ARENA_PLAIN=allow"
+            " if the network is private"
         )
     return address
 
 
 @contextmanager
 def serving(address: Address | None, part: str, read: Read) -> Iterator[None]:
-    """Serve the metrics of *read* while the block runs, in threads; nothing if *address* is None.
+    """Serve the metrics of *read* in threads while the block runs; no metrics if *address* is None.
 
     *part* names this process, as in "gateway"; *read* is called in a thread for each request. Raises `SettingError`.
     """
@@ -62,7 +62,7 @@ def serving(address: Address | None, part: str, read: Read) -> Iterator[None]:
     try:
         server = _Server(address)
     except OSError:
-        raise SettingError(f"{LISTEN}={address}: cannot listen there; is the port taken?") from None
+        raise SettingError(f"{LISTEN}={address}: cannot listen: free the port or give another") from None
     server.set_app(_make_app(registry))
     thread = threading.Thread(target=server.serve_forever, name="metrics", daemon=True)
     thread.start()
@@ -80,7 +80,7 @@ def in_loop(loop: asyncio.AbstractEventLoop, read: Callable[[], Coroutine[Any, A
 
 
 def wait_for_metrics(figures: "Future[list[Metric]]") -> list[Metric]:
-    """Wait for metrics that another thread's loop reads; cancel late ones. Raises `TimeoutError`."""
+    """Wait for metrics from another thread's loop; cancel a late read. Raises `TimeoutError`."""
     try:
         return figures.result(PATIENCE)
     except TimeoutError:
@@ -115,7 +115,7 @@ def _add_each(family: CounterMetricFamily | GaugeMetricFamily, values: Mapping[s
 
 
 class _Metrics(Collector):
-    """Reads the metrics for each request."""
+    """Collects the metrics for each request."""
 
     def __init__(self, part: str, read: Read) -> None:
         core = "compiled" if COMPILED else "source"
@@ -124,7 +124,7 @@ class _Metrics(Collector):
         self._read = read
 
     def describe(self) -> Iterable[Metric]:
-        """Return nothing, so that registering reads no metrics."""
+        """Return no metrics, so that registration does not read them."""
         return ()
 
     def collect(self) -> Iterable[Metric]:
@@ -134,7 +134,6 @@ class _Metrics(Collector):
 
 
 def _make_app(registry: CollectorRegistry) -> Callable[..., Iterable[bytes]]:
-    """Return the WSGI application."""
     answer = make_wsgi_app(registry)
 
     def answered(environ: Any, start_response: Any) -> Iterable[bytes]:
@@ -149,7 +148,7 @@ def _make_app(registry: CollectorRegistry) -> Callable[..., Iterable[bytes]]:
 
 
 class _Request(WSGIRequestHandler):
-    """Logs nothing, and closes silent connections."""
+    """Closes silent connections, and logs no requests."""
 
     timeout = 10.0  # seconds
 
@@ -158,7 +157,7 @@ class _Request(WSGIRequestHandler):
 
 
 class _Server(ThreadingMixIn, WSGIServer):
-    """Has a thread for each of `AT_ONCE` connections, and closes others."""
+    """Runs a thread for each of `AT_ONCE` connections, and closes others."""
 
     daemon_threads = True
 
@@ -180,7 +179,7 @@ class _Server(ThreadingMixIn, WSGIServer):
             raise
 
     def process_request_thread(self, request: Any, client_address: Any) -> None:
-        """Answer, and make room."""
+        """Answer, and free the thread's place."""
         try:
             super().process_request_thread(request, client_address)
         finally:

@@ -17,10 +17,10 @@ FORM: Final = "%(asctime)s %(levelname)s %(name)s: %(message)s"
 
 
 class EscapingFormatter(logging.Formatter):
-    """Escape what others wrote; only tracebacks have several lines."""
+    """Escapes untrusted text; only tracebacks have several lines."""
 
     def formatMessage(self, record: logging.LogRecord) -> str:
-        """Return the record but for its traceback, on one line."""
+        """Return the record without its traceback, on one line."""
         return escaped(super().formatMessage(record))
 
     def formatException(self, ei: "logging._SysExcInfoType") -> str:
@@ -29,27 +29,27 @@ class EscapingFormatter(logging.Formatter):
 
 
 def log_to_stderr(form: str = FORM) -> None:
-    """Log from INFO on, in lines of *form*."""
+    """Log INFO and above to standard error, in lines of *form*."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(EscapingFormatter(form))
     logging.basicConfig(level=logging.INFO, handlers=[handler])
 
 
-# Containers more than at the last look, and looks until older ones are looked at too. A hand that is dealt leaves a
-# few lists for as long as its game goes on, and the journals of thousands of tables are tens of thousands of containers
-# for a moment: by Python's own numbers a tenth of the time of play went to looking.
+# Thresholds for `gc.set_threshold`. Each hand leaves a few lists until its game ends. The journals of thousands of
+# tables make tens of thousands of containers at a time. With Python's default thresholds, garbage collection took a
+# tenth of the time of play.
 SELDOM: Final = (50_000, 20, 20)
 
 
 def tune_garbage_collector() -> None:
-    """Raise the garbage collector's thresholds, and exempt what is imported. Call it once, when all is imported."""
+    """Raise the garbage collector's thresholds, and exempt imported modules. Call it once, after all imports."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(*SELDOM)
 
 
 def run_service(read: Callable[[], Settings], serve: Callable[[Settings], Coroutine[Any, Any, None]]) -> int:
-    """Run *serve* with the settings that *read* returns until it ends; return the exit code, 2 for a bad setting."""
+    """Run *serve* with the settings that *read* returns; return the exit code, 2 for a bad setting."""
     log_to_stderr()
     try:
         settings = read()

@@ -11,7 +11,7 @@ from arena.escapes import cut
 
 
 class SettingError(ValueError):
-    """An environment variable is missing or malformed; the text says what is accepted."""
+    """Raised for a missing or malformed environment variable; the text gives the accepted values."""
 
 
 def required(name: str, meaning: str) -> str:
@@ -23,13 +23,13 @@ def required(name: str, meaning: str) -> str:
 
 
 def link_secrets(name: str) -> list[str]:
-    """Return the secrets that workers show to gateways: one, or while it is changed several, the new one first.
+    """Return the secrets that workers show to gateways: one, or during a change several, the new one first.
 
     Raises `SettingError` without quoting them.
     """
     secrets = [secret.strip() for secret in required(name, "the secret that workers show to gateways").split(",")]
     if not all(secret.isascii() and secret.isprintable() and secret for secret in secrets):
-        raise SettingError(f"{name} is one secret of printable ASCII characters, or two with a comma between")
+        raise SettingError(f"{name} is malformed: give one secret of printable ASCII characters, or two and a comma")
     return secrets
 
 
@@ -61,12 +61,10 @@ def redis_address(name: str) -> str:
 
 
 def folder(name: str) -> Path | None:
-    """Return the folder in the variable *name*, None if it is not set. Raises `SettingError`."""
+    """Return the folder in the variable *name*; None if it is not set. Raises `SettingError`."""
     value = os.environ.get(name, "")
     if value and not Path(value).is_absolute():
-        raise SettingError(
-            f"{name}={cut(value)}: give a folder from the root on, as in /srv/arena/bundles, or leave it out"
-        )
+        raise SettingError(f"{name}={cut(value)}: give an absolute path, as in /srv/arena/bundles, or leave it out")
     return Path(value) if value else None
 
 

@@ -1,11 +1,11 @@
-"""Generate tokens, and the digests that are stored of them."""
+"""Generate tokens, and their digests, which are stored."""
 
 import hashlib
 import secrets
 import string
 from typing import Final
 
-LENGTH: Final = 43  # of 62 characters each: 256 bits
+LENGTH: Final = 43  # characters out of 62: 256 bits
 _CHARACTERS: Final = string.ascii_letters + string.digits
 
 

@@ -1,4 +1,4 @@
-"""Wake-ups: messages that let idle workers look for blocks, sent in the background."""
+"""Send wake-ups in the background: messages that let idle workers look for blocks."""
 
 import logging
 from collections.abc import Collection
@@ -15,11 +15,11 @@ from arena.store.names import FAMILIES
 log = logging.getLogger(__name__)
 
 TASK: Final = "workers.play_block"
-MOST: Final = 256  # waiting at once: sweeps go on while nobody takes them, and Redis keeps all it is given
+MOST: Final = 256  # limit of waiting wake-ups: sweeps go on while no worker takes them, and Redis would keep them all
 
 
 class WakeUps:
-    """Send wake-ups through *celery*, whose broker is *redis*; blocks while it sends."""
+    """Sends wake-ups through *celery*, whose broker is *redis*; blocks while it sends."""
 
     def __init__(self, celery: Celery, redis: Redis) -> None:
         self._celery = celery
@@ -27,9 +27,9 @@ class WakeUps:
         self._is_away = False
 
     def send(self, count: int, families: Collection[str] = FAMILIES) -> None:
-        """Wake *count* workers for each of *families* of variants; none is missed while many wait.
+        """Wake *count* workers for each of *families* of variants, unless `MOST` wake-ups wait already.
 
-        While Redis is away none is sent, which is logged once.
+        While Redis is away no wake-up is sent; this is logged once.
         """
         try:
             for family in families:
@@ -46,7 +46,7 @@ TIMEOUT: Final = 2.0  # seconds to wait for Redis
 
 
 class BackgroundWakeUps:
-    """Sends wake-ups from a thread of its own, because Celery's client blocks."""
+    """Sends wake-ups from its own thread, because Celery's client blocks."""
 
     def __init__(self, redis_url: str) -> None:
         self._celery = Celery(broker=redis_url)
@@ -60,7 +60,7 @@ class BackgroundWakeUps:
         self._thread.submit(self._sender.send, count, families)
 
     def stop(self) -> None:
-        """Send no more."""
+        """Stop sending."""
         self._thread.shutdown(wait=False, cancel_futures=True)
         self._celery.close()
         self._redis.close()

@@ -1,4 +1,4 @@
-"""Commands for bots' authors: `python -m bots new | run | text | check`."""
+"""Commands for authors of bots: `python -m bots new | run | text | check`."""
 
 import sys
 from importlib import import_module
@@ -9,7 +9,7 @@ from bots.sdk.bot.parsing import UserError
 
 INTERRUPTED: Final = 130
 USER_ERROR: Final = 2
-# name -> what it does, in a line; the module `bots.NAME.command` has `command(words) -> exit code`.
+# Help line by command; the module `bots.NAME.command` has `command(words) -> exit code`.
 COMMANDS: Final = {
     "new": "Write a folder with a bot, its test, a manifest and a README.",
     "run": "Play a bot against house bots here, without a server.",
@@ -21,11 +21,11 @@ COMMANDS: Final = {
 def main(words: list[str]) -> int:
     """Run a command; return 0, 1 if the bot failed, else 2."""
     if words[:1] in (["-h"], ["--help"]):
-        print("\n".join(f"python -m bots {name} --help  {told}" for name, told in COMMANDS.items()))
+        print("\n".join(f"python -m bots {name} --help  {line}" for name, line in COMMANDS.items()))
         return 0
     try:
         if not words or words[0] not in COMMANDS:
-            raise UserError(f"{words[0] if words else 'no command'}: accepted is one of {', '.join(COMMANDS)}")
+            raise UserError(f"{words[0] if words else 'nothing'} is not a command; use one of {', '.join(COMMANDS)}")
         code: int = import_module(f"bots.{words[0]}.command").command(words[1:])
     except (UserError, RulesError) as error:
         print(f"error: {error}", file=sys.stderr)

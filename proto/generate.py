@@ -2,8 +2,8 @@
 
     python proto/generate.py [TARGET]
 
-TARGET defaults to `arena/wire/gen`, one package: imports of `arena.v1` become imports of `arena.wire.gen`. Generated
-files are committed and never edited.
+TARGET defaults to `arena/wire/gen`. Imports of `arena.v1` become imports of `arena.wire.gen`. Generated files are
+committed and never edited.
 """
 
 import os
@@ -25,7 +25,7 @@ def generate(target: Path) -> None:
     Raises:
         SystemExit: protoc refused a file; its own message is on standard error.
     """
-    # protoc finds the mypy plugins beside this interpreter even where the virtual environment is not active.
+    # protoc must find the mypy plugins next to this interpreter, even if the virtual environment is not active.
     os.environ["PATH"] = os.pathsep.join((str(Path(sys.executable).parent), os.environ["PATH"]))
     sources = sorted(ROOT.glob("arena/v1/*.proto"))
     services = [path for path in sources if "\nservice " in path.read_text()]

@@ -2,7 +2,7 @@
 
     python proto/tables.py [FILE]
 
-`proto/generate.py` does it too.
+`proto/generate.py` calls it too.
 """
 
 import sys
@@ -32,7 +32,7 @@ order of the messages.
 """
 Field = FieldDescriptorProto
 Place = tuple[int, ...]
-MESSAGES, ENUMS, MEMBERS = 4, 5, 2  # field numbers in descriptor.proto, which a comment's place consists of
+MESSAGES, ENUMS, MEMBERS = 4, 5, 2  # field numbers of descriptor.proto, of which a comment's path consists
 
 
 def write(target: Path = TARGET) -> None:
@@ -69,7 +69,7 @@ def render_file(file: FileDescriptorProto) -> str:
 
 
 def render_table(name: str, path: Place, head: str, rows: list[str], comments: dict[Place, str]) -> list[str]:
-    """Return a message or an enum: its comment, and a row for each member."""
+    """Return a table for a message or an enum: its comment, and a row for each member."""
     comment = textwrap.fill(comments[path], WIDTH, break_long_words=False, break_on_hyphens=False)
     lines = [f"### {name}", "", comment, ""]
     if rows:
@@ -80,7 +80,7 @@ def render_table(name: str, path: Place, head: str, rows: list[str], comments: d
 
 
 def type_of(field: Field) -> str:
-    """Return the type in words, a link for a message or an enum of these files."""
+    """Return the type in words; a message or an enum of these files becomes a link."""
     name = field.type_name.rpartition(".")[2]
     if field.type_name.startswith(".arena.v1."):
         name = f"[{name}](#{name.lower()})"

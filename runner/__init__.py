@@ -1,1 +1,1 @@
-"""The runner: it plays handed-in bots, each seat in a confined process (docs/explanation/architecture/runner.md)."""
+"""The runner: plays submitted bots, each seat in a confined process (docs/explanation/architecture/runner.md)."""

@@ -27,15 +27,15 @@ FAILED = 1
 
 
 def main(words: Sequence[str]) -> int:
-    """Run until TERM; return 2 for what somebody has to change, 1 where the runner failed."""
+    """Run until SIGTERM; return 2 for a user's error, 1 if the runner fails."""
     try:
         if words[:1] == ["play"] and len(words) == 2:
             asyncio.run(play(Path(words[1])))
             return 0
         if words:
-            raise SettingError(f"{cut(words[0])!r}: accepted is nothing, or play FOLDER")
+            raise SettingError(f"{cut(words[0])!r} is unknown: give nothing, or play FOLDER")
         if why := why_not_confined():
-            raise SettingError(f"this machine cannot confine what is handed in: {why}; `arena doctor` tells more")
+            raise SettingError(f"this machine cannot confine submitted bots: {why}: follow `arena doctor`")
         log_to_stderr("%(asctime)s %(message)s")
         asyncio.run(_serve(Settings.from_environment()))
     except (SettingError, BundleError, AddressError, TokenError, UnreachableError, StoppedError) as problem:

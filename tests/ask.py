@@ -41,9 +41,9 @@ def changed(request: Request, **fields: Any) -> Request:
 
 
 def _messages(fields: dict[str, Any]) -> dict[str, Any]:
-    made = dict(fields)
+    messages = dict(fields)
     for number, (field, unit) in MICROSECONDS.items():
         if number in fields:
-            made[field] = Duration()
-            made[field].FromMicroseconds((made.pop(number) or 0) * unit)
-    return made
+            messages[field] = Duration()
+            messages[field].FromMicroseconds((messages.pop(number) or 0) * unit)
+    return messages

@@ -52,11 +52,11 @@ def built_wheel() -> Path:
     with _locked("wheel"):
         if not folder.exists():
             print("building the compiled wheel, once: two to four minutes", file=sys.stderr, flush=True)
-            with tempfile.TemporaryDirectory(dir=BUILD) as made:
-                command = [sys.executable, "-P", "-m", "build", "-o", f"{made}/dist", str(ROOT)]
+            with tempfile.TemporaryDirectory(dir=BUILD) as temporary:
+                command = [sys.executable, "-P", "-m", "build", "-o", f"{temporary}/dist", str(ROOT)]
                 pinned = {**os.environ, "PIP_CONSTRAINT": str(ROOT / "constraints.txt")}
                 subprocess.run(command, check=True, stdout=subprocess.DEVNULL, env=pinned)
-                Path(made, "dist").rename(folder)
+                Path(temporary, "dist").rename(folder)
     (wheel,) = folder.glob("*.whl")
     return wheel
 
@@ -111,13 +111,13 @@ def compiled_from() -> set[Path]:
     what it imports is imported too.
     """
     compiled = {ROOT / path for path in compiled_sources()}
-    found, left = set[Path](), set(compiled)
+    modules, left = set[Path](), set(compiled)
     while left:
         path = left.pop()
-        found.add(path)
+        modules.add(path)
         if path in compiled or path.name == "__init__.py":
-            left.update(module for module in imported_by(path) if module not in found)
-    return found
+            left.update(module for module in imported_by(path) if module not in modules)
+    return modules
 
 
 def imported_by(path: Path) -> Iterator[Path]:

@@ -17,7 +17,7 @@ from pathlib import Path
 
 import redis
 
-from arena.local.supervisor import leash_command
+from arena.local.supervisor import die_with_parent_command
 from arena.local.up import Arena
 from arena.rules import configure, find, new_game, sides_of, unpack
 from arena.store import Store
@@ -76,11 +76,11 @@ class House(WatchedArena):
             words = [f"bots.house.{self.kit}", "--arena", self.dialled, "--token", bot, "--max-seats", 64]
         with (self.folder / f"{bot}.err").open("ab") as errors:
             command = self.commands.get(bot, [sys.executable, "-m", *map(str, words)])
-            command = [*leash_command(signal.SIGKILL), shutil.which(command[0]) or command[0], *command[1:]]
-            told = {"ARENA_SERVER": self.dialled, "ARENA_TOKEN": bot}
+            command = [*die_with_parent_command(signal.SIGKILL), shutil.which(command[0]) or command[0], *command[1:]]
+            settings = {"ARENA_SERVER": self.dialled, "ARENA_TOKEN": bot}
             if self.arena.tls_gateways:
-                told["ARENA_TLS_CA"] = str(self.arena.ca)
-            self.bots[bot] = subprocess.Popen(command, env=os.environ | told, stderr=errors)
+                settings["ARENA_TLS_CA"] = str(self.arena.ca)
+            self.bots[bot] = subprocess.Popen(command, env=os.environ | settings, stderr=errors)
 
     @property
     def dialled(self) -> str:

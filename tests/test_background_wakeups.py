@@ -20,7 +20,7 @@ async def test_wake_ups_are_in_the_workers_queue(redis_url: str) -> None:
         redis.delete(*FAMILIES)
 
 
-async def test_what_nobody_takes_does_not_pile_up(redis_url: str) -> None:
+async def test_untaken_wakeups_do_not_pile_up(redis_url: str) -> None:
     with Redis.from_url(redis_url) as redis:
         redis.delete("spades")
         wake_ups = BackgroundWakeUps(redis_url)

@@ -9,7 +9,7 @@ STEERING = [*range(0x20), *range(0x7F, 0xA0), 0x61C, 0x200E, 0x200F, *range(0x20
 
 
 @pytest.mark.parametrize("code", [*STEERING, 0xD800])
-def test_what_steers_is_told_by_its_number(code: int) -> None:
+def test_control_characters_are_printed_by_number(code: int) -> None:
     assert escaped(f"a{chr(code)}b") == f"a\\u{code:04x}b"
 
 

@@ -38,8 +38,8 @@ kill %1 %2
 @pytest.fixture(scope="module")
 def folder() -> Iterator[Path]:
     """A folder with an environment, in which nothing but the wheel and what it asks for is installed."""
-    with tempfile.TemporaryDirectory(prefix="arena-install-") as made:
-        folder = Path(made)
+    with tempfile.TemporaryDirectory(prefix="arena-install-") as folder_name:
+        folder = Path(folder_name)
         folder.chmod(0o711)  # the user who runs root's Postgres reaches its programs in here
         venv.create(folder / "env", with_pip=False, symlinks=True)
         wheel = f"{built_wheel()}[server]"

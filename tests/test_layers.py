@@ -18,13 +18,13 @@ PURE = (
 
 def imports_of(path: Path) -> set[str]:
     """The top-level names of all modules that *path* imports, wherever in it."""
-    found: set[str] = set()
+    modules: set[str] = set()
     for node in ast.walk(ast.parse(path.read_text())):
         if isinstance(node, ast.Import):
-            found |= {alias.name for alias in node.names}
+            modules |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
-            found.add(node.module or "")
-    return found
+            modules.add(node.module or "")
+    return modules
 
 
 def test_imports_point_down_only() -> None:

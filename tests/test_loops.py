@@ -18,9 +18,9 @@ from tests.loops import CLOSED, POLLER, ShortLoop
         ("Task exception was never retrieved", LookupError("a fault of ours"), True),
     ],
 )
-async def test_only_the_end_of_a_closed_loops_call_is_not_told(message: str, error: Exception, is_told: bool) -> None:
-    loop, told = asyncio.get_running_loop(), list[dict[str, Any]]()
+async def test_only_the_end_of_a_closed_loops_call_is_not_logged(message: str, error: Exception, is_told: bool) -> None:
+    loop, contexts = asyncio.get_running_loop(), list[dict[str, Any]]()
     assert isinstance(loop, ShortLoop)
-    loop.set_exception_handler(lambda _, context: told.append(context))
+    loop.set_exception_handler(lambda _, context: contexts.append(context))
     loop.call_exception_handler({"message": message, "exception": error})
-    assert bool(told) is is_told
+    assert bool(contexts) is is_told

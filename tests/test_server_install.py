@@ -30,22 +30,22 @@ for name in sys.argv[2:]:
 MODULES = ("kombu.transport.redis", "arena.gateway.__main__", "workers.__main__", "arena.demo.run", "arena.cli.root")
 
 
-def asked_for(requirement: Requirement, found: set[tuple[str, frozenset[str]]]) -> set[str]:
+def asked_for(requirement: Requirement, requirements: set[tuple[str, frozenset[str]]]) -> set[str]:
     """Return the names of the distributions that *requirement* brings.
 
     With what they ask for in turn.
     """
     name = canonicalize_name(requirement.name)
     key = (name, frozenset(requirement.extras))
-    if key in found:
+    if key in requirements:
         return set()
-    found.add(key)
+    requirements.add(key)
     names: set[str] = {name}
     for line in requires(name) or []:
         below = Requirement(line)
         extras = ("", *requirement.extras)
         if below.marker is None or any(below.marker.evaluate({"extra": extra}) for extra in extras):
-            names |= asked_for(below, found)
+            names |= asked_for(below, requirements)
     return names
 
 

@@ -21,7 +21,7 @@ from arena.store import Store
 from arena.store.play.rows import Instance
 from arena.wire.columns.layout import columns_of
 from bots.examples.vector_bot import GreedyVectorBot
-from bots.sdk.seats.faults import Faults
+from bots.sdk.seats.errors import BotErrors
 from tests import ask
 from tests.lasting import renew_for_good
 from tests.programs import program
@@ -86,7 +86,7 @@ def test_it_plays_exports_and_verifies(tmp_path: Path) -> None:
 
 async def test_it_is_asked_in_columns() -> None:
     claim = claim_of(configure(NAME, options={"format": {"kind": "hands", "count": 2}}), 2, [7] * 4, auto_single=True)
-    results = await play_with_kit(claim, Greedy, Faults(strict=True))
+    results = await play_with_kit(claim, Greedy, BotErrors(strict=True))
     assert [result.infractions for result in results] == [[]] * len(results)
     assert results
 
@@ -116,6 +116,6 @@ async def test_its_boards_are_rated(database: str) -> None:
         ("spades-9", 0, "accepted is 1 to 65535"),
     ],
 )
-def test_what_cannot_be_added(name: str, number: int, said: str) -> None:
+def test_invalid_variants_are_refused(name: str, number: int, said: str) -> None:
     with pytest.raises(InvalidVariantError, match=said):
         add_variant(replace(TWELFTH, rules=replace(TWELFTH.rules, name=name), number=number))

@@ -39,8 +39,8 @@ class WatchedArena:
                 time.sleep(0.2)
 
     def progress(self, tournament: str = "cup") -> Progress:
-        found: Progress = self.store(lambda store: store.tournaments.progress(tournament))
-        return found
+        row: Progress = self.store(lambda store: store.tournaments.progress(tournament))
+        return row
 
     def wait_until(self, holds: Callable[[], bool]) -> None:
         """Look again and again: of other processes' doings no event comes here."""
@@ -82,8 +82,8 @@ class WatchedArena:
         async def read(store: Store) -> list[StoredGame]:
             return [game async for game in store.play.stored_games("cup")]
 
-        found: list[StoredGame] = self.store(read)
-        return found
+        rows: list[StoredGame] = self.store(read)
+        return rows
 
     def busy_worker(self, tournament: str = "cup") -> int:
         """Return the process id of the living worker that plays most blocks.
@@ -103,7 +103,7 @@ class WatchedArena:
     def take_overs(self) -> int:
         """How many claims there were beyond the first of each block."""
         with psycopg.connect(self.arena.dsn) as connection:
-            row = connection.execute("SELECT sum(token - 1)::integer FROM blocks").fetchone()
+            row = connection.execute("SELECT sum(lease_number - 1)::integer FROM blocks").fetchone()
         assert row
         return int(row[0])
 

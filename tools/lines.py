@@ -21,7 +21,7 @@ def sizes(*folders: str) -> dict[str, int]:
 
 
 def main() -> int:
-    """Print each count next to its ceiling, and each file of a wrong size; return 1 if there is any fault."""
+    """Print each count next to its ceiling, and each file of a wrong size; return 1 if one is wrong."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["arena"]
     source = sizes(":!tests", ":!tools")
     python = {name: count for name, count in source.items() if name.endswith(".py")}

@@ -16,7 +16,7 @@ from workers.process.settings import Settings
 
 
 def main(words: Sequence[str]) -> int:
-    """Work until TERM; return 2 if the settings are wrong."""
+    """Run until SIGTERM; return 2 for a bad setting."""
     try:
         settings = Settings.from_environment()
         from workers.process.tasks import figures
@@ -34,12 +34,12 @@ def _work(queues: str) -> None:
     from workers.process.app import THREADS, app
 
     threads = ["--pool", "threads", "--concurrency", str(THREADS)]
-    apart = ["--without-gossip", "--without-mingle", "--hostname", f"arena-{os.getpid()}@%h"]
-    # Celery warns of root because of pickled messages, while ours are empty JSON; and whenever Redis was away, of tasks
-    # that come twice, which ours never do.
+    options = ["--without-gossip", "--without-mingle", "--hostname", f"arena-{os.getpid()}@%h"]
+    # Celery warns about root because of pickled messages, but ours are empty JSON. After a lost connection to Redis it
+    # warns about repeated tasks, which are harmless here.
     for needless in (SecurityWarning, CPendingDeprecationWarning):
         warnings.filterwarnings("ignore", category=needless)
-    app.worker_main(["--quiet", "worker", *threads, *apart, "--queues", queues])
+    app.worker_main(["--quiet", "worker", *threads, *options, "--queues", queues])
 
 
 class QueuesError(Exception):
@@ -48,15 +48,15 @@ class QueuesError(Exception):
 
 def queues_of(words: Sequence[str]) -> str:
     """Return the queues that `--queues` names, by default all. Raises `QueuesError`."""
-    told = "--queues spades,pinochle: whose blocks it plays, all where nothing is said"
-    parser = argparse.ArgumentParser("python -m workers", description=f"A worker. {told}.", exit_on_error=False)
-    parser.add_argument("--queues", default=",".join(FAMILIES), help=told)
+    usage = "--queues spades,pinochle: the families whose blocks it plays (default all)"
+    parser = argparse.ArgumentParser("python -m workers", description=f"A worker. {usage}.", exit_on_error=False)
+    parser.add_argument("--queues", default=",".join(FAMILIES), help=usage)
     try:
         read, others = parser.parse_known_args(words)
     except argparse.ArgumentError as problem:
         raise QueuesError(str(problem)) from problem
     if others:
-        raise QueuesError(f"{cut(others[0])!r}: accepted is --queues")
+        raise QueuesError(f"{cut(others[0])!r} is unknown: give --queues or nothing")
     queues = str(read.queues)
     if unknown := sorted({*queues.split(",")} - {*FAMILIES}):
         accepted = f"name some of {', '.join(FAMILIES)}, separated by commas, or leave it out for all"

@@ -1,4 +1,4 @@
-"""The app, where Celery's own tools look: `celery -A workers inspect active`."""
+"""Celery's app, for its own tools: `celery -A workers inspect active`."""
 
 from workers.process.app import app
 

@@ -1,1 +1,1 @@
-"""The application layer: each operation once, with its scope and its checks."""
+"""The application layer: every operation, with its scope and its checks."""

@@ -1,4 +1,4 @@
-"""Declare the columns of tables of messages once for terminal, CSV and page."""
+"""Declare the columns of tables of messages, for terminal, CSV and page."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from google.protobuf.message import Message
 from arena.api.labels import POOL_LABELS, format_words, rating_of
 
 Cell = Callable[[Any], str]
-LEAST_BOARDS: Final = 10  # that an interval needs
+LEAST_BOARDS: Final = 10  # for an interval
 
 
 def as_dict(message: Message) -> dict[str, Any]:
@@ -36,7 +36,7 @@ class Column:
 
     @property
     def title(self) -> str:
-        """The heading in one line."""
+        """The heading on one line."""
         return self.heading.replace("-\n", "").replace("\n", " ")
 
     def text(self, row: Message) -> str:
@@ -62,9 +62,9 @@ def number(form: str, field: str, scale: float = 1, none: str = "-") -> Cell:
     return cell
 
 
-def interval(form: str, scale: float = 1, none: str = "below 10 boards") -> Cell:
+def interval(form: str, scale: float = 1, none: str = "below 10 boards", to: str = "..") -> Cell:
     """Return the cell of `low` to `high` in the format *form*; *none* if a row has no interval."""
-    return lambda row: f"{scale * row.low:{form}} .. {scale * row.high:{form}}" if row.HasField("low") else none
+    return lambda row: f"{scale * row.low:{form}} {to} {scale * row.high:{form}}" if row.HasField("low") else none
 
 
 def percents(row: Any) -> str:
@@ -93,11 +93,28 @@ def _rating(row: Any) -> str:
     return rating_of(row.rating_bound, row.rating, row.rating_low, row.rating_high)
 
 
-def _interval(row: Any) -> str:
+def _interval(row: Any, none: str = "-", to: str = "..") -> str:
     """Return the interval of a rating, or the reason why there is none."""
     if row.bound:
         return "won every game" if row.bound == ">=" else "lost every game"
-    return interval(".0f", none="below 10 boards" if row.boards < LEAST_BOARDS else "-")(row)
+    return interval(".0f", none="below 10 boards" if none == "-" and row.boards < LEAST_BOARDS else none, to=to)(row)
+
+
+def rating_text(row: Any) -> str:
+    """Return the rating of a line of an official table, or its bound, for the page."""
+    text = rating_of(row.bound, row.rating, row.low, row.high).replace("-", "\N{MINUS SIGN}")
+    return text.replace(">=", "≥ ").replace("<=", "≤ ")
+
+
+def rating_interval(row: Any) -> str:
+    """Return the interval of a rating for the page."""
+    return _interval(row, none="\N{EN DASH}", to="to").replace("-", "\N{MINUS SIGN}")
+
+
+def _settled(row: Any) -> str:
+    """Return whether a bot is surely above the next one, or after about how many more boards."""
+    more = f"in about {row.to_settle:,} board{'s' * (row.to_settle != 1)}" if row.to_settle else "yes"
+    return more if row.HasField("to_settle") else "not yet"
 
 
 def _about(row: Any) -> str:
@@ -107,6 +124,10 @@ def _about(row: Any) -> str:
 def _points(field: str) -> Cell:
     """Return the cell of points a game; empty for all variants together, whose points differ."""
     return lambda row: f"{getattr(row, field):.1f}" if row.format else ""
+
+
+def _format(row: Any) -> str:
+    return format_words(row.format) if row.format else ""
 
 
 def _variant(row: Any) -> str:
@@ -158,11 +179,11 @@ LUCK: Final = (
 )
 RATINGS: Final = (
     Column("bot", "bot"),
-    Column("rating", "rating", lambda row: rating_of(row.bound, row.rating, row.low, row.high), is_number=True),
+    Column("rating", "rating", lambda row: rating_of(row.bound, row.rating, row.low, row.high), True, rating_text),
     Column("low"),
     Column("high"),
     Column("bound"),
-    Column("", "95% interval", _interval, is_number=True),
+    Column("", "95% interval", _interval, is_number=True, page=rating_interval),
     Column("error", "± error", number(".0f", "error"), is_number=True),
     BOARDS,
     Column("first_place"),
@@ -171,8 +192,9 @@ RATINGS: Final = (
 POOLED_RATINGS: Final = (
     *RATINGS,
     Column("spread", "spread", number(".0f", "spread"), is_number=True),
-    Column("kind", "kind", lambda row: row.kind or "-"),
+    Column("kind", "kind", lambda row: row.kind or "-", page=lambda row: str(row.kind)),
 )
+LADDER: Final = (*RATINGS, Column("to_settle", "told from the next", _settled, True, _settled))  # only of the page
 LIVE_ELO: Final = (
     Column("bot", "bot"),
     Column("live_elo", "live Elo", number(".0f", "live_elo"), is_number=True),
@@ -189,16 +211,16 @@ SURPRISES: Final = (
 HEAD_TO_HEAD: Final = (
     Column("variant", "variant", _variant),
     Column("revision"),
-    Column("format", "rated format", lambda row: format_words(row.format) if row.format else ""),
-    Column("score", "score", number(".1f", "score", 100), is_number=True),
+    Column("format", "rated format", _format, page=_format),
+    Column("score", "score", number(".1f", "score", 100), is_number=True, page=number(".1%", "score")),
     Column("error"),
     Column("low"),
     Column("high"),
-    Column("", "95% interval", interval(".1f", 100), is_number=True),
+    Column("", "95% interval", interval(".1f", 100), is_number=True, page=percents),
     BOARDS,
-    Column("points", "points\na game", _points("points"), is_number=True),
-    Column("opponent_points", "its", _points("opponent_points"), is_number=True),
-    Column("", "pool", lambda row: POOL_LABELS.get(row.pool, row.pool)),
+    Column("points", "points\na game", _points("points"), True, _points("points")),
+    Column("opponent_points", "its", _points("opponent_points"), True, _points("opponent_points")),
+    Column("", "pool", lambda row: POOL_LABELS.get(row.pool, row.pool), page=lambda row: str(row.pool)),
 )
 SEAT_SCORES: Final = tuple(map(Column, ("bot", "place", "games", "score", "error", "low", "high", "points")))
 FINDINGS: Final = (

@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from arena.wire.gen.faults_pb2 import Infraction
+from arena.wire.gen.infractions_pb2 import Infraction
 from arena.wire.gen.ratings_pb2 import Finding
 
-# Labels of pools in tables (docs/explanation/pools.md).
+# Names of pools in tables (docs/explanation/pools.md).
 POOL_LABELS: Final = {"test": "tests", "trust": "on trust", "open": "open", "closed": "closed"}
 
 

@@ -1,4 +1,4 @@
-"""List all calls of ArenaService: the function that answers each, and the scopes it is open to."""
+"""List all calls of ArenaService, with their functions and scopes."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -46,7 +46,7 @@ FOR_PEOPLE: Final = _open_to(
     tokens.rotate_token,
     tokens.revoke_token,
     statuses.get_bot_status,
-    statuses.get_faults,
+    statuses.get_infractions,
     running.enter_tournament,
     running.withdraw_from_tournament,
     findings.get_luck,

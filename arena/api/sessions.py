@@ -1,4 +1,4 @@
-"""Sign in with a token: a session lives in a browser, stands for a token, and ends with it."""
+"""Sign in with a token, for a browser session that ends with the token."""
 
 import secrets
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ from arena.tokens import digest
 
 
 class Sessions:
-    """The sessions of everybody who is signed in. Methods raise `RefusedError`, also if the store is away."""
+    """Begins and ends sessions. Methods raise `RefusedError`, also if the store is away."""
 
     def __init__(self, store: Store) -> None:
         self._accounts = store.accounts
@@ -26,7 +26,7 @@ class Sessions:
         return session, caller
 
     async def find_caller(self, session: str) -> Principal | None:
-        """Return the principal of *session*; None if it is over."""
+        """Return the principal of *session*; None if the session is over."""
         with _refusing():
             return await self._accounts.session(digest(session))
 

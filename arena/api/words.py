@@ -1,4 +1,4 @@
-"""Explain words of tables, for `--explain` and for pages (docs/reference/tables.md)."""
+"""Explain the words of tables, for `--explain` and for pages (docs/reference/tables.md)."""
 
 from typing import Final, NamedTuple
 
@@ -20,80 +20,80 @@ class Word(NamedTuple):
 
 WORDS: Final = {
     "rating": Word(
-        "how strong the bot is by all boards of its official table (Bradley-Terry): the official number",
-        "board Elo, 1500 the mean of the table",
+        "strength of the bot from all boards of its official table (Bradley-Terry); the official number",
+        "board Elo; the mean of the table is 1500",
         RATINGS,
-        "by what its own boards and its opponents' leave open, from 10 boards on",
+        "from the uncertainty of its own boards and its opponents' ratings, from 10 boards on",
     ),
-    "95% interval": Word("where the number before it lies, 19 times in 20", "that of the number", RATINGS),
-    "± error": Word("the standard error of the number before it", "that of the number", RATINGS),
-    "spread": Word("how far the bot's ratings in the variants differ beyond their errors", "board Elo", RATINGS),
+    "95% interval": Word("range that contains the true value 19 times in 20", "that of the number", RATINGS),
+    "± error": Word("standard error of the number before it", "that of the number", RATINGS),
+    "spread": Word("difference of the bot's ratings between variants, beyond their errors", "board Elo", RATINGS),
     "kind": Word(
-        "of a bot: specialist where the spread is beyond 50 and chance, else all-rounder; of a finding: what it is",
+        "for a bot: specialist if the spread exceeds 50 and chance, else all-rounder; for a finding: its type",
         "a word",
         RATINGS,
     ),
-    "likely": Word("how likely the bot of the row is stronger than the one of the column", "percent", RATINGS),
+    "likely": Word("probability that the row's bot is stronger than the column's bot", "percent", RATINGS),
     "score": Word(
-        "1, 1/2 or 0 against each opponent, by rank: the mean over games and boards",
+        "1, 1/2 or 0 against each opponent, by rank; the mean over games and boards",
         "0 to 1, or percent; 1/2 is even",
         RATINGS,
-        "from the scatter of boards, by Newcombe's formula, from 10 boards on",
+        "from the scatter of boards (Newcombe's formula), from 10 boards on",
     ),
-    "expected": Word("the score that the ratings say", "percent", RATINGS),
-    "errors apart": Word("how far score and expected score lie apart", "standard errors", RATINGS),
+    "expected": Word("score that the ratings predict", "percent", RATINGS),
+    "errors apart": Word("distance between score and expected score", "standard errors", RATINGS),
     "live Elo": Word(
-        "a number that moves with each board (K = 32), to watch; the rating is surer",
-        "Elo, 1500 at the start",
+        "number that moves with each board (K = 32); the rating is more precise",
+        "Elo; starts at 1500",
         RATINGS,
     ),
-    "points a game": Word("the game's own points", "points", TABLES),
-    "its": Word("the opponent's points a game", "points", TABLES),
-    "less luck": Word("points a game less what a house bot makes of the same deals", "points", LUCK),
+    "points a game": Word("points of the card game, per game", "points", TABLES),
+    "its": Word("opponent's points a game", "points", TABLES),
+    "less luck": Word("points a game minus a house bot's points on the same deals", "points", LUCK),
     "about": Word(
-        "who the finding is about: a bot, the helper and the helped one, or a place from who deals first",
+        "subject of the finding: a bot, a helper and the bot it helps, or a seat counted from the first dealer",
         "bots",
         FINDINGS,
     ),
-    "effect, %": Word("a difference of scores, or a share of boards, decisions or time", "percent", FINDINGS),
-    "interval": Word("where the effect lies: of a seat 19 times in 20, of memory 99 in 100", "percent", FINDINGS),
-    "limit, %": Word("what a share may not pass", "percent", FINDINGS),
-    "chance": Word("how often chance alone does as much", "0 to 1", FINDINGS),
-    "flagged": Word("whether it is more than chance does, or passes its limit", "yes", FINDINGS),
-    "place": Word("the place by the number before it", "a number from 1", RATINGS),
-    "boards": Word("closed boards that the number is made of", "boards", TABLES),
+    "effect, %": Word("difference of scores, or share of boards, decisions or time", "percent", FINDINGS),
+    "interval": Word("range of the effect: 95% for a seat, 99% for memory", "percent", FINDINGS),
+    "limit, %": Word("largest share that is not flagged", "percent", FINDINGS),
+    "chance": Word("probability that chance alone has this effect", "0 to 1", FINDINGS),
+    "flagged": Word("whether the effect is beyond chance or above its limit", "yes", FINDINGS),
+    "place": Word("place by the number before it", "a number from 1", RATINGS),
+    "boards": Word("closed boards that the number counts", "boards", TABLES),
     "games": Word("games of these boards", "games", TABLES),
-    "variants": Word("how many variants it played", "variants", TABLES),
-    "infractions": Word("how often a simple fallback had to answer for the bot, or the bot left", "times", TABLES),
-    "bot": Word("a bot, and which version of its program this is", "name@version", TABLES),
-    "against": Word("the opponent", "name@version", TABLES),
-    "owner": Word("whose bot it is", "a name", TABLES),
-    "variant": Word("the game, and its rules revision beyond the first", "a name", TABLES),
-    "rated format": Word("what a game of a tournament is", "hands, whole games, or a series", TABLES),
+    "variants": Word("variants that the bot played", "variants", TABLES),
+    "infractions": Word("times that the fallback answered for the bot, or that the bot left", "times", TABLES),
+    "bot": Word("bot and version of its program", "name@version", TABLES),
+    "against": Word("opponent", "name@version", TABLES),
+    "owner": Word("owner of the bot", "a name", TABLES),
+    "variant": Word("game, with its rules revision if not the first", "a name", TABLES),
+    "rated format": Word("length of a game in the tournament", "hands, whole games, or a series", TABLES),
     "pool": Word("how often a bot may meet a deal", "on trust, open, closed or tests", TABLES),
-    "stronger": Word("what a bettor on the new version has won of what decides", "times the stake", GATES),
+    "stronger": Word("wealth of the bet on the new version, and the wealth that decides", "times the stake", GATES),
     "board Elo": Word(
-        "how much stronger the new version is, by the mean difference of the two scores",
+        "strength difference of the new version, from the mean difference of the two scores",
         "board Elo",
         GATES,
-        "a confidence sequence: it holds whenever the gate stops",
+        "a confidence sequence, valid whenever the gate stops",
     ),
     "deals": Word("deals that both versions played", "deals", GATES),
-    "new": Word("the score of the new version", "0 to 1", GATES),
-    "old": Word("the score of the old version in its place", "0 to 1", GATES),
+    "new": Word("score of the new version", "0 to 1", GATES),
+    "old": Word("score of the old version in the same place", "0 to 1", GATES),
 }
 
-# Words of pages that head no column (docs/concepts.md).
+# Words of pages that are not column headings (docs/concepts.md).
 PAGE_WORDS: Final = {
-    "board": "one deal, played once in each rotation of the bots that meet",
-    "open": "a pool: an owner meets a deal once, and is compared with those who had the same cards",
-    "closed": "a pool: bots that were handed in play in fresh processes that can remember nothing",
-    "test": "a tournament with a known seed, to try things out: nothing of it is rated",
-    "trust": "a pool: bots may meet a deal again in each of its rotations, and are trusted not to remember it",
-    "rotation": "one of a board's games: the same deal, every bot one seat further",
+    "board": "one deal, played once in each rotation of a line-up",
+    "open": "pool: no owner meets a deal twice, and bots with the same cards are compared",
+    "closed": "pool: submitted bots play in sandboxed processes that cannot remember earlier games",
+    "test": "tournament with a known seed, for trying things out; it is not rated",
+    "trust": "pool: a bot may meet a deal again in each rotation, and is trusted not to remember it",
+    "rotation": "one of a board's games: the same deal, each bot one seat further",
 }
 
 
 def meaning(word: str) -> str | None:
-    """Return the meaning of a word; None if it needs no explanation."""
+    """Return the definition of a word; None for a word without one."""
     return WORDS[word].what if word in WORDS else PAGE_WORDS.get(word)

@@ -14,11 +14,11 @@ from arena.wire.gen.accounts_pb2 import ListBotsRequest
 from arena.wire.gen.tournaments_pb2 import ListTournamentsRequest
 
 ANSWER_TIMEOUT: Final = 2.0  # seconds: a user who pressed Tab waits
-MAX_NAMES: Final = 1000  # of tournaments the newest
+MAX_NAMES: Final = 1000  # the newest tournaments
 
 
 class Named(click.ParamType[str]):
-    """A name that *names* lists by asking the service."""
+    """A command-line word that is completed with the names that *names* returns."""
 
     name = "text"
 

@@ -39,7 +39,7 @@ def refuse_errors() -> Iterator[None]:
 
 
 def find_database() -> tuple[str, "State | None"]:
-    """Return the address of the database, and its state folder: None for that of `ARENA_DSN`."""
+    """Return the address of the database, and its state folder: None if `ARENA_DSN` is set."""
     from arena.local.postgres import running_dsn
     from arena.local.state import State, default_folder
     from arena.settings import postgres_address
@@ -69,7 +69,7 @@ def archive() -> None:
 def list_(as_json: bool) -> None:
     """List the partitions and their sizes.
 
-    It says why a partition cannot be taken off.
+    It also shows why a partition cannot be archived.
     """
     from arena.store.play.archive import parts
 
@@ -81,7 +81,7 @@ def list_(as_json: bool) -> None:
         return
     rows = table("partitions of games", "part", "state", "games", "MiB", numbers=2)
     for part in partitions:
-        state = f"in {part.file}" if part.file else part.keeps or "can be taken off"
+        state = f"in {part.file}" if part.file else part.keeps or "can be archived"
         rows.add_row(str(part.number), state, f"{part.games:,}", f"{part.bytes / MEBIBYTE:,.0f}")
     console().print(rows)
 
@@ -144,7 +144,7 @@ def backup(file: Path, as_json: bool) -> None:
 @file_argument
 @as_json_option
 def restore(file: Path, as_json: bool) -> None:
-    """Restore a backup into a database that is empty.
+    """Restore a backup into an empty database.
 
     The database is that of ARENA_DSN, else of the state folder of this checkout, where no `arena up`
     has run. Read "After a restore" in docs/how-to/operations.md before bots play.

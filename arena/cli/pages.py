@@ -43,7 +43,7 @@ def fetch_pages(service: Service, request: Any, limit: int | None = None) -> Ite
 def fetch_all(
     service: Service, kind: type[Answer], request: Any, limit: int | None = None, as_json: bool = False
 ) -> Answer:
-    """Return all pages merged into one answer of *kind*; *as_json*: see `Service.ask`.
+    """Return all pages merged into one answer of *kind*, or print it as `Service.ask` does.
 
     Its page token is set if *limit* left rows out.
     """

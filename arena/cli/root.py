@@ -33,7 +33,7 @@ COMMANDS = {
     "ladder": ("arena.cli.gate.ladder", "Run ladders: tournaments without end."),
     "ratings": ("arena.cli.ratings.group", "Show ratings with 95% intervals, of VARIANT or all variants."),
     "export": ("arena.cli.tournament.games", "Export the records of a tournament as JSON Lines."),
-    "faults": ("arena.cli.bots.losses", "List the infractions in a tournament, and their reasons."),
+    "infractions": ("arena.cli.bots.losses", "List the infractions in a tournament, and their reasons."),
     "play": ("arena.cli.table.play", "Play VARIANT against house bots, in this terminal."),
     "match": ("arena.cli.match.match", "Play duplicate boards between programs on this machine."),
     "benchmark": ("arena.cli.match.benchmark", "Measure a bot on frozen deals: one number, comparable for years."),
@@ -44,7 +44,7 @@ COMMANDS = {
     "rules": ("arena.cli.offline.variants", "Print the rules of VARIANT in Markdown, or list variants."),
     "archive": ("arena.cli.database", "Move partitions of old games to a file, and back."),
     "backup": ("arena.cli.database", "Back up the database and its secrets to FILE."),
-    "restore": ("arena.cli.database", "Restore a backup into a database that is empty."),
+    "restore": ("arena.cli.database", "Restore a backup into an empty database."),
     "audit": ("arena.cli.audit", "List acts of operators and their outcomes, newest first."),
     "doctor": ("arena.cli.offline.doctor", "Report whether this machine has what the arena needs."),
 }
@@ -58,7 +58,7 @@ class LazyGroup(click.Group):
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Import and return the command *cmd_name*; None if there is none."""
+        """Import and return the command *cmd_name*; None if it does not exist."""
         if cmd_name not in COMMANDS:
             return None
         command = getattr(import_module(COMMANDS[cmd_name][0]), cmd_name)
@@ -109,7 +109,7 @@ def arena() -> None:
     \b
     Run a service:      up demo web
     Use a service:      owner bot pair token tournament gate challenge ladder ratings export
-                        faults audit
+                        infractions audit
     Maintain its data:  archive backup restore
     Work offline:       play match benchmark selfplay verify replay variants rules doctor
 
@@ -120,9 +120,9 @@ def arena() -> None:
 def run(arguments: Sequence[str] | None = None) -> int:
     """Run the command with *arguments*, by default those of this process, and return its exit code.
 
-    0: success. 1: the command found a difference or a failed check. 2: an error of the user, printed on one line, like
-    each `OSError` that names a file. 4: the arena or its database is away. 130: Ctrl-C. 141: the reader of standard
-    output has gone. Other errors are bugs of the arena, and are raised.
+    The code is 0 for success, 1 for a difference or a failed check, and 2 for an error of the user. It is 4 if the
+    arena or its database is unavailable, 130 after Ctrl-C, and 141 if standard output was closed. Errors of the user,
+    and each `OSError` that names a file, are printed on one line. Other errors are bugs of the arena, and are raised.
     """
     try:
         code = arena.main(arguments, prog_name="arena", standalone_mode=False)

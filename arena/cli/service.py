@@ -110,7 +110,7 @@ def status_of(problem: grpc.RpcError) -> tuple[grpc.StatusCode, str]:
 
 
 def is_away(problem: grpc.RpcError) -> bool:
-    """Return whether an arena is there, but cannot answer at the moment."""
+    """Return whether an arena responded, but cannot answer at the moment."""
     code, details = status_of(problem)
     if code is grpc.StatusCode.UNAVAILABLE:
         return details.startswith("the arena")  # gRPC's own messages begin differently
@@ -134,13 +134,13 @@ def with_finder(command: Callable[..., Any]) -> Callable[..., Any]:
     def call(*args: Any, server: str | None, ca: str | None, token: str | None, **options: Any) -> Any:
         return command(*args, find=lambda: find_service(server, token, ca), **options)
 
-    token_help = "Token, or @FILE with it; default $ARENA_TOKEN, else the operator of the state folder."
+    token_help = "Token, or @FILE that contains it; default: $ARENA_TOKEN, else the operator's of the state folder."
     return _with_address(click.option("--token", envvar="ARENA_TOKEN", help=token_help)(call))
 
 
 def _with_address(command: Callable[..., Any]) -> Callable[..., Any]:
-    server_help = "HOST:PORT, or grpcs://HOST:PORT; default $ARENA_SERVER, else the arena of the state folder."
-    ca_help = "PEM file of the server's authority; default $ARENA_TLS_CA, else the system's authorities."
+    server_help = "Arena, HOST:PORT or grpcs://HOST:PORT; default: $ARENA_SERVER, else that of the state folder."
+    ca_help = "PEM file of the server's authority; default: $ARENA_TLS_CA, else the system's authorities."
     with_ca = click.option("--ca", metavar="FILE", help=ca_help)(command)
     return click.option("--server", envvar="ARENA_SERVER", help=server_help)(with_ca)
 

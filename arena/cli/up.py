@@ -13,16 +13,16 @@ from arena.wire.address import AddressError, parse_address
 
 
 @click.command
-@click.option("--workers", type=click.IntRange(1, 64), default=2, show_default=True, help="Celery worker processes.")
+@click.option("--workers", type=click.IntRange(1, 64), default=2, show_default=True, help="Number of worker processes.")
 @click.option(
-    "--gateways", type=click.IntRange(1, 16), default=1, show_default=True, help="Gateways; bots may use any of them."
+    "--gateways", type=click.IntRange(1, 16), default=1, show_default=True, help="Number of gateways for bots."
 )
 @click.option(
     "--port",
     type=click.IntRange(0, 65_535),
     metavar="N",
-    help="Port of the first gateway; the state folder remembers it. At the first start 7700, or a "
-    "free port if 7700 is in use. 0: any free port if the remembered one is in use.",
+    help="Port of the first gateway, stored in the state folder. Default at the first start: 7700, or a "
+    "free port if 7700 is in use. 0: the stored port, or any free one.",
 )
 @click.option(
     "--tls",
@@ -30,8 +30,8 @@ from arena.wire.address import AddressError, parse_address
     is_flag=False,
     flag_value=socket.gethostname(),
     default="",
-    help="Listen with TLS too, for bots on other machines, which reach this one as HOST (default: "
-    "its name; localhost: this machine only). The certificate is created here.",
+    help="Listen with TLS too, for bots on other machines, which connect to HOST (default: this machine's "
+    "name; localhost: this machine only). Creates the certificate.",
 )
 @click.option(
     "--metrics",

@@ -1,1 +1,1 @@
-"""`arena demo`: from nothing to a table of ratings, on this machine."""
+"""`arena demo`: a whole service with house bots and a tournament, on this machine."""

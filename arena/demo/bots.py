@@ -24,10 +24,10 @@ from bots.sdk.practice.local import HOUSE
 TOKENS = "demo-bots.json"
 OWNERS: Final = ("ada", "ben")
 
-LIGHT: Final = "search:50"  # 50 playouts a decision; it plays only one variant, as the core is not compiled here
-# The other house bots, strongest first: six in all, as many of each, and each owner has all strengths.
+LIGHT: Final = "search:50"  # 50 playouts per decision, in one variant only, because the core is not compiled here
+# The other house bots, strongest first. There are six in all, as many of each, and each owner has all strengths.
 STRENGTHS: Final = [name for name in reversed(HOUSE) if name != "search"]
-SEATS: Final = "512"  # of a process: with many tables a message has many updates, which is cheaper
+SEATS: Final = "512"  # per process; with many tables a message has many updates, which is cheaper
 FIELD: Final = [f"{house}-{copy}" for house in STRENGTHS for copy in range(1, 6 // len(STRENGTHS) + 1)]
 DEMO_BOTS: Final = {name: OWNERS[place % 2] for place, name in enumerate([*FIELD, "search-1"])}  # name -> owner
 

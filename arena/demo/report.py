@@ -59,7 +59,6 @@ def _standings(service: Service, name: str, state: Path) -> GetStandingsResponse
 
 
 def _verdict(answer: GetStandingsResponse) -> list[str]:
-    """Return lines about the winner, the order of the strengths, and the number of games."""
     lines = answer.whole.standings if answer.HasField("whole") else answer.variants[0].standings
     first, second = lines[:2]
     error = first.error + second.error
@@ -94,7 +93,6 @@ def _of(lines: Iterable[Line], house: str) -> list[Line]:
 
 
 def _comparison(variant: VariantStandings, strong: str, weak: str) -> Iterator[RenderableType]:
-    """Yield a table of the leads of strong bots over weak ones, and a summary."""
     above, below = _of(variant.standings, strong), _of(variant.standings, weak)
     title = f"{variant.variant}: mean board score, row minus column (in standard errors)"
     rows = table(title, "", *(line.bot for line in below), numbers=len(below))

@@ -30,7 +30,7 @@ POLL_INTERVAL = 1.0  # seconds
 def demo(variants: Sequence[str]) -> int:
     """Play a tournament of *variants* and print it; return 0, or 130 if interrupted. Raises `Refusal`, `StartError`.
 
-    Interrupted tournaments of earlier runs are finished first; one of the same variants replaces a new one.
+    Interrupted tournaments of earlier runs are finished first. If one has the same variants, no new one is started.
     """
     request_of(NAME, [], variants)  # unknown variants are refused before anything is started
     heed_signals()
@@ -46,7 +46,6 @@ def demo(variants: Sequence[str]) -> int:
 
 
 def _run(running: ExitStack, variants: Sequence[str]) -> None:
-    """Start everything, play and print; *running* stops each part."""
     bots = Supervisor(log_line)
     running.callback(bots.stop)  # after the arena, as a stopping worker may still wait for an answer
     stays = sys.stdin.isatty() and sys.stdout.isatty()
@@ -91,16 +90,16 @@ def _run(running: ExitStack, variants: Sequence[str]) -> None:
 NAME: Final = "demo-"
 CLOSED: Final = "closed-demo-"
 SEARCH: Final = "search-demo-"
-MIN_BOARDS: Final = 40  # of each bot in each variant
-MIN_SEARCH_BOARDS: Final = 12  # of the light search
-CLOSED_BOARDS: Final = 20  # of each line-up of submitted bots
+MIN_BOARDS: Final = 40  # per bot and variant
+MIN_SEARCH_BOARDS: Final = 12  # with the light search
+CLOSED_BOARDS: Final = 20  # per line-up of submitted bots
 LONG: Final = ("pinochle-double-deck",)  # an uncompiled search of its 20 tricks takes minutes
 
 
 def request_of(name: str, bots: Sequence[str], variants: Sequence[str]) -> pb.CreateTournamentRequest:
     """Return the request for `MIN_BOARDS` a bot in each variant; raises `Refusal`.
 
-    With fewer seats at a table a bot is in more line-ups, and each needs fewer boards; hence the weights.
+    With fewer seats at a table a bot is in more line-ups, and each needs fewer boards. The weights follow from that.
     """
     try:
         sides = [sides_of(find(variant)) for variant in variants]

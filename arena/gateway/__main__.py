@@ -7,7 +7,7 @@ import sys
 from contextlib import suppress
 from typing import Final
 
-from arena.gateway.figures import Figures
+from arena.gateway.arena_metrics import GatewayMetrics
 from arena.gateway.server import Gateway
 from arena.gateway.settings import Settings
 from arena.metrics import in_loop, serving
@@ -21,10 +21,10 @@ ROWS: Final = 2  # connections: the renewal must not wait for a long sweep
 
 async def serve(settings: Settings) -> None:
     """Serve until a signal comes."""
-    told = asyncio.Event()
+    stop_signal = asyncio.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
-        asyncio.get_running_loop().add_signal_handler(number, told.set)
-    opening, stopping = asyncio.create_task(_open_stores(settings)), asyncio.create_task(told.wait())
+        asyncio.get_running_loop().add_signal_handler(number, stop_signal.set)
+    opening, stopping = asyncio.create_task(_open_stores(settings)), asyncio.create_task(stop_signal.wait())
     await asyncio.wait({opening, stopping}, return_when=asyncio.FIRST_COMPLETED)
     if not opening.done():
         opening.cancel()
@@ -32,7 +32,7 @@ async def serve(settings: Settings) -> None:
     store, rows = opening.result()
     wake_ups = BackgroundWakeUps(settings.redis_url)
     gateway = Gateway(settings, store, rows, wake_ups.send)
-    figures = in_loop(asyncio.get_running_loop(), Figures(gateway.hub, store, rows).read)
+    figures = in_loop(asyncio.get_running_loop(), GatewayMetrics(gateway.hub, store, rows).read)
     with serving(settings.metrics, "gateway", figures):
         await gateway.start()
         failing = asyncio.create_task(gateway.fail())
@@ -40,7 +40,7 @@ async def serve(settings: Settings) -> None:
         await gateway.stop()
     wake_ups.stop()
     await asyncio.gather(store.close(), rows.close())
-    if not told.is_set():
+    if not stop_signal.is_set():
         await failing
 
 
@@ -56,12 +56,12 @@ async def _open_stores(settings: Settings) -> tuple[Store, Store]:
 def open_many_files() -> None:
     """Raise this process's limit of open files; many systems begin with 1,024."""
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    with suppress(ValueError, OSError):  # macOS reports no hard limit, and refuses to be set to that
+    with suppress(ValueError, OSError):  # macOS reports an infinite hard limit but refuses to set it
         resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
 
 
 def main() -> int:
-    """Run a gateway as the environment says; return the exit code."""
+    """Run a gateway with the settings of the environment; return the exit code."""
     open_many_files()
     tune_garbage_collector()
     return run_service(Settings.from_environment, serve)

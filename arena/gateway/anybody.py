@@ -12,7 +12,7 @@ from arena.guards.proxies import Proxies
 
 
 class Health(health.aio.HealthServicer):
-    """Health checks; the caller of an open watch counts as a stranger."""
+    """Answer health checks; the caller of an open watch counts as an unknown caller."""
 
     def __init__(self, strangers: UnknownCallers, proxies: Proxies) -> None:
         super().__init__()
@@ -20,23 +20,23 @@ class Health(health.aio.HealthServicer):
 
     async def Watch(self, request: Any, context: Context) -> None:
         try:
-            with self._strangers.one_more(self._proxies.caller_of(context)):
+            with self._strangers.track_caller(self._proxies.caller_of(context)):
                 await super().Watch(request, context)
         except RefusedError as refused:
             await refuse(context, refused)
 
 
 class Reflection(reflection.aio.ReflectionServicer):
-    """Reflection; the caller of an open call counts as a stranger."""
+    """Answer reflection; the caller of an open call counts as an unknown caller."""
 
     def __init__(self, names: tuple[str, ...], strangers: UnknownCallers, proxies: Proxies) -> None:
         super().__init__(names)
         self._strangers, self._proxies = strangers, proxies
 
-    # The stubs say otherwise, but it is a generator.
+    # The stubs declare a coroutine, but the method is an asynchronous generator.
     async def ServerReflectionInfo(self, requests: Any, context: Context) -> AsyncIterator[Any]:  # type: ignore[override]
         try:
-            with self._strangers.one_more(self._proxies.caller_of(context)):
+            with self._strangers.track_caller(self._proxies.caller_of(context)):
                 answers: Any = super().ServerReflectionInfo(requests, context)
                 async for answer in answers:
                     yield answer

@@ -1,4 +1,4 @@
-"""This gateway's rows in the store, checks of tokens, and sweeps."""
+"""Renew this gateway's rows in the store, check tokens, and sweep."""
 
 import asyncio
 import logging
@@ -16,11 +16,11 @@ log = logging.getLogger("arena.gateway")
 
 RENEW: Final = 2.0  # seconds; rows that are not renewed for 10 count as gone
 SWEEP: Final = 5.0
-WAKE_UPS: Final = 4  # when an instance connects; a worker that finds nothing to claim ends at once
+WAKE_UPS: Final = 4  # sent when an instance connects; a worker that finds no block to claim stops at once
 
 
 class Presence:
-    """Keeps the rows of the process *gateway*, which workers reach at *address*."""
+    """Renews the rows of the process *gateway*, which workers reach at *address*."""
 
     def __init__(
         self, hub: Hub, store: Store, live: LiveTokens, gateway: str, address: str, wake: Callable[..., None]
@@ -43,12 +43,12 @@ class Presence:
             group.create_task(self._keep_sweeping())
 
     async def withdraw(self) -> None:
-        """Remove the rows, because this gateway stops."""
+        """Remove the rows: this gateway stops."""
         try:
             await self._store.play.drop_gateway(self._gateway)
-            await self._count_faults()
+            await self._count_infractions()
         except StoreUnavailableError:
-            log.warning("the store is away: the rows of this gateway stay until they are too old")
+            log.warning("the store is away: the rows of this gateway stay until they expire")
 
     async def _keep_renewing(self) -> None:
         while True:
@@ -68,19 +68,19 @@ class Presence:
             Instance(each.name, each.version_id, each.max_seats, sorted(each.variants), each.is_columnar)
             for each in self._hub.connected
         ]
-        await self._store.play.renew_gateway(self._gateway, self._address, rows, self._hub.time.share_held())
-        await self._count_faults()
+        await self._store.play.renew_gateway(self._gateway, self._address, rows, self._hub.time.share_delayed())
+        await self._count_infractions()
         seen = frozenset((row.version_id, row.instance) for row in rows)
         if seen - self._seen:
             self._wake(WAKE_UPS)
         self._seen = seen
 
-    async def _count_faults(self) -> None:
-        counts = self._hub.take_faults()
+    async def _count_infractions(self) -> None:
+        counts = self._hub.take_infractions()
         try:
-            await self._store.play.count_faults(counts)
+            await self._store.play.count_infractions(counts)
         except StoreUnavailableError:
-            self._hub.faults.give_back(counts)
+            self._hub.infractions.give_back(counts)
             raise
 
     async def _keep_sweeping(self) -> None:

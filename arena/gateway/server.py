@@ -1,4 +1,4 @@
-"""A gateway: the gRPC server, the workers' port, and background tasks."""
+"""Run a gateway: the gRPC server, the workers' port, and background tasks."""
 
 import asyncio
 import logging
@@ -14,12 +14,12 @@ from grpc_reflection.v1alpha import reflection, reflection_pb2_grpc
 from arena.api.server import add_people_service
 from arena.gateway.anybody import Health, Reflection
 from arena.gateway.bots.service import add_seat_service
+from arena.gateway.orphaned_answers import store_orphaned_answers
 from arena.gateway.presence import Presence
 from arena.gateway.seats.hub import Hub
 from arena.gateway.seats.timekeeper import Timekeeper
 from arena.gateway.settings import Settings
 from arena.gateway.workers.port import LinkPort
-from arena.gateway.writing_down import write_down_for_ever
 from arena.guards.auth import LiveTokens
 from arena.guards.buckets import Now, UnknownCallers, monotonic_us
 from arena.guards.limits import OPTIONS
@@ -36,7 +36,7 @@ STOP_WITHIN: Final = 2.0  # seconds that calls may go on when the server stops
 HAND_OVER_LOOK: Final = 0.05  # seconds
 
 
-class Reached(NamedTuple):
+class Endpoints(NamedTuple):
     """The addresses of a gateway: for bots and people, and for workers."""
 
     bots: str
@@ -64,7 +64,7 @@ class Gateway:
         self._health = Health(self._anybody, settings.proxies)
         self._tasks: list[asyncio.Task[None]] = []
 
-    async def start(self) -> Reached:
+    async def start(self) -> Endpoints:
         """Listen; return the first address for bots, and the workers'. Raises `SettingError` if it cannot listen."""
         live = LiveTokens(self._rows)
         proxies = self._settings.proxies
@@ -81,14 +81,14 @@ class Gateway:
                 self.hub.time.run(),
                 self._beat(),
                 self._tend(),
-                write_down_for_ever(self.hub, self._rows, workers),
+                store_orphaned_answers(self.hub, self._rows, workers),
                 self._presence.run(),
             )
         ]
         for each in bound:
             log.info("listening on %s", each)
         log.info("workers reach it at %s", workers)
-        return Reached(str(bound[0]), workers)
+        return Endpoints(str(bound[0]), workers)
 
     async def fail(self) -> None:
         """Wait until a background task fails, and raise its exception."""
@@ -97,7 +97,7 @@ class Gateway:
     async def stop(self) -> None:
         """Send the bots elsewhere, remove the gateway's rows, and stop."""
         log.info("draining")
-        with suppress(TimeoutError):  # one caller who does not read its watch would hold this up
+        with suppress(TimeoutError):  # one caller that does not read its watch would delay the stop
             async with asyncio.timeout(STOP_WITHIN):
                 await self._health.enter_graceful_shutdown()
         self.hub.drain()
@@ -116,11 +116,11 @@ class Gateway:
         await self._presence.withdraw()
 
     async def _hand_over(self) -> None:
-        """Keep the answers of killed workers' seats until they are written down, or others have them."""
+        """Keep answers for killed workers until they are stored, or other workers have their seats."""
         until = asyncio.get_running_loop().time() + self._settings.hand_over
-        if orphans := len(self.hub.unwritten()):
-            log.info("waiting until the answers of %d seats are written down, whose worker is gone", orphans)
-        while self.hub.unwritten() and asyncio.get_running_loop().time() < until:  # noqa: ASYNC110
+        if orphans := len(self.hub.unstored_orphans()):
+            log.info("waiting until the answers of %d seats without a worker are stored", orphans)
+        while self.hub.unstored_orphans() and asyncio.get_running_loop().time() < until:  # noqa: ASYNC110
             await asyncio.sleep(HAND_OVER_LOOK)
         self.hub.unlink_all()
 
@@ -134,16 +134,17 @@ class Gateway:
                 assert not address.tls
                 port = self._server.add_insecure_port(address.target)
         except RuntimeError:
-            raise SettingError(f"ARENA_GATEWAY_LISTEN={address}: cannot listen there; is the port taken?") from None
+            raise SettingError(
+                f"ARENA_GATEWAY_LISTEN={address}: cannot listen: free the port or give another"
+            ) from None
         return parse_address(f"{str(address).rpartition(':')[0]}:{port}")
 
     async def _listen_for_workers(self) -> int:
-        """Listen for workers; return the port. Raises `SettingError`."""
         address = self._settings.link_listener
         try:
             return await self._workers.listen(address, self._settings.certificate)
         except OSError:
-            raise SettingError(f"ARENA_LINK_LISTEN={address}: cannot listen there; is the port taken?") from None
+            raise SettingError(f"ARENA_LINK_LISTEN={address}: cannot listen: free the port or give another") from None
 
     async def _add_health_and_reflection(self) -> None:
         health_pb2_grpc.add_HealthServicer_to_server(self._health, self._server)
@@ -154,8 +155,8 @@ class Gateway:
         names = [service.full_name for group in services for service in group.values()]
         for name in ("", *names):
             await self._health.set(name, health_pb2.HealthCheckResponse.SERVING)
-        told = Reflection((*names, reflection.SERVICE_NAME), self._anybody, self._settings.proxies)
-        reflection_pb2_grpc.add_ServerReflectionServicer_to_server(told, self._server)  # type: ignore[no-untyped-call]
+        service = Reflection((*names, reflection.SERVICE_NAME), self._anybody, self._settings.proxies)
+        reflection_pb2_grpc.add_ServerReflectionServicer_to_server(service, self._server)  # type: ignore[no-untyped-call]
 
     async def _beat(self) -> None:
         while True:

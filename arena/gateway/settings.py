@@ -23,18 +23,18 @@ class Settings:
     """The settings of one gateway.
 
     Attributes:
-        listen: addresses for bots and people, separated by commas; grpcs:// means TLS, port 0 any free port.
-        link_secret: the secret workers must show; several, separated by commas, while it is being changed.
-        grace: seconds a bot has to reconnect after its stream broke.
-        link_listen: the address for workers; tls:// means TLS, port 0 any free port.
-        certificate: the certificate for TLS addresses.
-        link_address: where workers reach this gateway; empty: at *link_listen*.
-        hand_over: seconds to wait, when stopping, until another worker takes over the seats of a killed one; longer
-            than the lease of that worker (10 s) and a sweep (every 5).
-        patience: seconds a reader of a table waits for boards just closed to be rated.
-        proxies: the proxies in front, whose word for a caller's address is believed.
+        listen: Addresses for bots and people, separated by commas; grpcs:// means TLS, port 0 any free port.
+        link_secret: The secret that workers must show; several, separated by commas, during a change.
+        grace: Seconds a bot has to reconnect after its stream broke.
+        link_listen: The address for workers; tls:// means TLS, port 0 any free port.
+        certificate: The certificate for TLS addresses.
+        link_address: The address at which workers reach this gateway; empty: *link_listen*.
+        hand_over: Seconds to wait, when stopping, until another worker takes over the seats of a killed one. Longer
+            than that worker's lease (10 s) and a sweep (every 5 s).
+        patience: Seconds that a reader of a table waits until boards just closed are rated.
+        proxies: The proxies in front of the gateway, which report a caller's address.
         signing_keys: Ed25519 keys that roots are signed with; the first one signs, the next one vouches for it.
-        metrics: where figures are served; None: nowhere.
+        metrics: The address that exposes metrics; None: no metrics.
     """
 
     dsn: str
@@ -94,7 +94,7 @@ class Settings:
         return parse_address(self.link_listen, LINK)
 
     def reached_at(self, port: int) -> str:
-        """Return the address for workers, with this machine's name for "any"."""
+        """Return the address for workers, with this machine's name in place of "any"."""
         listener = self.link_listener
         host = socket.gethostname() if listener.host in ANY_HOST else listener.target.rpartition(":")[0]
         return self.link_address or str(listener).replace(listener.target, f"{host}:{port}")
@@ -105,8 +105,8 @@ def _checked(name: str, text: str, scheme: str) -> Address:
     address = _parsed(name, text, scheme)
     if not (address.tls or address.is_local or plain_is_allowed()):
         raise SettingError(
-            f"{name}={text}: there secrets would cross the network in the clear: listen on"
-            f" 127.0.0.1, or with TLS on {scheme}{address}, or set ARENA_PLAIN=allow where the network is private"
+            f"{name}={text}: secrets would cross the network in the clear: listen on 127.0.0.1, or with TLS on"
+            f" {scheme}{address}, or set ARENA_PLAIN=allow if the network is private"
         )
     return address
 

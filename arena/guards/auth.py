@@ -1,4 +1,4 @@
-"""Authenticate callers by their token, and notice when it ends."""
+"""Authenticate callers by their token, and end calls whose token ends."""
 
 import hmac
 from collections import defaultdict
@@ -19,13 +19,13 @@ from arena.wire.refusals import refusal_metadata
 
 
 class RefusedError(Exception):
-    """A call cannot go on: its status, and one line why."""
+    """Raised to refuse a call, with a status and one line of text."""
 
     def __init__(self, code: grpc.StatusCode, line: str, retry_ms: int | None = None) -> None:
         super().__init__(line)
         self.code = code
         self.line = line
-        self.retry_ms = retry_ms  # when to dial again; None: not before something is changed
+        self.retry_ms = retry_ms  # milliseconds until the caller may try again; None: only after a change
 
 
 async def refuse(context: "grpc.aio.ServicerContext[Any, Any]", refused: RefusedError) -> NoReturn:
@@ -39,7 +39,7 @@ Context: TypeAlias = "grpc.aio.ServicerContext[Any, Any]"
 
 @dataclass(frozen=True)
 class Caller:
-    """A bot version that calls, as "name@version", and its token: its own or its runner's."""
+    """The calling bot version, as "name@version", and its token: its own or its runner's."""
 
     version_id: int
     bot: str
@@ -58,38 +58,39 @@ async def bot_of(store: Store, context: Context, wanted: str) -> Caller:
         kind = f"is that of an {principal.scope}" if principal else "is unknown here"
         raise RefusedError(
             grpc.StatusCode.UNAUTHENTICATED,
-            f"this token {kind}: a bot needs the token that `arena bot register` printed for it",
+            f"this token {kind}: give the bot's own, which `arena bot register` printed",
         )
     if wanted:
-        raise RefusedError(grpc.StatusCode.INVALID_ARGUMENT, "version: only a runner says whose seats it wants to hold")
+        line = f"version {cut(wanted)!r}: only a runner names the version that it plays: leave it empty"
+        raise RefusedError(grpc.StatusCode.INVALID_ARGUMENT, line)
     return Caller(principal.version_id, principal.bot, principal.token_id)
 
 
 async def _principal_of(store: Store, context: Context) -> Principal | None:
-    """Return whom the call's token stands for; None where nobody knows it. Raises `RefusedError`."""
+    """Return the principal of the call's token; None for an unknown token. Raises `RefusedError`."""
     token = bearer(context.invocation_metadata())
     if token is None:
         raise RefusedError(
             grpc.StatusCode.UNAUTHENTICATED,
-            "no token: send the metadata `authorization: Bearer TOKEN`, with what `arena bot register` printed",
+            "no token: send the metadata `authorization: Bearer TOKEN`, with the one that `arena bot register` printed",
         )
     try:
         return await store.accounts.principal(digest(token))
     except StoreUnavailableError:
         raise _away("the token") from None
     except DeadTokenError as dead:
-        raise RefusedError(grpc.StatusCode.UNAUTHENTICATED, f"{dead}: the bot needs another one") from None
+        raise RefusedError(grpc.StatusCode.UNAUTHENTICATED, f"{dead}: give the bot another token") from None
 
 
 async def _confined(store: Store, runner: Principal, wanted: str) -> Caller:
-    """Return the version that a runner calls for. Raises `RefusedError` unless it is admitted."""
+    """Return the version that a runner plays. Raises `RefusedError` unless the version is admitted."""
     try:
         found = await store.accounts.handed_in(wanted) if "\0" not in wanted else None
     except StoreUnavailableError:
         raise _away("the version") from None
     if found is None or found.state != "admitted":
-        state = f"{found.bot} is {found.state}" if found else f"{cut(wanted)!r} was not handed in"
-        line = f"version: {state}, and a runner plays versions that are admitted"
+        state = f"{found.bot} is {found.state}" if found else f"{cut(wanted)!r} was not submitted"
+        line = f"version: {state}: a runner plays only admitted versions"
         raise RefusedError(grpc.StatusCode.INVALID_ARGUMENT, line)
     return Caller(found.version_id, found.bot, runner.token_id)
 
@@ -100,7 +101,7 @@ def _away(what: str) -> RefusedError:
 
 
 def is_worker(secret: str, shown: str) -> bool:
-    """Compare with *secret*, or several between commas, in constant time."""
+    """Compare *shown* in constant time with *secret*: one, or several between commas."""
     same = [hmac.compare_digest(shown.encode(), each.encode()) for each in secret.split(",")]  # no early end
     return True in same
 
@@ -115,11 +116,11 @@ def bearer(metadata: Iterable[tuple[str, str | bytes]] | None) -> str | None:
     return None
 
 
-Ended: TypeAlias = Callable[[str], None]  # takes one line for the caller; may be called more than once
+Ended: TypeAlias = Callable[[str], None]  # gets one line for the caller; may be called more than once
 
 
 class LiveTokens:
-    """The tokens in use here; `look` finds those that have ended."""
+    """Follows the tokens in use here; `look` finds those that have ended."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -127,7 +128,7 @@ class LiveTokens:
 
     @contextmanager
     def follow(self, token_id: int, ended: Ended) -> Iterator[None]:
-        """Call *ended* if the token dies while the block runs."""
+        """Call *ended* if the token ends while the block runs."""
         followers = self._followers[token_id]
         followers.append(ended)
         try:
@@ -138,9 +139,9 @@ class LiveTokens:
                 del self._followers[token_id]
 
     async def look(self) -> None:
-        """Notify followers of ended tokens; called every 2 s. Raises `StoreUnavailableError`."""
+        """Notify the followers of ended tokens; called every 2 s. Raises `StoreUnavailableError`."""
         if not self._followers:
             return
         for token_id, why in (await self._store.accounts.ended_tokens(list(self._followers))).items():
             for ended in list(self._followers.get(token_id, ())):
-                ended(f"this token {describe_end(why)}: go on with another one of the same bot or owner")
+                ended(f"this token {describe_end(why)}: use another one of the same bot or owner")

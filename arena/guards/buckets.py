@@ -1,4 +1,4 @@
-"""Token buckets, and those of callers who are not known yet."""
+"""Limit rates with token buckets, and calls of unknown callers."""
 
 import logging
 import time
@@ -21,11 +21,11 @@ def monotonic_us() -> int:
 
 
 K = TypeVar("K", bound=Hashable)
-MOST: Final = 10_000  # buckets kept; the one unused for longest, dropped first, is full again by then
+MOST: Final = 10_000  # buckets kept; the one dropped, unused for longest, is full again by then
 
 
 class Bucket:
-    """A bucket that starts full with *burst* and refills *rate* a second."""
+    """A bucket that starts full with *burst* tokens and gains *rate* a second."""
 
     def __init__(self, burst: int, rate: int, now: Now) -> None:
         self._burst = burst
@@ -35,14 +35,14 @@ class Bucket:
         self._at = now()
 
     def left(self) -> float:
-        """Return what is in it now; below 0 when overdrawn."""
+        """Return the tokens in it now; below 0 when overdrawn."""
         now = self._now()
         self._left = min(self._burst, self._left + self._rate * (now - self._at) / 1e6)
         self._at = now
         return self._left
 
     def take(self, cost: int) -> float:
-        """Take *cost*; return the seconds until the bucket is not overdrawn."""
+        """Take *cost* tokens; return the seconds until the bucket is no longer overdrawn."""
         self._left = self.left() - cost
         return max(0.0, -self._left / self._rate)
 
@@ -57,7 +57,7 @@ class Buckets(Generic[K]):
         self._buckets: OrderedDict[K, Bucket] = OrderedDict()
 
     def take(self, key: K) -> bool:
-        """Take one from *key*'s bucket; False, taking nothing, if it is empty."""
+        """Take a token from *key*'s bucket; return False if it is empty."""
         bucket = self._bucket(key)
         if bucket.left() < 1:
             return False
@@ -82,9 +82,9 @@ TELL_EVERY_US: Final = 10_000_000
 
 
 class UnknownCallers:
-    """The callers of one service whose token is not looked up yet.
+    """Counts the callers of one service whose token is not looked up yet.
 
-    *tries*: failed tries by address; by default those of a gateway.
+    *tries*: failed tries by address; by default with the limits of a gateway.
     """
 
     def __init__(self, now: Now, tries: Buckets[str] | None = None) -> None:
@@ -95,16 +95,14 @@ class UnknownCallers:
         self._told_at = -TELL_EVERY_US
 
     @contextmanager
-    def one_more(self, address: str) -> Iterator[None]:
-        """Count *address* as a stranger while the block runs; a block without exception gives its try back.
+    def track_caller(self, address: str) -> Iterator[None]:
+        """Count a caller at *address* as unknown while the block runs; a block without exception is no failed try.
 
         Raises `RefusedError` if too many callers are unknown, or *address* has failed too often.
         """
         if self._from.total() >= STRANGERS or self._from[address] >= STRANGERS // 2 or not self._tries.take(address):
             self._note_refused(address)
-            line = (
-                f"too many callers here, or at your address, are not known yet: dial again in {RETRY_MS // 1000} second"
-            )
+            line = f"too many unknown callers here, or at your address: dial again in {RETRY_MS // 1000} second"
             raise RefusedError(grpc.StatusCode.RESOURCE_EXHAUSTED, line, RETRY_MS)
         self._from[address] += 1
         try:
@@ -112,11 +110,11 @@ class UnknownCallers:
             self._tries.give_back(address)
         finally:
             self._from[address] -= 1
-            self._from += Counter()  # drops those with none left
+            self._from += Counter()  # drops counts of zero
 
     def _note_refused(self, address: str) -> None:
         """Log refusals as a count: a flood must not fill the disk."""
         self._refused += 1
         if self._now() - self._told_at >= TELL_EVERY_US:
             self._told_at = self._now()
-            log.warning("%d calls of strangers were refused so far, the last from %s", self._refused, address)
+            log.warning("%d calls of unknown callers were refused so far, the last from %s", self._refused, address)

@@ -1,4 +1,4 @@
-"""The gateway's certificate, read again when its files change."""
+"""Load the gateway's certificate, and reload it when its files change."""
 
 import logging
 import os
@@ -12,7 +12,7 @@ from arena.settings import SettingError
 log = logging.getLogger("arena.gateway")
 
 
-class Shown(NamedTuple):
+class Loaded(NamedTuple):
     """The loaded certificate, for gRPC and for the workers' port."""
 
     grpc: grpc.ServerCertificateConfiguration
@@ -45,8 +45,8 @@ class Certificate:
         context.sni_callback = show_newest
         return context
 
-    def _newest(self) -> Shown:
-        """Reload changed files; a failed renewal keeps the old certificate."""
+    def _newest(self) -> Loaded:
+        """Return the newest certificate; keep the old one if changed files cannot be loaded."""
         stamps = self._stamps()
         if stamps != self._seen:
             self._seen = stamps
@@ -57,20 +57,20 @@ class Certificate:
                 log.warning("the certificate in %s is not renewed: %s", self._paths[0], _why(problem))
         return self._shown
 
-    def _read(self) -> Shown:
+    def _read(self) -> Loaded:
         chain, key = self._paths
         context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
-        # load_cert_chain checks that the key fits; gRPC would accept another and then refuse every handshake.
+        # load_cert_chain checks that the key fits; gRPC would accept any key and then refuse every handshake.
         context.load_cert_chain(chain, key, password=_no_password)
         with open(chain, "rb") as chain_file, open(key, "rb") as key_file:
-            return Shown(grpc.ssl_server_certificate_configuration([(key_file.read(), chain_file.read())]), context)
+            return Loaded(grpc.ssl_server_certificate_configuration([(key_file.read(), chain_file.read())]), context)
 
     def _stamps(self) -> list[tuple[int, int, int] | None]:
         return [_stamp(path) for path in self._paths]
 
 
 def _stamp(path: str) -> tuple[int, int, int] | None:
-    """Identify a file's state; the inode changes where a renewal relinks it."""
+    """Return a file's state, with the inode: a renewal may only relink the file."""
     try:
         status = os.stat(path)
     except OSError:
@@ -80,10 +80,10 @@ def _stamp(path: str) -> tuple[int, int, int] | None:
 
 def _no_password() -> str:
     """Refuse a key with a password; OpenSSL would ask for it."""
-    raise ssl.SSLError("the key has a password: give one without")
+    raise ssl.SSLError("the key has a password: give a key without one")
 
 
 def _why(problem: OSError) -> str:
     if isinstance(problem, ssl.SSLError):
-        return f"these are not a certificate and its key in PEM ({problem.reason or problem.args[-1]})"
+        return f"give a certificate and its key in PEM ({problem.reason or problem.args[-1]})"
     return f"{problem.filename or 'a file'}: {os.strerror(problem.errno or 0)}"

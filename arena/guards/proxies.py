@@ -1,4 +1,4 @@
-"""A caller's address: the peer's, or what a trusted proxy notes."""
+"""Find a caller's address: the peer's, or the one that a trusted proxy reports."""
 
 import os
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ from arena.settings import SettingError
 
 @dataclass(frozen=True)
 class Proxies:
-    """The proxies whose `x-forwarded-for` is believed; nobody else's is."""
+    """The proxies whose `x-forwarded-for` is trusted."""
 
     networks: tuple[IPv4Network | IPv6Network, ...] = ()
 
@@ -24,7 +24,7 @@ class Proxies:
             return cls(tuple(ip_network(each.strip()) for each in value.split(",") if each.strip()))
         except ValueError as problem:
             raise SettingError(
-                f"{name}={value}: {problem}: give addresses and networks with commas between, as in"
+                f"{name}={value}: {problem}: give addresses and networks separated by commas, as in"
                 " 127.0.0.1,10.0.0.0/24"
             ) from None
 
@@ -37,10 +37,10 @@ class Proxies:
     def address_of(self, peer: str, noted: Sequence[str]) -> str:
         """Return the last address of *noted* (`x-forwarded-for`) if *peer* is a trusted proxy, else *peer*."""
         if self.has(peer):
-            last = noted[-1].rpartition(",")[2].strip() if noted else ""  # the caller can forge those before it
+            last = noted[-1].rpartition(",")[2].strip() if noted else ""  # the caller can forge the addresses before it
             try:
                 return str(ip_address(last))
-            except ValueError:  # the proxy noted nobody, so it is the caller itself
+            except ValueError:  # the proxy reported no address, so it is the caller itself
                 pass
         return peer
 

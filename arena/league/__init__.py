@@ -1,1 +1,1 @@
-"""Schedules, boards, ratings, standings. Pure: knows ids and numbers, not cards."""
+"""Schedules, boards, ratings, standings. Pure code on ids and numbers, without cards or I/O."""

@@ -1,7 +1,7 @@
 """Frozen deals and opponents, so that scores compare between machines and years.
 
-docs/reference/benchmark.md defines the benchmark. Nothing changes within a version: other deals, opponents, spreads or
-rules of play are another version.
+docs/reference/benchmark.md defines the benchmark. A version never changes: other deals, opponents, spreads or rules of
+play need another version.
 """
 
 from collections.abc import Iterable
@@ -15,7 +15,7 @@ OPPONENT: Final = "simple@1"  # in all other seats
 SEED: Final = f"arena-benchmark {VERSION}"
 ONE_HAND: Final[dict[str, Any]] = {"format": {"kind": "hands", "count": 1}, "max_hands": 1}
 MOVE_US: Final = 10_000_000  # microseconds for a decision
-BANK_US: Final = 60_000_000  # and more for a game
+BANK_US: Final = 60_000_000  # bank per game, in microseconds
 
 # The standard deviation of the points ahead, over all deals and sides, with the opponent in all seats.
 SPREADS: Final = {
@@ -47,5 +47,5 @@ def in_order(wanted: Iterable[str]) -> list[str]:
     named = list(wanted)
     for name in named:
         if name not in SPREADS:
-            raise VariantMissingError(f"{name[:80]!r}: accepted is one of {', '.join(SPREADS)}")
+            raise VariantMissingError(f"{name[:80]!r} is not in the benchmark: give one of {', '.join(SPREADS)}")
     return [variant for variant in SPREADS if not named or variant in named]

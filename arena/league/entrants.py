@@ -23,7 +23,7 @@ def members_of(entrants: Iterable[Entrant]) -> dict[int, tuple[int, ...]]:
 def stakes_of(entrants: Sequence[Entrant], allow_same_owner: bool) -> list[frozenset[int]]:
     """Return the stakes of each of *entrants*: two with a stake in common do not meet.
 
-    Stakes are the owners; if bots of one owner may meet, the bots that sit for the entrant.
+    Stakes are the owners. If bots of one owner may meet, stakes are the bots that sit for the entrant.
     """
     if allow_same_owner:
         return [frozenset(entrant.members or (entrant.id,)) for entrant in entrants]
@@ -34,13 +34,13 @@ def stakes_of(entrants: Sequence[Entrant], allow_same_owner: bool) -> list[froze
 
 
 def may_meet(stakes: Sequence[frozenset[int]], places: Iterable[int]) -> bool:
-    """Return whether no two at those *places* share a stake."""
+    """Return whether the entrants at those *places* have no stake in common."""
     shares = [stakes[place] for place in places]
     return len(frozenset().union(*shares)) == sum(map(len, shares))
 
 
 def most_that_may_meet(stakes: Sequence[frozenset[int]]) -> int:
-    """Return how many entrants may meet at one table; at most 2 with pairs, since two sides meet there."""
+    """Return how many entrants may meet at one table: with pairs at most 2, since two sides meet."""
     if all(len(own) == 1 for own in stakes):
         return len(set(stakes))
     return 2 if any(one.isdisjoint(other) for one, other in combinations(stakes, 2)) else 1

@@ -2,8 +2,8 @@
 
 
 class TooFewEntrantsError(ValueError):
-    """No line-up can be made of a variant's entrants; the text says what is missing."""
+    """Raised when no line-up can be made of a variant's entrants; the text says what is missing."""
 
 
 class BadBoardError(ValueError):
-    """A board's results contradict themselves or leave somebody out."""
+    """Raised when a board's results contradict themselves or omit a player."""

@@ -1,4 +1,4 @@
-"""Which member of a pair takes which seat of its side."""
+"""Seat the members of a pair at their side's seats."""
 
 from collections.abc import Mapping, Sequence
 from typing import TypeVar
@@ -9,12 +9,12 @@ Who = TypeVar("Who", int, str)  # players by id or by name
 
 
 def sitting(line_up: Sequence[int], pairs: Mapping[int, Sequence[int]], turn: int) -> list[int] | None:
-    """Return who sits in the sides' first seats, then second seats; None without a pair in the line-up.
+    """Return the bots in the sides' first seats, then in their second seats; None without a pair in the line-up.
 
     *pairs*: the members of each pair by its id; *turn*: how many boards the line-up had before. Rotation r puts both
-    seats of side j at the sides' places (j + r) mod 2, so on every board each bot has either opponent at its left once.
-    From board to board members change seats, in every second pair of boards those of one side against the other's: over
-    two boards each bot sits on every seat once, over four it has held every opponent's cards.
+    seats of side j at the sides' places (j + r) mod 2. So on every board each bot has either opponent at its left once.
+    Members change seats from board to board, and in every second pair of boards one side changes against the other.
+    Over two boards each bot sits on every seat once, over four it has held every opponent's cards.
     """
     if pairs.keys().isdisjoint(line_up):
         return None
@@ -30,10 +30,10 @@ def sitting(line_up: Sequence[int], pairs: Mapping[int, Sequence[int]], turn: in
 
 
 def seat_order(sitters: Sequence[Who], sides: int, rotation: int) -> list[Who]:
-    """Return who sits in each seat before a "draw".
+    """Return the bot in each seat before a "draw".
 
     Rotation r puts player j of a line-up at (j + r) mod n, with n *sides*, each of which has every n-th seat.
-    *sitters*: who sits in each side's first seat, then in its second.
+    *sitters*: the bots in the sides' first seats, then in the second ones.
     """
     return [
         sitters[first + (seat - rotation) % sides] for first in range(0, len(sitters), sides) for seat in range(sides)
@@ -48,5 +48,5 @@ def entrants_by_seat(line_up: Sequence[int], sitters: Sequence[int] | None, seat
     if sitters is None:
         return list(seated)
     if sorted(seated) != sorted(sitters):
-        raise BadBoardError(f"bots {list(seated)} sat down where {list(sitters)} sit for line-up {list(line_up)}")
+        raise BadBoardError(f"line-up {list(line_up)} seats bots {list(sitters)}, but {list(seated)} sat down")
     return [line_up[sitters.index(bot) % len(line_up)] for bot in seated]

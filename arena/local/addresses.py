@@ -63,7 +63,7 @@ def port_of(name: str, state: State) -> int:
 def fixed_port_of(name: str, state: State, cure: str, default: int = 0) -> int:
     """Return the stored port of *name*; at first store *default* if it is free, else another port.
 
-    Raises `StartError` if the stored port is in use; *cure* tells the user how to choose another.
+    Raises `StartError` if the stored port is in use. *cure* is the advice for the user: how to choose another.
     """
     port = stored_port_of(name, state)
     if port is None:
@@ -86,7 +86,7 @@ def fix_port(name: str, port: int, state: State) -> int:
 
 
 def stored_port_of(name: str, state: State) -> int | None:
-    """Return the stored port of *name*, None if there is none."""
+    """Return the stored port of *name*, or None."""
     return _read_ports(state).get(name)
 
 
@@ -139,7 +139,7 @@ class Addresses:
 
     @contextmanager
     def publish(self, state: State) -> Iterator[None]:
-        """Keep `FILE` in *state* while the block runs."""
+        """Write `FILE` in *state*, and remove it after the block."""
         file = state.write_private(FILE, json.dumps(asdict(self)))
         try:
             yield

@@ -28,13 +28,13 @@ from arena.store.session import SILENT, Say, retry_while_locked, session
 
 ABOUT: Final = "about.json"  # release, and migrations of the database
 DUMP: Final = "database.dump"  # pg_dump's custom format
-SECRETS: Final = ("operator.token", "runner.token", "signing.key")  # the database has their hashes and signatures
+SECRETS: Final = ("operator.token", "runner.token", "signing.key")  # their hashes and signatures are in the database
 PIECE: Final = 1 << 20  # bytes
 Report = Callable[[int], None]  # takes the number of bytes done
 
 
 class BackupError(Exception):
-    """A backup cannot be made or restored; the message is one line that says why."""
+    """A backup cannot be created or restored; the message is one line that says why."""
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ class About:
 def back_up(dsn: str, file: Path, state: State | None, report: Report, say: Say = SILENT) -> About:
     """Write a snapshot of the database at *dsn* to *file* (new, 0600), with the secrets of *state*.
 
-    Backups and migrations wait for one another; *say* gets a line if this one waits.
+    Backups and migrations wait for one another; *say* gets a line if this backup waits.
     Raises `BackupError`, `OSError`, `LockedOutError`, `StoreUnavailableError`, and leaves no file then.
     """
     secrets = (
@@ -138,7 +138,6 @@ WHERE n.nspname <> 'information_schema' AND n.nspname NOT LIKE 'pg\\_%' LIMIT 1
 
 
 def _find_relation(dsn: str) -> str | None:
-    """Return the name of a relation in the database, None if it is empty."""
     with session(dsn, "arena restore") as connection:
         row = connection.execute(_RELATIONS).fetchone()
     return None if row is None else str(row[0])
@@ -164,14 +163,14 @@ def _restore(dsn: str, dump: IO[bytes], report: Report) -> None:
                 report(done := done + len(piece))
             process.stdin.close()
         except BrokenPipeError:
-            pass  # it has ended; its exit code and output say why
+            pass  # it has ended; the caller reports its exit code and output
 
 
 @contextmanager
 def _program(dsn: str, name: str, *options: str) -> Iterator["subprocess.Popen[bytes]"]:
     """Run a program of Postgres on *dsn*; raise `BackupError` with the end of its output if it fails.
 
-    It gets the password in its environment, since all users of the machine see arguments.
+    It gets the password in its environment, because all users of the machine can read arguments.
     """
     path = find_postgres() / name
     if not path.exists():

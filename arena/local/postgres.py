@@ -140,7 +140,7 @@ SIGNAL_TIMEOUT: Final = 3.0  # seconds for each signal
 
 
 def end_orphan(state: State) -> int | None:
-    """End the Postgres of an earlier supervisor; return its process id, None if there is none.
+    """End the Postgres of an earlier supervisor, and return its process id, or None.
 
     The caller holds the lock of *state*, so that Postgres has no supervisor. Linux only.
     """

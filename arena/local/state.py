@@ -1,7 +1,7 @@
 """Manage the state folder: data of the embedded servers, logs, ports and secrets.
 
-It is `$ARENA_STATE`, else `~/.local/state/arena/<hash>`; for root `/var/lib/arena/<hash>`, owned by nobody, as whom
-root's Postgres runs. The hash is of the checkout's path, so that two checkouts never share a state.
+It is `$ARENA_STATE`, else `~/.local/state/arena/<hash>`. For root it is `/var/lib/arena/<hash>`, owned by the user
+nobody, who runs root's Postgres. The hash is of the checkout's path, so that two checkouts never share a state.
 """
 
 import errno
@@ -79,7 +79,7 @@ def _unusable_error(folder: Path, problem: OSError) -> StartError:
 
 def _closed_error(folder: Path) -> StartError:
     return StartError(
-        f"the state folder {folder} lies in a folder closed to the user nobody, as whom root's servers run;"
+        f"the state folder {folder} lies in a folder closed to the user nobody, who runs root's servers;"
         " set ARENA_STATE to a folder that everybody can reach"
     )
 

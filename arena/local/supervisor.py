@@ -24,7 +24,7 @@ POLL_INTERVAL = 0.05  # seconds
 FIRST_PAUSE, MAX_PAUSE = 0.1, 5.0  # seconds before a restart
 MAX_DEATHS, DEATHS_PERIOD = 5, 60.0  # deaths in so many seconds
 LOG_TAIL = 1000  # bytes of a log that are searched for its last line
-LEASH = Path(__file__).with_name("leash.py")
+DIE_WITH_PARENT = Path(__file__).with_name("die_with_parent.py")
 
 
 @dataclass(frozen=True)
@@ -38,10 +38,10 @@ class Child:
     ready: Callable[[], bool] = lambda: True
     env: Mapping[str, str] = field(default_factory=dict)  # added to our environment
     stop_signal: signal.Signals = signal.SIGTERM
-    stop_within: float = 10.0  # seconds; then it is killed
+    stop_within: float = 10.0  # seconds until it is killed
     death_signal: signal.Signals = signal.SIGKILL  # sent by Linux when the supervisor dies
     stubborn_for: float = 0.0  # seconds after a death in which further deaths do not count
-    as_server: bool = False  # whether root runs it as nobody
+    as_server: bool = False  # whether root runs it as the user nobody
 
 
 def spawn(child: Child) -> "subprocess.Popen[bytes]":
@@ -52,7 +52,7 @@ def spawn(child: Child) -> "subprocess.Popen[bytes]":
     user = (servers_user() or 0) if child.as_server else 0
     with open(child.log, "ab") as log:
         return subprocess.Popen(
-            [*leash_command(child.death_signal, user), *child.argv],
+            [*die_with_parent_command(child.death_signal, user), *child.argv],
             cwd=child.folder,
             env={**os.environ, **child.env},
             stdin=subprocess.DEVNULL,
@@ -62,10 +62,10 @@ def spawn(child: Child) -> "subprocess.Popen[bytes]":
         )
 
 
-def leash_command(death_signal: signal.Signals, user: int = 0) -> list[str]:
+def die_with_parent_command(death_signal: signal.Signals, user: int = 0) -> list[str]:
     """Return the words before a program's full path that make it end when this process ends."""
-    leash = (sys.executable, "-I", "-S", LEASH, os.getpid(), int(death_signal), user)
-    return [str(word) for word in leash]
+    words = (sys.executable, "-I", "-S", DIE_WITH_PARENT, os.getpid(), int(death_signal), user)
+    return [str(word) for word in words]
 
 
 def signal_session(process: "subprocess.Popen[bytes]", number: signal.Signals) -> None:
@@ -95,10 +95,10 @@ class Watched:
 
 
 class Supervisor:
-    """Runs children in steps; *say* gets a line about each death.
+    """Runs children, step by step; *say* gets a line about each death.
 
-    Call `start` for each step and `stop` at the end. After five deaths of a child within a minute it stops all
-    children, describes the `failure` in one line, and sets `ended`.
+    Call `start` for each step and `stop` at the end. After five deaths of a child within a minute the supervisor
+    stops all children, describes the `failure` in one line, and sets `ended`.
     """
 
     def __init__(self, say: Callable[[str], None]) -> None:
@@ -161,7 +161,7 @@ class Supervisor:
             self.ended.set()
 
     def _obey(self) -> bool:
-        """Carry out the next order, if one comes soon; return False for an order to stop."""
+        """Carry out the next order, if one arrives soon; return False for an order to stop."""
         try:
             order = self._orders.get(timeout=POLL_INTERVAL)
         except queue.Empty:
@@ -200,7 +200,6 @@ class Supervisor:
 
 
 def _describe_log(child: Child) -> str:
-    """Return the path of a child's log and its last line."""
     with open(child.log, "rb") as log:
         log.seek(0, os.SEEK_END)
         log.seek(max(0, log.tell() - LOG_TAIL))

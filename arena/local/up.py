@@ -40,10 +40,10 @@ class Arena:
             ...arena.gateways, arena.operator_token, arena.pid_of("worker-1")...
 
     *folder*: the state folder, by default `default_folder()`. *env* overrides the environment of the children.
-    *tls*: a name or address of this machine, for a second port of each gateway with TLS; for `localhost` or a loopback
-    address that port is closed to other machines. *port*: of the first gateway; 0: a free one, which is stored; None:
-    see `up`. *metrics*: file that lists the ports of metrics. *with_runner*: play submitted bots, if this machine can
-    confine them.
+    *tls*: name or address of this machine for a second port of each gateway, with TLS. For `localhost` or a loopback
+    address that port is closed to other machines. *port*: port of the first gateway; 0: a free one, which is stored;
+    None: see `up`. *metrics*: file that lists the ports of metrics. *with_runner*: play submitted bots, if this
+    machine can confine them.
     Children: "postgres", "valkey", "gateway", "gateway-2", ..., "worker-1", ..., "runner", "web".
     """
 
@@ -54,7 +54,7 @@ class Arena:
     no_runner: str  # reason why submitted bots cannot play here, "" for none
     page: str  # "http://127.0.0.1:PORT", "" without a page
     tls_gateways: list[str]  # "grpcs://HOST:PORT" each; empty without TLS
-    ca: Path  # of the authority that signed the TLS certificate
+    ca: Path  # certificate of the authority that signed the TLS certificate
     operator_token: str
 
     def __init__(
@@ -211,7 +211,6 @@ class Arena:
         self._supervisor.start([replace(child, ready=lambda: is_open(parse_address(listen).port), env=env)])
 
     def _with_tls(self) -> list[str]:
-        """Create the certificate and return the listen addresses of each gateway."""
         addresses = list(map(parse_address, self.tls_gateways))
         files = certify(self.state, [self._tls, "localhost", "127.0.0.1", socket.gethostname()])
         self.ca = files.ca
@@ -271,8 +270,8 @@ def up(
 ) -> int:
     """Run the service until interrupted; return 0, or 1 after `CrashLoopError`. Raises `StartError`.
 
-    *port*: of the first gateway from now on; None: that of the last run, at first `DEFAULT_PORT` if it is free; 0: that
-    of the last run if it is free, else a free one.
+    *port*: port of the first gateway from now on. None: the last run's, at first `DEFAULT_PORT` if that is free.
+    0: the last run's if it is free, else a free one.
     """
     heed_signals()
     arena = Arena(folder, workers, gateways, tls=tls, with_page=True, with_runner=True, port=port, metrics=metrics)

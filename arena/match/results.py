@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from arena.league.gates.evidence import DealTally, Evidence, half_points
 from arena.league.ratings.boards import BoardScore, ClosedBoard, Outcome
 from arena.league.ratings.bradley_terry import fit_tables
-from arena.league.ratings.standings import Meeting, Standing, crosstable, standings
-from arena.league.ratings.strengths import Strength, Strengths
+from arena.league.ratings.standings import PairMeeting, PlayerStanding, crosstable, standings
+from arena.league.ratings.strengths import PlayerStrength, Strengths
 from arena.league.ratings.tally import LineUpTally, line_up_of
 from arena.match.plan import Planned, Settings
 from arena.match.playing import Played
@@ -44,15 +44,15 @@ class Results:
         """The evidence of a gate, up to the last round."""
         return Evidence([self._tally])
 
-    def standings(self) -> list[Standing]:
+    def standings(self) -> list[PlayerStanding]:
         """Return a line for each bot, best first."""
         return standings(self._tallies.values())
 
-    def crosstable(self) -> list[Meeting]:
+    def crosstable(self) -> list[PairMeeting]:
         """Return the result of each pair."""
         return crosstable(self._tallies.values())
 
-    def strengths(self) -> dict[int, Strength]:
+    def strengths(self) -> dict[int, PlayerStrength]:
         """Return board Elo by bot, for all bots that are linked by boards."""
         tables = fit_tables(self._tallies.values())
         return {line.player: line for fit in tables for line in Strengths(fit).table()}

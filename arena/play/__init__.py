@@ -1,7 +1,7 @@
 """Play tables: seats, clocks, illegal answers, fallbacks; no network or database."""
 
 from arena.play.block import play_block, play_board, run_together
-from arena.play.ledger import Infraction, Journal, Ledger, News, Timeout, split_entries
+from arena.play.ledger import Infraction, Journal, JournalUpdate, Ledger, Timeout, split_entries
 from arena.play.seat import (
     DISCONNECTED,
     ILLEGAL,
@@ -34,10 +34,10 @@ __all__ = [
     "Evidence",
     "Infraction",
     "Journal",
+    "JournalUpdate",
     "Ledger",
     "Lost",
     "Malformed",
-    "News",
     "Question",
     "Rejection",
     "Reply",

@@ -22,7 +22,7 @@ async def play_board(games: Sequence[Game[T]], side_by_side: bool = False) -> li
 async def play_block(boards: Sequence[Board[T]], tables: int) -> list[T]:
     """Play *boards*, at most *tables* at once; return results in order.
 
-    A board that ends makes way for the next. The first exception stops the others and is raised.
+    When a board ends, the next one starts. The first exception stops the others and is raised.
     """
     free = asyncio.Semaphore(max(1, tables))
 
@@ -34,7 +34,7 @@ async def play_block(boards: Sequence[Board[T]], tables: int) -> list[T]:
 
 
 async def run_together(jobs: Iterable[Coroutine[Any, Any, T]]) -> list[T]:
-    """Return the results in order; raise the first exception, ungrouped."""
+    """Return the results of *jobs* in order; raise the first exception outside of its group."""
     try:
         async with asyncio.TaskGroup() as group:
             tasks = [group.create_task(job) for job in jobs]

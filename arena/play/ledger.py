@@ -1,4 +1,4 @@
-"""The state of a running game that must survive, entered in whole decisions."""
+"""The state of a running game that survives a crash, written one whole decision at a time."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ SECOND: Final = 1_000_000  # microseconds
 class Account:
     """A seat's account; all of it survives in a journal.
 
-    *bank_us*: time left in the seat's bank, in microseconds, as all times here. *asked*: how many decisions the seat
-    has settled; the open one has the next number. *think_us*, *net_us*: the charged and the spared time of its last
-    decision; *spent_us*: the charges of all. *illegal*: illegal answers in settled decisions; *malformed* of them were
-    no actions. *lost*: whether the seat is no longer asked.
+    *bank_us*: time left in the seat's bank. All times are in microseconds. *asked*: settled decisions of the seat; the
+    open decision has the next number. *think_us*, *net_us*: charged and spared time of its last decision. *spent_us*:
+    the sum of all charges. *illegal*: illegal answers in settled decisions; *malformed* of them were no actions.
+    *lost*: whether the seat is no longer asked.
     """
 
     def __init__(self, bank_us: i64) -> None:
@@ -88,7 +88,7 @@ class Timeout:
     hand: int
     seat: int
     decision: int
-    number: int  # the decision's, for the seat
+    number: int  # the decision's number, per seat from 1
     move_us: int
     bank_us: int
     evidence: Evidence
@@ -120,8 +120,8 @@ class Journal(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class News:
-    """What a journal lacks: *entries* from index *start* to *end*, packed by `enter`.
+class JournalUpdate:
+    """The part of a game that its journal lacks: *entries* from index *start* to *end*, packed by `enter`.
 
     *state* is the rest, as the members of a JSON object without its braces. *asked* is the number of each seat's last
     decision up to *end*; *timeouts* are those of these actions.
@@ -138,9 +138,9 @@ class News:
 class Ledger:
     """A game with the accounts of its seats.
 
-    *entered*: how many actions there are; *stored*: how many of them the journal has. *timeouts*, *unstored*: those
-    that it lacks. *played_us*: if the rules have a deadline, the time charged to all seats up to the end of each hand,
-    the open one last, in microseconds.
+    *entered*: the number of actions; *stored*: how many of them the journal has. *timeouts*, *unstored*: timeouts and
+    entries that it lacks. *played_us*: if the rules have a deadline, the time charged to all seats up to the end of
+    each hand, in microseconds. The open hand is last.
     """
 
     def __init__(self, game: Game, time: TimeControl) -> None:
@@ -152,7 +152,7 @@ class Ledger:
         self._stored: list[bytes] = []
         self.entered: i64 = 0
         self.stored: i64 = 0
-        self.hand_began: i64 = 0  # how many actions were before the open hand
+        self.hand_began: i64 = 0  # actions before the open hand
         self.infractions: list[Infraction] = []
         self.timeouts: list[Timeout] = []
         self.deadline = game.rules.length.deadline
@@ -210,7 +210,6 @@ class Ledger:
             self._end_hand()
 
     def _end_hand(self) -> None:
-        """Test the deadline before any seat learns of the new hand."""
         if self.is_late:
             self.game.stop("deadline")
         elif self.played_us:
@@ -228,8 +227,8 @@ class Ledger:
     ) -> None:
         """Enter a decision of *account*'s seat: its *action* or the fallback's.
 
-        *illegal* answers came before it, *malformed* of them no actions; *think_us* was charged, *bank_us* remains.
-        *in_batch*: the time is that of a batch of decisions. A lost seat's time is not measured.
+        The seat gave *illegal* illegal answers before it; *malformed* of them were no actions. *think_us* was charged,
+        *bank_us* remains. *in_batch*: the time is that of a batch of decisions. A lost seat's time is not measured.
         """
         if self.deadline is not None:
             self.played_us[-1] += think_us
@@ -245,7 +244,7 @@ class Ledger:
         self.infractions.append(Infraction(self.game.hand.number, seat, self.entered - self.hand_began, reason))
 
     def time_out(self, seat: int, evidence: Evidence) -> None:
-        """Record a timeout of *seat* with evidence, its bank still unchanged."""
+        """Record a timeout of *seat* with its evidence, before its bank changes."""
         self.record_infraction(seat, TIMEOUT)
         place, account = self.infractions[-1], self.accounts[seat]
         number, times = account.asked + 1, (self.time.move_us, account.bank_us)
@@ -260,13 +259,15 @@ class Ledger:
         """Return how many infractions *seat* has."""
         return sum(entry.seat == seat for entry in self.infractions)
 
-    def news(self) -> News:
+    def news(self) -> JournalUpdate:
         """Return what the journal lacks; `keep` it once it is stored."""
         asked: list[int] = [account.asked for account in self.accounts]
-        return News(self.stored, self.entered, self.unstored.getvalue(), self._state(asked), asked, list(self.timeouts))
+        return JournalUpdate(
+            self.stored, self.entered, self.unstored.getvalue(), self._state(asked), asked, list(self.timeouts)
+        )
 
     def _state(self, asked: list[int]) -> str:
-        """Return `News.state`, fast: lists of integers print as JSON."""
+        """Return `JournalUpdate.state` quickly: lists of integers print as JSON."""
         accounts = self.accounts
         banks: list[int] = [account.bank_us for account in accounts]
         illegal: list[int] = [account.illegal for account in accounts]
@@ -283,13 +284,13 @@ class Ledger:
         """Return the infractions as a record has them."""
         return [asdict(entry) for entry in self.infractions]
 
-    def keep(self, news: News) -> None:
-        """Note that the journal has *news* now."""
+    def keep(self, news: JournalUpdate) -> None:
+        """Note that the journal now has *news*."""
         self._store(news.end, news.entries)
         del self.timeouts[: len(news.timeouts)]
 
     def _store(self, end: i64, entries: bytes) -> None:
-        """Move *entries*, the first of the unstored ones, to the stored."""
+        """Move *entries*, the first of the unstored ones, to the stored ones."""
         self.stored = end
         self._stored.append(entries)
         rest = self.unstored.getvalue()[len(entries) :]

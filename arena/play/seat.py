@@ -6,7 +6,7 @@ from typing import Final, Protocol
 
 from arena.rules import Event, Legal
 
-# Why the fallback answered: the words of a record's `infractions`.
+# The reason for a fallback: the words of a record's `infractions`.
 ILLEGAL: Final = "illegal"
 TIMEOUT: Final = "timeout"
 DISCONNECTED: Final = "disconnected"
@@ -15,7 +15,7 @@ RESIGNED: Final = "resigned"
 
 @dataclass(frozen=True, slots=True)
 class TimeControl:
-    """A seat's time in microseconds: per decision, then one bank a game."""
+    """A seat's time in microseconds: per decision, then one bank per game."""
 
     move_us: int
     bank_us: int
@@ -28,7 +28,7 @@ def bank_after(time: TimeControl, bank_us: int, think_us: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Rejection:
-    """Why the last answer was rejected, and how many more may be."""
+    """The reason why the last answer was rejected, and how many more may be."""
 
     reason: str
     left: int
@@ -39,9 +39,9 @@ class Question:
     """A decision put to a seat; all times in microseconds.
 
     *number*: counted per seat from 1, a function of the game so far. *attempt*: how many answers to it were rejected,
-    with a *rejection* above 0. *events*: those the seat has not seen, the same in every attempt. *move_us*, *bank_us*:
-    time for the decision and in the bank as it is first asked. *last_think_us*, *last_net_us*: the charged and the
-    spared time of the seat's last decision.
+    with a *rejection* above 0. *events*: events new to the seat, the same in every attempt. *move_us*, *bank_us*: time
+    for the decision and in the bank when it is first asked. *last_think_us*, *last_net_us*: the charged and the spared
+    time of the seat's last decision.
     """
 
     number: int
@@ -66,7 +66,7 @@ class Answered:
 
 @dataclass(frozen=True, slots=True)
 class Malformed:
-    """No action of the decision's kind; *reason* is for the bot's author."""
+    """An answer that is no action of the decision's kind; *reason* is for the bot's author."""
 
     reason: str
     think_us: int = 0
@@ -86,7 +86,7 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class TimedOut:
-    """Time was up, the bank included; *evidence* comes from the gateway that measured it."""
+    """The seat used up its time, bank included; *evidence* comes from the gateway that measured it."""
 
     think_us: int = 0
     net_us: int = 0
@@ -94,7 +94,7 @@ class TimedOut:
 
     @property
     def shown(self) -> Evidence:
-        """The evidence over all attempts, derived from the two times if there is none."""
+        """The evidence over all attempts; if there is no evidence, it is derived from the two times."""
         evidence = self.evidence or Evidence(0, self.net_us, 0, 0, True)
         return replace(evidence, elapsed_us=max(evidence.elapsed_us, self.think_us + self.net_us))
 
@@ -113,13 +113,13 @@ Reply = Answered | Malformed | TimedOut | Lost
 class Verdict:
     """An infraction or illegal answer at a decision, for the bot's author.
 
-    *number*, *kind*: of the decision; *fault*: ILLEGAL or TIMEOUT; *hand*, *decision*: as in `Infraction`. *played*:
-    the fallback's action, None while the decision is open. *line*: one line about the answer; "" if there was none.
+    *number*, *kind*: of the decision; *infraction*: ILLEGAL or TIMEOUT; *hand*, *decision*: as in `Infraction`.
+    *played*: the fallback's action, None while the decision is open. *line*: about the answer; "" if there was none.
     """
 
     number: int
     kind: int
-    fault: str
+    infraction: str
     hand: int
     decision: int
     played: int | None
@@ -128,7 +128,7 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """A seat's own result: rank from 1, and the events it has not seen."""
+    """A seat's own result: its rank from 1, and the events it has not seen."""
 
     events: Sequence[Event]
     rank: int
@@ -142,13 +142,13 @@ class Seat(Protocol):
 
     @property
     def in_columns(self) -> bool:
-        """Whether it is asked in columns: whole observations instead of events."""
+        """Whether the seat is asked in columns: whole observations instead of events."""
 
     async def open(self, events: Sequence[Event]) -> None:
         """Take the seat, given its events so far (none at the start)."""
 
     async def ask(self, question: Question) -> Reply:
-        """Put a question and wait for the reply, or for the timeout."""
+        """Put a question; return the reply, or the timeout."""
 
     def tell(self, events: Sequence[Event]) -> None:
         """Pass on events that ask nothing, at the end of a hand."""

@@ -1,4 +1,4 @@
-"""Play one game: ask seats, keep clocks, answer for the absent."""
+"""Play one game: ask seats, measure their time, answer for absent bots."""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -23,11 +23,11 @@ from arena.play.seat import (
 )
 from arena.rules import Event, Game, Legal, Result, describe, new_game
 
-# Illegal answers of a seat in a game that it may correct; each further one costs it the decision.
+# Illegal answers per seat and game that the bot may correct; each further one costs it the decision.
 MAX_ILLEGAL: Final = 3
 
-# Plays a table on from a decision asked in columns: enters legal answers that came in time, and what `auto_single`
-# answers, until a seat is to be asked otherwise. Returns any other reply to the open decision, or None.
+# Continues a table from a decision asked in columns. Enters the legal answers that arrive in time, and those of
+# `auto_single`, until a seat is asked in another way. Returns any other reply to the open decision, or None.
 Stride = Callable[[], Awaitable[Reply | None]]
 
 
@@ -37,18 +37,19 @@ async def play_game(
     """Play *ledger*'s game from its present state; *seats*[s] is seat s.
 
     *stride* is needed if seats are asked in columns. Each fallback answer for an illegal answer or a timeout is an
-    infraction; a seat that is lost or resigned has one, at the first decision it misses (docs/rules/sheets/README.md,
-    "The record of a game"). Raises any exception of a seat: that is the arena's fault, and the board is void.
+    infraction. A seat that is lost or resigned has one infraction, at the first decision it misses
+    (docs/rules/sheets/README.md, "The record of a game"). Raises any exception of a seat: that is the arena's fault,
+    and the board is void.
     """
     return await _Table(ledger, seats, auto_single, stride).play()
 
 
 @dataclass(slots=True)
 class _Place:
-    """A seat, and how many events it has seen; neither need survive."""
+    """A seat, and the number of events it has seen; neither has to survive a crash."""
 
     seat: Seat
-    told: int = 0  # how many of its events it has seen
+    told: int = 0  # number of its events that it has seen
 
 
 class _Table:
@@ -72,7 +73,6 @@ class _Table:
         return await self._close()
 
     async def _open(self, seat: int) -> None:
-        """Open a seat; in a resumed game with all its events."""
         events = self.game.events(seat) if self.game.actions else []
         self.places[seat].told = len(events)
         await self.places[seat].seat.open(events)
@@ -96,7 +96,6 @@ class _Table:
             await self._ask(seat, legal)
 
     async def _ask(self, seat: int, legal: Legal, reply: Reply | None = None) -> None:
-        """Ask until an answer settles the decision; *reply* is an earlier answer."""
         ledger, place, illegal, malformed = self.ledger, self.places[seat], 0, 0
         account, question = ledger.accounts[seat], self._question(seat, legal)
         while True:
@@ -122,17 +121,16 @@ class _Table:
                 self._judge(seat, question, ILLEGAL, reason, is_open=True)
             question, reply = _ask_again(question, reason, left), None
 
-    def _judge(self, seat: int, question: Question, fault: str, line: str, is_open: bool = False) -> None:
+    def _judge(self, seat: int, question: Question, infraction: str, line: str, is_open: bool = False) -> None:
         """Pass a verdict on the open decision to its seat at once."""
         game = self.game
         played = None if is_open else game.fallback()
         where = game.hand.number, self.ledger.entered - self.ledger.hand_began
-        self.places[seat].seat.judge(Verdict(question.number, question.legal.kind, fault, *where, played, line))
+        self.places[seat].seat.judge(Verdict(question.number, question.legal.kind, infraction, *where, played, line))
 
     def _settle(
         self, seat: int, action: int, bank_us: int, reply: Answered | Malformed | TimedOut, illegal: int, malformed: int
     ) -> None:
-        """Enter a decision that ended with *reply*, and its times."""
         account, in_batch = self.ledger.accounts[seat], self.places[seat].seat.in_columns
         account.think_us, account.net_us = reply.think_us, reply.net_us
         self.ledger.settle(account, action, bank_us, illegal, reply.think_us, malformed, in_batch)
@@ -182,7 +180,6 @@ def _ask_again(question: Question, reason: str, left: int) -> Question:
 
 
 def _explain(legal: Legal, reply: Answered | Malformed) -> str:
-    """Return in one line the answer given, and the legal ones."""
     if isinstance(reply, Malformed):
         return reply.reason
     answer = describe(legal.kind, reply.action, legal.count)

@@ -1,41 +1,41 @@
-"""Practice: one person at a table of house bots. Pure: no clock, no socket, no file.
+"""Play practice tables: one person and house bots. Pure: no clock, no socket, no file.
 
 docs/explanation/architecture/practice.md
 """
 
 from arena.practice.answers import Choice, choices_of, read_answer
 from arena.practice.deals import ActionRefusedError, BadTableError, Deal, PracticeError, TableTooLongError, deal_of
+from arena.practice.narration import TableEvent, places
 from arena.practice.saving import MAX_CHARACTERS, from_text, to_text
-from arena.practice.sharing import Line, Played, compare, from_code, played_at, to_code
-from arena.practice.shown import Player, SheetRow, Shown, show
-from arena.practice.table import Hint, Marks, Table, sit_down
-from arena.practice.telling import Happened, places
+from arena.practice.sharing import DealResult, Line, compare, from_code, result_of, to_code
+from arena.practice.table import Aids, Hint, Table, sit_down
+from arena.practice.view import Player, SheetRow, TableView, show
 
 __all__ = [
     "MAX_CHARACTERS",
     "ActionRefusedError",
+    "Aids",
     "BadTableError",
     "Choice",
     "Deal",
-    "Happened",
+    "DealResult",
     "Hint",
     "Line",
-    "Marks",
-    "Played",
     "Player",
     "PracticeError",
     "SheetRow",
-    "Shown",
     "Table",
+    "TableEvent",
     "TableTooLongError",
+    "TableView",
     "choices_of",
     "compare",
     "deal_of",
     "from_code",
     "from_text",
     "places",
-    "played_at",
     "read_answer",
+    "result_of",
     "show",
     "sit_down",
     "to_code",

@@ -1,4 +1,4 @@
-"""A person's answers: the choices there are, and the meaning of a text."""
+"""List a person's possible answers, and read an answer from text."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -8,9 +8,9 @@ from arena.practice.deals import ActionRefusedError
 from arena.rules import CONCEDE, PASS, Game, IllegalActionError, Kind, Legal, card_code, pack_cards, to_decision
 from arena.rules.words import SUIT_NAMES
 
-LAYING: Final = (Kind.DISCARD, Kind.GIVE)
-LOOSE: Final = str.maketrans({"_": " ", ",": " "})
-# What a button says where the word alone would say too little.
+CARD_KINDS: Final = (Kind.DISCARD, Kind.GIVE)
+SEPARATORS: Final = str.maketrans({"_": " ", ",": " "})
+# Button texts of words that are too short to understand alone.
 WORDS: Final = {
     "look": "look at my cards",
     "take": "take the widow",
@@ -21,23 +21,23 @@ WORDS: Final = {
 
 @dataclass(frozen=True)
 class Choice:
-    """One answer: *text* is what `read_answer` takes, *words* what a button says."""
+    """One answer: *text* for `read_answer`, *words* for a button."""
 
     text: str
     words: str
 
 
 def choices_of(legal: Legal) -> list[Choice]:
-    """Return the answers that can be listed: no ranges of bids, no sets of cards."""
+    """Return the answers that can be listed, without ranges of bids and sets of cards."""
     if legal.kind == Kind.AUCTION:
         return [choice(legal.kind, PASS)] if legal.may_pass else []
-    if legal.kind in LAYING:
+    if legal.kind in CARD_KINDS:
         return [choice(legal.kind, CONCEDE)] if legal.may_concede else []
     return [choice(legal.kind, action) for action in legal.actions]
 
 
 def choice(kind: int, action: int, count: int = 0) -> Choice:
-    """Return an answer as a text and in words; *count* cards are laid."""
+    """Return an answer as a text and in words; it discards or gives *count* cards."""
     decision = to_decision(0, kind, action, count)
     if "cards" in decision:
         cards = " ".join(decision["cards"])
@@ -50,13 +50,13 @@ def choice(kind: int, action: int, count: int = 0) -> Choice:
 def read_answer(game: Game, text: str) -> int:
     """Return the action that *text* means for the open decision.
 
-    Cards are AS or as; several stand in any order; bids are numbers; words may be written as on the buttons. Raises
-    `IllegalActionError`, whose message lists the legal answers; `ActionRefusedError` once the game is over.
+    Cards are AS or as, in any order; bids are numbers; words are those of `Choice`. Raises `IllegalActionError`, whose
+    message lists the legal answers, and `ActionRefusedError` after the end of the game.
     """
     if game.is_over:
-        raise ActionRefusedError("the game is over: nothing is asked any more")
+        raise ActionRefusedError("the game is over: no decision is open")
     legal = game.legal()
-    answer = " ".join(text.translate(LOOSE).split()).lower()
+    answer = " ".join(text.translate(SEPARATORS).split()).lower()
     for each in choices_of(legal):
         if answer in (each.text.replace("_", " ").lower(), each.words.lower()):
             return _action_of(legal, each)
@@ -64,32 +64,32 @@ def read_answer(game: Game, text: str) -> int:
         action = int(answer)
         if action and legal.allows(action):
             return action
-    if legal.kind in LAYING:
-        laid = _parse_laid(legal, answer.upper().split())
-        if laid is not None:
-            return laid
+    if legal.kind in CARD_KINDS:
+        action_of_cards = _parse_cards(legal, answer.upper().split())
+        if action_of_cards is not None:
+            return action_of_cards
     excerpt = text if len(text) <= 40 else text[:37] + "..."
-    raise IllegalActionError(f"{cut(excerpt)!r} is no answer here: accepted is {list_accepted(legal)}")
+    raise IllegalActionError(f"{cut(excerpt)!r} is not a legal answer; legal answers: {list_answers(legal)}")
 
 
-def list_accepted(legal: Legal) -> str:
+def list_answers(legal: Legal) -> str:
     """Return the legal answers in a line."""
     words = [each.text.replace("_", " ") for each in choices_of(legal)]
     if legal.kind == Kind.AUCTION and legal.least <= legal.most:
         steps = f" in steps of {legal.step}" if legal.step > 1 else ""
-        words.append(f"a bid of {legal.least}..{legal.most}{steps}")
-    if legal.kind in LAYING:
-        words.append(f"{legal.count} of your cards, as in {choice(legal.kind, _first(legal), legal.count).text}")
+        words.append(f"a bid from {legal.least} to {legal.most}{steps}")
+    if legal.kind in CARD_KINDS:
+        words.append(f"{legal.count} of your cards, for example {choice(legal.kind, _first(legal), legal.count).text}")
     return ", ".join(words)
 
 
-def _action_of(legal: Legal, chosen: Choice) -> int:
+def _action_of(legal: Legal, answer: Choice) -> int:
     candidates = legal.actions or [PASS if legal.kind == Kind.AUCTION else CONCEDE]
-    return next(action for action in candidates if choice(legal.kind, action) == chosen)
+    return next(action for action in candidates if choice(legal.kind, action) == answer)
 
 
-def _parse_laid(legal: Legal, texts: list[str]) -> int | None:
-    """Return the action that lays these cards; None if the person does not hold them."""
+def _parse_cards(legal: Legal, texts: list[str]) -> int | None:
+    """Return the action that discards or gives these cards; None if the person does not hold them."""
     if len(texts) != legal.count:
         return None
     rest = list(legal.cards)

@@ -1,4 +1,4 @@
-"""Deals of practice tables, and the errors of a table."""
+"""Define deals of practice tables, and the errors of a table."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -13,11 +13,11 @@ class PracticeError(ValueError):
 
 
 class ActionRefusedError(PracticeError):
-    """The request cannot be met now, as an undo before any decision."""
+    """The request is impossible now, such as an undo before any decision."""
 
 
 class BadTableError(PracticeError):
-    """A text is no practice table, or no deal of one."""
+    """A text is not a valid practice table or deal."""
 
 
 class TableTooLongError(PracticeError):
@@ -29,11 +29,11 @@ SEED_BYTES = 32
 
 @dataclass(frozen=True)
 class Deal:
-    """The same cards, from the same seat, against the same bots.
+    """Everything that repeats a table: the cards, the person's seat and the bots.
 
-    *rules*: a `deadline` among the options never comes, as nobody is timed. *seed*: 32 bytes, from which every hand is
-    dealt. *seat*: the person's. *bots*: the house bot of each seat; the person's own plays there if the person moves to
-    another. *before*: all decisions before the first hand of the deal.
+    *rules*: the option `deadline` has no effect, since nobody is timed. *seed*: 32 bytes, from which all hands derive.
+    *seat*: the person's seat. *bots*: the house bot of each seat; the bot of the person's seat plays if the person
+    moves to another seat. *before*: all decisions before the first hand of the deal.
     """
 
     rules: Rules
@@ -52,11 +52,9 @@ class Deal:
 
 
 def deal_of(rules: Rules, seed: bytes, seat: int, bots: Sequence[str]) -> Deal:
-    """Return a deal from its first hand on; *bots* sit down in turn, once round. Raises `BadTableError`."""
+    """Return a deal from its first hand on; *bots* take the seats in turn, repeatedly. Raises `BadTableError`."""
     if not 1 <= len(bots) <= rules.seats:
-        raise BadTableError(
-            f"{len(bots)} bots for the {rules.seats} seats of {rules.name}: accepted are 1..{rules.seats}"
-        )
+        raise BadTableError(f"{len(bots)} bots for the {rules.seats} seats of {rules.name}: give 1 to {rules.seats}")
     problem = check_names(bots)
     if problem:
         raise BadTableError(problem)
@@ -67,5 +65,5 @@ def deal_of(rules: Rules, seed: bytes, seat: int, bots: Sequence[str]) -> Deal:
 
 def _seat(rules: Rules, seat: int) -> int:
     if not 0 <= seat < rules.seats:
-        raise BadTableError(f"there is no seat {seat}: {rules.name} has the seats 0..{rules.seats - 1}")
+        raise BadTableError(f"seat {seat} does not exist: {rules.name} has seats 0 to {rules.seats - 1}")
     return seat

@@ -1,4 +1,4 @@
-"""A table as one JSON text, and back: read strictly, since anybody may write one."""
+"""Write a table as one JSON text, and read it strictly, since anybody may edit it."""
 
 import json
 from collections.abc import Callable, Mapping
@@ -7,13 +7,13 @@ from typing import Any, Final
 
 from arena.escapes import cut
 from arena.practice.deals import ActionRefusedError, BadTableError, Deal, deal_of
-from arena.practice.table import MAX_DECISIONS, Marks, Table
+from arena.practice.table import MAX_DECISIONS, Aids, Table
 from arena.rules import RulesError, configure, options_of
 
 FORMAT: Final = "arena-practice/1"
 MAX_CHARACTERS: Final = 262_144
 MAX_NUMBER: Final = 2**40  # above every action
-NOBODYS_HANDS: Final = 100_000
+MAX_HANDS: Final = 100_000  # more than any table has
 
 
 def to_text(table: Table) -> str:
@@ -23,29 +23,29 @@ def to_text(table: Table) -> str:
         "deal": deal_state(table.deal),
         "actions": table.actions[len(table.deal.before) :],
         "claims": list(table.claims),
-        **marks_state(table.marks),
+        **aids_state(table.aids),
     }
     return json.dumps(state, separators=(",", ":"))
 
 
 def from_text(text: str) -> Table:
-    """Return the table of a text. Raises `BadTableError`, which says what is wrong."""
+    """Return the table of a text. Raises `BadTableError`."""
     state = load_object(text)
     if state.get("format") != FORMAT:
-        raise BadTableError(f"not a practice table: its format is {cut(str(state.get('format')))!r}, not {FORMAT!r}")
+        raise BadTableError(f"not a practice table: the format is {cut(str(state.get('format')))!r}, not {FORMAT!r}")
     fields = {"format", "deal", "actions", "claims", "opened", "undone", "hints"}
     check_fields(state, fields, "a practice table")
     deal = read_deal(state["deal"])
     actions = [*deal.before, *read_numbers(state["actions"], "actions", MAX_NUMBER)]
     claims = read_numbers(state["claims"], "claims", len(actions))
     try:
-        table = Table(deal, actions, tuple(claims), read_marks(state))
+        table = Table(deal, actions, tuple(claims), read_aids(state))
     except (RulesError, ActionRefusedError) as problem:
-        raise BadTableError(f"its decisions cannot be played: {problem}") from None
+        raise BadTableError(f"the decisions cannot be played: {problem}") from None
     if not set(claims) <= set(table.own) or sorted(set(claims)) != claims:
-        raise BadTableError("its claims must be decisions of the person, in order")
+        raise BadTableError("claims must be decisions of the person, in order")
     if not table.game.is_over and not table.is_persons_turn:
-        raise BadTableError("it ends where a bot is to act; it must end at a decision of the person")
+        raise BadTableError("the table ends at a bot's decision; it must end at a decision of the person")
     return table
 
 
@@ -63,11 +63,11 @@ def deal_state(deal: Deal) -> dict[str, Any]:
 
 
 def read_deal(state: Any) -> Deal:
-    """Return the deal of its JSON values. Raises `BadTableError`."""
+    """Return the deal of JSON values. Raises `BadTableError`."""
     fields = {"variant", "revision", "options", "seed", "seat", "bots", "before"}
     check_fields(state, fields, "a deal")
     if not isinstance(state["variant"], str) or not isinstance(state["options"], dict):
-        raise BadTableError("its variant must be text, and its options an object")
+        raise BadTableError("variant must be text, and options must be an object")
     try:
         rules = configure(state["variant"], None, state["options"])
         if options_of(rules) != state["options"]:
@@ -75,28 +75,28 @@ def read_deal(state: Any) -> Deal:
                 f"the options of {rules.name} are not complete: `arena variants {rules.name}` lists them"
             )
         if state["revision"] != rules.revision:
-            raise BadTableError(f"it was not played by revision {rules.revision} of {rules.name}, the only one here")
+            raise BadTableError(f"the table needs another revision of {rules.name} than {rules.revision}, the one here")
         first = deal_of(rules, _seed(state["seed"]), read_number(state["seat"], "seat"), _names(state["bots"]))
         if len(state["bots"]) != rules.seats:
-            raise BadTableError(f"it has {len(state['bots'])} bots; each of the {rules.seats} seats needs one")
+            raise BadTableError(f"{len(state['bots'])} bots for {rules.seats} seats: give one bot for each seat")
         deal = replace(first, before=tuple(read_numbers(state["before"], "before", MAX_NUMBER)))
         game = deal.start_game()
     except RulesError as problem:
-        raise BadTableError(f"its deal cannot be played: {problem}") from None
+        raise BadTableError(f"the deal cannot be played: {problem}") from None
     if game.is_over or game.decision_number:
         raise BadTableError("the decisions before its first hand must be whole hands")
     return deal
 
 
-def marks_state(marks: Marks) -> dict[str, Any]:
-    """Return a person's helps as JSON values."""
-    return {"opened": list(marks.opened), "undone": marks.undone, "hints": marks.hints}
+def aids_state(aids: Aids) -> dict[str, Any]:
+    """Return a person's aids as JSON values."""
+    return {"opened": list(aids.opened), "undone": aids.undone, "hints": aids.hints}
 
 
-def read_marks(state: Mapping[str, Any]) -> Marks:
-    """Return a person's helps. Raises `BadTableError`."""
-    opened = read_numbers(state["opened"], "opened", NOBODYS_HANDS)
-    return Marks(tuple(opened), read_number(state["undone"], "undone"), read_number(state["hints"], "hints"))
+def read_aids(state: Mapping[str, Any]) -> Aids:
+    """Return a person's aids. Raises `BadTableError`."""
+    opened = read_numbers(state["opened"], "opened", MAX_HANDS)
+    return Aids(tuple(opened), read_number(state["undone"], "undone"), read_number(state["hints"], "hints"))
 
 
 def load_object(text: str) -> dict[str, Any]:
@@ -121,14 +121,14 @@ def check_fields(state: Any, fields: set[str], what: str) -> None:
 def read_number(value: Any, what: str, below: int = MAX_NUMBER) -> int:
     """Return a whole number from 0 to *below* - 1. Raises `BadTableError`."""
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < below:
-        raise BadTableError(f"its {what} must be whole numbers from 0 to {below - 1}")
+        raise BadTableError(f"{what} must be whole numbers from 0 to {below - 1}")
     return value
 
 
 def read_numbers(value: Any, what: str, below: int, read: Callable[[Any, str, int], int] = read_number) -> list[int]:
     """Return a list of whole numbers. Raises `BadTableError`."""
     if not isinstance(value, list) or len(value) > MAX_DECISIONS:
-        raise BadTableError(f"its {what} must be a list of at most {MAX_DECISIONS} numbers")
+        raise BadTableError(f"{what} must be a list of at most {MAX_DECISIONS} numbers")
     return [read(each, what, below) for each in value]
 
 
@@ -136,12 +136,12 @@ def _seed(value: Any) -> bytes:
     try:
         return bytes.fromhex(value)
     except (TypeError, ValueError):
-        raise BadTableError("its seed must be hexadecimal digits") from None
+        raise BadTableError("seed must be hexadecimal digits") from None
 
 
 def _names(value: Any) -> list[str]:
     if not isinstance(value, list) or not all(isinstance(each, str) for each in value):
-        raise BadTableError("its bots must be a list of names")
+        raise BadTableError("bots must be a list of names")
     return value
 
 

@@ -1,4 +1,4 @@
-"""Share a practice deal by a word, and compare results side by side."""
+"""Share a practice deal as one word, and compare results hand by hand."""
 
 import json
 from base64 import urlsafe_b64decode, urlsafe_b64encode
@@ -10,83 +10,83 @@ from zlib import compress, decompressobj, error
 from arena.practice.deals import BadTableError, Deal
 from arena.practice.saving import (
     MAX_CHARACTERS,
-    NOBODYS_HANDS,
+    MAX_HANDS,
+    aids_state,
     check_fields,
     deal_state,
     load_object,
-    marks_state,
+    read_aids,
     read_deal,
-    read_marks,
     read_number,
     read_numbers,
 )
-from arena.practice.table import Marks, Table
+from arena.practice.table import Aids, Table
 
 FORMAT: Final = "arena-deal/1"
 START: Final = "deal-"
 
 
 @dataclass(frozen=True)
-class Played:
-    """A person's points on a deal, of each hand from number *first* on, and its helps."""
+class DealResult:
+    """A person's points on a deal, for each hand from number *first* on, and its aids."""
 
     seat: int
     first: int
     points: tuple[int, ...]
-    marks: Marks
+    aids: Aids
 
 
 @dataclass(frozen=True)
 class Line:
-    """One hand side by side: its number, and each player's points; None if not played yet."""
+    """One hand: its number, and each player's points; None if not played yet."""
 
     hand: int
     points: list[int | None]
 
 
-def played_at(table: Table) -> Played:
+def result_of(table: Table) -> DealResult:
     """Return the person's points on its deal so far."""
     first = table.deal.start_game().hand_number
     points = [hand.deltas[table.deal.seat] for hand in table.game.hands[first:] if hand.is_over]
-    return Played(table.deal.seat, first, tuple(points), table.marks)
+    return DealResult(table.deal.seat, first, tuple(points), table.aids)
 
 
-def compare(own: Table, others: Sequence[Played]) -> list[Line]:
-    """Return the hands that the person has finished, its points first, then the others', of the same seed.
+def compare(own: Table, others: Sequence[DealResult]) -> list[Line]:
+    """Return the hands that the person has finished, with its points first, then those of the others.
 
-    Others' points on a hand that the person has not finished stay hidden.
+    Points of others on a hand that the person has not finished stay hidden.
     """
-    played = played_at(own)
-    hands = range(played.first, played.first + len(played.points))
-    return [Line(hand, [_points_of(each, hand) for each in (played, *others)]) for hand in hands]
+    result = result_of(own)
+    hands = range(result.first, result.first + len(result.points))
+    return [Line(hand, [_points_of(each, hand) for each in (result, *others)]) for hand in hands]
 
 
-def _points_of(played: Played, hand: int) -> int | None:
-    place = hand - played.first
-    return played.points[place] if 0 <= place < len(played.points) else None
+def _points_of(result: DealResult, hand: int) -> int | None:
+    place = hand - result.first
+    return result.points[place] if 0 <= place < len(result.points) else None
 
 
 def to_code(table: Table) -> str:
-    """Return the table's deal, with the person's points so far, as one word.
+    """Return the table's deal and the person's points so far as one word.
 
     It contains the seed, from which a program can compute all cards.
     """
-    played = played_at(table)
+    result = result_of(table)
     state = {
         "format": FORMAT,
         "deal": deal_state(table.deal),
-        "points": list(played.points),
-        **marks_state(played.marks),
+        "points": list(result.points),
+        **aids_state(result.aids),
     }
     packed = compress(json.dumps(state, separators=(",", ":")).encode(), 9)
     return START + urlsafe_b64encode(packed).decode().rstrip("=")
 
 
-def from_code(code: str) -> tuple[Deal, Played]:
-    """Return the deal of a code, and its sender's points. Raises `BadTableError`."""
+def from_code(code: str) -> tuple[Deal, DealResult]:
+    """Return the deal of a code, and the sender's result. Raises `BadTableError`."""
     if not code.startswith(START) or len(code) > MAX_CHARACTERS:
         raise BadTableError(
-            f"this is no code of a deal: one begins with {START} and has at most {MAX_CHARACTERS} characters"
+            f"not a deal code: a deal code begins with {START} and has at most {MAX_CHARACTERS} characters"
         )
     unpacker = decompressobj()
     word = code[len(START) :]
@@ -94,16 +94,16 @@ def from_code(code: str) -> tuple[Deal, Played]:
         data = unpacker.decompress(urlsafe_b64decode(word + "=" * (-len(word) % 4)), MAX_CHARACTERS)
         text = data.decode()
     except (ValueError, error):
-        raise BadTableError("this is no code of a deal: a part of it is missing or changed") from None
+        raise BadTableError("not a deal code: a part is missing or changed; copy the whole code") from None
     if not unpacker.eof or unpacker.unused_data:
-        raise BadTableError("this is no code of a deal: it is cut off, or too long")
+        raise BadTableError("not a deal code: it is cut off or too long; copy the whole code")
     state = load_object(text)
-    check_fields(state, {"format", "deal", "points", "opened", "undone", "hints"}, "a code of a deal")
+    check_fields(state, {"format", "deal", "points", "opened", "undone", "hints"}, "a deal code")
     if state["format"] != FORMAT:
-        raise BadTableError(f"this is no code of a deal: its format is not {FORMAT}")
+        raise BadTableError(f"not a deal code: the format is not {FORMAT}")
     deal = read_deal(state["deal"])
-    points = read_numbers(state["points"], "points", NOBODYS_HANDS, _read_points)
-    return deal, Played(deal.seat, deal.start_game().hand_number, tuple(points), read_marks(state))
+    points = read_numbers(state["points"], "points", MAX_HANDS, _read_points)
+    return deal, DealResult(deal.seat, deal.start_game().hand_number, tuple(points), read_aids(state))
 
 
 def _read_points(value: object, what: str, below: int) -> int:

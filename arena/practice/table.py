@@ -1,4 +1,4 @@
-"""A table of one person and house bots: decisions, undo, claims and hints."""
+"""Play a table of one person and house bots: decisions, undo, claims and hints."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
@@ -11,20 +11,20 @@ from arena.rules import Game, Kind
 from arena.rules.search.claim import NO_CARD, sure_card, taking_card
 from bots.house.asking import advise_in, answer_by
 
-MAX_DECISIONS: Final = 20_000  # some 300 hands
-FINISHER: Final = "simple"  # plays the person's cards of a hand that the person leaves
-MAX_POSITIONS: Final = 20_000  # positions searched for each card of a claim with all cards shown: 0.02 s compiled
+MAX_DECISIONS: Final = 20_000  # about 300 hands
+MAX_POSITIONS: Final = 20_000  # per card of a claim with all cards shown. Compiled code takes 0.02 s
+FINISHER: Final = "simple"
 NOT_SURE: Final = (
-    "the claim is refused: by what you know you may lose a trick. You can claim once all that are left are sure to be "
-    "yours, however the others hold and play; or let `simple` finish the hand"
+    "the claim is refused: from what you know, you may still lose a trick. Claim when all remaining tricks are certain "
+    "to be yours, or let `simple` finish the hand"
 )
-NOT_YOURS: Final = "the claim is refused: as the cards lie the others can take a trick, or it is too early to tell"
+NOT_YOURS: Final = "the claim is refused: the others can still take a trick, or too many cards are left to check"
 Answerer = Callable[[Game], int]
 
 
 @dataclass(frozen=True)
 class Hint:
-    """The action of `expert`, in words too, and the reason, which goes on from "because"."""
+    """The action of `expert`, its words, and the reason, a clause that follows "because"."""
 
     action: int
     words: str
@@ -32,10 +32,10 @@ class Hint:
 
 
 @dataclass(frozen=True)
-class Marks:
-    """A person's helps, which stand next to the result.
+class Aids:
+    """The aids that a person used; they are shown next to the result.
 
-    *opened*: the hands of which all cards were shown. *undone*, *hints*: how many.
+    *opened*: the hands whose cards were all shown. *undone*: number of undos. *hints*: number of hints.
     """
 
     opened: tuple[int, ...] = ()
@@ -44,32 +44,32 @@ class Marks:
 
 
 class Table:
-    """A deal as far as it is played; it is the person's turn, or the game is over.
+    """A deal and its decisions so far; it is the person's turn, or the game is over.
 
-    *game*: the rules core's game, with all cards. *own*: the places in `game.actions` of the person's decisions, in
-    order; a claim, or letting `simple` finish, is one decision, at the place of its first card. *claims*: the places of
-    these among them. *marks*: the person's helps.
+    *game*: the rules core's game, with all cards. *own*: the places of the person's decisions in `game.actions`. A
+    claim is one decision, at the place of its first card, and so is a finish by `simple`. *claims*: the places of
+    claims and finishes. *aids*: the person's aids.
     """
 
     def __init__(
-        self, deal: Deal, actions: Iterable[int] = (), claims: tuple[int, ...] = (), marks: Marks | None = None
+        self, deal: Deal, actions: Iterable[int] = (), claims: tuple[int, ...] = (), aids: Aids | None = None
     ) -> None:
-        """Play *actions*, those of the deal's `before` among them.
+        """Play *actions*, including those of the deal's `before`.
 
         Raises `IllegalActionError`, `GameOver`; `ActionRefusedError` for a claim that was not possible.
         """
         self.deal = deal
         self.claims = claims
-        self.marks = marks or Marks()
+        self.aids = aids or Aids()
         self._begin(actions)
 
     def _begin(self, actions: Iterable[int]) -> None:
-        """Play the game up to *actions*."""
+        """Play the game from its start through *actions*."""
         self.game: Game = self.deal.start_game()
         self.own: list[int] = []
         self._place = len(self.deal.before)
-        self._claimed = -1  # number of the hand that is claimed, or left to `simple`
-        self._plays: Answerer = finish
+        self._claimed_hand = -1  # number of the hand that is claimed, or left to `simple`
+        self._player: Answerer = finish
         for action in list(actions)[self._place :]:
             self._apply(action)
 
@@ -80,24 +80,24 @@ class Table:
 
     @property
     def is_persons_turn(self) -> bool:
-        """Whether the person is asked; otherwise the game is over, or bots are to act."""
+        """Whether the person is to act; otherwise the game is over, or a bot is to act."""
         return self.game.to_act == self.deal.seat and not self._is_claimed
 
     @property
     def can_claim(self) -> bool:
-        """Whether the rest of the hand may be claimed: during its tricks."""
+        """Whether the rest of the hand may be claimed, which is during its tricks."""
         return self.is_persons_turn and self.game.kind == Kind.PLAY
 
     @property
     def is_open(self) -> bool:
         """Whether all cards of this hand are shown."""
-        return self.game.hand_number in self.marks.opened
+        return self.game.hand_number in self.aids.opened
 
     def act(self, action: int) -> None:
-        """Answer for the person, and let the bots act until it is asked again.
+        """Perform the person's *action*, then let the bots act until the person's turn.
 
-        Raises `IllegalActionError`, `ActionRefusedError` once the game is over, `TableTooLongError`; then nothing has
-        changed.
+        Raises `IllegalActionError`, `TableTooLongError`, and `ActionRefusedError` after the end of the game. An error
+        leaves the table unchanged.
         """
         self._refuse_if_over()
         self._refuse_if_long()
@@ -105,32 +105,32 @@ class Table:
         self.bots_act()
 
     def undo(self) -> None:
-        """Go back to the person's last decision. Raises `ActionRefusedError` if there is none."""
+        """Undo the person's last decision. Raises `ActionRefusedError` without a decision."""
         if not self.own:
-            raise ActionRefusedError("there is nothing to take back: you have not decided anything here")
+            raise ActionRefusedError("there is nothing to undo: you have made no decision at this table")
         last = self.own[-1]
         self.claims = tuple(place for place in self.claims if place < last)
-        self.marks = replace(self.marks, undone=self.marks.undone + 1)
+        self.aids = replace(self.aids, undone=self.aids.undone + 1)
         self._begin(self.actions[:last])
 
     def hint(self) -> Hint:
-        """Return the action of `expert`. Raises `ActionRefusedError` once the game is over."""
+        """Return the action of `expert`. Raises `ActionRefusedError` after the end of the game."""
         self._refuse_if_over()
-        self.marks = replace(self.marks, hints=self.marks.hints + 1)
+        self.aids = replace(self.aids, hints=self.aids.hints + 1)
         action, why = advise_in(self.game)
         legal = self.game.legal()
         return Hint(action, choice(legal.kind, action, legal.count).words, why)
 
     def show_all(self) -> None:
-        """Show all cards of this hand from now on, and mark the hand."""
+        """Show all cards of this hand from now on, and record it in *aids*."""
         if not self.is_open:
-            self.marks = replace(self.marks, opened=(*self.marks.opened, self.game.hand_number))
+            self.aids = replace(self.aids, opened=(*self.aids.opened, self.game.hand_number))
 
     def claim(self) -> None:
-        """Take all remaining tricks, if they are sure; the person's cards play themselves.
+        """Take all remaining tricks if they are certain; the person's cards are played automatically.
 
-        Sure by the knowledge of its seat, so that a refusal reveals no card; on an opened hand as the cards lie. Raises
-        `ActionRefusedError` outside the tricks, and for a claim that is refused, `TableTooLongError`.
+        Certain means from the knowledge of the person's seat, so that a refusal reveals no card. If all cards are
+        shown, all cards count. Raises `TableTooLongError`, and `ActionRefusedError` outside the tricks or if refused.
         """
         self._refuse_outside_the_tricks()
         self._leave_to(partial(_claim_card, is_open=self.is_open))
@@ -146,54 +146,54 @@ class Table:
     def again(self, seat: int) -> "Table":
         """Return a new table for the same hand, the person in *seat*. Raises `BadTableError`.
 
-        It begins with the hand on the table, or the one before if the person decided nothing in this one.
+        It begins with the current hand, or with the previous one if the person has not decided in the current hand.
         """
         return sit_down(replace(self.deal, before=tuple(self._decisions_before())).from_seat(seat))
 
     def bots_act(self) -> None:
-        """Let the bots act until the person is asked, or the game is over."""
+        """Let the bots act until the person's turn or the end of the game."""
         while not self.game.is_over and not self.is_persons_turn:
             seat = self.game.to_act
             own = seat == self.deal.seat
-            self._apply(self._plays(self.game) if own else answer_by(self.deal.bots[seat], self.game))
+            self._apply(self._player(self.game) if own else answer_by(self.deal.bots[seat], self.game))
 
     def _apply(self, action: int) -> None:
-        """Enter one decision, of whichever seat is to act."""
+        """Apply one decision of the seat that is to act."""
         game = self.game
         is_persons = self.is_persons_turn
         is_claim = self._place in self.claims
         if is_claim and not self.can_claim:
-            raise ActionRefusedError(f"nothing can be claimed at decision {self._place}")
+            raise ActionRefusedError(f"decision {self._place} cannot be a claim: claim during the tricks")
         hand = game.hand_number
         game.apply(action)
         if is_persons:
             self.own.append(self._place)
         if is_claim:
-            self._claimed = hand
+            self._claimed_hand = hand
         self._place += 1
 
     @property
     def _is_claimed(self) -> bool:
-        """Whether the person has claimed this hand, or left it to `simple`."""
-        return self.game.hand_number == self._claimed
+        """Whether the person has claimed this hand or left it to `simple`."""
+        return self.game.hand_number == self._claimed_hand
 
     def _decisions_before(self) -> list[int]:
-        """Return the decisions before the hand that the person would play again."""
+        """Return the decisions before the hand that `again` repeats."""
         hands = self.game.hands
         if len(hands) > 1 and not self.game.is_over and not self._has_begun():
             hands = hands[:-1]
         return [action for hand in hands[:-1] for _, _, action in hand.decisions()]
 
     def _has_begun(self) -> bool:
-        """Whether the person decided in the hand on the table."""
+        """Return whether the person has decided in the current hand."""
         first = len(self.actions) - self.game.decision_number
         return bool(self.own) and self.own[-1] >= first
 
-    def _leave_to(self, plays: Answerer) -> None:
-        """Let *plays* play the person's cards to the end of the hand."""
-        card = plays(self.game)
+    def _leave_to(self, player: Answerer) -> None:
+        """Let *player* play the person's cards to the end of the hand."""
+        card = player(self.game)
         self.claims = (*self.claims, self._place)
-        self._plays = plays
+        self._player = player
         self._apply(card)
         self.bots_act()
 
@@ -201,7 +201,7 @@ class Table:
         self._refuse_if_over()
         self._refuse_if_long()
         if not self.can_claim:
-            raise ActionRefusedError("the rest can be claimed in the tricks only: answer first")
+            raise ActionRefusedError("claim or finish is possible only during the tricks: answer first")
 
     def _refuse_if_over(self) -> None:
         if self.game.is_over:
@@ -209,7 +209,7 @@ class Table:
 
     def _refuse_if_long(self) -> None:
         if self._place >= MAX_DECISIONS:
-            raise TableTooLongError(f"this table has come to {MAX_DECISIONS} decisions: sit down at a new one")
+            raise TableTooLongError(f"this table has reached the limit of {MAX_DECISIONS} decisions: start a new one")
 
 
 def finish(game: Game) -> int:
@@ -218,7 +218,7 @@ def finish(game: Game) -> int:
 
 
 def _claim_card(game: Game, is_open: bool) -> int:
-    """Return a card that takes the trick for sure, on an opened hand as the cards lie. Raises `ActionRefusedError`."""
+    """Return a card that certainly takes the trick, judged by all cards if *is_open*. Raises `ActionRefusedError`."""
     card = sure_card(game)
     if card == NO_CARD and is_open:
         card = taking_card(game, MAX_POSITIONS)

@@ -1,7 +1,7 @@
-"""Number the legal actions of every kind, for spaces of fixed size.
+"""Number the legal actions of every kind, for action spaces of fixed size.
 
-Listed kinds keep their actions (of `play` the card's code). At an `auction` 0 is the pass and 1 + i the i-th legal bid.
-At `discard` and `give` 0 concedes and 1 + i lays the i-th combination of the sorted hand.
+Kinds with listed actions keep their numbers; that of `play` is the card's code. In an `auction` 0 is the pass and 1 + i
+the i-th legal bid. In `discard` and `give` 0 concedes, and 1 + i lays the i-th combination of the sorted hand.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ UNLISTED: Final = (Kind.AUCTION, Kind.DISCARD, Kind.GIVE)
 
 
 def size_of(rules: Rules) -> int:
-    """Return how many numbers a variant needs."""
+    """Return the size of a variant's action space."""
     hand = rules.deal.hand
     discards = rules.exchange.discards if rules.exchange is not None else 0
     given = rules.giving.count if rules.giving is not None else 0
@@ -33,7 +33,7 @@ def size_of(rules: Rules) -> int:
 
 
 def masks(batch: Batch, size: int) -> NDArray[np.int8]:
-    """Return 1 for each legal number, shape (n, size)."""
+    """Return an action mask: 1 for each legal number, shape (n, size)."""
     found = np.zeros((len(batch), size), np.int8)
     found[:, :ACTIONS] = batch.legal
     for row in np.flatnonzero(np.isin(batch.kind, UNLISTED)):
@@ -44,7 +44,7 @@ def masks(batch: Batch, size: int) -> NDArray[np.int8]:
 
 
 def actions_of(batch: Batch, numbers: NDArray[np.integer]) -> NDArray[np.int64]:
-    """Return the actions of those numbers, one a row."""
+    """Return the core actions of *numbers*, one per row."""
     found = np.array(numbers, np.int64)
     for row in np.flatnonzero(np.isin(batch.kind, UNLISTED) & (found > 0)):
         legal, place = legal_of(batch, int(row)), int(found[row]) - 1

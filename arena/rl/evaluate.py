@@ -1,4 +1,4 @@
-"""Board Elo of a policy against the house, with its interval."""
+"""Measure a policy's board Elo against a house bot, with an interval."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from arena.league.ratings.strengths import ELO
 from arena.rules import configure, sides_of
 from bots.sdk.practice.local import board_score, board_seed, house_bot
 from bots.sdk.practice.practice import rated_rules
-from bots.sdk.seats.faults import Faults
+from bots.sdk.seats.errors import BotErrors
 from bots.sdk.vector.bot import VectorBot
 from bots.sdk.vector.local import play_boards
 
 
 @dataclass(frozen=True)
 class Evaluation:
-    """Result of a policy in board Elo above the house bot.
+    """A policy's result, in board Elo above the house bot.
 
-    *low* and *high* bound the 95% interval: None below 10 boards, infinite where no board was won or lost.
+    *low* and *high* are the ends of the 95% interval: None below 10 boards, infinite if no board was won or lost.
     """
 
     boards: int
@@ -30,8 +30,8 @@ class Evaluation:
     high: float | None
 
     def __str__(self) -> str:
-        told = f"{self.elo:+.0f} board Elo, {self.boards} boards"
-        return told if self.low is None else f"{told}, 95% interval {self.low:+.0f} to {self.high:+.0f}"
+        text = f"{self.elo:+.0f} board Elo, {self.boards} boards"
+        return text if self.low is None else f"{text}, 95% interval {self.low:+.0f} to {self.high:+.0f}"
 
 
 def evaluate(
@@ -43,21 +43,21 @@ def evaluate(
     seed: int = 0,
     hands: int | None = None,
 ) -> Evaluation:
-    """Play duplicate boards of rated length, every other seat a house bot.
+    """Play duplicate boards of the rated length, with a house bot in every other seat.
 
-    *hands* is the length of a game in place of the rated one, which is as many hands as seats.
+    *hands* is the length of a game; the rated length is as many hands as seats.
 
-    Raises `BotFailedError` at the policy's first fault, `UnknownVariantError`, `UnknownBotError`, `InvalidOptionError`,
+    Raises `BotFailedError` at the policy's first error, `UnknownVariantError`, `UnknownBotError`, `InvalidOptionError`,
     and ValueError below two boards.
     """
     if boards < 2:
-        raise ValueError(f"{boards} boards: accepted are 2 and more")
+        raise ValueError(f"{boards} boards are too few: give 2 or more")
     rules = rated_rules(variant, None)
     if hands is not None:
         rules = configure(variant, None, {"format": {"kind": "hands", "count": hands}})
     others = [house_bot(against)] * (sides_of(rules) - 1)
     seeds = [board_seed(seed, board) for board in range(boards)]
-    scores = [board_score(games, 0) for games in play_boards(rules, seeds, policy, others, Faults(strict=True))]
+    scores = [board_score(games, 0) for games in play_boards(rules, seeds, policy, others, BotErrors(strict=True))]
     score = mean(scores)
     interval = score_interval(boards, score, stdev(scores) / sqrt(boards))
     low, high = (None, None) if interval is None else map(elo_of, interval)
@@ -65,7 +65,7 @@ def evaluate(
 
 
 def elo_of(score: float) -> float:
-    """Return the board Elo at which a score against equals is expected."""
+    """Return the board Elo that predicts *score* against equal opponents."""
     if not 0 < score < 1:
         return inf if score > 0 else -inf
     return ELO * log(score / (1 - score))

@@ -1,4 +1,4 @@
-"""Gymnasium's vector environment: one learner a table, bots at the other seats."""
+"""Provide a Gymnasium vector environment: one learner per table, bots in the other seats."""
 
 from __future__ import annotations
 
@@ -24,16 +24,17 @@ Observation = dict[str, Any]
 
 
 class LearnerTables(VectorEnv[Observation, "NDArray[np.integer]", "NDArray[Any]"]):
-    """*n* tables; the learner is player 0 of each, and its partner: the rotation says where it sits.
+    """*n* tables with the learner as player 0, and as its partner if there is one.
 
-    An observation is `columns` (n, k) uint8, all columns of the row but those of transport, and `action_mask` (n, a)
-    int8. Actions are numbered as `arena/rl/discrete.py` says. The reward is the learner's points less the table's mean.
+    The rotation decides the learner's seat. An observation has `columns` (n, k) uint8, all columns of the row except
+    those of transport, and `action_mask` (n, a) int8. `arena/rl/discrete.py` numbers the actions. The reward is the
+    learner's points less the table's mean.
     """
 
     metadata: Final = {"autoreset_mode": AutoresetMode.SAME_STEP, "render_modes": []}  # type: ignore[misc]
 
     def __init__(self, variant: str, n: int, *, others: VectorBot | str | None = None, **options: Any) -> None:
-        """Play against *others*, a bot or a house bot's name, at random without; *options* are the game's.
+        """Play against *others*: a bot, a house bot's name, or None for random play. *options* are the game's.
 
         Raises `UnknownBotError`.
         """
@@ -55,9 +56,9 @@ class LearnerTables(VectorEnv[Observation, "NDArray[np.integer]", "NDArray[Any]"
     def reset(
         self, *, seed: int | list[int | None] | None = None, options: Mapping[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """Deal anew, as `VectorTables.reset`; *seed* is one integer."""
+        """Deal new games, as `VectorTables.reset`; *seed* is one integer."""
         if isinstance(seed, list):
-            raise ValueError("a list of seeds: accepted is one integer, from which every table's deals follow")
+            raise ValueError("seed is a list: give one integer, from which every table's deals follow")
         super().reset(seed=seed)
         self.tables.reset(seed, options)
         self._until_asked()
@@ -66,14 +67,14 @@ class LearnerTables(VectorEnv[Observation, "NDArray[np.integer]", "NDArray[Any]"
     def step(
         self, actions: NDArray[np.integer]
     ) -> tuple[Observation, NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
-        """Play the learner's action at each table, then the others'."""
+        """Play the learner's action at each table, then the others' actions."""
         self.reward[:], self.done[:] = 0, False
         self._play(actions_of(self.tables.batch, actions))
         self._until_asked()
         return self._observed(), self.reward.copy(), self.done.copy(), np.zeros_like(self.done), self._final_info()
 
     def _final_info(self) -> dict[str, Any]:
-        """Return the last observations of ended games: zeros, for they ask nobody."""
+        """Return the last observations of ended games: zeros, because no decision is open."""
         if not self.done.any():
             return {}
         last = np.full(self.num_envs, None, object)

@@ -1,4 +1,4 @@
-"""House bots at the tables of an environment: opponents, or teachers."""
+"""Seat house bots at the tables of an environment, as opponents or teachers."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 class HouseSeats:
     """A house bot that answers at any seat of *tables*.
 
-    A seat is told the events of its game that it may know, and nothing else; equal games are answered alike.
+    The bot sees only the events that its seat may know. It gives equal answers in equal games.
     """
 
     def __init__(self, tables: VectorTables, name: str) -> None:
@@ -31,7 +31,7 @@ class HouseSeats:
         self._views: dict[tuple[int, int], tuple[Game, View]] = {}  # by table and seat
 
     def answers(self, rows: Iterable[int]) -> NDArray[np.int64]:
-        """Return an action for each of these tables, and -1 for the others, shape (n,)."""
+        """Return an action for each table in *rows*, and -1 for the others, shape (n,)."""
         actions = np.full(self.tables.n, WAIT, np.int64)
         for row in rows:
             actions[row] = self._answer(int(row))

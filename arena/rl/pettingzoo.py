@@ -1,4 +1,4 @@
-"""PettingZoo's environment: every player of one table, a turn at a time."""
+"""Provide a PettingZoo environment: every player of one table, one turn at a time."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 Observation = dict[str, Any]
 
 
-class Table(AECEnv[str, Observation, "int | None"]):  # type: ignore[misc]  # it has no types
-    """One game: agents `player_0`, `player_1`, ...; observations as `LearnerTables`.
+class Table(AECEnv[str, Observation, "int | None"]):  # type: ignore[misc]  # AECEnv has no types
+    """One game with agents `player_0`, `player_1`, ...; observations are those of `LearnerTables`.
 
-    Players that are not asked see zeros, because a player learns of others' plays only with its own next decision.
+    Players that are not asked see zeros, because a player sees others' plays only with its own next decision.
     """
 
     def __init__(self, variant: str, **options: Any) -> None:
@@ -49,7 +49,7 @@ class Table(AECEnv[str, Observation, "int | None"]):  # type: ignore[misc]  # it
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
-        """Deal a game, as `VectorTables.reset`; other options are for wrappers, and ignored."""
+        """Deal a game, as `VectorTables.reset`; ignore other options, which are for wrappers."""
         self.tables.reset(seed, {name: value for name, value in (options or {}).items() if name in RESETS})
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)

@@ -1,4 +1,4 @@
-"""Step many tables at once, into columns; compiled with the core."""
+"""Step many tables at once and pack their decisions; compiled with the rules core."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ from arena.wire.columns.pack import Columns
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
-WAIT: Final = -1  # in place of an action: the table stays as it is
-MOVE_US: Final = 5_000_000  # written in each row, as the arena's own settings, though no clock runs here
+WAIT: Final = -1  # in place of an action: the table does not change
+MOVE_US: Final = 5_000_000  # written in each row, with the arena's defaults, though no clock runs here
 BANK_US: Final = 60_000_000
 ACTION_BYTES: Final = 8
 
 
 def deal_seed(seed: int, deal: int) -> bytes:
-    """Return the 32 bytes that shuffle a deal of an environment."""
+    """Return the seed of a deal of an environment, 32 bytes."""
     return hashlib.sha256(f"arena-rl-v1 {seed} {deal}".encode()).digest()
 
 
 class Stepper:
-    """Tables of one variant; a table whose game ends deals the next at once.
+    """Tables of one variant; a table deals its next game as soon as one ends.
 
-    Each call of `step` and `begin` fills the writers, which their reader empties: `columns` and `players` with a row a
-    table, `done` with a byte a table, `finals` with the scores (i32 a player) of each game that ended, in row order.
+    Each call of `step` and `begin` fills the writers, which the caller empties. `columns` and `players` get a row per
+    table, `done` a byte per table. `finals` gets the scores (i32 per player) of each ended game, in row order.
     """
 
     def __init__(self, rules: Rules, count: int) -> None:
@@ -41,7 +41,7 @@ class Stepper:
         self.games: list[Game] = []
         self.deals: list[int] = []
         self.rotations: list[int] = []
-        self.asked: list[i64] = []  # decisions of each seat's game, table after table
+        self.asked: list[i64] = []  # number of decisions so far, by table and seat
         self.chance = Chance(0)
         self.columns: Final = Columns(rules)
         self.players: Final = BytesWriter()
@@ -61,7 +61,7 @@ class Stepper:
             self.pack(row)
 
     def step(self, actions: bytes) -> None:
-        """Apply an action a table, i64 each; `WAIT` leaves a table alone.
+        """Apply one action per table, i64 each; `WAIT` leaves a table unchanged.
 
         Raises `IllegalActionError`, and then no table has changed.
         """
@@ -79,14 +79,14 @@ class Stepper:
             self.pack(row)
 
     def check(self, actions: bytes) -> None:
-        """Raise `IllegalActionError` for the first action that is not legal."""
+        """Raise `IllegalActionError` for the first illegal action."""
         for row in range(self.count):
             action = read_i64_le(actions, row * ACTION_BYTES)
             if action != WAIT and not self.games[row].allows(action):
                 raise IllegalActionError(f"table {row}: {self.games[row].refusal(action)}")
 
     def deal_next(self, row: i64) -> None:
-        """Put the scores of the ended game away, and deal the table's next."""
+        """Write the scores of the ended game, and deal the table's next game."""
         ended = self.games[row]
         for place in range(self.seats):
             player: i64 = (place + self.rotations[row]) % self.seats

@@ -1,4 +1,4 @@
-"""Many tables as numpy columns, for those who train."""
+"""Step many tables as numpy columns, for training."""
 
 from __future__ import annotations
 
@@ -20,23 +20,24 @@ RESETS: Final = ("deal", "rotation")
 
 
 class ResetError(ValueError):
-    """Raised for options of `reset` that no environment has."""
+    """Raised for unknown or malformed options of `reset`."""
 
 
 class VectorTables:
     """*n* tables of a variant, stepped together in compiled code.
 
-    All arrays are written in place: what is to be kept has to be copied.
+    All arrays are overwritten by the next step: copy those that you keep.
 
     Attributes:
-        batch: the open decisions, a row a table: what a `VectorBot` is asked (docs/reference/columns.md).
-        player: (n,) int8, who is asked, by place in the line-up, which the rotation seats; p + 2 is p's partner.
-        reward: (n, seats) float32, by player, where a game has just ended: its points less the table's mean; else 0.
-        done: (n,) bool, whether a game has just ended. Its table shows the next game already (SAME_STEP).
+        batch: The open decisions, a row per table, as a `VectorBot` gets them (docs/reference/columns.md).
+        player: (n,) int8, the place in the line-up of the player that is asked. The rotation seats the line-up; the
+            partner of p is p + 2.
+        reward: (n, seats) float32, by player: points less the table's mean if a game has just ended, otherwise 0.
+        done: (n,) bool, whether a game has just ended. The table shows the next game already (SAME_STEP).
     """
 
     def __init__(self, variant: str, n: int, *, options: Mapping[str, Any] | None = None) -> None:
-        """Seat *n* tables and deal with seed 0; games have one hand unless *options* say otherwise."""
+        """Seat *n* tables and deal with seed 0; a game has one hand unless *options* set another `format`."""
         self.rules: Final[Rules] = configure(variant, None, {**ONE_HAND, **(options or {})})
         self.sides: Final = sides_of(self.rules)
         self.n: Final = n
@@ -52,43 +53,43 @@ class VectorTables:
 
     @property
     def seat(self) -> NDArray[np.int8]:
-        """The seat that is asked at each table, shape (n,)."""
+        """The seat of each table's open decision, shape (n,)."""
         return self.batch.column("seat")
 
     @property
     def mask(self) -> NDArray[np.bool_]:
-        """Which actions are legal, shape (n, 64): `Batch.legal`."""
+        """Whether each action is legal, shape (n, 64): `Batch.legal`."""
         return self.batch.legal
 
     def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> Batch:
-        """Deal anew at every table and return the open decisions.
+        """Deal a new game at every table and return the open decisions.
 
-        *options*: `deal` is an integer d, for deal d + i at table i, or one for each table; `rotation` is one for all
-        or one for each. The next games of a table are n deals further. Without *seed* it stays the last one's. Raises
-        `ResetError`.
+        *options*: `deal` is a list with a deal for each table, or an integer d for deal d + i at table i. `rotation` is
+        an integer, or a list. The next game of a table is n deals further. Without *seed* the last one is used again.
+        Raises `ResetError`.
         """
         given = options or {}
         if unknown := given.keys() - set(RESETS):
-            raise ResetError(f"{sorted(unknown)[0]!r} is no option of reset: accepted are {', '.join(RESETS)}")
+            raise ResetError(f"{sorted(unknown)[0]!r} is no option of reset: give {' or '.join(RESETS)}")
         self._seed = self._seed if seed is None else seed
         deals = self._read_each("deal", given.get("deal", 0), range(self.n))
         self._stepper.begin(self._seed, deals, self._read_each("rotation", given.get("rotation", 0), [0] * self.n))
         return self._take()
 
     def step(self, actions: ArrayLike) -> Batch:
-        """Apply an action a table and return the next decisions.
+        """Apply one action per table and return the next decisions.
 
-        Actions are those of the columns (docs/reference/columns.md), and -1 leaves a table as it is. Raises
-        `IllegalActionError`, and then no table has changed.
+        Actions are those of the columns (docs/reference/columns.md); -1 leaves a table unchanged. If it raises
+        `IllegalActionError`, no table has changed.
         """
         data = np.ascontiguousarray(actions, "<i8").tobytes()
         if len(data) != ACTION_BYTES * self.n:
-            raise ValueError(f"{len(data) // ACTION_BYTES} actions: accepted is one for each of the {self.n} tables")
+            raise ValueError(f"{len(data) // ACTION_BYTES} actions: give one for each of the {self.n} tables")
         self._stepper.step(data)
         return self._take()
 
     def game(self, row: int) -> Game:
-        """Return the game at a table, all hands open: for who plays the other seats, not for a learner."""
+        """Return the game at a table, with all hands open: for bots in the other seats, not for a learner."""
         return self._stepper.games[row]
 
     def draw(self) -> NDArray[np.int64]:
@@ -101,7 +102,7 @@ class VectorTables:
         except (TypeError, ValueError, OverflowError):
             found = np.empty(0, np.int64)
         if found.shape != (self.n,) or found.min(initial=0) < 0:
-            raise ResetError(f"{name} {given!r}: accepted is an integer from 0 on, or one for each of {self.n} tables")
+            raise ResetError(f"{name} {given!r}: give an integer from 0 on, or one for each of the {self.n} tables")
         return [int(number) for number in found]
 
     def _take(self) -> Batch:
@@ -111,7 +112,7 @@ class VectorTables:
         return self.batch
 
     def _take_players(self) -> None:
-        """Read what the stepper tells beside the columns."""
+        """Read the players, ends and scores from the stepper."""
         self.player[:] = _drain(self._stepper.players, "i1")
         ended = bool(self.done.any())
         self.done[:] = _drain(self._stepper.done, "?")

@@ -1,6 +1,6 @@
 """Card codes, the same in every variant, and their texts ("TD").
 
-A code is 13 * suit + rank: suits S D C H = 0..3, ranks 2 3 4 5 6 7 8 9 T J Q K A = 0..12; jokers X1 X2 X3 = 52, 53, 54.
+A code is 13 * suit + rank, with suits SDCH = 0..3 and ranks 23456789TJQKA = 0..12. Jokers X1 X2 X3 are 52, 53, 54.
 Two copies of a card have the same code.
 """
 

@@ -1,7 +1,7 @@
 """Regret: the cost of each card of a finished game, compared with the best card.
 
-The last tricks are solved with all cards known. Before them cards are compared in worlds that fit what the seat knew,
-each played to its end by the quick policy of the search, so that a good card which met bad luck costs nothing.
+The last tricks are solved with all cards known. Earlier cards are compared in worlds that fit the seat's knowledge. The
+quick policy of the search plays each world to its end, so a good card that met bad luck costs nothing.
 """
 
 from collections.abc import Iterable, Iterator
@@ -24,21 +24,21 @@ from arena.rules.search.search import played_worth
 from arena.rules.search.solver import Solver, is_two_sided
 from arena.rules.search.worlds import Worlds
 
-CHECK_PLAYOUTS: Final = 400 if COMPILED else 100  # of a decision
-SOLVED_BY_SIDES: Final = 24  # cards in all hands from which on the rest is solved
+CHECK_PLAYOUTS: Final = 400 if COMPILED else 100  # playouts per decision
+SOLVED_BY_SIDES: Final = 24  # a hand with so few cards in all seats is solved exactly
 SOLVED_BY_SEATS: Final = 16
 SEEDS: Final = 2**30
 CLEARLY: Final = 1.96  # standard errors
 
 
 @dataclass(frozen=True)
-class Checked:
-    """One card that was played where others were legal, and what it cost.
+class PlayedCard:
+    """A card that was played with a choice, and its cost.
 
-    *hand* and *decision* count from 0, as in records; *trick* from 1. *best*: the card that is worth most.
-    *regret*: points of the hand (the change of the seat's score less the mean of those of the other sides) that the
-    card is worth less than that one; *error*: its standard error, 0 where the rest was *solved*. By playouts the best
-    card is chosen in other worlds than those it is measured in, so that chance adds nothing, and can come out below 0.
+    *hand* and *decision* count from 0, as in records; *trick* from 1. *best*: the card with the highest worth.
+    *regret*: how much less the card is worth. Its unit is points of the hand: the change of the seat's score less the
+    mean of those of the other sides. *error*: its standard error, 0 if the rest was *solved*. By playouts the best card
+    is chosen in other worlds than those it is measured in. So chance adds nothing, and the regret can be below 0.
     """
 
     hand: int
@@ -71,11 +71,11 @@ class SeatCost:
 
 def check_plays(
     record: dict[str, Any], hand: int | None = None, seat: int | None = None, playouts: int = CHECK_PLAYOUTS
-) -> Iterator[Checked]:
-    """Yield what each card of a record cost where others were legal, in the order of play.
+) -> Iterator[PlayedCard]:
+    """Yield the cost of each card of a record that was played with a choice, in the order of play.
 
-    Of all hands, or of one, counted from 0; of all seats, or of one; without *playouts* only of the last tricks. Equal
-    calls yield equal figures. Raises `RecordError`, and `PlaceError` for a hand that is not there.
+    *hand*: counted from 0; None: all hands. *seat* None: all seats. Without *playouts* only the last tricks are
+    checked. Equal calls yield equal figures. Raises `RecordError`, and `PlaceError` if the record has no such hand.
     """
     for place, game, action in decisions_at(record, Place("", hand)):
         if game.kind == Kind.PLAY and seat in (None, game.to_act) and len(game.legal().actions) > 1:
@@ -83,15 +83,15 @@ def check_plays(
             weighed = solve_exactly(game) if solves else play_in_worlds(game, playouts)
             if weighed:
                 at = (require(place.hand), require(place.decision), game.hand.gathered + 1, game.to_act)
-                yield Checked(*at, action, *regret_of(weighed, action), solves)
+                yield PlayedCard(*at, action, *regret_of(weighed, action), solves)
 
 
-def check_totals(checked: Iterable[Checked], seats: int, hands: int) -> list[SeatCost]:
+def check_totals(checked: Iterable[PlayedCard], seats: int, hands: int) -> list[SeatCost]:
     """Return the sums of each seat, over so many hands."""
-    found = list(checked)
+    cards = list(checked)
     sums: list[SeatCost] = []
     for seat in range(seats):
-        own = [each for each in found if each.seat == seat]
+        own = [each for each in cards if each.seat == seat]
         regret = sum(each.regret for each in own)
         error = sqrt(sum(each.error**2 for each in own))
         clear = sum(each.is_clear for each in own)
@@ -113,47 +113,47 @@ def solve_exactly(game: Game) -> dict[int, list[float]]:
 
 
 def play_in_worlds(game: Game, playouts: int) -> dict[int, list[float]]:
-    """Return what each legal card is worth in each of the same worlds.
+    """Return the worth of each legal card in each of the same worlds.
 
-    Nothing without *playouts*, and where no world fits the view.
+    The result is empty without *playouts*, and if no world fits the view.
     """
     if not playouts:
         return {}
     view = game.view(game.to_act)
     cards = game.legal().actions
     chance = Chance(crc32(repr((view.number, view.seat, view.cards, view.said, view.played)).encode()))
-    found: dict[int, list[float]] = {card: [] for card in cards}
+    values: dict[int, list[float]] = {card: [] for card in cards}
     try:
         worlds = Worlds(view, chance)
         for _ in range(max(4, playouts // len(cards))):
             world, seed = worlds.draw(), chance.below(SEEDS)
             for card in cards:
-                found[card].append(played_worth(world, Candidate(card), Limits(len(world.seats)), Chance(seed)))
+                values[card].append(played_worth(world, Candidate(card), Limits(len(world.seats)), Chance(seed)))
     except NoDealError:
         return {}
-    return found
+    return values
 
 
 def regret_of(weighed: dict[int, list[float]], card: int) -> tuple[int, float, float]:
-    """Return the best card, and the regret and error of *card*, by what each card was worth in the same worlds.
+    """Return the best card, and the regret and error of *card*; *weighed*: each card's worth in the same worlds.
 
-    Every second of several worlds chooses the best card for the others, and the other way round.
+    Half of the worlds choose the best card for the other half, and the other way round.
     """
     count = len(weighed[card])
     if count == 1:
         best = best_of(weighed, range(1), card)
         return best, weighed[best][0] - weighed[card][0], 0.0
-    lost = [0.0] * count
+    losses = [0.0] * count
     for half in (0, 1):
         best = best_of(weighed, range(1 - half, count, 2), card)
         for world in range(half, count, 2):
-            lost[world] = weighed[best][world] - weighed[card][world]
-    mean = sum(lost) / count
-    error = sqrt(sum((each - mean) ** 2 for each in lost) / (count - 1) / count)
+            losses[world] = weighed[best][world] - weighed[card][world]
+    mean = sum(losses) / count
+    error = sqrt(sum((each - mean) ** 2 for each in losses) / (count - 1) / count)
     return best_of(weighed, range(count), card), mean, error
 
 
 def best_of(weighed: dict[int, list[float]], worlds: range, played: int) -> int:
-    """Return the card that is worth most in these worlds; of equals the one that was played, else the first."""
+    """Return the card with the highest worth in these worlds; of equals the one that was played, else the first."""
     cards = [played, *weighed]
     return max(cards, key=lambda card: sum(weighed[card][world] for world in worlds))

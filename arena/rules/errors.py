@@ -1,4 +1,4 @@
-"""Errors in what the rules core is given: one line each."""
+"""Errors for invalid input to the rules core: one line each."""
 
 import json
 import re
@@ -12,11 +12,11 @@ class RulesError(ValueError):
 
 
 class UnknownVariantError(RulesError):
-    """No variant has this name; the message lists those there are."""
+    """No variant has this name; the message lists all variants."""
 
 
 class InvalidVariantError(RulesError):
-    """A variant's name or number is invalid, or another's."""
+    """A variant's name or number is invalid, or another variant has it."""
 
 
 class UnknownPresetError(RulesError):
@@ -36,7 +36,7 @@ class InvalidSeedError(RulesError):
 
 
 class MalformedActionError(RulesError):
-    """A text or object describes no action, whatever the game."""
+    """A text or object describes no action of any game."""
 
 
 class MalformedPackError(RulesError):
@@ -56,27 +56,27 @@ class CannotStopError(RulesError):
 
 
 class GameNotOverError(RulesError):
-    """A result was asked for, and the game is not over."""
+    """A result was requested before the game's end."""
 
 
 class PlaceError(RulesError):
-    """A text names no decision of a game, or one that it does not have; the message says what is accepted."""
+    """A text describes no decision, or none of this game; the message lists the accepted forms."""
 
 
 class RecordError(RulesError):
-    """A value is not the record of a game; the message names where."""
+    """A value is not the record of a game; the message gives the place of the error."""
 
 
 class GameLineError(RulesError):
-    """A text is no portable line of a game; the message says why."""
+    """A text is not a game line; the message gives the reason."""
 
 
 class DifferentBoardsError(RulesError):
-    """Games that were dealt differently were given as those of one board."""
+    """Games with different deals were given as those of one board."""
 
 
 def shown(value: object) -> str:
-    """Return a user's value as JSON: one line of ASCII, cut short."""
+    """Return a user's value as JSON: one line of ASCII, shortened."""
     try:
         text = json.dumps(value, default=repr)
     except (RecursionError, ValueError):  # nested too deeply, or a number of thousands of digits
@@ -85,5 +85,5 @@ def shown(value: object) -> str:
 
 
 def shown_name(name: str) -> str:
-    """Return a user's name for something: as it is, if it is a word."""
+    """Return a user's name for something, without quotes if it is a word."""
     return name if re.fullmatch(r"\w{1,40}", name) else shown(name)

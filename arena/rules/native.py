@@ -1,4 +1,4 @@
-"""Compiler-only names of `mypy_extensions`, which is no run-time dependency."""
+"""Compiler-only names of `mypy_extensions`, which is not a run-time dependency."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeVar
@@ -19,5 +19,5 @@ else:
         return ((number & 0xFFFFFFFF) ^ 0x80000000) - 0x80000000
 
     def mypyc_attr(**_: object) -> Callable[[Class], Class]:
-        """Leave the class as it is."""
+        """Return the class unchanged."""
         return lambda given: given

@@ -1,6 +1,6 @@
 """The rules of a variant as one frozen record, phase by phase.
 
-A field is named as a player says it and is read in one place. The option tables (`arena/rules/variants`) name the
+Fields have players' words for names, and each is read in one place. The option tables (`arena/rules/variants`) list the
 fields that a match may change.
 """
 
@@ -14,7 +14,7 @@ Part = TypeVar("Part")
 
 
 class Phase(Enum):
-    """A phase of a hand; each variant orders them, one module each."""
+    """A phase of a hand; each variant has its order of phases, and each phase has one module."""
 
     DEAL = "deal"
     BIDS = "bids"
@@ -57,8 +57,8 @@ class Deck:
 class Deal:
     """The cards for each seat, then for the dummy and the kitty.
 
-    The dummy is one card for each trick: it is turned up when the trick is over and goes to its winner. With
-    *dealer_one_less* the dealer gets a card less than the others, and sits out the first trick for it.
+    The dummy is one card for each trick. It is turned up when the trick is over and goes to its winner. With
+    *dealer_one_less* the dealer gets one card less than the others, and sits out the first trick.
     """
 
     hand: int
@@ -69,7 +69,7 @@ class Deal:
 
 @dataclass(frozen=True)
 class Bids:
-    """Cutthroat spades' bids, one a seat (spades.md, Bidding)."""
+    """Cutthroat spades' bids, one per seat (spades.md, Bidding)."""
 
     blind_nil_allowed: bool = True
     blind_six_deficit: int = 50
@@ -86,7 +86,7 @@ class Opening(Enum):
 
 
 class Bidding(Enum):
-    """How long the auction lasts; `REVEAL` turns the kitty up (pinochle.md §3)."""
+    """The length of the auction; `REVEAL` turns the kitty up (pinochle.md §3)."""
 
     SINGLE = "single"
     AUCTION = "auction"
@@ -119,11 +119,11 @@ class KittySeenBy(Enum):
 
 @dataclass(frozen=True)
 class Exchange:
-    """The declarer takes the kitty and lays *discards* cards away, unseen."""
+    """The declarer takes the kitty and lays *discards* cards away face down."""
 
     discards: int
     kitty_seen_by: KittySeenBy = KittySeenBy.DECLARER
-    may_concede: bool = False  # in place of the exchange
+    may_concede: bool = False  # instead of the exchange
 
 
 @dataclass(frozen=True)
@@ -137,8 +137,8 @@ class Giving:
 class Melds:
     """The points of melds (pinochle.md, Melds).
 
-    A tuple has the points of one, of two, ...; a number is for each. *royalty* is the worth of each king and queen of
-    trump beside a run that no royal marriage has used.
+    A tuple has the points of one, of two, ...; a number is for each. *royalty*: the worth of each king and queen of
+    trump in addition to a run, if no royal marriage has used it.
     """
 
     run: tuple[int, ...]
@@ -165,7 +165,7 @@ class Offered(Enum):
 
 @dataclass(frozen=True)
 class ThrowIn:
-    """Whether the declarer may throw its hand in, which then fails."""
+    """Whether the declarer may throw its hand in, which then counts as failed."""
 
     offered: Offered
     all_tricks: int = 25  # the points of all tricks together
@@ -175,7 +175,7 @@ class FirstLead(Enum):
     """The seat that leads the first trick."""
 
     DEALERS_LEFT = "dealer's left"
-    HOLDER_OF_2C = "who holds 2C"  # the dealer's left, where that holder sits the first trick out
+    HOLDER_OF_2C = "who holds 2C"  # the dealer's left, if the holder sits out the first trick
     DECLARER = "declarer"
 
 
@@ -188,7 +188,7 @@ class Lead(Enum):
 
 
 class MustBeat(Enum):
-    """Whether a follower must, if able, beat the best of the suit."""
+    """Whether a follower must beat the best card of the suit if it can."""
 
     NEVER = "never"
     TRUMP_LED = "only when trump was led"
@@ -214,7 +214,7 @@ class Tricks:
     must_beat: MustBeat
     when_void: WhenVoid
     trump: int | None = None  # a suit 0..3; None: the declarer names it
-    ends_when_decided: bool = False  # else with the last trick
+    ends_when_decided: bool = False  # otherwise with the last trick
 
 
 class BagRule(Enum):
@@ -275,10 +275,10 @@ class SetScoring(Enum):
 
 @dataclass(frozen=True)
 class Contract:
-    """How a contract is judged (pinochle.md §2-6).
+    """The rules that judge a contract (pinochle.md §2-6).
 
     *nines_need_save*: whether defenders who have not saved their meld lose their nines with it.
-    *gain_without_royal*: whether the others are awarded the bid of a declarer without a royal marriage.
+    *gain_without_royal*: whether the others get the bid of a declarer without a royal marriage.
     """
 
     last_trick: int  # points
@@ -294,10 +294,11 @@ class Contract:
 
 @dataclass(frozen=True)
 class Chips:
-    """In dollars: of each *purse*, *ante* goes to the kitty (pinochle.md §1).
+    """Stakes in dollars: of each *purse*, *ante* goes to the kitty (pinochle.md §1).
 
-    A contract is worth the amount in *values* (least bid, amount; from high to low) that its bid comes to, and double
-    once *doubled_trump* is named. From a bid of *kitty_from* on the kitty pays and is paid too.
+    *values* has pairs (least bid, amount), from high to low: a bid is worth the amount of the first least bid that it
+    reaches. With *doubled_trump* as trump it is worth double. From a bid of *kitty_from* on the kitty pays and is paid
+    too.
     """
 
     purse: int
@@ -309,7 +310,7 @@ class Chips:
 
 
 class Format(Enum):
-    """How a match is counted (docs/rules/sheets/README.md, "Game length and ranks")."""
+    """The unit of a match (docs/rules/sheets/README.md, "Game length and ranks")."""
 
     GAME = "game"
     HANDS = "hands"
@@ -325,12 +326,12 @@ class BothReach(Enum):
 
 @dataclass(frozen=True)
 class Length:
-    """When a game ends, who deals (docs/rules/sheets/README.md, "Game length and ranks").
+    """When a game ends, and who deals (docs/rules/sheets/README.md, "Game length and ranks").
 
-    *target* is None where there is none; *hands* are the most of a game, None where only `max_hands` bounds it;
-    *deadline* is the play time in seconds after which the match is stopped, None for none.
+    *target*: None without one. *hands*: the most hands of a game, None if only `max_hands` bounds it. *deadline*: the
+    play time in seconds after which the match is stopped, None without one.
     *number* is the hands of the format `hands` or the wins of `series`, else 0. *first_dealer* is a seat or `DRAW`;
-    with *draw_seats_players* the draw also seats them. *series_wins* is None where the variant has no such option.
+    with *draw_seats_players* the draw also seats them. *series_wins* is None if the variant has no such option.
     *win_needs_bid*: only a made contract wins by the target, and a side far down or far ahead ends the game too.
     """
 

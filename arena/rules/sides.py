@@ -11,10 +11,10 @@ def side_of(rules: Rules, seat: int) -> list[int]:
 
 
 def sides_of(rules: Rules) -> int:
-    """Return how many sides, and so bots of a line-up, meet."""
+    """Return the number of sides at a table, and so of bots in a line-up."""
     return rules.seats if rules.sides is Sides.ALONE else 2
 
 
 def partner_of(rules: Rules, seat: int) -> int:
-    """Return the seat across; -1 where everybody plays alone."""
+    """Return the seat across; -1 if everybody plays alone."""
     return -1 if rules.sides is Sides.ALONE else (seat + 2) % rules.seats

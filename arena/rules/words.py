@@ -1,4 +1,4 @@
-"""Players' words for what a record names otherwise."""
+"""Players' words for terms that a record names differently."""
 
 from typing import Final
 
@@ -8,12 +8,12 @@ from arena.rules.rules import Phase, Rules
 SUIT_NAMES: Final = ("spades", "diamonds", "clubs", "hearts")
 
 
-def undealt(rules: Rules) -> str:
-    """Return "widow" where "kitty" means money (pinochle.md §1), else "kitty"."""
+def kitty_word(rules: Rules) -> str:
+    """Return "widow" if "kitty" means money (pinochle.md §1), else "kitty"."""
     return "widow" if Phase.WIDOW in rules.phases else "kitty"
 
 
-def lays_away(rules: Rules) -> str:
+def discard_verb(rules: Rules) -> str:
     """Return "buries" after trump is named (pinochle.md §3), else "discards"."""
     order = rules.phases
     buried = order.index(Phase.DISCARD) > order.index(Phase.TRUMP)
@@ -25,6 +25,6 @@ def bid_text(bid: int) -> str:
     return BID_NAMES.get(bid, str(bid)).replace("_", " ")
 
 
-def counted(count: int, noun: str) -> str:
+def format_count(count: int, noun: str) -> str:
     """Return a number with its noun: 1 hand, 4 hands."""
     return f"{count} {noun}" if count == 1 else f"{count} {noun}s"

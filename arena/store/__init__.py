@@ -1,4 +1,4 @@
-"""Postgres is the truth: migrations, named SQL, one adapter."""
+"""Postgres stores all durable state: migrations, named SQL, one adapter."""
 
 from arena.store.store import Store
 

@@ -8,14 +8,14 @@ from arena.league.ratings.boards import BoardScore
 from arena.store.database import QUERIES, Connection
 from arena.store.scales import Scale
 
-BATCH = 1000  # boards fetched at a time: the loop gets its turn in between
+BATCH = 1000  # boards fetched at a time; the loop runs other tasks in between
 
 
 class StoredBoard(NamedTuple):
     """A closed board, with the columns that only the store needs. *rated*: whether a rating has seen it.
 
-    *seat_halves*: half points taken from each seat (each side where partners play) over all
-    rotations; None for a board of several tables, where each table has other bots.
+    *seat_halves*: half points won from each seat (each side where partners play) over all rotations. None for a
+    board of several tables, since each table has other bots.
     """
 
     id: int
@@ -31,7 +31,7 @@ async def read_boards(
 ) -> AsyncGenerator[StoredBoard]:
     """Yield the closed boards of a tournament, or of one variant, in schedule order.
 
-    Without *rated_too* only those that no rating has seen.
+    Without *rated_too* only boards that no rating has seen.
     """
     async with connection.cursor(name=f"boards_{secrets.token_hex(4)}") as cursor:
         parameters = {"tournament_id": tournament_id, "rated_too": rated_too, "variant_index": variant_index}
@@ -42,6 +42,6 @@ async def read_boards(
 
 
 def _stored_board(row: tuple[Any, ...]) -> StoredBoard:
-    id_, rated, variant_index, *scale, seat_halves, number, line_up, halves, points, faults, tables = row
-    board = BoardScore(number, scale[0], tuple(line_up), tuple(halves), tuple(points), tuple(faults), tables)
+    id_, rated, variant_index, *scale, seat_halves, number, line_up, halves, points, infractions, tables = row
+    board = BoardScore(number, scale[0], tuple(line_up), tuple(halves), tuple(points), tuple(infractions), tables)
     return StoredBoard(id_, rated, variant_index, Scale(*scale), board, seat_halves)

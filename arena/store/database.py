@@ -1,4 +1,4 @@
-"""Connection pool, named queries, and driver errors turned into conditions."""
+"""Connection pool, named queries, and conversion of driver errors."""
 
 import asyncio
 import re
@@ -25,7 +25,7 @@ _NAME: Final = re.compile(r"^-- name: (\w+)$", re.MULTILINE)
 def _load() -> dict[str, bytes]:
     """Return each query by its name, as psycopg takes it.
 
-    Raises `ValueError` where two rooms have a query of one name.
+    Raises `ValueError` if two files have a query of one name.
     """
     queries: dict[str, bytes] = {}
     for room in ROOMS:
@@ -41,24 +41,24 @@ def _load() -> dict[str, bytes]:
 QUERIES: Final = _load()
 
 
-PATIENCE = 4.0  # seconds to wait for a connection before Postgres counts as away
-RECONNECT = 2.0  # seconds of ever slower retries; the next caller then makes the pool try again
+PATIENCE = 4.0  # seconds to wait for a connection before Postgres counts as unavailable
+RECONNECT = 2.0  # seconds of ever slower retries; then the next caller makes the pool try again
 LOCK_RETRY_INTERVAL = 0.05  # seconds
-# A standby, or a disk that an operator has closed: a new connection finds the server that takes changes.
+# A standby, or a disk that an operator has made read-only: a new connection finds the writable server.
 TAKES_NO_CHANGES = psycopg.errors.ReadOnlySqlTransaction
 TOO_SLOW = (psycopg.errors.IdleInTransactionSessionTimeout, psycopg.errors.TransactionTimeout)
 UNAVAILABLE = (
     *(psycopg.OperationalError, psycopg.InterfaceError, PoolTimeout, PoolClosed),
     *(TAKES_NO_CHANGES, *TOO_SLOW),
 )
-# Defaults of a connection, so that a server that cannot be reached any more is noticed.
+# Connection defaults that detect a server that became unreachable.
 CONNECTING: dict[str, Any] = {
     "connect_timeout": 5,  # seconds
-    "tcp_user_timeout": 5_000,  # milliseconds until what was sent has to be acknowledged
+    "tcp_user_timeout": 5_000,  # milliseconds until sent data has to be acknowledged
     "keepalives_idle": 5,  # seconds
     "keepalives_interval": 2,
     "keepalives_count": 3,
-    "target_session_attrs": "read-write",  # of several hosts, that which takes changes
+    "target_session_attrs": "read-write",  # of several hosts, the one that accepts changes
 }
 
 Row = TypeVar("Row")
@@ -110,8 +110,8 @@ class Database:
     async def transaction(self, statement_timeout: float | None = None) -> AsyncIterator[Connection]:
         """Yield a connection in a transaction that commits at the end; an exception rolls it back.
 
-        Raises `StoreUnavailableError` when the database goes away, hangs, or takes longer than
-        *statement_timeout* seconds for a statement (default: that of `open`): the outcome is then
+        Raises `StoreUnavailableError` if the database goes away, hangs, or exceeds
+        *statement_timeout* seconds for a statement (default: that of `open`). The outcome is then
         unknown.
         """
         try:
@@ -120,7 +120,7 @@ class Database:
                 async with connection:
                     yield connection
             except TAKES_NO_CHANGES:
-                await connection.close()  # the pool makes another, perhaps to another server
+                await connection.close()  # the pool opens another one, perhaps to another server
                 raise
             finally:
                 await self._put_back(connection)
@@ -132,19 +132,19 @@ class Database:
         """Do *work* in a transaction, under the advisory lock *key*.
 
         While another session holds the lock, it tries again every `LOCK_RETRY_INTERVAL` seconds.
-        Raises `StoreUnavailableError`, and what *work* raises.
+        Raises `StoreUnavailableError`, and any error of *work*.
         """
         while True:
             async with self.transaction(LONG) as connection:
                 if await value(connection, "try_lock", key=key):
                     return await work(connection)
-            await asyncio.sleep(LOCK_RETRY_INTERVAL)  # with no connection held: others want to read
+            await asyncio.sleep(LOCK_RETRY_INTERVAL)  # without a connection, so that others can read
 
     async def _live_connection(self, statement_timeout: float) -> Connection:
         """Return a pooled connection that answers, in a transaction with a *statement_timeout*.
 
         Dead connections go back to the pool, which replaces them. The pool's own `check` does not
-        serve: it waits 1, 2, 4 ... seconds after each dead connection, longer than a lease may
+        suit: it waits 1, 2, 4 ... seconds after each dead connection, longer than a lease may
         last. `check_connection` turns autocommit on and off: a caller cancelled in between would
         leave a connection without transactions.
         """
@@ -173,7 +173,7 @@ class Database:
 
 
 class Room:
-    """A part of the store; each method below makes one query in a transaction of its own."""
+    """A group of the store's methods; each method below makes one query in a transaction of its own."""
 
     def __init__(self, database: Database) -> None:
         self.transaction = database.transaction
@@ -218,13 +218,13 @@ async def first(connection: Connection, name: str, /, **parameters: Any) -> Tupl
 
 
 async def run_all(connection: Connection, name: str, each: list[dict[str, Any]]) -> None:
-    """Execute the query *name* for each set of parameters, in one go."""
+    """Execute the query *name* once for each set of parameters, in one round trip."""
     async with connection.cursor() as cursor:
         await cursor.executemany(QUERIES[name], each)
 
 
 async def fetch(connection: Connection, kind: type[Row], name: str, /, **parameters: Any) -> list[Row]:
-    """Return the rows of the query *name* as instances of *kind*, whose fields are its columns by name."""
+    """Return the rows of the query *name* as instances of *kind*; its fields are columns by name."""
     cursor = connection.cursor(row_factory=class_row(kind))
     await cursor.execute(QUERIES[name], parameters)
     return await cursor.fetchall()
@@ -238,7 +238,7 @@ async def value(connection: Connection, name: str, /, **parameters: Any) -> Any:
 
 @contextmanager
 def refusing(conditions: Mapping[str, StoreError]) -> Iterator[None]:
-    """Turn violated constraints into conditions, by the constraint's name; raise others unchanged."""
+    """Turn violated constraints into errors, by the constraint's name; raise others unchanged."""
     try:
         yield
     except psycopg.IntegrityError as error:

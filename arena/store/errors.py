@@ -1,4 +1,4 @@
-"""The conditions of the store; the text of each is one line for a person."""
+"""The store's exceptions; the text of each is one line for a person."""
 
 
 class StoreError(Exception):
@@ -112,7 +112,7 @@ class NotArchivableError(StoreError):
 
 
 class LeaseLostError(StoreError):
-    """Raised when a block is not leased under that token: another worker has it, or it is done."""
+    """Raised when a block is not leased under that number: another worker has it, or it is done."""
 
 
 class BadResultError(StoreError):

@@ -14,6 +14,6 @@ CHALLENGE: Final = _ARENA << 8 | 7
 BENCHMARK: Final = _ARENA << 8 | 8
 
 
-PAGE: Final = 4.0  # what a reader of the web page waits for
-CALL: Final = 60.0  # calls, claims, renewals, results
-LONG: Final = 600.0  # ratings, and whatever runs under an advisory lock
+PAGE: Final = 4.0  # a reader of the web page waits this long
+CALL: Final = 60.0  # for calls, claims, renewals, results
+LONG: Final = 600.0  # for ratings, and for work under an advisory lock

@@ -11,11 +11,11 @@ from arena.store.errors import InvalidNameError, UnknownBotError, UnknownOwnerEr
 FAMILIES: Final = tuple(dict.fromkeys(map(family_of, VARIANTS)))
 NAME: Final = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
 VERSION: Final = re.compile(r"[a-z0-9][a-z0-9._-]{0,39}")
-FORMATS: Final = (".json", ".csv", ".live")  # what an address of the page may end in, to ask for another format
+FORMATS: Final = (".json", ".csv", ".live")  # endings of a page's address that ask for another format
 FIRST: Final = "the first a letter or digit"
-BENCHMARK: Final = "benchmark"  # the owner whose bots are the opponents of the benchmark
-NEWEST: Final = 2**63 - 1  # an id beyond all ids, where a page of the newest rows begins
-HOUSE: Final = "house"  # the owner whose bots fill seats, and may always be challenged
+BENCHMARK: Final = "benchmark"  # owner of the opponents of the benchmark
+NEWEST: Final = 2**63 - 1  # an id above all ids: a page of the newest rows begins here
+HOUSE: Final = "house"  # owner of the bots that fill seats; they may always be challenged
 
 
 def check_name(what: str, name: str) -> None:
@@ -50,22 +50,22 @@ async def find_entrant(connection: Connection, tournament: int, bot: str, name: 
     *bot*: "name@version", or "name" for its newest there. Raises `UnknownBotError`.
     """
     if (row := await first(connection, "find_entrant", tournament_id=tournament, bot=bot)) is None:
-        raise UnknownBotError(f"bot {cut(bot)!r} does not take part in tournament {cut(name)!r}")
+        raise UnknownBotError(f"bot {cut(bot)!r} does not take part in tournament {cut(name)!r}: name one of its bots")
     return row[0], row[1]
 
 
 def unknown_tournament(name: str) -> UnknownTournamentError:
-    """Return the condition that no tournament has that name."""
+    """Return the error for an unknown tournament."""
     return UnknownTournamentError(f"there is no tournament {cut(name)!r}: `arena tournament list` shows all")
 
 
 def unknown_bot(bot: str) -> UnknownBotError:
-    """Return the condition that no bot, or no version of it, has that name."""
+    """Return the error for an unknown bot or version."""
     return UnknownBotError(f"there is no bot {cut(bot)!r}: give NAME or NAME@VERSION of one in `arena bot list`")
 
 
 def unknown_owner(name: str) -> UnknownOwnerError:
-    """Return the condition that no owner has that name."""
+    """Return the error for an unknown owner."""
     return UnknownOwnerError(
         f"there is no owner {cut(name)!r}: `arena owner create` makes one, `arena owner list` shows all"
     )

@@ -38,7 +38,7 @@ class Pulse:
 
     @asynccontextmanager
     async def interrupting(self) -> AsyncIterator[None]:
-        """Run a block that waits for a connection; raise `TimeoutError` there as soon as Postgres is known to hang."""
+        """Run a block that waits for a connection; raise `TimeoutError` in it as soon as Postgres is known to hang."""
         if self.is_hung:
             raise TimeoutError
         async with asyncio.timeout(None) as wait:
@@ -56,7 +56,7 @@ class Pulse:
             _sever(connection)
 
     def unwatch(self, connection: Connection) -> None:
-        """Forget *connection*, whose transaction has ended."""
+        """Forget *connection* after the end of its transaction."""
         _, timer = self._watched.pop(connection)
         timer.cancel()
 
@@ -87,9 +87,9 @@ class Pulse:
         self._waits.clear()
 
     def _has_slow(self) -> bool:
-        """Return whether a transaction is under way whose timer may have gone off.
+        """Return whether a transaction is under way whose timer may have fired.
 
-        Timers of uvloop go off up to a millisecond early.
+        uvloop fires timers up to a millisecond early.
         """
         began = min((began for began, _ in self._watched.values()), default=monotonic())
         return monotonic() - began >= SUSPECT_AFTER / 2
@@ -113,9 +113,9 @@ async def _probe(dsn: str) -> None:
 
 
 def _sever(connection: Connection) -> None:
-    """Shut down the socket: whoever waits for an answer gets an `OperationalError` at once.
+    """Shut down the socket: the waiting task gets an `OperationalError` at once.
 
-    Cancelling the waiting task would not do: psycopg then asks the server to cancel, and waits for it.
+    Cancelling the waiting task would not suffice: psycopg then asks the server to cancel, and waits for it.
     """
     with suppress(OSError, psycopg.Error), socket.socket(fileno=dup(connection.fileno())) as line:
         line.shutdown(socket.SHUT_RDWR)

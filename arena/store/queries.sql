@@ -1,5 +1,5 @@
--- Queries that several rooms ask. Parameters are psycopg's; a literal percent sign would have to be
--- doubled.
+-- Queries that several modules use. Parameters are psycopg's; a literal percent sign would have to
+-- be doubled.
 
 -- name: owner_id
 SELECT id FROM owners WHERE name = %(name)s;
@@ -30,7 +30,7 @@ WHERE b.tournament_id = %(tournament_id)s AND b.number >= %(board)s
 ORDER BY b.number, g.rotation LIMIT %(limit)s;
 
 -- name: dearest_games
--- Games of a player, by the others' mean points with the same cards less its own.
+-- Games of a player, by the mean points of the others with the same cards less its own points.
 SELECT g.id, avg(o.points - g.scores[s.seat])::float8 AS loss
 FROM variant_boards b JOIN games g ON g.board_id = b.id AND g.attempt = b.attempt
 CROSS JOIN LATERAL generate_subscripts(g.scores, 1) AS s (seat)
@@ -47,14 +47,14 @@ WHERE b.tournament_id = %(tournament_id)s AND b.is_public
 GROUP BY g.id, b.number, g.rotation ORDER BY loss DESC, b.number, g.rotation LIMIT %(limit)s;
 
 -- name: find_version
--- The version that "name@version" means, or the newest one of a bot's name.
+-- The version called "name@version", or the newest one of a bot's name.
 SELECT n.id, n.bot, n.owner, n.owner_ids,
     ARRAY(SELECT unnest(ARRAY[p.first_id, p.second_id])
         FROM pairs p WHERE p.version_id = n.id) AS members
 FROM named_versions n WHERE n.bot = %(bot)s OR n.name = %(bot)s ORDER BY n.id DESC LIMIT 1;
 
 -- name: tournaments
--- One, by name, or a page of those with smaller ids, the newest first.
+-- One, by name, or a page of those with smaller ids, newest first.
 SELECT t.id, t.name, t.kind, t.state, t.pool, t.created,
     ARRAY(SELECT v.variant FROM tournament_variants v
         WHERE v.tournament_id = t.id ORDER BY v.index) AS variants,
@@ -83,7 +83,7 @@ FOR NO KEY UPDATE;
 SELECT pg_try_advisory_xact_lock(%(key)s);
 
 -- name: lock_tournament
--- Of two last blocks that end at the same moment the second sees the first.
+-- If two last blocks end at the same moment, the second sees the first.
 SELECT id FROM tournaments WHERE id = %(tournament_id)s FOR NO KEY UPDATE;
 
 -- name: end_tournament
@@ -95,12 +95,12 @@ WHERE t.id = %(tournament_id)s AND t.state IN ('running', 'paused')
 -- name: closed_boards
 -- In schedule order.
 SELECT b.id, b.rated, b.variant_index, b.variant, b.revision, pool_of(t), format_of(b.options),
-    b.seat_halves, b.number, b.line_up, b.halves, b.points, b.faults, b.tables_per_board
+    b.seat_halves, b.number, b.line_up, b.halves, b.points, b.infractions, b.tables_per_board
 FROM variant_boards b JOIN tournaments t ON t.id = b.tournament_id
 WHERE b.tournament_id = %(tournament_id)s AND b.state = 'closed' AND (%(rated_too)s OR NOT b.rated)
     AND (%(variant_index)s::int IS NULL OR b.variant_index = %(variant_index)s)
 ORDER BY b.number;
 
 -- name: one_moment
--- All that follows in this transaction is read as of now.
+-- All following queries of this transaction read one snapshot.
 SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY;

@@ -1,4 +1,4 @@
-"""Connections for commands, and short waits for locks, so that nobody queues behind them for long."""
+"""Connections for commands, with short waits for locks, so that other sessions do not queue behind them."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -14,9 +14,9 @@ from arena.escapes import cut, escaped
 from arena.store.errors import LockedOutError, StoreUnavailableError
 
 CONNECT_TIMEOUT: Final = 3  # seconds
-LOCK_TIMEOUT: Final = 2.0  # seconds; readers queue behind whoever waits for a table's lock
-RETRY_PAUSE = 1.0  # seconds in which those readers are answered
-MAX_TRIES = 200  # about ten minutes
+LOCK_TIMEOUT: Final = 2.0  # seconds; readers queue behind a session that waits for a table's lock
+RETRY_PAUSE = 1.0  # seconds between tries, in which the queued readers are answered
+MAX_TRIES = 200  # together about ten minutes
 REPEAT_EVERY: Final = 10  # tries until the same line is printed again
 BLOCKER_INTERVAL = 0.5  # seconds between looks at who holds a lock
 
@@ -69,7 +69,7 @@ def retry_while_locked(connection: Session, dsn: str, what: str, work: Callable[
 
 
 def _find_blocker(dsn: str, pid: int, over: Event) -> str:
-    """Return who blocks the session *pid*, as soon as somebody does; "" where nobody did."""
+    """Return the session that blocks the session *pid*; "" if none did."""
     with suppress(StoreUnavailableError):
         while not over.wait(BLOCKER_INTERVAL):
             with session(dsn, "arena lock watch") as look:

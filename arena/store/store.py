@@ -1,4 +1,4 @@
-"""All access to Postgres, grouped into the rooms of one `Store`."""
+"""All access to Postgres, as one `Store` with a group of methods per topic."""
 
 import asyncio
 import logging
@@ -20,7 +20,7 @@ from arena.store.gates.challenges import Challenges
 from arena.store.gates.gates import Gates
 from arena.store.locks import CALL
 from arena.store.play.claims import Claims
-from arena.store.play.faults import Faults
+from arena.store.play.infractions import Infractions
 from arena.store.play.presence import Presence
 from arena.store.play.results import Results
 from arena.store.practice.tables import PracticeTables
@@ -45,7 +45,7 @@ RETRY: Final = 1.0  # seconds between two attempts to reach Postgres
 
 
 class Accounts(People, Pairs, Tokens, Invites, Sessions, HandedInVersions, Acts):
-    """Owners, bots and versions, pairs, tokens, invites, sessions, what was handed in, acts."""
+    """Owners, bots, versions, pairs, tokens, invites, sessions, submitted versions, operators' acts."""
 
 
 class Tournaments(
@@ -67,11 +67,11 @@ class Tournaments(
 
 
 class Bundles(Submitting, HandedInBundles):
-    """Programs that were handed in: uploads, versions, checks, logs."""
+    """Submitted programs: uploads, versions, checks, logs."""
 
 
-class Play(Claims, Results, Faults, Presence):
-    """Blocks that are claimed, played and stored, and the processes that do it."""
+class Play(Claims, Results, Infractions, Presence):
+    """Claims, journals and results of blocks; gateways and workers."""
 
 
 class Ratings(CatchingUp, Receipts, Findings, Reading, Meetings):
@@ -79,10 +79,9 @@ class Ratings(CatchingUp, Receipts, Findings, Reading, Meetings):
 
 
 class Store(Database):
-    """All durable state, by rooms; used from one asyncio loop.
+    """All durable state, with one attribute per topic; used from one asyncio loop.
 
-    Every method may raise `StoreUnavailableError`: try again. The other conditions are in
-    `arena.store.errors`.
+    Every method may raise `StoreUnavailableError`: try again. `arena.store.errors` has the other exceptions.
     """
 
     def __init__(self, *arguments: Any) -> None:
@@ -114,13 +113,13 @@ class Store(Database):
         await super().close()
 
     def keep_archives_in(self, folder: Path | None) -> None:
-        """Keep archives of bundles as files in *folder*; None: in Postgres."""
+        """Store archives of bundles as files in *folder*; None: in Postgres."""
         self.archives = ArchivesInPostgres(self) if folder is None else ArchivesInFolder(folder)
 
     async def tend(self) -> dict[str, int]:
-        """Do the work of every few seconds: gates, rounds, absence, signatures, ratings.
+        """Run periodic work: gates, rounds, absence, signatures, ratings.
 
-        Returns how many wake-ups to send, by family of variants.
+        Returns the number of wake-ups to send, by family of variants.
         """
         await self.tournaments.judge_gates()
         await self.tournaments.draw_rounds()

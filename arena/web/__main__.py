@@ -1,4 +1,4 @@
-"""Serve the page until SIGTERM or SIGINT: `python -m arena.web`. It logs to standard error."""
+"""Serve the page until SIGTERM or SIGINT: `python -m arena.web`. Logs go to standard error."""
 
 import asyncio
 import sys
@@ -14,16 +14,16 @@ from arena.store.locks import PAGE
 from arena.wakeups import BackgroundWakeUps
 from arena.web.app import make_app
 from arena.web.serving.page import CountedAnswers
-from arena.web.settings import Settings, read_figures
+from arena.web.settings import Settings, read_metrics
 
-CALLS: Final = 4  # connections
-STOPPING: Final = 3  # seconds until answers under way are cut off
+CALLS: Final = 4  # connections to Postgres
+STOP_TIMEOUT: Final = 3  # seconds that open requests may take at a stop
 
 
 async def serve(settings: Settings) -> None:
-    """Serve until a signal comes."""
+    """Serve until a signal arrives."""
     store = await Store.open_when_up(settings.dsn, CALLS, PAGE)
-    store.ratings.patience = None  # a page shows stored ratings and rates nothing
+    store.ratings.patience = None  # pages show stored ratings and compute none
     store.keep_archives_in(settings.archives)
     wake_ups = BackgroundWakeUps(settings.redis_url) if settings.redis_url else None
     app = make_app(store, wake_ups.send if wake_ups else lambda _count: None, store.close, settings.proxies)
@@ -36,9 +36,9 @@ async def serve(settings: Settings) -> None:
         access_log=False,
         server_header=False,
         proxy_headers=False,  # ARENA_PROXIES lists the trusted proxies
-        timeout_graceful_shutdown=STOPPING,
+        timeout_graceful_shutdown=STOP_TIMEOUT,
     )
-    with serving(settings.metrics, "web", in_loop(asyncio.get_running_loop(), partial(read_figures, answers, store))):
+    with serving(settings.metrics, "web", in_loop(asyncio.get_running_loop(), partial(read_metrics, answers, store))):
         await uvicorn.Server(config).serve()
     if wake_ups:
         wake_ups.stop()

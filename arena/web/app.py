@@ -1,4 +1,4 @@
-"""Make the web application: all pages over one store."""
+"""Create the web application: all pages over one store."""
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -35,7 +35,7 @@ from arena.web.serving.addresses import (
     status_of,
 )
 from arena.web.serving.forms import SameOrigin
-from arena.web.serving.page import Printer, add_page
+from arena.web.serving.page import Renderer, add_page
 from arena.web.serving.templates import Templates, VersionedFiles
 
 STATIC: Final = Path(__file__).with_name("static")
@@ -66,9 +66,9 @@ def make_app(
         redirect_slashes=False,  # `WithoutSlash` redirects, also for paths that take any characters
     )
     templates = Templates()
-    printer = Printer(LocalClient(store, wake), templates, proxies)
+    renderer = Renderer(LocalClient(store, wake), templates, proxies)
     for page in PAGES:
-        add_page(app, page, printer)
+        add_page(app, page, renderer)
     visitors, answers = Visitors(store, wake, proxies), Answers(templates)
     add_entrance(app, visitors, answers)
     add_desk(app, visitors, answers)
@@ -84,7 +84,7 @@ def make_app(
 
 
 def _answer_problems(app: FastAPI, templates: Templates) -> None:
-    """Answer problems in one line: as JSON if that was asked for, else as a page."""
+    """Answer problems in one line: as JSON for a data address, else as a page."""
 
     def answer(request: Request, status: int, line: str, headers: dict[str, str]) -> Response:
         if request.url.path.endswith(FORMATS):
@@ -104,32 +104,32 @@ def _answer_problems(app: FastAPI, templates: Templates) -> None:
 
     async def answer_http_error(request: Request, problem: Exception) -> Response:
         assert isinstance(problem, HTTPException)
-        line = "There is no such page." if problem.status_code == 404 else problem.detail
+        line = "This page does not exist: check the address." if problem.status_code == 404 else problem.detail
         return answer(request, problem.status_code, line, dict(problem.headers or {}))
 
     async def answer_invalid(request: Request, problem: Exception) -> Response:
         assert isinstance(problem, RequestValidationError)
         return answer(request, 400, "; ".join(_describe(request, each) for each in problem.errors()), {})
 
-    async def answer_nobody(_request: Request, _problem: Exception) -> Response:
+    async def answer_disconnected(_request: Request, _problem: Exception) -> Response:
         return Response(status_code=400)  # the browser disconnected in the middle of a form
 
     async def answer_fault(request: Request, _problem: Exception) -> Response:
-        # This answer passes outside the middleware that adds headers to all others.
-        return answer(request, 500, "This is a fault of the arena's. It has been logged.", HEADERS | NOT_STORED)
+        # This answer bypasses the middleware that adds the headers to all others.
+        return answer(request, 500, "The arena made an error and logged it. Try again later.", HEADERS | NOT_STORED)
 
     app.add_exception_handler(RefusedError, answer_refusal)
     app.add_exception_handler(PageMovedError, redirect)
-    app.add_exception_handler(ClientDisconnect, answer_nobody)
+    app.add_exception_handler(ClientDisconnect, answer_disconnected)
     app.add_exception_handler(Exception, answer_fault)
     app.add_exception_handler(HTTPException, answer_http_error)
     app.add_exception_handler(RequestValidationError, answer_invalid)
 
 
 def _describe(request: Request, problem: dict[str, Any]) -> str:
-    """Name an invalid parameter of an address, its value and the accepted values."""
+    """Return an error line for an invalid parameter of an address."""
     name = problem["loc"][-1]
     if problem["type"] == "missing":
-        return f"{name} is missing: accepted is {request.url.path}?{name}=..., with a name in place of the dots"
-    kind = "a whole number" if problem["type"] == "int_parsing" else problem["msg"]
-    return f"{name}={problem['input']}: accepted is {kind}"
+        return f"parameter {name} is missing: add it, as in {request.url.path}?{name}=NAME"
+    remedy = "give a whole number" if problem["type"] == "int_parsing" else problem["msg"]
+    return f"{name}={problem['input']} is invalid: {remedy}"

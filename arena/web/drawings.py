@@ -1,4 +1,4 @@
-"""Compute the coordinates and shades of drawings."""
+"""Compute coordinates and shades of drawings."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from math import floor, log10
 from typing import Final
 
 STEPS: Final = 5  # shades on either side of even, and of strength
-BEYOND_CHANCE: Final = 3  # the least strength of a cell whose interval excludes even
+BEYOND_CHANCE: Final = 3  # the minimum strength of a cell whose interval excludes even
 
 
 @dataclass(frozen=True)
@@ -19,7 +19,7 @@ class Heat:
 
 
 def heat(score: float, low: float | None, high: float | None) -> Heat:
-    """Return the colour of a mean score of 0..1 with its 95% interval; leads beyond chance are never palest."""
+    """Return the colour of a mean score of 0..1 with its 95% interval; a lead beyond chance is never palest."""
     warmth = round((score - 0.5) * 2 * STEPS)
     if low is None or high is None:
         return Heat(warmth, 0)
@@ -33,7 +33,7 @@ MAX_POINTS: Final = 300
 
 @dataclass(frozen=True)
 class History:
-    """A line in a picture of 600 by 160, with its least, greatest and last number."""
+    """A line in a picture of 600 by 160, with its minimum, maximum and last number."""
 
     points: str
     least: float
@@ -45,12 +45,12 @@ class History:
 def history(numbers: Sequence[float]) -> History:
     """Draw two or more *numbers* in order, at most about `MAX_POINTS` of them."""
     step = -(-len(numbers) // MAX_POINTS)
-    shown = [*numbers[:-1:step], numbers[-1]]
-    least, most = min(shown), max(shown)
+    sample = [*numbers[:-1:step], numbers[-1]]
+    least, most = min(sample), max(sample)
     reach = (most - least) or 1.0
     points = [
-        f"{WIDTH * index / (len(shown) - 1):.1f},{HEIGHT * (1 - (each - least) / reach):.1f}"
-        for index, each in enumerate(shown)
+        f"{WIDTH * index / (len(sample) - 1):.1f},{HEIGHT * (1 - (each - least) / reach):.1f}"
+        for index, each in enumerate(sample)
     ]
     return History(" ".join(points), least, most, numbers[-1], len(numbers))
 
@@ -62,7 +62,7 @@ MAX_TICKS: Final = 6
 
 @dataclass(frozen=True)
 class Dot:
-    """A dot and its interval, in percent of the width; an open end is at the border."""
+    """A dot and its interval in percent of the width; an open end reaches the border."""
 
     at: float
     low: float
@@ -87,7 +87,7 @@ class Intervals:
 
 
 def intervals(numbers: Sequence[Numbers]) -> Intervals:
-    """Place all *numbers* on one scale that shows each interval whole."""
+    """Place all *numbers* on one scale that covers all intervals."""
     ends = [each for three in numbers for each in three if each is not None]
     least, most = (min(ends), max(ends)) if ends else (0.0, 1.0)
     margin = (most - least) * 0.04 or 1.0
@@ -105,9 +105,9 @@ def intervals(numbers: Sequence[Numbers]) -> Intervals:
 
 def _round_numbers(least: float, most: float) -> list[float]:
     """Return at most `MAX_TICKS` round numbers between two."""
-    wanted = (most - least) / MAX_TICKS
-    power: float = 10.0 ** floor(log10(wanted))
-    step = next(power * each for each in (1, 2, 5, 10) if power * each >= wanted)
+    spacing = (most - least) / MAX_TICKS
+    power: float = 10.0 ** floor(log10(spacing))
+    step = next(power * each for each in (1, 2, 5, 10) if power * each >= spacing)
     first = floor(least / step) + 1
     return [round(number * step, 6) for number in range(first, floor(most / step) + 1)]
 
@@ -119,8 +119,8 @@ WALLS_WIDTH, WALLS_HEIGHT = 600.0, 200.0
 class Walls:
     """Two lines in a picture of 600 by 200; *deals* are at the right border.
 
-    *stronger* rises from the middle, 100, to the wall at 20, *not_stronger* falls to the wall at 180; the line of a
-    side that has lost money stays in the middle.
+    *stronger* rises from the middle, 100, to its limit at 20; *not_stronger* falls to its limit at 180. The line of a
+    bet that has lost money stays in the middle.
     """
 
     stronger: str
@@ -129,7 +129,7 @@ class Walls:
 
 
 def walls(path: Sequence[tuple[int, float, float]]) -> Walls:
-    """Draw a path of (deals, part of the way to the upper wall, to the lower wall); 1 is at the wall."""
+    """Draw a path of (deals, part of the way to the upper limit, to the lower limit); 1 is at the limit."""
     most = max([deals for deals, _, _ in path] + [1])
 
     def at(deals: int, part: float, way: int) -> str:
@@ -155,7 +155,7 @@ class Bar:
 
 @dataclass(frozen=True)
 class Fall:
-    """The bars of one sum, and the positions of zero and of the sum in percent of the width."""
+    """The bars of one sum, and the positions of zero and the sum in percent of the width."""
 
     bars: list[Bar]
     zero: float

@@ -1,4 +1,4 @@
-"""Settings and figures of the page's process."""
+"""Settings and metrics of the web process."""
 
 import os
 from dataclasses import dataclass, field
@@ -18,8 +18,8 @@ from arena.wire.address import Address, AddressError, parse_address
 class Settings:
     """The settings of one web process.
 
-    *host*, *port*: it listens in plain HTTP; a proxy in front adds TLS. *redis_url*: "" leaves waking workers to the
-    sweep. *proxies*: trusted ones in front. *archives*: the folder of bundles; None: Postgres.
+    *host*, *port*: the address for plain HTTP; a proxy in front adds TLS. *redis_url*: with "" only the sweep wakes
+    workers. *proxies*: trusted proxies. *archives*: the folder of bundles; None: Postgres.
     """
 
     dsn: str
@@ -39,7 +39,7 @@ class Settings:
         except AddressError:
             address = None
         if address is None or not address.host or address.tls:
-            raise SettingError(f"ARENA_WEB_LISTEN={text}: give HOST:PORT, as in 127.0.0.1:8080")
+            raise SettingError(f"ARENA_WEB_LISTEN={text} is invalid: give HOST:PORT, as in 127.0.0.1:8080")
         return cls(
             postgres_address("ARENA_DSN"),
             address.host,
@@ -51,9 +51,9 @@ class Settings:
         )
 
 
-async def read_figures(answers: CountedAnswers, store: Store) -> list[Metric]:
-    """Return the figures of one web process as they are now."""
+async def read_metrics(answers: CountedAnswers, store: Store) -> list[Metric]:
+    """Return the current metrics of one web process."""
     return [
-        counters("web_answers", "Answers of the page, by class of status.", "status", answers.counts),
+        counters("web_answers", "HTTP answers by class of status.", "status", answers.counts),
         counter("store_errors", "Transactions that failed because Postgres was away.", store.failures),
     ]

@@ -1,7 +1,7 @@
-"""Convert a seat's answers between messages and the core's numbers.
+"""Convert actions between messages and the core's numbers.
 
-Nearly all actions are a few hundred small ones, whose bytes are in tables; auction bids and laid cards go through
-protobuf. The core's codes are in docs/explanation/architecture/rules.md, "Actions".
+Tables hold the bytes of a few hundred common actions; auction bids and laid cards go through protobuf. The core's codes
+are in docs/explanation/architecture/rules.md, "Actions".
 """
 
 from typing import Final
@@ -44,7 +44,7 @@ WORDS: Final = {
 
 
 def action_to_pb(kind: int, action: int) -> pb.Action:
-    """Return a core action's message; raises `MalformedError` if *kind* lacks it."""
+    """Return the message of a core action; raises `MalformedError` if *kind* has no such action."""
     word = WORDS.get((kind, action))
     if word is not None:
         return pb.Action(word=word)
@@ -63,7 +63,7 @@ def action_to_pb(kind: int, action: int) -> pb.Action:
 
 
 def action_from_pb(kind: int, message: pb.Action) -> int:
-    """Return a message's action of *kind*, legality unchecked; raises `MalformedError` otherwise."""
+    """Return the action of *kind* in a message, perhaps illegal; raises `MalformedError` without one."""
     said = message.WhichOneof("action")
     if said == "word":
         for (word_kind, action), word in WORDS.items():
@@ -81,17 +81,17 @@ def action_from_pb(kind: int, message: pb.Action) -> int:
         return message.trump - 1
     elif said == "cards" and (kind == Kind.DISCARD or kind == Kind.GIVE):
         return packed(message.cards.cards)
-    raise MalformedError(f"{told(message)} is no answer to {KIND_NAMES[kind]}")
+    raise MalformedError(f"{format_action(message)} is no answer to {KIND_NAMES[kind]}")
 
 
-def told(message: pb.Action) -> str:
-    """Return a message as one line, cut short."""
+def format_action(message: pb.Action) -> str:
+    """Return a message as one shortened line."""
     text = " ".join(str(message).split()) or "an empty action"
     return text if len(text) <= 80 else text[:77] + "..."
 
 
 def small_actions(kind: int) -> list[int]:
-    """Return a kind's listed actions; none for ranges and choices."""
+    """Return the common actions of a kind; ranges and choices have none."""
     words = [action for word_kind, action in WORDS if word_kind == kind]
     more: dict[int, list[int]] = {
         Kind.PLAY: list(range(CARDS)),
@@ -110,18 +110,18 @@ ACTIONS: Final = {kind: {data: action for action, data in table.items()} for kin
 
 
 def action_to_bytes(kind: int, action: int) -> bytes:
-    """Serialise a core action; raises `MalformedError` if *kind* lacks it."""
+    """Serialise a core action; raises `MalformedError` if *kind* has no such action."""
     data = BYTES[kind].get(action)
     return action_to_pb(kind, action).SerializeToString() if data is None else data
 
 
 def action_from_bytes(kind: int, data: bytes) -> int:
-    """Return a serialised Action's core action of *kind*; raises `MalformedError` otherwise."""
+    """Return the action of *kind* in a serialised Action; raises `MalformedError` without one."""
     action = ACTIONS[kind].get(data)
     if action is not None:
         return action
     try:
         message = pb.Action.FromString(data)
     except DecodeError:
-        raise MalformedError(f"{len(data)} bytes that are no Action") from None
+        raise MalformedError(f"{len(data)} bytes are not an Action") from None
     return action_from_pb(kind, message)

@@ -1,4 +1,4 @@
-"""An arena's address, and channels to it: plain locally, TLS beyond."""
+"""Parse an arena's address, and open channels to it: plain on this machine, otherwise with TLS."""
 
 import ipaddress
 import os
@@ -14,7 +14,7 @@ import grpc
 
 from arena.escapes import cut
 
-# The prefix of an address with TLS: for gRPC, and for the link of workers to a gateway.
+# Prefixes of addresses with TLS: for gRPC, and for workers' links to a gateway.
 GRPCS: Final = "grpcs://"
 LINK: Final = "tls://"
 PORTS: Final = {GRPCS: 7700, LINK: 7701}  # a gateway's defaults
@@ -24,19 +24,19 @@ Options = Sequence[tuple[str, Any]]
 
 
 class AddressError(ValueError):
-    """A text is no address, or one unsafe for a secret."""
+    """Raised for a text that is no address, or an address that is unsafe for a secret."""
 
 
 @dataclass(frozen=True)
 class Address:
-    """An arena's address; `str` of it is as it was written.
+    """An arena's address; `str` returns it as it was given.
 
     Attributes:
-        host: a name or a number without brackets; empty for a Unix socket.
-        target: the address for gRPC.
-        tls: whether the arena shows a certificate there.
-        scheme: the prefix of an address with TLS.
-        ca: the PEM file of the authority that signed it; empty for the machine's own.
+        host: A name, or an IP address without brackets; empty for a Unix socket.
+        target: The address for gRPC.
+        tls: Whether the connection has TLS.
+        scheme: The prefix of an address with TLS.
+        ca: The PEM file of the authority that signed the certificate; empty: the machine's authorities.
     """
 
     host: str
@@ -51,7 +51,7 @@ class Address:
 
     @property
     def is_local(self) -> bool:
-        """Whether it is this machine: loopback, a Unix socket, or `localhost`."""
+        """Whether the address is on this machine: loopback, a Unix socket, or `localhost`."""
         if self.host in ("", "localhost"):
             return True
         try:
@@ -60,7 +60,7 @@ class Address:
             return False
 
     def channel(self, options: Options = ()) -> grpc.Channel:
-        """Return a channel to it; raises `AddressError` if *ca* is unusable."""
+        """Return a channel to the address; raises `AddressError` if *ca* is unusable."""
         options = (*options, *self._past_proxies())
         if self.tls:
             return grpc.secure_channel(self.target, self._credentials(), options)
@@ -74,22 +74,22 @@ class Address:
         return grpc.aio.insecure_channel(self.target, options)
 
     def ssl_context(self) -> ssl.SSLContext | None:
-        """Return the check for connections without gRPC, None if plain; raises `AddressError`."""
+        """Return the SSL context for connections without gRPC, None without TLS; raises `AddressError`."""
         if not self.tls:
             return None
         return ssl.create_default_context(cadata=_certificates(self.ca).decode() if self.ca else None)
 
     def _past_proxies(self) -> Options:
-        """Keep plain and local traffic away from gRPC's `http_proxy`."""
+        """Return options that keep plain and local traffic from gRPC's `http_proxy`."""
         return () if self.tls and not self.is_local else (("grpc.enable_http_proxy", 0),)
 
     def _credentials(self) -> grpc.ChannelCredentials:
-        """Read the authorities anew, so each channel sees changed files."""
+        """Read the authorities for each channel, because their files may change."""
         return grpc.ssl_channel_credentials(_certificates(self.ca) if self.ca else load_authorities())
 
 
 def forms(scheme: str = GRPCS) -> str:
-    """Describe what is accepted as an address."""
+    """Return the accepted forms of an address."""
     return f"HOST:PORT, as in 127.0.0.1:{PORTS[scheme]}, or {scheme}HOST:PORT for TLS"
 
 
@@ -99,7 +99,7 @@ def parse_address(text: str, scheme: str = GRPCS) -> Address:
         return Address("", 0, text)
     found = _ADDRESS.fullmatch(text)
     if found is None or int(found["port"]) > 65535 or found["scheme"] not in (None, scheme):
-        raise AddressError(f"{cut(text)!r} is no address: accepted is {forms(scheme)}")
+        raise AddressError(f"{cut(text)!r} is no address: give {forms(scheme)}")
     target = text.removeprefix(scheme)
     return Address(found["host"].strip("[]"), int(found["port"]), target, bool(found["scheme"]), scheme)
 
@@ -107,18 +107,18 @@ def parse_address(text: str, scheme: str = GRPCS) -> Address:
 def address_for_secrets(text: str, ca: str | None = None, scheme: str = GRPCS) -> Address:
     """Parse an address to which a secret may be sent; raises `AddressError`.
 
-    It must be local or have TLS, unless `ARENA_PLAIN=allow` declares the network private. *ca*: the PEM file that
-    checks the certificate, by default `ARENA_TLS_CA`; a plain address refuses it.
+    The address must be local or have TLS, unless `ARENA_PLAIN=allow` declares the network private. *ca*: the PEM file
+    to check the certificate with, by default `ARENA_TLS_CA`; it is refused with a plain address.
     """
     address = parse_address(text, scheme)
     if not address.tls:
         if not address.is_local and not plain_is_allowed():
             raise AddressError(
-                f"{text} is another machine, and without TLS everybody on the way could read the token:"
-                f" give {scheme}{text}, or set ARENA_PLAIN=allow where the network is private"
+                f"{text} is another machine, and without TLS others could read the token:"
+                f" give {scheme}{text}, or set ARENA_PLAIN=allow if the network is private"
             )
         if ca:
-            raise AddressError(f"--ca {ca}: no certificate is shown at {text}: give {scheme}{text}, or leave --ca out")
+            raise AddressError(f"--ca {ca}: {text} has no TLS: give {scheme}{text}, or leave --ca out")
         return address
     ca = ca or os.environ.get("ARENA_TLS_CA", "")
     if ca:
@@ -127,31 +127,31 @@ def address_for_secrets(text: str, ca: str | None = None, scheme: str = GRPCS) -
 
 
 def plain_is_allowed() -> bool:
-    """Return whether `ARENA_PLAIN=allow` lets secrets cross the network in clear."""
+    """Return whether `ARENA_PLAIN=allow` lets secrets cross the network in the clear."""
     return os.environ.get("ARENA_PLAIN") == "allow"
 
 
 def _certificates(path: str) -> bytes:
-    """Return a certificate file's text; raises `AddressError` if unusable."""
+    """Return the text of a certificate file; raises `AddressError` if it is unusable."""
     try:
         with open(path, "rb") as file:
             text = file.read()
     except OSError as problem:
         raise AddressError(f"the certificates in {path} cannot be read: {os.strerror(problem.errno or 0)}") from None
-    if b"-----BEGIN CERTIFICATE-----" not in text:  # gRPC would accept it silently and then trust nobody
+    if b"-----BEGIN CERTIFICATE-----" not in text:  # gRPC would accept it silently and then refuse every certificate
         raise AddressError(
-            f"{path} holds no certificate: give the PEM file of who signed the arena's (--ca, ARENA_TLS_CA)"
+            f"{path} has no certificate: give the PEM file of the authority of the arena's (--ca, ARENA_TLS_CA)"
         )
     return text
 
 
-_HASHED: Final = re.compile(r"[0-9a-f]{8}\.\d+")  # the file names that OpenSSL looks up in a folder
+_HASHED: Final = re.compile(r"[0-9a-f]{8}\.\d+")  # file names that OpenSSL finds in a folder
 _CERTIFICATE: Final = re.compile(rb"-----BEGIN CERTIFICATE-----.+?-----END CERTIFICATE-----", re.DOTALL)
 
 
 def load_authorities() -> bytes | None:
-    """Return the authorities in PEM, read anew; None without a list."""
-    found: dict[bytes, None] = {}  # most machines have them twice, in a file and a folder
+    """Read the machine's authorities, in PEM; None without a list."""
+    found: dict[bytes, None] = {}  # most machines have each in a file and in a folder
     for path in _files():
         with suppress(OSError):
             found |= dict.fromkeys(_CERTIFICATE.findall(path.read_bytes()))

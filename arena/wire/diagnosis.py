@@ -12,9 +12,9 @@ NOT_NOW: Final = (9, 10)  # X509_V_ERR_CERT_NOT_YET_VALID, X509_V_ERR_CERT_HAS_E
 
 
 def diagnose(address: Address) -> str | None:
-    """Return what is wrong with TLS at *address* as one line, None if nothing is, or if nobody listens.
+    """Return the problem with TLS at *address* in one line; None without one, or if nothing listens.
 
-    Makes its own connection, sends no secret, and blocks for at most 4 s.
+    It makes its own connection, sends no secret, and blocks for at most 4 s.
     """
     if not address.host:
         return None
@@ -32,28 +32,28 @@ def _with_tls(address: Address, connection: socket.socket) -> str | None:
     except ssl.SSLCertVerificationError as problem:
         return _distrust(address, problem)
     except ssl.SSLError:
-        return f"what listens at {address.target} does not speak TLS: give {address.target} without {address.scheme}"
+        return f"the server at {address.target} has no TLS: give {address.target} without {address.scheme}"
     return None
 
 
 def _without_tls(address: Address, connection: socket.socket) -> str | None:
     context = ssl.create_default_context()
     context.check_hostname = False
-    context.verify_mode = ssl.CERT_NONE  # only tests whether TLS is spoken; nothing is sent
+    context.verify_mode = ssl.CERT_NONE  # only tests for TLS; nothing is sent
     try:
         context.wrap_socket(connection).close()
     except ssl.SSLError:
         return None
-    return f"what listens at {address.target} speaks TLS: give {address.scheme}{address.target}"
+    return f"the server at {address.target} requires TLS: give {address.scheme}{address.target}"
 
 
 def _distrust(address: Address, problem: ssl.SSLCertVerificationError) -> str:
     if problem.verify_code in OTHER_NAME:
-        return f"the certificate at {address.target} is not for {address.host!r}: dial a name that it is for"
+        return f"the certificate at {address.target} is not for {address.host!r}: give a name that it covers"
     if problem.verify_code in NOT_NOW:
         return f"the certificate at {address.target} is not valid today ({problem.verify_message})"
-    signed = f"is not signed by one of {address.ca}" if address.ca else "is signed by nobody this machine trusts"
+    signer = f"one of {address.ca}" if address.ca else "an authority that this machine trusts"
     return (
-        f"the certificate at {address.target} {signed} ({problem.verify_message}):"
-        " give the certificate of who signed it with --ca FILE or ARENA_TLS_CA"
+        f"the certificate at {address.target} is not signed by {signer} ({problem.verify_message}):"
+        " give its authority's certificate with --ca FILE or ARENA_TLS_CA"
     )

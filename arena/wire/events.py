@@ -1,6 +1,6 @@
 """Convert events to messages, and to the bytes of a Turn's events.
 
-A worker sends events with every decision, mostly cards played, whose bytes are in tables. Serialised lists of events
+A worker sends events with every decision, mostly played cards, whose bytes are in tables. Serialised lists of events
 may be concatenated.
 """
 
@@ -37,37 +37,36 @@ EVENTS_TAG: Final = b"\x0a"  # field 1, by length: `events` of Turn and of GameO
 
 
 def event_to_pb(event: Event) -> pb.Event:
-    """Return a core event's message."""
+    """Return the message of a core event."""
     return TO_PB[type(event)](event)
 
 
 def event_from_pb(message: pb.Event) -> Event:
-    """Return a message's core event; raises `MalformedError` if unknown or nonsense."""
+    """Return the core event of a message; raises `MalformedError` if it is unknown or malformed."""
     member = message.WhichOneof("event")
     if member is None:
-        raise MalformedError("an event of no kind that is known here")
+        raise MalformedError("the event is of an unknown kind")
     return FROM_PB[member](getattr(message, member))
 
 
 def event_from_bytes(data: bytes) -> Event | None:
-    """Return a serialised Event's core event, None if unknown; raises `MalformedError`."""
+    """Return the core event of a serialised Event, None for an unknown kind; raises `MalformedError`."""
     event = EVENTS.get(data)
     if event is not None:
         return event
     try:
         message = pb.Event.FromString(data)
     except DecodeError:
-        raise MalformedError(f"{len(data)} bytes that are no Event") from None
+        raise MalformedError(f"{len(data)} bytes are not an Event") from None
     return event_from_pb(message) if message.WhichOneof("event") else None
 
 
 def events_bytes(events: Iterable[Event]) -> bytes:
-    """Return events as a serialised Turn without a decision."""
+    """Return a serialised Turn with *events*, without a decision."""
     return b"".join([_field(event) for event in events])
 
 
 def _field(event: Event) -> bytes:
-    """Return one event as an entry of the field `events`."""
     if type(event) is Played:
         return PLAYED[event.seat][event.card]
     if type(event) is TrickWon and event.turned == NONE:
@@ -80,7 +79,7 @@ def _field(event: Event) -> bytes:
 
 
 def encode_field(tag: bytes, data: bytes) -> bytes:
-    """Return a message inside another: its tag, its length, itself."""
+    """Return a message as a field of another: the tag, its length, itself."""
     return tag + varint(len(data)) + data
 
 
@@ -95,7 +94,7 @@ def _said_from_pb(said: pb.Said) -> Said:
 
 def _kind(kind: int) -> int:
     if kind not in KINDS:
-        raise MalformedError(f"kind {kind}: accepted is {KINDS[0]}..{KINDS[-1]}")
+        raise MalformedError(f"kind {kind} is not in {KINDS[0]}..{KINDS[-1]}")
     return kind
 
 
@@ -169,11 +168,11 @@ FROM_PB: Final[dict[str, Callable[[Any], Event]]] = {
 
 def _unknown(played: pb.Played) -> Event:
     raise MalformedError(
-        f"seat {played.seat} played card {played.card}: accepted is seat 0..{SEATS - 1}, card 0..{CARDS - 1}"
+        f"seat {played.seat} played card {played.card}: seats are 0..{SEATS - 1}, cards are 0..{CARDS - 1}"
     )
 
 
-# The commonest events, which are the same in every game, and their bytes.
+# The most frequent events, which are the same in every game, and their bytes.
 SAYINGS: Final = [
     Said(seat, kind, action)
     for seat in range(SEATS)

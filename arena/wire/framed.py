@@ -1,7 +1,7 @@
-"""Messages over a TCP stream between workers and gateways.
+"""Exchange messages over a TCP stream between workers and gateways.
 
-A frame is the length of a message (u32, little-endian) and the message. Each end writes one every second, so that an
-end that hangs or is unreachable is noticed within 10 s, or sooner by `unheard`.
+A frame is the length of a message (u32, little-endian) and the message. Each end writes a frame every second. An end
+that hangs or is unreachable is therefore noticed within 10 s, or sooner by `handle_silence`.
 """
 
 import asyncio
@@ -9,19 +9,19 @@ import struct
 from typing import Final, cast
 
 LENGTH: Final = struct.Struct("<I")
-MOST: Final = 64_000_000  # bytes of a message
-ROOM: Final = 262_144  # bytes that are read at once
-BEAT: Final = 1.0  # seconds
-SILENT_BEATS: Final = 8  # counted, not timed: a process that was stopped first reads what has come
-UNREAD: Final = 1_000_000  # unsent bytes above which `is_writable` is false
+MOST: Final = 64_000_000  # Bytes of a message.
+ROOM: Final = 262_144  # Bytes read at once.
+BEAT: Final = 1.0  # Seconds.
+SILENT_BEATS: Final = 8  # Counted, not timed: a process that was suspended first reads the waiting messages.
+UNREAD: Final = 1_000_000  # Unsent bytes above which `is_writable` is false.
 
 
 class Framed(asyncio.BufferedProtocol):
-    """One end of such a stream; users override `received` and `ended`.
+    """One end of a stream; subclasses override `handle_message` and `handle_end`.
 
     Attributes:
-        is_writable: whether the other side keeps up; False also after the end.
-        most: bytes that a message may have.
+        is_writable: Whether the other end keeps up; False after the end.
+        most: Limit of a message, in bytes.
     """
 
     def __init__(self, most: int = MOST) -> None:
@@ -34,36 +34,36 @@ class Framed(asyncio.BufferedProtocol):
         self._transport: asyncio.Transport | None = None
         self._beating: asyncio.TimerHandle | None = None
 
-    def received(self, message: bytes) -> None:
+    def handle_message(self, message: bytes) -> None:
         """Handle a message."""
         raise NotImplementedError
 
-    def ended(self, why: str) -> None:
+    def handle_end(self, why: str) -> None:
         """Handle the end of the stream; called once, and last."""
         raise NotImplementedError
 
-    def written(self) -> None:
-        """Handle drained buffers: `is_writable` is true again."""
+    def handle_drain(self) -> None:
+        """Handle drained buffers; `is_writable` is true again."""
 
-    def unheard(self, beats: int) -> None:
-        """Handle that nothing was heard for so many beats; called at each of them."""
+    def handle_silence(self, beats: int) -> None:
+        """Handle silence for *beats*; called at each of them."""
 
     def beat(self) -> bytes:
-        """Return the message of this second; an empty one says nothing."""
+        """Return the message of this second; it may be empty."""
         return b""
 
     def send(self, *pieces: bytes) -> None:
-        """Write a message, whole or in pieces; dropped after the end."""
+        """Write a message, whole or in pieces; drop it after the end."""
         if self._transport is not None and not self._transport.is_closing():
             self._transport.writelines((LENGTH.pack(sum(map(len, pieces))), *pieces))
 
     def close(self) -> None:
-        """End the stream when what was sent is written."""
+        """End the stream after all sent messages are written."""
         if self._transport is not None:
             self._transport.close()
 
     def abort(self, why: str) -> None:
-        """End the stream at once, also one that uvloop has closed silently when a dial was given up."""
+        """End the stream at once, even if uvloop has closed it silently after a cancelled dial."""
         if self._transport is not None:
             self._why = why
             self._transport.abort()
@@ -81,14 +81,14 @@ class Framed(asyncio.BufferedProtocol):
         self.is_writable = False
         if self._beating:
             self._beating.cancel()
-        self.ended(str(error) if error else self._why)
+        self.handle_end(str(error) if error else self._why)
 
     def pause_writing(self) -> None:
         self.is_writable = False
 
     def resume_writing(self) -> None:
         self.is_writable = True
-        self.written()
+        self.handle_drain()
 
     def get_buffer(self, sizehint: int) -> memoryview:
         return self._room[self._filled :]
@@ -100,20 +100,20 @@ class Framed(asyncio.BufferedProtocol):
         while self._filled - begin >= LENGTH.size:
             end = begin + LENGTH.size + LENGTH.unpack_from(self._room, begin)[0]
             if end - begin > LENGTH.size + self.most:
-                self.abort(f"a message of {end - begin - LENGTH.size} bytes came: at most {self.most} are accepted")
+                self.abort(f"it sent a message of {end - begin - LENGTH.size} bytes: at most {self.most} are accepted")
                 return
             if end > self._filled:
                 break
             message = bytes(self._room[begin + LENGTH.size : end])
             begin = end
             if message:
-                self.received(message)
+                self.handle_message(message)
             if self._transport is None:
                 return
         self._make_room(begin)
 
     def _make_room(self, begin: int) -> None:
-        """Move the begun message to the front, with room for its rest."""
+        """Move the incomplete message to the front, with room for its rest."""
         rest = self._room[begin : self._filled]
         need = min(ROOM, self.most)
         if len(rest) >= LENGTH.size:
@@ -131,5 +131,5 @@ class Framed(asyncio.BufferedProtocol):
         if self.is_writable:
             self.send(self.beat())
         if self._silent > 1:
-            self.unheard(self._silent - 1)
+            self.handle_silence(self._silent - 1)
         self._beating = asyncio.get_running_loop().call_later(BEAT, self._beat)

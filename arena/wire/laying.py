@@ -1,4 +1,4 @@
-"""Cards that are laid or given as one action, to and from core numbers; without protobuf."""
+"""Convert cards that are laid or given to and from one core action, without protobuf."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -6,8 +6,8 @@ from typing import Final
 from arena.rules import pack_cards, unpack_cards
 from arena.wire.refusals import MalformedError
 
-MAX_LAID: Final = 4  # cards of one `discard` or `give`
-# Only pinochle lays cards: its ranks from high to low, and the place of each card in the sheet's sort order.
+MAX_LAID: Final = 4  # Cards of one `discard` or `give`.
+# Only pinochle lays cards. Its ranks from high to low, and each card's place in the sort order of the rule sheet.
 LAID_RANKS: Final = (12, 8, 11, 10, 9, 7)  # A T K Q J 9
 SORTED: Final = {
     13 * suit + rank: len(LAID_RANKS) * suit + place for suit in range(4) for place, rank in enumerate(LAID_RANKS)
@@ -15,10 +15,10 @@ SORTED: Final = {
 
 
 def packed(cards: Iterable[int]) -> int:
-    """Return the action laying these cards, in any order; raises `MalformedError`."""
+    """Return the action that lays these cards, given in any order; raises `MalformedError`."""
     given = list(cards)
     if not 0 < len(given) <= MAX_LAID:
-        raise MalformedError(f"{len(given)} cards were laid: accepted is 1 to {MAX_LAID}, as many as were asked for")
+        raise MalformedError(f"{len(given)} cards were laid: give as many as were asked for, 1 to {MAX_LAID}")
     for card in given:
         if card not in SORTED:
             raise MalformedError(f"card {card} is in no pinochle deck")

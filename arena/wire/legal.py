@@ -1,4 +1,4 @@
-"""Legal answers as messages."""
+"""Convert legal answers to and from messages."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -12,14 +12,14 @@ from arena.wire.refusals import MalformedError
 
 PLAY_TAG: Final = 0x0A  # Legal.play, and in it Cards.cards: field 1 by length, both
 PLAY_HEAD: Final = 4  # bytes before the cards
-# Those bytes, by the length of the message.
+# The bytes before the cards, by the length of the message.
 HEADS: Final = [
     bytes((PLAY_TAG, max(size - 2, 0), PLAY_TAG, max(size - PLAY_HEAD, 0))) for size in range(CARDS + PLAY_HEAD)
 ]
 
 
 def legal_to_pb(legal: Legal) -> pb.Legal:
-    """Return a core `Legal`'s message."""
+    """Return the message of a core `Legal`."""
     if legal.kind == Kind.PLAY:
         return pb.Legal(play=pb.Cards(cards=sorted(legal.actions)))
     if legal.kind == Kind.AUCTION:
@@ -32,18 +32,18 @@ def legal_to_pb(legal: Legal) -> pb.Legal:
 
 def legal_to_bytes(legal: Legal) -> bytes:
     """Serialise a `Legal`."""
-    if legal.kind == Kind.PLAY:  # by hand: a code takes one byte, and a length too
+    if legal.kind == Kind.PLAY:  # by hand: each code and each length takes one byte
         cards = sorted(legal.actions)
         return bytes((PLAY_TAG, len(cards) + 2, PLAY_TAG, len(cards), *cards))
     return legal_to_pb(legal).SerializeToString()
 
 
 def legal_from_pb(kind: int, message: pb.Legal) -> Legal:
-    """Return a message's core `Legal` of *kind*; raises `MalformedError` otherwise."""
+    """Return the core `Legal` of *kind* in a message; raises `MalformedError` without one."""
     member = message.WhichOneof("legal")
     if member != _member(kind):
         raise MalformedError(
-            f"{member or 'nothing'} as legal answers to {KIND_NAMES[kind]}: accepted is {_member(kind)}"
+            f"the legal answers to {KIND_NAMES[kind]} are in {member or 'no member'}: give them in {_member(kind)}"
         )
     if kind == Kind.PLAY:
         return legal_actions(kind, _playable(message.play.cards))
@@ -56,23 +56,22 @@ def legal_from_pb(kind: int, message: pb.Legal) -> Legal:
 
 
 def legal_from_bytes(kind: int, data: bytes) -> Legal:
-    """Return a serialised Legal's core `Legal` of *kind*; raises `MalformedError` otherwise."""
+    """Return the core `Legal` of *kind* in a serialised Legal; raises `MalformedError` without one."""
     if kind == Kind.PLAY and len(data) < len(HEADS) and data[:PLAY_HEAD] == HEADS[len(data)]:
         return legal_actions(kind, _playable(data[PLAY_HEAD:]))
     try:
         message = pb.Legal.FromString(data)
     except DecodeError:
-        raise MalformedError(f"{len(data)} bytes that are no Legal") from None
+        raise MalformedError(f"{len(data)} bytes are not a Legal") from None
     return legal_from_pb(kind, message)
 
 
 def _member(kind: int) -> str:
-    """Return the oneof member for a kind's legal answers."""
     return {Kind.PLAY: "play", Kind.AUCTION: "range", Kind.DISCARD: "choice", Kind.GIVE: "choice"}.get(kind, "actions")
 
 
 def _playable(codes: Iterable[int]) -> list[int]:
     cards = list(codes)
     if not cards or max(cards) >= CARDS:
-        raise MalformedError(f"cards to play {cards}: accepted is at least one card code 0..{CARDS - 1}")
+        raise MalformedError(f"cards to play {cards}: give at least one card code 0..{CARDS - 1}")
     return cards

@@ -1,4 +1,4 @@
-"""The event loop of gateway, worker and kit: uvloop if installed (the extra `server`), which makes messages cheaper."""
+"""Choose the event loop of gateway, worker and kit: uvloop if installed (the extra `server`), which is faster."""
 
 import asyncio
 from collections.abc import Callable

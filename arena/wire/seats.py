@@ -1,4 +1,4 @@
-"""A worker's messages to a seat, as bytes that gateways forward unread."""
+"""Serialise a worker's messages to a seat, which gateways forward unread."""
 
 import json
 from collections.abc import Iterable
@@ -36,7 +36,7 @@ def start_bytes(rules: Rules, seat: int, dealer: int, move_us: int, bank_us: int
 
 
 def turn_bytes(events: Iterable[Event], number: int, kind: int, legal: Legal) -> bytes:
-    """Serialise a Turn: *events* since the last, and decision *number* (from 1)."""
+    """Serialise a Turn: *events* since the last Turn, and decision *number*, from 1."""
     decision = NUMBER_TAG + varint(number) + KIND_TAG + bytes((kind,)) + encode_field(LEGAL_TAG, legal_to_bytes(legal))
     return events_bytes(events) + encode_field(DECISION_TAG, decision)
 
@@ -47,7 +47,7 @@ def rejected_bytes(number: int, reason: str, legal: Legal, left: int) -> bytes:
 
 
 def game_over_bytes(events: Iterable[Event], rank: int, score: int, ended: str, infractions: int) -> bytes:
-    """Serialise a GameOver; rank 0 and *ended* "void" announce a replay."""
+    """Serialise a GameOver; a voided game has rank 0 and *ended* "void"."""
     messages = [event_to_pb(event) for event in events]
     return pb.GameOver(
         events=messages, rank=rank, score=score, ended=ended, infractions=infractions
@@ -57,7 +57,7 @@ def game_over_bytes(events: Iterable[Event], rank: int, score: int, ended: str, 
 def verdict_bytes(
     seat_id: int,
     number: int,
-    fault: pb.Fault.ValueType,
+    infraction: pb.InfractionKind.ValueType,
     hand: int,
     decision: int,
     kind: int,
@@ -65,10 +65,11 @@ def verdict_bytes(
     reason: str,
 ) -> bytes:
     """Serialise a Verdict; *played* is the fallback's action, None where the decision is open."""
-    told = pb.Verdict(seat_id=seat_id, number=number, fault=fault, hand=hand, decision=decision, reason=reason)
+    verdict = pb.Verdict(seat_id=seat_id, number=number, hand=hand, decision=decision, reason=reason)
+    verdict.infraction = infraction
     if played is not None:
-        told.played.CopyFrom(cards_pb2.Action.FromString(action_to_bytes(kind, played)))
-    return told.SerializeToString()
+        verdict.played.CopyFrom(cards_pb2.Action.FromString(action_to_bytes(kind, played)))
+    return verdict.SerializeToString()
 
 
 def duration_of(microseconds: int) -> Duration:

@@ -1,4 +1,4 @@
-"""Tokens as people give them: the token itself, or `@FILE`."""
+"""Read tokens from people: the token itself, or `@FILE`."""
 
 import os
 import re
@@ -8,11 +8,11 @@ _TOKEN: Final = re.compile(r"(arena_(?:operator|owner|bot|invite)_)\w+")
 
 
 class TokenError(ValueError):
-    """Neither a token nor a file with one; never quotes it."""
+    """Raised for a malformed token or an unreadable file; the text never quotes the token."""
 
 
 def read_token(given: str) -> str:
-    """Return the token given, or the one in `@FILE`; raises `TokenError`."""
+    """Return the given token, or the one in `@FILE`; raises `TokenError`."""
     token = read_secret("token", given)
     if not token or not token.isascii() or not token.isprintable() or " " in token:
         raise TokenError("the token is empty or malformed: give it as it was shown, or @FILE")
@@ -20,15 +20,15 @@ def read_token(given: str) -> str:
 
 
 def read_secret(what: str, given: str) -> str:
-    """Return the secret given, or the one in `@FILE`; raises `TokenError`.
+    """Return the given secret, or the one in `@FILE`; raises `TokenError`.
 
-    A file hides it from the list of processes.
+    A file hides the secret from the list of processes.
     """
     return _in_file(what, given[1:]) if given.startswith("@") else given.strip()
 
 
 def without_tokens(line: str) -> str:
-    """Return *line* with dots for the secret part of each token."""
+    """Return *line* with dots in place of the secret part of each token."""
     return _TOKEN.sub(r"\1...", line)
 
 

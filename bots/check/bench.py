@@ -1,4 +1,4 @@
-"""Tools for all cases: the bot's stream, and questions to it."""
+"""Shared steps of all cases: get the bot's stream, ask its seats, collect violations."""
 
 import asyncio
 from collections.abc import Callable, Iterable, Sequence
@@ -12,11 +12,11 @@ from bots.check.mock import BROKEN, CaseFailedError, MockArena
 from bots.check.tables import MockSeat, batches_of
 from bots.check.target import Target
 
-DIALS: Final = 30.0  # seconds that a process has to start and dial
-PERSON: Final = 600.0  # seconds that a person has to start a bot
-DIALS_AGAIN: Final = 15.0  # seconds that a running bot has to come back
-STOPPED: Final = 3.0  # seconds in which a bot that was told to stop must not dial
-PONG: Final = 1.0  # seconds, or a fifth of the patience
+DIALS: Final = 30.0  # seconds until a process must have started and dialled
+PERSON: Final = 600.0  # seconds until a person must have started a bot
+DIALS_AGAIN: Final = 15.0  # seconds until a running bot must have dialled again
+STOPPED: Final = 3.0  # seconds in which a stopped bot must not dial
+PONG: Final = 1.0  # seconds for a pong, or a fifth of the patience
 
 Actions: TypeAlias = "list[asyncio.Future[int]]"
 Updates: TypeAlias = "Callable[[MockSeat], list[seat_pb2.Update]]"
@@ -30,23 +30,23 @@ class Bench:
         self.target = target
         self.patience = patience  # seconds the bot has for one answer
         self.dice = Random(1)
-        self.wanted = wanted  # variants to look at; none: all that the bot claims
-        self.variants: list[str] = []  # those that are looked at, known after the Hello
-        self.columnar = False  # by its Hello
-        self.instance = ""  # the name of the process that was welcomed last
+        self.wanted = wanted  # variants to check; empty: all of the bot
+        self.variants: list[str] = []  # variants that are checked, known after the Hello
+        self.columnar = False  # whether it plays by columns, known after the Hello
+        self.instance = ""  # `Hello.instance` of the last process
         self._line: Line | None = None
-        self._lines: list[Line] = []  # of the case that runs
+        self._lines: list[Line] = []  # streams of the current case
         self._pinging: set[asyncio.Task[None]] = set()
         self._were_here = False
 
     async def line(self) -> Line:
-        """Return the bot's stream, welcomed: the open one, or a new one."""
+        """Return the bot's open stream, or wait for a new one and welcome it."""
         if self._line is not None and self._line.alive:
             return self._line
-        return await self.welcomed(await self.dialled())
+        return await self.welcome_stream(await self.await_stream())
 
-    async def welcomed(self, line: Line, resumed: int = 0) -> Line:
-        """Let a stream in, and ping it from now on."""
+    async def welcome_stream(self, line: Line, resumed: int = 0) -> Line:
+        """Welcome a stream, and ping it from now on."""
         await line.welcome(resumed=resumed)
         pinging = asyncio.ensure_future(line.keep_pinging())
         self._pinging.add(pinging)
@@ -55,13 +55,13 @@ class Bench:
         self.instance = line.hello.instance
         return line
 
-    async def dialled(self) -> Line:
-        """Return the next stream that the bot opens. Raises `CaseFailedError` if none."""
+    async def await_stream(self) -> Line:
+        """Wait for the next stream of the bot. Raises `CaseFailedError` if the bot does not dial."""
         running = self.target.running or (not self.target.ours and self._were_here)
         await self.target.start()
         limit = DIALS_AGAIN if running else DIALS if self.target.ours else PERSON
         waiting = asyncio.ensure_future(self.arena.lines.get())
-        ending = asyncio.ensure_future(self.target.exited(limit) if self.target.ours else asyncio.sleep(limit))
+        ending = asyncio.ensure_future(self.target.wait_for_exit(limit) if self.target.ours else asyncio.sleep(limit))
         await asyncio.wait({waiting, ending}, return_when=asyncio.FIRST_COMPLETED)
         ending.cancel()
         if not waiting.done():
@@ -75,22 +75,22 @@ class Bench:
         return line
 
     async def cut(self) -> None:
-        """Break the bot's stream as the network would, without advice."""
+        """Break the bot's stream as the network would, without a reason."""
         (await self.line()).end(BROKEN)
 
-    async def stays_away(self, why: str) -> None:
+    async def expect_no_dial(self, why: str) -> None:
         """Raise `CaseFailedError` if the bot dials in the next seconds."""
         before = self.arena.dials
-        await (self.target.exited(STOPPED) if self.target.ours else asyncio.sleep(STOPPED))
+        await (self.target.wait_for_exit(STOPPED) if self.target.ours else asyncio.sleep(STOPPED))
         if self.arena.dials > before:
-            raise CaseFailedError(f"it dialled again after {why}, which tells it to stop")
+            raise CaseFailedError(f"it dialled again after {why}; stop for good after that")
 
     def seats(self, games: Iterable[tuple[Game, int]]) -> list[MockSeat]:
-        """Make seats for these (game, seat), with ids beyond 53 bits."""
+        """Create a seat for each (game, seat), with ids beyond 53 bits."""
         return [MockSeat(game, seat, self.dice.getrandbits(64) | 1 << 63) for game, seat in games]
 
-    async def answered(self, actions: Sequence["asyncio.Future[int]"]) -> list[int]:
-        """Return the bot's answers. Raises `CaseFailedError` for a late or illegal one."""
+    async def await_answers(self, actions: Sequence["asyncio.Future[int]"]) -> list[int]:
+        """Wait for the bot's answers. Raises `CaseFailedError` for a late or illegal one."""
         done, open_still = await asyncio.wait(actions, timeout=self.patience, return_when=asyncio.FIRST_EXCEPTION)
         for action in done:
             action.result()
@@ -101,12 +101,12 @@ class Bench:
 
     async def ask(self, line: Line, seats: Sequence[MockSeat], starting: bool = True) -> list[int]:
         """Ask these seats, after their starts if *starting*; return the answers."""
-        return await self.answered(await self.put(line, seats, starting))
+        return await self.await_answers(await self.put(line, seats, starting))
 
     async def put(self, line: Line, seats: Sequence[MockSeat], starting: bool = True) -> Actions:
-        """Ask as `ask`; return the futures of the answers."""
+        """Ask like `ask`, but return the futures of the answers."""
         for seat in seats:
-            seat.next_question()
+            seat.begin_decision()
 
         def starts(seat: MockSeat) -> list[seat_pb2.Update]:
             return [seat.start()] if starting else []
@@ -114,19 +114,19 @@ class Bench:
         return await self._send(line, seats, starts, lambda seat: [*starts(seat), seat.turn()])
 
     async def resume(self, line: Line, seats: Sequence[MockSeat]) -> list[int]:
-        """Resume these seats, and ask what is open; return the answers."""
+        """Resume these seats and ask their open decisions; return the answers."""
         for seat in seats:
             seat.number = max(seat.number, 1)
         sent = self._send(line, seats, lambda seat: [seat.resume_bare()], lambda seat: [seat.resume()])
-        return await self.answered(await sent)
+        return await self.await_answers(await sent)
 
     async def reject(self, line: Line, seat: MockSeat, left: int) -> list[int]:
-        """Reject the last answer, with so many attempts *left*; return the next one."""
+        """Reject the last answer, with *left* attempts remaining; return the next answer."""
         seat.attempt, seat.batch = seat.attempt + 1, None
-        return await self.answered(await self._send(line, [seat], lambda _: [], lambda _: [seat.rejection(left)]))
+        return await self.await_answers(await self._send(line, [seat], lambda _: [], lambda _: [seat.rejection(left)]))
 
     async def finish(self, line: Line, seats: Sequence[MockSeat], starting: bool = True) -> None:
-        """Ask as `ask`, then end the games of these seats."""
+        """Ask like `ask`, then end the games of these seats."""
         await self.ask(line, seats, starting)
         await self.release(line, seats)
 
@@ -135,7 +135,7 @@ class Bench:
         await line.update(*(seat.over() for seat in seats))
 
     async def _send(self, line: Line, seats: Sequence[MockSeat], before: Updates, turns: Updates) -> Actions:
-        """Send each seat its *turns*; to a columnar process what comes *before* its row, then the rows in batches."""
+        """Send each seat its *turns*; a columnar process gets the updates *before* its rows, then batches of rows."""
         if not line.columnar:
             owed = [seat.owed(line) for seat in seats]
             await line.update(*(update for seat in seats for update in turns(seat)))
@@ -155,24 +155,24 @@ class Bench:
             await line.write(asked.message())
         return [actions[seat.seat_id] for seat in seats]
 
-    def violations(self) -> list[str]:
-        """Return violations of the protocol in this case, and slow pongs."""
-        faults = [fault for line in self._lines for fault in line.faults]
+    def list_violations(self) -> list[str]:
+        """Return the infractions in this case, and slow pongs."""
+        lines = [each for line in self._lines for each in line.infractions]
         late = max((line.slowest_pong for line in self._lines), default=0.0)
         limit = max(PONG, self.patience / 5)
         if late > limit:
-            faults.append(f"a ping was answered after {late:.1f} s: accepted is {limit:g} s, while the bot thinks too")
-        return faults
+            lines.append(f"a ping was answered after {late:.1f} s: accepted is {limit:g} s, while the bot thinks too")
+        return lines
 
-    def next_case(self) -> None:
-        """Begin to collect the faults of another case."""
+    def begin_case(self) -> None:
+        """Begin to collect the infractions of another case."""
         self._lines = [self._line] if self._line is not None and self._line.alive else []
         for line in self._lines:
-            line.faults.clear()
+            line.infractions.clear()
             line.pulse.slowest = 0.0
 
-    async def start_over(self) -> None:
-        """Cut the bot off after a failed case; kill our own process."""
+    async def reset(self) -> None:
+        """Break the bot's stream after a failed case, and kill our own process."""
         if self._line is not None:
             self._line.end(BROKEN)
             self._line = None

@@ -6,17 +6,17 @@ import sys
 from pathlib import Path
 
 from arena.rules import find
-from bots.check.run import Verdict, Wishes, check
+from bots.check.run import CheckOptions, Verdict, check
 from bots.check.target import command_of
 from bots.sdk.bot.parsing import Parser, UserError, number
 
-DESCRIPTION = """Play a bot against a mock arena and tell what passed, and why what did not.
+DESCRIPTION = """Check a bot against a mock arena, and print which cases passed and why others failed.
 
-TARGET is a Python file that ends in `run(MyBot)`, or any command: arena bot check -- node bot.js. It finds the
-arena's HOST:PORT in $ARENA_SERVER and its token in $ARENA_TOKEN. Without TARGET the address and the token are
-printed and a bot that you start yourself is waited for.
+TARGET is a Python file that ends in `run(MyBot)`, or any command: arena bot check -- node bot.js. The bot finds the
+address HOST:PORT in $ARENA_SERVER and its token in $ARENA_TOKEN. Without TARGET the check prints both, and waits for
+a bot that you start.
 """
-WIDTH = 8000  # of the lines that a bot printed: enough for a `--replay` of a second hand
+WIDTH = 8000  # columns of a printed line: enough for a `--replay` of a second hand
 MARKS = {True: "ok  ", False: "FAIL", None: "-   "}
 
 
@@ -27,7 +27,7 @@ def command(words: list[str]) -> int:
     for variant in variants:
         find(variant)
     target = given.target[1:] if given.target[:1] == ["--"] else given.target
-    wishes = Wishes(
+    options = CheckOptions(
         command_of(target) if target else (),
         variants,
         given.quick,
@@ -37,14 +37,14 @@ def command(words: list[str]) -> int:
         given.port,
         _find_packs(given.packs, target),
     )
-    tell = _ignore if given.as_json else _print_verdict
-    meet = _ignore if target else _print_address
+    show = _ignore if given.as_json else _print_verdict
+    announce = _ignore if target else _print_address
     try:
-        verdicts = asyncio.run(check(wishes, tell, meet))
+        verdicts = asyncio.run(check(options, show, announce))
     except OSError as error:
         raise UserError(f"{' '.join(target) or 'the mock arena'}: {error.strerror or error}") from None
     if all(verdict.passed for verdict in verdicts) and not any(given.only in verdict.case for verdict in verdicts):
-        raise UserError(f"--only {given.only}: no case has this in its name; without --only all are played, and named")
+        raise UserError(f"--only {given.only}: no case has this in its name; leave --only out to see all names")
     if given.as_json:
         print(json.dumps(_to_document(target, verdicts), ensure_ascii=False))
     else:
@@ -53,10 +53,10 @@ def command(words: list[str]) -> int:
 
 
 def _find_packs(given: str | None, target: list[str]) -> Path | None:
-    """Return the folder of packs: the one that is named, else `packs` beside a Python file, if it is there."""
+    """Return the folder of packs: *given*, else `packs` next to a Python file, if it exists."""
     if given is not None:
         if not Path(given).is_dir():
-            raise UserError(f"--packs {given}: accepted is a folder of packs, as `arena bot keep` writes them")
+            raise UserError(f"--packs {given} is not a folder; give a folder of packs, as `arena bot keep` writes them")
         return Path(given)
     beside = Path(target[0]).with_name("packs") if len(target) == 1 and target[0].endswith(".py") else None
     return beside if beside is not None and beside.is_dir() else None
@@ -93,19 +93,19 @@ def _to_document(target: list[str], verdicts: list[Verdict]) -> dict[str, object
 
 def _parser() -> Parser:
     parser = Parser("arena bot check", description=DESCRIPTION)
-    parser.add_argument("target", nargs="*", metavar="TARGET", help="a Python file, or -- and a command")
-    parser.add_argument("--variants", metavar="V,...", help="variants to check (default all that the bot claims)")
+    parser.add_argument("target", nargs="*", metavar="TARGET", help="Python file, or -- and a command")
+    parser.add_argument("--variants", metavar="V,...", help="variants to check (default all of the bot)")
     parser.add_argument("--quick", action="store_true", help="skip presets and pauses")
     parser.add_argument("--games-only", action="store_true", help="check decisions and games, not streams")
     parser.add_argument("--only", default="", metavar="TEXT", help="check only cases with this text in their names")
-    parser.add_argument("--packs", metavar="FOLDER", help="folder of packs (default packs beside TARGET)")
+    parser.add_argument("--packs", metavar="FOLDER", help="folder of packs (default packs next to TARGET)")
     parser.add_argument("--json", dest="as_json", action="store_true", help="print one JSON document")
     parser.add_argument(
         "--patience",
         type=number(0.1, 3600.0),
         default=5.0,
         metavar="SECONDS",
-        help="time for an answer (default 5); a pong has a fifth",
+        help="time for an answer (default 5); a pong has a fifth of it",
     )
     parser.add_argument("--port", type=number(0, 65535), default=0, metavar="N", help="port to listen on (default any)")
     return parser

@@ -14,14 +14,14 @@ BANK_US: Final = 60_000_000
 
 
 class Batch(NamedTuple):
-    """A batch, and its rows' seats; sent again, it is the same."""
+    """A batch and the seats of its rows; it is repeated unchanged."""
 
     number: int
     data: bytes
     seat_ids: tuple[int, ...]
 
     def message(self) -> seat_pb2.ToBot:
-        """Return the message that asks it."""
+        """Return the batch as a message."""
         return seat_pb2.ToBot(columns=seat_pb2.Columns(batch=self.number, data=self.data))
 
 
@@ -33,7 +33,7 @@ class CaseFailedError(Exception):
 
 
 class Ending(NamedTuple):
-    """A status, its text, and metadata with advice (seat.proto, "Refusals")."""
+    """The end of a stream: a status, its text, and metadata (seat.proto, "Refusals")."""
 
     code: grpc.StatusCode
     text: str = ""
@@ -45,7 +45,7 @@ BROKEN: Final = Ending(grpc.StatusCode.UNAVAILABLE, "the network broke")
 
 
 class Stream:
-    """A stream that writes what it is told, until told to end."""
+    """A stream of one bot, which its owner writes to and ends."""
 
     def __init__(self, context: Context, hello: seat_pb2.Hello, authorization: str) -> None:
         self.hello = hello
@@ -58,7 +58,7 @@ class Stream:
         return await self.over
 
     async def welcome(self, resumed: int = 0) -> None:
-        """Let the bot in."""
+        """Write Welcome."""
         welcome = seat_pb2.Welcome(bot="checked@1", resumed=resumed)
         welcome.grace.FromMilliseconds(30_000)
         await self.write(seat_pb2.ToBot(welcome=welcome))
@@ -95,11 +95,11 @@ S = TypeVar("S", bound=Stream)
 
 
 class MockArena(seat_pb2_grpc.SeatServiceServicer, Generic[S]):
-    """Hands each stream over after its Hello; *port* 0 means any."""
+    """A server that puts each stream into `lines` after its Hello; *port* 0 means any."""
 
     def __init__(self, stream: Callable[[Context, seat_pb2.Hello, str], S], port: int = 0) -> None:
         self.port = port
-        self.dials = 0  # streams that were begun, with a Hello or without
+        self.dials = 0  # streams so far, with a Hello or without
         self.lines: asyncio.Queue[S] = asyncio.Queue()
         self._stream = stream
         self._server: grpc.aio.Server | None = None
@@ -122,7 +122,7 @@ class MockArena(seat_pb2_grpc.SeatServiceServicer, Generic[S]):
             await self._server.stop(grace=0)
 
     async def Play(self, _requests: Any, context: Context) -> None:  # type: ignore[override]  # reads and writes itself
-        """Serve one stream for as long as it lives."""
+        """Serve one stream until it ends."""
         self.dials += 1
         stream = self._stream(context, *await _read_hello(context))
         self.lines.put_nowait(stream)
@@ -132,7 +132,6 @@ class MockArena(seat_pb2_grpc.SeatServiceServicer, Generic[S]):
 
 
 async def _read_hello(context: Context) -> tuple[seat_pb2.Hello, str]:
-    """Return the Hello, empty if missing, and the authorization metadata."""
     try:
         first = await context.read()
     except DecodeError:

@@ -1,26 +1,26 @@
-"""The decisions that a bot owes on a stream, and its answers."""
+"""Open decisions of a stream, and checks of their answers."""
 
 import asyncio
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from arena.rules import KIND_NAMES, Legal, card_text
-from arena.wire.actions import action_from_pb, told
+from arena.wire.actions import action_from_pb, format_action
 from arena.wire.columns.frame import read_actions
 from arena.wire.gen import seat_pb2
 from arena.wire.refusals import MalformedError
 from bots.check.mock import Batch, CaseFailedError
 
-REPLACED: Final = "its kit answered in its stead, for it raised or answered nothing that can be sent"
+REPLACED: Final = "its kit answered instead, because the bot raised an error or its answer could not be sent"
 
 
-class Asked(NamedTuple):
+class OpenDecision(NamedTuple):
     """An open decision; *action* gets the answer, or `CaseFailedError`."""
 
     number: int
     legal: Legal
     hand: list[int]
-    attempt: int  # answers to it that were rejected before
+    attempt: int  # number of its rejected answers
     action: "asyncio.Future[int]"
 
     def __str__(self) -> str:
@@ -32,79 +32,79 @@ class Asked(NamedTuple):
         self.action.exception()  # retrieved, so not logged if the case has already failed
 
 
-class Owed:
-    """A stream's open decisions; *fault* is called with violations of the protocol."""
+class OpenDecisions:
+    """A stream's open decisions; *record_infraction* takes what broke the protocol."""
 
-    def __init__(self, fault: Callable[[str], None]) -> None:
-        self.two_batches = asyncio.Semaphore(2)  # as many may be open at once
-        self._fault = fault
-        self._asked: dict[int, Asked] = {}
+    def __init__(self, record_infraction: Callable[[str], None]) -> None:
+        self.two_batches = asyncio.Semaphore(2)  # at most two batches may be open
+        self._record_infraction = record_infraction
+        self._asked: dict[int, OpenDecision] = {}
         self.batches: dict[int, Batch] = {}  # those sent, each after `two_batches` was acquired
 
     def add(self, seat_id: int, number: int, legal: Legal, hand: list[int], attempt: int) -> "asyncio.Future[int]":
-        """Note a decision about to be asked; return its answer's future."""
+        """Add a decision, and return the future of its answer."""
         action: asyncio.Future[int] = asyncio.get_running_loop().create_future()
-        self._asked[seat_id] = Asked(number, legal, hand, attempt, action)
+        self._asked[seat_id] = OpenDecision(number, legal, hand, attempt, action)
         return action
 
-    def answered(self, answer: seat_pb2.Answer) -> None:
-        """Take an answer of the bot."""
+    def take_answer(self, answer: seat_pb2.Answer) -> None:
+        """Check an answer of the bot, and complete its decision."""
         asked = self._asked.get(answer.seat_id)
         if asked is None:
-            self._fault(f"answered decision {answer.number} of seat {answer.seat_id}, which is not open")
+            self._record_infraction(f"answered decision {answer.number} of seat {answer.seat_id}, which is not open")
             return
         if answer.number != asked.number:
-            self._fault(f"answered decision {answer.number} of a seat where {asked} is open")
+            self._record_infraction(f"answered decision {answer.number} of a seat where {asked} is open")
             return
         try:
             action = action_from_pb(asked.legal.kind, answer.action)
         except MalformedError as problem:
-            self.refused(answer.seat_id, str(problem))
+            self.fail_decision(answer.seat_id, str(problem))
             return
         if answer.replaced and not asked.attempt:
-            self.refused(answer.seat_id, REPLACED)
+            self.fail_decision(answer.seat_id, REPLACED)
             return
-        self._decide(answer.seat_id, asked, action, told(answer.action))
+        self._decide(answer.seat_id, asked, action, format_action(answer.action))
 
-    def batch_answered(self, answers: seat_pb2.ColumnAnswers) -> None:
-        """Take the bot's answers to all rows of a batch."""
+    def take_batch_answers(self, answers: seat_pb2.ColumnAnswers) -> None:
+        """Check the answers to all rows of a batch, and complete their decisions."""
         batch = self.batches.pop(answers.batch, None)
         if batch is None:
-            self._fault(f"answered batch {answers.batch}, which is not open")
+            self._record_infraction(f"answered batch {answers.batch}, which is not open")
             return
         self.two_batches.release()
         try:
             actions = read_actions(answers.actions, len(batch.seat_ids))
         except MalformedError as problem:
             for seat_id in batch.seat_ids:
-                self.refused(seat_id, str(problem))
+                self.fail_decision(seat_id, str(problem))
             return
         for seat_id in (batch.seat_ids[row] for row in answers.replaced if row < len(batch.seat_ids)):
             if seat_id in self._asked and not self._asked[seat_id].attempt:
-                self.refused(seat_id, REPLACED)
+                self.fail_decision(seat_id, REPLACED)
         for seat_id, action in zip(batch.seat_ids, actions, strict=True):
             if seat_id in self._asked:
                 self._decide(seat_id, self._asked[seat_id], action, f"action {action}")
 
-    def refused(self, seat_id: int, why: str) -> None:
-        """Fail the seat's decision: what the bot said is no answer."""
+    def fail_decision(self, seat_id: int, why: str) -> None:
+        """Fail the seat's open decision for the reason *why*."""
         asked = self._asked.pop(seat_id, None)
         if asked is None or asked.action.done():
-            self._fault(why)
+            self._record_infraction(why)
         else:
             asked.fail(why)
 
-    def lost(self, how: str) -> None:
+    def fail_all(self, how: str) -> None:
         """Fail all decisions, because the stream has ended."""
         for asked in self._asked.values():
             if not asked.action.done():
                 asked.fail(how)
         self._asked.clear()
 
-    def _decide(self, seat_id: int, asked: Asked, action: int, said: str) -> None:
+    def _decide(self, seat_id: int, asked: OpenDecision, action: int, said: str) -> None:
         if not asked.legal.allows(action):
             hand = " ".join(card_text(card) for card in asked.hand)
-            self.refused(seat_id, f"answered {said}; legal is {asked.legal.describe()}; its hand: {hand}")
+            self.fail_decision(seat_id, f"answered {said}; legal is {asked.legal.describe()}; its hand: {hand}")
             return
         del self._asked[seat_id]
         if not asked.action.done():

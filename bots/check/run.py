@@ -12,8 +12,8 @@ from bots.check.line import Line
 from bots.check.mock import CaseFailedError, MockArena
 from bots.check.target import SIGNALS, Target
 
-LAST_WORDS: Final = 0.6  # seconds
-TOLD: Final = 3  # reasons, of all why one case failed
+LAST_WORDS: Final = 0.6  # seconds that a failed process has to print
+MAX_REASONS: Final = 3  # reported for one failed case
 
 
 class Verdict(NamedTuple):
@@ -21,36 +21,38 @@ class Verdict(NamedTuple):
 
     case: str
     passed: bool | None  # None: not played
-    seen: str  # in a few words, or why it failed
+    seen: str  # the observation in a few words, or why the case failed
     seconds: float = 0.0
-    output: Sequence[str] = ()  # the last lines that the process printed in a failed case
+    output: Sequence[str] = ()  # last lines that the process printed, if the case failed
 
 
-class Wishes(NamedTuple):
-    """The check to run; no variants means all that the bot claims."""
+class CheckOptions(NamedTuple):
+    """The check to run; without variants all of the bot are checked."""
 
     command: Sequence[str]
     variants: Sequence[str] = ()
     quick: bool = False
-    games_only: bool = False  # nothing of streams: a runner's are ours
-    only: str = ""  # cases whose name has this text; Hello is always checked
+    games_only: bool = False  # skip cases of streams
+    only: str = ""  # skip cases whose names lack this text; the Hello is always checked
     patience: float = 5.0
     port: int = 0
-    packs: Path | None = None  # a folder of them
+    packs: Path | None = None  # folder of packs
 
 
-async def check(wishes: Wishes, tell: Callable[[Verdict], None], meet: Callable[[str, str], None]) -> list[Verdict]:
-    """Play all cases; call *tell* with each verdict, *meet* with address and token before them. Raises `OSError`."""
-    arena = MockArena(Line, wishes.port)
+async def check(
+    options: CheckOptions, show: Callable[[Verdict], None], announce: Callable[[str, str], None]
+) -> list[Verdict]:
+    """Play all cases. *show* gets each verdict; before that *announce* gets address and token. Raises `OSError`."""
+    arena = MockArena(Line, options.port)
     await arena.start()
-    target = Target(wishes.command, arena.address, secrets.token_urlsafe(24))
-    bench = Bench(arena, target, wishes.variants, wishes.patience)
-    meet(arena.address, target.token)
+    target = Target(options.command, arena.address, secrets.token_urlsafe(24))
+    bench = Bench(arena, target, options.variants, options.patience)
+    announce(arena.address, target.token)
     verdicts: list[Verdict] = []
     try:
-        for case in _cases(bench, wishes):
+        for case in _cases(bench, options):
             verdicts.append(await _play(bench, case))
-            tell(verdicts[-1])
+            show(verdicts[-1])
             if not bench.variants:
                 break
     finally:
@@ -59,13 +61,13 @@ async def check(wishes: Wishes, tell: Callable[[Verdict], None], meet: Callable[
     return verdicts
 
 
-def _cases(bench: Bench, wishes: Wishes) -> Iterator[Case]:
-    """Yield the cases; the first, Hello, tells which variants there are."""
+def _cases(bench: Bench, options: CheckOptions) -> Iterator[Case]:
+    """Yield the cases. The first one, Hello, sets the bench's variants."""
     yield from hello.CASES
-    of_variants = [case for variant in bench.variants for case in seats.cases_of(variant, wishes.quick)]
-    others = () if wishes.games_only else (*seats.CASES, *messages.CASES, *streams.CASES, *endings.CASES)
-    for case in (*of_variants, *packs.cases_of(wishes.packs), *others):
-        if wishes.only in case.name and not (case.thorough and wishes.quick):
+    of_variants = [case for variant in bench.variants for case in seats.cases_of(variant, options.quick)]
+    others = () if options.games_only else (*seats.CASES, *messages.CASES, *streams.CASES, *endings.CASES)
+    for case in (*of_variants, *packs.cases_of(options.packs), *others):
+        if options.only in case.name and not (case.thorough and options.quick):
             yield case
 
 
@@ -77,26 +79,26 @@ async def _play(bench: Bench, case: Case) -> Verdict:
     if case.signals and not SIGNALS:
         return Verdict(case.name, None, "not played: this system has no TERM")
     began, mark = time.monotonic(), bench.target.mark()
-    bench.next_case()
+    bench.begin_case()
     wrong: list[str] = []
     try:
         seen = await case.play(bench)
     except CaseFailedError as failed:
         wrong.append(str(failed))
-    wrong += bench.violations()
+    wrong += bench.list_violations()
     took = time.monotonic() - began
     if wrong:
         return await _fail(bench, case, wrong, took, mark)
     if case.stops:
-        await bench.start_over()
+        await bench.reset()
     return Verdict(case.name, True, seen, took)
 
 
 async def _fail(bench: Bench, case: Case, wrong: list[str], took: float, mark: int) -> Verdict:
-    """Return the verdict, after the process had time for last words."""
-    code = await bench.target.exited(LAST_WORDS)
+    """Return the verdict, after the process had time to print more."""
+    code = await bench.target.wait_for_exit(LAST_WORDS)
     if code is not None:
         wrong.insert(1, f"its process ended with exit code {code}")
-    output = bench.target.printed(mark)
-    await bench.start_over()
-    return Verdict(case.name, False, "; ".join([*dict.fromkeys(wrong)][:TOLD]), took, output)
+    output = bench.target.read_output(mark)
+    await bench.reset()
+    return Verdict(case.name, False, "; ".join([*dict.fromkeys(wrong)][:MAX_REASONS]), took, output)

@@ -1,4 +1,4 @@
-"""Mock tables: games for the bot's seats, and positions of every kind."""
+"""Games for the bot's seats, and positions of every kind of decision."""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -13,8 +13,8 @@ from arena.wire.seats import game_over_bytes, rejected_bytes, start_bytes, turn_
 from bots.check.line import Line
 from bots.check.mock import BANK_US, MOVE_US, Batch, CaseFailedError
 
-ROUNDS: Final = 16  # random games that are searched for each kind of decision
-RAISES: Final = 12  # of the lowest bids
+ROUNDS: Final = 16  # random games that are searched for positions
+RAISES: Final = 12  # lowest bids to choose from
 SIGNED: Final = 2**63
 CLOCK: Final = seat_pb2.Clock(move_us=MOVE_US, bank_us=BANK_US)
 
@@ -26,12 +26,12 @@ class MockSeat:
         self.game = game
         self.seat = seat
         self.seat_id = seat_id
-        self.told = 0
+        self.sent_events = 0
         self.number = 0
         self.attempt = 0
-        self.batch: Batch | None = None  # of a columnar process
+        self.batch: Batch | None = None  # the batch of the open decision, by columns
 
-    def next_question(self) -> None:
+    def begin_decision(self) -> None:
         """Go on to another decision."""
         self.number += 1
         self.attempt = 0
@@ -46,19 +46,19 @@ class MockSeat:
         """Return the game's start for this seat."""
         return seat_pb2.Update(seat_id=self.seat_id, start=self._start())
 
-    def tell(self) -> seat_pb2.Update:
-        """Return the seat's news, without a question."""
+    def news(self) -> seat_pb2.Update:
+        """Return the seat's new events, without a question."""
         events = [event_to_pb(event) for event in self._news()]
         return seat_pb2.Update(seat_id=self.seat_id, turn=seat_pb2.Turn(events=events))
 
     def turn(self) -> seat_pb2.Update:
-        """Return the open decision, with the seat's news."""
+        """Return the open decision, with the seat's new events."""
         return seat_pb2.Update(seat_id=self.seat_id, turn=self._turn(), clock=CLOCK)
 
     def resume(self, is_asked: bool = True) -> seat_pb2.Update:
-        """Return everything from the beginning, and the open decision if the seat *is_asked*."""
-        self.told = 0
-        update = self.turn() if is_asked else self.tell()
+        """Return all events, and the open decision if the seat *is_asked*."""
+        self.sent_events = 0
+        update = self.turn() if is_asked else self.news()
         resume = seat_pb2.Resume(start=self._start(), events=update.turn.events)
         if is_asked:
             resume.decision.CopyFrom(update.turn.decision)
@@ -92,18 +92,18 @@ class MockSeat:
         return seat_pb2.Turn.FromString(turn_bytes(self._news(), self.number, self.game.kind, self.game.legal()))
 
     def _news(self) -> list[Event]:
-        events = self.game.events(self.seat, self.told)
-        self.told += len(events)
+        events = self.game.events(self.seat, self.sent_events)
+        self.sent_events += len(events)
         return events
 
 
-def short(variant: str, preset: str | None, hands: int = 1) -> Rules:
+def short_rules(variant: str, preset: str | None, hands: int = 1) -> Rules:
     """Return the rules of a match of few hands."""
     return configure(variant, preset, {"format": {"kind": "hands", "count": hands}})
 
 
 def any_action(legal: Legal, dice: Random) -> int:
-    """Return a random legal answer; low bids, to see every kind."""
+    """Return a random legal answer; bids are low, so that games reach every kind."""
     if legal.cards:
         if legal.may_concede and dice.random() < 0.1:
             return CONCEDE
@@ -127,17 +127,17 @@ def move_on(game: Game, dice: Random, stops: Callable[[Game], bool]) -> bool:
 
 def positions(rules: Rules, each: int, dice: Random) -> list[Game]:
     """Return up to *each* open decisions of every kind, at random."""
-    found: dict[int, list[Game]] = {}
+    games: dict[int, list[Game]] = {}
     for _ in range(ROUNDS):
         game = new_game(rules, dice.randbytes(32))
-        passed_over = dice.randrange(5)  # plays, so that not all are the first card of a hand
-        while move_on(game, dice, lambda game: len(found.get(game.kind, ())) < each):
+        passed_over = dice.randrange(5)  # cards to skip, so that not all are the first of a hand
+        while move_on(game, dice, lambda game: len(games.get(game.kind, ())) < each):
             if game.kind == Kind.PLAY and passed_over:
                 passed_over -= 1
             else:
-                found.setdefault(game.kind, []).append(game.copy())
+                games.setdefault(game.kind, []).append(game.copy())
             game.apply(any_action(game.legal(), dice))
-    return [game for kind in sorted(found) for game in found[kind]]
+    return [game for kind in sorted(games) for game in games[kind]]
 
 
 def batches_of(seats: Sequence[MockSeat], dice: Random) -> list[Batch]:

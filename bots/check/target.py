@@ -1,4 +1,4 @@
-"""The bot under check: a process started here, or by somebody else."""
+"""The bot under check: a process that the check or somebody else starts."""
 
 import asyncio
 import os
@@ -14,19 +14,19 @@ from typing import Final
 from bots.sdk.bot.parsing import UserError
 from bots.sdk.text.groups import guard_group, kill_group
 
-LAST_LINES: Final = 40  # of what the bot printed in a case that failed
-SIGNALS: Final = hasattr(os, "killpg")  # POSIX; elsewhere a process is ended at once, and cannot be asked to leave
+LAST_LINES: Final = 40  # printed lines that are reported for a failed case
+SIGNALS: Final = hasattr(os, "killpg")  # POSIX; elsewhere a process can only be killed
 
 
 class Target:
-    """A command, started whenever a case needs it; without one a person starts the bot."""
+    """A command that is started whenever a case needs it. Without a command a person starts the bot."""
 
     def __init__(self, command: Sequence[str], address: str, token: str) -> None:
         self.command = list(command)
         self.token = token
         self._environment = {**os.environ, "ARENA_SERVER": address, "ARENA_TOKEN": token, "PYTHONUNBUFFERED": "1"}
         self._process: asyncio.subprocess.Process | None = None
-        self._folder = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)  # it lives as long as the target
+        self._folder = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)  # removed with the target
         self._output = Path(self._folder.name, "output")
         self._output.touch()
 
@@ -38,7 +38,7 @@ class Target:
     async def start(self) -> None:
         """Start the process, unless it runs. Raises `OSError`."""
         if self.ours and not self.running:
-            await self.kill()  # what it left behind
+            await self.kill()  # children of the last process
             with self._output.open("ab") as output:
                 self._process = await asyncio.create_subprocess_exec(
                     *self.command,
@@ -53,26 +53,26 @@ class Target:
 
     @property
     def running(self) -> bool:
-        """Whether the process was started and has not ended."""
+        """Whether the process runs."""
         return self._process is not None and self._process.returncode is None
 
     def mark(self) -> int:
-        """Return how much it has printed so far, for `printed`."""
+        """Return the number of bytes printed so far, for `read_output`."""
         return self._output.stat().st_size
 
-    def printed(self, since: int) -> list[str]:
-        """Return the last lines it has printed since a `mark`."""
+    def read_output(self, since: int) -> list[str]:
+        """Return the last lines printed since a `mark`."""
         return self._output.read_bytes()[since:].decode(errors="replace").splitlines()[-LAST_LINES:]
 
-    async def terminated(self, within: float) -> int | None:
-        """Send TERM, where there are `SIGNALS`; return the exit code, None if still running *within* seconds."""
+    async def terminate(self, within: float) -> int | None:
+        """Send TERM, and return the exit code; None if it still runs after *within* seconds. Needs `SIGNALS`."""
         if self.running:
             assert self._process is not None
             os.killpg(self._process.pid, signal.SIGTERM)
-        return await self.exited(within)
+        return await self.wait_for_exit(within)
 
-    async def exited(self, within: float) -> int | None:
-        """Wait for the exit code; None if still running *within* seconds."""
+    async def wait_for_exit(self, within: float) -> int | None:
+        """Wait for the exit code; None if it still runs after *within* seconds."""
         if self._process is None:
             return None
         try:
@@ -94,14 +94,14 @@ class Target:
 def command_of(words: Sequence[str]) -> list[str]:
     """Return the command for *words*; a Python file runs under this Python.
 
-    It runs with `--strict`, or the kit would answer for a bot that raises. Raises `UserError` if it does not exist.
+    It runs with `--strict`, so that the kit does not answer for a bot that raises. Raises `UserError`.
     """
     if len(words) == 1 and words[0].endswith(".py"):
         if not os.path.isfile(words[0]):
-            raise UserError(f"{words[0]}: accepted is a Python file that ends in run(MyBot), or -- and a command")
+            raise UserError(f"{words[0]} is not a file; give a Python file that ends in run(MyBot), or -- COMMAND")
         return [sys.executable, words[0], "--strict"]
     command = shlex.split(words[0]) if len(words) == 1 else list(words)
-    # Looked for here: a folder of the PATH that may not be read would be told instead of what is missing.
+    # Popen would name an unreadable folder of the PATH instead of the missing program.
     if command and os.sep not in command[0] and shutil.which(command[0]) is None:
-        raise UserError(f"{command[0]}: No such file or directory")
+        raise UserError(f"{command[0]} is not a program on the PATH; give its path, or install it")
     return command

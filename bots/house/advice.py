@@ -1,4 +1,4 @@
-"""An answer with its reason: `simple` gives one for everything it does."""
+"""An answer of a house bot with its reason."""
 
 from typing import Any, NamedTuple
 
@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 class Advice(NamedTuple):
     """An answer in a bot's words, and the rule of thumb behind it.
 
-    *why* goes on from "because": it begins small and has no full stop.
+    *why* continues "because": it begins in lower case and has no full stop.
     """
 
     answer: Any

@@ -13,14 +13,14 @@ from bots.sdk.practice.local import UnknownOpponentError, house_bot
 def answer_by(name: str, game: Game) -> int:
     """Return the house bot's action for the open decision. Raises `UnknownOpponentError`.
 
-    It is told what the seat to act knows, and nothing else; equal games are answered alike.
+    The bot sees only the view of the seat to act. It answers equal games alike.
     """
     view = _view(game)
     return action_of(game.kind, house_bot(name)().answer(view))
 
 
 def advise_in(game: Game) -> tuple[int, str]:
-    """Return `expert`'s action for the open decision, and what speaks for it."""
+    """Return `expert`'s action for the open decision, and its reason."""
     advice: Advice = advise(_view(game))
     return action_of(game.kind, advice.answer), advice.why
 
@@ -33,7 +33,7 @@ def _view(game: Game) -> View:
 
 
 def check_names(names: Iterable[str]) -> str:
-    """Return what is wrong with the first name of no house bot; "" if all are."""
+    """Return the error of the first name that is not a house bot, or ""."""
     for name in names:
         try:
             house_bot(name)

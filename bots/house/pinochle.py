@@ -10,8 +10,8 @@ from bots.sdk import Card, View
 SUITS: Final = ("S", "D", "C", "H")
 COUNTERS: Final = ("A", "T", "K")
 WIDOW_BRINGS: Final = 5  # points that three unknown cards add to a hand, with some luck
-KEPT_BACK: Final = 7  # points of a hand's worth that a first bid leaves out where it is the only one
-HOPE: Final = 3  # points beyond the likely ones for which a declarer plays on instead of conceding
+KEPT_BACK: Final = 7  # points by which an only bid stays below the hand's worth
+HOPE: Final = 3  # points that a declarer may lack and still play on
 
 
 def auction(view: View[int]) -> Advice:
@@ -45,12 +45,12 @@ def _describe_worth(worth: float) -> str:
 
 
 def worth(view: View) -> float:
-    """Return the bid that this hand may make: likely meld and points; 0 where no suit may be trump."""
+    """Return the bid that this hand can make: likely meld and points; 0 if no suit may be trump."""
     return max((in_trump(view, suit) for suit in SUITS if may_declare(view, suit)), default=0)
 
 
 def in_trump(view: View, suit: str) -> float:
-    """Return what the declarer's side likely makes with this trump suit."""
+    """Return the likely points of the declarer's side with this trump suit."""
     if view.partner is not None:
         return view.meld_points(suit) + likely_help(view, suit)
     points = duel_points if view.seats == 2 else likely_points
@@ -58,7 +58,7 @@ def in_trump(view: View, suit: str) -> float:
 
 
 def likely_help(view: View, trump: str) -> float:
-    """Return what the side's tricks and partner's meld likely add."""
+    """Return the likely points of the side's tricks and the partner's meld."""
     copies = view.rules.deck.copies
     counters = 2 * copies * _scale(view)
     meld = counters * (1 if view.rules.giving is None else copies)
@@ -66,7 +66,7 @@ def likely_help(view: View, trump: str) -> float:
 
 
 def likely_share(hand: list[Card], trump: str) -> float:
-    """Return the part of trick points that this declarer's side takes."""
+    """Return the likely share of trick points of this declarer's side."""
     trumps = sum(card.suit == trump for card in hand)
     aces = sum(card.rank == "A" for card in hand)
     return min(0.85, 0.2 + 0.6 * (trumps + aces) / len(hand))
@@ -86,7 +86,7 @@ def likely_points(hand: list[Card], trump: str) -> float:
 
 
 def duel_points(hand: list[Card], trump: str) -> float:
-    """Return the same against one seat, where a dummy adds cards."""
+    """Return the likely trick points against one seat, where a dummy adds cards."""
     trumps = sum(card.suit == trump for card in hand)
     aces = sum(card.rank == "A" for card in hand)
     return min(26.0, 12.0 + 0.9 * trumps + 0.7 * aces)
@@ -127,7 +127,7 @@ def discard(view: View[Card]) -> Advice:
 
 
 def choose_discards(view: View[Card], suit: str) -> list[Card]:
-    """Choose what to lay away with this trump suit: tens and kings that meld nothing first, then short suits."""
+    """Choose the discards for this trump suit: first tens and kings that meld nothing, then short suits."""
     chosen: list[Card] = []
     for _ in range(view.count):
         rest, costs = _costs(view, suit, chosen)
@@ -161,7 +161,7 @@ def choose_gift(view: View[Card]) -> list[Card]:
 
 
 def _scale(view: View) -> int:
-    """Return 1 where points count as ones, 10 where as tens."""
+    """Return the points of a counter: 1 or 10."""
     contract = view.rules.contract
     return 1 if contract is None else contract.counter
 
@@ -174,7 +174,7 @@ def _use(card: Card, trump: str, given: list[Card]) -> int:
 
 
 def _keep_key(card: Card, hand: list[Card]) -> tuple[bool, bool, int, int]:
-    """Return a sort key: cards that come later are kept longer."""
+    """Return a sort key: cards to keep come last."""
     length = sum(other.suit == card.suit for other in hand)
     return card.rank == "A", card.rank not in COUNTERS, length, card.strength
 
@@ -225,7 +225,6 @@ def is_ours(view: View, seat: int) -> bool:
 
 
 def _lead(view: View, legal: Sequence[Card]) -> Advice:
-    """Lead a master, else a low card that is no counter."""
     masters = [card for card in legal if view.is_master(card)]
     if masters:
         draws = view.declarer in (view.seat, view.partner)

@@ -9,7 +9,7 @@ from zlib import crc32
 
 from bots.sdk import Bot, View, run
 
-RAISES: Final = 10  # how far above the least bid it will go in an auction
+RAISES: Final = 10  # lowest bids to choose from in an auction
 
 
 class RandomBot(Bot):

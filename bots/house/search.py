@@ -1,4 +1,4 @@
-"""The search bot: it tries its answers in many worlds before it gives one.
+"""The search bot: tries its answers in many possible deals.
 
 python -m bots.house.search --local spades-4
 """
@@ -22,10 +22,10 @@ NO_LIMIT: Final = 10**9
 class SearchBot(ExpertBot):
     """Answers every kind of decision by determinised search.
 
-    It deals the cards it does not see anew, as they may lie, and tries its answers in the same deals
-    (docs/explanation/search.md). But for chips it begins with the answer of `expert`, and leaves it for one that is
-    clearly worth more. Equal views are answered alike for equal `playouts`. Set `playouts` for a stronger or a quicker
-    one, or `ms` to let it think so many milliseconds about a decision, whatever number of playouts that is.
+    It deals the unseen cards at random, as they may lie, and tries its answers in the same deals
+    (docs/explanation/search.md). Except for chips, it begins with the answer of `expert`, and leaves it only for one
+    that is clearly worth more. Equal views get equal answers for equal `playouts`. More `playouts` are stronger and
+    slower. With `ms` it thinks so many milliseconds about a decision instead.
     """
 
     playouts = PLAYOUTS
@@ -38,16 +38,16 @@ class SearchBot(ExpertBot):
         kind = core.legal.kind if core.legal else 0
         first = super().answer(view)
         try:
-            # A few large payments make errors in chips so large that a first choice would nearly always stand.
+            # In chips a few large payments make errors so large that the first choice would nearly always stand.
             begin = () if view.rules.chips else (action_of(kind, first),)
             action = best_answer(core, playouts, seed, until, *begin)
-        except NoDealError:  # what others did contradicts itself: no search helps there
+        except NoDealError:  # no deal fits the others' actions
             return first
         return answer_of(kind, action, view.cards)
 
 
 def after(ms: float) -> Callable[[], bool]:
-    """Return what tells whether so many milliseconds are over."""
+    """Return a function that returns whether so many milliseconds are over."""
     end = monotonic() + ms / 1000
     return lambda: monotonic() >= end
 

@@ -7,7 +7,7 @@ from bots.house.advice import Advice
 from bots.sdk import Card, View
 
 SIDE_SUITS: Final = ("D", "C", "H")
-FEW_SEATS: Final = {3: 1.6}  # with fewer opponents a card wins more often
+FEW_SEATS: Final = {3: 1.6}  # factor by seats: with fewer opponents a card wins more often
 MOON: Final = 14.5
 MAX_HOPELESS: Final = 13  # a longer hand takes a trick sooner or later
 SAFE: Final = 6  # strength of an eight: below it a card rarely wins
@@ -100,7 +100,7 @@ def _lead_to_lose(view: View, legal: Sequence[Card]) -> Advice:
 
 
 def _win(view: View, winners: list[Card], losers: list[Card], needs: int) -> Advice:
-    """Win cheaply: when last anyhow, else with a card that holds."""
+    """Win cheaply: with any winner if last, else with a card that is likely to hold."""
     if winners:
         if len(view.trick) == view.seats - 1:
             return Advice(
@@ -115,7 +115,6 @@ def _win(view: View, winners: list[Card], losers: list[Card], needs: int) -> Adv
 
 
 def _duck(view: View, winners: list[Card], losers: list[Card]) -> Advice:
-    """Play the highest loser; without one, high only if last."""
     if losers:
         best = max(losers, key=lambda card: (card.suit == "S", card.strength, -_length(view, card)))
         return Advice(best, "the bid needs no more tricks: it gets rid of the highest card that loses this one")

@@ -1,4 +1,4 @@
-"""`python -m bots new`: begin a bot under its own name."""
+"""`python -m bots new`: create the project of a new bot."""
 
 import re
 import sys
@@ -24,20 +24,20 @@ def command(words: list[str]) -> int:
     asked = parser.read(words)
     name = asked.name
     if not NAME.fullmatch(name):
-        raise UserError(f"{name!r} is no bot's name: accepted are 1 to 40 of a-z 0-9 _ -, a letter first")
+        raise UserError(f"{name!r} is not a name for a bot; give 1 to 40 of a-z 0-9 _ -, a letter first")
     if ":" in asked.house:
         raise UserError(
-            f"--from {asked.house[:80]!r}: accepted is the name alone; a bot that searches takes --budget when it runs"
+            f"--from {asked.house[:80]!r} has a budget; give the name alone, and --budget when you run the bot"
         )
     module = module_of(name)
     if module in TAKEN or module in sys.stdlib_module_names or iskeyword(module):
-        raise UserError(f"{name!r} is the name of a module or a word of Python: take another one")
+        raise UserError(f"{name!r} is a module or a keyword of Python; choose another name")
     try:
         written = write_project(Path(name), asked.house)
     except UnknownOpponentError as problem:
         raise UserError(str(problem)) from None
     except FileExistsError:
-        raise UserError(f"{name} is there already: take another name, or another folder to work in") from None
+        raise UserError(f"{name} exists already; choose another name, or run this in another folder") from None
     except OSError as error:
         raise UserError(f"{name}: {error.strerror}") from None
     print("\n".join(map(str, written)))

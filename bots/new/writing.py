@@ -7,10 +7,10 @@ from pathlib import Path
 from arena.rules import VARIANTS
 from bots.sdk.practice.local import house_bot
 
-HOUSE_FOLDER = "house"  # in the project, where a house bot's modules are copied to
-CRAFT = "craft"  # the folder in it with what `expert` goes by
+HOUSE_FOLDER = "house"  # folder of the project for copied modules of a house bot
+CRAFT = "craft"  # its subfolder with the methods of `expert`
 ALL_OF_IT = "`my_bot.py` is all of it"  # in the README of a short bot
-FOR_PEOPLE = "asking.py"  # asks house bots for a table with people: no part of their play
+FOR_PEOPLE = "asking.py"  # serves tables with people, so it is not copied
 
 
 def module_of(name: str) -> str:
@@ -19,11 +19,10 @@ def module_of(name: str) -> str:
 
 
 def write_project(folder: Path, house: str = "", variants: Sequence[str] = tuple(VARIANTS)) -> list[Path]:
-    """Write a bot of the folder's name into *folder*, which is made; return the files.
+    """Create *folder* with a bot of its name; return the files.
 
-    *house*: the house bot whose play it begins with, which comes along as modules to change; empty for a short bot in
-    one file. *variants*: what its manifest says that it plays. Raises `UnknownOpponentError`, `FileExistsError` and
-    `OSError`.
+    *house*: the house bot whose modules are copied, to be changed; "" for a short bot in one file. *variants*: the
+    variants in its manifest. Raises `UnknownOpponentError`, `FileExistsError` and `OSError`.
     """
     texts = _texts(folder.name, house, variants)
     folder.mkdir()
@@ -40,15 +39,15 @@ def _texts(name: str, house: str, variants: Sequence[str]) -> dict[str, str]:
     module = module_of(name)
     class_name = "".join(word.capitalize() for word in module.split("_"))
     named = "\n".join(f'    "{variant}",' for variant in variants)
-    found = _templates("project")
+    templates = _templates("project")
     if house:
-        found |= _templates("from_house")
-        found["pyproject.toml"] = found["pyproject.toml"].replace(
+        templates |= _templates("from_house")
+        templates["pyproject.toml"] = templates["pyproject.toml"].replace(
             "[tool.setuptools]\n",
             f'[tool.setuptools]\npackages = ["{HOUSE_FOLDER}", "{HOUSE_FOLDER}.{CRAFT}"]\n'
             f'package-data = {{"{HOUSE_FOLDER}.{CRAFT}" = ["*.json"]}}\n',
         )
-        found["README.md"] = found["README.md"].replace(
+        templates["README.md"] = templates["README.md"].replace(
             ALL_OF_IT, f"Its play is in `{HOUSE_FOLDER}/`, a copy of the house bot `{house}`; `my_bot.py` names it"
         )
     bot = house_bot(house) if house else None
@@ -61,7 +60,7 @@ def _texts(name: str, house: str, variants: Sequence[str]) -> dict[str, str]:
         "HouseBot": bot.__name__ if bot else "",
     }
     texts = {}
-    for file, text in found.items():
+    for file, text in templates.items():
         for old, new in replaced.items():
             text = text.replace(old, new)
         texts[file.replace("my_bot", module)] = text
@@ -69,22 +68,22 @@ def _texts(name: str, house: str, variants: Sequence[str]) -> dict[str, str]:
 
 
 def _templates(folder: str) -> dict[str, str]:
-    """Return the texts of a folder here; "gitignore" stands for ".gitignore"."""
-    found = {file.name.removesuffix(".txt"): file for file in files("bots.new").joinpath(folder).iterdir()}
-    return {("." + name if name == "gitignore" else name): file.read_text("utf-8") for name, file in found.items()}
+    """Return the template texts of *folder* by file name; "gitignore" stands for ".gitignore"."""
+    templates = {file.name.removesuffix(".txt"): file for file in files("bots.new").joinpath(folder).iterdir()}
+    return {("." + name if name == "gitignore" else name): file.read_text("utf-8") for name, file in templates.items()}
 
 
 def _house_modules() -> dict[str, str]:
-    """Return the modules of the house bots and their data; they import each other from the project."""
+    """Return the modules of the house bots and their data, with imports from the project."""
     home = files("bots.house")
-    found = {file.name: file for file in home.iterdir() if file.name != FOR_PEOPLE}
-    found |= {f"{CRAFT}/{file.name}": file for file in home.joinpath(CRAFT).iterdir()}
-    own = {path: file for path, file in found.items() if path.endswith((".py", ".json"))}
+    templates = {file.name: file for file in home.iterdir() if file.name != FOR_PEOPLE}
+    templates |= {f"{CRAFT}/{file.name}": file for file in home.joinpath(CRAFT).iterdir()}
+    own = {path: file for path, file in templates.items() if path.endswith((".py", ".json"))}
     return {f"{HOUSE_FOLDER}/{path}": _adapt_imports(file.read_text("utf-8")) for path, file in own.items()}
 
 
 def _adapt_imports(text: str) -> str:
-    """Return a house module that imports its neighbours from the project, after the kit."""
+    """Return a house module with imports from the project, which follow those from the kit."""
     lines = text.replace("bots.house", HOUSE_FOLDER).splitlines(keepends=True)
     own = [line for line in lines if line.startswith(f"from {HOUSE_FOLDER}")]
     others = [line for line in lines if line not in own]

@@ -1,1 +1,1 @@
-"""`arena bot run`: play a bot's file against house bots in process."""
+"""`arena bot run`: play a bot's file against house bots in this process."""

@@ -1,4 +1,4 @@
-"""What `run` does: the one way to start a bot, for every purpose."""
+"""Run a bot as its command line says: at an arena, locally, as text, or a replay."""
 
 import argparse
 import importlib.util
@@ -25,11 +25,11 @@ from bots.sdk.practice.practice import (
     format_results,
     opponent,
     practise,
-    wishes_of,
+    read_options,
 )
 from bots.sdk.practice.spelling import find_misspelt
 from bots.sdk.seats.diary import MB, Diary, Log, ask_again, record_in, records_in, text_of, view_of
-from bots.sdk.seats.faults import BotFailedError, Faults
+from bots.sdk.seats.errors import BotErrors, BotFailedError
 from bots.sdk.seats.replay import unpack_decision
 from bots.sdk.streams.build import build_of_main, check_build_name
 from bots.sdk.streams.client import serve
@@ -40,14 +40,14 @@ from bots.sdk.vector.bot import BotClass, VectorBot
 FAILED: Final = 1
 USER_ERROR: Final = 2
 MAX_SEATS: Final = 16_384
-ARRAYS: Final = ("numpy", "librt")  # what a vector bot needs beside the kit
+ARRAYS: Final = ("numpy", "librt")  # further packages that a vector bot needs
 
 
 def start(bot: BotClass) -> None:
-    """Do what `run` does, once the bot is not asked for by somebody else. Raises `SystemExit`."""
+    """Run *bot* by the command line. Raises `SystemExit`."""
     try:
         if not isinstance(bot, type):
-            raise UserError(f"run takes the class, not an object of it: run({type(bot).__name__})")
+            raise UserError(f"run got an object of {type(bot).__name__}; give the class: run({type(bot).__name__})")
         given = _parser(bot).read()
         failed = _run(_with_budget(bot, given.budget), given)
     except (UserError, AddressError, TokenError, RulesError, MalformedError, UnreachableError, StoppedError) as error:
@@ -61,7 +61,6 @@ def start(bot: BotClass) -> None:
 
 
 def _run(bot: BotClass, given: argparse.Namespace) -> bool:
-    """Run the bot; return whether it failed, here or in a replayed decision."""
     _check_class(bot)
     if given.packs is not None:
         return _replay_packs(bot, given)
@@ -69,7 +68,7 @@ def _run(bot: BotClass, given: argparse.Namespace) -> bool:
         return _ask_again(bot, given)
     for line in find_misspelt(bot):
         print(line, file=sys.stderr, flush=True)
-    faults = Faults(given.strict)
+    errors = BotErrors(given.strict)
     try:
         diary = Diary(None if given.log is None else Log(Path(given.log), given.log_limit * MB))
     except OSError as error:
@@ -77,15 +76,15 @@ def _run(bot: BotClass, given: argparse.Namespace) -> bool:
     if given.as_text:
         if issubclass(bot, VectorBot):
             raise UserError(f"{bot.__name__} is a VectorBot, and --text asks one decision at a time")
-        serve_text(bot, faults, diary, sys.stdin, sys.stdout)
-        return faults.count > 0
+        serve_text(bot, errors, diary, sys.stdin, sys.stdout)
+        return errors.count > 0
     if given.local is not None:
-        _play_locally(bot, given, faults, diary)
-        return faults.count > 0
+        _play_locally(bot, given, errors, diary)
+        return errors.count > 0
     given_addresses = ",".join(given.arena or [os.environ["ARENA_SERVER"]])
     addresses = [address_for_secrets(text, given.ca) for text in given_addresses.split(",")]
     build = build_of_main() if given.build is None else check_build_name(given.build)
-    serve(bot, addresses, _find_token(given.token), given.max_seats, faults, diary, build)
+    serve(bot, addresses, _find_token(given.token), given.max_seats, errors, diary, build)
     return False
 
 
@@ -100,7 +99,7 @@ def _check_class(bot: BotClass) -> None:
     """Check the class's variants, and the packages that it needs. Raises `UserError`, `UnknownVariantError`."""
     names: object = bot.variants
     if not isinstance(names, tuple | list) or not names or not all(isinstance(name, str) for name in names):
-        raise UserError(f"{bot.__name__}.variants is {names!r}: accepted are names in a tuple, as ('spades-4',)")
+        raise UserError(f"{bot.__name__}.variants is {names!r}; give names in a tuple, as in ('spades-4',)")
     for name in names:
         find(name)
     for package in ARRAYS if issubclass(bot, VectorBot) else ():
@@ -110,7 +109,7 @@ def _check_class(bot: BotClass) -> None:
 
 
 def _ask_again(bot: BotClass, given: argparse.Namespace) -> bool:
-    """Ask a decision again, of a log or of a record; return whether the bot fails."""
+    """Ask a decision of a log or a record again; return whether the bot fails."""
     log, _, line = given.replay.rpartition(":")
     if issubclass(bot, VectorBot) and line.isdecimal() and Path(log).is_file():
         return _ask_batch_again(bot, given.replay, given.record)
@@ -123,11 +122,11 @@ def _ask_again(bot: BotClass, given: argparse.Namespace) -> bool:
 
 
 def _ask_recorded(bot: BotClass, question: Question) -> bool:
-    """Ask a decision of a record; say what was answered in the game; return whether the bot fails."""
+    """Ask a decision of a record; print the answer of the game; return whether the bot fails."""
     if issubclass(bot, VectorBot):
         print(view_of(question.decision))
         answered = ask(bot, question)
-        print(answered.fault or question.describe(answered.action or 0))
+        print(answered.error or question.describe(answered.action or 0))
         failed = answered.action is None
     else:
         failed = ask_again(bot, question.decision)
@@ -137,32 +136,32 @@ def _ask_recorded(bot: BotClass, question: Question) -> bool:
 
 
 def _replay_packs(bot: BotClass, given: argparse.Namespace) -> bool:
-    """Replay a folder of packs and print what changed; return whether the bot fails at some of it."""
+    """Replay a folder of packs, print changed answers, and return whether the bot fails."""
     other = None if given.against is None else opponent(given.against)
     replayed = replay_packs(bot, Path(given.packs), other)
     if given.as_json:
-        told = {"packs": replayed.packs, "decisions": replayed.decisions, "faults": replayed.faults}
+        told = {"packs": replayed.packs, "decisions": replayed.decisions, "errors": replayed.errors}
         print(json.dumps(told | {"changed": [each._asdict() for each in replayed.changed]}, ensure_ascii=False))
     else:
         print("\n".join([*map(str, replayed.changed), replayed.summary()]))
-    return replayed.faults > 0
+    return replayed.errors > 0
 
 
 def _ask_batch_again(bot: type[VectorBot], given: str, record: str | None) -> bool:
-    """Ask one batch again, and say where its rows are in the games of *record*; return whether the bot fails."""
+    """Ask one batch again, print the places of its rows in *record*, and return whether the bot fails."""
     from bots.sdk.vector.log import ask_again as ask_batch_again
     from bots.sdk.vector.log import format_places, unpack_batch
 
     text = text_of(given)
-    told, failed = ask_batch_again(bot, text)
-    print("\n".join(told))
+    lines, failed = ask_batch_again(bot, text)
+    print("\n".join(lines))
     if record is not None:
         print("\n".join(format_places(unpack_batch(text), records_in(record))))
     return failed
 
 
-def _play_locally(bot: BotClass, given: argparse.Namespace, faults: Faults, diary: Diary) -> None:
-    practice = practise(bot, wishes_of(given.local, given), faults, diary)
+def _play_locally(bot: BotClass, given: argparse.Namespace, errors: BotErrors, diary: Diary) -> None:
+    practice = practise(bot, read_options(given.local, given), errors, diary)
     if given.as_json:
         print(json.dumps(document(practice, diary), ensure_ascii=False))
         return
@@ -174,7 +173,7 @@ def _find_token(given: str | None) -> str:
     """Return the token, which is never printed. Raises `UserError`, `TokenError`."""
     token = given or os.environ.get("ARENA_TOKEN", "")
     if not token:
-        raise UserError("no token: give $ARENA_TOKEN or --token; `arena bot register` prints it")
+        raise UserError("no token is given; set ARENA_TOKEN or give --token, as `arena bot register` printed it")
     return read_token(token)
 
 
@@ -199,9 +198,9 @@ def _parser(bot: BotClass) -> Parser:
         metavar="TEXT",
         help="decision to ask again: text that the kit printed, LOG:LINE, or GAME:HAND:DECISION with --record",
     )
-    what.add_argument("--packs", metavar="FOLDER", help="packs to ask again; prints what changed")
+    what.add_argument("--packs", metavar="FOLDER", help="folder of packs to ask again; prints changed answers")
     parser.add_argument("--record", metavar="FILE", help="records for --replay: JSON Lines, - or a game's line")
-    parser.add_argument("--ca", metavar="FILE", help="certificate that signed the arena's (default $ARENA_TLS_CA)")
+    parser.add_argument("--ca", metavar="FILE", help="certificate of the arena's authority (default $ARENA_TLS_CA)")
     parser.add_argument(
         "--token", help="the bot's token, or @FILE (default $ARENA_TOKEN); other users can read a command line"
     )
@@ -209,8 +208,8 @@ def _parser(bot: BotClass) -> Parser:
         "--max-seats", type=number(1, MAX_SEATS), default=16, metavar="N", help="seats held at once (default 16)"
     )
     parser.add_argument("--build", metavar="TEXT", help="name of the build (default a hash of the files)")
-    parser.add_argument("--budget", metavar="N|Nms", help="playouts per decision of a searching bot, or its time")
+    parser.add_argument("--budget", metavar="N|Nms", help="playouts or time per decision of a searching bot")
     add_log_options(parser)
-    parser.add_argument("--strict", action="store_true", help="stop at the first fault, with exit code 1")
+    parser.add_argument("--strict", action="store_true", help="stop at the first error, with exit code 1")
     add_options(parser)
     return parser

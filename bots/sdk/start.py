@@ -1,10 +1,10 @@
-"""`run`, without what it takes: a bot in a confined process never runs it, and needs no gRPC."""
+"""`run`, which imports gRPC only when called: confined processes do without it."""
 
 from bots.sdk.vector.bot import BotClass
 
 
 def run(bot: BotClass) -> None:
-    """Do what the command line says with this bot; never return.
+    """Run this bot as the command line says; never return.
 
     Raises:
         SystemExit: 0; 1 if the bot failed (`--strict`, `--replay`); 2 after one line that says what was wrong; 130

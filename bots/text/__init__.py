@@ -1,1 +1,1 @@
-"""`python -m bots text`, which seats text programs at an arena."""
+"""`python -m bots text`: seat text programs at an arena."""

@@ -1,4 +1,4 @@
-"""`python -m bots text`: seat a program that reads lines and answers with lines."""
+"""`python -m bots text`: seat a text program as a bot."""
 
 import asyncio
 import shlex
@@ -13,8 +13,8 @@ from bots.sdk.text.program import Program
 
 DESCRIPTION: Final = """usage: arena bot text COMMAND [options of a bot]
 
-Seat a text program: COMMAND, one word to the shell, is started as often as there are seats to play.
-It is told lines and answers each question with one: docs/reference/text-seat.md. As
+Seat a text program. COMMAND is one word of the shell, and is started once for each seat.
+It reads lines, and answers each question with a line: docs/reference/text-seat.md. Examples:
 
   arena bot text './bot.sh --fast' --local spades-4
   ARENA_TOKEN=@token arena bot text ./bot.sh --arena HOST:PORT
@@ -27,7 +27,7 @@ def command(words: list[str]) -> int:
         print(DESCRIPTION)
         return 0
     if not words or words[0].startswith("-"):
-        raise UserError("no command: give it first, as one word: arena bot text './bot.sh --fast' --local spades-4")
+        raise UserError("no command is given; put it first, as in arena bot text './bot.sh --fast' --local spades-4")
     program = Program(words[0])
     try:
         asyncio.run(program.greet())

@@ -1,1 +1,1 @@
-"""Confine this process. Standard library only: a confined process imports nothing else of ours."""
+"""Confine this process, with the standard library only."""

@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from typing import Final, NoReturn
 
 from runner.confine import filters, landlock, namespaces, root
-from runner.confine.limits import Limits, die_with_parent, give_up
+from runner.confine.limits import Limits, die_with_parent, drop_privileges
 from runner.confine.system_calls import call
 
 NAME: Final = b"seat"
 
 
 class CannotConfineError(Exception):
-    """Raised if a step fails, before anything of the author has run."""
+    """Raised if a step fails, before any of the author's code has run."""
 
     def __init__(self, step: str, problem: OSError) -> None:
         super().__init__(f"{step}: {problem.strerror or problem}")
@@ -24,10 +24,10 @@ class Confinement:
     """The confinement of a seat.
 
     Attributes:
-        number: of the seat on this machine, 0 to 4,999; it selects the seat's user.
-        base: an empty folder.
-        binds: its files, read-only; *links* are names and targets.
-        is_program: whether it will execute a program, instead of Python.
+        number: The seat's number on this machine, 0 to 4,999; it selects the seat's user.
+        base: An empty folder.
+        binds: The seat's files, read-only; *links* are names and targets.
+        is_program: Whether the seat will execute a program, instead of Python.
     """
 
     number: int
@@ -38,32 +38,33 @@ class Confinement:
     is_program: bool
 
     def enter_namespaces(self) -> None:
-        """Enter namespaces; the next child is the first process in them. Raises `CannotConfineError`."""
+        """Enter new namespaces; the next child is their first process. Raises `CannotConfineError`."""
         _step("namespaces of its own", lambda: namespaces.enter(self.number))
 
     def confine(self, files: int) -> None:
-        """Confine this process, the first in its namespaces, for good; close descriptors from *files* on.
+        """Confine this process, the first in its namespaces; close descriptors from *files* on.
 
-        A program's data is not limited yet. Raises `CannotConfineError`, and `MemoryError` if Python needs more.
+        It cannot be undone. `execute` limits a program's data later. Raises `CannotConfineError`, and `MemoryError` if
+        Python needs more memory.
         """
         _step("a root of its own", lambda: root.change(self.base, self.binds, self.links))
         _step("a name of its own", lambda: call("sethostname", NAME, len(NAME)))
         _step("a user of its own", lambda: namespaces.become(self.number))
         os.closerange(files, 2**31 - 1)
-        _step("limits", self.limits.bound_the_rest)
+        _step("limits", self.limits.limit_rest)
         if not self.is_program:
-            _step("a limit of its memory", self.limits.bound_data)
-        _step("no privileges", give_up)
-        _step("its death with its parent's", die_with_parent)  # a change of user forgets it
+            _step("a limit of its memory", self.limits.limit_data)
+        _step("no privileges", drop_privileges)
+        _step("its death with its parent's", die_with_parent)  # a change of user clears it
         _step("Landlock", lambda: landlock.lock(["/"], ["/tmp", "/dev/null"]))
         _step("seccomp", lambda: filters.install(self.is_program))
 
     def execute(self, path: str, environment: Mapping[str, str]) -> NoReturn:
-        """Execute the program at *path*, confined already. Raises `OSError`.
+        """Execute the program at *path* in this confined process. Raises `OSError`.
 
-        The limit on its memory comes last: Python may need more, and is replaced.
+        The limit on memory is set last: Python may need more, and the program replaces it.
         """
-        self.limits.bound_data()
+        self.limits.limit_data()
         os.execve(path, [path], environment)
 
 

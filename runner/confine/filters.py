@@ -1,4 +1,4 @@
-"""A seccomp filter that refuses all calls that are not allowed (seccomp(2), linux/filter.h)."""
+"""Build a seccomp filter that allows listed system calls only (seccomp(2), linux/filter.h)."""
 
 import ctypes
 import errno
@@ -13,25 +13,25 @@ NUMBER, ARCHITECTURE, ARGUMENTS = 0, 4, 16  # offsets in struct seccomp_data; lo
 ALLOW: Final = 0x7FFF_0000
 KILL: Final = 0x8000_0000
 ERRNO: Final = 0x0005_0000
-X32: Final = 0x4000_0000  # numbers of x86-64's other interface
+X32: Final = 0x4000_0000  # bit of the system call numbers of x86-64's x32 interface
 FILTER: Final = 2
 
 CLONE_THREAD: Final = 0x0001_0000
-CLONE_NEW: Final = 0x7E02_0080  # any namespace, time's too
+CLONE_NEW: Final = 0x7E02_0080  # flags of all namespaces
 AF_UNIX: Final = 1
 PR_SET_NAME, PR_GET_NAME, PR_SET_VMA = 15, 16, 0x5356_4D41
 MAP_SHARED, MAP_ANONYMOUS, MAP_GROWSDOWN = 1, 32, 256
 F_DUPFD, F_GETFD, F_SETFD, F_GETFL, F_SETFL, F_DUPFD_CLOEXEC, F_GETPIPE_SZ = 0, 1, 2, 3, 4, 1030, 1032
 OF_DESCRIPTORS: Final = (F_DUPFD, F_GETFD, F_SETFD, F_GETFL, F_SETFL, F_DUPFD_CLOEXEC, F_GETPIPE_SZ)
 FUTEX_PRIVATE: Final = 128
-FUTEX_WAITS: Final = (0, 9, 9 | 256)  # WAIT, WAIT_BITSET, by either clock
+FUTEX_WAITS: Final = (0, 9, 9 | 256)  # WAIT, WAIT_BITSET, with either clock
 FIONREAD, FIONBIO, FIONCLEX, FIOCLEX = 0x541B, 0x5421, 0x5450, 0x5451
 
 Instruction = tuple[int, int, int, int]
 
 
 def program(may_execute: bool, machine: str = MACHINE) -> list[Instruction]:
-    """Return the filter for *machine*; *may_execute*: a program is started after it."""
+    """Return the filter for *machine*; *may_execute*: whether a program may be started under it."""
 
     def named(name: str) -> int:
         return number_of(name, machine)
@@ -44,14 +44,14 @@ def program(may_execute: bool, machine: str = MACHINE) -> list[Instruction]:
         (JUMP_LEAST, 0, 1, X32),
         (RETURN, 0, 0, _refuse(errno.EPERM)),
         *(part for number in allowed_numbers(machine) for part in _always(number, ALLOW)),
-        *_always(named("clone3"), _refuse(errno.ENOSYS)),  # libc falls back on clone, whose flags can be seen
+        *_always(named("clone3"), _refuse(errno.ENOSYS)),  # libc falls back to clone, whose flags the filter can read
         *_thread(named("clone")),
         *_own_memory(named("mmap")),
         *_own_futex(named("futex")),
         *_one_of(named("fcntl"), 1, OF_DESCRIPTORS, errno.EINVAL),
         *_one_of(named("ioctl"), 1, (FIONREAD, FIONBIO, FIONCLEX, FIOCLEX), errno.ENOTTY),
         *_one_of(named("prctl"), 0, (PR_SET_NAME, PR_GET_NAME, PR_SET_VMA), errno.EINVAL),
-        # Its own alone, which can be lowered only: a program's data is bounded behind this (`Confinement.execute`).
+        # A process may only lower its own limits: `Confinement.execute` limits a program's data under this filter.
         *_one_of(named("prlimit64"), 0, (0,), errno.EPERM),
         *_one_of(named("socketpair"), 0, (AF_UNIX,), errno.EPERM),
         *(_always(named("execve"), ALLOW) if may_execute else ()),
@@ -60,13 +60,13 @@ def program(may_execute: bool, machine: str = MACHINE) -> list[Instruction]:
 
 
 def install(may_execute: bool) -> None:
-    """Install the filter, for good; needs no_new_privs. Raises `OSError`."""
+    """Install the filter, irrevocably; needs no_new_privs. Raises `OSError`."""
     instructions = program(may_execute)
     raw = b"".join(struct.pack("<HBBI", *instruction) for instruction in instructions)
-    kept = ctypes.create_string_buffer(raw, len(raw))
-    header = struct.pack("@HP", len(instructions), ctypes.addressof(kept))
-    told = ctypes.create_string_buffer(header, len(header))
-    prctl(PR_SET_SECCOMP, FILTER, ctypes.addressof(told))
+    buffer = ctypes.create_string_buffer(raw, len(raw))
+    header = struct.pack("@HP", len(instructions), ctypes.addressof(buffer))
+    filter_program = ctypes.create_string_buffer(header, len(header))
+    prctl(PR_SET_SECCOMP, FILTER, ctypes.addressof(filter_program))
 
 
 def _refuse(number: int) -> int:
@@ -74,13 +74,12 @@ def _refuse(number: int) -> int:
 
 
 def _always(number: int, answer: int) -> Iterator[Instruction]:
-    """Yield the answer to a call, whatever its arguments are."""
     yield (JUMP_EQUAL, 0, 1, number)
     yield (RETURN, 0, 0, answer)
 
 
 def _one_of(number: int, argument: int, accepted: Iterable[int], refusal: int) -> Iterator[Instruction]:
-    """Allow a call where its *argument*, counted from 0, has one of the values."""
+    """Allow a call whose *argument*, counted from 0, has one of the *accepted* values."""
     values = list(accepted)
     yield (JUMP_EQUAL, 0, 2 + 2 * len(values), number)
     yield (LOAD, 0, 0, ARGUMENTS + 8 * argument)
@@ -90,7 +89,7 @@ def _one_of(number: int, argument: int, accepted: Iterable[int], refusal: int) -
 
 
 def _thread(number: int) -> Iterator[Instruction]:
-    """Allow clone for a thread, and for nothing else."""
+    """Allow clone for threads only."""
     yield (JUMP_EQUAL, 0, 5, number)
     yield (LOAD, 0, 0, ARGUMENTS)
     yield (JUMP_ANY, 0, 2, CLONE_THREAD)
@@ -100,7 +99,7 @@ def _thread(number: int) -> Iterator[Instruction]:
 
 
 def _own_memory(number: int) -> Iterator[Instruction]:
-    """Allow mmap but for memory that RLIMIT_DATA does not count: shared and of no file, or a stack."""
+    """Allow mmap, except for memory that RLIMIT_DATA does not count: shared anonymous memory, and stacks."""
     yield (JUMP_EQUAL, 0, 6, number)
     yield (LOAD, 0, 0, ARGUMENTS + 8 * 3)
     yield (JUMP_ANY, 3, 0, MAP_GROWSDOWN)
@@ -111,10 +110,10 @@ def _own_memory(number: int) -> Iterator[Instruction]:
 
 
 def _own_futex(number: int) -> Iterator[Instruction]:
-    """Allow private futexes, and waiting.
+    """Allow private futexes, and waiting on any.
 
-    Shared futexes are known by their file, which other seats have mapped too: waking one counts its waiters. libc waits
-    on a shared futex for a thread's end.
+    The file behind a shared futex identifies it, and other seats have mapped the same file. Waking such a futex would
+    count their waiters. libc waits on a shared futex for the end of a thread.
     """
     yield (JUMP_EQUAL, 0, 4 + 2 * len(FUTEX_WAITS), number)
     yield (LOAD, 0, 0, ARGUMENTS + 8)

@@ -1,7 +1,8 @@
-"""Control groups, if they are writable: the kernel then counts all memory of a seat.
+"""Use control groups, if they are writable, to let the kernel count all memory of a seat.
 
 Version 1 has a tree of folders for each resource, version 2 one tree for all (cgroups(7)). In version 2 a group with
-processes has no subgroups, so seats' groups are siblings of the runner's own, in the folder delegated to the service.
+processes has no subgroups. Therefore seats' groups are siblings of the runner's group, in the folder delegated to the
+service.
 """
 
 import os
@@ -13,21 +14,21 @@ from typing import Final
 
 OWN: Final = Path("/proc/self/cgroup")
 MOUNTS: Final = Path("/proc/self/mounts")
-NAME: Final = "arena-seats-"  # and the process that made them
+NAME: Final = "arena-seats-"  # prefix; the id of the creating process follows
 RESOURCES: Final = ("memory", "pids")
-BEYOND: Final = 40  # MiB for /tmp, tables of pages, buffers of sockets; and what `watch` lets pass
-KILLS: Final = ("memory.events", "memory.oom_control")  # where kills are counted, in versions 2 and 1
+BEYOND: Final = 40  # MiB for /tmp, page tables, socket buffers, and the margin of `watch`
+KILLS: Final = ("memory.events", "memory.oom_control")  # files that count kills, in versions 2 and 1
 MEMORY: Final = ("memory.max", "memory.limit_in_bytes")
 
 
 @dataclass
 class SeatGroup:
-    """The group of one seat; *kills* is a descriptor of the file that counts kills, if any."""
+    """The group of one seat; *kills* is the descriptor of a file that counts kills, if any."""
 
     kills: int | None
 
     def was_killed(self) -> bool:
-        """Return whether the kernel killed a process of it for its memory."""
+        """Return whether the kernel killed a process of the group for its memory."""
         if self.kills is None:
             return False
         counts = dict(line.split() for line in os.pread(self.kills, 4_096, 0).decode().splitlines())
@@ -36,25 +37,25 @@ class SeatGroup:
 
 @dataclass(frozen=True)
 class Groups:
-    """The groups of this process's seats, below a folder in each tree; none where none can be."""
+    """The groups of this process's seats, below a folder in each tree; empty without writable trees."""
 
     folders: Sequence[Path]
 
     @classmethod
     def begin(cls) -> "Groups":
-        """Make a folder in each tree that lets us; remove those of processes that have ended."""
+        """Make a folder in each writable tree; remove the folders of ended processes."""
         made = []
         for parent in parents():
-            forget_the_dead(parent)
+            remove_stale_groups(parent)
             folder = parent / f"{NAME}{os.getpid()}"
-            _remove(folder)  # of a process that had our number
+            _remove(folder)  # a left-over of an earlier process with our id
             folder.mkdir(exist_ok=True)
             _share(folder)
             made.append(folder)
         return cls(made)
 
     def enter(self, seat: int, memory_mib: int, threads: int) -> SeatGroup:
-        """Put this process, and those that it will fork, into a group. Raises `OSError`."""
+        """Put this process, and its future children, into a group. Raises `OSError`."""
         kills = None
         for folder in self.folders:
             group = folder / str(seat)
@@ -69,23 +70,23 @@ class Groups:
     def forget(self, seat: int) -> None:
         """Remove a seat's group."""
         for folder in self.folders:
-            with suppress(OSError):  # it never came to be, or its last process is still ending
+            with suppress(OSError):  # it was never made, or its last process is still ending
                 (folder / str(seat)).rmdir()
 
     def end(self) -> None:
-        """Remove everything that was made."""
+        """Remove all groups of this process."""
         for folder in self.folders:
             _remove(folder)
 
 
 def parents() -> list[Path]:
-    """Return the folders below which groups can be made for memory and processes, if any."""
+    """Return the folders that allow groups for memory and processes, if any."""
     return [path for path in trees(OWN.read_text(), MOUNTS.read_text()) if _is_ours(path)]
 
 
 def trees(own: str, mounts: str) -> list[Path]:
-    """Return the folders of a process's groups from its /proc/self/cgroup and /proc/self/mounts."""
-    groups: dict[str, str] = {}  # by resource; "" is version 2
+    """Return the folders of a process's groups, by its /proc/self/cgroup and /proc/self/mounts."""
+    groups: dict[str, str] = {}  # path by resource; "" for version 2
     for line in own.splitlines():
         _, resources, group = line.split(":", 2)
         groups.update(dict.fromkeys(resources.split(","), group))
@@ -101,7 +102,7 @@ def trees(own: str, mounts: str) -> list[Path]:
     return found
 
 
-def forget_the_dead(parent: Path) -> None:
+def remove_stale_groups(parent: Path) -> None:
     """Remove the groups of processes that have ended."""
     for folder in parent.glob(f"{NAME}*"):
         if not Path(f"/proc/{folder.name.removeprefix(NAME)}").exists():
@@ -122,7 +123,7 @@ def _is_ours(parent: Path) -> bool:
 
 
 def _share(folder: Path) -> None:
-    """In version 2, let the groups below have limits. Raises `OSError`."""
+    """Allow limits in the groups below, which version 2 requires. Raises `OSError`."""
     control = folder / "cgroup.subtree_control"
     if control.exists() and not set(RESOURCES) <= set(control.read_text().split()):
         control.write_text(" ".join(f"+{resource}" for resource in RESOURCES))

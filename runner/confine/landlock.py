@@ -1,4 +1,4 @@
-"""Landlock, where the kernel has it: a second lock on files, ports, signals."""
+"""Restrict files, ports and signals with Landlock, if the kernel has it."""
 
 import ctypes
 import os
@@ -19,7 +19,7 @@ SCOPES: Final = 3  # abstract sockets, signals
 
 
 def abi() -> int:
-    """Return which version the kernel has; 0 for none."""
+    """Return the kernel's version of Landlock; 0 for none."""
     return max(0, int(LIBC.syscall(CREATE_RULESET, None, ctypes.c_size_t(0), VERSION)))
 
 

@@ -1,4 +1,4 @@
-"""Limits and privileges of a confined process."""
+"""Limit a confined process, and drop its privileges."""
 
 import ctypes
 import resource
@@ -21,12 +21,12 @@ THREADS: Final = 32
 FILES: Final = 64
 LARGEST_FILE: Final = 8 * 2**20  # bytes
 STACK: Final = 8 * 2**20
-SIGNALS: Final = 256  # that wait, timers too
+SIGNALS: Final = 256  # pending signals, with timers
 
 
 @dataclass(frozen=True)
 class Limits:
-    """Limits of a seat: MiB of data and of addresses, seconds of CPU.
+    """Limits of a seat: MiB of data and of addresses, seconds of CPU time.
 
     Read-only data and page tables do not count as data; the limit on addresses bounds them.
     """
@@ -35,12 +35,12 @@ class Limits:
     addresses_mib: int
     cpu_s: int
 
-    def bound_data(self) -> None:
-        """Limit the data, for good; Python may raise `MemoryError` if it has more already. Raises `OSError`."""
-        _bound(resource.RLIMIT_DATA, self.memory_mib * 2**20)
+    def limit_data(self) -> None:
+        """Limit the data, irrevocably. Raises `OSError`, and `MemoryError` if Python already has more."""
+        _set_limit(resource.RLIMIT_DATA, self.memory_mib * 2**20)
 
-    def bound_the_rest(self) -> None:
-        """Set all other limits, for good. Raises `OSError`."""
+    def limit_rest(self) -> None:
+        """Set all other limits, irrevocably. Raises `OSError`."""
         for limit, most in (
             (resource.RLIMIT_AS, self.addresses_mib * 2**20),
             (resource.RLIMIT_CPU, self.cpu_s),
@@ -53,30 +53,30 @@ class Limits:
             (resource.RLIMIT_MSGQUEUE, 0),
             (resource.RLIMIT_SIGPENDING, SIGNALS),
         ):
-            _bound(limit, most)
+            _set_limit(limit, most)
 
 
-def _bound(limit: int, most: int) -> None:
+def _set_limit(limit: int, most: int) -> None:
     resource.setrlimit(limit, (most, most))
 
 
-CAPABILITIES: Final = 64  # numbers there may be; the kernel refuses those that it has not
+CAPABILITIES: Final = 64  # highest number to try; the kernel refuses unknown ones
 VERSION_3: Final = 0x2008_0522
 
 
-def give_up() -> None:
-    """Drop all capabilities, also those that a program could get. Raises `OSError`."""
+def drop_privileges() -> None:
+    """Drop all capabilities, and those that a program could gain. Raises `OSError`."""
     prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL)
     for capability in range(CAPABILITIES):
         try:
             prctl(PR_CAPBSET_DROP, capability)
         except OSError:
-            break  # one above the last
+            break  # one above the last capability
     prctl(PR_SET_NO_NEW_PRIVS, 1)
     header, none = struct.pack("<Ii", VERSION_3, 0), bytes(24)
     call("capset", ctypes.c_char_p(header), ctypes.c_char_p(none))
 
 
 def die_with_parent() -> None:
-    """Be killed when the parent ends. Raises `OSError`."""
+    """Let the kernel kill this process when its parent ends. Raises `OSError`."""
     prctl(PR_SET_PDEATHSIG, signal.SIGKILL)

@@ -1,4 +1,4 @@
-"""Find out by trying whether this machine can confine a seat."""
+"""Test whether this machine can confine a seat."""
 
 import os
 import subprocess
@@ -21,10 +21,10 @@ MOST: Final = Path("/proc/sys/user/max_user_namespaces")
 KIT: Final = Path(__file__).resolve().parents[2]
 DONE: Final = "confined"
 LIMITS: Final = Limits(memory_mib=256, addresses_mib=4096, cpu_s=10)
-NO_GROUPS: Final = "limits and a watch bound what a seat uses"
+NO_GROUPS: Final = "resource limits and a watchdog limit a seat instead"
 ADVICE: Final = {
-    "namespaces of its own": "let ordinary users have user namespaces, or run the runner as root",
-    "a root of its own": "a container has to allow mounts in it: give it CAP_SYS_ADMIN, or run the runner outside",
+    "namespaces of its own": "allow user namespaces for ordinary users, or run the runner as root",
+    "a root of its own": "allow mounts in the container: give it CAP_SYS_ADMIN, or run the runner outside",
     "seccomp": "the kernel needs CONFIG_SECCOMP_FILTER",
 }
 
@@ -35,17 +35,17 @@ class Check:
 
     name: str
     ok: bool
-    told: str
+    detail: str
     advice: str = ""
     is_needed: bool = True
 
 
 def checks() -> list[Check]:
-    """Try everything, and return how it went."""
+    """Test all conditions, and return the results."""
     if not Path("/proc/self").exists() or os.name != "posix":
-        return [Check("confinement", False, "it takes Linux")]
+        return [Check("confinement", False, "it needs Linux")]
     tried = MACHINE == X86_64
-    machine = Check("machine", tried, MACHINE, "bots are confined on x86-64; the table for arm64 is untried")
+    machine = Check("machine", tried, MACHINE, "bots are confined on x86-64; the table for arm64 is untested")
     failed = why_not_confined() if tried else ""
     step = failed.partition(":")[0]
     confined = Check("confinement", not failed, failed or _how(), _advice(step))
@@ -57,9 +57,9 @@ def checks() -> list[Check]:
 
 
 def why_not_confined() -> str:
-    """Confine a process as a seat; return the step that fails and why, or "".
+    """Confine a process as a seat; return the failing step with its reason, or "".
 
-    A separate process does it: a fork would lose the caller's threads.
+    It is a separate process, because a fork would lose the caller's threads.
     """
     command = (sys.executable, "-P", "-m", "runner.confine.machine")
     tried = subprocess.run(
@@ -68,8 +68,8 @@ def why_not_confined() -> str:
     return "" if tried.stdout == DONE else tried.stdout or "a process that confined itself was killed"
 
 
-def try_here() -> None:
-    """Confine a child of this process as a seat; print `DONE`, or the step that failed."""
+def confine_here() -> None:
+    """Confine a child of this process as a seat; print `DONE`, or the failed step."""
     base = tempfile.mkdtemp(prefix="arena-seat-")
     waiter = os.fork()
     if waiter == 0:
@@ -79,7 +79,7 @@ def try_here() -> None:
 
 
 def _try(base: str) -> NoReturn:
-    """Be the process that waits for a seat, and fork that."""
+    """Fork a seat, as the process that waits for it."""
     binds = [Bind(path, path) for path in DEVICES]
     confinement = Confinement(4_999, base, binds, [], LIMITS, is_program=False)
     try:
@@ -92,7 +92,7 @@ def _try(base: str) -> NoReturn:
         os.waitpid(seat, 0)
     except CannotConfineError as problem:
         os.write(1, str(problem).encode())
-    except BaseException as problem:  # the fork must not go on as who asked
+    except BaseException as problem:  # the fork must not continue as the caller
         os.write(1, repr(problem).encode())
     os._exit(0)
 
@@ -115,4 +115,4 @@ def _advice(step: str) -> str:
 
 
 if __name__ == "__main__":
-    try_here()
+    confine_here()

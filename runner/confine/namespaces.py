@@ -1,4 +1,4 @@
-"""Namespaces of a seat, and its user in them."""
+"""Enter a seat's namespaces, and become its user."""
 
 import errno
 import os
@@ -21,16 +21,16 @@ NEWUSER: Final = 0x1000_0000
 NEWPID: Final = 0x2000_0000
 NEWNET: Final = 0x4000_0000
 OTHERS: Final = NEWNS | NEWUTS | NEWIPC | NEWPID | NEWNET | NEWCGROUP
-FIRST_UID: Final = 60_000  # of seats that root starts: each has a user of its own
-SEATS: Final = 5_000  # as many users as there can be seats
-NOBODY: Final = 65_534  # the seat's user inside
-STARTER: Final = 65_533  # the runner's user inside
+FIRST_UID: Final = 60_000  # First user of seats that root starts, one for each.
+SEATS: Final = 5_000  # The number of these users, and the limit of seats.
+NOBODY: Final = 65_534  # The seat's user inside its namespace.
+STARTER: Final = 65_533  # The runner's user inside a seat's namespace.
 UIDS: Final = Path("/usr/bin/newuidmap"), Path("/etc/subuid")
 GIDS: Final = Path("/usr/bin/newgidmap"), Path("/etc/subgid")
 
 
 def enter(number: int) -> None:
-    """Enter namespaces for the seat *number*; the next child is the first process in them. Raises `OSError`.
+    """Enter namespaces for the seat *number*; the next child is their first process. Raises `OSError`.
 
     An ordinary user needs a user namespace to enter the others.
     """
@@ -50,8 +50,8 @@ def enter(number: int) -> None:
 def become(number: int) -> None:
     """Become the user of the seat *number*, if it has one of its own. Raises `OSError`.
 
-    The kernel counts a user's processes, but not root's. A seat of root gets a user without a name, alone in its user
-    namespace.
+    The kernel limits a user's processes, but not root's. If root is the runner, the seat gets a user without a name,
+    alone in its user namespace.
     """
     if os.geteuid() == 0:
         _set_user(FIRST_UID + number)
@@ -67,7 +67,7 @@ def _set_user(number: int) -> None:
 
 
 def _write(path: str, text: str) -> None:
-    """Write in one call: a refusal would be hidden by a buffer."""
+    """Write in one call: a buffer would hide a refusal."""
     file = os.open(path, os.O_WRONLY)
     try:
         os.write(file, text.encode())
@@ -85,29 +85,29 @@ class Subordinates:
     def enter(self, number: int, unshare: Callable[[], object]) -> None:
         """Enter a user namespace with the user of the seat *number*; *unshare* creates it. Raises `OSError`.
 
-        A child forked before writes its maps, which has to happen from outside.
+        The maps must be written from outside; a child that was forked before does it.
         """
-        heard, told = os.pipe()
+        read_end, write_end = os.pipe()
         mapper = os.fork()
         if mapper == 0:
-            self._be_mapper(heard, told, number)
+            self._map_parent(read_end, write_end, number)
         try:
             unshare()
-            os.write(told, b".")
+            os.write(write_end, b".")
         finally:
-            os.close(heard)
-            os.close(told)
+            os.close(read_end)
+            os.close(write_end)
             _, status = os.waitpid(mapper, 0)
         if status:
-            raise OSError(errno.EPERM, "newuidmap or newgidmap refused")
+            raise OSError(errno.EPERM, "newuidmap or newgidmap refused: check /etc/subuid and /etc/subgid")
 
-    def _be_mapper(self, heard: int, told: int, number: int) -> None:
-        """Map users and groups of the parent once it has its namespace; do not return."""
+    def _map_parent(self, read_end: int, write_end: int, number: int) -> None:
+        """Map users and groups of the parent once it has its namespace, then exit."""
         refused = 1
         try:
-            os.close(told)
+            os.close(write_end)
             parent = str(os.getppid())
-            if os.read(heard, 1):
+            if os.read(read_end, 1):
                 users = [str(NOBODY), str(self.first_uid + number), "1", str(STARTER), str(os.geteuid()), "1"]
                 groups = [str(NOBODY), str(self.first_gid + number), "1", str(STARTER), str(os.getegid()), "1"]
                 refused = _run(UIDS[0], parent, *users) or _run(GIDS[0], parent, *groups)
@@ -117,7 +117,7 @@ class Subordinates:
 
 @cache
 def subordinates() -> Subordinates | None:
-    """Return this user's subordinate users, if a seat can have one (which is tried); None for root."""
+    """Return this user's subordinate users, if a test shows that a seat can have one; None for root."""
     if os.geteuid() == 0 or not all(path.exists() for path in (*UIDS, *GIDS)):
         return None
     if not os.stat(__file__).st_mode & stat.S_IROTH:  # other users cannot read the kit
@@ -138,7 +138,7 @@ def subordinates() -> Subordinates | None:
 
 
 def _first(path: Path) -> int | None:
-    """Return the first of enough ids that *path* gives this user, by name or number."""
+    """Return the first id of a range in *path* that is this user's and large enough."""
     uid = os.geteuid()
     names = {str(uid)}
     with suppress(KeyError):  # a user without a name
@@ -152,7 +152,6 @@ def _first(path: Path) -> int | None:
 
 
 def _run(program: Path, *arguments: str) -> int:
-    """Run a program in silence; return its exit code."""
     silence = [(os.POSIX_SPAWN_OPEN, 2, "/dev/null", os.O_WRONLY, 0)]
     pid = os.posix_spawn(program, [str(program), *arguments], {}, file_actions=silence)
     return os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])

@@ -1,4 +1,4 @@
-"""A root of its own: a few folders, read-only, and a small /tmp."""
+"""Build a seat's root: a few read-only folders, and a small /tmp."""
 
 import ctypes
 import os
@@ -15,12 +15,12 @@ DETACH: Final = 2
 HERE: Final = -100
 RECURSIVE: Final = 0x8000
 TMP: Final = "size=8m,nr_inodes=2048,mode=1777"
-DEVICES: Final = ("/dev/null", "/dev/urandom")  # not zero: it can be mapped as shared memory
+DEVICES: Final = ("/dev/null", "/dev/urandom")  # not /dev/zero, which can be mapped as shared memory
 
 
 @dataclass(frozen=True)
 class Bind:
-    """The file or folder *source* is seen inside at *path*."""
+    """A file or folder *source*, and its *path* in the new root."""
 
     source: str
     path: str
@@ -29,7 +29,7 @@ class Bind:
 def change(base: str, binds: Iterable[Bind], links: Iterable[tuple[str, str]]) -> None:
     """Build a root of *binds* and *links* (name, target) in the empty folder *base*, and enter it. Raises `OSError`.
 
-    The old root is gone afterwards, and there is no /proc.
+    Afterwards the old root is unreachable, and there is no /proc.
     """
     _mount(None, "/", None, REC | PRIVATE)
     _mount("tmpfs", base, "tmpfs", NOSUID | NODEV, "size=1m,nr_inodes=4096,mode=755")
@@ -40,7 +40,7 @@ def change(base: str, binds: Iterable[Bind], links: Iterable[tuple[str, str]]) -
     for name, target in links:
         os.symlink(target, base + name)
     os.chdir(base)
-    system_call(number_of("pivot_root"), b".", b".")  # the old root lies on the new one now
+    system_call(number_of("pivot_root"), b".", b".")  # now the old root is mounted over the new one
     call("umount2", b".", DETACH)
     os.chdir("/")
     _mount(None, "/", None, REMOUNT | BIND | RDONLY | NOSUID | NODEV)
@@ -58,7 +58,7 @@ def _bind(bind: Bind, at: str) -> None:
 
 
 def _protect(at: str, flags: int) -> None:
-    """Add *flags* to the mount at *at* and to all below it, which a remount would leave as they are."""
+    """Add *flags* to the mount at *at* and to all below it; a remount would not change those."""
     attributes = struct.pack("<QQQQ", flags, 0, 0, 0)
     try:
         system_call(

@@ -1,6 +1,7 @@
-"""System calls by name on both machines, and the calls that a seat may make.
+"""List system calls by name for both machines, and the calls that a seat may make.
 
-Numbers: `arch/x86/entry/syscalls/syscall_64.tbl` and `include/uapi/asm-generic/unistd.h` of Linux; None: no such call.
+The numbers are those of Linux's `arch/x86/entry/syscalls/syscall_64.tbl` and `include/uapi/asm-generic/unistd.h`; None
+means that the machine has no such call.
 """
 
 import ctypes
@@ -43,8 +44,8 @@ def system_call(number: int, *arguments: Any) -> int:
 X86_64, AARCH64 = "x86_64", "aarch64"
 MACHINES: Final = (X86_64, AARCH64)
 
-# A seat may make these whatever their arguments are: files of its own root, memory, time, waiting.
-# No lock and no advice on files: seats have the same files beneath, so others would notice.
+# A seat may make these calls with any arguments: for files of its own root, memory, time, waiting. Locks and advice on
+# files are left out: seats share files, so other seats could observe them.
 ALLOWED: Final[dict[str, tuple[int | None, int | None]]] = {
     "access": (21, None),
     "arch_prctl": (158, None),
@@ -170,7 +171,7 @@ ALLOWED: Final[dict[str, tuple[int | None, int | None]]] = {
     "write": (1, 64),
     "writev": (20, 66),
 }
-# These depend on their arguments, or are for starting a program: `filters.py`.
+# These calls depend on their arguments, or start a program: see `filters.py`.
 CONDITIONAL: Final[dict[str, tuple[int | None, int | None]]] = {
     "clone": (56, 220),
     "clone3": (435, 435),
@@ -183,7 +184,7 @@ CONDITIONAL: Final[dict[str, tuple[int | None, int | None]]] = {
     "prlimit64": (302, 261),
     "socketpair": (53, 199),
 }
-# What we need before the filter is there.
+# The runner needs these calls before the filter is installed.
 OURS: Final[dict[str, tuple[int | None, int | None]]] = {
     "mount_setattr": (442, 442),
     "pivot_root": (155, 41),
@@ -192,7 +193,7 @@ ARCHITECTURES: Final = {X86_64: 0xC000_003E, AARCH64: 0xC000_00B7}  # AUDIT_ARCH
 
 
 def number_of(name: str, machine: str = MACHINE) -> int:
-    """Return a call's number. Raises `KeyError` where the machine has none."""
+    """Return a call's number. Raises `KeyError` if the machine has no such call."""
     number = {**ALLOWED, **CONDITIONAL, **OURS}[name][MACHINES.index(machine)]
     if number is None:
         raise KeyError(name)

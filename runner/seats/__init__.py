@@ -1,1 +1,1 @@
-"""Seats of one version: a stream to the arena on one side, confined processes on the other."""
+"""Connect the seats of one version: a stream to the arena, and confined processes."""

@@ -1,4 +1,4 @@
-"""The interface of a seat's process, however it is confined."""
+"""Define the interface of a seat's process, for any kind of confinement."""
 
 import asyncio
 import socket
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final, Protocol
 
 LENGTH: Final = 4
-MOST: Final = 65_536  # bytes of a message from a seat: an answer takes less than a hundred
+MOST: Final = 65_536  # bytes of a message from a seat; an answer has less than a hundred
 
 
 class FrameError(Exception):
@@ -14,7 +14,7 @@ class FrameError(Exception):
 
 
 def frame_message(message: bytes) -> bytes:
-    """Return *message* after its length."""
+    """Return *message* behind its length."""
     return len(message).to_bytes(LENGTH, "big") + message
 
 
@@ -31,7 +31,7 @@ async def read_frame(reader: asyncio.StreamReader) -> bytes | None:
 
 @dataclass(frozen=True)
 class Ending:
-    """Why a process ended, in one line; *is_ours*: the runner failed, not the program."""
+    """The reason for the end of a process, in one line; *is_ours*: the runner failed, not the program."""
 
     why: str
     is_ours: bool = False
@@ -40,23 +40,23 @@ class Ending:
 class Process(Protocol):
     """A confined process that plays one seat."""
 
-    memory_kib: int  # its largest size, once it has ended
+    memory_kib: int  # its peak memory, once it has ended
 
     @property
     def text(self) -> str:
-        """Its output; a long one lacks its middle."""
+        """The output of the process; a long one lacks its middle."""
 
     def cpu_us(self) -> int:
-        """Return the CPU time it has used, in microseconds; the last known once it has ended."""
+        """Return the CPU time used, in microseconds; after the end the last known one."""
 
     def is_asleep(self) -> bool:
-        """Return whether none of its threads runs or waits for a core."""
+        """Return whether all threads sleep: none runs or waits for a core."""
 
     async def ended(self) -> Ending:
-        """Wait for its end."""
+        """Wait for the end of the process."""
 
     def stop(self) -> None:
-        """End it at once."""
+        """End the process at once."""
 
 
 class Starter(Protocol):
@@ -65,12 +65,12 @@ class Starter(Protocol):
     async def start(self, seat_id: int, channel: socket.socket, move_us: int) -> Process:
         """Start a process with *channel* once there is room; *move_us* is the time of a decision.
 
-        *channel* is closed here afterwards. Raises `CannotStartError`.
+        The method closes its copy of *channel*. Raises `CannotStartError`.
         """
 
 
 class CannotStartError(Exception):
-    """Raised if a process cannot be started; *process* is set if it ended by its own fault."""
+    """Raised if a process cannot be started; *process* is set if the bot's code is at fault."""
 
     def __init__(self, why: str, process: Process | None = None) -> None:
         super().__init__(why)
@@ -78,14 +78,15 @@ class CannotStartError(Exception):
         self.process = process
 
 
-LOOK: Final = 0.25  # seconds between two looks
-HELD_UP: Final = 2 * LOOK  # what counts at most between two looks: beyond it the runner did not run
+LOOK: Final = 0.25  # seconds between two checks
+HELD_UP: Final = 2 * LOOK  # most seconds that count between two checks; a longer gap means that the runner was stopped
 
 
 class SleepTimer:
-    """Measures for how long a process has slept over the open decision.
+    """Measures how long a process has slept during the open decision.
 
-    A process that runs, or waits for a core, pays with its CPU time: other seats that use the cores are not its fault.
+    A process that runs, or waits for a core, is charged its CPU time instead: it cannot help that other seats use the
+    cores.
     """
 
     def __init__(self, process: Process) -> None:
@@ -94,11 +95,11 @@ class SleepTimer:
         self._looked_at = 0.0
 
     def begin(self, now: float) -> None:
-        """Begin a decision at *now*, in seconds of a clock that only goes on."""
+        """Begin a decision at *now*, in seconds of a monotonic clock."""
         self._slept, self._looked_at = 0.0, now
 
     def look(self, now: float) -> int:
-        """Return how long it has slept, in microseconds; to be called every `LOOK` seconds."""
+        """Return how long the process has slept, in microseconds; must be called every `LOOK` seconds."""
         if self._process.is_asleep():
             self._slept += min(now - self._looked_at, HELD_UP)
         self._looked_at = now

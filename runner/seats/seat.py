@@ -1,4 +1,4 @@
-"""One seat: updates go to its process, answers come back with their CPU time."""
+"""Play one seat: pass updates to its process, and its answers back with their CPU time."""
 
 import asyncio
 import socket
@@ -22,22 +22,22 @@ from runner.seats.process import (
     read_frame,
 )
 
-LAST_WORDS: Final = 1.0  # seconds that a process has after its game, to print what it likes
-WALL_GUARD: Final = 10  # times its move time that a process may sleep over a decision
-UNASKED: Final = 100  # messages that answer no open decision, in a game; more end its process
+LAST_WORDS: Final = 1.0  # Seconds for a process to print output after its game.
+WALL_GUARD: Final = 10  # A process may sleep this many move times during a decision.
+UNASKED: Final = 100  # Messages in a game that answer no open decision; more end the process.
 
 
 class TimeUpError(Exception):
-    """Raised if a process thinks longer than any answer may take."""
+    """Raised if a process has used more time than any answer may take."""
 
 
 class Seat:
     """One seat of one game, and the process that plays it.
 
-    *post* takes its answers; *failed* is called if the runner, not the program, is at fault; *keep* takes its log.
+    *post* gets the answers. *failed* is called if the runner is at fault, not the program. *keep* gets the log.
 
     Attributes:
-        ending: why the process ended before the game did; None while it has not.
+        ending: Why the process ended before the game did; None before that.
     """
 
     def __init__(
@@ -57,11 +57,11 @@ class Seat:
         self._news: asyncio.Queue[Update | seat_pb2.Verdict] = asyncio.Queue()
         self._owes_nothing = asyncio.Event()
         self._owes_nothing.set()
-        self._number = 0  # of the open decision; 0: none
+        self._number = 0  # of the open decision; 0 without one
         self._charged_us = 0
         self._limit_us = 0  # of the open decision
         self._move_us = 0  # of every decision
-        self._is_free = False  # whether the next answer costs nothing, because the process has to learn the game
+        self._is_free = False  # whether the next answer is free, because the process has to replay the game
         self._unasked = 0
 
     def tell(self, update: Update) -> None:
@@ -85,7 +85,7 @@ class Seat:
         await self._owes_nothing.wait()
 
     async def run(self) -> None:
-        """Play until the game is over; resign it if the process ends earlier."""
+        """Play until the game is over; resign if the process ends earlier."""
         here, there = socket.socketpair()
         try:
             process = await self._starter.start(self.seat_id, there, self._move_us)
@@ -139,7 +139,7 @@ class Seat:
         return Ending("it closed its socket before its game was over")
 
     async def _watch(self, process: Process, wall: SleepTimer) -> None:
-        """Raise `TimeUpError` once no answer to the open decision can be in time."""
+        """Raise `TimeUpError` once any answer to the open decision would be late."""
         while True:
             await asyncio.sleep(LOOK)
             if not self._number:
@@ -155,7 +155,7 @@ class Seat:
             if slept_us > guard_us:
                 self._report_time_up(0 if self._is_free else spent_us, slept_us)
                 raise TimeUpError(
-                    f"it slept for {slept_us / 1e6:.1f} s over a decision, {guard_us / 1e6:.1f} s are the most"
+                    f"it slept for {slept_us / 1e6:.1f} s during a decision; at most {guard_us / 1e6:.1f} s are allowed"
                 )
 
     def _report_time_up(self, cpu_us: int, slept_us: int) -> None:
@@ -186,7 +186,7 @@ class Seat:
             try:
                 message = link_pb2.ToArenaEnvelope.FromString(data)
             except DecodeError:
-                raise FrameError("it sent a message that is no ToArena") from None
+                raise FrameError("it sent a message that is not a ToArena") from None
             if message.WhichOneof("message") == "resign" and message.resign.seat_id == self.seat_id:
                 self._post(message.resign)
                 continue
@@ -228,7 +228,6 @@ class Seat:
 
 
 def _start_of(update: Update) -> seat_pb2.SeatStart | None:
-    """Return the start of the game, if it is in *update*."""
     match update.WhichOneof("body"):
         case "start":
             return seat_pb2.SeatStart.FromString(update.start)
@@ -239,7 +238,6 @@ def _start_of(update: Update) -> seat_pb2.SeatStart | None:
 
 
 def _number_of(update: Update) -> int:
-    """Return the number of the decision in *update*; 0 without one."""
     match update.WhichOneof("body"):
         case "turn":
             decision = link_pb2.TurnEnvelope.FromString(update.turn).decision

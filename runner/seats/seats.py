@@ -12,14 +12,14 @@ from bots.sdk.streams.thinker import Listener, News
 from runner.seats.process import Ending, Starter
 from runner.seats.seat import Seat
 
-FORGOTTEN: Final = 45.0  # seconds; within the grace a gateway resumes every seat
+FORGOTTEN: Final = 45.0  # seconds, more than the grace, in which a gateway resumes every seat
 log = logging.getLogger("arena.runner")
 
 
 class Seats:
     """A `Thinker` with a process for each seat.
 
-    A broken stream ends no process: the next stream's Resume is passed on, and the process repeats its answer.
+    A broken stream ends no process: the process gets the next stream's Resume, and repeats its answer.
     """
 
     def __init__(self, starter: Starter, keep: Callable[[SeatLog], None]) -> None:
@@ -37,7 +37,7 @@ class Seats:
         return len(self._playing)
 
     async def run(self, job: Coroutine[Any, Any, None]) -> None:
-        """Run *job* in the loop that made this."""
+        """Run *job* in the loop that made this object."""
         await job
 
     def soon(self, callback: Callable[[], object]) -> None:
@@ -79,12 +79,12 @@ class Seats:
         seat = self._seats.get(update.seat_id)
         if seat is None:
             if body not in ("start", "resume"):
-                return  # its process ended, or this game was never begun here
+                return  # the process has ended, or the game did not begin here
             seat = self._begin(update.seat_id)
             if body == "resume":
                 seat.begin_late()
         if seat.ending is not None and body != "game_over":
-            self._post(seat_pb2.Resign(seat_id=update.seat_id))  # the first one may have been lost with a stream
+            self._post(seat_pb2.Resign(seat_id=update.seat_id))  # an earlier one may have been lost with a stream
         else:
             seat.tell(update)
         if body == "game_over":
@@ -116,10 +116,10 @@ class Seats:
             self._stream.post(reply)
 
     def _fail(self, ending: Ending) -> None:
-        """Fail the version: its streams break, and other runners resume its seats."""
+        """Fail the version: break its streams, so that other runners resume its seats."""
         if not self.failed.done():
             self.failed.set_exception(RunnerFailedError(ending.why))
 
 
 class RunnerFailedError(Exception):
-    """Raised if the runner cannot go on with a version; its bots are not blamed."""
+    """Raised if the runner cannot go on with a version, by no fault of its bots."""

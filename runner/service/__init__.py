@@ -1,1 +1,1 @@
-"""The runner's service: which versions to hold, where their bundles are, what is told of them."""
+"""The runner's service: holds versions, fetches bundles, reports to the arena."""

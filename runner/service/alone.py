@@ -14,7 +14,7 @@ from arena.wire.token import read_token
 from runner.service.holding import Holding
 from runner.service.settings import memory_for_seats
 from runner.service.starting import BundleStarter, Zygotes
-from runner.zygote.client import Room
+from runner.zygote.client import MemoryPool
 
 SEATS = 16
 
@@ -30,8 +30,8 @@ async def play(folder: Path) -> None:
     token = read_token(os.environ.get("ARENA_TOKEN", ""))
     zygotes = Zygotes()
     memory_mib = memory_for_seats()
-    seats = max(1, min(SEATS, memory_mib // manifest.memory_mib))  # what is offered fits
-    starter = BundleStarter(folder, manifest, Room(memory_mib), zygotes, is_strict=True)
+    seats = max(1, min(SEATS, memory_mib // manifest.memory_mib))  # offer only seats that fit into the memory
+    starter = BundleStarter(folder, manifest, MemoryPool(memory_mib), zygotes, is_strict=True)
     holding = Holding(addresses, token, "", manifest.variants, seats, starter, _print, _say)
     playing = asyncio.ensure_future(holding.run())
     stopped = asyncio.Event()

@@ -1,4 +1,4 @@
-"""Bundles on this machine: fetched and unpacked once, checked against their hash."""
+"""Fetch and unpack each bundle once, and check it against its hash."""
 
 import asyncio
 import os
@@ -11,12 +11,12 @@ from typing import Final
 from arena.bundles import BundleError, is_whole, open_apart
 
 KEPT: Final = 30 * 86_400.0  # seconds
-LOOK: Final = 3_600.0  # seconds between two searches for old bundles
-Fetch = Callable[[str], Awaitable[bytes]]  # by the content's hash, hex
+LOOK: Final = 3_600.0  # seconds between two searches for unused bundles
+Fetch = Callable[[str], Awaitable[bytes]]  # takes the content's hash, hex
 
 
 class BundleFolders:
-    """Unpacked bundles below *folder*, by content hash."""
+    """Keeps unpacked bundles below *folder*, by content hash."""
 
     def __init__(self, folder: Path, fetch: Fetch) -> None:
         self._folder = folder
@@ -34,11 +34,11 @@ class BundleFolders:
             if not await asyncio.to_thread(is_whole, target, hash):
                 await asyncio.to_thread(shutil.rmtree, target, True)
                 await self._unpack(hash, await self._fetch(hash), target)
-            os.utime(target)  # used now
+            os.utime(target)  # marks it as used
         return target
 
     async def forget_old(self, now: float) -> None:
-        """Delete bundles unused for `KEPT` seconds before *now*; call it while none is in use."""
+        """Delete bundles unused for `KEPT` seconds before *now*; to be called while no bundle is in use."""
         if now < self._looked_at + LOOK or not self._folder.is_dir():
             return
         self._looked_at = now
@@ -48,7 +48,7 @@ class BundleFolders:
                     await asyncio.to_thread(shutil.rmtree, each, True)
 
     async def _unpack(self, hash: str, packed: bytes, target: Path) -> None:
-        """Unpack into a draft, then rename it, so that no bundle is incomplete."""
+        """Unpack into a draft and rename that, so that no bundle is incomplete."""
         self._folder.mkdir(parents=True, exist_ok=True)
         draft = Path(tempfile.mkdtemp(dir=self._folder))
         try:

@@ -1,4 +1,4 @@
-"""Check a bundle before it is admitted: the check of authors, played by confined seats."""
+"""Check a bundle before admission: run `bots/check` with confined seats."""
 
 import asyncio
 import os
@@ -13,7 +13,7 @@ from runner.zygote.runtime import KIT
 WITHIN: Final = 600.0  # seconds
 LAST_WORDS: Final = 5.0  # seconds
 LONGEST: Final = 60_000  # characters of a report
-# The streams are the runner's own, and a busy machine must refuse nobody.
+# Only games are checked, since the streams are the runner's own; the patience allows for a busy machine.
 PLAYED: Final = ("--quick", "--games-only", "--patience", "60")
 
 
@@ -26,7 +26,7 @@ class CheckResult(NamedTuple):
 
 
 async def check(folder: Path, variants: Sequence[str], memory_mib: int) -> CheckResult:
-    """Check a bundle with `bots/check` in all its variants; its confined seats may use *memory_mib* together."""
+    """Check a bundle with `bots/check` in all its variants; its seats may use *memory_mib* together."""
     python = (sys.executable, "-P", "-m")
     options = (*PLAYED, "--variants", ",".join(variants))
     command = (*python, "bots", "check", *options, "--", *python, "runner", "play", str(folder))

@@ -1,4 +1,4 @@
-"""Hold a version: one stream to the arena, and a process for each seat."""
+"""Hold one version: a stream to the arena, and a process for each seat."""
 
 import asyncio
 import secrets
@@ -13,11 +13,11 @@ from runner.seats.process import Starter
 from runner.seats.seats import Seats
 
 PROTOCOL: Final = 1
-LEAVE_TIMEOUT: Final = 10.0  # seconds for open decisions when it leaves
+LEAVE_TIMEOUT: Final = 10.0  # seconds for open decisions when the version leaves
 
 
 class Holding:
-    """One version on one stream; *version* is "" if the token names it."""
+    """Plays one version on one stream; *version* is "" if the token names it."""
 
     def __init__(
         self,
@@ -50,7 +50,7 @@ class Holding:
             await self.seats.end()
 
     def offer(self, seats: int) -> None:
-        """Offer so many seats from now on; taken seats stay."""
+        """Offer *seats* from now on; taken seats stay."""
         if seats != self._hello.max_seats:
             self._hello.max_seats = seats
             self._dialler.redial()

@@ -1,4 +1,4 @@
-"""Hold the versions that the arena wants, and check waiting ones."""
+"""Hold the versions that the arena wants, and check waiting versions."""
 
 import asyncio
 import logging
@@ -17,24 +17,24 @@ from arena.wire.gen import bundles_pb2 as pb
 from bots.sdk.streams.stream import StoppedError, UnreachableError
 from runner.seats.seats import RunnerFailedError
 from runner.service.archive import BundleFolders
+from runner.service.arena_client import ArenaClient
 from runner.service.checking import CheckResult, check
 from runner.service.holding import Holding
-from runner.service.people import People
 from runner.service.settings import Settings, seats_of
 from runner.service.starting import BundleStarter, Zygotes
-from runner.zygote.client import Room
+from runner.zygote.client import MemoryPool
 
 log = logging.getLogger("arena.runner")
 
 LOOK: Final = 1.0  # seconds between two requests for work
 CORES: Final = len(os.sched_getaffinity(0))
-SEATS_OF_A_CHECK: Final = 8  # a table, with room for what ends slowly
+SEATS_OF_A_CHECK: Final = 8  # a table, with room for processes that end slowly
 PAUSE: Final = 5.0  # seconds until a failed version is tried again
 
 
 @dataclass
 class HeldVersion:
-    """A version that is held: its task, and its stream once it has one."""
+    """A held version: its task, and its stream once there is one."""
 
     wanted: pb.WantedBundle
     seats: int
@@ -44,13 +44,13 @@ class HeldVersion:
 
 
 class Runner:
-    """One runner; `serve` until it is cancelled."""
+    """Runs one runner: `serve` until cancelled."""
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
-        self._people = People(settings.gateways, settings.token)
-        self._folders = BundleFolders(settings.folder, self._people.archive)
-        self._room = Room(settings.memory_mib)
+        self._arena = ArenaClient(settings.gateways, settings.token)
+        self._folders = BundleFolders(settings.folder, self._arena.archive)
+        self._room = MemoryPool(settings.memory_mib)
         self._zygotes = Zygotes()
         self._held: dict[str, HeldVersion] = {}
         self._check: asyncio.Task[None] | None = None
@@ -61,7 +61,7 @@ class Runner:
         log.info("%d MiB for seats", self._settings.memory_mib)
         try:
             while True:
-                work = await self._people.work(self._check.get_name() if self._check else "")
+                work = await self._arena.work(self._check.get_name() if self._check else "")
                 self._hold({each.bot: each for each in work.wanted})
                 if work.HasField("check"):
                     self._check = asyncio.create_task(self._run_check(work.check), name=work.check.bot)
@@ -128,7 +128,7 @@ class Runner:
 
     def _keep(self, bot: str, seat_log: pb.SeatLog) -> None:
         if seat_log.text or seat_log.ending:
-            self._run_in_background(self._people.keep(bot, seat_log))
+            self._run_in_background(self._arena.keep(bot, seat_log))
 
     async def _run_check(self, wanted: pb.WantedBundle) -> None:
         log.info("checking %s", wanted.bot)
@@ -138,7 +138,7 @@ class Runner:
                 passed, reason, report = await self._check_in(folder, wanted)
             except BundleError as problem:
                 passed, reason, report = False, str(problem), ""
-            await self._people.report(wanted.bot, passed, reason, report)
+            await self._arena.report(wanted.bot, passed, reason, report)
             log.info("%s is %s", wanted.bot, "admitted" if passed else f"refused: {reason}")
         except grpc.aio.AioRpcError as problem:
             log.warning("the check of %s is not reported: %s", wanted.bot, problem.details())
@@ -155,7 +155,6 @@ class Runner:
             self._room.give_back(memory_mib)
 
     def _run_in_background(self, coroutine: Any) -> None:
-        """Run *coroutine* in a task; log its failure."""
         task = asyncio.create_task(coroutine)
         self._background.add(task)
         task.add_done_callback(self._log_failure)
@@ -175,4 +174,4 @@ class Runner:
             async with asyncio.timeout(LOOK):
                 await asyncio.gather(*self._background, return_exceptions=True)
         await self._zygotes.end()
-        await self._people.close()
+        await self._arena.close()

@@ -1,4 +1,4 @@
-"""Settings of the runner, and its share of the machine."""
+"""Read the runner's settings, and compute its share of the machine."""
 
 import os
 from collections.abc import Mapping, Sequence
@@ -19,9 +19,9 @@ class Settings:
     """The settings of one runner.
 
     Attributes:
-        gateways: addresses of bots' streams and of the API.
-        folder: of unpacked bundles; it may be deleted while no runner uses it.
-        memory_mib: for all seats together.
+        gateways: Addresses of gateways, for bots' streams and the API.
+        folder: The folder of unpacked bundles; it may be deleted while no runner uses it.
+        memory_mib: Memory for all seats together.
     """
 
     gateways: Sequence[Address]
@@ -49,24 +49,25 @@ def memory_for_seats() -> int:
     return free_memory_mib()
 
 
-LEAST: Final = 2  # seats: where partners play, a bot may hold both of its side
+LEAST: Final = 2  # seats: a bot may play both seats of its side
 MOST: Final = 32
-OF_A_CORE: Final = 32  # of all versions: at each table one thinks, and waits for the others' thoughts
+OF_A_CORE: Final = 32  # seats per core, of all versions: at each table one seat at a time thinks
 
 
 def seats_of(memory_mib: Mapping[str, int], total_mib: int, cores: int) -> dict[str, int]:
-    """Return the seats that each version may offer, equally many; versions without any are left out.
+    """Return the equal number of seats that each version may offer; versions without seats are left out.
 
-    *memory_mib*: of a seat, by version, in order of service. If not all can have `LEAST`, the first versions get them.
+    *memory_mib*: memory of a seat, by version, in order of service. If not all versions can have `LEAST` seats, the
+    first versions get them.
     """
     each = total_mib // max(1, sum(memory_mib.values()))
     if each >= LEAST:
         by_cores = cores * OF_A_CORE // max(1, len(memory_mib))
         return dict.fromkeys(memory_mib, max(LEAST, min(each, by_cores, MOST)))
-    held: dict[str, int] = {}
+    seats: dict[str, int] = {}
     left = total_mib
     for version, memory in memory_mib.items():
         if LEAST * memory <= left:
-            held[version] = LEAST
+            seats[version] = LEAST
             left -= LEAST * memory
-    return held
+    return seats

@@ -1,4 +1,4 @@
-"""Start seats of a bundle: reserve memory, choose a zygote with its libraries."""
+"""Start seats of a bundle: reserve memory, and choose a zygote with its libraries."""
 
 import asyncio
 import socket
@@ -8,24 +8,24 @@ from typing import Final
 
 from arena.bundles import Manifest
 from runner.seats.process import CannotStartError
-from runner.zygote.client import Room, SeatProcess, Zygote
+from runner.zygote.client import MemoryPool, SeatProcess, Zygote
 from runner.zygote.messages import Start
 
-# CPU time of a game, in move times: it limits programs that compute without being asked. The clock ends one that
-# thinks too long much earlier.
+# CPU time of a game, in move times. It limits programs that compute unasked; the clock ends a decision that takes too
+# long much earlier.
 MOVES: Final = 720
 LEAST_CPU_S: Final = 3_600
 
 
 class Zygotes:
-    """A zygote for each set of libraries, started on first use."""
+    """Keeps a zygote for each set of libraries, started on first use."""
 
     def __init__(self) -> None:
         self._zygotes: dict[tuple[str, ...], Zygote] = {}
         self._beginning = asyncio.Lock()
 
     async def of(self, libraries: Sequence[str]) -> Zygote:
-        """Return the zygote with *libraries*, a new one if the last has ended."""
+        """Return the zygote with *libraries*; start one if necessary."""
         key = tuple(sorted(libraries))
         async with self._beginning:
             zygote = self._zygotes.get(key)
@@ -34,7 +34,7 @@ class Zygotes:
             return zygote
 
     async def end(self) -> None:
-        """End them all, and every seat."""
+        """End all zygotes, and their seats."""
         await asyncio.gather(*(zygote.end() for zygote in self._zygotes.values()))
 
 
@@ -44,7 +44,9 @@ class BundleStarter:
     *is_strict*: the first exception or illegal answer ends a seat.
     """
 
-    def __init__(self, folder: Path, manifest: Manifest, room: Room, zygotes: Zygotes, is_strict: bool = False) -> None:
+    def __init__(
+        self, folder: Path, manifest: Manifest, room: MemoryPool, zygotes: Zygotes, is_strict: bool = False
+    ) -> None:
         self._is_strict = is_strict
         self._folder = folder
         self._manifest = manifest
@@ -78,5 +80,5 @@ class BundleStarter:
 
 
 def limit_cpu(move_us: int) -> int:
-    """Return the seconds of CPU for a game's process, by the time of a decision."""
+    """Return the CPU time for a game's process, in seconds, by the time of a decision."""
     return max(LEAST_CPU_S, MOVES * move_us // 1_000_000)

@@ -1,1 +1,1 @@
-"""The zygote: a trusted process that has the kit in memory, and forks a confined seat of itself."""
+"""The zygote: a trusted process with the kit in memory, which forks confined seats."""

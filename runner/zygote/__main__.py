@@ -15,13 +15,13 @@ from runner.zygote.runtime import import_once
 def main() -> None:
     """Import kit and libraries once, then serve the runner on a socket."""
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-        signal.signal(number, signal.SIG_IGN)  # they are the runner's to heed; its end is ours
+        signal.signal(number, signal.SIG_IGN)  # the runner handles signals; the zygote ends with the runner
     line = socket.socket(fileno=int(sys.argv[1]))
     import_once(sys.argv[3:])
     os.environ.clear()
     gc.collect()
-    gc.freeze()  # so that collections in seats touch none of these pages
-    subordinates()  # tried once, for all seats
+    gc.freeze()  # so that garbage collection in seats copies none of these pages
+    subordinates()  # test once, for all seats
     groups = Groups.begin()
     try:
         Zygote(line, sys.argv[2], groups).serve()

@@ -21,10 +21,10 @@ from runner.zygote.messages import LARGEST, Ended, Start, Started, Stop, decode,
 from runner.zygote.runtime import KIT
 from runner.zygote.watching import CPU, MEMORY
 
-SHARE: Final = 0.8  # of what is free when the runner starts
+SHARE: Final = 0.8  # share of the free memory when the runner starts
 
 
-class Room:
+class MemoryPool:
     """Memory in MiB for all seats together, reserved first come, first served."""
 
     def __init__(self, total_mib: int) -> None:
@@ -32,7 +32,7 @@ class Room:
         self._waiting: deque[tuple[int, asyncio.Future[None]]] = deque()
 
     async def take(self, mib: int) -> None:
-        """Reserve *mib*, once they are free."""
+        """Wait until *mib* are free, and reserve them."""
         if not self._waiting and mib <= self.free_mib:
             self.free_mib -= mib
             return
@@ -56,7 +56,7 @@ class Room:
 
 
 def free_memory_mib(meminfo: Path = Path("/proc/meminfo")) -> int:
-    """Return the MiB for seats: a share of the memory that is free now."""
+    """Return the MiB for seats: `SHARE` of the free memory."""
     for line in meminfo.read_text().splitlines():
         if line.startswith("MemAvailable:"):
             return int(int(line.split()[1]) / 1024 * SHARE)
@@ -64,9 +64,9 @@ def free_memory_mib(meminfo: Path = Path("/proc/meminfo")) -> int:
 
 
 WHY = {MEMORY: "it used more memory than it asked for", CPU: "it used all the CPU time that a seat has"}
-BASE = "arena-seat-"  # prefix of the temporary folders in which seats build their roots
-RUNNING = "R"  # of proc_pid_stat(5): running, or waiting for a core
-PATIENCE = 10.0  # seconds that a zygote may take to end its seats
+BASE = "arena-seat-"  # Prefix of the temporary folders in which seats build their roots.
+RUNNING = "R"  # State in proc_pid_stat(5): running, or waiting for a core.
+PATIENCE = 10.0  # Seconds that a zygote may take to end its seats.
 LOST = Ending("the process that seats are forked from has ended", is_ours=True)
 
 
@@ -85,7 +85,7 @@ class SeatProcess:
         self._cpu_us = 0
 
     def cpu_us(self) -> int:
-        """Return the CPU time it has used, in microseconds, all its threads together."""
+        """Return the CPU time of all its threads together, in microseconds."""
         if not self._ended.done() and self.pid:
             with suppress(OSError):
                 clock = (~self.pid << 3) | 2  # CPUCLOCK_SCHED of linux/posix-timers.h
@@ -93,7 +93,7 @@ class SeatProcess:
         return self._cpu_us
 
     def is_asleep(self) -> bool:
-        """Return whether none of its threads runs or waits for a core."""
+        """Return whether all threads sleep: none runs or waits for a core."""
         if self._ended.done() or not self.pid:
             return False
         try:
@@ -103,31 +103,31 @@ class SeatProcess:
         return RUNNING not in states
 
     async def ended(self) -> Ending:
-        """Wait for its end."""
+        """Wait for the end of the process."""
         return await asyncio.shield(self._ended)
 
     def when_ended(self, call: Callable[[], None]) -> None:
-        """Call *call* when it ends."""
+        """Call *call* when the process ends."""
         self._ended.add_done_callback(lambda _: call())
 
     @property
     def text(self) -> str:
-        """Its output."""
+        """The output of the process."""
         return self.log.text
 
     def stop(self) -> None:
-        """End it at once."""
+        """End the process at once."""
         if not self._ended.done():
             self._zygote.tell(Stop(self._id))
 
     def note_start(self, pid: int) -> None:
-        """Note that it is confined."""
+        """Note that the process is confined."""
         self.pid = pid
         if not self.started.done():
             self.started.set_result(None)
 
     def note_end(self, ended: Ended | None) -> None:
-        """Note its end; None if the zygote is gone."""
+        """Note the end of the process; None if the zygote is gone."""
         self.log.close()
         if ended is None:
             ending = LOST
@@ -143,7 +143,7 @@ class SeatProcess:
 
 
 class Zygote:
-    """A zygote with some libraries in memory."""
+    """Controls a zygote with some libraries in memory."""
 
     def __init__(self, line: socket.socket, process: asyncio.subprocess.Process, base: str) -> None:
         self._line = line
@@ -157,9 +157,9 @@ class Zygote:
 
     @classmethod
     async def begin(cls, libraries: Sequence[str] = ()) -> "Zygote":
-        """Start one, with nothing but our modules' path in its environment."""
+        """Start a zygote, whose environment has only the path of the arena's modules."""
         here, there = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        _forget_the_dead()
+        _remove_stale_folders()
         base = tempfile.mkdtemp(prefix=f"{BASE}{os.getpid()}-")
         command = (sys.executable, "-P", "-m", "runner.zygote", str(there.fileno()), base, *libraries)
         process = await asyncio.create_subprocess_exec(
@@ -178,7 +178,7 @@ class Zygote:
         return self._process.pid
 
     async def start(self, asked: Start, channel: socket.socket) -> SeatProcess:
-        """Start a seat with *channel*; return it once it is confined. Raises `CannotStartError`.
+        """Start a seat with *channel*, and wait until it is confined. Raises `CannotStartError`.
 
         Replaces the id and number of *asked*.
         """
@@ -198,17 +198,17 @@ class Zygote:
         try:
             await asyncio.shield(seat.started)
         except asyncio.CancelledError:
-            seat.stop()  # nobody else knows of it
+            seat.stop()  # the caller gets no reference to it
             raise
         return seat
 
     def tell(self, message: Stop) -> None:
-        """Send a message, unless the zygote is gone, and its seats with it."""
+        """Send a message, unless the zygote and its seats are gone."""
         with suppress(OSError):
             self._line.send(encode(message))
 
     async def end(self) -> None:
-        """End it, and all its seats with it."""
+        """End the zygote, and all its seats."""
         self._lose()
         try:
             await asyncio.wait_for(self._process.wait(), PATIENCE)
@@ -252,8 +252,7 @@ def _state(thread: Path) -> str:
     return (thread / "stat").read_text().rpartition(") ")[2][:1]
 
 
-def _forget_the_dead() -> None:
-    """Delete the empty folders of killed runners."""
+def _remove_stale_folders() -> None:
     for base in Path(tempfile.gettempdir()).glob(f"{BASE}*"):
         pid = base.name.removeprefix(BASE).partition("-")[0]
         if not (pid.isdecimal() and Path(f"/proc/{pid}").exists()):

@@ -1,4 +1,4 @@
-"""Keep the beginning and the end of a seat's output."""
+"""Keep the head and the tail of a seat's output."""
 
 import asyncio
 import os

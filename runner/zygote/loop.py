@@ -1,4 +1,4 @@
-"""The zygote: start seats, stop them, report how they ended."""
+"""Run the zygote: start seats, stop them, report how they ended."""
 
 import os
 import selectors
@@ -11,7 +11,7 @@ from runner.confine.groups import Groups
 from runner.zygote.messages import LARGEST, Ended, Message, Start, Started, Stop, decode, encode
 from runner.zygote.seat import Descriptors, start
 
-DESCRIPTORS = 2  # that come with a start
+DESCRIPTORS = 2  # descriptors that a start message carries
 
 
 @dataclass
@@ -53,7 +53,6 @@ class Zygote:
                         self._stop(seat)
 
     def _serve_request(self) -> bool:
-        """Do what the runner asks; return whether it is still there."""
         data, descriptors, _, _ = socket.recv_fds(self.line, LARGEST, DESCRIPTORS)
         if not data:
             return False
@@ -105,7 +104,7 @@ class Zygote:
             self._send(Ended(seat.id, seat.failed, *seat.used))
 
     def _stop(self, seat: Seat) -> None:
-        """Kill the seat itself, or once its pid is known: without its waiter it might live on."""
+        """Kill the seat, at once or when its pid is known: it could survive its waiter."""
         seat.is_stopped = True
         if seat.pid:
             with suppress(ProcessLookupError):

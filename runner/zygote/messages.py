@@ -1,4 +1,4 @@
-"""Messages between runner and zygote: one JSON object a datagram."""
+"""Encode messages between runner and zygote: one JSON object per datagram."""
 
 import json
 from dataclasses import asdict, dataclass
@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass
 
 @dataclass(frozen=True)
 class Start:
-    """Start the bundle in *folder*; its socket and its log come along as descriptors.
+    """Start the bundle in *folder*; the message carries descriptors of its socket and its log.
 
     *is_strict*: the first exception or illegal answer ends it.
     """
@@ -30,7 +30,7 @@ class Stop:
 
 @dataclass(frozen=True)
 class Started:
-    """A seat is confined and about to import its author's code; *pid* as the machine sees it."""
+    """A seat is confined and about to import its author's code; *pid* is its id on the machine."""
 
     id: int
     pid: int
@@ -38,10 +38,10 @@ class Started:
 
 @dataclass(frozen=True)
 class Ended:
-    """A seat is over.
+    """A seat has ended.
 
-    *failed*: the step that failed before anything of the author ran, or "". *status* is wait(2)'s. *over*: "memory" or
-    "cpu" if it exceeded a limit.
+    *failed*: the step that failed before any of the author's code ran, or "". *status* is wait(2)'s. *over*: "memory"
+    or "cpu" if the seat exceeded that limit, or "".
     """
 
     id: int

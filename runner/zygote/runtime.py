@@ -1,4 +1,4 @@
-"""The files that a seat sees: Python, the kit, libraries, nothing else."""
+"""List the files that a seat sees: Python, the kit and libraries."""
 
 import importlib
 import os
@@ -10,8 +10,8 @@ from typing import Final
 
 from runner.confine.root import DEVICES, Bind
 
-SYSTEM: Final = ("/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/local/lib")  # of shared libraries
-KIT: Final = Path(__file__).resolve().parents[2]  # where arena and bots lie
+SYSTEM: Final = ("/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/local/lib")  # folders of shared libraries
+KIT: Final = Path(__file__).resolve().parents[2]  # the folder with the packages arena and bots
 OFTEN: Final = (
     "bots.sdk.confined.loop",
     "asyncio",
@@ -30,7 +30,7 @@ OFTEN: Final = (
     "traceback",
     "typing",
 )
-BUNDLE: Final = "/bot"  # where a seat finds its own files
+BUNDLE: Final = "/bot"  # the folder of a seat's own files
 
 
 def links() -> list[tuple[str, str]]:
@@ -39,7 +39,7 @@ def links() -> list[tuple[str, str]]:
 
 
 def binds(is_program: bool) -> list[Bind]:
-    """Return the files of every seat but its bundle; for a program, without Python."""
+    """Return the files of every seat except its bundle; a program gets no Python."""
     paths = [*_folders(SYSTEM), *DEVICES]
     if not is_program:
         paths += _folders(_python())
@@ -64,7 +64,6 @@ def _folders(paths: Iterable[str]) -> list[str]:
 
 
 def _outermost(paths: list[str]) -> list[str]:
-    """Return the paths that lie in none of the others."""
     outer_paths: list[str] = []
     for path in sorted(set(paths), key=len):
         if not any(path.startswith(f"{outer}/") for outer in outer_paths):
@@ -73,10 +72,10 @@ def _outermost(paths: list[str]) -> list[str]:
 
 
 def import_once(libraries: Iterable[str]) -> None:
-    """Import the kit, common modules and *libraries*, whose memory seats then share."""
+    """Import the kit, common modules and *libraries*, so that seats share their memory."""
     os.environ["OPENBLAS_NUM_THREADS"] = "1"  # a fork has no other threads
     for name in (*OFTEN, *libraries):
         importlib.import_module(name)
     if "numpy" in sys.modules:
-        importlib.import_module("numpy.random")  # numpy leaves that to its first use, in each seat
+        importlib.import_module("numpy.random")  # numpy would import it on first use, in each seat
     assert "grpc" not in sys.modules, "a seat needs no gRPC"

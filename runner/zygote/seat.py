@@ -1,4 +1,4 @@
-"""A seat, from the fork to the author's code."""
+"""Fork a seat, confine it, and run the author's code."""
 
 import fcntl
 import os
@@ -16,17 +16,17 @@ from runner.zygote import runtime
 from runner.zygote.messages import Start
 from runner.zygote.watching import MEMORY, addresses_mib, watch
 
-SOCKET: Final = 3  # where a seat finds its socket
+SOCKET: Final = 3  # the descriptor of a seat's socket
 REPORT: Final = SOCKET + 1
-HIGH: Final = 10  # above all that is put in its place
-THREAD_STACK: Final = 512 * 1024  # bytes: they count as its memory
-SPARE: Final = 256  # MiB of addresses, for what is mapped and not touched
-SPARE_OF_PROGRAM: Final = 4096  # other runtimes map much more
+HIGH: Final = 10  # Above all descriptors that a seat keeps.
+THREAD_STACK: Final = 512 * 1024  # Bytes, which count as the seat's memory.
+SPARE: Final = 256  # MiB of addresses, for untouched mappings.
+SPARE_OF_PROGRAM: Final = 4096  # Other runtimes map much more.
 SOCKET_VARIABLE: Final = "ARENA_SEAT_SOCKET"
 
 
 class Descriptors(NamedTuple):
-    """Descriptors of a start, and *report*, for its waiter's lines."""
+    """Descriptors of a start message, and *report*, for the waiter's lines."""
 
     socket: int
     log: int
@@ -34,7 +34,7 @@ class Descriptors(NamedTuple):
 
 
 def start(request: Start, given: Descriptors, base: str, groups: Groups) -> NoReturn:
-    """Be the process that waits for a seat: fork it and report on *given.report*, a line each.
+    """Fork a seat and wait for it; report its states on *given.report*, one per line.
 
     Lines: "pid N"; "ready", once it is confined; "failed STEP"; "ended STATUS CPU_US KIB OVER", OVER a limit or "".
     The seat dies with this process, and this one with the zygote. *base*: an empty folder.
@@ -47,7 +47,7 @@ def start(request: Start, given: Descriptors, base: str, groups: Groups) -> NoRe
         die_with_parent()
         pid = os.fork()
         if pid == 0:
-            _be(request, given, confinement)
+            _become_seat(request, given, confinement)
         _report(given.report, f"pid {pid}")
         os.close(given.socket)
         os.close(given.log)
@@ -58,7 +58,7 @@ def start(request: Start, given: Descriptors, base: str, groups: Groups) -> NoRe
         _report(given.report, f"ended {status} {cpu_us} {used.ru_maxrss} {over}")
     except CannotConfineError as problem:
         _report(given.report, f"failed {problem}")
-    except BaseException as problem:  # the fork must not go on as the zygote
+    except BaseException as problem:  # the fork must not continue as the zygote
         _report(given.report, f"failed the fork: {problem!r}")
     os._exit(0)
 
@@ -74,17 +74,17 @@ def _confinement(request: Start, base: str) -> Confinement:
     is_program = request.kind == "executable"
     binds = [*runtime.binds(is_program), Bind(request.folder, runtime.BUNDLE)]
     spare = SPARE_OF_PROGRAM if is_program else addresses_mib() + SPARE
-    limits = Limits(request.memory_mib, request.memory_mib + spare, 2 * request.cpu_s)  # by ticks: `watch` is exact
+    cpu_s = 2 * request.cpu_s  # a rough limit by the kernel's ticks; `watch` measures exactly
+    limits = Limits(request.memory_mib, request.memory_mib + spare, cpu_s)
     return Confinement(request.number, base, binds, runtime.links(), limits, is_program)
 
 
-def _be(request: Start, given: Descriptors, confinement: Confinement) -> NoReturn:
-    """Be the seat: confine this process, then run the author's code."""
+def _become_seat(request: Start, given: Descriptors, confinement: Confinement) -> NoReturn:
     code = 1
     try:
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             signal.signal(number, signal.SIG_DFL)
-        _arrange(given)
+        _move_descriptors(given)
         confinement.confine(files=REPORT + 1)
         _report(REPORT, "ready")
         os.close(REPORT)
@@ -96,12 +96,12 @@ def _be(request: Start, given: Descriptors, confinement: Confinement) -> NoRetur
         _report(REPORT, f"failed {problem}")
     except BaseException as problem:
         print(f"{type(problem).__name__}: {problem}", file=sys.stderr)
-    finally:  # also without memory for the report: the fork must not go on as the zygote
+    finally:  # also if the report fails for lack of memory: the fork must not continue as the zygote
         os._exit(code)
 
 
-def _arrange(given: Descriptors) -> None:
-    """Put nothing on 0, the log on 1 and 2, the socket on `SOCKET`, the report on `REPORT`."""
+def _move_descriptors(given: Descriptors) -> None:
+    """Put /dev/null on 0, the log on 1 and 2, the socket on `SOCKET`, the report on `REPORT`."""
     line, log, report = (fcntl.fcntl(each, fcntl.F_DUPFD, HIGH) for each in given)
     os.dup2(os.open("/dev/null", os.O_RDONLY), 0)
     for source, target in ((log, 1), (log, 2), (line, SOCKET), (report, REPORT)):
@@ -109,12 +109,11 @@ def _arrange(given: Descriptors) -> None:
 
 
 def _play(entry: str, is_strict: bool) -> int:
-    """Import the author's bot and play; return the exit code."""
-    from bots.sdk.confined.loop import play  # in memory already, from before the fork
+    from bots.sdk.confined.loop import play  # loaded before the fork
 
     os.chdir("/tmp")
     random.seed()
-    if "numpy" in sys.modules:  # its state is the zygote's, too
+    if "numpy" in sys.modules:  # the state would be the same in all seats
         sys.modules["numpy"].random.seed()
     threading.stack_size(THREAD_STACK)
     sys.argv = [entry]

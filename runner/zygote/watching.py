@@ -1,4 +1,4 @@
-"""Watch a seat's memory and CPU time, which the kernel's limits count only in part."""
+"""Watch a seat's memory and CPU time, which the kernel's limits count only partly."""
 
 import os
 import select
@@ -14,10 +14,9 @@ COUNTED: Final = ("RssAnon:", "RssShmem:", "VmPTE:", "VmSwap:")
 
 
 def watch(pid: int, memory_mib: int, cpu_s: int, processes: int) -> str:
-    """Wait for the child *pid* to end, or kill it; return the limit it exceeded, `MEMORY`, `CPU` or `NOTHING`.
+    """Wait for the child *pid*, or kill it at a limit; return `MEMORY`, `CPU`, or `NOTHING` for no limit.
 
-    *processes* is the folder /proc, open, because a child that changes the root takes ours with it. The child is not
-    reaped here.
+    *processes* is a descriptor of /proc: the child changes the root of this process too. The child is not reaped here.
     """
     most = (memory_mib + MARGIN) * 1024
     over = NOTHING
@@ -34,13 +33,13 @@ def watch(pid: int, memory_mib: int, cpu_s: int, processes: int) -> str:
 
 
 def memory_kib(pid: int, processes: int) -> int:
-    """Return the memory of a process without files, in KiB, with its page tables."""
+    """Return the memory of a process in KiB, with page tables, without file pages."""
     with open(os.open(f"{pid}/status", os.O_RDONLY, dir_fd=processes)) as file:
         lines = [line.split() for line in file]
     return sum(int(words[1]) for words in lines if words and words[0] in COUNTED)
 
 
 def addresses_mib() -> int:
-    """Return the MiB of addresses that this process has mapped."""
+    """Return how many MiB of addresses this process has mapped."""
     pages = int(Path("/proc/self/statm").read_text().split()[0])
     return pages * os.sysconf("SC_PAGESIZE") // 2**20

@@ -76,14 +76,14 @@ def test_from_nothing_to_elo(here: Here) -> None:
 
 def test_on_a_terminal_the_page_stays_until_ctrl_c(here: Here) -> None:
     with here.on_a_terminal("demo", "--variants", "spades-3") as (demo, shown):
-        told = ""
-        while not (found := re.search(r"Look at all of it at (http://127\.0\.0\.1:\d+) until", told)):
-            told += shown.readline()
-        with urllib.request.urlopen(f"{found[1]}/tournaments/demo-1") as answer:
+        output = ""
+        while not (match := re.search(r"Look at all of it at (http://127\.0\.0\.1:\d+) until", output)):
+            output += shown.readline()
+        with urllib.request.urlopen(f"{match[1]}/tournaments/demo-1") as answer:
             assert "simple-1@1" in answer.read().decode()
         demo.send_signal(signal.SIGINT)
         assert demo.wait() == 0
-    assert "Traceback" not in told
+    assert "Traceback" not in output
 
 
 def test_an_interrupted_demo_is_finished_by_the_next(here: Here) -> None:

@@ -57,8 +57,8 @@ def recovers(house: House) -> bool:
             if block not in now:
                 del renewals[block]
                 continue
-            (token, until), (former, earlier) = now[block], before[block]
-            renewals[block] = renewals[block] + (until > earlier) if token == former else 0
+            (number, until), (former, earlier) = now[block], before[block]
+            renewals[block] = renewals[block] + (until > earlier) if number == former else 0
             if renewals[block] == 2:
                 del renewals[block]
         before = now
@@ -66,15 +66,15 @@ def recovers(house: House) -> bool:
 
 
 def blocks_under_way(house: House) -> dict[int, tuple[int, float]]:
-    """Blocks that are leased, or wait for somebody after they were: token and end of the lease."""
+    """Blocks that are leased, or wait for somebody after they were: number and end of the lease."""
     query = (
-        "SELECT id, token, coalesce(extract(epoch FROM lease_until), 0)::float8 FROM blocks"
-        " WHERE state IN ('owed', 'leased') AND token > 0"
+        "SELECT id, lease_number, coalesce(extract(epoch FROM lease_until), 0)::float8 FROM blocks"
+        " WHERE state IN ('owed', 'leased') AND lease_number > 0"
     )
     while True:
         try:
             with psycopg.connect(house.arena.dsn) as connection:
-                return {block: (token, until) for block, token, until in connection.execute(query).fetchall()}
+                return {block: (number, until) for block, number, until in connection.execute(query).fetchall()}
         except psycopg.OperationalError:  # Postgres was killed, or is coming up
             time.sleep(0.2)
 

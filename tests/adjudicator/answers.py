@@ -39,9 +39,9 @@ class Answers:
         if at >= len(self.decisions):
             raise AstrayError(f"decisions end at {at}, where seat {seat} is asked {kind}")
         decision = dict(self.decisions[at])
-        found = decision.pop("seat", None), decision.pop("kind", None)
-        if found != (seat, kind):
-            raise AstrayError(f"decision {at} is {found[1]} of seat {found[0]}, but {kind} of seat {seat} is open")
+        claims = decision.pop("seat", None), decision.pop("kind", None)
+        if claims != (seat, kind):
+            raise AstrayError(f"decision {at} is {claims[1]} of seat {claims[0]}, but {kind} of seat {seat} is open")
         return decision
 
     def illegal(self, answer: Json) -> AstrayError:
@@ -74,16 +74,16 @@ class Answers:
             raise self.illegal(answer)
         return bid
 
-    def cards(self, seat: int, kind: str, held: list[str], count: int, may_concede: bool = False) -> list[str] | None:
+    def cards(self, seat: int, kind: str, hand: list[str], count: int, may_concede: bool = False) -> list[str] | None:
         """The cards discarded or given, or None where the seat concedes."""
-        allowed = {"cards": sorted(held), "count": count, "may_concede": may_concede}
+        allowed = {"cards": sorted(hand), "count": count, "may_concede": may_concede}
         answer = self.next(seat, kind, allowed)
         if may_concede and same(answer, {"do": "concede"}):
             return None
         cards = answer.get("cards")
         if list(answer) != ["do", "cards"] or answer["do"] != kind or not isinstance(cards, list):
             raise self.illegal(answer)
-        if len(cards) != count or Counter(cards) - Counter(held):
+        if len(cards) != count or Counter(cards) - Counter(hand):
             raise self.illegal(answer)
         return cards
 

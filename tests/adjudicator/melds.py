@@ -40,49 +40,49 @@ def pieces(cards: str, times: int) -> Cards:
     return Counter(dict.fromkeys(cards.split(), times))
 
 
-def most(held: Cards, cards: str) -> int:
+def most(hand: Cards, cards: str) -> int:
     """Return how many times these cards are all held."""
-    return min(held[card] for card in cards.split())
+    return min(hand[card] for card in cards.split())
 
 
-def in_suit(held: Cards, trump: str) -> Iterator[Combination]:
+def in_suit(hand: Cards, trump: str) -> Iterator[Combination]:
     """Yield melds of class I in every number the cards allow. They are runs, royal marriages, marriages and nines."""
     run = " ".join(rank + trump for rank in "ATKQJ")
     plain = [suit for suit in SUITS if suit != trump]
-    for runs, royals in product(range(most(held, run) + 1), range(most(held, f"K{trump} Q{trump}") + 1)):
+    for runs, royals in product(range(most(hand, run) + 1), range(most(hand, f"K{trump} Q{trump}") + 1)):
         used = pieces(run, runs) + pieces(f"K{trump} Q{trump}", royals)
-        if used <= held:
-            for many in product(*(range(min(held["K" + suit], held["Q" + suit]) + 1) for suit in plain)):
+        if used <= hand:
+            for many in product(*(range(min(hand["K" + suit], hand["Q" + suit]) + 1) for suit in plain)):
                 marriages = used.copy()
                 for suit, count in zip(plain, many, strict=True):
                     marriages += pieces(f"K{suit} Q{suit}", count)
-                for nines in range(held["9" + trump] + 1):
+                for nines in range(hand["9" + trump] + 1):
                     counts = {"run": runs, "royal_marriage": royals, "marriage": sum(many), "nine": nines}
                     yield counts, marriages + pieces("9" + trump, nines)
 
 
-def arounds(held: Cards) -> Iterator[Combination]:
+def arounds(hand: Cards) -> Iterator[Combination]:
     """Class II: aces, kings, queens and jacks in every suit."""
     cards = [" ".join(rank + suit for suit in SUITS) for rank in "AKQJ"]
-    for many in product(*(range(most(held, each) + 1) for each in cards)):
+    for many in product(*(range(most(hand, each) + 1) for each in cards)):
         used: Cards = Counter()
         for each, count in zip(cards, many, strict=True):
             used += pieces(each, count)
         yield dict(zip(("aces", "kings", "queens", "jacks"), many, strict=True)), used
 
 
-def pinochles(held: Cards) -> Iterator[Combination]:
-    for count in range(most(held, "QS JD") + 1):
+def pinochles(hand: Cards) -> Iterator[Combination]:
+    for count in range(most(hand, "QS JD") + 1):
         yield {"pinochle": count}, pieces("QS JD", count)
 
 
-def royalty(option: Any, combination: Combination, held: Cards, trump: str) -> tuple[int, int, Cards]:
+def royalty(option: Any, combination: Combination, hand: Cards, trump: str) -> tuple[int, int, Cards]:
     """Return (how many, points, cards) of royalty beside a run.
 
     Of the kings or queens that no queen or king is left to pair with.
     """
     counts, used = combination
-    kings, queens = held["K" + trump] - used["K" + trump], held["Q" + trump] - used["Q" + trump]
+    kings, queens = hand["K" + trump] - used["K" + trump], hand["Q" + trump] - used["Q" + trump]
     if option == 0 or counts["run"] == 0 or min(kings, queens) > 0:
         return 0, 0, Counter()
     king, queen = (40, 20) if option == "40/20" else (option, option)
@@ -96,14 +96,14 @@ def best(sheet: Sheet, options: dict[str, Any], hand: list[str], trump: str) -> 
 
 @cache  # a record that is judged again and again has the same hands
 def _best(sheet: Sheet, option: Any, hand: tuple[str, ...], trump: str) -> list[dict[str, Any]]:
-    held = Counter(hand)
+    cards = Counter(hand)
     classes: list[list[tuple[int, dict[str, int], int, Cards]]] = []
-    for combinations in (in_suit(held, trump), arounds(held), pinochles(held)):
+    for combinations in (in_suit(cards, trump), arounds(cards), pinochles(cards)):
         ways = []
         for counts, used in combinations:
             many, extra, beside = 0, 0, Counter[str]()
             if "run" in counts:
-                many, extra, beside = royalty(option, (counts, used), held, trump)
+                many, extra, beside = royalty(option, (counts, used), cards, trump)
             worth = sum(points(sheet, name, count) for name, count in counts.items()) + extra
             ways.append((worth, counts | {"royalty": many} if many else counts, extra, used + beside))
         highest = max(way[0] for way in ways)

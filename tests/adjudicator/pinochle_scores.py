@@ -33,19 +33,19 @@ def score_deal(hand: Hand) -> None:
         give(hand, side, -bid)
         give(hand, others, 0 if hand.sheet.id == "pinochle-single-deck" else bid)
         return
-    made = meld(hand, side) + earned(hand, side) >= bid and side_saved(hand, side)
-    hand.outcome = "made" if made else "set"
+    is_made = meld(hand, side) + earned(hand, side) >= bid and side_saved(hand, side)
+    hand.outcome = "made" if is_made else "set"
     if hand.options.get("scoring") == "alternate":
-        give(hand, side, 2 if made else -1)
-        give(hand, others, 0 if made else 1)
+        give(hand, side, 2 if is_made else -1)
+        give(hand, others, 0 if is_made else 1)
         return
-    give(hand, side, meld(hand, side) + earned(hand, side) if made else -bid)
+    give(hand, side, meld(hand, side) + earned(hand, side) if is_made else -bid)
     if hand.options.get("defenders_score") == "own":
         for seat in others:
             give(hand, [seat], defence(hand, [seat]))
     else:
         give(hand, others, defence(hand, others))
-    if not made and hand.options.get("set_scoring") == "opponents_gain":
+    if not is_made and hand.options.get("set_scoring") == "opponents_gain":
         give(hand, side, 0)
         give(hand, others, defence(hand, others) + bid)
 

@@ -40,20 +40,20 @@ def is_text(value: Any) -> bool:
 texts = each(is_text)
 
 
-def key_faults(where: str, found: Any, keys: Sequence[str]) -> list[str]:
-    if not isinstance(found, dict):
+def key_faults(where: str, actual: Any, keys: Sequence[str]) -> list[str]:
+    if not isinstance(actual, dict):
         return [f"{where}: not an object"]
-    if list(found) == list(keys):
+    if list(actual) == list(keys):
         return []
-    missing, strange = [key for key in keys if key not in found], [key for key in found if key not in keys]
+    missing, strange = [key for key in keys if key not in actual], [key for key in actual if key not in keys]
     if missing or strange:
         return [f"{where}: missing keys {missing}, unknown keys {strange}"]
-    return [f"{where}: the keys are in the order {list(found)}, not {list(keys)}"]
+    return [f"{where}: the keys are in the order {list(actual)}, not {list(keys)}"]
 
 
-def type_faults(where: str, found: dict[str, Any], tests: dict[str, Test]) -> list[str]:
-    wrong = [key for key, test in tests.items() if key in found and not test(found[key])]
-    return [f"{where} {key}: {found[key]!r}"[:200] for key in wrong]
+def type_faults(where: str, values: dict[str, Any], tests: dict[str, Test]) -> list[str]:
+    wrong = [key for key, test in tests.items() if key in values and not test(values[key])]
+    return [f"{where} {key}: {values[key]!r}"[:200] for key in wrong]
 
 
 def form_faults(record: Any) -> list[str]:

@@ -72,8 +72,8 @@ def play_tricks(hand: Hand) -> None:
             seats.remove(hand.dealer)
         cards: list[str] = []
         for seat in seats:
-            held = hand.hands[seat]
-            allowed = may_play_spades(held, cards, broken) if cards else may_lead_spades(held, broken)
+            own_cards = hand.hands[seat]
+            allowed = may_play_spades(own_cards, cards, broken) if cards else may_lead_spades(own_cards, broken)
             card = hand.play(seat, allowed)
             broken = broken or breaks_spades(card, cards)
             cards.append(card)
@@ -113,11 +113,11 @@ def score(hand: Hand, bids: dict[int, Bid]) -> None:
         spared = 1 if "JH" in jacks else 0
         if hand.options["bag_rule"] == "each":
             delta -= 10 * max(0, bags - spared)
-            kept = 0
+            bags_left = 0
         else:
-            kept = max(0, hand.standing.bags[seat] + bags - spared)
-            if kept >= hand.options["bag_limit"]:
-                delta -= 10 * kept
-                kept = 0
-        hand.standing.bags[seat] = kept
+            bags_left = max(0, hand.standing.bags[seat] + bags - spared)
+            if bags_left >= hand.options["bag_limit"]:
+                delta -= 10 * bags_left
+                bags_left = 0
+        hand.standing.bags[seat] = bags_left
         hand.deltas[seat] = delta

@@ -35,16 +35,16 @@ def options_of(sheet: Sheet, options: Mapping[str, Any]) -> dict[str, Any]:
     return {**(SPADES if sheet.is_spades else PINOCHLE | bids), **DEFAULTS.get(sheet.id, {}), **options}
 
 
-def may_play(sheet: Sheet, options: dict[str, Any], trump: str, played: str, held: str) -> list[str]:
+def may_play(sheet: Sheet, options: dict[str, Any], trump: str, played: str, hand: str) -> list[str]:
     if sheet.is_spades:
-        return may_play_spades(held.split(), played.split(), False)
-    return may_play_pinochle(sheet, options, held.split(), played.split(), trump)
+        return may_play_spades(hand.split(), played.split(), False)
+    return may_play_pinochle(sheet, options, hand.split(), played.split(), trump)
 
 
 def laid(sheet: Sheet, options: dict[str, Any], cards: str, trump: str) -> str:
-    told = {", ".join(" ".join(map(str, meld)) for meld in way["melds"])
+    melds = {", ".join(" ".join(map(str, meld)) for meld in way["melds"])
             for way in best(sheet, options, cards.split(), trump)}  # fmt: skip
-    return " or ".join(told)
+    return " or ".join(melds)
 
 
 def empty(sheet: Sheet, options: dict[str, Any], standing: Standing | None = None) -> Hand:

@@ -28,7 +28,7 @@ async def play_blocks(store: Store, most: int = 1000, luck: random.Random | None
         if claim is None:
             return done
         results = [result(claim, board, game, luck) for board in claim.boards for game in board.games]
-        await store.play.finish(claim.block_id, claim.token, results)
+        await store.play.finish(claim.block_id, claim.lease_number, results)
     return most
 
 

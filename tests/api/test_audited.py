@@ -17,15 +17,15 @@ from tests.api.conftest import OPERATOR, House
 
 
 async def principal(store: Store, token: str) -> Principal:
-    found = await store.accounts.principal(digest(token))
-    assert found is not None
-    return found
+    caller = await store.accounts.principal(digest(token))
+    assert caller is not None
+    return caller
 
 
-async def test_what_operators_change_is_noted_with_its_outcome(house: House) -> None:
+async def test_changes_by_operators_are_logged_with_their_outcome(house: House) -> None:
     store = house.store
     desk, operator = LocalClient(store, lambda count: None), await principal(store, OPERATOR)
-    made = await desk.ask(pb.CreateOwnerRequest(name="ann"), operator)
+    answer = await desk.ask(pb.CreateOwnerRequest(name="ann"), operator)
     await desk.ask(pb.ListOwnersRequest(), operator)
     with pytest.raises(RefusedError):
         await desk.ask(pb.CreateOwnerRequest(name="ann\x1b[2J" * 50), operator)
@@ -38,10 +38,10 @@ async def test_what_operators_change_is_noted_with_its_outcome(house: House) -> 
     assert "\x1b" not in second.about
     assert len(second.about) < 100
     assert (third.about, third.outcome) == ("name=none", "not_found")
-    assert made.token not in str([first, second, third])
+    assert answer.token not in str([first, second, third])
 
 
-async def test_what_owners_do_is_not(house: House) -> None:
+async def test_changes_by_owners_are_not_logged(house: House) -> None:
     store = house.store
     await store.accounts.create_owner("ann", digest("ann"))
     owner = await principal(store, "ann")
@@ -49,11 +49,11 @@ async def test_what_owners_do_is_not(house: House) -> None:
     assert await store.accounts.acts() == []
 
 
-def test_what_changes_something_is_known_by_the_protocol() -> None:
+def test_the_protocol_marks_calls_that_change_something() -> None:
     assert FOR_OPERATORS.keys() - CHANGING == {"ListActs", "ListOwners", "EstimateTournament", "GetBalance"}
 
 
-def test_nothing_secret_is_told() -> None:
+def test_the_audit_log_has_no_secrets() -> None:
     assert describe_request(pb.AcceptInviteRequest(name="ann", code="hush")) == "name=ann"
     variants = [VariantChoice(variant="spades-4")]
     cup = CreateTournamentRequest(name="cup", bots=["a@1", "b@1"], variants=variants, master="hush", test_seed="hush")
@@ -61,7 +61,7 @@ def test_nothing_secret_is_told() -> None:
     assert describe_request(CreateGateRequest(new_bot="a@2", old_bot="a@1", master="hush")) == "new_bot=a@2 old_bot=a@1"
 
 
-async def test_acts_are_told_in_pages_to_operators_alone(house: House) -> None:
+async def test_only_operators_list_acts_page_by_page(house: House) -> None:
     store = house.store
     desk, operator = LocalClient(store, lambda count: None), await principal(store, OPERATOR)
     for name in ("ann", "bob", "cho"):

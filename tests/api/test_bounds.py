@@ -81,14 +81,14 @@ async def test_an_owner_makes_only_so_many_by_itself(
     monkeypatch.setattr(owners, limit, count)
     code, line = await house.ends(call, request_, ada)
     assert code is grpc.StatusCode.RESOURCE_EXHAUSTED
-    assert line.startswith(f"you have {count} {what}, and may have {count}: ")
+    assert line.startswith(f"you have {count} {what}, the limit is {count}: ")
     if call != "RotateToken":  # an operator's own
         assert (await house.ends(call, request_, house.operator))[0] is grpc.StatusCode.OK
     monkeypatch.setattr(owners, limit, count + 2)
     assert (await house.ends(call, request_, ada))[0] in (grpc.StatusCode.OK, grpc.StatusCode.ALREADY_EXISTS)
 
 
-async def test_what_is_handed_in_counts_as_versions(
+async def test_submitted_bundles_count_as_versions(
     house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await house.store.bundles.note_runner()
@@ -115,7 +115,7 @@ async def test_uploads_that_are_not_whole_are_bounded(house: House, monkeypatch:
         (
             "GetBotLog",
             bundles_pb2.GetBotLogRequest(bot="first", page_size=51),
-            "page_size 51 is not in 1..50: a log may be long",
+            "page_size 51 is not in 1..50, because a log may be long",
         ),
         ("GetLosses", GetLossesRequest(name="cup", bot="a", most=201), "most 201 is not in 1..200"),
         (

@@ -61,18 +61,18 @@ async def submitted(house: House, who: Metadata, packed: Packed, **fields: str) 
 
 async def test_a_folder_becomes_a_version_once(house: House, ann: Metadata, tmp_path: Path) -> None:
     packed = pack(folder_of(tmp_path, GOOD))
-    made = await submitted(house, ann, packed)
-    assert (made.bot, made.state, made.is_new) == ("first@1", "waiting", True)
+    answer = await submitted(house, ann, packed)
+    assert (answer.bot, answer.state, answer.is_new) == ("first@1", "waiting", True)
     again = await submitted(house, ann, packed)
     assert (again.bot, again.state, again.is_new) == ("first@1", "waiting", False)
     other = await submitted(house, ann, pack(folder_of(tmp_path / "2", GOOD | {"more.py": ""})))
     assert other.bot == "first@2"
-    found = await house.people.ListBotVersions(pb.ListBotVersionsRequest(bot="first"), metadata=ann)
-    assert [(each.bot, each.state, each.memory_mib) for each in found.versions] == [
+    versions = await house.people.ListBotVersions(pb.ListBotVersionsRequest(bot="first"), metadata=ann)
+    assert [(each.bot, each.state, each.memory_mib) for each in versions.versions] == [
         ("first@2", "waiting", 256),
         ("first@1", "waiting", 256),
     ]
-    assert found.versions[1].hash == packed.hash
+    assert versions.versions[1].hash == packed.hash
 
 
 async def test_an_upload_is_taken_up_where_it_was(house: House, ann: Metadata, tmp_path: Path) -> None:
@@ -88,7 +88,7 @@ async def test_an_upload_is_taken_up_where_it_was(house: House, ann: Metadata, t
     assert (await submitted(house, ann, packed)).is_new
 
 
-async def test_what_is_no_bundle_is_refused_and_forgotten(house: House, ann: Metadata, tmp_path: Path) -> None:
+async def test_an_invalid_bundle_is_refused_and_deleted(house: House, ann: Metadata, tmp_path: Path) -> None:
     packed = pack(folder_of(tmp_path, GOOD))
     bad = packed._replace(data=zipped(GOOD | {"../evil": "x"}))
     await bring(house, ann, bad.data, request_of(bad))
@@ -98,35 +98,35 @@ async def test_what_is_no_bundle_is_refused_and_forgotten(house: House, ann: Met
     assert list((await house.people.SubmitBot(request_of(bad), metadata=ann)).missing) == [0]
 
 
-async def test_what_came_in_is_what_was_announced(house: House, ann: Metadata, tmp_path: Path) -> None:
+async def test_an_upload_must_match_its_announcement(house: House, ann: Metadata, tmp_path: Path) -> None:
     packed = pack(folder_of(tmp_path, GOOD))
     request = request_of(packed)
     await bring(house, ann, bytes(len(packed.data)), request)
     code, line = await house.ends("SubmitBot", request, ann)
-    assert (code, "not what was announced" in line) == (grpc.StatusCode.INVALID_ARGUMENT, True)
+    assert (code, "does not match its hash" in line) == (grpc.StatusCode.INVALID_ARGUMENT, True)
 
 
 async def test_the_arena_computes_the_hash_itself(house: House, ann: Metadata, tmp_path: Path) -> None:
     packed = pack(folder_of(tmp_path, GOOD))
-    made = await submitted(house, ann, packed._replace(hash="00" * 32))
-    (found,) = (await house.people.ListBotVersions(pb.ListBotVersionsRequest(bot=made.bot), metadata=ann)).versions
-    assert found.hash == packed.hash
+    answer = await submitted(house, ann, packed._replace(hash="00" * 32))
+    (version,) = (await house.people.ListBotVersions(pb.ListBotVersionsRequest(bot=answer.bot), metadata=ann)).versions
+    assert version.hash == packed.hash
 
 
 async def test_a_version_has_no_token_and_is_nobody_elses(house: House, ann: Metadata, tmp_path: Path) -> None:
     packed = pack(folder_of(tmp_path, GOOD))
-    made = await submitted(house, ann, packed)
-    asked = CreateTokenRequest(scope=TOKEN_SCOPE_BOT, name=made.bot)
+    answer = await submitted(house, ann, packed)
+    asked = CreateTokenRequest(scope=TOKEN_SCOPE_BOT, name=answer.bot)
     code, line = await house.ends("CreateToken", asked, ann)
     assert (code, "was handed in" in line) == (grpc.StatusCode.FAILED_PRECONDITION, True)
     bob = await house.owner("bob")
     for call, request in (
-        ("GetBotLog", pb.GetBotLogRequest(bot=made.bot)),
-        ("WithdrawVersion", pb.WithdrawVersionRequest(bot=made.bot)),
-        ("CompareVersions", pb.CompareVersionsRequest(old=made.bot, new=made.bot)),
+        ("GetBotLog", pb.GetBotLogRequest(bot=answer.bot)),
+        ("WithdrawVersion", pb.WithdrawVersionRequest(bot=answer.bot)),
+        ("CompareVersions", pb.CompareVersionsRequest(old=answer.bot, new=answer.bot)),
     ):
         assert (await house.ends(call, request, bob))[0] is grpc.StatusCode.PERMISSION_DENIED
-    assert (await house.ends("GetBotLog", pb.GetBotLogRequest(bot=made.bot), house.operator))[0] is (
+    assert (await house.ends("GetBotLog", pb.GetBotLogRequest(bot=answer.bot), house.operator))[0] is (
         grpc.StatusCode.PERMISSION_DENIED
     )
     other = pack(folder_of(tmp_path / "2", GOOD | {"x.py": ""}))
@@ -150,25 +150,28 @@ async def test_a_runner_checks_a_version_and_then_holds_it(
     house: House, ann: Metadata, runner: Metadata, tmp_path: Path
 ) -> None:
     packed = pack(folder_of(tmp_path, GOOD))
-    made = await submitted(house, ann, packed)
+    answer = await submitted(house, ann, packed)
     work = await house.people.GetRunnerWork(pb.GetRunnerWorkRequest(takes_check=True), metadata=runner)
-    assert (work.check.bot, work.check.hash, list(work.wanted)) == (made.bot, packed.hash, [])
+    assert (work.check.bot, work.check.hash, list(work.wanted)) == (answer.bot, packed.hash, [])
     again = await house.people.GetRunnerWork(pb.GetRunnerWorkRequest(takes_check=True), metadata=runner)
     assert not again.HasField("check")
     part = pb.GetBundlePartRequest(hash=packed.hash)
     assert (await house.people.GetBundlePart(part, metadata=runner)).data == packed.data
     part.index = 1
     assert (await house.people.GetBundlePart(part, metadata=runner)).data == b""
-    report = pb.ReportCheckRequest(bot=made.bot, passed=True, report="ok")
+    report = pb.ReportCheckRequest(bot=answer.bot, passed=True, report="ok")
     await house.people.ReportCheck(report, metadata=runner)
     code, line = await house.ends("ReportCheck", report, runner)
-    assert (code, line) == (grpc.StatusCode.FAILED_PRECONDITION, "first@1 does not wait for its check")
+    assert (code, line) == (
+        grpc.StatusCode.FAILED_PRECONDITION,
+        "first@1 does not wait for its check: it was checked already",
+    )
     for number in range(3):
         seat = pb.SeatLog(seat_id=2**63 + number, text=f"line {number}\0\n", cpu_us=5, ending="killed" * (number == 1))
-        await house.people.AddSeatLog(pb.AddSeatLogRequest(bot=made.bot, log=seat), metadata=runner)
-    told = await house.people.GetBotLog(pb.GetBotLogRequest(bot="first", page_size=2), metadata=ann)
-    assert (told.bot, told.report) == (made.bot, "ok")
-    assert [each.text for each in told.logs] == ["line 2\ufffd\n", "line 1\ufffd\n"]
+        await house.people.AddSeatLog(pb.AddSeatLogRequest(bot=answer.bot, log=seat), metadata=runner)
+    log = await house.people.GetBotLog(pb.GetBotLogRequest(bot="first", page_size=2), metadata=ann)
+    assert (log.bot, log.report) == (answer.bot, "ok")
+    assert [each.text for each in log.logs] == ["line 2\ufffd\n", "line 1\ufffd\n"]
     failed = await house.people.GetBotLog(pb.GetBotLogRequest(bot="first", failed=True), metadata=ann)
     assert [each.text for each in failed.logs] == ["line 1\ufffd\n"]
 
@@ -176,7 +179,7 @@ async def test_a_runner_checks_a_version_and_then_holds_it(
 async def test_a_check_is_kept_by_who_says_so_and_else_taken_over(
     house: House, ann: Metadata, runner: Metadata, tmp_path: Path, database: str
 ) -> None:
-    made = await submitted(house, ann, pack(folder_of(tmp_path, GOOD)))
+    answer = await submitted(house, ann, pack(folder_of(tmp_path, GOOD)))
 
     async def look(checking: str = "") -> str:
         request = pb.GetRunnerWorkRequest(takes_check=not checking, checking=checking)
@@ -186,16 +189,16 @@ async def test_a_check_is_kept_by_who_says_so_and_else_taken_over(
         with psycopg.connect(database) as sql:
             sql.execute(f"UPDATE bundles SET check_until = check_until - interval '{minutes} minutes'")
 
-    assert await look() == made.bot
+    assert await look() == answer.bot
     let_pass(40)
-    assert await look(checking=made.bot) == ""
+    assert await look(checking=answer.bot) == ""
     let_pass(40)
     assert await look() == "", "it was kept"
     let_pass(40)
-    assert await look() == made.bot
+    assert await look() == answer.bot
 
 
-async def test_what_runners_ask_is_for_runners_alone(house: House, ann: Metadata, runner: Metadata) -> None:
+async def test_only_runners_make_the_calls_of_runners(house: House, ann: Metadata, runner: Metadata) -> None:
     for call, request in (
         ("GetRunnerWork", pb.GetRunnerWorkRequest()),
         ("GetBundlePart", pb.GetBundlePartRequest()),
@@ -207,7 +210,7 @@ async def test_what_runners_ask_is_for_runners_alone(house: House, ann: Metadata
     code, line = await house.ends("SubmitBot", pb.SubmitBotRequest(bot="x"), runner)
     assert (code, line) == (
         grpc.StatusCode.PERMISSION_DENIED,
-        "this takes an operator's or an owner's token, and the one given is that of a runner",
+        "this needs an operator's or an owner's token, but the given one is that of a runner",
     )
 
 
@@ -215,9 +218,11 @@ async def test_versions_are_compared_and_withdrawn(house: House, ann: Metadata, 
     await submitted(house, ann, pack(folder_of(tmp_path / "1", GOOD | {"old.py": ""})))
     change = {"my_bot.py": "class MyBot: pass\n", "new.py": ""}
     await submitted(house, ann, pack(folder_of(tmp_path / "2", GOOD | change)))
-    told = await house.people.CompareVersions(pb.CompareVersionsRequest(old="first@1", new="first@2"), metadata=ann)
-    assert (list(told.added), list(told.removed), told.same) == (["new.py"], ["old.py"], 1)
-    (changed,) = told.changed
+    comparison = await house.people.CompareVersions(
+        pb.CompareVersionsRequest(old="first@1", new="first@2"), metadata=ann
+    )
+    assert (list(comparison.added), list(comparison.removed), comparison.same) == (["new.py"], ["old.py"], 1)
+    (changed,) = comparison.changed
     assert "-class MyBot: ..." in changed.diff
     for _ in range(2):
         gone = await house.people.WithdrawVersion(pb.WithdrawVersionRequest(bot="first@1"), metadata=ann)
@@ -266,7 +271,7 @@ async def test_where_no_runner_is_nothing_is_taken(house: House, tmp_path: Path)
     bob = await house.owner("bob")
     request = request_of(pack(folder_of(tmp_path, GOOD)))
     code, line = await house.ends("SubmitBot", request, bob)
-    assert (code, "no runner has been there" in line) == (grpc.StatusCode.FAILED_PRECONDITION, True)
+    assert (code, "no runner has reported" in line) == (grpc.StatusCode.FAILED_PRECONDITION, True)
     await house.store.accounts.create_service_token("runner", NewToken(digest("another")))
     await house.people.GetRunnerWork(pb.GetRunnerWorkRequest(), metadata=bearer("another"))
     assert (await house.people.SubmitBot(request, metadata=bob)).missing == [0]

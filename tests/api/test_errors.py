@@ -95,10 +95,10 @@ WRONG: list[tuple[str, Message, grpc.StatusCode, str]] = [
 ]
 
 
-async def test_what_is_wrong_is_a_status_and_one_line(furnished: House) -> None:
+async def test_each_error_has_a_status_and_one_line(furnished: House) -> None:
     for call, request, code, named in WRONG:
-        found, details = await furnished.ends(call, request, furnished.operator)
-        assert (found, named in details, "\n" in details) == (code, True, False), (call, request, details)
+        status, details = await furnished.ends(call, request, furnished.operator)
+        assert (status, named in details, "\n" in details) == (code, True, False), (call, request, details)
 
 
 async def test_a_database_that_is_away_says_try_again(house: House) -> None:

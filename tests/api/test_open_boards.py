@@ -83,28 +83,28 @@ async def under_way(house: House, pool: str) -> House:
 
 def journal(claim: Claim) -> list[JournalRow]:
     """Every open game a good deal further, with an infraction in it."""
-    fault = {"hand": 1, "seat": 2, "decision": 3, "reason": "illegal"}
-    state = {"infractions": [fault], "banks": [77] * 4, "illegal": [4] * 4, "malformed": [0] * 4}
+    infraction = {"hand": 1, "seat": 2, "decision": 3, "reason": "illegal"}
+    state = {"infractions": [infraction], "banks": [77] * 4, "illegal": [4] * 4, "malformed": [0] * 4}
     state |= {"costs": [[0, 0, 0]] * 4, "lost": [False] * 4, "asked": [9] * 4, "gateways": [""] * 4, "played_us": []}
     data = json.dumps(state).encode()
     games = [game for board in claim.boards for game in board.games]
     return [
-        JournalRow(game.game_id, claim.block_id, claim.token, 0, bytes(range(1, 90)), bytes(89), data, False)
+        JournalRow(game.game_id, claim.block_id, claim.lease_number, 0, bytes(range(1, 90)), bytes(89), data, False)
         for game in games
     ]
 
 
 async def its_owner(house: House) -> Metadata:
-    made = CreateTokenRequest(scope=TOKEN_SCOPE_OWNER, name="ada")
-    return bearer((await house.people.CreateToken(made, metadata=house.operator)).token)
+    request = CreateTokenRequest(scope=TOKEN_SCOPE_OWNER, name="ada")
+    return bearer((await house.people.CreateToken(request, metadata=house.operator)).token)
 
 
-async def test_no_reading_call_tells_of_an_open_board(cup: House) -> None:
+async def test_no_call_returns_anything_of_an_open_board(cup: House) -> None:
     callers = {"its owner": await its_owner(cup), "another": await cup.owner("eve")}
     first = await cup.store.play.claim("w", 60)
     assert first
-    await cup.store.play.void(first.boards[0].board_id, first.token, "why")
-    await cup.store.play.release(first.block_id, first.token)
+    await cup.store.play.void(first.boards[0].board_id, first.lease_number, "why")
+    await cup.store.play.release(first.block_id, first.lease_number)
     claim = await cup.store.play.claim("w", 60)
     assert claim
     closed = {row.number for row in await cup.store.tournaments.commitments("cup") if row.seed}
@@ -124,7 +124,7 @@ async def test_no_reading_call_tells_of_an_open_board(cup: House) -> None:
         assert {call for each, call in before if each == who} >= {
             *("GetBoard", "GetStandings", "ListTournaments", "WatchTournament", "ListCommitments", "ExportRecords")
         }
-    await cup.store.play.renew("w", [(claim.block_id, claim.token)], journal(claim), 60)
+    await cup.store.play.renew("w", [(claim.block_id, claim.lease_number)], journal(claim), 60)
     secret = {"5eed" * 8, first.boards[0].seed.hex()}
     for board in claim.boards:
         secret |= {board.seed.hex(), repr(board.seed)[2:-1]}
@@ -136,10 +136,10 @@ async def test_no_reading_call_tells_of_an_open_board(cup: House) -> None:
         assert not [word for word in secret if word in after], f"{call} tells {who} what an open board is"
 
 
-async def test_a_board_is_told_of_when_it_is_closed_and_not_before(cup: House) -> None:
+async def test_a_board_is_listed_only_once_it_is_closed(cup: House) -> None:
     claim = await cup.store.play.claim("w", 60)
     assert claim
-    await cup.store.play.renew("w", [(claim.block_id, claim.token)], journal(claim), 60)
+    await cup.store.play.renew("w", [(claim.block_id, claim.lease_number)], journal(claim), 60)
     closed = [str(each.id) async for each in cup.store.play.stored_games("cup")]
     for caller in (cup.operator, await its_owner(cup), await cup.owner("eve")):
         for board in claim.boards:
@@ -162,7 +162,7 @@ async def test_an_operator_alone_reads_the_games_of_open_boards_that_are_over(cu
     actions = result(claim, board, board.games[0]).actions
     state = json.dumps(json.loads(over.state) | {"infractions": []}).encode()
     rows = [over._replace(actions=actions, state=state), goes_on._replace(actions=actions[:20])]
-    await cup.store.play.renew("w", [(claim.block_id, claim.token)], rows, 60)
+    await cup.store.play.renew("w", [(claim.block_id, claim.lease_number)], rows, 60)
 
     async def records(caller: Metadata, **more: str) -> list[dict[str, object]]:
         request = ExportRecordsRequest(name="cup", open=True, **more)
@@ -180,7 +180,7 @@ async def test_an_operator_alone_reads_the_games_of_open_boards_that_are_over(cu
     with pytest.raises(grpc.aio.AioRpcError, match=r"has no game .* that is over"):
         await records(cup.operator, game=str(goes_on.game_id))
     for caller in (await its_owner(cup), await cup.owner("eve")):
-        with pytest.raises(grpc.aio.AioRpcError, match="open: records of open boards are for operators alone"):
+        with pytest.raises(grpc.aio.AioRpcError, match="open: only operators may export records of open boards"):
             await records(caller)
         code, _ = await cup.ends("ExportRecords", ExportRecordsRequest(name="cup", game=str(over.game_id)), caller)
         assert code is grpc.StatusCode.NOT_FOUND

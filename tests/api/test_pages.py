@@ -63,7 +63,7 @@ async def test_pages_are_the_whole_list_in_pieces(furnished: House) -> None:
             assert await listed(furnished, call, size) == (whole, max(1, -(-len(whole) // size))), call
 
 
-async def test_a_page_that_is_none_is_refused(furnished: House) -> None:
+async def test_an_invalid_page_is_refused(furnished: House) -> None:
     made_up: list[Any] = [[""], ["", 1], ["\ud800", -5], [0] * 9, {}, None, [["a"] * 9]]
     tokens = ["x", "é", "=" * 5, *(urlsafe_b64encode(json.dumps(each).encode()).decode() for each in made_up)]
     pages: list[dict[str, Any]] = [*({"page_token": token} for token in tokens), {"page_size": 1001}]

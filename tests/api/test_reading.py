@@ -40,7 +40,7 @@ async def cup(shared_house: House) -> House:
         assert claim is not None
         if claim.variant == "spades-4":
             break  # it stays at a table
-        await house.store.play.release(claim.block_id, claim.token)
+        await house.store.play.release(claim.block_id, claim.lease_number)
         blocks = await play_blocks(house.store, 1)
     await play_blocks(house.store)
     return house
@@ -52,11 +52,11 @@ async def games(house: House, who: Metadata | None = None, **fields: Any) -> lis
 
 
 async def records(house: House) -> dict[str, dict[str, Any]]:
-    found = {}
+    records_by_id = {}
     async for answer in house.people.ExportRecords(ExportRecordsRequest(name="cup"), metadata=house.operator):
         record = json.loads(answer.record)
-        found[record["id"]] = record
-    return found
+        records_by_id[record["id"]] = record
+    return records_by_id
 
 
 async def test_games_are_listed_with_what_their_records_say(cup: House) -> None:
@@ -115,9 +115,9 @@ async def test_seats_are_means_of_the_games_in_them(cup: House) -> None:
             key = (record["variant"], record["seats"][seat], place)
             scored[key].append(sum(better) / len(better))
             points[key].append(record["scores"][seat])
-    found = {(name, line.bot, line.place): line for name, each in by_variant.items() for line in each.seats}
-    assert found.keys() == scored.keys()
-    for key, line in found.items():
+    means = {(name, line.bot, line.place): line for name, each in by_variant.items() for line in each.seats}
+    assert means.keys() == scored.keys()
+    for key, line in means.items():
         assert line.games == len(scored[key])
         assert line.score == pytest.approx(sum(scored[key]) / line.games)
         assert line.points == pytest.approx(sum(points[key]) / line.games)
@@ -197,7 +197,9 @@ async def test_memory_is_the_last_rotation_less_the_first(cup: House) -> None:
         mean = {seat: sum(scores) / len(scores) for seat, scores in worth.items()}
         gains = {bot: [last - mean[to] - first + mean[at] for (at, first), (to, last) in pairs]
             for bot, pairs in met.items()}  # fmt: skip
-        assert {line.bots[0]: line.boards for line in lines} == {bot: len(found) for bot, found in gains.items()}
+        assert {line.bots[0]: line.boards for line in lines} == {
+            bot: len(all_boards) for bot, all_boards in gains.items()
+        }
         for line in lines:
             assert line.effect == pytest.approx(sum(gains[line.bots[0]]) / line.boards, abs=1e-9)
             assert line.HasField("low") == (line.boards >= 10)

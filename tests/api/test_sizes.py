@@ -38,7 +38,7 @@ async def test_a_tournament_of_ten_thousand_bots_is_a_message(house: House) -> N
     assert len(line) < 200
 
 
-async def test_what_is_too_large_for_a_message_is_told(house: House) -> None:
+async def test_a_request_that_is_too_large_is_refused(house: House) -> None:
     code, line = await house.ends("CreateTournament", tournament(2 * BOTS), house.operator)
     assert code is grpc.StatusCode.RESOURCE_EXHAUSTED
     assert str(RECEIVED_BYTES) in line

@@ -81,7 +81,7 @@ class Table:
 
     def ask(self) -> seat_pb2.Update:
         """Return the open decision and the news of its seat."""
-        self.asked.next_question()
+        self.asked.begin_decision()
         return self.asked.turn()
 
     def resume(self) -> seat_pb2.Update:

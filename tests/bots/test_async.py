@@ -17,7 +17,7 @@ from bots.sdk import AsyncBot, Bot, Outcome, View
 from bots.sdk.practice.local import play_local
 from bots.sdk.practice.practice import rated_rules
 from bots.sdk.seats.diary import Diary
-from bots.sdk.seats.faults import Faults
+from bots.sdk.seats.errors import BotErrors
 from bots.sdk.seats.pace import is_async
 from bots.sdk.seats.replay import unpack_decision
 from bots.sdk.seats.session import Session
@@ -64,7 +64,7 @@ def _fresh() -> None:
     Gated.asked.clear()
 
 
-def test_which_bots_are_async() -> None:
+def test_async_bots_are_recognised() -> None:
     class Mixed(Bot):
         async def play(self, view: View) -> str:  # type: ignore[override]
             return str(view.legal[0])
@@ -130,31 +130,31 @@ async def test_a_thought_outlives_the_stream_that_asked_for_it() -> None:
         assert not Gated.asked.is_set(), "it was not asked again"
 
 
-async def test_a_fault_of_an_async_bot_is_answered_for() -> None:
+async def test_an_error_of_an_async_bot_is_answered_for() -> None:
     class Cancelled(AsyncBot):
         async def bid(self, view: View) -> int | str:
             raise asyncio.CancelledError
 
-    faults = Faults(out=StringIO())
-    async with asked(Cancelled, faults) as (_, line, _):
+    errors = BotErrors(out=StringIO())
+    async with asked(Cancelled, errors) as (_, line, _):
         await line.answer()
-        assert faults.count == 1
+        assert errors.count == 1
 
 
 @pytest.mark.parametrize("bot", [SimpleBot, Patient])
-async def test_a_bot_that_is_told_to_leave_answers_first(bot: type[Bot] | type[AsyncBot]) -> None:
+async def test_a_bot_that_is_stopped_answers_first(bot: type[Bot] | type[AsyncBot]) -> None:
     async with asked(bot) as (kit, line, _):
         await line.answer()
-        kit.client.signals.told()
+        kit.client.signals.count_signal()
         assert await line.ended()
         line.end()
         await kit.task
 
 
-async def test_what_is_being_decided_when_it_is_told_to_leave_is_answered() -> None:
+async def test_open_decisions_are_answered_before_a_bot_stops() -> None:
     async with asked(Gated) as (kit, line, _):
         await asyncio.to_thread(Gated.asked.wait)
-        kit.client.signals.told()
+        kit.client.signals.count_signal()
         Gated.gate.set()
         assert (await line.answer()).seat_id == 101
         assert await line.ended()
@@ -165,8 +165,8 @@ async def test_what_is_being_decided_when_it_is_told_to_leave_is_answered() -> N
 async def test_told_twice_it_leaves_at_once() -> None:
     async with asked(Gated) as (kit, _line, _):
         await asyncio.to_thread(Gated.asked.wait)
-        kit.client.signals.told()
-        kit.client.signals.told()
+        kit.client.signals.count_signal()
+        kit.client.signals.count_signal()
         await kit.task
         assert not Gated.gate.is_set()
 
@@ -235,9 +235,9 @@ async def test_the_log_of_a_seat_of_the_arena() -> None:
         update.clock.CopyFrom(seat_pb2.Clock(move_us=5_000_000, last_net_us=2500))
         await line.update(start, update)
         await line.answer()
-    (told,) = [json.loads(text) for text in log.getvalue().splitlines()]
-    assert (told["seat_id"], told["number"], told["kind"]) == (str(2**64 - 1), 1, "bid")
-    assert told["left_ms"] <= 5000
-    assert told["last_net_ms"] == 2.5
-    assert told["fault"] == ""
-    assert unpack_decision(told["decision"]).seat == 1
+    (entry,) = [json.loads(text) for text in log.getvalue().splitlines()]
+    assert (entry["seat_id"], entry["number"], entry["kind"]) == (str(2**64 - 1), 1, "bid")
+    assert entry["left_ms"] <= 5000
+    assert entry["last_net_ms"] == 2.5
+    assert entry["error"] == ""
+    assert unpack_decision(entry["decision"]).seat == 1

@@ -36,18 +36,18 @@ def test_a_build_is_the_files_of_the_program_wherever_they_lie(mine: Path) -> No
     assert build(mine / "here") != first
 
 
-async def test_what_hello_says_of_the_build(mine: Path) -> None:
+async def test_hello_has_the_build(mine: Path) -> None:
     (mine / "here" / "mine.py").write_text("from bots.sdk import Bot, run\nrun(Bot)\n")
     async with arena() as there:
-        told = []
+        builds = []
         for words in ((), ("--build", "net-7"), ("--build", "")):
             command = (str(mine / "here" / "mine.py"), "--arena", there.address, *words)
             process = await started(*command, ARENA_TOKEN=TOKEN, PYTHONPATH=str(ROOT))
-            told.append((await there.dialled()).hello.build)
+            builds.append((await there.dialled()).hello.build)
             process.kill()
             await process.communicate()
-        assert len(told[0]) == 64
-        assert told[1:] == ["net-7", ""]
+        assert len(builds[0]) == 64
+        assert builds[1:] == ["net-7", ""]
         house = await started("-m", "bots.house.simple", "--arena", there.address, ARENA_TOKEN=TOKEN)
         assert (await there.dialled()).hello.build == "", "the house's bots are of a release"
         house.kill()

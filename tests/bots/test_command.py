@@ -59,7 +59,7 @@ def test_local_plays_boards(variant: str, name: str) -> None:
     words = () if boards == 20 else ("--boards", str(boards))
     done = program("-m", f"bots.house.{name}", "--local", variant, *words)
     assert done.returncode == 0, done.stderr
-    assert re.match(rf"{variant}: {boards} boards of {sides} games, seed 0, .* 0 faults\n", done.stdout)
+    assert re.match(rf"{variant}: {boards} boards of {sides} games, seed 0, .* 0 errors\n", done.stdout)
     assert len(done.stdout.splitlines()) == 2 + sides
 
 
@@ -83,12 +83,12 @@ def test_the_first_bots_of_the_readme_and_the_examples(variant: str, tmp_path: P
         assert "FirstBot" in done.stdout
 
 
-def test_an_exception_is_told_with_a_line_that_reproduces_it(failing: Path) -> None:
+def test_an_exception_is_printed_with_a_command_that_reproduces_it(failing: Path) -> None:
     done = program(failing.name, "--local", "spades-4", "--boards", "1", cwd=failing.parent)
     assert done.returncode == 1
     assert "Traceback" in done.stderr
     lost = re.search(r"RuntimeError: (lost with .*)", done.stderr)
-    line = re.search(r"^once more: (.* my_bot\.py --replay .*)$", done.stderr, re.MULTILINE)
+    line = re.search(r"^to ask it again: (.* my_bot\.py --replay .*)$", done.stderr, re.MULTILINE)
     assert lost is not None
     assert line is not None
     replayed = program(*shlex.split(line[1])[1:], cwd=failing.parent)
@@ -108,12 +108,12 @@ def test_a_mended_bot_answers_the_replayed_decision(failing: Path) -> None:
     assert re.search(r"^play: \w\w$", replayed.stdout, re.MULTILINE)
 
 
-def test_an_illegal_answer_is_told_and_counted(failing: Path) -> None:
+def test_an_illegal_answer_is_printed_and_counted(failing: Path) -> None:
     failing.write_text(FAILING.replace("BOT", "Cheat"))
     done = program(failing.name, "--local", "spades-4", "--boards", "1", cwd=failing.parent)
     assert done.returncode == 1
     assert "'AS' is not legal" in done.stderr
-    assert " 0 faults" not in done.stdout
+    assert " 0 errors" not in done.stdout
 
 
 @pytest.mark.parametrize(
@@ -121,15 +121,15 @@ def test_an_illegal_answer_is_told_and_counted(failing: Path) -> None:
     [
         (("--local", "whist"), '"whist" is no variant: accepted is one of'),
         (("--local", "spades-4", "--preset", "x"), '"x" is no preset'),
-        (("--local", "spades-4", "--boards", "0"), "0: accepted is 1 to"),
+        (("--local", "spades-4", "--boards", "0"), "0 is not a number from 1 to"),
         (("--replay", "abc"), "no decision"),
-        (("--arena", "nowhere", "--token", "t"), "accepted is HOST:PORT"),
+        (("--arena", "nowhere", "--token", "t"), "give HOST:PORT"),
         (("--arena", "127.0.0.1:1"), "no token"),
         (("--arena", "127.0.0.1:1", "--local", "spades-4"), "not allowed with"),
         ((), "required"),
         (("--bogus",), "no option --bogus"),
         (("--lcoal=spades-4",), "no option --lcoal: did you mean --local?"),
-        (("--arena", "127.0.0.1:1", "--token", "t", "--ca", "nofile"), "--ca nofile: no certificate is shown"),
+        (("--arena", "127.0.0.1:1", "--token", "t", "--ca", "nofile"), "--ca nofile: 127.0.0.1:1 has no TLS"),
     ],
 )
 def test_a_users_error_is_one_line(words: tuple[str, ...], said: str) -> None:
@@ -146,7 +146,7 @@ async def started(*words: str, **environment: str) -> asyncio.subprocess.Process
     )
 
 
-async def test_a_process_plays_and_leaves_when_told_to() -> None:
+async def test_a_process_plays_until_it_is_stopped() -> None:
     async with arena() as there:
         process = await started("-m", "bots.house.simple", "--arena", there.address, ARENA_TOKEN=TOKEN)
         line = await there.joined()
@@ -162,10 +162,10 @@ async def test_a_process_plays_and_leaves_when_told_to() -> None:
         process.send_signal(signal.SIGTERM)
         assert await line.ended(), "the bot half-closes"
         line.end()
-        _, told = await process.communicate()
+        _, errors = await process.communicate()
         assert process.returncode == 0
-        assert TOKEN.encode() not in told
-        assert told.endswith(b"left: 3 games ended, 0 faults, 0 infractions by the arena\n")
+        assert TOKEN.encode() not in errors
+        assert errors.endswith(b"left: 3 games ended, 0 errors, 0 infractions by the arena\n")
 
 
 STUCK = """
@@ -203,13 +203,13 @@ def test_an_object_in_the_place_of_the_class_is_one_line(tmp_path: Path) -> None
     path.write_text(FAILING.replace("BOT", "Failing()"))
     done = program(path, "--local", "spades-4")
     assert done.returncode == 2
-    assert done.stderr == "error: run takes the class, not an object of it: run(Failing)\n"
+    assert done.stderr == "error: run got an object of Failing; give the class: run(Failing)\n"
 
 
 async def test_a_wrong_token_is_one_line() -> None:
     async with arena() as there:
         process = await started("-m", "bots.house.random", "--arena", there.address, "--token", TOKEN)
         (await there.dialled()).end(Ending(grpc.StatusCode.UNAUTHENTICATED, "this token is unknown here"))
-        _, told = await process.communicate()
+        _, errors = await process.communicate()
         assert process.returncode == 2
-        assert told == b"error: this token is unknown here\n"
+        assert errors == b"error: this token is unknown here\n"

@@ -57,11 +57,11 @@ def test_it_says_which_answers_are_the_kits_and_tells_verdicts(
             batch = link_pb2.BatchEnvelope(updates=[link_pb2.UpdateEnvelope.FromString(update.SerializeToString())])
             tell(line, link_pb2.ToBotEnvelope(batch=batch))
         assert answer(line).replaced is replaced
-        verdict = seat_pb2.Verdict(seat_id=seat.seat_id, number=seat.number, fault=seat_pb2.FAULT_ILLEGAL)
-        verdict.reason = "bid 50 is not legal: legal is 1 to 13"
+        verdict = seat_pb2.Verdict(seat_id=seat.seat_id, number=seat.number)
+        verdict.infraction, verdict.reason = seat_pb2.INFRACTION_KIND_ILLEGAL, "bid 50 is not legal: legal is 1 to 13"
         verdict.played.bid = 1
-        told = link_pb2.VerdictsEnvelope(verdicts=[verdict.SerializeToString()])
-        tell(line, link_pb2.ToBotEnvelope(verdicts=told))
+        envelope = link_pb2.VerdictsEnvelope(verdicts=[verdict.SerializeToString()])
+        tell(line, link_pb2.ToBotEnvelope(verdicts=envelope))
     said = capfd.readouterr().err
     assert f"of seat {seat.seat_id}: bid 50 is not legal: legal is 1 to 13; the fallback answered bid 1\n" in said
     assert said.count("--replay") == 1 + replaced

@@ -4,10 +4,10 @@ from concurrent.futures import CancelledError
 
 import pytest
 
-from bots.sdk.seats.daemons import MOST, DaemonThreads
+from bots.sdk.seats.daemons import MAX_THREADS, DaemonThreads
 
 
-def test_what_is_handed_to_it_is_done_by_daemons() -> None:
+def test_daemon_threads_do_the_work() -> None:
     threads = DaemonThreads()
     assert threads.submit(lambda: threading.current_thread().daemon).result()
     assert list(threads.map(pow, (2, 3), (3, 2))) == [8, 9]
@@ -17,13 +17,13 @@ def test_what_is_handed_to_it_is_done_by_daemons() -> None:
 
 def test_so_many_at_once_and_the_others_in_turn() -> None:
     threads, gate, before = DaemonThreads(), threading.Event(), set(threading.enumerate())
-    waiting = [threads.submit(gate.wait) for _ in range(MOST + 5)]
+    waiting = [threads.submit(gate.wait) for _ in range(MAX_THREADS + 5)]
     given_up = waiting[-1].cancel()
     assert given_up
     gate.set()
     assert all(each.result() for each in waiting[:-1])
     begun = set(threading.enumerate()) - before  # other tests of this process have left some of their own
-    assert len([thread for thread in begun if thread.name == "thought"]) <= MOST
+    assert len([thread for thread in begun if thread.name == "thought"]) <= MAX_THREADS
     with pytest.raises(CancelledError):
         waiting[-1].result()
 

@@ -29,7 +29,7 @@ NAMES = [name for name in public(View) if name not in THE_CORES]
 
 
 @pytest.mark.parametrize("of", [View, Bot, AsyncBot, VectorBot, Clock])
-def test_each_public_name_is_told(of: type) -> None:
+def test_help_describes_each_public_name(of: type) -> None:
     doc = of.__doc__ or ""
     for name in public(of):
         assert f"{name}:" in doc or f"{name}," in doc or getattr(of, name).__doc__, name
@@ -38,7 +38,7 @@ def test_each_public_name_is_told(of: type) -> None:
 
 
 @pytest.mark.parametrize("of", [Card, Play, Trick, Meld, Call, Outcome, run])
-def test_what_comes_with_them_is_told(of: Any) -> None:
+def test_the_help_of_each_class_names_its_fields(of: Any) -> None:
     doc = of.__doc__
     own = [] if of is run else getattr(of, "_fields", [name for name in of.__slots__ if name != "place"])
     assert not [name for name in own if not re.search(rf"[`*]{name}[`*]", doc)]
@@ -46,10 +46,10 @@ def test_what_comes_with_them_is_told(of: Any) -> None:
 
 def shown(name: str) -> Any:
     """The example that the docstring of a name of the view gives."""
-    found = EXAMPLE.search(getattr(View, name).__doc__)
-    assert found, f"{name} shows no example"
+    example = EXAMPLE.search(getattr(View, name).__doc__)
+    assert example, f"{name} shows no example"
     cards = {str(card): card for card in cards_of(configure("spades-4"))}
-    text = CARD.sub(lambda match: f"cards[{match[1]!r}]", found[1])
+    text = CARD.sub(lambda match: f"cards[{match[1]!r}]", example[1])
     return eval(text, {"cards": cards, "Play": Play, "Trick": Trick, "Meld": Meld, "Call": Call, "Counter": Counter})
 
 
@@ -88,10 +88,10 @@ def told() -> dict[str, list[Any]]:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_the_view_gives_what_its_help_shows(name: str, told: dict[str, list[Any]]) -> None:
+def test_the_view_gives_what_its_help_shows(name: str, values: dict[str, list[Any]]) -> None:
     may_be_none = "None" in (getattr(View, name).__doc__ or "")
-    assert told[name]
-    wrong = [value for value in told[name] if not is_like(value, shown(name)) and not (value is None and may_be_none)]
+    assert values[name]
+    wrong = [value for value in values[name] if not is_like(value, shown(name)) and not (value is None and may_be_none)]
     assert not wrong, wrong[0]
 
 
@@ -110,5 +110,5 @@ def by_help() -> type[Bot]:
         lines += [f"    def {kind}(self, view):", f"        {example[1]}"]
     space: dict[str, Any] = {"Bot": Bot}
     exec("\n".join(lines), space)
-    found: type[Bot] = space["ByHelp"]
-    return found
+    bot: type[Bot] = space["ByHelp"]
+    return bot

@@ -34,7 +34,7 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "red-fox"
 
 
-def test_what_is_written(project: Path) -> None:
+def test_a_new_project_has_its_files(project: Path) -> None:
     files = {".gitignore", "README.md", "bot.toml", "pyproject.toml", "red_fox.py", "test_red_fox.py"}
     assert {path.name for path in project.iterdir() if path.is_file()} == files
     for file in files:
@@ -104,12 +104,12 @@ def test_nothing_is_overwritten(
     monkeypatch.chdir(project.parent)
     before = (project / "red_fox.py").stat().st_mtime_ns
     assert main(["new", "red-fox"]) == 2
-    assert "red-fox is there already" in capsys.readouterr().err
+    assert "red-fox exists already" in capsys.readouterr().err
     assert (project / "red_fox.py").stat().st_mtime_ns == before
 
 
 @pytest.mark.parametrize("name", ["Red", "9lives", "a/b", "../up", "json", "class", "arena", "house", "x" * 41, ""])
-def test_what_is_no_name(
+def test_an_invalid_name_is_refused(
     name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -124,6 +124,6 @@ def test_a_copy_takes_no_budget(
     monkeypatch.chdir(tmp_path)
     assert main(["new", "red-fox", "--from", "search:200"]) == 2
     assert capsys.readouterr().err.splitlines() == [
-        "error: --from 'search:200': accepted is the name alone; a bot that searches takes --budget when it runs"
+        "error: --from 'search:200' has a budget; give the name alone, and --budget when you run the bot"
     ]
     assert not list(tmp_path.iterdir())

@@ -10,10 +10,10 @@ from bots.sdk import AsyncBot, Bot
 from bots.sdk.bot.clock import Clock
 from bots.sdk.practice.local import play_local
 from bots.sdk.seats.diary import Diary
-from bots.sdk.seats.faults import Faults
+from bots.sdk.seats.errors import BotErrors
 from bots.sdk.seats.pace import LAST, Pace
 from bots.sdk.seats.seat import Seat
-from bots.sdk.seats.session import Answer, Open, Reply, Session
+from bots.sdk.seats.session import Answer, OpenDecision, Reply, Session
 from bots.sdk.streams.async_thinker import AsyncThinker
 from bots.sdk.streams.thinker import Listener, ThreadThinker
 
@@ -57,11 +57,11 @@ def test_a_bot_is_asked_without_a_choice_only_if_it_says_so(answers_single: bool
 
 @pytest.mark.parametrize(("usual", "wait"), [(0.5, 0.5), (40.0, 2.5)])
 async def test_no_wait_costs_the_bank(usual: float, wait: float) -> None:
-    session = Session(Bot, Faults(strict=True), Diary(), ticks=lambda: 0.0)
+    session = Session(Bot, BotErrors(strict=True), Diary(), ticks=lambda: 0.0)
     session.pace.note(Kind.PLAY, usual)
     clock = Clock(seat_pb2.Clock(move_us=5_000_000, bank_us=60_000_000), 0.0, lambda: 0.0)
-    seat = Seat(Bot, RULES, 0, session.faults, session.diary)
-    answer = await session._decide(1, Open(seat, legal_actions(Kind.PLAY, [7]), 1, clock))
+    seat = Seat(Bot, RULES, 0, session.errors, session.diary)
+    answer = await session._decide(1, OpenDecision(seat, legal_actions(Kind.PLAY, [7]), 1, clock))
     assert answer.wait == pytest.approx(wait)
 
 
@@ -87,7 +87,7 @@ class Kept(Listener):
 
 
 @pytest.mark.parametrize("kind", [Bot, AsyncBot])
-async def test_who_leaves_sends_first_what_waits(kind: type[Bot] | type[AsyncBot]) -> None:
+async def test_delayed_answers_are_sent_before_a_bot_leaves(kind: type[Bot] | type[AsyncBot]) -> None:
     session: Any = Patient()
     thinker = ThreadThinker(session) if kind is Bot else AsyncThinker(session)
     stream = Kept()

@@ -18,9 +18,9 @@ def run(*words: str | Path, cwd: Path = ROOT) -> str:
 
 
 def test_games_are_played_in_whole_boards_against_those_that_were_named() -> None:
-    told = run(FIRST, "--variant", "spades-3", "--against", "simple,random", "--games", "7").splitlines()
-    assert re.match(r"spades-3: 3 boards of 3 games, seed 0, .* s, 0 faults", told[0])
-    assert [line.split()[0] for line in told[2:]] == ["FirstBot", "simple", "random"]
+    lines = run(FIRST, "--variant", "spades-3", "--against", "simple,random", "--games", "7").splitlines()
+    assert re.match(r"spades-3: 3 boards of 3 games, seed 0, .* s, 0 errors", lines[0])
+    assert [line.split()[0] for line in lines[2:]] == ["FirstBot", "simple", "random"]
 
 
 def test_it_is_what_the_file_does_with_local() -> None:
@@ -29,34 +29,34 @@ def test_it_is_what_the_file_does_with_local() -> None:
     assert local.splitlines()[1:] == run(FIRST, "--variant", "spades-4", *words).splitlines()[1:]
 
 
-def test_a_hand_is_told_card_by_card() -> None:
-    told = run(FIRST, "--variant", "spades-4", "--boards", "1", "--show", "2")
-    assert told.startswith("Hand 2 of game 1")
-    assert "FirstBot/" in told
-    assert "Trick 13: " in told
+def test_a_hand_is_printed_card_by_card() -> None:
+    output = run(FIRST, "--variant", "spades-4", "--boards", "1", "--show", "2")
+    assert output.startswith("Hand 2 of game 1")
+    assert "FirstBot/" in output
+    assert "Trick 13: " in output
 
 
 def test_results_as_json() -> None:
-    told = json.loads(run(FIRST, "--variant", "spades-4", "--boards", "2", "--json"))
-    assert (told["variant"], told["boards"], told["games"], told["faults"]) == ("spades-4", 2, 8, 0)
-    assert [row["bot"] for row in told["bots"]] == ["FirstBot", "random", "random#2", "random#3"]
-    assert told["times"]["play"]["decisions"] > 50
+    report = json.loads(run(FIRST, "--variant", "spades-4", "--boards", "2", "--json"))
+    assert (report["variant"], report["boards"], report["games"], report["errors"]) == ("spades-4", 2, 8, 0)
+    assert [row["bot"] for row in report["bots"]] == ["FirstBot", "random", "random#2", "random#3"]
+    assert report["times"]["play"]["decisions"] > 50
 
 
 def test_a_bot_that_fails_ends_with_one(tmp_path: Path) -> None:
     path = write_bot(tmp_path / "mine.py", "def play(self, view):", "    return 'no card'")
     done = program("-m", "bots", "run", path, "--variant", "spades-4", "--boards", "1")
     assert done.returncode == 1
-    assert " 0 faults" not in done.stdout
+    assert " 0 errors" not in done.stdout
     assert "random#3" in done.stdout
 
 
 def test_one_board_has_no_error() -> None:
     words = (FIRST, "--variant", "spades-3", "--boards", "1")
     assert [row["standard_error"] for row in json.loads(run(*words, "--json"))["bots"]] == [None] * 3
-    told = run(*words)
-    assert told.startswith("spades-3: 1 board of 3 games")
-    assert "+-" not in told
+    output = run(*words)
+    assert output.startswith("spades-3: 1 board of 3 games")
+    assert "+-" not in output
 
 
 def test_the_file_may_import_its_neighbours(tmp_path: Path) -> None:
@@ -69,18 +69,18 @@ def test_the_file_may_import_its_neighbours(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("no_bot.py", "--variant", "spades-4"), "no_bot.py: accepted is a Python file (NAME.py)"),
-        (("/etc/hostname", "--variant", "spades-4"), "/etc/hostname: accepted is a Python file (NAME.py) that ends in"),
+        (("no_bot.py", "--variant", "spades-4"), "no_bot.py is not a Python file"),
+        (("/etc/hostname", "--variant", "spades-4"), "/etc/hostname is not a Python file; give a file NAME.py"),
         (("setup.py",), "--variant"),
         ((FIRST, "--variant", "whist"), '"whist" is no variant'),
-        ((FIRST, "--variant", "spades-4", "--against", "clever"), "--against: 'clever' is no house bot"),
-        ((FIRST, "--variant", "spades-4", "--against", "none.py"), "--against none.py: accepted is a house bot, or"),
-        ((FIRST, "--variant", "spades-4", "--against", "bots/house/spades.py"), "without run(MyBot)"),
+        ((FIRST, "--variant", "spades-4", "--against", "clever"), "--against: 'clever' is not a house bot"),
+        ((FIRST, "--variant", "spades-4", "--against", "none.py"), "none.py is not a file; give a house bot"),
+        ((FIRST, "--variant", "spades-4", "--against", "bots/house/spades.py"), "does not call run(MyBot)"),
         ((FIRST, "--varaint", "spades-4"), "no option --varaint: did you mean --variant?"),
-        ((FIRST, "--variant", "spades-4", "--games", "0"), "0: accepted is 1 to"),
+        ((FIRST, "--variant", "spades-4", "--games", "0"), "0 is not a number from 1 to"),
         ((FIRST, "--variant", "spades-4", "--games", "4", "--boards", "1"), "not allowed with"),
-        ((FIRST, "--variant", "spades-4", "--boards", "1", "--show", "9"), "the first game has the hands 1 to 4"),
-        (("bots/house/spades.py", "--variant", "spades-4"), "came to its end without run(MyBot)"),
+        ((FIRST, "--variant", "spades-4", "--boards", "1", "--show", "9"), "is not in the first game; give 1 to 4"),
+        (("bots/house/spades.py", "--variant", "spades-4"), "does not call run(MyBot)"),
         ((FIRST, "--variant", "spades-4", "--log", "/no/such/folder/log"), "No such file or directory"),
     ],
 )
@@ -100,8 +100,8 @@ def test_it_plays_against_another_file_that_has_neighbours_of_its_own(tmp_path: 
         strategy = f"def {version}(view):\n    return view.legal{choice}\n"
         (tmp_path / version / "strategy.py").write_text(strategy)
     words = ("--variant", "spades-4", "--boards", "1", "--against", "old/mine.py,simple", "--strict")
-    told = run("new/mine.py", *words, cwd=tmp_path).splitlines()
-    assert [line.split()[0] for line in told[2:]] == ["Mine", "old/mine.py", "simple", "old/mine.py#2"]
+    lines = run("new/mine.py", *words, cwd=tmp_path).splitlines()
+    assert [line.split()[0] for line in lines[2:]] == ["Mine", "old/mine.py", "simple", "old/mine.py#2"]
 
 
 @pytest.mark.parametrize("broken", ["mine.py", "strategy.py"])
@@ -122,9 +122,9 @@ def test_a_file_that_does_not_load_shows_its_authors_lines_alone(against: bool, 
     files = (ROOT / FIRST, "--against", "mine.py") if against else ("mine.py",)
     done = program("-m", "bots", "run", *files, "--variant", "spades-4", cwd=tmp_path)
     assert (done.returncode, done.stdout) == (2, "")
-    told = done.stderr.splitlines()
-    assert [line.split('"')[1] for line in told if "File" in line] == ["mine.py", str(tmp_path / "strategy.py")]
-    assert told[-1] == f"error: {'--against: ' * against}mine.py raised KeyError as it was loaded: 'model'"
+    lines = done.stderr.splitlines()
+    assert [line.split('"')[1] for line in lines if "File" in line] == ["mine.py", str(tmp_path / "strategy.py")]
+    assert lines[-1] == f"error: {'--against: ' * against}mine.py raised KeyError while it was loaded: 'model'"
 
 
 def test_a_file_that_leaves_as_it_is_loaded_says_why_itself(tmp_path: Path) -> None:
@@ -133,10 +133,10 @@ def test_a_file_that_leaves_as_it_is_loaded_says_why_itself(tmp_path: Path) -> N
     assert (done.returncode, done.stderr) == (1, "set $MODEL\n")
     done = program("-m", "bots", "run", ROOT / FIRST, "--against", "mine.py", "--variant", "spades-4", cwd=tmp_path)
     assert (done.returncode, len(done.stderr.splitlines())) == (2, 1)
-    assert "'set $MODEL', before run(MyBot)" in done.stderr
+    assert "'set $MODEL' before run(MyBot)" in done.stderr
 
 
-def test_a_bot_that_cannot_be_made_is_told_without_our_lines(tmp_path: Path) -> None:
+def test_a_failing_constructor_shows_only_the_authors_lines(tmp_path: Path) -> None:
     write_bot(tmp_path / "mine.py", "def __init__(self):", "    raise OSError")
     done = program("-m", "bots", "run", "mine.py", "--variant", "spades-4", "--strict", cwd=tmp_path)
     assert done.returncode == 1
@@ -149,7 +149,7 @@ def test_variants_that_are_no_names_are_one_line(variants: str, tmp_path: Path) 
     write_bot(tmp_path / "mine.py", f"variants = {variants}")
     done = program("mine.py", "--local", "spades-4", cwd=tmp_path, PYTHONPATH=str(ROOT))
     assert done.returncode == 2
-    assert done.stderr == f"error: Mine.variants is {variants}: accepted are names in a tuple, as ('spades-4',)\n"
+    assert done.stderr == f"error: Mine.variants is {variants}; give names in a tuple, as in ('spades-4',)\n"
 
 
 def test_a_line_of_the_log_is_asked_again(tmp_path: Path) -> None:
@@ -157,8 +157,8 @@ def test_a_line_of_the_log_is_asked_again(tmp_path: Path) -> None:
     words = ("--variant", "spades-4", "--boards", "1", "--log", "decisions.jsonl")
     assert program("-m", "bots", "run", "my_bot.py", *words, cwd=tmp_path).returncode == 1
     lines = [json.loads(line) for line in (tmp_path / "decisions.jsonl").read_text().splitlines()]
-    failed = next(number for number, line in enumerate(lines, start=1) if line.get("fault"))
-    assert lines[failed - 1]["fault"].startswith("RuntimeError: lost with")
+    failed = next(number for number, line in enumerate(lines, start=1) if line.get("error"))
+    assert lines[failed - 1]["error"].startswith("RuntimeError: lost with")
     again = program("my_bot.py", "--replay", f"decisions.jsonl:{failed}", cwd=tmp_path)
     assert again.returncode == 1
     assert "RuntimeError: lost with" in again.stderr
@@ -172,13 +172,13 @@ def test_a_line_of_the_log_is_asked_again(tmp_path: Path) -> None:
     ("place", "said"),
     [
         ("no.jsonl:1", "No such file"),
-        ("155:2:1", "155:2:1 names a decision of a game, which needs --record FILE"),
+        ("155:2:1", "155:2:1 is a decision of a game; add --record FILE"),
         ("log.jsonl:9", "LOG:LINE"),
         ("log.jsonl:x", "LOG:LINE"),
         ("log.jsonl:1", "has no"),
     ],
 )
-def test_a_line_that_is_none(place: str, said: str, tmp_path: Path) -> None:
+def test_an_invalid_place_in_a_log_is_refused(place: str, said: str, tmp_path: Path) -> None:
     (tmp_path / "log.jsonl").write_text('{"game_over": {}}\n')
     done = program(ROOT / FIRST, "--replay", place, cwd=tmp_path)
     assert done.returncode == 2

@@ -14,7 +14,7 @@ from bots.sdk.bot.answers import AnswerError, action_of, answer_of, legal_answer
 from bots.sdk.bot.cards import cards_of
 from bots.sdk.bot.knowledge import fallback_of
 from bots.sdk.seats.diary import Diary
-from bots.sdk.seats.faults import BotFailedError, Faults
+from bots.sdk.seats.errors import BotErrors, BotFailedError
 from bots.sdk.seats.pace import at_once
 from bots.sdk.seats.replay import pack_decision, unpack_decision
 from bots.sdk.seats.seat import Seat
@@ -45,7 +45,7 @@ def test_cards_are_text_that_knows_more_and_compare_by_the_strength_of_their_dec
 @given(seed=st.integers(0, 2**32))
 def test_every_decision_in_the_bots_words_and_back(variant: str, preset: str, seed: int) -> None:
     rules = rules_of(variant, preset, hands=1)
-    seats = [Seat(Bot, rules, seat, Faults(strict=True), Diary()) for seat in range(rules.seats)]
+    seats = [Seat(Bot, rules, seat, BotErrors(strict=True), Diary()) for seat in range(rules.seats)]
     for game, legal, action in decisions(rules, seed):
         seat = seats[game.to_act]
         seat.hear(game.events(game.to_act, len(seat.events)))
@@ -84,7 +84,7 @@ def test_every_decision_in_the_bots_words_and_back(variant: str, preset: str, se
         (Kind.THROW_IN, "maybe"),
     ],
 )
-def test_what_is_no_answer(kind: int, answer: Any) -> None:
+def test_an_invalid_answer_is_refused(kind: int, answer: Any) -> None:
     with pytest.raises(AnswerError):
         action_of(kind, answer)
 
@@ -121,9 +121,9 @@ class Unmade(Bot):
 RULES = configure("spades-4", options={"blind_nil_allowed": False})
 
 
-def asked(bot: type[Bot], faults: Faults) -> tuple[Seat, int]:
+def asked(bot: type[Bot], errors: BotErrors) -> tuple[Seat, int]:
     game = new_game(RULES, Random(1).randbytes(32))
-    seat = Seat(bot, RULES, game.to_act, faults, Diary())
+    seat = Seat(bot, RULES, game.to_act, errors, Diary())
     seat.hear(game.events(game.to_act))
     return seat, at_once(seat.decide(game.legal()))
 
@@ -134,15 +134,15 @@ def asked(bot: type[Bot], faults: Faults) -> tuple[Seat, int]:
         (RuntimeError("no idea"), "RuntimeError: no idea"),
         (SystemExit("enough"), "SystemExit: enough"),
         (14, "14 is not legal"),
-        (["three"], "['three'] is no answer to bid"),
+        (["three"], "['three'] is not an answer to bid"),
     ],
 )
-def test_a_fault_is_reported_with_its_view_and_answered_by_the_fallback(answer: Any, told: str) -> None:
+def test_an_error_is_reported_with_its_view_and_answered_by_the_fallback(answer: Any, told: str) -> None:
     out = io.StringIO()
-    faults = Faults(out=out)
-    seat, action = asked(bidding(answer), faults)
+    errors = BotErrors(out=out)
+    seat, action = asked(bidding(answer), errors)
     assert action == 1
-    assert faults.count == 1
+    assert errors.count == 1
     assert told in out.getvalue()
     assert " ".join(map(str, seat.view.hand)) in out.getvalue()
     assert out.getvalue().count("--replay") == 1
@@ -151,23 +151,23 @@ def test_a_fault_is_reported_with_its_view_and_answered_by_the_fallback(answer: 
 
 def test_a_bot_that_cannot_be_made_is_played_for() -> None:
     out = io.StringIO()
-    faults = Faults(out=out)
-    _, action = asked(Unmade, faults)
-    assert (action, faults.count) == (1, 1)
+    errors = BotErrors(out=out)
+    _, action = asked(Unmade, errors)
+    assert (action, errors.count) == (1, 1)
     assert "no such bot" in out.getvalue()
 
 
-def test_strict_stops_at_the_first_fault() -> None:
+def test_strict_stops_at_the_first_error() -> None:
     with pytest.raises(BotFailedError):
-        asked(bidding(RuntimeError()), Faults(strict=True, out=io.StringIO()))
+        asked(bidding(RuntimeError()), BotErrors(strict=True, out=io.StringIO()))
 
 
-def test_many_faults_are_counted_and_few_told() -> None:
+def test_many_errors_are_counted_and_few_told() -> None:
     out = io.StringIO()
-    faults = Faults(out=out)
+    errors = BotErrors(out=out)
     for _ in range(30):
-        asked(bidding(14), faults)
-    assert faults.count == 30
+        asked(bidding(14), errors)
+    assert errors.count == 30
     assert out.getvalue().count("is not legal") == 10
 
 

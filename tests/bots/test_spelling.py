@@ -56,7 +56,7 @@ class Rows(VectorBot):
 
 
 @pytest.mark.parametrize(
-    ("made", "words"),
+    ("bot", "words"),
     [
         (
             Near,
@@ -68,8 +68,8 @@ class Rows(VectorBot):
         (SimpleBot, []),
     ],
 )
-def test_what_is_near_to_a_decision_and_never_called(made: BotClass, words: list[str]) -> None:
-    assert find_misspelt(made) == [f"warning: {line}" for line in words]
+def test_misspelt_method_names_are_reported(bot: BotClass, words: list[str]) -> None:
+    assert find_misspelt(bot) == [f"warning: {line}" for line in words]
 
 
 def test_run_and_check_say_so(tmp_path: Path) -> None:

@@ -10,8 +10,8 @@ from arena.store.tournaments.request import DEFAULT_TIMES
 from bots.house.random import RandomBot
 from bots.sdk import Bot, Outcome, VectorBot, View
 from bots.sdk.practice.local import play_local
-from bots.sdk.practice.practice import EVERY, Progress
-from bots.sdk.seats.faults import Faults
+from bots.sdk.practice.practice import PROGRESS_INTERVAL, Progress
+from bots.sdk.seats.errors import BotErrors
 from bots.sdk.seats.pace import RATED, SeatClock, Time
 from bots.sdk.vector.local import play_boards
 from tests.bots.conftest import write_bot
@@ -70,23 +70,23 @@ class SlowInColumns(VectorBot):
         self.outcomes.append(outcome)
 
 
-def played(time: Time) -> tuple[Faults, str]:
-    """Return the faults of a game with three others, and what was said of them."""
+def played(time: Time) -> tuple[BotErrors, str]:
+    """Return the errors of a game with three others, and what was said of them."""
     out = io.StringIO()
-    faults = Faults(out=out)
+    errors = BotErrors(out=out)
     Slow.outcomes, Slow.left, Slow.bids = [], [], set()
-    play_local(RULES, bytes(32), [Slow, RandomBot, RandomBot, RandomBot], faults, {}, {Slow: time}, HOURS)
-    return faults, out.getvalue()
+    play_local(RULES, bytes(32), [Slow, RandomBot, RandomBot, RandomBot], errors, {}, {Slow: time}, HOURS)
+    return errors, out.getvalue()
 
 
 def test_the_clock_is_that_of_a_tournament_that_says_nothing_else() -> None:
     assert {"move_time": RATED.move, "bank": RATED.bank}.items() <= DEFAULT_TIMES.items()
 
 
-def test_a_late_answer_is_the_fallbacks_and_a_fault() -> None:
-    faults, told = played(Time(5.0, 0.5))
-    assert (faults.count, faults.kinds) == (1, {"late": 1})
-    assert "6.00 s were too long: 5 s are a move's, 0.50 s were in the bank\n" in told
+def test_a_late_answer_is_the_fallbacks_and_an_error() -> None:
+    errors, told = played(Time(5.0, 0.5))
+    assert (errors.count, errors.kinds) == (1, {"late": 1})
+    assert "6.00 s are too long: a move has 5 s, and the bank had 0.50 s\n" in told
     assert "asked  bid" in told
     assert told.count("--replay") == 1
     assert Slow.bids == {1}
@@ -94,8 +94,8 @@ def test_a_late_answer_is_the_fallbacks_and_a_fault() -> None:
 
 
 def test_the_bank_pays_for_what_is_longer_than_a_move() -> None:
-    faults, _ = played(Time(5.0, 1.0))
-    assert faults.count == 0
+    errors, _ = played(Time(5.0, 1.0))
+    assert errors.count == 0
     assert Slow.bids == {5}
     assert Slow.left[0] == 5.0  # the bid took the bank
     assert {outcome.infractions for outcome in Slow.outcomes} == {0}
@@ -114,14 +114,14 @@ def test_a_clock_is_charged_as_at_the_arena() -> None:
 
 def test_rows_of_a_batch_that_took_too_long_are_the_fallbacks() -> None:
     out = io.StringIO()
-    faults, bot = Faults(out=out), SlowInColumns()
-    boards = play_boards(RULES, [bytes(32)], bot, [RandomBot] * 3, faults, None, Time(5.0, 2.0), HOURS)
+    errors, bot = BotErrors(out=out), SlowInColumns()
+    boards = play_boards(RULES, [bytes(32)], bot, [RandomBot] * 3, errors, None, Time(5.0, 2.0), HOURS)
     (games,) = boards
     assert bot.left[:4] == [7_000_000] * 4
     late = sum(outcome.infractions for outcome in bot.outcomes)
     assert 0 < late < len(bot.left)
-    assert faults.kinds == {"late": late}
-    assert "6.00 s were too long: 5 s are a move's, 0.00 s were in the bank" in out.getvalue()
+    assert errors.kinds == {"late": late}
+    assert "6.00 s are too long: a move has 5 s, and the bank had 0.00 s" in out.getvalue()
     assert len(games) == len(bot.outcomes) == 4
 
 
@@ -131,17 +131,17 @@ def test_the_command_has_the_clock_and_ends_with_one(tmp_path: Path) -> None:
     words = ("-m", "bots", "run", path, "--variant", "spades-3", "--boards", "1")
     done = program(*words, "--move-time", "0.01", "--bank", "0")
     assert done.returncode == 1
-    assert re.search(r" faults \(\d+ late\)\n", done.stdout)
+    assert re.search(r" errors \(\d+ late\)\n", done.stdout)
     assert "were too long: 0.01 s are a move's" in done.stderr
     assert program(*words).returncode == 0
     wrong = program(*words, "--move-time", "0")
     assert wrong.returncode == 2
-    assert "0: accepted is 0.001 to 3600.0" in wrong.stderr
+    assert "0 is not a number from 0.001 to 3600.0" in wrong.stderr
 
 
 def test_progress_is_a_plain_line_now_and_then(capsys: Any) -> None:
     progress = Progress(5, HOURS)
     for _ in range(5):
-        HOURS.now += EVERY / 2
+        HOURS.now += PROGRESS_INTERVAL / 2
         progress.played()
     assert capsys.readouterr().err == "game 2 of 5\ngame 4 of 5\n"

@@ -40,19 +40,19 @@ WRONG = {  # what is wrong in the environment -> what the one line says
 )
 def command(request: pytest.FixtureRequest) -> Sequence[str]:
     """What starts the bot."""
-    made: Callable[[], Sequence[str]] = request.param
-    return made()
+    build: Callable[[], Sequence[str]] = request.param
+    return build()
 
 
 def test_it_says_what_is_wrong(command: Sequence[str]) -> None:
     """A user's error is one line and exit code 2."""
-    for (name, value), told in WRONG.items():
+    for (name, value), message in WRONG.items():
         environment = os.environ | GOOD | {name: value}
         done = subprocess.run(command, env=environment, stderr=subprocess.PIPE, text=True, check=False)
         assert done.returncode == 2
         assert done.stderr.startswith("error: ")
         assert len(done.stderr.splitlines()) == 1
-        assert told in done.stderr
+        assert message in done.stderr
 
 
 def test_it_passes_the_check(command: Sequence[str]) -> None:
@@ -99,19 +99,19 @@ def test_bad_lines_change_nothing(command: Sequence[str]) -> None:
         assert any(line.cuts for line in house.lines)
 
 
-async def test_it_tells_what_is_held_against_it(command: Sequence[str]) -> None:
+async def test_infractions_are_printed(command: Sequence[str]) -> None:
     """A verdict is printed, nothing is answered to it, and the game goes on."""
     async with arena() as there:
         environment = os.environ | {"ARENA_SERVER": there.address, "ARENA_TOKEN": "a-token"}
         process = await asyncio.create_subprocess_exec(*command, env=environment, stderr=asyncio.subprocess.PIPE)
         line = await there.joined()
         table = Table(configure("spades-4"), bytes(32))
-        verdict = seat_pb2.Verdict(seat_id=table.asked.seat_id, number=1, fault=seat_pb2.FAULT_TIMEOUT, hand=1)
-        verdict.played.bid = 1
+        verdict = seat_pb2.Verdict(seat_id=table.asked.seat_id, number=1, hand=1)
+        verdict.infraction, verdict.played.bid = seat_pb2.INFRACTION_KIND_TIMEOUT, 1
         await line.write(seat_pb2.ToBot(verdicts=seat_pb2.Verdicts(verdicts=[verdict])))
         await line.update(*table.starts(), table.ask())
         assert not (await line.answer()).replaced
         process.terminate()
-        _, told = await process.communicate()
+        _, errors = await process.communicate()
     where = f"the arena, at hand 2, decision 1 of seat {verdict.seat_id}"
-    assert any(each.startswith(where) and "time was up" in each for each in told.decode().splitlines())
+    assert any(each.startswith(where) and "time was up" in each for each in errors.decode().splitlines())

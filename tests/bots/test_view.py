@@ -116,7 +116,7 @@ def out_of_sight(game: Game, view: View) -> list[int]:
 
 
 @setups
-def test_a_view_tells_where_the_cards_are_and_what_was_played(variant: str, preset: str | None) -> None:
+def test_a_view_has_the_places_of_cards_and_the_play(variant: str, preset: str | None) -> None:
     for seed in range(sized(5, 60)):
         seen = Seen(variant, preset, seed)
         for view in seen.asked():
@@ -132,10 +132,10 @@ def check_cards(game: Game, view: View) -> None:
     assert view.unseen == texts(out_of_sight(game, view), view)
     suits = dict(zip("SDCH", layout.suits, strict=False))
     for seat, cards in enumerate(hands):
-        held = texts(layout.sorted(cards), view)
-        assert Counter(view.known[seat]) <= held
+        hand = texts(layout.sorted(cards), view)
+        assert Counter(view.known[seat]) <= hand
         assert not [suit for suit in view.voids[seat] if cards & suits[suit]]
-        assert held <= view.may_hold(seat) or (seat == view.seat and not view.hand)
+        assert hand <= view.may_hold(seat) or (seat == view.seat and not view.hand)
 
 
 def check_what_others_may_hold(seen: Seen, view: View) -> None:
@@ -180,14 +180,14 @@ def points_of(game: Game, looks_on: int, number: int) -> int:
 
 
 @setups
-def test_what_a_bid_needs_says_whether_it_is_made(variant: str, preset: str | None) -> None:
+def test_the_needs_of_a_bid_show_whether_it_is_made(variant: str, preset: str | None) -> None:
     for seed in range(sized(12, 200)):
         seen = Seen(variant, preset, seed)
         assert list(seen.asked())
         if seen.game.rules.bids is not None:
-            made = [bid_points(seat.bid, seat.tricks) > 0 for seat in seen.game.seats]
+            is_made = [bid_points(seat.bid, seat.tricks) > 0 for seat in seen.game.seats]
             for view in seen.views:
-                assert [is_met(view, seat) for seat in range(view.seats)] == made
+                assert [is_met(view, seat) for seat in range(view.seats)] == is_made
         elif seen.game.hand.outcome in (MADE, SET, DOUBLE_SET):
             check_contract(seen)
 
@@ -242,7 +242,9 @@ HEARTS = 3
         ("pinochle-cutthroat", ("QD", "JH", "9H"), {"AD", "TD", "KD", "QD", "JD", "9D", "AH", "TH", "KH", "QH"}),
     ],
 )
-def test_who_could_not_beat_has_nothing_higher(variant: str, cards: tuple[str, ...], gone: set[str]) -> None:
+def test_a_player_who_did_not_beat_the_trick_has_no_higher_card(
+    variant: str, cards: tuple[str, ...], gone: set[str]
+) -> None:
     view = view_of(variant, cards[0], *named(0, 30, HEARTS), *plays(*cards))
     assert view.unseen.keys() - view.may_hold(2).keys() == gone
 

@@ -18,21 +18,23 @@ def archive(files: dict[str, str]) -> bytes:
 
 async def test_a_process_of_its_own_says_the_same() -> None:
     old, new = archive({"a": "1\n", "b": "2", "c": "3"}), archive({"a": "1\n", "b": "two", "d": "4"})
-    found = await compare_apart(old, new)
-    assert (found.added, found.removed, found.same) == (["d"], ["c"], 1)
-    assert [tuple(each) for each in found.changed] == compare(old, new).changed
-    ((name, diff),) = found.changed
+    comparison = await compare_apart(old, new)
+    assert (comparison.added, comparison.removed, comparison.same) == (["d"], ["c"], 1)
+    assert [tuple(each) for each in comparison.changed] == compare(old, new).changed
+    ((name, diff),) = comparison.changed
     assert name == "b"
     assert "-2\n+two" in diff
 
 
-def test_what_is_said_is_bounded() -> None:
+def test_a_comparison_has_a_bounded_length() -> None:
     names = [f"{number:03}" for number in range(MAX_DIFFS + 10)]
     changed = compare(archive(dict.fromkeys(names, "old")), archive(dict.fromkeys(names, "new"))).changed
     assert [bool(diff) for _, diff in changed] == [True] * MAX_DIFFS + [False] * 10
     long, many = "x" * 100_000, "x\n" * (MAX_LINES + 1)
-    found = compare(archive({"a": long, "b": many, "c": "\x1c" * 2 * MAX_LINES}), archive(dict.fromkeys("abc", "y")))
-    assert [len(diff) for _, diff in found.changed] == [MAX_DIFF_CHARACTERS, 0, 0]
+    comparison = compare(
+        archive({"a": long, "b": many, "c": "\x1c" * 2 * MAX_LINES}), archive(dict.fromkeys("abc", "y"))
+    )
+    assert [len(diff) for _, diff in comparison.changed] == [MAX_DIFF_CHARACTERS, 0, 0]
 
 
 async def test_memory_is_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -47,14 +47,14 @@ def refused(data: bytes, folder: Path) -> str:
     return str(refusal.value)
 
 
-@pytest.mark.parametrize(("name", "told"), NAMES.items())
-def test_a_name_that_is_not_accepted(tmp_path: Path, name: str, told: str) -> None:
-    assert told in refused(zipped(GOOD | {name: "x"}), tmp_path / "in" / "there")
+@pytest.mark.parametrize(("name", "message"), NAMES.items())
+def test_an_unsafe_name_is_refused(tmp_path: Path, name: str, message: str) -> None:
+    assert message in refused(zipped(GOOD | {name: "x"}), tmp_path / "in" / "there")
     assert not list(tmp_path.rglob("*evil*"))
 
 
 @pytest.mark.parametrize("attributes", KINDS.values(), ids=KINDS)
-def test_what_is_no_file(tmp_path: Path, attributes: dict[str, int]) -> None:
+def test_links_and_devices_are_refused(tmp_path: Path, attributes: dict[str, int]) -> None:
     target = io.BytesIO(zipped(GOOD))
     with zipfile.ZipFile(target, "a") as archive:
         entry = zipfile.ZipInfo("special")
@@ -63,7 +63,7 @@ def test_what_is_no_file(tmp_path: Path, attributes: dict[str, int]) -> None:
     assert "neither links nor devices" in refused(target.getvalue(), tmp_path / "there")
 
 
-def test_a_name_that_comes_twice(tmp_path: Path) -> None:
+def test_a_duplicate_name_is_refused(tmp_path: Path) -> None:
     target = io.BytesIO(zipped(GOOD))
     with zipfile.ZipFile(target, "a") as archive, pytest.warns(UserWarning, match="Duplicate"):
         archive.writestr("my_bot.py", "another")
@@ -99,11 +99,15 @@ def test_a_wheel_is_unpacked_and_nothing_of_it_is_run(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["../evil.py", "/evil.py", "a\\b.py"])
 def test_a_wheel_s_names_are_looked_at(tmp_path: Path, name: str) -> None:
     data = zipped(GOOD | {"wheels/lib-1.0-py3-none-any.whl": zipped({name: "x"})})
-    assert "not accepted" in (told := refused(data, tmp_path / "there")) or "leads out" in told or "printable" in told
+    assert (
+        "not accepted" in (message := refused(data, tmp_path / "there"))
+        or "leads out" in message
+        or "printable" in message
+    )
 
 
 @pytest.mark.parametrize(
-    ("files", "told"),
+    ("files", "message"),
     [
         ({"my_bot.py": ""}, "it has no bot.toml"),
         ({"bot.toml": MANIFEST}, "the folder has no my_bot.py"),
@@ -115,12 +119,14 @@ def test_a_wheel_s_names_are_looked_at(tmp_path: Path, name: str) -> None:
         ),
     ],
 )
-def test_a_bundle_that_cannot_be_started(tmp_path: Path, files: dict[str, str | bytes], told: str) -> None:
-    assert told in refused(zipped(files), tmp_path / "there")
+def test_a_bundle_that_cannot_be_started_is_refused(
+    tmp_path: Path, files: dict[str, str | bytes], message: str
+) -> None:
+    assert message in refused(zipped(files), tmp_path / "there")
 
 
 @given(data=st.binary(max_size=300) | st.builds(lambda cut: zipped(GOOD)[:cut], st.integers(0, 200)))
-def test_what_is_no_archive(tmp_path_factory: pytest.TempPathFactory, data: bytes) -> None:
+def test_an_invalid_archive_is_refused(tmp_path_factory: pytest.TempPathFactory, data: bytes) -> None:
     refused(data, tmp_path_factory.mktemp("x") / "there")
 
 
@@ -136,7 +142,7 @@ def test_a_changed_byte_is_refused_or_harmless(tmp_path_factory: pytest.TempPath
     assert list(parent.iterdir()) == [folder]
 
 
-async def test_it_is_unpacked_in_a_process_apart(tmp_path: Path) -> None:
+async def test_bundles_are_unpacked_in_another_process(tmp_path: Path) -> None:
     folder = tmp_path / "there"
     folder.mkdir()
     opened = await open_apart(zipped(GOOD), folder)

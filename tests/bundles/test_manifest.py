@@ -25,21 +25,21 @@ BAD = {
 }
 
 
-def test_what_is_not_said_is_usual() -> None:
-    found = read_manifest('entry = "my.bot:Bot"\nvariants = ["spades-4", "pinochle-chips"]')
-    assert found == Manifest(Kind.PYTHON, "my.bot:Bot", ("spades-4", "pinochle-chips"), 256, ())
-    assert found.module == "my.bot"
+def test_missing_keys_have_defaults() -> None:
+    manifest = read_manifest('entry = "my.bot:Bot"\nvariants = ["spades-4", "pinochle-chips"]')
+    assert manifest == Manifest(Kind.PYTHON, "my.bot:Bot", ("spades-4", "pinochle-chips"), 256, ())
+    assert manifest.module == "my.bot"
 
 
 def test_everything_can_be_said() -> None:
-    told = 'kind = "python"\nentry = "a:B"\nvariants = ["spades-4"]\nmemory = "1 GB"\nlibraries = ["numpy"]'
-    assert read_manifest(told) == Manifest(Kind.PYTHON, "a:B", ("spades-4",), 1024, ("numpy",))
-    told = 'kind = "executable"\nentry = "bin/bot"\nvariants = ["spades-4"]\nmemory = "16MB"'
-    assert read_manifest(told) == Manifest(Kind.EXECUTABLE, "bin/bot", ("spades-4",), 16)
+    text = 'kind = "python"\nentry = "a:B"\nvariants = ["spades-4"]\nmemory = "1 GB"\nlibraries = ["numpy"]'
+    assert read_manifest(text) == Manifest(Kind.PYTHON, "a:B", ("spades-4",), 1024, ("numpy",))
+    text = 'kind = "executable"\nentry = "bin/bot"\nvariants = ["spades-4"]\nmemory = "16MB"'
+    assert read_manifest(text) == Manifest(Kind.EXECUTABLE, "bin/bot", ("spades-4",), 16)
 
 
-@pytest.mark.parametrize(("text", "told"), BAD.items())
-def test_a_mistake_is_told_in_a_line(text: str, told: str) -> None:
-    with pytest.raises(BundleError, match=told) as refusal:
+@pytest.mark.parametrize(("text", "message"), BAD.items())
+def test_a_mistake_is_refused_in_one_line(text: str, message: str) -> None:
+    with pytest.raises(BundleError, match=message) as refusal:
         read_manifest(text if text != "entry" else 'variants = ["spades-4"]')
     assert "\n" not in str(refusal.value)

@@ -18,7 +18,7 @@ ELF_BOT: dict[str, str | bytes] = {
 
 
 @pytest.mark.parametrize("files", [GOOD, ELF_BOT])
-def test_what_is_packed_is_unpacked_again(tmp_path: Path, files: dict[str, str | bytes]) -> None:
+def test_a_packed_folder_unpacks_to_the_same_files(tmp_path: Path, files: dict[str, str | bytes]) -> None:
     packed = pack(folder_of(tmp_path, files))
     target = tmp_path / "there"
     target.mkdir()
@@ -67,10 +67,10 @@ def test_the_hash_is_written_down() -> None:
     assert content_hash({"a": (True, bytes(32))}) == "d971bf823f3732a233e16018443130fc61c384ce4c1e49db4880b8519df87f6d"
 
 
-def test_progress_is_told(tmp_path: Path) -> None:
-    told: list[tuple[int, int]] = []
-    packed = pack(folder_of(tmp_path, ELF_BOT), lambda done, size: told.append((done, size)))
-    assert told[-1] == (packed.size, packed.size)
+def test_progress_is_reported(tmp_path: Path) -> None:
+    progress: list[tuple[int, int]] = []
+    packed = pack(folder_of(tmp_path, ELF_BOT), lambda done, size: progress.append((done, size)))
+    assert progress[-1] == (packed.size, packed.size)
 
 
 def test_a_link_is_refused(tmp_path: Path) -> None:

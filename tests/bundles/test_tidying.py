@@ -36,15 +36,15 @@ def test_executable_files_stay_executable() -> None:
 
 
 @pytest.mark.parametrize(
-    ("data", "told"),
+    ("data", "message"),
     [
         (b"no archive", "it is no whole ZIP archive"),
         (zipped(GOOD | {"a/../../evil": "x"}), "leads out"),
         (zipped({"fox/bot.toml": "x", "fox/../../evil": "x"}), "leads out"),
     ],
 )
-def test_a_bad_archive_is_refused_in_a_line(data: bytes, told: str) -> None:
-    with pytest.raises(BundleError, match=told):
+def test_a_bad_archive_is_refused_in_a_line(data: bytes, message: str) -> None:
+    with pytest.raises(BundleError, match=message):
         normalize_archive(data)
 
 

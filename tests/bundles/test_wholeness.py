@@ -18,7 +18,7 @@ def bundle(tmp_path: Path) -> tuple[Path, str]:
     return tmp_path, opened.hash
 
 
-def test_what_was_unpacked_is_whole(bundle: tuple[Path, str]) -> None:
+def test_an_unpacked_bundle_is_whole(bundle: tuple[Path, str]) -> None:
     assert is_whole(*bundle)
 
 

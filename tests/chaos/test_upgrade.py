@@ -36,8 +36,8 @@ def restart(house: House, name: str) -> None:
 
 def is_at_work(house: House, pid: int) -> bool:
     with psycopg.connect(house.arena.dsn) as sql:
-        found = sql.execute("SELECT name FROM live_workers").fetchall()
-    return str(pid) in {name.rpartition(":")[2] for (name,) in found}
+        rows = sql.execute("SELECT name FROM live_workers").fetchall()
+    return str(pid) in {name.rpartition(":")[2] for (name,) in rows}
 
 
 def test_an_upgrade_loses_nothing_and_doubles_nothing(monkeypatch: pytest.MonkeyPatch) -> None:

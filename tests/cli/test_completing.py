@@ -28,7 +28,7 @@ def cup(served: Served, arena: Command) -> None:
 @pytest.mark.usefixtures("cup")
 def test_names_of_the_service_are_completed() -> None:
     assert completed("tournament", "standings", "cu") == ["curl", "cup"]
-    assert completed("faults", "cup") == ["cup"]
+    assert completed("infractions", "cup") == ["cup"]
     assert completed("bot", "status", "fir") == ["first", "first@1"]
     assert completed("gate", "play", "first", "fi") == ["finest", "first", "finest@1", "first@1"]
     assert completed("tournament", "create", "cu") == []

@@ -8,7 +8,7 @@ import click
 from arena.cli.root import arena
 
 # Lists that stay short.
-SHORT = {"bot faults", "archive list"}
+SHORT = {"bot infractions", "archive list"}
 # Commands that run on, that parse their own words, that print JSON Lines anyway, or pages for people.
 WITHOUT = {
     *("up", "web", "demo", "play"),
@@ -37,10 +37,10 @@ def commands(whole: click.Group) -> Iterator[tuple[str, click.Command]]:
 
 
 def test_every_command_with_results_has_json() -> None:
-    found = dict(commands(arena))
-    without = {name for name, command in found.items() if not any("--json" in each.opts for each in command.params)}
+    by_name = dict(commands(arena))
+    without = {name for name, command in by_name.items() if not any("--json" in each.opts for each in command.params)}
     assert without == WITHOUT
-    assert len(found) > 30
+    assert len(by_name) > 30
 
 
 def test_help_describes_each_option() -> None:
@@ -52,7 +52,7 @@ def test_help_describes_each_option() -> None:
 
 
 def test_every_list_has_a_limit() -> None:
-    found = dict(commands(arena))
-    limited = {name for name, command in found.items() if any("--limit" in each.opts for each in command.params)}
-    lists = {"list", "games", "faults", "commitments", "failed"}
-    assert {name for name in found if name.split()[-1] in lists} - SHORT <= limited
+    by_name = dict(commands(arena))
+    limited = {name for name, command in by_name.items() if any("--limit" in each.opts for each in command.params)}
+    lists = {"list", "games", "infractions", "commitments", "failed"}
+    assert {name for name in by_name if name.split()[-1] in lists} - SHORT <= limited

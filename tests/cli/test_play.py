@@ -38,7 +38,7 @@ def test_every_variant_is_played_by_numbers(variant: str, sit: Command) -> None:
     said = sit(variant, "--seed", "s", *ONE_HAND, lines=lines)
     assert (said.code, said.err) == (0, "")
     assert "The game is over: 1. " in said.out
-    assert "is no answer here: accepted is " in said.out
+    assert "is not a legal answer; legal answers: " in said.out
     assert not list(Path().iterdir())
 
 
@@ -49,7 +49,7 @@ def test_undo_hint_show_claim_and_finish(sit: Command) -> None:
     assert ", because " in said.out
     assert "South bids 4" in said.out
     assert "bid 3, won " in said.out
-    assert "the claim is refused: by what you know you may lose a trick" in said.out
+    assert "the claim is refused: from what you know, you may still lose a trick" in said.out
     assert "hand 1 (open)" in said.out
     assert "The game is over" in said.out
 
@@ -57,12 +57,12 @@ def test_undo_hint_show_claim_and_finish(sit: Command) -> None:
 def test_other_answers_are_refused_in_a_line(sit: Command) -> None:
     said = sit("spades-4", "--seed", "a", lines="hello\nu\nc\nr 9\nr x\n?\n\n  \n" + "9" * 5_000 + "\n")
     for line in (
-        "'hello' is no answer here: accepted is look, blind nil",
-        "there is nothing to take back",
-        "the rest can be claimed in the tricks only",
-        "there is no seat 9: spades-4 has the seats 0..3",
+        "'hello' is not a legal answer; legal answers: look, blind nil",
+        "there is nothing to undo",
+        "claim or finish is possible only during the tricks",
+        "seat 9 does not exist: spades-4 has seats 0 to 3",
         "'x' is not a seat; give a number of 0..3",
-        "  q  quit     keep the table in a file",
+        "  q  quit     save the table to a file, and leave",
     ):
         assert line in said.out
     assert (said.code, said.err) == (0, "")
@@ -72,12 +72,12 @@ def test_a_table_is_saved_and_resumed(sit: Command) -> None:
     first = sit("pinochle-chips", "--seed", "b", lines="pass\nq\n")
     path = "arena-pinochle-chips-1.json"
     assert f"The table is saved; continue with: arena play --resume {path}" in first.out
-    kept = Path(path).read_text()
+    text = Path(path).read_text()
     assert sit("pinochle-chips", "--seed", "b", lines="pass\n").out.endswith("--resume arena-pinochle-chips-2.json\n")
-    assert Path("arena-pinochle-chips-2.json").read_text() == kept
+    assert Path("arena-pinochle-chips-2.json").read_text() == text
     again = sit("--resume", path, lines="u\nq\n")
     assert again.code == 0
-    assert Path(path).read_text() == kept  # there is no decision left to keep
+    assert Path(path).read_text() == text  # there is no decision left to keep
     sit("--resume", path, lines="1\n1 2 3\n20\nq\n")
     assert len(from_text(Path(path).read_text()).own) >= 1
 
@@ -108,16 +108,16 @@ def table_of_code(code: str) -> list[int]:
     [
         ((), "give one of VARIANT"),
         (("spades-4", "--deal", "deal-x"), "give one of VARIANT"),
-        (("--deal", "deal-x"), "no code of a deal"),
+        (("--deal", "deal-x"), "not a deal code"),
         (("--deal", "deal-x", "--seed", "1"), "go with a VARIANT"),
         (("--resume", "nowhere.json"), "nowhere.json does not exist: give the name of a file that does"),
         (("--resume", "."), "is a directory"),
         (("whist",), "is no variant"),
         (("spades-4", "--preset", "x"), "is no preset"),
         (("spades-4", "--option", "target=x"), "target"),
-        (("spades-4", "--seat", "4"), "there is no seat 4"),
+        (("spades-4", "--seat", "4"), "seat 4 does not exist"),
         (("spades-4", "--seat", "-1"), "-1"),
-        (("spades-4", "--bots", "clever"), "accepted is one of random, simple"),
+        (("spades-4", "--bots", "clever"), "use one of random, simple"),
         (("spades-4", "--bots", "simple,simple,simple,simple,simple"), "5 bots for the 4 seats"),
     ],
 )
@@ -150,7 +150,7 @@ def test_an_interrupted_table_is_saved(tmp_path: Path) -> None:
     while b"you may bid" not in lines[-1]:
         lines.append(process.stdout.readline())
         assert lines[-1]
-    assert any(b"is no answer here" in line for line in lines)
+    assert any(b"is not a legal answer" in line for line in lines)
     process.send_signal(signal.SIGINT)
     out, err = process.communicate()
     assert (process.returncode, err) == (130, b"")

@@ -53,8 +53,8 @@ def test_ratings_are_shown_and_rebuilt(finished: Served, arena: Command) -> None
     assert "--seats and --live are given together; use one" in arena("ratings", "--live", "--seats").err
     (page,) = arena(*live, "a@1", "--json").out.splitlines()
     assert json.loads(page)["entries"][-1]["after"] == json.loads(page)["live_elo"]
-    (found,) = json.loads(arena("ratings", "--json").out)["tables"]
-    assert sum(line["rating"] for line in found["strengths"]) / len(found["strengths"]) == pytest.approx(1500)
+    (table,) = json.loads(arena("ratings", "--json").out)["tables"]
+    assert sum(line["rating"] for line in table["strengths"]) / len(table["strengths"]) == pytest.approx(1500)
     assert arena("ratings", "spades-4", "--pooled").refused
 
 
@@ -72,9 +72,9 @@ EXPLAINED = {
 def test_each_column_is_explained_below_its_table(read_only: Served, arena: Command, words: tuple[str, ...]) -> None:
     plain, said = arena(*words), arena(*words, "--explain")
     assert said.out.startswith(plain.out)
-    told = [line.partition(": ")[0] for line in said.out.removeprefix(plain.out).splitlines()]
-    assert EXPLAINED[words] <= set(told)
-    assert len(told) == len(set(told))
+    columns = [line.partition(": ")[0] for line in said.out.removeprefix(plain.out).splitlines()]
+    assert EXPLAINED[words] <= set(columns)
+    assert len(columns) == len(set(columns))
     for form in ("--json", "--csv"):
         assert arena(*words, "--explain", form).refused
         assert arena(*words, form, "--explain").refused

@@ -100,7 +100,7 @@ def test_a_finished_tournament_is_shown_whole(read_only: Served, arena: Command)
     assert [look["tournament"]["state"] for look in looks] == ["finished"]
     said = arena("tournament", "standings", "cup")
     assert said.code == 0
-    assert all(word in said.out for word in ("on trust", "a@1", "who scored what against whom", "ada"))
+    assert all(word in said.out for word in ("on trust", "a@1", "score of each bot against each other", "ada"))
     (variant,) = json.loads(arena("tournament", "standings", "cup", "--json", "--variant", "spades-4").out)["variants"]
     head, *rows = csv.reader(arena("tournament", "standings", "cup", "--csv").out.splitlines())
     lines = [dict(zip(head, row, strict=True)) for row in rows]
@@ -112,7 +112,7 @@ def test_a_finished_tournament_is_shown_whole(read_only: Served, arena: Command)
         (str(place), line["bot"], "ada", "4") for place, line in enumerate(variant["standings"], start=1)
     ]
     assert (
-        "spades-4: cup (on trust, deals committed by the operator, rated format: 4 hands): who scored what against whom"
+        "spades-4: cup (on trust, deals committed by the operator, rated format: 4 hands): score of each bot against"
         in arena("tournament", "crosstable", "cup").out
     )
     (pairs,) = json.loads(arena("tournament", "crosstable", "cup", "--json").out)["variants"]
@@ -159,10 +159,10 @@ def test_status_is_a_line_for_the_owner(cup: Served, arena: Command) -> None:
     assert said == "a@1 is offline; cup waits for it, its boards there are forfeited in 24 h: start it\n"
     token = arena("owner", "create", "cyd").out.strip()
     assert arena("bot", "status", "a", "--token", token).refused
-    cup.await_(cup.store.play.count_faults({(1, "flood"): 1}))
+    cup.await_(cup.store.play.count_infractions({(1, "flood"): 1}))
     with psycopg.connect(cup.dsn, autocommit=True) as sql:
         sql.execute(
-            "INSERT INTO strikes SELECT version_id, minute - n * interval '1 minute', fault"
+            "INSERT INTO strikes SELECT version_id, minute - n * interval '1 minute', infraction"
             " FROM strikes, generate_series(1, 3) n"
         )
     cup.await_(cup.store.ratings.sweep())

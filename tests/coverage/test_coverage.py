@@ -2,7 +2,7 @@ import pytest
 
 from tests.sizes import sized
 from tools.coverage.cells import CELLS, ROUND_ROBIN, Cell
-from tools.coverage.measuring import covered, measure
+from tools.coverage.measuring import measure, measure_coverage
 from tools.coverage.seasons import season
 
 SHORT = [
@@ -20,8 +20,8 @@ SHORT = [
 def test_the_worst_interval_covers_the_truth(cell: Cell) -> None:
     trials = sized(20, 1000)
     for kind, counts in measure(cell, range(trials)).items():
-        found = covered(counts, trials)
-        assert found is None or found.holds, (kind, found)
+        result = measure_coverage(counts, trials)
+        assert result is None or result.holds, (kind, result)
 
 
 def test_grid_is_small_and_seeded() -> None:

@@ -41,23 +41,23 @@ def read_by(*places: str) -> set[str]:
 
 def service(name: str) -> str:
     """That part of the compose file."""
-    found = re.search(rf"^  {name}:\n((?:    .*\n|\n)+)", COMPOSE, re.MULTILINE)
-    assert found, name
-    return found[1]
+    match = re.search(rf"^  {name}:\n((?:    .*\n|\n)+)", COMPOSE, re.MULTILINE)
+    assert match, name
+    return match[1]
 
 
 @pytest.fixture
-def told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> dict[str, str]:
+def settings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> dict[str, str]:
     """The environment of the example, with a certificate that is there."""
-    told = dict(lines(DEPLOY / "arena.env.example"))
+    settings = dict(lines(DEPLOY / "arena.env.example"))
     for name in read_by("arena", "workers"):
         monkeypatch.delenv(name, raising=False)
-    for name, value in told.items():
+    for name, value in settings.items():
         monkeypatch.setenv(name, value)
     files = certified(tmp_path / "tls", "gateway")
     monkeypatch.setenv("ARENA_TLS_CERT", str(files.chain))
     monkeypatch.setenv("ARENA_TLS_KEY", str(files.key))
-    return told
+    return settings
 
 
 def test_every_name_is_read_by_somebody(told: dict[str, str]) -> None:

@@ -11,7 +11,7 @@ import grpc
 import pytest
 
 from arena.gateway import server
-from arena.gateway.server import Gateway, Reached
+from arena.gateway.server import Endpoints, Gateway
 from arena.guards import buckets, limits
 from arena.guards.proxies import Proxies
 from arena.wire.gen import seat_pb2
@@ -40,13 +40,13 @@ def tokens() -> FewTokens:
 
 
 @pytest.fixture
-async def gateway(tokens: FewTokens) -> AsyncIterator[tuple[Gateway, Reached]]:
+async def gateway(tokens: FewTokens) -> AsyncIterator[tuple[Gateway, Endpoints]]:
     async with serving(tokens, proxies=BEHIND) as served:
         yield served
 
 
 @pytest.fixture
-def front(gateway: tuple[Gateway, Reached], tmp_path: Path) -> Iterator[Front]:
+def front(gateway: tuple[Gateway, Endpoints], tmp_path: Path) -> Iterator[Front]:
     with nginx(tmp_path, gateway[1].bots) as front:
         yield front
 
@@ -77,7 +77,7 @@ async def has_ponged(gateway: Gateway, streams: int) -> None:
     await until(lambda: pongs() == streams)
 
 
-async def test_600_streams_play_at_once(front: Front, gateway: tuple[Gateway, Reached], tokens: FewTokens) -> None:
+async def test_600_streams_play_at_once(front: Front, gateway: tuple[Gateway, Endpoints], tokens: FewTokens) -> None:
     async with AsyncExitStack() as open_to, dialling(gateway[1]) as near:
         bots = []
         for number in range(ADDRESSES):
@@ -92,7 +92,7 @@ async def test_600_streams_play_at_once(front: Front, gateway: tuple[Gateway, Re
         await asyncio.gather(*(play_a_turn(bot, worker) for bot in bots))
         await has_ponged(gateway[0], ADDRESSES * BOTS)
         await asyncio.gather(*(leave(bot) for bot in bots))
-    assert not tokens.faults + gateway[0].hub.take_faults()
+    assert not tokens.infractions + gateway[0].hub.take_infractions()
 
 
 async def refusal(bot: Bot) -> tuple[grpc.StatusCode, str, Advice]:
@@ -107,7 +107,7 @@ async def refusal(bot: Bot) -> tuple[grpc.StatusCode, str, Advice]:
     "limit", [{"limit_conn": "calls_at_once 3"}, {"limit_req": "zone=calls_begun burst=2 nodelay"}]
 )
 async def test_calls_of_an_address_are_limited(
-    gateway: tuple[Gateway, Reached], tmp_path: Path, limit: dict[str, str]
+    gateway: tuple[Gateway, Endpoints], tmp_path: Path, limit: dict[str, str]
 ) -> None:
     slowly = {"limit_req_zone": "$binary_remote_addr zone=calls_begun:10m rate=1r/m"} if "limit_req" in limit else {}
     with nginx(tmp_path, gateway[1].bots, **limit, **slowly) as front:
@@ -171,7 +171,7 @@ async def test_a_gateway_that_stops_is_said_to_be_away_and_found_when_it_is_back
 
 
 @pytest.mark.slow
-async def test_streams_outlive_a_reload(front: Front, gateway: tuple[Gateway, Reached]) -> None:
+async def test_streams_outlive_a_reload(front: Front, gateway: tuple[Gateway, Endpoints]) -> None:
     async with dialling(front.address) as clients, dialling(gateway[1]) as near:
         before = await clients.seated("instance-1", max_seats=1)
         old = front.workers()
@@ -228,7 +228,7 @@ async def test_connections_without_a_call_are_closed(tmp_path: Path, tls: bool, 
 
 @pytest.mark.slow
 async def test_how_long_a_caller_may_be_silent_is_the_body_timeout(
-    gateway: tuple[Gateway, Reached], tmp_path: Path
+    gateway: tuple[Gateway, Endpoints], tmp_path: Path
 ) -> None:
     with nginx(tmp_path, gateway[1].bots, client_body_timeout="1s") as front:
         async with dialling(front.address) as clients:

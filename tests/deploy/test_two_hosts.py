@@ -15,6 +15,6 @@ def test_a_cut_between_two_hosts_loses_doubles_and_changes_nothing() -> None:
     words = (*PRIVATE, sys.executable, "-m", "tests.deploy.two_hosts")
     done = subprocess.run(words, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
-    found = json.loads(done.stdout)
-    assert found["take_overs"] > 0
-    assert found["asked_most"] <= 2  # a question whose answer was cut off is put once more
+    report = json.loads(done.stdout)
+    assert report["take_overs"] > 0
+    assert report["asked_most"] <= 2  # a question whose answer was cut off is put once more

@@ -44,10 +44,10 @@ class OpenPostgres(Postgres):
 
     @classmethod
     def prepare(cls, state: State) -> "Postgres":
-        made = super().prepare(state)
+        prepared = super().prepare(state)
         with (state.folder / "postgres" / "pg_hba.conf").open("a") as rules:
             print(f"host all all {FAR}/32 scram-sha-256", file=rules)
-        return made
+        return prepared
 
     def child(self, *settings: str) -> Child:
         return super().child(f"listen_addresses={HERE},{NEAR}", *settings)
@@ -76,8 +76,8 @@ class TwoHosts(Arena):
         child = super()._child(name, module)
         if name != FAR_WORKER:
             return child
-        told = {"ARENA_DSN": near(self.dsn), "ARENA_REDIS_URL": near(self.redis_url)}
-        return replace(child, argv=tuple(self._cable.there(*child.argv)), env={**child.env, **told})
+        env = {"ARENA_DSN": near(self.dsn), "ARENA_REDIS_URL": near(self.redis_url)}
+        return replace(child, argv=tuple(self._cable.there(*child.argv)), env={**child.env, **env})
 
 
 def near(address: str) -> str:

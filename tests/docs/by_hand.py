@@ -38,14 +38,14 @@ def numbers(xy: list[float], xz: list[float], yz: list[float]) -> dict[str, floa
     assert xy == yz
     own = [*xy, *xz]
     n, m = len(own), sum(own) / len(own)
-    found = {"m": m, "error of m": sqrt(sum((each - m) ** 2 for each in own) / (n - 1) / n)}
-    found["V of m"], found["N"], found["low of m"], found["high of m"] = interval(m, found["error of m"], n)
+    figures = {"m": m, "error of m": sqrt(sum((each - m) ** 2 for each in own) / (n - 1) / n)}
+    figures["V of m"], figures["N"], figures["low of m"], figures["high of m"] = interval(m, figures["error of m"], n)
     v = 5 * (2 / 15) / 2
     a = _middle(5 + v, sum(own) + v)
     e1, e2 = expected(a), expected(2 * a)
     q1, q2 = e1 * (1 - e1), e2 * (1 - e2)
     w1, w2 = (5 + v) * q1, (5 + v) * q2
-    found |= {"v": v, "a": a, "E1": e1, "E2": e2, "rating": 1500 + ELO * a, "q1": q1, "q2": q2, "w1": w1, "w2": w2}
+    figures |= {"v": v, "a": a, "E1": e1, "E2": e2, "rating": 1500 + ELO * a, "q1": q1, "q2": q2, "w1": w1, "w2": w2}
     gxx, dxy, dxz = 1 / (2 * (w1 + 2 * w2)) + 1 / (18 * w1), 1 / (2 * (w1 + 2 * w2)) + 1 / (2 * w1), 2 / (w1 + 2 * w2)
     h1, h2 = q1 * dxy, q2 * dxz
     s1, s2 = sum((each - e1) ** 2 for each in xy), sum((each - e2) ** 2 for each in xz)
@@ -53,8 +53,8 @@ def numbers(xy: list[float], xz: list[float], yz: list[float]) -> dict[str, floa
     vxx = (m1 + 2 * m2) / (2 * (w1 + 2 * w2) ** 2) + m1 / (18 * w1**2)
     d = min(1.0, (1 + 2 * s1 + s2) / (1 + 10 * q1 + 5 * q2))
     variance = max(vxx, d * gxx)
-    found |= {"G": gxx, "D1": dxy, "D2": dxz, "h1": h1, "h2": h2, "S1": s1, "S2": s2, "M1": m1, "M2": m2}
-    found |= {"V": vxx, "d": d, "error": ELO * sqrt(variance)}
+    figures |= {"G": gxx, "D1": dxy, "D2": dxz, "h1": h1, "h2": h2, "S1": s1, "S2": s2, "M1": m1, "M2": m2}
+    figures |= {"V": vxx, "d": d, "error": ELO * sqrt(variance)}
     residue = sqrt((s1 + s2) * n / (n - 1)) / n
     low, high = interval(m, residue, n)[2:]
     ys = sqrt(2 * s1 * n / (n - 1)) / n
@@ -63,13 +63,13 @@ def numbers(xy: list[float], xz: list[float], yz: list[float]) -> dict[str, floa
     y_reach = root(2 * y_high, a, -a)
     b = T9 * sqrt(max(0.0, variance - 4 / 9 * d / (5 * q1 + 5 * q2)))
     c_low, c_high = sqrt((y_reach**2 + below**2) / 2) / 3, sqrt((y_reach**2 + above**2) / 2) / 3
-    found |= {"l": low, "reach": below, "y's reach": y_reach, "b": b, "c": c_low}
-    found["low"] = found["rating"] - ELO * hypot(2 / 3 * below, max(b, c_low))
-    found["high"] = found["rating"] + ELO * hypot(2 / 3 * above, max(b, c_high))
+    figures |= {"l": low, "reach": below, "y's reach": y_reach, "b": b, "c": c_low}
+    figures["low"] = figures["rating"] - ELO * hypot(2 / 3 * below, max(b, c_low))
+    figures["high"] = figures["rating"] + ELO * hypot(2 / 3 * above, max(b, c_high))
     v_xy = (m1 + 2 * m2) / (2 * (w1 + 2 * w2) ** 2) + m1 / (2 * w1**2)
-    found["error of x - y"] = ELO * sqrt(max(v_xy, d * dxy))
-    found["t"] = ELO * a / found["error of x - y"]
-    return found
+    figures["error of x - y"] = ELO * sqrt(max(v_xy, d * dxy))
+    figures["t"] = ELO * a / figures["error of x - y"]
+    return figures
 
 
 def _middle(boards: float, score: float) -> float:
@@ -83,10 +83,10 @@ def _middle(boards: float, score: float) -> float:
 
 def live_elo(boards: list[tuple[str, str, float]]) -> list[dict[str, float]]:
     """After each board, of the first's score against the second."""
-    elo, found = dict.fromkeys("xyz", 1500.0), []
+    elo, rows = dict.fromkeys("xyz", 1500.0), []
     for first, second, score in boards:
         moved = 32 * (score - 1 / (1 + 10 ** ((elo[second] - elo[first]) / 400)))
         elo[first] += moved
         elo[second] -= moved
-        found.append(dict(elo))
-    return found
+        rows.append(dict(elo))
+    return rows

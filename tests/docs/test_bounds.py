@@ -43,7 +43,7 @@ BOUNDS: Final = [
     (f"{limits.RECEIVED_BYTES:,} bytes", "tests/api/test_sizes.py::test_what_is_too_large_for_a_message_is_told"),
     (
         f"{limits.CALLS_BURST} calls at once, then {limits.CALLS_RATE} a second",
-        "tests/api/test_faults.py::test_who_calls_without_end_is_told_to_wait_and_others_are_not",
+        "tests/api/test_infractions.py::test_who_calls_without_end_is_told_to_wait_and_others_are_not",
     ),
     (
         f"{limits.CALLS_AT_ONCE} of a caller run at once",
@@ -61,7 +61,7 @@ BOUNDS: Final = [
     (f"{owners.MAX_PAIRS:,} of an owner |", "tests/api/test_bounds.py::test_an_owner_makes_only_so_many_by_itself"),
     (
         f"{messages.LARGEST_PAGE:,} on a page, {messages.PAGE} where",
-        "tests/api/test_faults.py::test_a_page_that_is_none_is_refused",
+        "tests/api/test_infractions.py::test_a_page_that_is_none_is_refused",
     ),
     (
         f"{running.LONGEST_REPORT:,} characters | {running.LARGEST_PAGE}",
@@ -70,7 +70,7 @@ BOUNDS: Final = [
     (f"{boards.MOST} in an answer", "tests/api/test_bounds.py::test_more_than_an_answer_has_is_refused"),
     (
         f"{meetings.MOST} in an answer, of {meetings.STRETCH:,} looked through",
-        "tests/web/test_strip.py::test_a_schedule_is_walked_in_stretches",
+        "tests/web/test_crosstable_cells.py::test_a_schedule_is_walked_in_stretches",
     ),
     (f"{MAX_BOARDS_EACH:,} for each line-up", "tests/api/test_bounds.py::test_more_than_an_answer_has_is_refused"),
     (
@@ -121,7 +121,7 @@ BOUNDS: Final = [
         "tests/web/test_pages.py::test_a_crosstable_is_of_the_first_bots",
     ),
     (
-        f"{check.MAX_WAITING} wait; {check.MAX_KEPT} are kept",
+        f"{check.MAX_WAITING} wait; {check.MAX_CACHED} are kept",
         "tests/web/test_games.py::test_a_kept_check_waits_for_none_and_one_runs_at_a_time",
     ),
     (

@@ -33,13 +33,13 @@ def scores() -> dict[tuple[int, int], list[float]]:
 
 
 def boards() -> list[BoardScore]:
-    found = []
+    rows = []
     for number in range(5):
         for pair, row in scores().items():
             quarters = round(4 * row[number])
             first = min(2, quarters)
-            found.append(board([RANKS[first], RANKS[quarters - first]], pair))
-    return found
+            rows.append(board([RANKS[first], RANKS[quarters - first]], pair))
+    return rows
 
 
 def check(name: str, value: float) -> None:
@@ -96,7 +96,7 @@ def test_live_elo_goes_from_board_to_board() -> None:
     assert sorted(rows) == [1, 2, 3, 15]
 
 
-def test_a_specialist_is_told_by_the_pages_rule() -> None:
+def test_a_specialist_is_found_by_the_pages_rule() -> None:
     ratings, errors = [1637.0, 1500.0, 1400.0], [58.0, 50.0, 40.0]
     scatter, explained = variance(ratings), sum(each**2 for each in errors) / 3
     for name, value in (

@@ -73,10 +73,10 @@ def _wrong_with_arena(words: list[str]) -> str:
         name, words = words[0].rstrip(",.:"), words[1:]
         if isinstance(command, ShortForPlay) and name not in command.commands:
             name, words = "play", [name, *words]
-        found = command.get_command(context, name)
-        if found is None:
+        subcommand = command.get_command(context, name)
+        if subcommand is None:
             return f"no command {name}"
-        command, context = found, click.Context(found, parent=context, info_name=name)
+        command, context = subcommand, click.Context(subcommand, parent=context, info_name=name)
     if isinstance(command, ShortForPlay):
         command = command.commands["play"]
     if isinstance(command, KitCommand):  # the kit reads its words
@@ -88,8 +88,8 @@ def _wrong_with_arena(words: list[str]) -> str:
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_the_commands_of_a_page_are_there(page: Path) -> None:
-    found = {" ".join(words): wrong_with(words) for words in commands_of(page)}
-    assert {command: wrong for command, wrong in found.items() if wrong} == {}
+    faults = {" ".join(words): wrong_with(words) for words in commands_of(page)}
+    assert {command: wrong for command, wrong in faults.items() if wrong} == {}
 
 
 def test_wrong_commands_are_found() -> None:

@@ -30,8 +30,8 @@ def test_ci_runs_what_the_list_says() -> None:
 
 
 def test_every_program_is_in_the_makefile_or_in_the_list() -> None:
-    told = MAKEFILE + (ROOT / "tests/README.md").read_text()
+    text = MAKEFILE + (ROOT / "tests/README.md").read_text()
     programs = [".".join(path.parent.relative_to(ROOT).parts) for path in ROOT.glob("tests/**/__main__.py")]
     assert programs
     short = {name: f"`.{name.rpartition('.')[2]}`" for name in programs}  # as "`tools.bench.turns`, `.scale`"
-    assert [name for name in programs if name not in told and short[name] not in told] == []
+    assert [name for name in programs if name not in text and short[name] not in text] == []

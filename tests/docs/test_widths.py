@@ -6,7 +6,7 @@ LONG = "a word " * 20
 
 
 @pytest.mark.parametrize(
-    ("text", "markdown", "found"),
+    ("text", "markdown", "numbers"),
     [
         (LONG, True, [1]),
         (f"short\n- {LONG}", True, [2]),
@@ -18,5 +18,5 @@ LONG = "a word " * 20
         ("x" * (WIDTH + 1), False, [1]),
     ],
 )
-def test_lines_that_are_too_long(text: str, markdown: bool, found: list[int]) -> None:
-    assert list(too_long(text, markdown)) == found
+def test_lines_that_are_too_long(text: str, markdown: bool, numbers: list[int]) -> None:
+    assert list(too_long(text, markdown)) == numbers

@@ -13,7 +13,7 @@ import grpc
 
 from arena.gateway.seats.bot_stream import BotStream
 from arena.gateway.seats.hub import Hub
-from arena.gateway.server import Reached
+from arena.gateway.server import Endpoints
 from arena.wire.address import Address, parse_address
 from arena.wire.columns.frame import write_actions
 from arena.wire.gen import cards_pb2, link_pb2, seat_pb2
@@ -29,7 +29,7 @@ M = TypeVar("M")
 
 async def until(holds: Callable[[], bool | Awaitable[bool]]) -> None:
     """Wait for what nobody tells of."""
-    while not (held if isinstance(held := holds(), bool) else await held):  # noqa: ASYNC110
+    while not (answer if isinstance(answer := holds(), bool) else await answer):  # noqa: ASYNC110
         await asyncio.sleep(0.02)
 
 
@@ -206,11 +206,11 @@ class Bot:
 class Worker:
     """A worker's link to the gateway at *address*.
 
-    All that it sends carries *token*.
+    All that it sends carries *lease_number*.
     """
 
-    def __init__(self, address: str, token: int = 1, secret: str = SECRET) -> None:
-        self.token = token
+    def __init__(self, address: str, lease_number: int = 1, secret: str = SECRET) -> None:
+        self.lease_number = lease_number
         self.inbox = Inbox()
         self.line: Connection | None = None
         self.under_way: list[int] = []  # as was said last
@@ -230,7 +230,7 @@ class Worker:
         opening = link_pb2.SeatOpen(
             seat_id=seat_id,
             version_id=version_id,
-            token=self.token,
+            lease_number=self.lease_number,
             start=start,
             events=events,
             variant="spades-4",
@@ -254,7 +254,7 @@ class Worker:
         rejected = seat_pb2.Rejected(number=number, reason="no such card", left=2) if attempt else None
         ask = link_pb2.Ask(
             seat_id=seat_id,
-            token=self.token,
+            lease_number=self.lease_number,
             number=number,
             attempt=attempt,
             turn=turn(number, *events),
@@ -304,16 +304,16 @@ class Worker:
         await self.opened(99)
 
     async def tell(self, *events: int, seat_id: int = 1) -> None:
-        tell = link_pb2.Tell(seat_id=seat_id, token=self.token, turn=events_of(*events))
+        tell = link_pb2.Tell(seat_id=seat_id, lease_number=self.lease_number, turn=events_of(*events))
         await self.send(link_pb2.ToGateway(tells=[tell]))
 
     async def mark(self, number: int, seat_id: int = 1) -> None:
-        mark = link_pb2.Mark(seat_id=seat_id, token=self.token, number=number)
+        mark = link_pb2.Mark(seat_id=seat_id, lease_number=self.lease_number, number=number)
         await self.send(link_pb2.ToGateway(marks=[mark]))
 
     async def close(self, seat_id: int = 1, rank: int = 1) -> None:
         game_over = seat_pb2.GameOver(rank=rank, score=310, ended="hands").SerializeToString()
-        close = link_pb2.SeatClose(seat_id=seat_id, token=self.token, game_over=game_over)
+        close = link_pb2.SeatClose(seat_id=seat_id, lease_number=self.lease_number, game_over=game_over)
         await self.send(link_pb2.ToGateway(closes=[close]))
 
     async def send(self, message: link_pb2.ToGateway) -> None:
@@ -367,8 +367,8 @@ class Clients:
         await bot.welcome()
         return bot
 
-    def worker(self, token: int = 1, secret: str = SECRET) -> Worker:
-        self._workers.append(Worker(self.link, token, secret))
+    def worker(self, lease_number: int = 1, secret: str = SECRET) -> Worker:
+        self._workers.append(Worker(self.link, lease_number, secret))
         return self._workers[-1]
 
     def channel(self) -> grpc.aio.Channel:
@@ -382,12 +382,12 @@ class Clients:
 
 
 @asynccontextmanager
-async def dialling(where: Reached | str | Address, hub: Hub | None = None) -> AsyncIterator[Clients]:
+async def dialling(where: Endpoints | str | Address, hub: Hub | None = None) -> AsyncIterator[Clients]:
     """Yield clients of a gateway, and hang up at the end.
 
     A bare address is a gateway's for bots: there are no workers then. *hub*: of a gateway in this
     process.
     """
-    clients = Clients(*where, hub) if isinstance(where, Reached) else Clients(where, "", hub)
+    clients = Clients(*where, hub) if isinstance(where, Endpoints) else Clients(where, "", hub)
     yield clients
     await clients.hang_up()

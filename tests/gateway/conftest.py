@@ -3,7 +3,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from arena.gateway.bots.capacity import Capacity
-from arena.gateway.server import Gateway, Reached
+from arena.gateway.server import Endpoints, Gateway
 from tests.gateway.clients import Clients, dialling
 from tests.gateway.few_tokens import FewTokens
 from tests.gateway.serving import serving
@@ -35,12 +35,12 @@ def clock() -> StandingClock:
 @pytest.fixture
 async def gateway(
     tokens: FewTokens, grace: float, capacity: Capacity, clock: StandingClock
-) -> AsyncIterator[tuple[Gateway, Reached]]:
+) -> AsyncIterator[tuple[Gateway, Endpoints]]:
     async with serving(tokens, grace, clock, capacity=capacity) as served:
         yield served
 
 
 @pytest.fixture
-async def clients(gateway: tuple[Gateway, Reached]) -> AsyncIterator[Clients]:
+async def clients(gateway: tuple[Gateway, Endpoints]) -> AsyncIterator[Clients]:
     async with dialling(gateway[1], gateway[0].hub) as clients:
         yield clients

@@ -48,7 +48,7 @@ class FewTokens(Store):
         self.is_away = False
         self.held: list[HeldSeat] = []
         self.missed = 0  # calls while it was away
-        self.faults: Counter[tuple[int, str]] = Counter()
+        self.infractions: Counter[tuple[int, str]] = Counter()
 
     async def tend(self) -> dict[str, int]:
         self.answer()
@@ -96,10 +96,10 @@ class _Rooms(Accounts, Play):
     async def drop_gateway(self, gateway: str) -> None:
         self._few.answer()
 
-    async def count_faults(self, counts: Mapping[tuple[int, str], int]) -> None:
+    async def count_infractions(self, counts: Mapping[tuple[int, str], int]) -> None:
         if counts:
             self._few.answer(version_id for version_id, _ in counts)
-            self._few.faults.update(counts)
+            self._few.infractions.update(counts)
 
     async def hold_answers(self, seats: Sequence[HeldSeat]) -> None:
         self._few.answer()

@@ -11,7 +11,7 @@ from typing import Any
 
 from arena.gateway.__main__ import open_many_files
 from arena.gateway.bots.capacity import Capacity
-from arena.gateway.server import Gateway, Reached
+from arena.gateway.server import Endpoints, Gateway
 from arena.gateway.settings import Settings
 from arena.guards.buckets import monotonic_us
 from arena.services import tune_garbage_collector
@@ -25,7 +25,7 @@ from tests.gateway.standing import StandingClock
 @asynccontextmanager
 async def serving(
     store: Store, grace: float = 60.0, clock: StandingClock | None = None, **changed: Any
-) -> AsyncIterator[tuple[Gateway, Reached]]:
+) -> AsyncIterator[tuple[Gateway, Endpoints]]:
     """Yield a gateway on free ports, and where it is reached.
 
     Ports of this machine. *clock*: what it measures bots' time by, if not a real one. *changed*:

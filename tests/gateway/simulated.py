@@ -147,7 +147,7 @@ class Table:
         self._tasks += [asyncio.create_task(part) for part in parts]
         self._connect()
         opening = link_pb2.SeatOpen(
-            seat_id=SEAT, version_id=VERSION, token=1, variant="spades-4", is_confined=self._is_confined
+            seat_id=SEAT, version_id=VERSION, lease_number=1, variant="spades-4", is_confined=self._is_confined
         )
         self.hub.open(self.link, opening)
         bank_us = time.bank_us
@@ -172,7 +172,9 @@ class Table:
         turn = seat_pb2.Turn(decision=seat_pb2.Decision(number=number)).SerializeToString()
         rejected = seat_pb2.Rejected(number=number).SerializeToString()
         times = {"move_us": move_us, "bank_us": bank_us}
-        ask = link_pb2.Ask(seat_id=SEAT, token=1, number=number, attempt=attempt, turn=turn, rejected=rejected, **times)
+        ask = link_pb2.Ask(
+            seat_id=SEAT, lease_number=1, number=number, attempt=attempt, turn=turn, rejected=rejected, **times
+        )
         asked.is_open = True
         self.hub.ask(self.link, ask)
         asked.outcome = await self._settled.get()
@@ -181,7 +183,7 @@ class Table:
 
     def _connect(self) -> None:
         if self._stream is None:
-            instance = self.hub.homes.roster.called(VERSION, "instance-1")
+            instance = self.hub.homes.roster.get_or_create(VERSION, "instance-1")
             self._stream = stream = BotStream(instance, "bot@1", self.time)
             self._tasks.append(asyncio.create_task(stream.pump.run(partial(self._write, stream))))
             self.hub.join(stream, seat_pb2.Hello(variants=["spades-4"], max_seats=1))

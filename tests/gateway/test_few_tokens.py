@@ -39,8 +39,9 @@ class Twin:
         assert who.bot
         self.store.handed_in[who.bot] = HandedIn(who.version_id, who.bot, state)
 
-    async def faults(self, who: Principal) -> dict[str, int]:
-        return {fault: count for (version, fault), count in self.store.faults.items() if version == who.version_id}
+    async def infractions(self, who: Principal) -> dict[str, int]:
+        counts = self.store.infractions.items()
+        return {word: count for (version, word), count in counts if version == who.version_id}
 
     async def go_away(self) -> None:
         self.store.is_away = True
@@ -68,10 +69,10 @@ class Real:
         assert who.version_id
         await hand_in(self.store, who.version_id, state)
 
-    async def faults(self, who: Principal) -> dict[str, int]:
+    async def infractions(self, who: Principal) -> dict[str, int]:
         assert who.bot
-        _, rows = await self.store.play.fault_counts(who.bot)
-        return {row.fault: row.count for row in rows}
+        _, rows = await self.store.play.infraction_counts(who.bot)
+        return {row.infraction: row.count for row in rows}
 
     async def go_away(self) -> None:
         await self.store.close()
@@ -123,7 +124,7 @@ async def test_an_ended_token_says_how_it_ended(side: Twin | Real) -> None:
     assert await side.store.accounts.ended_tokens([]) == {}
 
 
-async def test_a_version_is_the_first_build_it_told_of(side: Twin | Real) -> None:
+async def test_a_version_keeps_its_first_build(side: Twin | Real) -> None:
     seven, eight = [(await known(side, f"token-of-{number}")).version_id or 0 for number in (7, 8)]
     assert await side.store.accounts.keep_build(seven, "one") == "one"
     assert await side.store.accounts.keep_build(seven, "two") == "one"
@@ -138,14 +139,14 @@ async def test_a_version_that_was_handed_in_says_so(side: Twin | Real) -> None:
     assert await side.store.accounts.handed_in("bot-7") is None
 
 
-async def test_faults_add_up(side: Twin | Real) -> None:
+async def test_infractions_add_up(side: Twin | Real) -> None:
     seven = await known(side, "token-of-7")
     assert seven.version_id
-    await side.store.play.count_faults({(seven.version_id, "stale"): 2, (seven.version_id, "flood"): 1})
-    await side.store.play.count_faults({(seven.version_id, "stale"): 3})
-    await side.store.play.count_faults({})
-    assert await side.faults(seven) == {"stale": 5, "flood": 1}
-    assert await side.faults(await known(side, "token-of-8")) == {}
+    await side.store.play.count_infractions({(seven.version_id, "stale"): 2, (seven.version_id, "flood"): 1})
+    await side.store.play.count_infractions({(seven.version_id, "stale"): 3})
+    await side.store.play.count_infractions({})
+    assert await side.infractions(seven) == {"stale": 5, "flood": 1}
+    assert await side.infractions(await known(side, "token-of-8")) == {}
 
 
 async def test_a_gateway_comes_and_goes(side: Twin | Real) -> None:
@@ -161,7 +162,7 @@ async def test_a_gateway_comes_and_goes(side: Twin | Real) -> None:
 
 async def test_a_version_that_is_not_there_is_our_bug(side: Twin | Real) -> None:
     with pytest.raises(IntegrityError):
-        await side.store.play.count_faults({(NOBODYS, "stale"): 1})
+        await side.store.play.count_infractions({(NOBODYS, "stale"): 1})
     with pytest.raises(IntegrityError):
         await side.store.play.renew_gateway("g", "127.0.0.1:7701", [Instance("instance-1", NOBODYS, 4, [], False)])
 
@@ -174,11 +175,11 @@ async def test_a_store_that_is_away_says_so(side: Twin | Real) -> None:
         store.accounts.ended_tokens([7]),
         store.accounts.keep_build(7, "one"),
         store.accounts.handed_in("bot-7@1"),
-        store.play.count_faults({(7, "stale"): 1}),
+        store.play.count_infractions({(7, "stale"): 1}),
         store.play.renew_gateway("g", "127.0.0.1:7701", []),
         store.play.drop_gateway("g"),
         store.tend(),
     ):
         with pytest.raises(StoreUnavailableError, match=r"^the database does not answer: "):
             await call
-    await store.play.count_faults({})  # there is nothing to ask it
+    await store.play.count_infractions({})  # there is nothing to ask it

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from arena import metrics
-from arena.gateway.figures import Figures
+from arena.gateway.arena_metrics import GatewayMetrics
 from arena.gateway.seats.hub import Hub
 from arena.gateway.seats.timekeeper import Timekeeper
 from arena.metrics import in_loop, serving
@@ -31,20 +31,20 @@ def read(port: int) -> str:
         return str(answer.read().decode())
 
 
-async def test_without_postgres_it_tells_its_own(database: str, port: int) -> None:
+async def test_without_postgres_a_gateway_exposes_its_own_metrics(database: str, port: int) -> None:
     store = await Store.open(database)
-    figures = in_loop(asyncio.get_running_loop(), Figures(Hub(1.0, Timekeeper()), store, store).read)
+    figures = in_loop(asyncio.get_running_loop(), GatewayMetrics(Hub(1.0, Timekeeper()), store, store).read)
     with serving(parse_address(f"127.0.0.1:{port}"), "gateway", figures):
         assert "arena_store_up 1.0\n" in await asyncio.to_thread(read, port)
         await store.close()
-        found = await asyncio.to_thread(read, port)
-        assert "arena_store_up 0.0\n" in found
-        assert "arena_gateway_bots 0.0\n" in found
-        assert "arena_boards" not in found
-        assert "arena_store_errors_total 2.0\n" in found  # of the store and of the rows, which are the same here
+        values = await asyncio.to_thread(read, port)
+        assert "arena_store_up 0.0\n" in values
+        assert "arena_gateway_bots 0.0\n" in values
+        assert "arena_boards" not in values
+        assert "arena_store_errors_total 2.0\n" in values  # of the store and of the rows, which are the same here
 
 
-def test_who_cannot_tell_its_figures_does_not_answer_well(port: int, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_process_without_figures_answers_with_an_error(port: int, capsys: pytest.CaptureFixture[str]) -> None:
     def hangs() -> Any:
         raise TimeoutError
 
@@ -72,7 +72,7 @@ async def test_a_reading_that_comes_too_late_is_stopped(monkeypatch: pytest.Monk
     await asyncio.wait_for(stopped.wait(), 30)
 
 
-def test_who_says_nothing_is_hung_up_on(
+def test_a_silent_caller_is_disconnected(
     port: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr("arena.metrics._Request.timeout", 0.05)
@@ -89,8 +89,8 @@ def test_few_are_answered_at_once(port: int) -> None:
     with serving(parse_address(f"127.0.0.1:{port}"), "gateway", list), ExitStack() as stack:
         for _ in range(metrics.AT_ONCE):
             stack.enter_context(socket.create_connection(("127.0.0.1", port), 30))
-        with socket.create_connection(("127.0.0.1", port), 30) as one_more:
-            assert one_more.recv(1) == b""
+        with socket.create_connection(("127.0.0.1", port), 30) as track_caller:
+            assert track_caller.recv(1) == b""
 
 
 def test_a_port_that_is_taken_is_one_clear_line() -> None:
@@ -99,7 +99,7 @@ def test_a_port_that_is_taken_is_one_clear_line() -> None:
         taken.listen()
         address = parse_address(f"127.0.0.1:{taken.getsockname()[1]}")
         with (
-            pytest.raises(SettingError, match=f"ARENA_METRICS_LISTEN={address}: cannot listen there"),
+            pytest.raises(SettingError, match=f"ARENA_METRICS_LISTEN={address}: cannot listen"),
             serving(address, "gateway", list),
         ):
             pass

@@ -1,6 +1,6 @@
 """A bot acts at its own seats alone.
 
-What it says of any other changes nothing there, and is counted as its fault.
+What it says of any other changes nothing there, and is counted as its infraction.
 """
 
 from arena.wire.gen import seat_pb2

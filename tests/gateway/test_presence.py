@@ -20,8 +20,8 @@ async def test_rows_are_renewed_while_callers_have_all_connections(database: str
         async with asyncio.timeout(PATIENCE), rows.transaction() as connection:
 
             async def is_there() -> bool:
-                found = await connection.execute("SELECT 1 FROM gateways WHERE link_address = %s", [reached.workers])
-                return await found.fetchone() is not None
+                cursor = await connection.execute("SELECT 1 FROM gateways WHERE link_address = %s", [reached.workers])
+                return await cursor.fetchone() is not None
 
             await until(is_there)
     await asyncio.gather(store.close(), rows.close())

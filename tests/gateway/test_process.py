@@ -12,7 +12,7 @@ import pytest
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
 
-from arena.gateway.server import Reached
+from arena.gateway.server import Endpoints
 from arena.store import Store
 from arena.wire.gen import seat_pb2
 from tests.gateway.clients import SECRET, dialling, until
@@ -24,7 +24,7 @@ TOKEN = "arena-bot-that-nobody-may-read"
 @dataclass
 class Running:
     process: asyncio.subprocess.Process
-    reached: Reached
+    reached: Endpoints
     log: list[str]
 
     async def read_on(self) -> None:
@@ -46,7 +46,7 @@ async def running(database: str, redis_url: str) -> AsyncIterator[Running]:
     lines = [(await process.stderr.readline()).decode() for _ in range(2)]
     assert "listening on" in lines[0]
     assert "workers reach it at" in lines[1]
-    gateway = Running(process, Reached(*(line.split()[-1] for line in lines)), lines)
+    gateway = Running(process, Endpoints(*(line.split()[-1] for line in lines)), lines)
     reading = asyncio.create_task(gateway.read_on())
     try:
         yield gateway
@@ -70,7 +70,7 @@ async def version(store: Store) -> int:
     return await store.accounts.register_bot("bot", "1", "ann", hashlib.sha256(TOKEN.encode()).digest())
 
 
-async def test_gateway_answers_health_checks_and_plays_until_it_is_told_to_stop(
+async def test_a_gateway_answers_health_checks_and_plays_until_it_is_stopped(
     database: str, redis_url: str, store: Store, version: int
 ) -> None:
     async def is_reachable() -> bool:
@@ -116,7 +116,7 @@ async def check_health_and_reflection(address: str) -> None:
             assert {"arena.v1.SeatService", "arena.v1.ArenaService"} <= names
 
 
-async def test_a_gateway_that_waits_for_its_store_can_be_told_to_stop(redis_url: str) -> None:
+async def test_a_gateway_can_be_stopped_while_it_waits_for_its_store(redis_url: str) -> None:
     env = {"ARENA_DSN": "postgresql://127.0.0.1:1/x", "ARENA_REDIS_URL": redis_url, "ARENA_LINK_SECRET": SECRET}
     words = (sys.executable, "-m", "arena.gateway")
     process = await asyncio.create_subprocess_exec(*words, env=os.environ | env, stderr=asyncio.subprocess.PIPE)

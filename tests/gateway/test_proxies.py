@@ -77,7 +77,7 @@ async def test_behind_a_proxy_each_address_has_its_own_tries(street: Street) -> 
         assert [await street.is_asked_for_a_token(address) for _ in range(4)] == [True, True, True, False]
 
 
-async def test_what_the_caller_itself_noted_is_not_believed(street: Street) -> None:
+async def test_an_address_that_the_caller_forged_is_ignored(street: Street) -> None:
     noted = [("10.1.1.1, 192.0.2.1",), ("10.1.1.2,192.0.2.1",), ("10.1.1.3", "192.0.2.1"), (" 192.0.2.1 ",)]
     assert [await street.is_asked_for_a_token(*each) for each in noted] == [True, True, True, False]
 
@@ -111,7 +111,7 @@ def test_proxies_are_addresses_and_networks(told: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("value", ["proxy", "10.0.0.1/8", "10.0.0.0/33", "127.0.0.1;10.0.0.1"])
-def test_what_is_no_address_is_told_in_one_line(told: pytest.MonkeyPatch, value: str) -> None:
+def test_an_invalid_address_is_refused_in_one_line(told: pytest.MonkeyPatch, value: str) -> None:
     told.setenv("ARENA_PROXIES", value)
     with pytest.raises(SettingError, match=r"^ARENA_PROXIES=.*: give addresses and networks"):
         Settings.from_environment()

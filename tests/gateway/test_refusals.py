@@ -2,7 +2,7 @@ import grpc
 import pytest
 
 from arena.gateway.bots.capacity import Capacity
-from arena.gateway.server import Gateway, Reached
+from arena.gateway.server import Endpoints, Gateway
 from arena.wire.gen import seat_pb2
 from arena.wire.refusals import Advice, advice_of, refusal_metadata
 from tests.gateway.clients import Bot, Clients, until
@@ -28,16 +28,14 @@ async def test_a_hello_that_is_not_acceptable_stops_the_bot(clients: Clients) ->
     assert await advice(bot) == Advice(stop=True)
 
 
-async def test_without_the_store_it_is_told_when_to_dial_again(clients: Clients, tokens: FewTokens) -> None:
+async def test_a_gateway_without_its_store_says_when_to_dial_again(clients: Clients, tokens: FewTokens) -> None:
     tokens.is_away = True
     bot = clients.bot()
     await bot.hello()
     assert await advice(bot) == Advice(after=3.0)
 
 
-async def test_at_a_gateway_that_stops_it_is_told_when_to_dial_again(
-    clients: Clients, gateway: tuple[Gateway, Reached]
-) -> None:
+async def test_a_stopping_gateway_says_when_to_dial_again(clients: Clients, gateway: tuple[Gateway, Endpoints]) -> None:
     await clients.seated()
     gateway[0].hub.drain()
     late = clients.bot()
@@ -46,7 +44,7 @@ async def test_at_a_gateway_that_stops_it_is_told_when_to_dial_again(
 
 
 async def test_a_worker_does_not_get_into_a_gateway_that_stops(
-    clients: Clients, gateway: tuple[Gateway, Reached]
+    clients: Clients, gateway: tuple[Gateway, Endpoints]
 ) -> None:
     await clients.seated()
     gateway[0].hub.drain()
@@ -54,7 +52,7 @@ async def test_a_worker_does_not_get_into_a_gateway_that_stops(
     assert await worker.inbox.end_of_stream() == "this gateway is about to stop"
 
 
-async def test_a_bot_that_answers_no_ping_is_to_dial_again(clients: Clients, gateway: tuple[Gateway, Reached]) -> None:
+async def test_a_bot_that_answers_no_ping_dials_again(clients: Clients, gateway: tuple[Gateway, Endpoints]) -> None:
     bot = clients.bot()
     bot.pongs = False
     await bot.hello()
@@ -124,11 +122,11 @@ async def test_room_comes_free_when_a_bot_leaves(clients: Clients) -> None:
 
 
 @pytest.mark.parametrize("retry_ms", [None, 0, 1500])
-def test_what_is_written_is_read(retry_ms: int | None) -> None:
+def test_advice_survives_a_round_trip(retry_ms: int | None) -> None:
     read = advice_of(refusal_metadata(retry_ms))
     assert read == (Advice(stop=True) if retry_ms is None else Advice(after=retry_ms / 1000))
 
 
 @pytest.mark.parametrize("value", ["soon", "-1", "", b"7"])
-def test_what_is_not_understood_says_nothing(value: str | bytes) -> None:
+def test_unknown_metadata_gives_no_advice(value: str | bytes) -> None:
     assert advice_of([("arena-retry-after-ms", value), ("other", "1")]) == Advice()

@@ -51,7 +51,7 @@ async def test_the_seats_wait_for_who_comes_with_the_next_token(clients: Clients
     assert await worker.card(1) == 30
 
 
-async def test_who_is_in_stays_in_while_the_store_is_away(clients: Clients, tokens: FewTokens) -> None:
+async def test_connected_bots_stay_while_the_store_is_away(clients: Clients, tokens: FewTokens) -> None:
     bot = await clients.seated()
     tokens.ended, tokens.is_away = {7: "revoked"}, True
     await until(lambda: tokens.missed > 1)
@@ -60,7 +60,7 @@ async def test_who_is_in_stays_in_while_the_store_is_away(clients: Clients, toke
     await closed(bot)
 
 
-async def test_who_does_not_read_is_cut_off(clients: Clients, tokens: FewTokens) -> None:
+async def test_a_bot_that_does_not_read_is_cut_off(clients: Clients, tokens: FewTokens) -> None:
     bot = await clients.seated()
     bot.pongs = False
     tokens.ended = {7: "expired"}

@@ -32,7 +32,7 @@ async def test_a_runner_holds_the_seats_of_an_admitted_version(clients: Clients)
     assert (answered.think_us, answered.net_us) == (1234, 0)
 
 
-async def test_who_says_cpu_time_and_is_no_runner_is_charged_by_the_clock(clients: Clients) -> None:
+async def test_only_runners_are_charged_by_cpu_time(clients: Clients) -> None:
     bot, worker = await clients.seated(), clients.worker()
     await worker.open(1)
     await worker.ask(1)
@@ -44,25 +44,25 @@ async def test_who_says_cpu_time_and_is_no_runner_is_charged_by_the_clock(client
 
 
 @pytest.mark.parametrize(
-    ("token", "version", "told"),
+    ("token", "version", "message"),
     [
         ("token-of-runner", "bot-8@1", "bot-8@1 is waiting"),
         ("token-of-runner", "bot-9@1", "bot-9@1 is withdrawn"),
-        ("token-of-runner", "bot-5@1", "was not handed in"),
-        ("token-of-runner", "", "was not handed in"),
-        ("token-of-7", "bot-7@1", "only a runner says"),
+        ("token-of-runner", "bot-5@1", "was not submitted"),
+        ("token-of-runner", "", "was not submitted"),
+        ("token-of-7", "bot-7@1", "only a runner names"),
     ],
 )
-async def test_no_other_stream_is_opened(clients: Clients, token: str, version: str, told: str) -> None:
+async def test_no_other_stream_is_opened(clients: Clients, token: str, version: str, message: str) -> None:
     bot = clients.bot(token)
     await bot.hello(version=version)
     code, line = await bot.inbox.end_of_stream()
     assert code is grpc.StatusCode.INVALID_ARGUMENT
-    assert told in line
+    assert message in line
     assert advice_of(await bot.call.trailing_metadata()) == Advice(stop=True)
 
 
-async def test_without_the_store_a_runner_is_told_when_to_dial_again(clients: Clients, tokens: FewTokens) -> None:
+async def test_a_runner_hears_when_to_dial_again_if_the_store_is_away(clients: Clients, tokens: FewTokens) -> None:
     tokens.is_away = True
     runner = clients.bot("token-of-runner")
     await runner.hello(version="bot-7@1")

@@ -9,7 +9,7 @@ from pathlib import Path
 import grpc
 import pytest
 
-from arena.gateway.server import Reached
+from arena.gateway.server import Endpoints
 from arena.gateway.settings import Settings
 from arena.guards.certificate import Certificate
 from arena.settings import SettingError
@@ -25,7 +25,7 @@ from workers.link.connection import NoLinkError, dial
 @pytest.fixture
 async def listening(
     tokens: FewTokens, tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> AsyncIterator[tuple[Reached, str]]:
+) -> AsyncIterator[tuple[Endpoints, str]]:
     """Yield a gateway that listens for bots on two ports.
 
     Where it is reached without TLS, and the address with TLS. For workers it listens with TLS.
@@ -40,7 +40,7 @@ async def listening(
 
 
 @pytest.mark.slow
-async def test_who_does_not_begin_with_tls_is_sent_away(listening: tuple[Reached, str]) -> None:
+async def test_callers_without_tls_are_disconnected(listening: tuple[Endpoints, str]) -> None:
     host, _, port = listening[1].removeprefix("grpcs://").rpartition(":")
     reader, writer = await asyncio.open_connection(host, int(port))
     async with asyncio.timeout(60):
@@ -49,7 +49,7 @@ async def test_who_does_not_begin_with_tls_is_sent_away(listening: tuple[Reached
 
 
 async def test_a_bot_and_a_worker_with_tls_play(
-    listening: tuple[Reached, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    listening: tuple[Endpoints, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     plain, with_tls = listening
     assert not plain.bots.startswith("grpcs://")
@@ -85,7 +85,7 @@ async def is_linked(address: str) -> bool:
 
 
 async def test_a_renewed_certificate_is_shown_without_a_restart(
-    listening: tuple[Reached, str],
+    listening: tuple[Endpoints, str],
     tmp_path: Path,
     caplog: pytest.LogCaptureFixture,
     monkeypatch: pytest.MonkeyPatch,
@@ -142,15 +142,15 @@ def told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., Setti
         ({"ARENA_GATEWAY_LISTEN": "grpcs://0.0.0.0:7443", "ARENA_TLS_CERT": ""}, "ARENA_TLS_CERT is not set"),
         ({"ARENA_GATEWAY_LISTEN": "grpcs://0.0.0.0:7443", "ARENA_TLS_KEY": ""}, "ARENA_TLS_KEY is not set"),
         ({"ARENA_GATEWAY_LISTEN": "grpcs://0.0.0.0:7443", "ARENA_TLS_KEY": "/nowhere"}, "No such file"),
-        ({"ARENA_GATEWAY_LISTEN": "grpcs://0.0.0.0:7443", "ARENA_TLS_KEY": __file__}, "not a certificate and its key"),
+        ({"ARENA_GATEWAY_LISTEN": "grpcs://0.0.0.0:7443", "ARENA_TLS_KEY": __file__}, "give a certificate and its key"),
         ({"ARENA_LINK_ADDRESS": "gateway"}, "ARENA_LINK_ADDRESS=gateway"),
         ({"ARENA_LINK_LISTEN": "0.0.0.0:7701"}, "tls://0.0.0.0:7701"),
         ({"ARENA_LINK_LISTEN": "tls://0.0.0.0:7701", "ARENA_TLS_CERT": ""}, "ARENA_TLS_CERT is not set"),
-        ({"ARENA_LINK_SECRET": "old-secret,"}, "ARENA_LINK_SECRET is one secret"),
-        ({"ARENA_LINK_SECRET": ", "}, "ARENA_LINK_SECRET is one secret"),
+        ({"ARENA_LINK_SECRET": "old-secret,"}, "ARENA_LINK_SECRET is malformed"),
+        ({"ARENA_LINK_SECRET": ", "}, "ARENA_LINK_SECRET is malformed"),
     ],
 )
-def test_what_would_be_unsafe_is_one_line(
+def test_unsafe_settings_are_refused_in_one_line(
     told: Callable[..., Settings], environment: dict[str, str], said: str
 ) -> None:
     with pytest.raises(SettingError) as refused:
@@ -160,13 +160,13 @@ def test_what_would_be_unsafe_is_one_line(
     assert "old-secret" not in str(refused.value)
 
 
-def test_a_plain_port_for_others_has_to_be_told(told: Callable[..., Settings]) -> None:
+def test_a_plain_port_for_others_must_be_allowed(told: Callable[..., Settings]) -> None:
     settings = told(ARENA_GATEWAY_LISTEN="0.0.0.0:7700", ARENA_LINK_LISTEN="0.0.0.0:7701", ARENA_PLAIN="allow")
     assert [str(each) for each in settings.listeners] == ["0.0.0.0:7700"]
     assert settings.reached_at(7701) == f"{socket.gethostname()}:7701"
 
 
-def test_workers_can_be_told_another_address(told: Callable[..., Settings]) -> None:
+def test_workers_can_get_another_address(told: Callable[..., Settings]) -> None:
     settings = told(ARENA_LINK_LISTEN="tls://0.0.0.0:7701", ARENA_LINK_ADDRESS="tls://gateway.example.org:7701")
     assert settings.reached_at(7701) == "tls://gateway.example.org:7701"
 

@@ -28,10 +28,10 @@ def test_tokens_can_be_given_back() -> None:
         buckets.give_back("ann")
 
 
-def test_those_not_heard_of_for_longest_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_least_recent_callers_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(buckets, "MOST", 3)
-    kept: Buckets[int] = Buckets(1, 1, Clock().now)
+    by_caller: Buckets[int] = Buckets(1, 1, Clock().now)
     for key in (1, 2, 3, 1, 4):
-        kept.take(key)
-    assert not kept.take(1)
-    assert kept.take(2)
+        by_caller.take(key)
+    assert not by_caller.take(1)
+    assert by_caller.take(2)

@@ -33,7 +33,7 @@ VERSION: Final = 7
 PLACE: Final = Place(
     seat_id=6510615555426900571,
     version_id=VERSION,
-    token=1,
+    lease_number=1,
     variant=VARIANT,
     start=start_bytes(RULES, SEAT, 0, TIME.move_us, TIME.bank_us),
 )

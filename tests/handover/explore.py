@@ -39,11 +39,11 @@ class Explored:
 
     def story(self, number: int) -> str:
         """Tell what led to a world, a step a line."""
-        told: list[str] = []
+        steps: list[str] = []
         while number:
             number, step = self._before[number]
-            told.append(step)
-        return "\n".join(reversed(told))
+            steps.append(step)
+        return "\n".join(reversed(steps))
 
     def stuck(self) -> str | None:
         """Tell what led to a world from which no end can be reached, if there is one."""

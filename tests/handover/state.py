@@ -13,35 +13,34 @@ Answers = tuple[tuple[int, int], ...]  # a seat's (number of the decision, what 
 class Piece(NamedTuple):
     """The journal's last piece; as `arena.handover.Journalled`."""
 
-    token: int
+    lease_number: int
     clean: bool
     gateways: list[str]
     openings: list[int]
-    adrift: list[int]
+    unplaced: list[int]
 
 
 class Row(NamedTuple):
     """The journal: what was decided, and its last piece."""
 
     decided: tuple[int, ...]
-    token: int
+    lease_number: int
     clean: bool
     gateways: tuple[int, ...]
     openings: tuple[int, ...]
-    adrift: tuple[int, ...]
+    unplaced: tuple[int, ...]
 
     @property
     def piece(self) -> Piece:
-        """The last piece in the code's words."""
         gateways = [gateway_name(gateway) for gateway in self.gateways]
-        return Piece(self.token, self.clean, gateways, list(self.openings), list(self.adrift))
+        return Piece(self.lease_number, self.clean, gateways, list(self.openings), list(self.unplaced))
 
 
 class Held(NamedTuple):
-    """What a gateway wrote down of a seat whose worker was gone; as `arena.handover.WrittenDown`."""
+    """What a gateway wrote down of a seat whose worker was gone; as `arena.handover.StoredAnswers`."""
 
     seat: int
-    token: int
+    lease_number: int
     gateway: str
     opening: int
     since: int
@@ -49,9 +48,9 @@ class Held(NamedTuple):
 
 
 class GatewaySeat(NamedTuple):
-    """A seat at a gateway: *link* is the token of the worker that hears of it, or 0."""
+    """A seat at a gateway: *link* is the lease number of the worker that hears of it, or 0."""
 
-    token: int
+    lease_number: int
     link: int
     opening: int
     since: int
@@ -76,7 +75,7 @@ class WorkerSeat(NamedTuple):
 class Worker(NamedTuple):
     """A worker that plays: *outcome* came for the open decision, and is not entered yet."""
 
-    token: int
+    lease_number: int
     decided: tuple[int, ...]
     stored: int
     seats: tuple[WorkerSeat, ...]
@@ -116,8 +115,8 @@ def begun(decisions: int, faults: tuple[int, int, int]) -> World:
     here = GatewaySeat(1, 1, 1, 1)
     lease = claimed(Lease(), 0, 0)
     assert lease
-    row = Row((), lease.token, False, (0,) * SEATS, (1,) * SEATS, ())
-    worker = Worker(lease.token, (), 0, (seat,) * SEATS, row)
+    row = Row((), lease.number, False, (0,) * SEATS, (1,) * SEATS, ())
+    worker = Worker(lease.number, (), 0, (seat,) * SEATS, row)
     return World(
         lease,
         row,

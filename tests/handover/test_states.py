@@ -13,9 +13,9 @@ MANY = 100_000
 
 def explored(decisions: int, workers: int, gateways: int, cuts: int) -> Explored:
     """Explore a game in which so many may be lost, and so many links cut."""
-    found = Explored(begun(decisions, (workers, gateways, cuts)))
-    assert (stuck := found.stuck()) is None, f"nothing can end this:\n{stuck}"
-    return found
+    exploration = Explored(begun(decisions, (workers, gateways, cuts)))
+    assert (stuck := exploration.stuck()) is None, f"nothing can end this:\n{stuck}"
+    return exploration
 
 
 def test_a_worker_and_a_gateway_void_only_what_neither_could_write() -> None:
@@ -24,8 +24,8 @@ def test_a_worker_and_a_gateway_void_only_what_neither_could_write() -> None:
 
 @pytest.mark.slow
 def test_without_a_lost_gateway_nothing_is_void() -> None:
-    found = explored(2, workers=1, gateways=0, cuts=1)
-    assert not any(found.worlds[end].is_void for end in found.ends)
+    exploration = explored(2, workers=1, gateways=0, cuts=1)
+    assert not any(exploration.worlds[end].is_void for end in exploration.ends)
 
 
 @pytest.mark.slow

@@ -32,7 +32,7 @@ class Twin:
         claim, expected = await self.store.play.claim("w", seconds), claimed(self.lease, NOW, seconds)
         assert (claim is None) == (expected is None)
         if claim and expected:
-            assert claim.token == expected.token
+            assert claim.lease_number == expected.number
             self.claims.append(claim)
             self.lease = expected
 
@@ -41,8 +41,8 @@ class Twin:
         claim, seconds = self.chance.choice(self.claims), self.chance.choice([LAPSED, LASTING])
         start = self.chance.randint(0, self.upto + 1)
         row = piece(claim, claim.boards[0].games[0].game_id, start, b"\x01\x02")
-        renewing = self.store.play.renew("w", [(claim.block_id, claim.token)], [row], seconds)
-        if not holds(self.lease, claim.token):
+        renewing = self.store.play.renew("w", [(claim.block_id, claim.lease_number)], [row], seconds)
+        if not holds(self.lease, claim.lease_number):
             assert await renewing == {claim.block_id}
         elif not follows(self.upto, start):
             with pytest.raises(JournalGapError):
@@ -54,15 +54,14 @@ class Twin:
     async def release(self) -> None:
         """Give it back, as its worker or as one that had it before."""
         claim = self.chance.choice(self.claims)
-        await self.store.play.release(claim.block_id, claim.token)
-        if holds(self.lease, claim.token):
+        await self.store.play.release(claim.block_id, claim.lease_number)
+        if holds(self.lease, claim.lease_number):
             self.lease = self.lease._replace(state="owed")
 
     async def finish(self) -> None:
-        """Store its results."""
         claim = self.chance.choice(self.claims)
-        finishing = self.store.play.finish(claim.block_id, claim.token, results(claim))
-        if holds(self.lease, claim.token):
+        finishing = self.store.play.finish(claim.block_id, claim.lease_number, results(claim))
+        if holds(self.lease, claim.lease_number):
             await finishing
             self.lease = self.lease._replace(state="done")
         else:

@@ -12,12 +12,12 @@ from arena.handover import (
     claimed,
     follows,
     holds,
-    is_adrift,
     is_all_held,
     is_fenced,
-    is_in_doubt,
+    is_unconfirmed,
+    is_unplaced,
     may_go_on,
-    may_let_go,
+    may_release,
     may_write,
     must_be_known,
     unmarked,
@@ -40,7 +40,7 @@ from tests.handover.state import (
 
 def is_over(world: World) -> bool:
     """Tell whether the game has its end, or no worker is left that could play it."""
-    is_left = not world.workers and world.lease.token == MAX_WORKERS
+    is_left = not world.workers and world.lease.number == MAX_WORKERS
     return bool(world.results) or world.is_void or is_left
 
 
@@ -66,14 +66,14 @@ def _of_gateways(world: World) -> Iterator[tuple[str, World]]:
                 continue
             if here.question:
                 yield from _bot_answers(world, at, seat, here)
-            held = _held(at, seat, here)
-            if not here.link and not here.has_stopped and held not in world.held:
-                rest = {old for old in world.held if old[:4] != held[:4]}
-                yield f"gateway {at} writes down seat {seat}", world._replace(held=frozenset(rest | {held}))
+            answers = _held(at, seat, here)
+            if not here.link and not here.has_stopped and answers not in world.held:
+                rest = {old for old in world.held if old[:4] != answers[:4]}
+                yield f"gateway {at} writes down seat {seat}", world._replace(held=frozenset(rest | {answers}))
 
 
 def _held(at: int, seat: int, here: GatewaySeat) -> Held:
-    return Held(seat, here.token, gateway_name(at), here.opening, here.since, here.answers)
+    return Held(seat, here.lease_number, gateway_name(at), here.opening, here.since, here.answers)
 
 
 def _bot_answers(world: World, at: int, seat: int, here: GatewaySeat) -> Iterator[tuple[str, World]]:
@@ -88,11 +88,11 @@ def _bot_answers(world: World, at: int, seat: int, here: GatewaySeat) -> Iterato
 
 
 def _of_worker(world: World, worker: Worker) -> Iterator[tuple[str, World]]:
-    name = f"worker {worker.token}"
-    if not holds(world.lease, worker.token):
+    name = f"worker {worker.lease_number}"
+    if not holds(world.lease, worker.lease_number):
         yield f"{name} finds its lease lost", _without(world, worker)
     if len(worker.decided) == len(world.told):
-        if holds(world.lease, worker.token):
+        if holds(world.lease, worker.lease_number):
             yield f"{name} stores the result", world._replace(results=world.results + 1)
         return
     if all(seat.is_ready for seat in worker.seats):
@@ -118,7 +118,7 @@ def _plays(world: World, worker: Worker, name: str) -> Iterator[tuple[str, World
         yield f"{name} takes what was written down", _enters(world, worker, dict(own.to_use)[number])
     elif not own.is_open:
         yield from _opens(world, worker, seat, name)
-    elif (seats := world.gateways[own.gateway]) and (here := seats[seat]) and here.link == worker.token:
+    elif (seats := world.gateways[own.gateway]) and (here := seats[seat]) and here.link == worker.lease_number:
         known = dict(here.answers).get(number)
         if worker.awaits and known is not None:
             yield f"{name} hears seat {seat}", _with_worker(world, worker._replace(outcome=known))
@@ -132,7 +132,7 @@ def _plays(world: World, worker: Worker, name: str) -> Iterator[tuple[str, World
 
 def _is_noted(worker: Worker, seat: int) -> bool:
     noted, own = worker.noted, worker.seats[seat]
-    if noted is None or seat in noted.adrift:
+    if noted is None or seat in noted.unplaced:
         return False
     return (noted.gateways[seat], noted.openings[seat]) == (own.gateway, own.opening)
 
@@ -141,9 +141,9 @@ def _enters(world: World, worker: Worker, answer: int) -> World:
     decision = len(worker.decided)
     if world.told[decision] not in (None, answer):
         raise BrokenError(f"decision {decision} was {world.told[decision]} and is {answer}")
-    told = (*world.told[:decision], answer, *world.told[decision + 1 :])
+    answers = (*world.told[:decision], answer, *world.told[decision + 1 :])
     after = worker._replace(decided=(*worker.decided, answer), outcome=None, awaits=False)
-    return _with_worker(world._replace(told=told), after)
+    return _with_worker(world._replace(told=answers), after)
 
 
 def _opens(world: World, worker: Worker, seat: int, name: str) -> Iterator[tuple[str, World]]:
@@ -151,7 +151,7 @@ def _opens(world: World, worker: Worker, seat: int, name: str) -> Iterator[tuple
 
     Workers know how long their leases last, and open nothing beyond.
     """
-    if not holds(world.lease, worker.token):
+    if not holds(world.lease, worker.lease_number):
         return
     own = worker.seats[seat]
     was_up = own.gateway != NOWHERE and world.gateways[own.gateway] is not None
@@ -161,7 +161,7 @@ def _opens(world: World, worker: Worker, seat: int, name: str) -> Iterator[tuple
         seats = world.gateways[at]
         assert seats is not None
         here = seats[seat]
-        if here and is_fenced(here.token, worker.token):
+        if here and is_fenced(here.lease_number, worker.lease_number):
             yield f"{name} is fenced at gateway {at}", _without(world, worker)
             continue
         label = f"{name} opens seat {seat} at gateway {at}, {'known' if here else 'unknown'}"
@@ -173,10 +173,14 @@ def _opens(world: World, worker: Worker, seat: int, name: str) -> Iterator[tuple
             yield label, _with_own(world, worker, seat, is_ready=True, answered=answered, to_use=own.held)
         else:
             opening = own.opening + 1
-            since = here.since if here and here.token == worker.token else opening
+            since = here.since if here and here.lease_number == worker.lease_number else opening
             opened = here or GatewaySeat(0, 0, 0, 0)
             opened = opened._replace(
-                token=worker.token, link=worker.token, opening=opening, since=since, has_stopped=False
+                lease_number=worker.lease_number,
+                link=worker.lease_number,
+                opening=opening,
+                since=since,
+                has_stopped=False,
             )
             answered = max(own.answered, _last(opened.answers))
             changed = {"gateway": at, "is_open": True, "is_ready": True, "opening": opening, "answered": answered}
@@ -188,7 +192,7 @@ def _last(answers: Answers) -> int:
 
 
 def _voids(world: World, worker: Worker, label: str) -> World:
-    if not holds(world.lease, worker.token):
+    if not holds(world.lease, worker.lease_number):
         return _without(world, worker)
     if not world.both_lost:
         raise BrokenError(f"a board is voided that need not be: {label}")
@@ -197,7 +201,7 @@ def _voids(world: World, worker: Worker, label: str) -> World:
 
 def _in_doubt(worker: Worker, seat: int) -> bool:
     own = worker.seats[seat]
-    return is_in_doubt(own.must_be_known, own.is_ready, _asked(worker.decided, seat), own.answered)
+    return is_unconfirmed(own.must_be_known, own.is_ready, _asked(worker.decided, seat), own.answered)
 
 
 def _asked(decided: tuple[int, ...], seat: int) -> int:
@@ -208,18 +212,18 @@ def _asked(decided: tuple[int, ...], seat: int) -> int:
 def _new_row(worker: Worker, clean: bool) -> Row:
     """Return the journal as the worker would write it now."""
     acting = len(worker.decided) % SEATS
-    adrift = tuple(
+    unplaced = tuple(
         seat
         for seat, own in enumerate(worker.seats)
-        if is_adrift(own.is_open, worker.awaits and seat == acting, _in_doubt(worker, seat))
+        if is_unplaced(own.is_open, worker.awaits and seat == acting, _in_doubt(worker, seat))
     )
     gateways = tuple(own.gateway for own in worker.seats)
     openings = tuple(own.opening for own in worker.seats)
-    return Row(worker.decided, worker.token, clean, gateways, openings, adrift)
+    return Row(worker.decided, worker.lease_number, clean, gateways, openings, unplaced)
 
 
 def _writes(world: World, worker: Worker, name: str) -> Iterator[tuple[str, World]]:
-    if not holds(world.lease, worker.token):
+    if not holds(world.lease, worker.lease_number):
         return
     if not follows(len(world.row.decided), worker.stored):
         raise BrokenError("a journal has a gap")
@@ -234,7 +238,7 @@ def _writes(world: World, worker: Worker, name: str) -> Iterator[tuple[str, Worl
 def _marks(world: World, worker: Worker, seat: int, own: WorkerSeat, name: str) -> Iterator[tuple[str, World]]:
     """Let the gateway forget what is in the journal."""
     here = own.is_open and (seats := world.gateways[own.gateway]) and seats[seat]
-    if not here or is_fenced(here.token, worker.token):
+    if not here or is_fenced(here.lease_number, worker.lease_number):
         return
     number = _asked(worker.decided[: worker.stored], seat)
     left = unmarked({(number, 0): answer for number, answer in here.answers}, number)
@@ -250,7 +254,7 @@ def _claims(world: World) -> Iterator[tuple[str, World]]:
     a block that is given back in doubt waits for that.
     """
     lease = claimed(world.lease, world.lease.until, 0)
-    if lease is None or len(world.workers) == 2 or lease.token > MAX_WORKERS:
+    if lease is None or len(world.workers) == 2 or lease.number > MAX_WORKERS:
         return
     if not (world.row.clean or _is_written_down(world)):
         return
@@ -262,10 +266,10 @@ def _claims(world: World) -> Iterator[tuple[str, World]]:
         merged = dict(answer for held in (*rows, *last[-1:]) for answer in held.answers)
         held = tuple(sorted(merged.items())) if last else None
         seats.append(WorkerSeat(world.row.gateways[seat], must_be_known(journal, seat), held))
-    worker = Worker(lease.token, world.row.decided, len(world.row.decided), tuple(seats))
+    worker = Worker(lease.number, world.row.decided, len(world.row.decided), tuple(seats))
     both_lost = world.both_lost or any(other.lost_gateway for other in world.workers)
     taken = world._replace(lease=lease, workers=(*world.workers, worker), both_lost=both_lost)
-    yield f"worker {worker.token} claims", taken
+    yield f"worker {worker.lease_number} claims", taken
 
 
 def _is_written_down(world: World) -> bool:
@@ -286,8 +290,8 @@ def _losses(world: World) -> Iterator[tuple[str, World]]:
         spent = world._replace(faults=(workers - 1, gateways, cuts))
         for worker in world.workers:
             both_lost = world.both_lost or worker.lost_gateway
-            yield f"worker {worker.token} is killed", _without(spent, worker)._replace(both_lost=both_lost)
-            yield f"worker {worker.token} stops", _stops(spent, worker)
+            yield f"worker {worker.lease_number} is killed", _without(spent, worker)._replace(both_lost=both_lost)
+            yield f"worker {worker.lease_number} stops", _stops(spent, worker)
     if gateways:
         spent = world._replace(faults=(workers, gateways - 1, cuts))
         for at, seats in enumerate(world.gateways):
@@ -297,13 +301,13 @@ def _losses(world: World) -> Iterator[tuple[str, World]]:
         spent = world._replace(faults=(workers, gateways, cuts - 1))
         for worker in world.workers:
             for at in {own.gateway for own in worker.seats if own.is_open}:
-                yield f"worker {worker.token} and gateway {at} are cut off", _cut(spent, worker, at)
+                yield f"worker {worker.lease_number} and gateway {at} are cut off", _cut(spent, worker, at)
 
 
 def _stops(world: World, worker: Worker) -> World:
     """Let a worker give its block back, as clean as it is."""
-    if holds(world.lease, worker.token):
-        in_doubt = not may_let_go(_in_doubt(worker, seat) for seat in range(SEATS))
+    if holds(world.lease, worker.lease_number):
+        in_doubt = not may_release(_in_doubt(worker, seat) for seat in range(SEATS))
         row = world.row if in_doubt else _new_row(worker, clean=True)
         both_lost = world.both_lost or (in_doubt and worker.lost_gateway)
         world = world._replace(row=row, lease=world.lease._replace(state="owed"), both_lost=both_lost)
@@ -316,7 +320,7 @@ def _killed(world: World, at: int, seats: tuple[GatewaySeat | None, ...]) -> Wor
     for seat, here in enumerate(seats):
         if here is None:
             continue
-        worker = next((worker for worker in world.workers if worker.token == here.link), None)
+        worker = next((worker for worker in world.workers if worker.lease_number == here.link), None)
         was_written = _held(at, seat, here) in world.held
         if worker is None:
             both_lost = both_lost or not (was_written or here.has_stopped)
@@ -338,7 +342,7 @@ def _cut(world: World, worker: Worker, at: int) -> World:
     awaits = worker.awaits and (acting.gateway != at or worker.outcome is not None)
     seats = world.gateways[at]
     assert seats is not None
-    left = tuple(here and (here._replace(link=0) if here.link == worker.token else here) for here in seats)
+    left = tuple(here and (here._replace(link=0) if here.link == worker.lease_number else here) for here in seats)
     return _with_worker(_with_gateway(world, at, left), worker._replace(seats=own, awaits=awaits))
 
 
@@ -356,7 +360,7 @@ def _with_seat(world: World, at: int, seat: int, here: GatewaySeat) -> World:
 
 
 def _with_worker(world: World, worker: Worker) -> World:
-    workers = tuple(worker if other.token == worker.token else other for other in world.workers)
+    workers = tuple(worker if other.lease_number == worker.lease_number else other for other in world.workers)
     return world._replace(workers=workers)
 
 
@@ -370,10 +374,10 @@ def _without(world: World, worker: Worker, has_stopped: bool = False) -> World:
     gateways = tuple(
         seats
         and tuple(
-            here and (here._replace(link=0, has_stopped=has_stopped) if here.link == worker.token else here)
+            here and (here._replace(link=0, has_stopped=has_stopped) if here.link == worker.lease_number else here)
             for here in seats
         )
         for seats in world.gateways
     )
-    workers = tuple(other for other in world.workers if other is not worker and other.token != worker.token)
+    workers = tuple(other for other in world.workers if other.lease_number != worker.lease_number)
     return world._replace(gateways=gateways, workers=workers)

@@ -24,7 +24,6 @@ HALF: Ranks = [(1, 2), (2, 1)]
 
 
 def known(value: T | None) -> T:
-    """Return a value that is not None."""
     assert value is not None
     return value
 
@@ -57,7 +56,6 @@ def board(ranks: list[tuple[int, ...]], line_up: tuple[int, ...] | None = None, 
 
 @st.composite
 def boards(draw: st.DrawFn, players: int = 6) -> BoardScore:
-    """Any board of 2 to 5 of the players 1..players."""
     line_up = draw(st.lists(st.integers(1, players), min_size=2, max_size=5, unique=True))
     ranks = []
     for _ in line_up:
@@ -76,6 +74,5 @@ def tallied(boards: Iterable[BoardScore]) -> list[LineUpTally]:
 
 
 def fit(tallies: Iterable[LineUpTally]) -> Fit:
-    """The one table that *tallies* make."""
-    (found,) = fit_tables(tallies)
-    return found
+    (table,) = fit_tables(tallies)
+    return table

@@ -11,9 +11,9 @@ from arena.tokens import digest
 from tests import ask
 from tests.lasting import renew_for_good
 from tools.load import waits as waits_module
-from tools.load.crowd import Taken
-from tools.load.kinds import KINDS, kind_of, mixed
-from tools.load.knee import Step, is_good, knee
+from tools.load.crowd import BotCounts
+from tools.load.kinds import KINDS, kind_of, name_bots
+from tools.load.knee import Step, find_knee, is_good
 from tools.load.minds import Shares
 from tools.load.waits import Waits
 from tools.load.weights import PIECES, slope_of
@@ -22,10 +22,10 @@ HOUR = [float(second) for second in range(0, 3600, 5)]
 
 
 def test_two_hundred_bots_are_of_every_kind_but_probes() -> None:
-    names = list(mixed(200))
+    names = list(name_bots(200))
     assert len(set(names)) == 200
-    found = Counter(name.partition("-")[0] for name in names)
-    assert found == {"fast": 80, "thinking": 72, "columnar": 40, "silent": 4, "flooding": 4}
+    kinds = Counter(name.partition("-")[0] for name in names)
+    assert kinds == {"fast": 80, "thinking": 72, "columnar": 40, "silent": 4, "flooding": 4}
     assert all(kind_of(name) is KINDS[name.partition("-")[0]] for name in names)
 
 
@@ -60,9 +60,9 @@ def test_time_between_games_is_not_counted() -> None:
 
 
 def test_quantiles_are_in_milliseconds() -> None:
-    taken = Taken(2.0, Counter(decisions=10), [1000 * each for each in range(1, 101)])
+    taken = BotCounts(2.0, Counter(decisions=10), [1000 * each for each in range(1, 101)])
     assert (taken.decisions, taken.share(0.5), taken.share(0.99)) == (5.0, 51.0, 100.0)
-    assert Taken(1.0).share(0.99) == 0.0
+    assert BotCounts(1.0).share(0.99) == 0.0
 
 
 def step(open_seats: float, decisions: float, p50: float, voided: float = 0.0) -> Step:
@@ -71,8 +71,8 @@ def step(open_seats: float, decisions: float, p50: float, voided: float = 0.0) -
 
 def test_the_knee_is_the_step_of_most_power() -> None:
     steps = [step(100, 100, 1), step(200, 190, 1), step(400, 330, 1.5), step(800, 400, 6), step(1600, 380, 9)]
-    assert knee(steps).open_seats == 400
-    assert knee(steps[:2]).open_seats == 200, "none was found: the last step"
+    assert find_knee(steps).open_seats == 400
+    assert find_knee(steps[:2]).open_seats == 200, "none was found: the last step"
     assert is_good(steps)
     assert not is_good([*steps, step(3200, 200, 9)])
     assert not is_good([*steps, step(3200, 400, 9, voided=1)])

@@ -4,7 +4,7 @@ import pytest
 
 from tools.load.crowd import Crowd
 from tools.load.herd import kill_and_wait
-from tools.load.stage import probes, staged
+from tools.load.stage import probes, run_stage
 from tools.load.waits import Waits
 
 NAMES = [
@@ -24,7 +24,7 @@ CLOSED = 4
 
 def test_every_kind_plays_and_all_are_back_after_the_gateway_was_killed() -> None:
     names = [*NAMES, *probes(1)]
-    with staged(names, workers=1, gateways=1, ahead=40) as stage:
+    with run_stage(names, workers=1, gateways=1, ahead=40) as stage:
         stage.start()
         with Crowd(stage.house.dialled, names, 8, PACE, 1) as crowd:
             herd = kill_and_wait(stage, crowd, len(names))

@@ -12,10 +12,10 @@ def is_running(pid: int) -> bool:
 
 def children_of(parent: int) -> set[int]:
     """The ids of the processes that *parent* started and that still run."""
-    found = (
+    pids = (
         (int(folder.name), _status(int(folder.name))) for folder in Path("/proc").iterdir() if folder.name.isdecimal()
     )
-    return {pid for pid, (state, above, *_) in found if state != "Z" and int(above) == parent}
+    return {pid for pid, (state, above, *_) in pids if state != "Z" and int(above) == parent}
 
 
 @contextmanager

@@ -45,11 +45,11 @@ async def half_played(dsn: str) -> House:
     await house.tournament(boards=6, variants=[ask.variant("pinochle-cutthroat")])
     first = await house.store.play.claim("w", 60)
     assert first is not None
-    await house.store.play.finish(first.block_id, first.token, results(first))
+    await house.store.play.finish(first.block_id, first.lease_number, results(first))
     second = await house.store.play.claim("w", 60)
     assert second is not None
     rows = [piece(second, second.boards[0].games[0].game_id, 0, b"\x01\x02")]
-    assert await house.store.play.renew("w", [(second.block_id, second.token)], rows, 60) == set()
+    assert await house.store.play.renew("w", [(second.block_id, second.lease_number)], rows, 60) == set()
     return house
 
 
@@ -65,7 +65,7 @@ async def played_out(dsn: str) -> tuple[list[tuple[Any, ...]], int]:
             await connection.execute("UPDATE blocks SET lease_until = now() - interval '1 s' WHERE state = 'leased'")
         while claim := await store.play.claim("another", 60):
             journals += sum(game.journal is not None for board in claim.boards for game in board.games)
-            await store.play.finish(claim.block_id, claim.token, results(claim))
+            await store.play.finish(claim.block_id, claim.lease_number, results(claim))
         await store.ratings.catch_up()
         row = await store.tournaments.named("cup")
         assert row.closed == row.boards

@@ -86,10 +86,12 @@ def test_a_backup_of_what_is_under_way_is_played_on(tmp_path: Path) -> None:
     with open_house(workers=1, owners=OWNERS, fill=lambda folder: run(folder, "restore", file)) as house:
         closed, begun = seeds(house, CLOSED), seeds(house, BEGUN)
         games = played(house)
-        kept = {key: actions for key, actions in games.items() if key in undisturbed}
-        assert kept == {key: actions for key, actions in undisturbed.items() if key[0] in {seed for seed, _ in games}}
+        same_games = {key: actions for key, actions in games.items() if key in undisturbed}
+        assert same_games == {
+            key: actions for key, actions in undisturbed.items() if key[0] in {seed for seed, _ in games}
+        }
         void = {seed for seed, _ in undisturbed} - {seed for seed, _ in games}
-        assert closed <= {seed for seed, _ in kept}
+        assert closed <= {seed for seed, _ in same_games}
         assert void <= begun
         assert len(void) == house.voided()
 

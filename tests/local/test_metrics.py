@@ -25,12 +25,12 @@ def read(target: str) -> tuple[str, Figures]:
     """Return what a part serves, as text and by name and labels."""
     with urllib.request.urlopen(f"http://{target}/metrics") as answer:
         text = answer.read().decode()
-    found = {
+    values = {
         sample.name + "".join(f" {value}" for value in sample.labels.values()): sample.value
         for family in text_string_to_metric_families(text)
         for sample in family.samples
     }
-    return text, found
+    return text, values
 
 
 def read_all(house: House) -> tuple[str, dict[str, Figures]]:
@@ -40,7 +40,7 @@ def read_all(house: House) -> tuple[str, dict[str, Figures]]:
     return "".join(text for text, _ in parts.values()), {name: figures for name, (_, figures) in parts.items()}
 
 
-def test_what_was_played_is_told_and_nothing_else() -> None:
+def test_metrics_agree_with_the_games_played() -> None:
     with open_house(think=THINK, with_page=True, with_metrics=True) as house:
         house.start_tournament(boards=1, hands=1, variants=("spades-4",))
         house.wait_until_finished()
@@ -60,7 +60,7 @@ def test_what_was_played_is_told_and_nothing_else() -> None:
         assert charged == pytest.approx(stored, abs=HALF_A_MS * len(house.asked()))
         assert sum_of("arena_table_seconds_total") > charged
         assert sum_of("arena_worker_journal_write_seconds_count") >= 0
-        assert sum_of("arena_answer_faults_total timeout") == 0
+        assert sum_of("arena_answer_infractions_total timeout") == 0
         assert (gateway["arena_gateway_bots"], gateway["arena_bots"]) == (4, 4)
         assert (gateway["arena_store_up"], gateway["arena_workers"], gateway["arena_gateways"]) == (1, 2, 1)
         assert gateway["arena_boards waiting"] == gateway["arena_boards playing"] == 0
@@ -81,7 +81,7 @@ def test_what_was_played_is_told_and_nothing_else() -> None:
         assert named - {name.split()[0] for figures in parts.values() for name in figures} == set()
 
 
-def test_metrics_listen_only_where_they_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_metrics_listen_only_at_the_given_address(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("ARENA_METRICS_LISTEN", raising=False)
     assert metrics_address() is None
     monkeypatch.setenv("ARENA_METRICS_LISTEN", "")

@@ -24,16 +24,14 @@ def test_a_database_is_prepared_from_the_environment_and_again(
     assert [bytes(row[0]) for row in stored] == [hashlib.sha256(b"arena-op-1").digest()]
 
 
-def test_what_the_environment_lacks_is_named(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_missing_settings_are_named(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setenv("ARENA_DSN", "postgresql://nowhere")
     monkeypatch.delenv("ARENA_OPERATOR_TOKEN", raising=False)
     assert prepare.main() == 2
     assert capsys.readouterr().err == "ARENA_OPERATOR_TOKEN must be set in the environment\n"
 
 
-def test_a_migration_that_waits_says_for_whom_and_ends_with_ctrl_c(postgres: Postgres) -> None:
+def test_a_waiting_migration_names_its_blocker_and_ends_with_ctrl_c(postgres: Postgres) -> None:
     dsn = postgres.make_database("interrupted")
     env = {**os.environ, "ARENA_DSN": dsn, "ARENA_OPERATOR_TOKEN": "arena-op-1"}
     with psycopg.connect(dsn, autocommit=True, application_name="arena backup") as holder:

@@ -58,10 +58,10 @@ class House:
 
     def token(self, *words: str, token: str = "") -> str:
         """A token that the command makes."""
-        made = self.command(*words, token=token)
-        assert made.startswith("arena_"), self.said[-1]
-        self.secrets[" ".join(words)] = made
-        return made
+        creation = self.command(*words, token=token)
+        assert creation.startswith("arena_"), self.said[-1]
+        self.secrets[" ".join(words)] = creation
+        return creation
 
     def start(self, *words: str, token: str) -> "subprocess.Popen[str]":
         clean = {name: value for name, value in os.environ.items() if not name.startswith("ARENA_")}
@@ -116,14 +116,14 @@ def _watched(house: House) -> Iterator[None]:
 
 
 @pytest.mark.slow
-def test_nothing_secret_is_told(house: House) -> None:
+def test_no_log_or_file_has_a_secret(house: House) -> None:
     _play_a_tournament(house)
     _do_what_is_refused(house)
     house.stop()
-    told = "\n".join(house.said)
+    output = "\n".join(house.said)
     for words in ("RuntimeError: it fails", "this token has expired", "this token was revoked", "ARENA_LINK_SECRET"):
-        assert words in told
-    _nothing_in("what was said", told.encode(), house)
+        assert words in output
+    _nothing_in("what was said", output.encode(), house)
     _nothing_in("the lists of arguments", b"\n".join(house.arguments), house)
     assert any(b"arena.gateway" in words for words in house.arguments)
     for path in sorted(house.folder.rglob("*")):

@@ -48,7 +48,7 @@ def test_the_folder_is_private_and_the_servers_own(own_folder: Path) -> None:
     state.folder.parent.rmdir()
 
 
-def test_root_is_told_when_nobody_cannot_get_there(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_root_is_refused_a_folder_that_nobody_cannot_reach(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr("arena.local.state.servers_user", lambda: NOBODY)
     tmp_path.chmod(0o700)
     with pytest.raises(StartError, match="set ARENA_STATE to a folder that everybody can reach"):
@@ -56,7 +56,7 @@ def test_root_is_told_when_nobody_cannot_get_there(monkeypatch: pytest.MonkeyPat
 
 
 @pytest.mark.parametrize("name", ["file", "file/below"])
-def test_a_folder_that_cannot_be_is_told(name: str, tmp_path: Path) -> None:
+def test_an_unusable_folder_is_refused(name: str, tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(StartError, match="Not a directory"):
         State.open(tmp_path / name)
@@ -68,7 +68,7 @@ def test_a_secret_is_made_once_and_private(own_state: State) -> None:
     assert mode_of(own_state.folder / "operator.token") == 0o600
 
 
-def test_a_second_holder_is_told_who_is_first(own_state: State) -> None:
+def test_a_second_holder_sees_the_process_of_the_first(own_state: State) -> None:
     with (
         own_state.lock(),
         pytest.raises(StartError, match=f"already up \\(process {os.getpid()}\\); stop"),

@@ -47,7 +47,7 @@ def test_steps_start_in_order_and_end_in_reverse(own_state: State, child: MakeCh
     assert diary.read_text().splitlines() == ["starts first", "starts second", "ends second", "ends first"]
 
 
-def test_the_dead_are_started_again_and_told_of(child: MakeChild) -> None:
+def test_dead_children_are_started_again_and_reported(child: MakeChild) -> None:
     said: list[str] = []
     guard = Supervisor(said.append)
     guard.start([child("sleeper", SLEEP)])
@@ -72,7 +72,7 @@ def test_five_deaths_within_a_minute_end_everything(child: MakeChild) -> None:
     assert not is_running(guard.pid_of("sleeper"))
 
 
-def test_what_does_not_get_ready_is_named(guard: Supervisor, child: MakeChild) -> None:
+def test_a_child_that_does_not_get_ready_is_named(guard: Supervisor, child: MakeChild) -> None:
     with pytest.raises(CrashLoopError, match=r"slow was not ready within 0 s; see its log, .*slow\.log"):
         guard.start([child("slow", SLEEP, ready=lambda: False)], within=0.2)
 
@@ -86,7 +86,7 @@ def test_a_stubborn_child_may_fail_for_a_while(own_state: State, guard: Supervis
     assert guard.failure is None
 
 
-def test_one_that_does_not_heed_is_killed_with_what_it_started(own_state: State, child: MakeChild) -> None:
+def test_a_child_that_ignores_term_is_killed_with_its_children(own_state: State, child: MakeChild) -> None:
     note = own_state.folder / "grandchild"
     program = (
         "import signal, subprocess, sys, time; signal.signal(signal.SIGTERM, signal.SIG_IGN)\n"

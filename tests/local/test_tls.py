@@ -71,9 +71,9 @@ def _wrong(up: Arena) -> list[tuple[tuple[str, ...], str]]:
     ca, other = str(up.ca), str(certified(up.state.folder / "other").ca)
     port = up.tls_gateways[0].rpartition(":")[2]
     return [
-        ((f"127.0.0.1:{port}",), f"speaks TLS: give grpcs://127.0.0.1:{port}"),
-        ((f"127.0.0.1:{port}", "--ca", ca), f"no certificate is shown at 127.0.0.1:{port}: give grpcs://"),
-        ((f"grpcs://{up.gateway}", "--ca", ca), "does not speak TLS"),
+        ((f"127.0.0.1:{port}",), f"requires TLS: give grpcs://127.0.0.1:{port}"),
+        ((f"127.0.0.1:{port}", "--ca", ca), f"127.0.0.1:{port} has no TLS: give grpcs://"),
+        ((f"grpcs://{up.gateway}", "--ca", ca), "has no TLS"),
         ((up.tls_gateways[0], "--ca", other), "is not signed by"),
         ((up.tls_gateways[0], "--ca", "/nowhere"), "cannot be read"),
         (("arena.example.org:7700", "--ca", ca), "ARENA_PLAIN=allow"),

@@ -61,9 +61,9 @@ def test_the_whole_service_runs_and_what_is_killed_comes_back_until_it_ends(own_
             stored = connection.execute("SELECT count(*) FROM pg_tables WHERE schemaname = 'public'").fetchone()
             assert stored is not None
             assert stored[0] > 0
-        kept = (own_folder / "ports.json").read_text()
+        ports = (own_folder / "ports.json").read_text()
         assert running_dsn(arena.state) == arena.dsn
-        assert (own_folder / "ports.json").read_text() == kept
+        assert (own_folder / "ports.json").read_text() == ports
         for pid in pids:
             os.kill(pid, signal.SIGKILL)
         assert comes_true(lambda: all(arena.pid_of(name) not in pids for name in CHILDREN))

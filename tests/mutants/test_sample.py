@@ -41,8 +41,8 @@ def test_other_changes_are_made() -> None:
 
 
 def test_the_draw_is_the_same_each_time_and_holds_every_smaller_one() -> None:
-    found = [place for path in files("arena/league/ratings/elo.py") for place in places(path)]
-    large, small = draw(found, 12), draw(reversed(found), 5)
+    all_places = [place for path in files("arena/league/ratings/elo.py") for place in places(path)]
+    large, small = draw(all_places, 12), draw(reversed(all_places), 5)
     assert large[:5] == small
     assert len({each.start_pos for each in large}) == 12
 

@@ -48,7 +48,7 @@ async def played(is_besieged: bool) -> Answers:
     store = FewTokens((*HONEST.values(), MAD_ROWS, MAD_COLUMNS))
     async with serving(store, clock=clock) as (gateway, reached), dialling(reached, gateway.hub) as clients:
         bots = {seat: await clients.seated(f"honest-{seat}", f"token-of-{of}") for seat, of in HONEST.items()}
-        worker = clients.worker(token=5)
+        worker = clients.worker(lease_number=5)
         for seat, version in HONEST.items():
             await worker.open(seat, version)
             await bots[seat].settle()

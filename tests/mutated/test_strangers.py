@@ -30,7 +30,7 @@ async def test_every_refusal_is_the_callers_fault(database: str, caplog: pytest.
     tokens = {"owner": OWNERS, "operator": ["an operator"], "bot": ["a bot"]}
     async with serving(store) as (_, reached):
         stranger = Stranger(reached.bots, tokens, WORDS, random.Random("calls"), tally)
-        worker = MadWorker(reached.workers, "", [], random.Random("guesses"), tally)
+        worker = MadWorker(reached.workers, "", [1], random.Random("guesses"), tally)
         await asyncio.gather(stranger.run(CALLS), worker.run(CALLS // 3))
     await store.close()
     assert tally.sent.total() == CALLS + CALLS // 3

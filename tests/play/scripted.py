@@ -67,8 +67,8 @@ def answer_to(legal: Legal, chance: random.Random) -> int:
         bids = list(range(legal.least, legal.most + 1, legal.step))[:3]
         return chance.choice(bids + [0, 0] * legal.may_pass)
     if legal.cards:
-        kept = sorted(chance.sample(range(len(legal.cards)), legal.count))
-        return sum(legal.cards[place] << (6 * index) for index, place in enumerate(kept))
+        places = sorted(chance.sample(range(len(legal.cards)), legal.count))
+        return sum(legal.cards[place] << (6 * index) for index, place in enumerate(places))
     return chance.choice(legal.actions)
 
 

@@ -80,12 +80,12 @@ async def test_verify_reports_invalid_times() -> None:
     hand, count = record["hands"][0], len(record["hands"][0]["decisions"])
     for wrong in ([0] * (count - 1), [-1] * count, [True] * count, [0.5] * count, "x", None):
         for key in ("charged_ms", "batch_ms"):
-            kept = hand.pop(key, None)
+            times = hand.pop(key, None)
             hand[key] = wrong
             assert verify(record)[0].startswith(f'hands[0].{key}: expected "a list of {count}, '), wrong
             del hand[key]
-            if kept is not None:
-                hand[key] = kept
+            if times is not None:
+                hand[key] = times
 
 
 def test_a_journal_in_pieces_has_every_entry_once() -> None:

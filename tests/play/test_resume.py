@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arena.play import Answered, Ledger, Lost, Malformed, News, Question, Reply, TimedOut, play_game, split_entries
+from arena.play import Answered, Ledger, Lost, Malformed, Question, Reply, TimedOut, play_game, split_entries
+from arena.play.ledger import JournalUpdate
 from arena.rules import VARIANTS, Rules, configure
 from tests.play.scripted import Script, Scripted, new_ledger, seats_of, two_hands
 
@@ -28,7 +29,7 @@ class Stored:
     played_us: list[int]
 
 
-def state_of(news: News) -> dict[str, Any]:
+def state_of(news: JournalUpdate) -> dict[str, Any]:
     state: dict[str, Any] = json.loads(f"{{{news.state}}}")
     return state
 
@@ -36,7 +37,7 @@ def state_of(news: News) -> dict[str, Any]:
 class Journalled(Scripted):
     """A seat that journals the ledger before each question, as if the worker were killed in it."""
 
-    def keep(self, ledger: Ledger, pieces: list[News]) -> None:
+    def keep(self, ledger: Ledger, pieces: list[JournalUpdate]) -> None:
         self.ledger, self.pieces = ledger, pieces
 
     async def ask(self, question: Question) -> Reply:
@@ -46,11 +47,11 @@ class Journalled(Scripted):
         return await super().ask(question)
 
 
-def naughty(faults: dict[int, Reply]) -> Script:
-    """Return a script that answers a seat's n-th decision by a fault."""
+def naughty(infractions: dict[int, Reply]) -> Script:
+    """Return a script that answers a seat's n-th decision by an infraction."""
 
     def script(question: Question) -> Reply | None:
-        return faults.get(question.number) if question.attempt == 0 else None
+        return infractions.get(question.number) if question.attempt == 0 else None
 
     return script
 
@@ -59,7 +60,7 @@ def _cost(question: Question) -> tuple[int, int]:
     return question.last_think_us, question.last_net_us
 
 
-FAULTS = st.sampled_from(
+INFRACTIONS = st.sampled_from(
     [Answered(63, 7_000_000), Malformed("nothing", 6_000_000), TimedOut(70_000_000), Answered(63), Lost("resigned")]
 )
 
@@ -67,22 +68,22 @@ FAULTS = st.sampled_from(
 @given(
     rules=st.sampled_from(ALL),
     seed=st.binary(min_size=32, max_size=32),
-    faults=st.dictionaries(st.integers(1, 24), FAULTS, max_size=6),
+    infractions=st.dictionaries(st.integers(1, 24), INFRACTIONS, max_size=6),
     where=st.floats(0, 1, exclude_max=True),
 )
 async def test_a_game_resumed_anywhere_is_the_same_game(
-    rules: Rules, seed: bytes, faults: dict[int, Reply], where: float
+    rules: Rules, seed: bytes, infractions: dict[int, Reply], where: float
 ) -> None:
-    whole, pieces = new_ledger(rules, seed=seed), list[News]()
-    seats = [Journalled(naughty(faults)) if seat == 1 else Journalled() for seat in range(rules.seats)]
+    whole, pieces = new_ledger(rules, seed=seed), list[JournalUpdate]()
+    seats = [Journalled(naughty(infractions)) if seat == 1 else Journalled() for seat in range(rules.seats)]
     for seat in seats:
         seat.keep(whole, pieces)
     result = await play_game(whole, seats)
 
     cut = int(where * len(pieces))
-    kept = b"".join(piece.entries for piece in pieces[: cut + 1])
-    journal = Stored(*split_entries(kept), **state_of(pieces[cut]))
-    resumed, others = new_ledger(rules, journal, seed), seats_of(rules, {1: naughty(faults)})
+    entries = b"".join(piece.entries for piece in pieces[: cut + 1])
+    journal = Stored(*split_entries(entries), **state_of(pieces[cut]))
+    resumed, others = new_ledger(rules, journal, seed), seats_of(rules, {1: naughty(infractions)})
     assert await play_game(resumed, others) == result
     assert resumed.game.actions == whole.game.actions
     assert resumed.news().state == whole.news().state

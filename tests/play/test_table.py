@@ -65,7 +65,7 @@ async def test_one_legal_answer_is_not_asked_for_unless_the_match_says_so() -> N
     assert sum(len(seat.asked) for seat in asked) == len(every.game.actions) > sum(len(seat.asked) for seat in seats)
 
 
-async def test_seats_are_told_at_the_end_of_a_hand_only() -> None:
+async def test_seats_hear_the_result_only_at_the_end_of_a_hand() -> None:
     _, seats = await played({})
     assert [seat.tells for seat in seats] == [1, 1, 1, 1]  # the second hand's end comes with GameOver
     for seat in seats:
@@ -156,13 +156,18 @@ async def test_seat_is_judged_at_once() -> None:
     scripts = {0: at_first_play(TimedOut(65_000_001)), 2: at(3, *[NO_SUCH_CARD] * 4)}
     ledger, seats = await played(scripts)
     illegal, late = sorted(ledger.infractions, key=lambda entry: entry.reason)
-    (told,) = seats[late.seat].verdicts
-    assert (told.fault, told.hand, told.decision, told.line) == (TIMEOUT, late.hand, late.decision, "")
-    assert (told.kind, told.number) == (Kind.PLAY, seats[0].asked[told.number - 1][0])
-    (told,) = seats[illegal.seat].verdicts
-    assert (told.fault, told.number, told.hand, told.decision) == (ILLEGAL, 3, illegal.hand, illegal.decision)
-    assert told.played is not None
-    assert "play 63 is not legal: legal is " in told.line
+    (verdict,) = seats[late.seat].verdicts
+    assert (verdict.infraction, verdict.hand, verdict.decision, verdict.line) == (TIMEOUT, late.hand, late.decision, "")
+    assert (verdict.kind, verdict.number) == (Kind.PLAY, seats[0].asked[verdict.number - 1][0])
+    (verdict,) = seats[illegal.seat].verdicts
+    assert (verdict.infraction, verdict.number, verdict.hand, verdict.decision) == (
+        ILLEGAL,
+        3,
+        illegal.hand,
+        illegal.decision,
+    )
+    assert verdict.played is not None
+    assert "play 63 is not legal: legal is " in verdict.line
     assert [seats[1].verdicts, seats[3].verdicts] == [[], []]
 
 
@@ -183,11 +188,11 @@ async def test_count_unasked_covers_all_decisions_after_the_bot_left(number: int
 
     ledger, _ = await played({2: script}, auto_single)
     (left,) = ledger.infractions
-    found = count_unasked(ledger.game, {2: (left.hand, left.decision)}, auto_single)
+    count = count_unasked(ledger.game, {2: (left.hand, left.decision)}, auto_single)
     assert ledger.accounts[2].asked == number
-    assert found[2] > 0
-    assert number + found[2] == decisions(ledger.game, 2, auto_single)
-    assert [found[seat] for seat in (0, 1, 3)] == [0, 0, 0]
+    assert count[2] > 0
+    assert number + count[2] == decisions(ledger.game, 2, auto_single)
+    assert [count[seat] for seat in (0, 1, 3)] == [0, 0, 0]
 
 
 async def test_count_unasked_is_zero_if_nobody_left() -> None:

@@ -26,19 +26,19 @@ from tests.practice.sitting import SEATED, decide, rules_of, table_of
 def known(table: Table) -> set[int]:
     """Return the cards of this hand that the seat knows by the core's own events."""
     seat, game = table.deal.seat, table.game
-    found: set[int] = set()
+    cards: set[int] = set()
     for event in game.events(seat, game.hand.first_event):
         if isinstance(event, Dealt | KittyTaken):
-            found |= set(event.cards)
+            cards |= set(event.cards)
         elif isinstance(event, KittyTurned | Played):
-            found.add(event.card)
+            cards.add(event.card)
         elif isinstance(event, Melded):
-            found |= set(event.shown)
+            cards |= set(event.shown)
         elif isinstance(event, TrickWon):
-            found.add(event.turned)
+            cards.add(event.turned)
         elif isinstance(event, Said) and event.kind in (Kind.GIVE, Kind.DISCARD) and event.action:
-            found |= set(unpack_cards(event.action, 4))
-    return found
+            cards |= set(unpack_cards(event.action, 4))
+    return cards
 
 
 def cards_in(value: Any) -> set[int]:
@@ -59,8 +59,8 @@ def test_no_hidden_card_is_shown_before_it_is_asked_for(variant: str, preset: st
     table = table_of(rules_of(variant, preset, 2), 12, seat)
     while not table.game.is_over:
         shown = asdict(show(table))
-        if any(each["what"] == "score" for each in shown["happened"]):
-            del shown["happened"]  # it has the cards of the hand before, too
+        if any(each["what"] == "score" for each in shown["events"]):
+            del shown["events"]  # it has the cards of the hand before, too
         assert cards_in(shown) <= known(table)
         for player in shown["players"]:
             assert (player["cards"] is None) == (player["seat"] != seat)
@@ -75,12 +75,12 @@ def test_show_all_opens_the_hand_and_marks_it(variant: str, preset: str, seat: i
     table.show_all()
     table.show_all()
     shown = show(table)
-    held = [list(player.cards or ()) for player in shown.players]
+    hands = [list(player.cards or ()) for player in shown.players]
     layout = table.game.layout
-    assert [[card_code(card) for card in cards] for cards in held] == [
-        layout.sorted(table.game.seats[each].cards) for each in range(len(held))
+    assert [[card_code(card) for card in cards] for cards in hands] == [
+        layout.sorted(table.game.seats[each].cards) for each in range(len(hands))
     ]
-    assert table.marks.opened == (table.game.hand_number,)
+    assert table.aids.opened == (table.game.hand_number,)
     hand = table.game.hand_number
     while table.game.hand_number == hand and not table.game.is_over:
         decide(table, Random(2))

@@ -16,7 +16,7 @@ from arena.practice import (
     compare,
     from_code,
     from_text,
-    played_at,
+    result_of,
     show,
     sit_down,
     to_code,
@@ -37,32 +37,32 @@ def changed(change: Callable[[dict[str, Any]], object]) -> str:
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        (lambda state: state.update(format="arena-game/1"), "its format is 'arena-game/1'"),
+        (lambda state: state.update(format="arena-game/1"), "the format is 'arena-game/1'"),
         (lambda state: state.update(more=1), "exactly the fields"),
-        (lambda state: state.pop("marks", state.pop("undone")), "exactly the fields"),
-        (lambda state: state["deal"].update(seat=9), "there is no seat 9"),
-        (lambda state: state["deal"].update(seat=True), "its seat must be"),
+        (lambda state: state.pop("aids", state.pop("undone")), "exactly the fields"),
+        (lambda state: state["deal"].update(seat=9), "seat 9 does not exist"),
+        (lambda state: state["deal"].update(seat=True), "seat must be"),
         (lambda state: state["deal"].update(seed="zz"), "hexadecimal"),
         (lambda state: state["deal"].update(seed=7), "hexadecimal"),
         (lambda state: state["deal"].update(seed="00"), "the seed has 1 bytes"),
         (lambda state: state["deal"].update(variant="whist"), "is no variant"),
-        (lambda state: state["deal"].update(variant=["x"]), "its variant must be text"),
-        (lambda state: state["deal"].update(revision=77), "not played by revision"),
+        (lambda state: state["deal"].update(variant=["x"]), "variant must be text"),
+        (lambda state: state["deal"].update(revision=77), "another revision"),
         (lambda state: state["deal"]["options"].update(target="many"), "cannot be played"),
         (lambda state: state["deal"]["options"].pop("target"), "not complete"),
-        (lambda state: state["deal"].update(bots=["simple"]), "each of the 4 seats needs one"),
+        (lambda state: state["deal"].update(bots=["simple"]), "one bot for each seat"),
         (lambda state: state["deal"].update(bots=["evil"] * 4), "no house bot"),
         (lambda state: state["deal"].update(bots=[1, 2, 3, 4]), "a list of names"),
         (lambda state: state["deal"].update(before=[0]), "must be whole hands"),
         (lambda state: state["deal"].update(before=[31]), "cannot be played"),
         (lambda state: state["deal"].update(before=None), "must be a list"),
         (lambda state: state.update(actions=[*state["actions"], 60]), "cannot be played"),
-        (lambda state: state.update(actions=state["actions"][:-1]), "where a bot is to act"),
+        (lambda state: state.update(actions=state["actions"][:-1]), "ends at a bot's decision"),
         (lambda state: state.update(actions=[1.0]), "whole numbers"),
         (lambda state: state.update(actions=[-1]), "whole numbers"),
-        (lambda state: state.update(claims=[0]), "be claimed"),
+        (lambda state: state.update(claims=[0]), "cannot be a claim"),
         (lambda state: state.update(opened="all"), "must be a list"),
-        (lambda state: state.update(hints=-1), "its hints"),
+        (lambda state: state.update(hints=-1), "hints must be"),
     ],
 )
 def test_table_refuses_an_edited_text_in_one_line(change: Callable[[dict[str, Any]], object], words: str) -> None:
@@ -93,14 +93,14 @@ def test_code_deals_a_friend_the_same_cards(variant: str, preset: str) -> None:
     code = to_code(own)
     assert len(code) < 2_000
     deal, played = from_code(code)
-    assert played == played_at(own)
+    assert played == result_of(own)
     friends = sit_down(deal)
     assert show(friends).players[1].cards == show(table_of(rules_of(variant, preset, 2), 21, 1)).players[1].cards
     assert compare(friends, [played]) == []
     play_out(friends, Random(2))
     lines = compare(friends, [played])
     assert [line.points for line in lines] == [
-        [mine, theirs] for mine, theirs in zip(played_at(friends).points, played.points, strict=True)
+        [mine, theirs] for mine, theirs in zip(result_of(friends).points, played.points, strict=True)
     ]
 
 
@@ -109,8 +109,8 @@ def test_compare_hides_others_points_on_an_open_hand() -> None:
     friends = table_of(short("spades-4", hands=3), 5)
     while friends.game.hand_number == 0:
         decide(friends, Random(1))
-    assert [line.hand for line in compare(friends, [played_at(own)])] == [0]
-    assert [line.points[1] for line in compare(own, [played_at(friends)])] == [played_at(friends).points[0], None, None]
+    assert [line.hand for line in compare(friends, [result_of(own)])] == [0]
+    assert [line.points[1] for line in compare(own, [result_of(friends)])] == [result_of(friends).points[0], None, None]
 
 
 def test_a_later_hand_is_dealt_to_a_friend_as_it_was() -> None:
@@ -118,7 +118,7 @@ def test_a_later_hand_is_dealt_to_a_friend_as_it_was() -> None:
     again = own.again(1)
     deal, _ = from_code(to_code(again))
     friends = play_out(sit_down(deal), Random(4))
-    assert [line.hand for line in compare(friends, [played_at(again)])] == [2]
+    assert [line.hand for line in compare(friends, [result_of(again)])] == [2]
 
 
 def bomb(text: bytes) -> str:

@@ -51,8 +51,8 @@ def of_all(boards: list[Board]) -> Iterator[tuple[str, str, Any]]:
 def main(files: list[str]) -> None:
     exports = [[json.loads(line) for line in Path(file).read_text().splitlines()] for file in files]
     exports.sort(key=lambda lines: int(lines[0]["settled"]))
-    told = [row for lines in exports for row in of_tournament(lines)]
-    for variant, name, rows in [*told, *of_all([board for lines in exports for board in closed_boards(lines)])]:
+    tables = [row for lines in exports for row in of_tournament(lines)]
+    for variant, name, rows in [*tables, *of_all([board for lines in exports for board in closed_boards(lines)])]:
         by_whom = {str(key): row for key, row in rows.items()} if isinstance(rows, dict) else rows
         print(json.dumps({"variant": variant, "table": name, "rows": by_whom}))
 

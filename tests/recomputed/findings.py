@@ -34,14 +34,14 @@ def less_luck(boards: Iterable[Board]) -> dict[str, LessLuck]:
             halves[half][bot].append((sum(board.points[bot]), house))
     slopes = [_slope(halves[1]), _slope(halves[0])]  # each half takes that of the other
     means = [fsum(each) / max(1, len(each)) for each in houses]
-    found = {}
+    lines = {}
     for bot in {**halves[0], **halves[1]}:
         games = next(len(board.games) for board, _ in known if bot in board.bots)
         raw = [p for half in halves for p, _ in half.get(bot, [])]
         less = [p - slopes[h] * (q - means[h]) for h in (0, 1) for p, q in halves[h].get(bot, [])]
-        told = (fsum(raw) / len(raw), row(raw).error, fsum(less) / len(less), row(less).error)
-        found[bot] = LessLuck(len(raw), *(each / games for each in told))
-    return found
+        figures = (fsum(raw) / len(raw), row(raw).error, fsum(less) / len(less), row(less).error)
+        lines[bot] = LessLuck(len(raw), *(each / games for each in figures))
+    return lines
 
 
 def _slope(half: dict[str, Points]) -> float:
@@ -136,9 +136,9 @@ def _from_place(board: Board, place: int) -> float:
     return fsum(board.taken_in(game, seat) for game in board.games) / len(board.games)
 
 
-def _less_half(found: Row) -> Row:
-    low, high = (None if end is None else end - 0.5 for end in (found.low, found.high))
-    return Row(found.boards, found.score - 0.5, found.error, low, high)
+def _less_half(pair: Row) -> Row:
+    low, high = (None if end is None else end - 0.5 for end in (pair.low, pair.high))
+    return Row(pair.boards, pair.score - 0.5, pair.error, low, high)
 
 
 class Surprise(NamedTuple):
@@ -195,12 +195,12 @@ def transfers(boards: Sequence[Board]) -> dict[tuple[str, str], Transfer]:
         return {}
     bots = sorted({bot for board in boards for bot in board.bots})
     tested = {(helper, helped): _tested(helper, helped, boards) for helper, helped in permutations(bots, 2)}
-    found = {pair: one for pair, one in tested.items() if one}
-    rarest, is_rare = sorted(found, key=lambda pair: (found[pair].chance, pair)), True
+    pairs = {pair: one for pair, one in tested.items() if one}
+    rarest, is_rare = sorted(pairs, key=lambda pair: (pairs[pair].chance, pair)), True
     for place, pair in enumerate(rarest):
-        is_rare = is_rare and found[pair].chance * (len(rarest) - place) < 0.01
-        found[pair] = found[pair]._replace(flagged=is_rare)
-    return {pair: found[pair] for pair in rarest}
+        is_rare = is_rare and pairs[pair].chance * (len(rarest) - place) < 0.01
+        pairs[pair] = pairs[pair]._replace(flagged=is_rare)
+    return {pair: pairs[pair] for pair in rarest}
 
 
 def _tested(helper: str, helped: str, boards: Iterable[Board]) -> Transfer | None:
@@ -241,10 +241,10 @@ def _tested(helper: str, helped: str, boards: Iterable[Board]) -> Transfer | Non
 
 
 def _by_line_up(boards: Iterable[Board]) -> LineUps:
-    found: LineUps = defaultdict(list)
+    groups: LineUps = defaultdict(list)
     for board in boards:
-        found[tuple(board.bots)].append(board)
-    return found
+        groups[tuple(board.bots)].append(board)
+    return groups
 
 
 def _means(helped: str, apart: LineUps) -> dict[str, tuple[int, float]]:

@@ -12,10 +12,10 @@ from tests.recomputed.boards import Board
 
 def line_ups(boards: Iterable[Board]) -> list[SimpleNamespace]:
     """Those of one scale, each as a receipt has it."""
-    found: dict[tuple[int, tuple[str, ...]], list[Board]] = defaultdict(list)
+    groups: dict[tuple[int, tuple[str, ...]], list[Board]] = defaultdict(list)
     for board in boards:
-        found[board.tables, _line_up(board)].append(board)
-    return [_summed(tables, bots, own) for (tables, bots), own in found.items()]
+        groups[board.tables, _line_up(board)].append(board)
+    return [_summed(tables, bots, own) for (tables, bots), own in groups.items()]
 
 
 def groups(row: Any) -> list[list[str]]:

@@ -46,7 +46,7 @@ def voided(lines: Lines, variant: str) -> dict[str, Voided]:
     )
     causes = {bot: Counter(why for _, there, why in voids if bot in there) for _, there, _ in voids for bot in there}
     incidents = list(_incidents(voids))
-    found = {}
+    counts = {}
     for bot, own in causes.items():
         dealt = played[bot] + own.total()
         share = dealt / (len(closed) + len(voids))
@@ -55,8 +55,8 @@ def voided(lines: Lines, variant: str) -> dict[str, Voided]:
         n = len(incidents)
         chance = min(1.0, sum(comb(n, k) * mean**k * (1 - mean) ** (n - k) for k in range(met, n + 1)))
         flagged = chance * max(len(causes), len(played)) < 0.01
-        found[bot] = Voided(dealt, dict(own), met, chance, flagged)
-    return found
+        counts[bot] = Voided(dealt, dict(own), met, chance, flagged)
+    return counts
 
 
 def forfeits(lines: Lines, variant: str) -> dict[str, int]:
@@ -65,9 +65,9 @@ def forfeits(lines: Lines, variant: str) -> dict[str, int]:
 
 
 def _shares(lines: Lines, variant: str) -> Iterator[tuple[str, str, float]]:
-    told = [each for line in lines for each in line.get("conduct", ()) if each["variant"] == variant]
+    shares = [each for line in lines for each in line.get("conduct", ()) if each["variant"] == variant]
     decisions, answered = Counter[str](), Counter[str]()
-    for each in (each for conduct in told for each in conduct["bots"]):
+    for each in (each for conduct in shares for each in conduct["bots"]):
         decisions[each["bot"]] += each["asked"] + each["fallbacks"] - each["infractions"]
         answered[each["bot"]] += each["fallbacks"]
     yield from ((bot, "fallbacks", answered[bot] / count) for bot, count in decisions.items() if count)
@@ -77,8 +77,8 @@ def _shares(lines: Lines, variant: str) -> Iterator[tuple[str, str, float]]:
     yield from ((bot, "forfeits", count / (played[bot] + count)) for bot, count in gone)
     if closed := sum(board["state"] == "closed" for board in boards):
         yield "", "voids", min(1.0, sum(bool(board["voids"]) for board in boards) / closed)
-    looks = sum(conduct["looks"] for conduct in told)
-    yield "", "lag", sum(conduct["held"] for conduct in told) / looks if looks else 0.0
+    looks = sum(conduct["looks"] for conduct in shares)
+    yield "", "lag", sum(conduct["held"] for conduct in shares) / looks if looks else 0.0
 
 
 def _boards(lines: Lines, variant: str) -> list[dict[str, Any]]:

@@ -28,8 +28,8 @@ def standings(boards: Iterable[Board], forfeits: Mapping[str, int] = {}) -> dict
             scores[bot].append(board.total(bot) / board.compared(bot))
             points[bot] += board.points[bot]
     gone = {bot: [*scores[bot], *[0.0] * forfeits.get(bot, 0)] for bot in {**scores, **forfeits}}
-    found = {bot: row(own)._replace(boards=len(scores[bot])) for bot, own in gone.items()}
-    return {bot: (line, fsum(points[bot]) / max(1, len(points[bot]))) for bot, line in found.items()}
+    rows_by_bot = {bot: row(own)._replace(boards=len(scores[bot])) for bot, own in gone.items()}
+    return {bot: (line, fsum(points[bot]) / max(1, len(points[bot]))) for bot, line in rows_by_bot.items()}
 
 
 def crosstable(boards: Iterable[Board]) -> dict[tuple[str, str], Row]:

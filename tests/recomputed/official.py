@@ -60,22 +60,22 @@ def tables(rows: Receipt) -> list[dict[str, Line]]:
 def parts(rows: Receipt) -> list[Part]:
     """Return the groups of bots that can be compared, the largest first."""
     many = {bot for bot, boards in played(rows).items() if boards >= 10}
-    found = _parts(many, rows) + _of_few([set(group) for row in rows for group in groups(row)], many)
+    groups_found = _parts(many, rows) + _of_few([set(group) for row in rows for group in groups(row)], many)
     own = [
         Part(bots & many, [row for row in rows if all((many & {*each} or {*each}) <= bots for each in groups(row))])
-        for bots in found
+        for bots in groups_found
     ]
     return sorted(own, key=lambda part: -len(played(part.rows)))
 
 
 def _of_few(met: list[set[str]], many: set[str]) -> list[set[str]]:
-    left, found = [each for each in met if not each & many], []
+    left, groups = [each for each in met if not each & many], []
     while left:
         part, left = left[0], left[1:]
         while touched := [each for each in left if each & part]:
             part, left = part.union(*touched), [each for each in left if not each & part]
-        found.append(part)
-    return found
+        groups.append(part)
+    return groups
 
 
 def played(rows: Receipt) -> dict[str, int]:
@@ -140,8 +140,8 @@ def fitted(rows: Receipt) -> Fit:
     q = e * (1 - e)
     g = _inverse((n + virtual) * q)
     above = np.triu(n, 1) > 0
-    found = (squares - 2 * e * score + n * e * e)[above].sum()
-    d = min(1.0, (1 + found) / (1 + (n * q)[above].sum()))
+    total = (squares - 2 * e * score + n * e * e)[above].sum()
+    d = min(1.0, (1 + total) / (1 + (n * q)[above].sum()))
     counted = played(rows)
     boards = np.array([counted[bot] for bot in bots], dtype=np.float64)
     return Fit(bots, boards, n, score, squares, s, s - as_drawn, e, q, g, d, *_scatter(rows, place, e, q, g))
@@ -168,17 +168,17 @@ def _stronger(more: float, error: float, boards: float) -> float:
 
 def _by_closeness(rows: Receipt, place: dict[str, int], s: Floats) -> Floats:
     """Return the boards of each pair that tournaments drew by results, times the tournament's closeness."""
-    found = np.zeros((len(s), len(s)))
+    matrix = np.zeros((len(s), len(s)))
     apart = (s[:, None] - s) ** 2
     for tournament in {row.tournament for row in rows if row.by_results}:
-        r = np.zeros_like(found)
+        r = np.zeros_like(matrix)
         for row in rows:
             if row.tournament == tournament:
                 for i, j in [(place[one], place[other]) for one, other in pairs(row)]:
                     r[[i, j], [j, i]] += row.boards
         any_two = np.outer(r.sum(1), r.sum(1)) * (1 - np.eye(len(s)))
-        found += r * max(0.0, r.sum() / (r * apart).sum() - any_two.sum() / (any_two * apart).sum())
-    return found
+        matrix += r * max(0.0, r.sum() / (r * apart).sum() - any_two.sum() / (any_two * apart).sum())
+    return matrix
 
 
 def _end(
@@ -226,8 +226,8 @@ def _strengths(n: Floats, score: Floats) -> Floats:
 
 
 def _expected(s: Floats) -> Floats:
-    found: Floats = 1 / (1 + np.exp(s[None] - s[:, None]))
-    return found
+    chances: Floats = 1 / (1 + np.exp(s[None] - s[:, None]))
+    return chances
 
 
 def _inverse(weights: Floats) -> Floats:
@@ -237,8 +237,8 @@ def _inverse(weights: Floats) -> Floats:
 
 def _of_differences(covariance: Floats) -> Floats:
     diagonal = np.diag(covariance)
-    found: Floats = diagonal[:, None] + diagonal - 2 * covariance
-    return found
+    variances: Floats = diagonal[:, None] + diagonal - 2 * covariance
+    return variances
 
 
 def _scatter(rows: Receipt, place: dict[str, int], e: Floats, q: Floats, g: Floats) -> tuple[Floats, Floats]:

@@ -24,15 +24,15 @@ def places(part: Part, order: Sequence[str]) -> dict[str, Place]:
         for other in order
         if one != other and (fewer := min(boards[one], boards[other])) >= 10
     }
-    found = {}
+    by_bot = {}
     for at, bot in enumerate(order):
         above = sum(ratings[other] - ratings[bot] > reach.get((bot, other), 1e9) for other in order[:at])
         below = sum(ratings[bot] - ratings[other] > reach.get((bot, other), 1e9) for other in order[at + 1 :])
         beside = order[at + 1] if at + 1 < len(order) else bot
         fewer = min(boards[bot], boards[beside])
         settled = _to_settle(ratings[bot] - ratings[beside], reach.get((bot, beside)), fewer)
-        found[bot] = Place(1 + above, len(order) - below, settled)
-    return found
+        by_bot[bot] = Place(1 + above, len(order) - below, settled)
+    return by_bot
 
 
 def _to_settle(more: float, reach: float | None, boards: int) -> int | None:

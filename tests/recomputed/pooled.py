@@ -28,15 +28,15 @@ def missing(variants: Mapping[str, Receipt]) -> dict[str, dict[str, tuple[str, i
     first = groups[0] if groups else [parts(rows)[0] for rows in variants.values()]
     counted = {bot for group in groups for bot in _common(group)}
     boards = {variant: _most(rows) for variant, rows in variants.items()}
-    found: dict[str, dict[str, tuple[str, int]]] = {}
+    gaps: dict[str, dict[str, tuple[str, int]]] = {}
     for bot in {bot for each in boards.values() for bot in each} - counted:
-        found[bot] = {}
+        gaps[bot] = {}
         for (variant, own), part in zip(boards.items(), first, strict=True):
             if (count := own.get(bot, 0)) < 10:
-                found[bot][variant] = ("too few boards" if count else "never played", count)
+                gaps[bot][variant] = ("too few boards" if count else "never played", count)
             elif bot not in part.bots:
-                found[bot][variant] = ("not linked", count)
-    return found
+                gaps[bot][variant] = ("not linked", count)
+    return gaps
 
 
 def _most(rows: Receipt) -> dict[str, int]:
@@ -46,8 +46,8 @@ def _most(rows: Receipt) -> dict[str, int]:
 
 
 def _groups(variants: Sequence[Receipt]) -> list[tuple[Part, ...]]:
-    found = [chosen for chosen in product(*map(parts, variants)) if len(_common(chosen)) > 1]
-    return sorted(found, key=lambda chosen: -len(_common(chosen)))
+    groups = [chosen for chosen in product(*map(parts, variants)) if len(_common(chosen)) > 1]
+    return sorted(groups, key=lambda chosen: -len(_common(chosen)))
 
 
 def _common(chosen: Sequence[Part]) -> set[str]:

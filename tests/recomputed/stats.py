@@ -71,14 +71,14 @@ def figures(boards: Sequence[Board], conduct: Iterable[dict[str, Any]], bot: str
     for each in conduct:
         (own if each["bot"] == bot else field).update(_asked(each))
     names = (OF_SPADES if boards[0].variant.startswith("spades") else OF_PINOCHLE) | OF_TIME | OF_SUMS
-    found = {
+    sums = {
         name: Figure(_quotient(own, what, per), int(own[per]), _quotient(field, what, per))
         for name, (what, per) in names.items()
         if own[per] or field[per]
     }
     timed = int(own["cards timed"] + own["said timed"])
     within = {name: Figure(_time(own, share), timed, _time(field, share)) for name, share in WITHIN_TIME.items()}
-    return found | (within if timed else {})
+    return sums | (within if timed else {})
 
 
 def calls(boards: Sequence[Board], bot: str) -> dict[str, tuple[Call, Call]]:
@@ -111,8 +111,8 @@ def counted(boards: Iterable[Board], bot: str) -> tuple[Sums, Sums]:
 
 def _asked(each: dict[str, Any]) -> dict[str, Any]:
     decisions = each["asked"] + each["fallbacks"] - each["infractions"]
-    told = {"charged ms": each["charged_us"] / 1000, "thousands asked": each["asked"] / 1000, "decisions": decisions}
-    return told | {name: each[name] for name in ("asked", "infractions", "fallbacks")}
+    totals = {"charged ms": each["charged_us"] / 1000, "thousands asked": each["asked"] / 1000, "decisions": decisions}
+    return totals | {name: each[name] for name in ("asked", "infractions", "fallbacks")}
 
 
 def _thought(is_card: bool, ms: int) -> Sums:
@@ -137,9 +137,9 @@ def _call(sums: Sums, name: str) -> Call:
     n = int(sums[f"called {name}"])
     if not n:
         return Call(0, None, None, None, None)
-    made = sums[f"made {name}"] / n
-    low, high = mean_interval(made, sqrt(made * (1 - made) / (n - 1)), n) if n >= 10 else (None, None)
-    return Call(n, made, sums[f"points {name}"] / n, low, high)
+    share = sums[f"made {name}"] / n
+    low, high = mean_interval(share, sqrt(share * (1 - share) / (n - 1)), n) if n >= 10 else (None, None)
+    return Call(n, share, sums[f"points {name}"] / n, low, high)
 
 
 PROMISED = {"nil": 0, "blind_nil": 0, "blind_six": 6, "one_for_50": 1, "two_for_40": 2, "moon": 100}
@@ -150,16 +150,16 @@ def of_spades(options: dict[str, Any], hand: dict[str, Any], seat: int) -> Count
     bid = [each["value"] for each in hand["decisions"] if each["seat"] == seat and each["do"] == "bid"][-1]
     tricks, delta = hand["points"][seat], hand["deltas"][seat]
     scored, jacks = bid_points(bid, tricks), _jacks(options, hand, seat)
-    found = Counter({"hands": 1, "bid score": scored, "jack score": jacks, "bag score": delta - scored - jacks})
-    found["bags"] = max(0, tricks - PROMISED.get(bid, bid))
+    counts = Counter({"hands": 1, "bid score": scored, "jack score": jacks, "bag score": delta - scored - jacks})
+    counts["bags"] = max(0, tricks - PROMISED.get(bid, bid))
     if isinstance(bid, int):
-        found.update({"bids": 1, "bid tricks": bid})
-        found["bids made"], found["short"] = int(tricks >= bid), max(0, bid - tricks)
+        counts.update({"bids": 1, "bid tricks": bid})
+        counts["bids made"], counts["short"] = int(tricks >= bid), max(0, bid - tricks)
         called = str(bid)
     else:
         called = "nil" if bid == "nil" else "blind" if bid.startswith("blind") else "other special"
-        found[called], found[called + " made"] = 1, int(scored > 0)
-    return _with_call(found, called, scored > 0, delta)
+        counts[called], counts[called + " made"] = 1, int(scored > 0)
+    return _with_call(counts, called, scored > 0, delta)
 
 
 def bid_points(bid: Any, tricks: int) -> int:
@@ -177,27 +177,27 @@ def bid_points(bid: Any, tricks: int) -> int:
 
 def of_pinochle(variant: str, options: dict[str, Any], hand: dict[str, Any], seat: int) -> Counter[str]:
     melds = Counter({each["seat"]: each["points"] for each in hand["melds"]})
-    found = Counter({"hands": 1})
-    found["meld"], found["trick points"] = melds[seat], hand["points"][seat]
+    counts = Counter({"hands": 1})
+    counts["meld"], counts["trick points"] = melds[seat], hand["points"][seat]
     if hand["declarer"] != seat or hand["outcome"] == "passed_out":
-        return found
+        return counts
     bid, outcome = hand["bid"], hand["outcome"]
-    found.update({"contracts": 1, "contract bids": bid, "contracts made": int(outcome == "made")})
-    found["contracts given up"] = int(outcome in GIVEN_UP)
+    counts.update({"contracts": 1, "contract bids": bid, "contracts made": int(outcome == "made")})
+    counts["contracts given up"] = int(outcome in GIVEN_UP)
     if variant != "pinochle-chips" and outcome in ("made", "set"):
         seats = range(len(hand["points"]))
         side = [each for each in seats if each == seat or (len(seats) == 4 and (each - seat) % 2 == 0)]
         more = sum(melds[each] + hand["points"][each] for each in side) - bid
-        found["over" if outcome == "made" else "short"] = more if outcome == "made" else max(0, -more)
+        counts["over" if outcome == "made" else "short"] = more if outcome == "made" else max(0, -more)
     steps = (bid - options["min_bid"]) // (10 if variant == "pinochle-racehorse" else 1)
     bands = ("the least", "1 or 2 steps more", "3 to 5 more", "6 to 10 more", "11 or more")
     called = bands[sum(steps >= least for least in (1, 3, 6, 11))]
-    return _with_call(found, called, outcome == "made", hand["deltas"][seat])
+    return _with_call(counts, called, outcome == "made", hand["deltas"][seat])
 
 
-def _with_call(found: Counter[str], called: str, is_made: bool, points: int) -> Counter[str]:
-    found[f"called {called}"], found[f"made {called}"], found[f"points {called}"] = 1, int(is_made), points
-    return found
+def _with_call(counts: Counter[str], called: str, is_made: bool, points: int) -> Counter[str]:
+    counts[f"called {called}"], counts[f"made {called}"], counts[f"points {called}"] = 1, int(is_made), points
+    return counts
 
 
 def _jacks(options: dict[str, Any], hand: dict[str, Any], seat: int) -> int:

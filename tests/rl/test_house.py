@@ -42,6 +42,6 @@ def test_a_learner_sits_down_with_them() -> None:
     assert ended[0] == ended[1]
 
 
-def test_who_is_no_house_bot_is_named() -> None:
-    with pytest.raises(UnknownOpponentError, match="'expertly' is no house bot"):
+def test_an_unknown_house_bot_is_named() -> None:
+    with pytest.raises(UnknownOpponentError, match="'expertly' is not a house bot"):
         LearnerTables("spades-3", 1, others="expertly")

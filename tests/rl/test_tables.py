@@ -50,7 +50,7 @@ def test_the_columns_are_those_of_the_same_games_at_the_service(variant: str) ->
                 asked |= {(row, seat): 0 for seat in range(rules.seats)}
 
 
-def test_what_is_drawn_is_legal_and_follows_from_the_seed() -> None:
+def test_drawn_actions_are_legal_and_follow_from_the_seed() -> None:
     runs = []
     for _ in range(2):
         tables, seen = VectorTables("pinochle-double-deck", 4), list[object]()
@@ -98,6 +98,6 @@ def test_a_table_that_waits_stays_and_an_illegal_action_changes_nothing() -> Non
 
 
 @pytest.mark.parametrize("options", [{"seal": 1}, {"deal": "x"}, {"deal": -1}, {"rotation": [0, 1, 2]}])
-def test_wrong_options_of_reset_are_told(options: dict[str, object]) -> None:
-    with pytest.raises(ResetError, match="accepted"):
+def test_wrong_options_of_reset_are_refused(options: dict[str, object]) -> None:
+    with pytest.raises(ResetError, match="give "):
         VectorTables("spades-4", 2).reset(0, options)

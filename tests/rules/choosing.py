@@ -78,8 +78,8 @@ def chosen_rules(draw: st.DrawFn, variant: str) -> Rules:
         "first_dealer": st.just("draw") | st.integers(0, sheet.seats - 1),
     }
     own = SPADES if sheet.is_spades else PINOCHLE | OWN.get(variant, {})
-    kept = {name: values for name, values in own.items() if name not in WITHOUT.get(variant, [])}
-    options: dict[str, Any] = draw(st.fixed_dictionaries(common, optional=kept))
+    fitting = {name: values for name, values in own.items() if name not in WITHOUT.get(variant, [])}
+    options: dict[str, Any] = draw(st.fixed_dictionaries(common, optional=fitting))
     if not sheet.is_spades and draw(st.booleans()):
         options |= draw(bid_limits(variant))
     if variant == "pinochle-chips" and draw(st.booleans()):
@@ -157,7 +157,6 @@ def played(rules: Rules, number: int, decks: list[list[str]]) -> tuple[Game, lis
 
 
 def record_of(game: Game) -> dict[str, Any]:
-    """The record as a reader of the JSON has it."""
     names = [f"bot{player}@1" for player in game.seating]
     record: dict[str, Any] = json.loads(json.dumps(to_record(game, "a game", names)))
     return record

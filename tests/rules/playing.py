@@ -26,8 +26,8 @@ def melded(rules: Rules, cards: str, trump: str) -> Melded:
     assert rules.melds is not None
     layout = layout_of(rules.deck)
     best = best_meld(layout.hand(codes(cards)), "SDCH".index(trump), rules.melds, layout)
-    told = tuple(entries(best.counts, rules.melds))
-    return Melded(0, meld_points(best.counts, rules.melds), told, tuple(layout.sorted(best.shown)))
+    melds = tuple(entries(best.counts, rules.melds))
+    return Melded(0, meld_points(best.counts, rules.melds), melds, tuple(layout.sorted(best.shown)))
 
 
 def gather(hand: Hand, winners: list[int]) -> None:

@@ -89,7 +89,6 @@ def leaves(value: Json, path: tuple[Json, ...] = ()) -> Iterator[tuple[Json, ...
 
 
 def changed(value: Json) -> Json:
-    """Another value that is like this one."""
     if isinstance(value, int):
         return value + 1
     if value in ("S", "D", "C", "H"):
@@ -99,7 +98,7 @@ def changed(value: Json) -> Json:
     return 0 if value is None else value[:-1] + ("0" if value[-1] != "0" else "1")
 
 
-def test_whatever_is_changed_is_a_fault(record: dict[str, Any]) -> None:
+def test_every_change_of_a_record_is_found(record: dict[str, Any]) -> None:
     assert faults(record) == []
     del record["hands"][1:]
     record["options"]["max_hands"] = 1
@@ -156,7 +155,7 @@ def test_a_decision_out_of_turn_one_too_few_and_one_too_many(record: dict[str, A
     assert named(record, "hand 0", "is open")
 
 
-def test_who_won_a_trick(record: dict[str, Any]) -> None:
+def test_a_change_of_a_trick_is_found(record: dict[str, Any]) -> None:
     trick = record["hands"][0]["tricks"][1]
     trick["winner"] = (trick["winner"] + 1) % len(record["seats"])
     assert named(record, "hand 0 trick 1")
@@ -168,7 +167,7 @@ def test_a_number_of_a_hand(record: dict[str, Any], key: str) -> None:
     assert named(record, f"hand 1 {key}")
 
 
-def test_what_was_laid(record: dict[str, Any]) -> None:
+def test_a_change_of_melds_is_found(record: dict[str, Any]) -> None:
     if SHEETS[record["variant"]].is_spades:
         record["hands"][0]["melds"] = [{"seat": 0, "points": 0, "melds": [], "shown": []}]
     else:
@@ -176,7 +175,7 @@ def test_what_was_laid(record: dict[str, Any]) -> None:
     assert named(record, "hand 0 melds")
 
 
-def test_who_won_the_game_and_the_ranks(record: dict[str, Any]) -> None:
+def test_a_change_of_ranks_is_found(record: dict[str, Any]) -> None:
     record["games"][0]["winner"] = [(record["games"][0]["winner"][0] + 1) % len(record["seats"])]
     record["ranks"][0] += 1
     record["ended"] = "target"

@@ -84,22 +84,22 @@ def test_a_record_is_checked_in_the_order_of_play(variant: str) -> None:
         rules = configure(variant, options={"format": {"kind": "hands", "count": 2}})
         game = random_game(rules, number)
         record = to_record(game, "x", [f"p{seat}" for seat in range(rules.seats)])
-        found = list(check_plays(record, 1, 0, 4))
-        if found:
+        checks = list(check_plays(record, 1, 0, 4))
+        if checks:
             break
     else:
         assert variant == "pinochle-chips"  # a hand for chips is seldom played far
         return
-    assert found[:2] == list(islice(check_plays(record, 1, 0, 4), 2))
+    assert checks[:2] == list(islice(check_plays(record, 1, 0, 4), 2))
     decisions = record["hands"][1]["decisions"]
-    assert [each.decision for each in found] == sorted(each.decision for each in found)
-    assert {(each.hand, each.seat) for each in found} == {(1, 0)}
-    for each in found:
+    assert [each.decision for each in checks] == sorted(each.decision for each in checks)
+    assert {(each.hand, each.seat) for each in checks} == {(1, 0)}
+    for each in checks:
         assert CARD_CODES[decisions[each.decision]["card"]] == each.card
         assert each.error == 0 if each.solved else each.error >= 0
         assert not each.solved or each.regret >= -1e-9
-    [total, *others] = check_totals(found, rules.seats, 1)
-    assert (total.decisions, total.regret) == (len(found), sum(each.regret for each in found))
+    [total, *others] = check_totals(checks, rules.seats, 1)
+    assert (total.decisions, total.regret) == (len(checks), sum(each.regret for each in checks))
     assert {each.decisions for each in others} <= {0}
     with pytest.raises(PlaceError, match="the game has the hands 1 to 2"):
         next(check_plays(record, 2))
@@ -118,7 +118,7 @@ def test_before_the_last_tricks_only_what_the_seat_knew_counts() -> None:
     assert looked > 2
 
 
-def test_what_is_chosen_in_some_worlds_is_measured_in_the_others() -> None:
+def test_a_choice_is_measured_in_other_worlds_than_it_was_made_in() -> None:
     # Card 1 is best in the even worlds, card 2 in the odd ones: neither is better than the played one where it is
     # measured, though each looks better where it was chosen.
     assert regret_of({0: [0.0] * 4, 1: [9.0, -9.0, 9.0, -9.0], 2: [-9.0, 9.0, -9.0, 9.0]}, 0)[1] == -9

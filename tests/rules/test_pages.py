@@ -164,12 +164,12 @@ def meld_rows(rules: Rules) -> Iterator[str]:
 def bid_rows(rules: Rules) -> Iterator[str]:
     """Yield the row of each bid that is played: what it scores kept, and broken."""
     yield f"| 1 to {rules.deal.hand} | * | +10 for each trick bid | -10 for each trick bid |"
-    kept = {"nil": 0, "blind_nil": 0, "one_for_50": 1, "two_for_40": 2, "blind_six": 6, "moon": MOON_TRICKS}
+    bids = {"nil": 0, "blind_nil": 0, "one_for_50": 1, "two_for_40": 2, "blind_six": 6, "moon": MOON_TRICKS}
     for bid, name in BID_NAMES.items():
         if bid == MOON and rules.deal.hand < MOON_TRICKS:
             continue
-        broken = bid_points(bid, kept[name] - 1 if kept[name] else 1)
-        yield f"| `{name}` | * | +{bid_points(bid, kept[name])} | {broken} |"
+        broken = bid_points(bid, bids[name] - 1 if bids[name] else 1)
+        yield f"| `{name}` | * | +{bid_points(bid, bids[name])} | {broken} |"
 
 
 @pytest.mark.parametrize("variant", VARIANTS)

@@ -17,7 +17,7 @@ def test_a_place_is_read_and_written(text: str, place: Place) -> None:
 
 
 @pytest.mark.parametrize("text", ["", ":1", "17:", "17:0", "17:1:0", "17:x", "17:-1", "17:1:2:3", "17:²"])
-def test_what_is_no_place_is_refused(text: str) -> None:
+def test_an_invalid_place_is_refused(text: str) -> None:
     with pytest.raises(PlaceError, match="accepted is GAME, GAME:HAND or GAME:HAND:DECISION"):
         read_place(text)
 
@@ -36,7 +36,7 @@ def test_each_decision_of_a_record_has_its_place(variant: str) -> None:
         assert (at, there_seat, there_action) == (place, seat, action)
 
 
-def test_what_a_game_does_not_have_is_refused() -> None:
+def test_a_place_outside_the_game_is_refused() -> None:
     rules = configure("spades-4", options={"format": {"kind": "hands", "count": 1}})
     game = new_game(rules, bytes(32))
     play_on(game, random.Random(1))

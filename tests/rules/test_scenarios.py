@@ -19,12 +19,12 @@ from tests.rules.playing import SEED, codes, gather, melded
 SUITS = "SDCH"
 
 
-def trick(rules: Rules, trump: str, cards: str, held: str = "") -> Game:
+def trick(rules: Rules, trump: str, cards: str, cards_left: str = "") -> Game:
     """Play cards to a first trick, from seat 0 on; the next seat holds *held*."""
     game = new_game(rules, SEED)
     game.trumps = game.layout.suits[SUITS.index(trump)]
     game.hand.leader = 0
-    for seat, hand in zip(game.seats, [*cards.split(), held, "", "", "", ""], strict=False):
+    for seat, hand in zip(game.seats, [*cards.split(), cards_left, "", "", "", ""], strict=False):
         seat.cards = game.layout.hand(codes(hand))
     tricks.lead(game, 0)
     for card in codes(cards):
@@ -32,8 +32,8 @@ def trick(rules: Rules, trump: str, cards: str, held: str = "") -> Game:
     return game
 
 
-def may_play(rules: Rules, trump: str, played: str, held: str) -> set[str]:
-    game = trick(rules, trump, played, held)
+def may_play(rules: Rules, trump: str, played: str, hand: str) -> set[str]:
+    game = trick(rules, trump, played, hand)
     return {card_text(card) for card in game.layout.listed(game.open)}
 
 

@@ -190,6 +190,6 @@ class Mine(Bot):
 
 def module(host_secret: str, host_folder: str, kit: str) -> str:
     """Return the module of a seat that tries all of it."""
-    told = {"CALLS": CALLS, "PROBES": PROBES, "MAY": MAY}
-    told |= {"HOST_SECRET": host_secret, "HOST_FOLDER": host_folder, "KIT": kit}
-    return "".join(f"{name} = {value!r}\n" for name, value in told.items()) + SEAT
+    constants = {"CALLS": CALLS, "PROBES": PROBES, "MAY": MAY}
+    constants |= {"HOST_SECRET": host_secret, "HOST_FOLDER": host_folder, "KIT": kit}
+    return "".join(f"{name} = {value!r}\n" for name, value in constants.items()) + SEAT

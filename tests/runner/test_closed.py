@@ -111,5 +111,5 @@ def last_log(house: House, bot: str) -> tuple[str, str]:
         logs = await store.bundles.seat_logs(version_id, failed=False, limit=1)
         return logs[0].ending if logs else "", await store.bundles.report(version_id)
 
-    found: tuple[str, str] = house.store(read)
-    return found
+    entry: tuple[str, str] = house.store(read)
+    return entry

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from runner.confine.groups import BEYOND, NAME, forget_the_dead, parents, trees
+from runner.confine.groups import BEYOND, NAME, parents, remove_stale_groups, trees
 from tests.runner.conftest import CALM, Seats, bundle
 
 VERSION_1 = """
@@ -27,9 +27,9 @@ def test_groups_of_version_2_are_siblings_of_our_own() -> None:
 
 async def test_a_seat_has_a_group_if_groups_are_writable(seats: Seats, tmp_path: Path) -> None:
     seat, line = await seats.start(bundle(tmp_path, CALM), memory_mib=64)
-    found = parents()
-    groups = [path for parent in found for path in parent.glob(f"{NAME}*/*") if str(seat.pid) in _processes(path)]
-    assert len(groups) == len(found)
+    parents_now = parents()
+    groups = [path for parent in parents_now for path in parent.glob(f"{NAME}*/*") if str(seat.pid) in _processes(path)]
+    assert len(groups) == len(parents_now)
     limits = {_limit(path) for path in groups}
     assert limits <= {(64 + BEYOND) * 2**20, None}
     line.close()
@@ -48,7 +48,7 @@ async def test_nothing_is_left_when_a_zygote_ends(seats: Seats, tmp_path: Path) 
 def test_groups_of_a_process_that_was_killed_are_removed(tmp_path: Path) -> None:
     (tmp_path / f"{NAME}4194305" / "7").mkdir(parents=True)  # above the highest pid there can be
     (tmp_path / f"{NAME}1").mkdir()
-    forget_the_dead(tmp_path)
+    remove_stale_groups(tmp_path)
     assert [path.name for path in tmp_path.iterdir()] == [f"{NAME}1"]
 
 

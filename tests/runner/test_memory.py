@@ -15,7 +15,7 @@ from bots.sdk.seats.session import Reply
 from runner.seats.process import CannotStartError, Ending, Process
 from runner.seats.seat import Seat
 from runner.service.starting import BundleStarter, Zygotes
-from runner.zygote.client import Room, Zygote
+from runner.zygote.client import MemoryPool, Zygote
 from tests.runner.conftest import CALM, MANIFEST, PATIENCE, Quiet, Seats, bundle
 
 LEAST_MIB = 16
@@ -60,15 +60,15 @@ async def test_numpy_starts_with_less_than_it_has_in_memory_itself(tmp_path: Pat
 
 
 async def test_a_bot_that_hoards_at_import_finds_the_error_in_its_log(tmp_path: Path) -> None:
-    zygotes, told, said = Zygotes(), list[SeatLog](), list[Reply]()
+    zygotes, logs, said = Zygotes(), list[SeatLog](), list[Reply]()
     folder = bundle(tmp_path, "held = bytearray(1 << 30)\n")
-    starter = BundleStarter(folder, read_manifest(MANIFEST), Room(64), zygotes)
-    seat = Seat(1, starter, said.append, fail, told.append)
+    starter = BundleStarter(folder, read_manifest(MANIFEST), MemoryPool(64), zygotes)
+    seat = Seat(1, starter, said.append, fail, logs.append)
     async with asyncio.timeout(PATIENCE):
         await seat.run()
     await zygotes.end()
-    assert [each.ending for each in told] == ["it ended by itself, with exit code 2"]
-    assert "MemoryError" in told[0].text
+    assert [each.ending for each in logs] == ["it ended by itself, with exit code 2"]
+    assert "MemoryError" in logs[0].text
 
 
 @dataclass
@@ -82,13 +82,13 @@ class Barred:
 
 
 async def test_an_end_before_confinement_is_in_the_log() -> None:
-    told, said = list[SeatLog](), list[Reply]()
-    await Seat(5, Barred(Quiet("MemoryError: \n")), said.append, fail, told.append).run()
-    assert told == [SeatLog(seat_id=5, ending="it ended by itself, with exit code 1", text="MemoryError: \n")]
+    logs, said = list[SeatLog](), list[Reply]()
+    await Seat(5, Barred(Quiet("MemoryError: \n")), said.append, fail, logs.append).run()
+    assert logs == [SeatLog(seat_id=5, ending="it ended by itself, with exit code 1", text="MemoryError: \n")]
     assert [type(each).__name__ for each in said] == ["Resign"]
 
 
 async def test_failures_of_the_runner_are_not_in_the_log() -> None:
-    told, said, failed = list[SeatLog](), list[Reply](), list[Ending]()
-    await Seat(5, Barred(None), said.append, failed.append, told.append).run()
-    assert (told, said, [each.is_ours for each in failed]) == ([], [], [True])
+    logs, said, failed = list[SeatLog](), list[Reply](), list[Ending]()
+    await Seat(5, Barred(None), said.append, failed.append, logs.append).run()
+    assert (logs, said, [each.is_ours for each in failed]) == ([], [], [True])

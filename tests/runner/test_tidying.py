@@ -23,8 +23,8 @@ async def test_old_bundles_are_deleted(tmp_path: Path) -> None:
 
     packed = {}
     for number in range(2):
-        made = pack(folder_of(tmp_path / str(number), GOOD | {"more.py": str(number)}))
-        packed[made.hash] = made.data
+        bundle = pack(folder_of(tmp_path / str(number), GOOD | {"more.py": str(number)}))
+        packed[bundle.hash] = bundle.data
     folders = BundleFolders(tmp_path / "bundles", fetch)
     old, new = [await folders.folder_of(hash) for hash in packed]
     os.utime(old, (0, NOW - KEPT - 1))

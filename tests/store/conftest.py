@@ -70,7 +70,6 @@ async def four_bots(store: Store, seats: int) -> House:
 
 @pytest.fixture
 def empty(database: str) -> str:
-    """A database without any table."""
     with psycopg.connect(database, autocommit=True) as connection:
         connection.execute("DROP SCHEMA public CASCADE")
         connection.execute("CREATE SCHEMA public")

@@ -53,7 +53,7 @@ class House:
         """Claim and finish until nothing is left; return how many blocks that were."""
         blocks = 0
         while claim := await self.store.play.claim(worker, 60):
-            await self.store.play.finish(claim.block_id, claim.token, results(claim))
+            await self.store.play.finish(claim.block_id, claim.lease_number, results(claim))
             blocks += 1
         return blocks
 
@@ -66,11 +66,10 @@ async def claimed(store: Store, lease: float = 60, families: Sequence[str] | Non
 
 
 async def finish(store: Store, claim: Claim) -> None:
-    await store.play.finish(claim.block_id, claim.token, results(claim))
+    await store.play.finish(claim.block_id, claim.lease_number, results(claim))
 
 
 async def holder_of(store: Store, name: str) -> Principal:
-    """Return the holder of the token called *name*."""
     holder = await store.accounts.principal(token(name))
     assert holder is not None
     return holder
@@ -90,7 +89,7 @@ async def met(store: Store) -> list[tuple[str, tuple[int, ...]]]:
 
 def results(claim: Claim, infractions: list[dict[str, Any]] | None = None) -> list[GameResult]:
     """Made up from the board's seed: the same whoever plays it."""
-    made = []
+    outcomes = []
     for board in claim.boards:
         for game in board.games:
             digest = hashlib.sha256(board.seed + bytes([game.rotation])).digest()
@@ -99,8 +98,8 @@ def results(claim: Claim, infractions: list[dict[str, Any]] | None = None) -> li
             scores = [sides[seat % len(sides)] for seat in range(len(game.players))]
             ranks = [1 + sum(other > score for other in sides) for score in scores]
             outcome = (game.game_id, game.players, ranks, scores, "hands", digest[:8], list(infractions or []), [3, 9])
-            made.append(GameResult(*outcome, charges=digest[7::-1]))
-    return made
+            outcomes.append(GameResult(*outcome, charges=digest[7::-1]))
+    return outcomes
 
 
 def piece(claim: Claim, game_id: int, start: int, actions: bytes, clean: bool = False) -> JournalRow:
@@ -114,7 +113,9 @@ def piece(claim: Claim, game_id: int, start: int, actions: bytes, clean: bool = 
         "asked": [0] * 4,
         "gateways": [""] * 4,
         "openings": [0] * 4,
-        "adrift": [],
+        "unplaced": [],
         "played_us": [],
     }
-    return JournalRow(game_id, claim.block_id, claim.token, start, actions, b"", json.dumps(state).encode(), clean)
+    return JournalRow(
+        game_id, claim.block_id, claim.lease_number, start, actions, b"", json.dumps(state).encode(), clean
+    )

@@ -45,5 +45,5 @@ async def test_a_setting_chooses(store: Store, tmp_path: Path, monkeypatch: pyte
         await store.archives.put(HASH, b"0123456789")
         assert [path.name for path in (tmp_path / "archives").iterdir()] == [f"{HASH.hex()}.zip"]
         monkeypatch.setenv("ARENA_BUNDLES", "archives")
-        with pytest.raises(SettingError, match="ARENA_BUNDLES=archives: give a folder from the root on"):
+        with pytest.raises(SettingError, match="ARENA_BUNDLES=archives: give an absolute path"):
             settings.from_environment()

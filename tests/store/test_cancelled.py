@@ -15,7 +15,7 @@ async def read(database: Database) -> None:
 
 
 @pytest.mark.parametrize("times", [1, 2])
-async def test_who_gives_up_at_any_moment_leaves_a_connection_that_has_transactions(
+async def test_a_call_cancelled_at_any_moment_leaves_a_usable_connection(
     database: str, times: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # psycopg lets others have their turn even where it need not wait, once the loop has been busy for so long

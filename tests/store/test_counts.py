@@ -16,9 +16,9 @@ FROM tournaments t LEFT JOIN boards b ON b.tournament_id = t.id GROUP BY t.id OR
 
 def check(sql: psycopg.Connection[tuple[int, ...]]) -> list[tuple[int, ...]]:
     """Check what is told of all tournaments; return it. It is what comes out when each of their boards is counted."""
-    told = "SELECT tournament_id, boards, games, cancelled, forfeited, closed FROM board_counts ORDER BY 1"
+    query = "SELECT tournament_id, boards, games, cancelled, forfeited, closed FROM board_counts ORDER BY 1"
     counted = sql.execute(COUNTED).fetchall()
-    assert sql.execute(told).fetchall() == counted
+    assert sql.execute(query).fetchall() == counted
     return counted
 
 
@@ -30,8 +30,8 @@ async def test_counts_are_those_of_the_boards_whatever_becomes_of_them(
     with psycopg.connect(database, autocommit=True) as sql:
         check(sql)
         claim = await claimed(store)
-        await store.play.void(claim.boards[0].board_id, claim.token, "a test")
-        await store.play.finish(claim.block_id, claim.token, results(claim)[len(claim.boards[0].games) :])
+        await store.play.void(claim.boards[0].board_id, claim.lease_number, "a test")
+        await store.play.finish(claim.block_id, claim.lease_number, results(claim)[len(claim.boards[0].games) :])
         check(sql)
         await store.ratings.rate()
         check(sql)
@@ -76,5 +76,5 @@ async def test_blocks_of_a_cancelled_tournament_are_not_open_for_ever(
         assert sql.execute(open_blocks).fetchone() == (None,)
         assert check(sql)[0][1:] == (24, 24 * 4, 0, 0, 8)
         assert sql.execute("SELECT count(*) FROM block_seats").fetchone() == (0,)
-    assert await store.play.renew("w", [(lost.block_id, lost.token)], [], 60) == {lost.block_id}
+    assert await store.play.renew("w", [(lost.block_id, lost.lease_number)], [], 60) == {lost.block_id}
     assert (await store.tournaments.progress("cup")).offline == []

@@ -35,7 +35,6 @@ class Said:
         self._another.set()
 
     def wait(self) -> None:
-        """Wait until a try was given up."""
         self._another.wait()
         self._another.clear()
 

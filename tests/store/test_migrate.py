@@ -29,7 +29,6 @@ LATER = "0002_later.sql"
 
 
 def with_one_more(sql: bytes) -> dict[str, bytes]:
-    """The migrations of a release with one more."""
     return {**migrations(), LATER: sql}
 
 
@@ -89,7 +88,7 @@ def test_games_are_where_their_boards_belong_and_once(database: str) -> None:
             " FROM boards, generate_series(0, 2) r ORDER BY id, r"
         )
         connection.execute(
-            "INSERT INTO journal (board_id, game_id, token, start, upto, actions, state, clean)"
+            "INSERT INTO journal (board_id, game_id, lease_number, start, upto, actions, state, clean)"
             " SELECT board_id, id, 1, 0, 1, 'x', '{}', true FROM games WHERE board_id = 999999"
         )
         connection.execute("SET session_replication_role = origin")

@@ -49,12 +49,12 @@ async def work(store: Store, house: House, name: str) -> None:
 
 async def play(store: Store, claim: Claim, name: str, lease: float) -> bool:
     """Whether the block was ours to the end."""
-    ours = [(claim.block_id, claim.token)]
+    ours = [(claim.block_id, claim.lease_number)]
     rows = [piece(claim, game.game_id, 0, b"\x01") for board in claim.boards for game in board.games]
     try:
         if await persevere(lambda: store.play.renew(name, ours, rows, lease)):
             return False
-        await persevere(lambda: store.play.finish(claim.block_id, claim.token, results(claim)))
+        await persevere(lambda: store.play.finish(claim.block_id, claim.lease_number, results(claim)))
     except LeaseLostError:
         return False
     return True
@@ -84,7 +84,7 @@ async def test_killed_connections_lose_and_double_nothing(house: House, store: S
     await check_complete(store, database)
 
 
-async def test_nobody_is_told_of_connections_that_died_idle(house: House, store: Store, database: str) -> None:
+async def test_connections_that_died_idle_cause_no_error(house: House, store: Store, database: str) -> None:
     for _ in range(3):
         await asyncio.gather(*(store.tournaments.page() for _ in range(32)))
         async with await psycopg.AsyncConnection.connect(database, autocommit=True) as killer:
@@ -111,7 +111,7 @@ async def test_a_connection_that_dies_in_a_transaction_undoes_it(house: House, s
     claim = await claimed(store)
     async with await psycopg.AsyncConnection.connect(database) as blocker:
         await blocker.execute("SELECT FROM tournaments FOR UPDATE")  # the last thing that finish takes
-        finishing = asyncio.create_task(store.play.finish(claim.block_id, claim.token, results(claim)))
+        finishing = asyncio.create_task(store.play.finish(claim.block_id, claim.lease_number, results(claim)))
         waiting = "FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()"
         while await (await blocker.execute(f"SELECT pg_terminate_backend(pid) {waiting}")).fetchone() is None:  # noqa: ASYNC110
             await asyncio.sleep(0.01)
@@ -149,7 +149,7 @@ async def test_a_database_that_takes_no_changes_is_away_until_it_takes_some(
     await store.close()
 
 
-async def test_a_connection_that_takes_no_changes_is_made_anew(database: str) -> None:
+async def test_a_read_only_connection_is_replaced(database: str) -> None:
     read_only = {"options": "-c default_transaction_read_only=on", "target_session_attrs": "any"}
     store = await Store.open(psycopg.conninfo.make_conninfo(database, **read_only))
     async with store.transaction() as connection:
@@ -202,8 +202,8 @@ async def test_a_postgres_that_hangs_is_an_outage_until_it_answers(hanging: tupl
     with hung(guard.pid_of("postgres")):  # it answers again only after everybody else was answered
         outside.set()
         calls = [middle, *(asyncio.create_task(store.tournaments.page()) for _ in range(8))]
-        told = await asyncio.gather(*calls, return_exceptions=True)
-        assert {type(each) for each in told} == {StoreUnavailableError}
+        answers = await asyncio.gather(*calls, return_exceptions=True)
+        assert {type(each) for each in answers} == {StoreUnavailableError}
         with pytest.raises(StoreUnavailableError, match="hangs"):
             await store.play.see_worker("w")
         with pytest.raises(StoreUnavailableError):

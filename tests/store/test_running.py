@@ -13,7 +13,7 @@ async def test_a_paused_tournament_ends_what_it_began_and_begins_nothing(house: 
     for _ in range(2):
         assert (await store.tournaments.pause_tournament("cup")).state == "paused"
     assert await store.play.claim("w", 60) is None
-    assert await store.play.renew("w", [(claim.block_id, claim.token)], [], 60) == set()
+    assert await store.play.renew("w", [(claim.block_id, claim.lease_number)], [], 60) == set()
     await finish(store, claim)
     assert (await store.tournaments.named("cup")).closed == 8
     assert await store.ratings.rate() == 8
@@ -48,7 +48,7 @@ async def test_a_cancelled_tournament_keeps_what_was_closed(house: House, store:
     assert (await store.tournaments.named("cup")).state == "cancelled"
 
 
-async def test_what_a_dead_worker_had_of_a_cancelled_one_is_never_closed(house: House, store: Store) -> None:
+async def test_blocks_of_a_dead_worker_in_a_cancelled_tournament_never_close(house: House, store: Store) -> None:
     await house.tournament(boards=2)
     lost = await claimed(store, lease=-1)
     await store.tournaments.cancel_tournament("cup")
@@ -63,11 +63,11 @@ async def test_what_a_dead_worker_had_of_a_cancelled_one_is_never_closed(house: 
     assert len(await store.play.closed_boards(other.id)) == 1
 
 
-async def test_a_block_that_failed_is_told_and_tried_again(house: House, store: Store) -> None:
+async def test_a_failed_block_is_listed_and_tried_again(house: House, store: Store) -> None:
     store.play.attempt_limit = 1
     await house.tournament(boards=2)
     claim = await claimed(store)
-    await store.play.failed(claim.block_id, claim.token, "Traceback: why")
+    await store.play.failed(claim.block_id, claim.lease_number, "Traceback: why")
     (block,) = await store.tournaments.failed_blocks("cup")
     assert (block.variant, block.boards, block.attempts, block.traceback) == ("spades-4", [0, 1], 1, "Traceback: why")
     assert block.bots == ["a1@1", "a2@1", "b1@1", "b2@1"]
@@ -78,7 +78,7 @@ async def test_a_block_that_failed_is_told_and_tried_again(house: House, store: 
     assert await store.tournaments.retry_blocks("cup", [block.block_id]) == 0
 
 
-async def test_what_a_state_does_not_allow_is_one_clear_line(house: House, store: Store) -> None:
+async def test_changes_that_a_state_does_not_allow_are_refused_in_one_line(house: House, store: Store) -> None:
     await store.tournaments.create_tournament(
         ask.tournament("cup", [ask.variant("spades-4")], list(house.versions), boards=1, allow_same_owner=True)
     )

@@ -10,7 +10,7 @@ from arena.rules import configure, unpack
 from bots.sdk.seats.pace import Pace
 from tests.gateway.simulated import VirtualLoop
 from tests.play.scripted import Scripted, answer_to
-from tools.timing import Gap, auc, gaps_of
+from tests.timing.gaps import Gap, auc, gaps_of
 
 RULES = configure("spades-4", options={"format": {"kind": "hands", "count": 4}})
 GAMES = 100
@@ -38,7 +38,7 @@ class Thinking(Scripted):
 
 
 def gaps(auto_single: bool) -> list[Gap]:
-    chance, loop, found = random.Random(17), VirtualLoop(), []
+    chance, loop, all_gaps = random.Random(17), VirtualLoop(), []
     seats = [Thinking(loop, chance) for _ in range(4)]
     for number in range(GAMES):
         seed = number.to_bytes(32, "big")
@@ -47,16 +47,16 @@ def gaps(auto_single: bool) -> list[Gap]:
             seat.spans = []
         loop.run_until_complete(play_game(ledger, seats, auto_single=auto_single))
         actions = unpack(ledger.packed[0])
-        found += [gap for seat in range(4) for gap in gaps_of(RULES, seed, actions, seat, seats[seat].spans)]
+        all_gaps += [gap for seat in range(4) for gap in gaps_of(RULES, seed, actions, seat, seats[seat].spans)]
     loop.close()
-    return found
+    return all_gaps
 
 
 def test_time_hides_forced_decisions_if_all_are_asked() -> None:
-    found = auc(gaps(auto_single=False))
-    assert found.low < 0.5 < found.high
-    assert found.high - found.low < 0.06
-    assert found.gaps > 5_000
+    result = auc(gaps(auto_single=False))
+    assert result.low < 0.5 < result.high
+    assert result.high - result.low < 0.06
+    assert result.gaps > 5_000
 
 
 def test_time_reveals_forced_decisions_if_the_arena_answers() -> None:
@@ -67,10 +67,10 @@ def test_time_reveals_forced_decisions_if_the_arena_answers() -> None:
     ("free", "forced", "value"), [([2.0, 3.0], [1.0], 1.0), ([1.0], [2.0, 1.0], 0.25), ([1.0], [1.0], 0.5)]
 )
 def test_the_auc_is_how_often_a_choice_takes_longer(free: list[float], forced: list[float], value: float) -> None:
-    made = [Gap(seconds, 3, False) for seconds in free] + [Gap(seconds, 3, True) for seconds in forced]
-    assert auc(made).value == value
+    gaps_given = [Gap(seconds, 3, False) for seconds in free] + [Gap(seconds, 3, True) for seconds in forced]
+    assert auc(gaps_given).value == value
 
 
 def test_gaps_of_other_lengths_are_not_compared() -> None:
-    made = [Gap(9.0, 3, False), Gap(1.0, 2, True), Gap(1.0, 3, True), Gap(2.0, 2, False)]
-    assert auc(made).value == 1.0
+    gaps_given = [Gap(9.0, 3, False), Gap(1.0, 2, True), Gap(1.0, 3, True), Gap(2.0, 2, False)]
+    assert auc(gaps_given).value == 1.0

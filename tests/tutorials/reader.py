@@ -31,8 +31,8 @@ class Step:
 
 def steps(page: Path) -> Iterator[Step]:
     """Yield the blocks of *page* in order."""
-    for found in BLOCK.finditer(page.read_text()):
-        yield Step(found["language"], found["text"], found["note"] or "")
+    for block in BLOCK.finditer(page.read_text()):
+        yield Step(block["language"], block["text"], block["note"] or "")
 
 
 class Reader:
@@ -66,8 +66,8 @@ class Reader:
             self._terminals[terminal] = Terminal(self._folder, self._environment)
         stays = step.note.partition(", until ")[2]
         self._printed = self._terminals[terminal].type(self._as_here(step.text), *([re.escape(stays)] if stays else []))
-        if found := re.search(UP, self._printed):
-            self._known[WRITTEN] = found[1]
+        if match := re.search(UP, self._printed):
+            self._known[WRITTEN] = match[1]
 
     def _as_here(self, text: str) -> str:
         text = CHECKOUT.sub(lambda _: self._known["PATH"], text)

@@ -126,7 +126,7 @@ ARENAS: Final[dict[str, dict[str, Words]]] = {
             "17:3:42": "$GAME:2:1",  # these games have three hands
             "17:3": "$GAME:2",
             "--hand 3": "--hand 2",
-            "keep --log decisions.jsonl  ": "keep --log decisions.jsonl || [ $? = 2 ]  ",  # there is no fault in it
+            "keep --log decisions.jsonl  ": "keep --log decisions.jsonl || [ $? = 2 ]  ",  # there is no error in it
             "> 17.jsonl": "> 17.jsonl; python my_bot.py --local spades-4 --boards 2 --log decisions.jsonl",
         },
         "docs/how-to/the-page.md": {"curl http": "curl -sSf http"},

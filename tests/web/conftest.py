@@ -62,13 +62,13 @@ def _compiled_once() -> Iterator[None]:
 
 def _adapter() -> Callable[..., TypeAdapter[Any]]:
     """Return a maker of what FastAPI reads and writes values of a type by: one for each type that is told alike."""
-    made: dict[tuple[Any, str], TypeAdapter[Any]] = {}
+    adapters: dict[tuple[Any, str], TypeAdapter[Any]] = {}
 
     def adapter(type_: Any, *, config: Any) -> TypeAdapter[Any]:
         key = (get_origin(type_) and get_args(type_)[0], repr((type_, config)))
-        if key not in made:
-            made[key] = TypeAdapter(type_, config=config)
-        return made[key]
+        if key not in adapters:
+            adapters[key] = TypeAdapter(type_, config=config)
+        return adapters[key]
 
     return adapter
 

@@ -14,7 +14,7 @@ AS_JSON = {"accept": "application/json"}
 
 @pytest.fixture
 def always_the_same_cards(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("arena.web.play.choosing.fresh_seed", lambda: bytes(range(32)))
+    monkeypatch.setattr("arena.web.play.choices.random_seed", lambda: bytes(range(32)))
 
 
 def person(web: Web, **headers: str) -> httpx.AsyncClient:

@@ -34,12 +34,12 @@ async def test_a_bot_can_be_handed_in(web: Web, tmp_path: Path) -> None:
         async with httpx.AsyncClient(base_url=base, verify=_trusting(front.address.ca), timeout=60) as client:
             client.headers["Sec-Fetch-Site"] = "same-origin"
             await client.post("/sign-in", data={"token": OPERATOR})
-            found = FORM_TOKEN.search((await client.get("/desk")).text)
-            assert found
-            for size, status, told in ((20, 400, "it is no whole ZIP archive"), (24, 413, "Too Large")):
+            match = FORM_TOKEN.search((await client.get("/desk")).text)
+            assert match
+            for size, status, text in ((20, 400, "it is no whole ZIP archive"), (24, 413, "Too Large")):
                 file = {"file": ("fox.zip", bytes(size * 2**20))}
-                answer = await client.post("/desk/do/hand-in", data={"form_token": found[1]}, files=file)
-                assert (answer.status_code, told in answer.text) == (status, True)
+                answer = await client.post("/desk/do/hand-in", data={"form_token": match[1]}, files=file)
+                assert (answer.status_code, text in answer.text) == (status, True)
 
 
 async def test_a_page_that_is_away_is_said_in_one_line(tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ from arena.rules.records.record import to_record
 from arena.rules.records.verify import verify
 from arena.rules.replays.line import from_line, to_line
 from arena.rules.replays.narrate import narrate
-from arena.rules.replays.place import played
+from arena.rules.replays.place import finish_record
 from arena.web.drawings import waterfalls
 from arena.web.pages.records import check
 from arena.web.pages.records.check import PLAYOUTS
@@ -57,9 +57,9 @@ async def test_a_game_is_shown_as_its_record_has_it(reading: Web) -> None:
             decision["kind"] for decision in record["hands"][1]["decisions"]
         ]
         assert shown["board"]["commitment"] == record["commitment"]
-        told = unescape(re.sub("<[^>]+>", "\n", (await reading.get(f"/games/{game.game}?hand=2")).text))
-        for line in narrate(played(record), 1, shown["players"]):
-            assert line.strip() in told
+        text = unescape(re.sub("<[^>]+>", "\n", (await reading.get(f"/games/{game.game}?hand=2")).text))
+        for line in narrate(finish_record(record), 1, shown["players"]):
+            assert line.strip() in text
 
 
 async def test_a_hand_is_checked_and_what_came_out_is_kept(reading: Web) -> None:
@@ -70,24 +70,24 @@ async def test_a_hand_is_checked_and_what_came_out_is_kept(reading: Web) -> None
         record = (await reading.get(f"/games/{game.game}.json")).json()["record"]
         assert f'href="{path}?hand=1"' in (await reading.get(f"/games/{game.game}")).text
         shown = (await reading.get(f"{path}.json?hand=1")).json()
-        found = list(check_plays(record, 0, playouts=PLAYOUTS))
+        checks = list(check_plays(record, 0, playouts=PLAYOUTS))
         assert [(each["decision"] - 1, each["card"]) for each in shown["cards"]] == [
-            (each.decision, card_text(each.card)) for each in found
+            (each.decision, card_text(each.card)) for each in checks
         ]
-        assert [each["regret"] for each in shown["cards"]] == [each.regret for each in found]
-        assert "What each card cost" in (await reading.get(path)).text
-        assert len((await reading.get(f"{path}.csv")).text.splitlines()) == (len(found) + 1 if found else 0)
+        assert [each["regret"] for each in shown["cards"]] == [each.regret for each in checks]
+        assert "Cost of each card" in (await reading.get(path)).text
+        assert len((await reading.get(f"{path}.csv")).text.splitlines()) == (len(checks) + 1 if checks else 0)
         assert (await reading.get(f"{path}?hand=99")).status_code == 404
-        checked += len(found)
+        checked += len(checks)
     assert checked
 
 
 async def test_a_kept_check_waits_for_none_and_one_runs_at_a_time(
     reading: Web, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    kept, slow, other = [game.game for game in (await games_of(reading, VARIED))[:3]]
+    stored, slow, other = [game.game for game in (await games_of(reading, VARIED))[:3]]
     desk, checks = LocalClient(reading.store, lambda count: None), check.Checks()
-    page = await checks.check(desk, kept)
+    page = await checks.check(desk, stored)
     begun, go_on, running = asyncio.Event(), threading.Event(), Counter[str]()
     loop, checked = asyncio.get_running_loop(), check._check_hand
 
@@ -105,7 +105,7 @@ async def test_a_kept_check_waits_for_none_and_one_runs_at_a_time(
     await begun.wait()
     waiting = asyncio.ensure_future(checks.check(desk, other))
     await until(lambda: checks._waiting == 2)
-    assert await checks.check(desk, kept) is page
+    assert await checks.check(desk, stored) is page
     with pytest.raises(RefusedError, match="too many checks"):
         await checks.check(desk, other)
     gone.cancel()
@@ -126,13 +126,13 @@ async def test_a_board_is_shown_with_all_its_lines(reading: Web) -> None:
         lines = shown["lines"]
         assert [line["game"] for line in lines] == [game.game for game in listed if game.board == shown["number"]]
         first = shown["partings"][0]
-        row = next(row for row in shown["decisions"] if row["parts_here"])
+        row = next(row for row in shown["decisions"] if row["is_parting"])
         assert row["decision"] == first["decision"]
         for choice in first["choices"]:
-            assert {row["cells"][number]["told"] for number in choice["lines"]} == {choice["action"]}
+            assert {row["cells"][number]["action"] for number in choice["lines"]} == {choice["action"]}
         for one, other in combinations(range(len(lines)), 2):
             before = [row["cells"] for row in shown["decisions"] if row["decision"] < first["decision"]]
-            assert all(cells[one]["told"] == cells[other]["told"] for cells in before)
+            assert all(cells[one]["action"] == cells[other]["action"] for cells in before)
         assert all(sum(points for _, points in each["parts"]) == each["total"] for each in shown["points"])
         rows = (await reading.get(f"/boards/{board}.csv")).text.splitlines()
         assert rows[0] == "line,game,seat,player,part,points"
@@ -140,21 +140,21 @@ async def test_a_board_is_shown_with_all_its_lines(reading: Web) -> None:
         html = (await reading.get(f"/boards/{board}")).text
         assert html.count("is-parting") == 1
         assert f"<h1>Board {shown['number']} of {VARIED}</h1>" in html
-        assert f"id {board}, as in the address" in html
+        assert f"board id {board}" in html
 
 
 async def test_a_board_whose_lines_never_part_says_so(reading: Web) -> None:
     game = (await games_of(reading, "cup"))[0]
     board = (await reading.get(f"/games/{game.game}.json")).json()["board"]["board"]
-    assert "They never part" in (await reading.get(f"/boards/{board}")).text
+    assert "The lines have no parting" in (await reading.get(f"/boards/{board}")).text
 
 
-async def test_it_is_told_where_defenders_share_their_points(reading: Web) -> None:
+async def test_the_page_says_where_defenders_share_their_points(reading: Web) -> None:
     for game in {game.variant: game for game in await games_of(reading, "cup")}.values():
         board = (await reading.get(f"/games/{game.game}.json")).json()["board"]["board"]
         for path in (f"/games/{game.game}", f"/boards/{board}"):
-            told = "Defenders score together" in (await reading.get(path)).text
-            assert told == (game.variant == "pinochle-cutthroat")
+            is_shown = "Defenders score together" in (await reading.get(path)).text
+            assert is_shown == (game.variant == "pinochle-cutthroat")
 
 
 async def test_games_are_listed(reading: Web) -> None:
@@ -173,7 +173,7 @@ async def test_games_are_listed(reading: Web) -> None:
     assert (await reading.get(f"/games?tournament={VARIED}&variant=bridge")).status_code == 404
 
 
-async def test_nothing_is_told_of_an_open_board(played: Web) -> None:
+async def test_the_page_shows_nothing_of_an_open_board(played: Web) -> None:
     claim = await played.store.play.claim("worker-test", LEASE)
     assert claim is not None
     games = [game.game_id for board in claim.boards for game in board.games]
@@ -190,8 +190,8 @@ async def test_nothing_is_told_of_an_open_board(played: Web) -> None:
 
 async def open_boards(web: Web) -> list[int]:
     async with web.store.play.transaction() as connection:
-        found = await connection.execute("SELECT id FROM boards WHERE state IN ('owed', 'playing')")
-        return [row[0] for row in await found.fetchall()]
+        cursor = await connection.execute("SELECT id FROM boards WHERE state IN ('owed', 'playing')")
+        return [row[0] for row in await cursor.fetchall()]
 
 
 async def test_a_game_comes_as_a_line(reading: Web) -> None:
@@ -204,7 +204,7 @@ async def test_a_game_comes_as_a_line(reading: Web) -> None:
     assert (shown["record"], shown["board"]) == (from_line(line), None)
 
 
-async def test_what_is_not_there_is_refused(reading: Web) -> None:
+async def test_an_unknown_game_is_refused(reading: Web) -> None:
     for path, status in (
         ("/games/none", 400),
         ("/games/99999999999999999999999", 400),

@@ -29,7 +29,7 @@ def loss_of(game: ListedGame, board: list[ListedGame]) -> float | None:
     return mean(mean(each.seats[seat].points for each in others) - game.seats[seat].points for seat in seats)
 
 
-async def test_those_that_cost_most_come_first(reading: Web) -> None:
+async def test_the_costliest_games_come_first(reading: Web) -> None:
     boards: dict[int, list[ListedGame]] = defaultdict(list)
     for game in await games_of(reading, VARIED):
         boards[game.board].append(game)
@@ -39,14 +39,14 @@ async def test_those_that_cost_most_come_first(reading: Web) -> None:
         for game in board
         if any(seat.bot == ALPHA for seat in game.seats)
     }
-    found = await asked(reading, bot="alpha", by_loss=True)
-    assert {game.game: pytest.approx(game.loss) for game in found} == expected
-    assert [game.loss for game in found] == sorted((game.loss for game in found), reverse=True)
+    games = await asked(reading, bot="alpha", by_loss=True)
+    assert {game.game: pytest.approx(game.loss) for game in games} == expected
+    assert [game.loss for game in games] == sorted((game.loss for game in games), reverse=True)
     some = await asked(reading, bot="alpha", by_loss=True, page_size=3)
-    assert [game.game for game in some] == [game.game for game in found[:3]]
+    assert [game.game for game in some] == [game.game for game in games[:3]]
     for variant in VARIANTS_PLAYED:
         of_variant = await asked(reading, bot="alpha", by_loss=True, variant=variant)
-        assert [each.game for each in of_variant] == [each.game for each in found if each.variant == variant]
+        assert [each.game for each in of_variant] == [each.game for each in games if each.variant == variant]
 
 
 async def test_a_result_is_the_bots_own(reading: Web) -> None:

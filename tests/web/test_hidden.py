@@ -7,7 +7,7 @@ from grpc import StatusCode
 from arena.api.operations import FOR_ANYBODY, FOR_READERS, OPERATIONS
 from arena.guards.auth import RefusedError
 from arena.wire.gen.arena_pb2 import DESCRIPTOR
-from arena.wire.gen.faults_pb2 import ListInfractionsRequest
+from arena.wire.gen.infractions_pb2 import ListInfractionsRequest
 from arena.wire.gen.records_pb2 import ExportRecordsRequest, ListGamesRequest
 from tests.web.conftest import HOSTILE, Web
 
@@ -22,9 +22,9 @@ async def test_calls_that_take_a_token_are_refused(reading: Web) -> None:
 
 
 async def test_open_boards_are_hidden(played: Web) -> None:
-    with pytest.raises(RefusedError, match="operators alone"):
+    with pytest.raises(RefusedError, match="only operators may"):
         await played.desk.ask(ListGamesRequest(name=HOSTILE, open=True))
-    with pytest.raises(RefusedError, match="operators alone"):
+    with pytest.raises(RefusedError, match="only operators may"):
         await played.desk.look(ExportRecordsRequest(name=HOSTILE, open=True))
     listed = (await played.desk.ask(ListGamesRequest(name=HOSTILE))).games
     assert listed

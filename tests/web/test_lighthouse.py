@@ -35,5 +35,5 @@ async def test_it_finds_little_to_say(reading: Web, lighthouse: Path, tmp_path: 
     command += [f"--only-categories={','.join(ASKED)}", f"--chrome-flags=--headless {' '.join(FLAGS)}"]
     process = await asyncio.create_subprocess_exec(*command, env=os.environ | {"CHROME_PATH": CHROMIUM})
     assert await process.wait() == 0
-    found = json.loads(report.read_text())["categories"]
-    assert {name: found[name]["score"] for name in ASKED if found[name]["score"] < LEAST} == {}
+    categories = json.loads(report.read_text())["categories"]
+    assert {name: categories[name]["score"] for name in ASKED if categories[name]["score"] < LEAST} == {}

@@ -26,13 +26,13 @@ async def test_a_watcher_sees_what_changes(played: Web) -> None:
                 return
 
 
-async def test_who_watches_nothing_is_told(reading: Web) -> None:
+async def test_a_live_page_of_an_unknown_tournament_is_refused(reading: Web) -> None:
     answer = await reading.get("/tournaments/none.live")
     assert answer.status_code == 404
 
 
 async def test_many_watch_one_look(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(live, "EVERY", 0.0)
+    monkeypatch.setattr(live, "POLL_INTERVAL", 0.0)
     looks, text = 0, "one"
     followed: Live[str] = Live()
 
@@ -63,7 +63,7 @@ async def test_a_fault_of_ours_ends_it_and_is_logged_once(caplog: pytest.LogCapt
 
 
 async def test_it_goes_on_when_the_store_is_back(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(live, "EVERY", 0.0)
+    monkeypatch.setattr(live, "POLL_INTERVAL", 0.0)
     away = False
 
     async def make() -> str:
@@ -83,7 +83,7 @@ async def test_it_goes_on_when_the_store_is_back(monkeypatch: pytest.MonkeyPatch
     await followed.aclose()  # type: ignore[attr-defined]
 
 
-async def test_what_is_gone_ends_it(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_refused_page_ends_the_stream(monkeypatch: pytest.MonkeyPatch) -> None:
     async def make() -> str:
         raise RefusedError(StatusCode.NOT_FOUND, "gone")
 
@@ -114,12 +114,14 @@ async def test_only_so_many_follow(monkeypatch: pytest.MonkeyPatch, limit: str, 
     followed.check(*refused)
 
 
-async def test_too_many_are_told_before_anything_is_sent(reading: Web, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_too_many_watchers_are_refused_before_anything_is_sent(
+    reading: Web, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(live, "WATCHERS", 0)
     answer = await reading.get("/tournaments/cup.live")
     assert answer.status_code == 429
     assert int(answer.headers["retry-after"]) > 0
-    assert "watch live" in answer.json()["error"]
+    assert "follow live pages" in answer.json()["error"]
 
 
 async def _events(answer: httpx.Response):  # type: ignore[no-untyped-def]

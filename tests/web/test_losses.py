@@ -51,45 +51,45 @@ async def test_a_board_says_which_hand_cost_a_bot_most(reading: Web, variant: st
         path = f"/boards/{loss.board}"
         shown = (await reading.get(f"{path}.json?bot=alpha@1")).json()
         results = dict(shown["results"])
-        lost = shown["lost"]
+        lost = shown["costliest"]
         own, best = lost["own"], lost["best"]
         assert results["alpha@1"] == pytest.approx(loss.points)
         assert results[best["player"]] == max(results.values()) == pytest.approx(loss.others)
-        assert (own["player"], shown["asked"], shown["hand"]) == ("alpha@1", "alpha@1", lost["hand"])
+        assert (own["player"], shown["bot"], shown["hand"]) == ("alpha@1", "alpha@1", lost["hand"])
         assert own["points"] < best["points"]
         page = unescape((await reading.get(f"{path}?bot=alpha@1")).text)
-        assert page.index("What cost alpha@1 most") < page.index(f"{own['told']}.") < page.index(f"{best['told']}.")
-        for held in (own, best, *lost["others"]):
-            line = shown["lines"][held["line"]]
+        assert page.index("Costliest hand of alpha@1") < page.index(f"{own['told']}.") < page.index(f"{best['told']}.")
+        for part in (own, best, *lost["others"]):
+            line = shown["lines"][part["line"]]
             game = (await reading.get(f"/games/{line['game']}.json?hand={lost['hand'] + 1}")).json()
-            assert line["bots"][lost["seat"]] == held["player"]
-            assert game["sheet"][lost["hand"]]["seats"][lost["seat"]]["delta"] == held["points"]
-            assert game["record"]["hands"][lost["hand"]]["dealt"]["hands"] == shown["dealt"]
+            assert line["bots"][lost["seat"]] == part["player"]
+            assert game["sheet"][lost["hand"]]["seats"][lost["seat"]]["delta"] == part["points"]
+            assert game["record"]["hands"][lost["hand"]]["dealt"]["hands"] == shown["cards"]
             assert f'href="/games/{line["game"]}?hand={lost["hand"] + 1}"' in page
         game, hand = shown["lines"][own["line"]]["game"], lost["hand"] + 1
         asked = f"python my_bot.py --replay {game}:{hand}:{lost['first_own'] + 1} --record -"
         assert f'value="arena export {VARIED} --game {game} | {asked}"' in page
         assert f'value="arena bot keep {game}:{hand} --seat {lost["seat"]}"' in page
         below = mean(each["points"] for each in (best, *lost["others"])) - own["points"]
-        assert (f"the others with these cards had {below:.1f} more" in page) == bool(lost["others"])
+        assert (f"players with these cards scored {below:.1f} points more" in page) == bool(lost["others"])
         parting = lost["parting"]
-        assert (parting["hand"], [row["decision"] for row in shown["decisions"] if row["parts_here"]]) == (
+        assert (parting["hand"], [row["decision"] for row in shown["decisions"] if row["is_parting"]]) == (
             lost["hand"],
             [parting["decision"]],
         )
-        for held in (own, best):
-            (did,) = [choice["action"] for choice in parting["choices"] if held["line"] in choice["lines"]]
-            line = shown["lines"][held["line"]]
+        for part in (own, best):
+            (did,) = [choice["action"] for choice in parting["choices"] if part["line"] in choice["lines"]]
+            line = shown["lines"][part["line"]]
             at = f"hand={lost['hand'] + 1}#decision={parting['decision'] + 1}"
             assert f'href="/games/{line["game"]}?{at}">{line["bots"][parting["seat"]]} {did}</a>' in page
-            told = [row["cells"][held["line"]] for row in shown["decisions"] if row["parts_here"]]
-            assert told == [{"seat": parting["seat"], "player": line["players"][parting["seat"]], "told": did}]
+            cells = [row["cells"][part["line"]] for row in shown["decisions"] if row["is_parting"]]
+            assert cells == [{"seat": parting["seat"], "player": line["players"][parting["seat"]], "action": did}]
     (first, *_) = shown["results"]
-    assert "Nobody who held its cards took more" in (await reading.get(f"{path}?bot={first[0]}")).text
-    assert "What cost" not in (await reading.get(f"{path}?bot=nobody")).text
+    assert "No player with the same cards scored more" in (await reading.get(f"{path}?bot={first[0]}")).text
+    assert "Costliest hand" not in (await reading.get(f"{path}?bot=nobody")).text
 
 
-async def test_what_is_not_there_is_empty_or_refused(reading: Web) -> None:
+async def test_unknown_losses_are_empty_or_refused(reading: Web) -> None:
     elsewhere = await reading.desk.ask(GetLossesRequest(name=VARIED, bot="alpha", variant="spades-3"))
     assert (elsewhere.boards, list(elsewhere.losses)) == (0, [])
     for asked, code in (

@@ -2,7 +2,7 @@
 
 import pytest
 
-from arena.web.pages.tournaments.tournaments import LOOKED_BACK, MOST, Pace
+from arena.web.pages.tournaments.tournaments import MAX_TOURNAMENTS, PACE_WINDOW, Pace
 
 
 @pytest.mark.parametrize(
@@ -10,7 +10,7 @@ from arena.web.pages.tournaments.tournaments import LOOKED_BACK, MOST, Pace
     [
         ([(0, 0), (60, 20)], 4),
         ([(0, 0), (5, 50)], None),  # too short
-        ([(0, 0), (LOOKED_BACK + 1, 0), (LOOKED_BACK + 61, 10)], 9),  # the first was long ago
+        ([(0, 0), (PACE_WINDOW + 1, 0), (PACE_WINDOW + 61, 10)], 9),  # the first was long ago
     ],
 )
 def test_it_goes_on_as_it_went(looks: list[tuple[float, int]], minutes: float | None) -> None:
@@ -24,6 +24,6 @@ def test_it_goes_on_as_it_went(looks: list[tuple[float, int]], minutes: float | 
 
 def test_only_so_many_tournaments_are_remembered() -> None:
     pace = Pace(lambda: 0.0)
-    for number in range(2 * MOST):
+    for number in range(2 * MAX_TOURNAMENTS):
         pace.minutes_left(number, 0, 1)
-    assert len(pace._looks) == MOST
+    assert len(pace._looks) == MAX_TOURNAMENTS

@@ -29,8 +29,8 @@ PATHS = (
     "/tournaments",
     "/tournaments/cup",
     f"/tournaments/{quote(HOSTILE)}",
-    "/faults/cup",
-    f"/faults/{quote(HOSTILE)}",
+    "/infractions/cup",
+    f"/infractions/{quote(HOSTILE)}",
     "/strip/alpha@1/beta@1?tournament=cup&variant=spades-4",
     f"/strip/alpha/beta?tournament={quote(HOSTILE)}",
     "/seats/spades-4",
@@ -80,9 +80,8 @@ async def test_tables_come_as_csv(reading: Web) -> None:
     assert answer.headers["content-type"].startswith("text/csv")
     lines = list(csv.DictReader(io.StringIO(answer.text)))
     assert {line["bot"] for line in lines} == {f"{bot}@1" for bot in ("alpha", "beta", "gamma", "delta", "omega")}
-    assert (await reading.get("/ladder/spades-4.csv")).text.startswith(
-        "variant,pool,format,bot,boards,rating,error,low"
-    )
+    csv_text = (await reading.get("/ladder/spades-4.csv")).text
+    assert csv_text.startswith("variant,pool,format,bot,boards,rating,error,low")
 
 
 def test_a_text_is_no_formula_in_a_spreadsheet() -> None:
@@ -95,8 +94,8 @@ async def test_an_address_that_lacks_something_says_what_is_accepted(reading: We
     lacking = await reading.get("/strip/a/b.json")
     assert lacking.status_code == 400
     said = lacking.json()["error"]
-    assert said == "tournament is missing: accepted is /strip/a/b.json?tournament=..., with a name in place of the dots"
-    assert (await reading.get("/games/1.json?hand=x")).json()["error"] == "hand=x: accepted is a whole number"
+    assert said == "parameter tournament is missing: add it, as in /strip/a/b.json?tournament=NAME"
+    assert (await reading.get("/games/1.json?hand=x")).json()["error"] == "hand=x is invalid: give a whole number"
 
 
 async def test_ranks_of_standings_are_ranges(reading: Web) -> None:
@@ -119,7 +118,8 @@ def test_explained_words_are_on_the_concepts_page() -> None:
 
 
 async def test_words_on_pages_are_explained(played: Web) -> None:
-    for path, text in (("/tournaments/cup", "trust"), ("/ladder", "kind"), ("/bots", "bot")):
+    words = {"/tournaments/cup": "trust", "/ladder": "kind", "/bots": "bot", "/versus/alpha/beta": "pool"}
+    for path, text in words.items():
         html = (await played.get(path)).text
         assert f'<a class="word" href="/docs/concepts" title="{meaning(text)}">{text}</a>' in html
 
@@ -157,16 +157,16 @@ async def test_names_are_text(reading: Web) -> None:
         assert "&lt;img src=x" in html
 
 
-async def test_what_is_not_there_is_said_in_one_line(reading: Web) -> None:
+async def test_an_unknown_page_is_refused_in_one_line(reading: Web) -> None:
     for path, says in (
         ("/tournaments/none", "no tournament"),
-        ("/bots/none", "no bot"),
+        ("/bots/none", "does not exist"),
         ("/ladder/bridge", "bridge"),
         ("/rules/bridge", "bridge"),
-        ("/docs/%2e%2e/pyproject", "no such page"),
-        ("/docs/%00", "no such page"),
-        (f"/docs/{'a' * 300}", "no such page"),
-        ("/nothing", "no such page"),
+        ("/docs/%2e%2e/pyproject", "does not exist"),
+        ("/docs/%00", "does not exist"),
+        (f"/docs/{'a' * 300}", "does not exist"),
+        ("/nothing", "does not exist"),
     ):
         html, json = await reading.get(path), await reading.get(f"{path}.json")
         assert (html.status_code, json.status_code) == (404, 404)
@@ -202,7 +202,7 @@ async def test_the_first_page_is_light(reading: Web) -> None:
     assert len(html.content) + sum(sizes) < 100_000  # not compressed, even
 
 
-async def test_what_a_page_loads_is_kept_for_good_by_its_version(reading: Web) -> None:
+async def test_assets_of_a_page_are_cached_by_their_version(reading: Web) -> None:
     loaded = re.findall(r'(?:src|href)="(/static/[^"]+)"', (await reading.get("/")).text)
     for path in loaded:
         assert "immutable" in (await reading.get(path)).headers["cache-control"], path

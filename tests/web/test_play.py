@@ -12,7 +12,7 @@ import httpx
 import psycopg
 import pytest
 
-from arena.practice import BadTableError, Shown, Table, show
+from arena.practice import BadTableError, Table, TableView, show
 from arena.rules import VARIANTS, presets_of
 from arena.web.play import house
 from arena.web.play.house import MOVES
@@ -30,17 +30,17 @@ async def test_a_hand_of_every_variant_is_played_out(web: Web) -> None:
     for variant in VARIANTS:
         async with person(web) as client:
             path = await sat_down(client, variant=variant, preset=next(iter(presets_of(variant))), seat="0")
-            found = (await client.get(f"{path}.json")).json()
-            while not found["shown"]["is_over"]:
-                version = found["version"]
-                if found["shown"]["can_claim"]:
-                    found = (await move(client, path, "finish", version)).json()
+            table = (await client.get(f"{path}.json")).json()
+            while not table["view"]["is_over"]:
+                version = table["version"]
+                if table["view"]["can_claim"]:
+                    table = (await move(client, path, "finish", version)).json()
                     continue
-                words = _any_answer(found["shown"], dice)
-                found = (await move(client, path, "answer", version, answer=words)).json()
-            assert found["lines"][0]["hand"] == 0
+                words = _any_answer(table["view"], dice)
+                table = (await move(client, path, "answer", version, answer=words)).json()
+            assert table["lines"][0]["hand"] == 0
             ranks = (await kept(web, path)).game.result().ranks
-            assert json.loads(json.dumps(found["shown"]["ranks"])) == list(ranks)
+            assert json.loads(json.dumps(table["view"]["ranks"])) == list(ranks)
 
 
 def _any_answer(shown: dict[str, Any], dice: Random) -> str:
@@ -51,17 +51,17 @@ def _any_answer(shown: dict[str, Any], dice: Random) -> str:
     return str(shown["least"])
 
 
-async def test_what_is_shown_is_what_the_seat_sees(web: Web) -> None:
+async def test_the_page_shows_what_the_seat_sees(web: Web) -> None:
     async with person(web) as client:
         path = await sat_down(client)
-        page, found = await client.get(path), await client.get(f"{path}.json")
+        page, document = await client.get(path), await client.get(f"{path}.json")
         table = await kept(web, path)
-        assert json.loads(json.dumps(found.json()["shown"]["players"])) == _as_json(show(table))
-        for text in (page.text, found.text):
+        assert json.loads(json.dumps(document.json()["view"]["players"])) == _as_json(show(table))
+        for text in (page.text, document.text):
             assert table.deal.seed.hex() not in text
-        for answer in (page, found):
+        for answer in (page, document):
             assert answer.headers["cache-control"] == "no-store"
-        assert [player["cards"] is None for player in found.json()["shown"]["players"]] == [True, False, True, True]
+        assert [player["cards"] is None for player in document.json()["view"]["players"]] == [True, False, True, True]
 
 
 def _as_json(shown: Any) -> Any:
@@ -77,19 +77,19 @@ async def test_undo_hint_show_claim_and_finish_are_kept(web: Web) -> None:
         assert hinted["hint"]["why"]
         bid = (await move(client, path, "answer", 2, answer="4")).json()
         back = (await move(client, path, "undo", 3)).json()
-        assert back["shown"]["players"] == looked["shown"]["players"]
-        assert bid["shown"]["players"] != looked["shown"]["players"]
+        assert back["view"]["players"] == looked["view"]["players"]
+        assert bid["view"]["players"] != looked["view"]["players"]
         opened = (await move(client, path, "show", 4)).json()
-        assert all(player["cards"] for player in opened["shown"]["players"])
+        assert all(player["cards"] for player in opened["view"]["players"])
         await move(client, path, "answer", 5, answer="3")
         refused = await move(client, path, "claim", 6)
         assert refused.status_code == 400
         assert "the claim is refused" in refused.json()["error"]
         over = (await move(client, path, "finish", 6)).json()
-        assert over["shown"]["is_over"]
-        assert over["shown"]["marks"] == {"opened": [0], "undone": 1, "hints": 1}
+        assert over["view"]["is_over"]
+        assert over["view"]["aids"] == {"opened": [0], "undone": 1, "hints": 1}
         again = (await client.get(f"{path}.json")).json()
-        assert again["shown"] == over["shown"]
+        assert again["view"] == over["view"]
 
 
 async def test_a_table_is_its_persons_alone(web: Web) -> None:
@@ -104,7 +104,7 @@ async def test_a_table_is_its_persons_alone(web: Web) -> None:
             *[await move(other, path, name, 0, answer="look") for name in MOVES],
         ):
             assert answer.status_code == 403
-            assert "Another person sits at this table" in answer.text.replace("&#39;", "'")
+            assert "This table belongs to another browser" in answer.text.replace("&#39;", "'")
             assert not re.search(r'"[2-9TJQKA][SDCH]"', answer.text)
         assert (await kept(web, path)).actions == before.actions
         # An index of tables is nowhere, and no id can be guessed.
@@ -126,17 +126,17 @@ async def test_two_windows_do_not_overwrite_each_other(web: Web) -> None:
         path = await sat_down(client)
         answers = await asyncio.gather(*[move(client, path, "answer", 0, answer="look") for _ in range(6)])
         assert sorted(answer.status_code for answer in answers) == [200, 409, 409, 409, 409, 409]
-        assert "moved on in another window" in max(answers, key=lambda each: each.status_code).json()["error"]
+        assert "changed in another window" in max(answers, key=lambda each: each.status_code).json()["error"]
         assert len((await kept(web, path)).own) == 1
 
 
 async def test_a_friend_plays_the_same_cards_and_both_see_both(web: Web) -> None:
     async with person(web) as ann, person(web) as bob:
         anns = await sat_down(ann, length="4")
-        found = (await ann.get(f"{anns}.json")).json()
-        invited = await bob.get(f"/play/with/{found['deal']}")
+        table = (await ann.get(f"{anns}.json")).json()
+        invited = await bob.get(f"/play/with/{table['deal']}")
         assert "A friend has played this deal" in invited.text
-        bobs = (await bob.post(f"/play/with/{found['deal']}")).headers["location"]
+        bobs = (await bob.post(f"/play/with/{table['deal']}")).headers["location"]
         assert (await kept(web, bobs)).deal == (await kept(web, anns)).deal
 
         async def one_hand(client: httpx.AsyncClient, path: str, bid: str) -> dict[str, Any]:
@@ -186,7 +186,7 @@ async def test_bots_of_a_few_tables_think_at_once(web: Web, monkeypatch: pytest.
     thinking: list[int] = []
     most, may_go = 0, threading.Event()
 
-    def slow(table: Table) -> Shown:
+    def slow(table: Table) -> TableView:
         nonlocal most
         thinking.append(1)
         most = max(most, len(thinking))
@@ -221,7 +221,7 @@ async def test_nothing_rated_is_touched(web: Web, database: str) -> None:
     assert after == before
 
 
-async def test_a_state_that_was_damaged_is_told(web: Web, database: str) -> None:
+async def test_a_damaged_state_is_refused(web: Web, database: str) -> None:
     async with person(web) as client:
         path = await sat_down(client)
         with psycopg.connect(database) as connection:

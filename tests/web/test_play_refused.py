@@ -13,7 +13,7 @@ __all__ = ["always_the_same_cards"]
 pytestmark = pytest.mark.usefixtures("always_the_same_cards")
 
 
-async def test_what_another_site_sends_is_refused(web: Web) -> None:
+async def test_requests_of_another_site_are_refused(web: Web) -> None:
     async with person(web) as client:
         path = await sat_down(client)
         for headers in (
@@ -21,28 +21,28 @@ async def test_what_another_site_sends_is_refused(web: Web) -> None:
             {"sec-fetch-site": "same-site"},
             {"sec-fetch-site": "none"},
         ):
-            for to, told in (("/play", FORM), (f"{path}/answer", {"version": 0, "answer": "look"})):
-                assert (await client.post(to, data=told, headers=headers)).status_code == 403
+            for to, form in (("/play", FORM), (f"{path}/answer", {"version": 0, "answer": "look"})):
+                assert (await client.post(to, data=form, headers=headers)).status_code == 403
         assert not (await kept(web, path)).own
 
 
 async def test_a_table_that_cannot_be_is_refused_in_a_line(web: Web) -> None:
     async with person(web) as client:
-        for told, line in (
-            ({"variant": "whist"}, "is no variant"),
-            ({"variant": "<script>alert(1)</script>"}, "is no variant"),
-            ({"variant": "\x00"}, "is no variant"),
+        for form, line in (
+            ({"variant": "whist"}, "does not exist"),
+            ({"variant": "<script>alert(1)</script>"}, "does not exist"),
+            ({"variant": "\x00"}, "does not exist"),
             ({"preset": "x"}, "is no preset"),
-            ({"length": "99999999999"}, "is no length"),
+            ({"length": "99999999999"}, "is unknown"),
             ({"seat": "4"}, "from 0 to 3"),
             ({"seat": "x"}, "from 0 to 3"),
-            ({"bot-1": "evil"}, "accepted is one of random, simple"),
+            ({"bot-1": "evil"}, "use one of random, simple"),
             ({"opt-target": "many"}, "target"),
             ({"opt-nothing": "1"}, "nothing"),
             ({"opt-target": "9" * 201}, "201 characters"),
             ({"opt-format": "[" * 150}, "format"),
         ):
-            answer = await client.post("/play", data={**FORM, **told})
+            answer = await client.post("/play", data={**FORM, **form})
             assert answer.status_code in (400, 404)
             assert line in answer.text
             assert "<script>alert" not in answer.text
@@ -53,7 +53,7 @@ async def test_a_move_that_cannot_be_changes_nothing(web: Web) -> None:
     async with person(web) as client:
         path = await sat_down(client)
         before = await web.store.practice.get(path.rpartition("/")[2])
-        for name, told, status in (
+        for name, fields, status in (
             ("answer", {"answer": "AS"}, 400),
             ("answer", {"answer": "x" * 5_000}, 400),
             ("answer", {"answer": "\x00"}, 400),
@@ -68,8 +68,8 @@ async def test_a_move_that_cannot_be_changes_nothing(web: Web) -> None:
             ("again", {"seat": "-1"}, 400),
             ("fly", {}, 404),
         ):
-            answer = await client.post(f"{path}/{name}", data={"version": "0", **told}, headers=AS_JSON)
-            assert answer.status_code == status, (name, told)
+            answer = await client.post(f"{path}/{name}", data={"version": "0", **fields}, headers=AS_JSON)
+            assert answer.status_code == status, (name, fields)
             assert await web.store.practice.get(path.rpartition("/")[2]) == before
 
 
@@ -80,7 +80,7 @@ async def test_a_form_too_large_is_not_read(web: Web) -> None:
         assert (await client.post("/play", data={f"x{n}": "1" for n in range(1_000)})).status_code == 400
 
 
-async def test_what_is_no_table_is_not_found(reading: Web) -> None:
+async def test_an_unknown_table_is_not_found(reading: Web) -> None:
     async with person(reading) as client:
         for id in ("nothing", "%00", quote("<img src=x>"), "a" * 3_000, "..%2F..%2Fetc", "%F0%9F%82%A1"):
             for path in (f"/play/{id}", f"/play/{id}.json", f"/play/with/{id}"):
@@ -96,7 +96,7 @@ async def test_tables_are_limited_by_address(web: Web) -> None:
         answer = await client.post("/play", data=FORM)
         assert answer.status_code == 429
         assert answer.headers.get("retry-after", "60")
-        assert "too many tables came from your address" in answer.text
+        assert "too many tables from your address" in answer.text
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ from tests.web.test_games import evil_line
 from tests.web.varied import VARIED, games_of
 
 
-async def test_a_game_tells_what_its_decisions_were_charged(reading: Web) -> None:
+async def test_a_game_shows_the_time_charged_for_its_decisions(reading: Web) -> None:
     for listed in (await games_of(reading, VARIED))[:: sized(7, 1)]:
         shown = (await reading.get(f"/games/{listed.game}.json")).json()
         decided = [step for step in shown["steps"] if step["seat"] >= 0]
@@ -26,7 +26,7 @@ async def test_a_game_tells_what_its_decisions_were_charged(reading: Web) -> Non
             own = [step for step in decided if step["seat"] == seat]
             alone = [step["charged_ms"] for step in own if step["charged_ms"] is not None]
             batched = [step["batch_ms"] for step in own if step["batch_ms"] is not None]
-            assert (each["asked"], each["batched"]) == (len(alone) + len(batched), len(batched))
+            assert (each["decisions"], each["batched"]) == (len(alone) + len(batched), len(batched))
             assert (each["total_ms"], each["longest_ms"]) == (sum(alone), max(alone, default=-1))
             if alone:
                 assert shown["steps"][each["longest_at"]]["charged_ms"] == each["longest_ms"]
@@ -35,8 +35,8 @@ async def test_a_game_tells_what_its_decisions_were_charged(reading: Web) -> Non
             "" if ms is None else str(ms) for ms in of_hand["charged_ms"]
         ]
         html = (await reading.get(f"/games/{listed.game}")).text
-        assert "Time to think" in html
-        assert "the longest batch" in html
+        assert "Thinking time" in html
+        assert "longest batch" in html
 
 
 async def test_a_game_that_was_not_measured_says_so(reading: Web) -> None:
@@ -69,8 +69,8 @@ async def test_a_bot_s_figures_are_those_of_the_records(reading: Web) -> None:
 
 async def figures(web: Web, bot: str) -> dict[str, Any]:
     play = (await web.get(f"/bots/{bot}.json")).json()["play"]
-    (found,) = [each["play"] for each in play if each["play"]["variant"] == "spades-4"]
-    return {figure["name"]: figure for figure in found["figures"]}
+    (stats,) = [each["play"] for each in play if each["play"]["variant"] == "spades-4"]
+    return {figure["name"]: figure for figure in stats["figures"]}
 
 
 def times(record: dict[str, Any], bot: str) -> list[tuple[bool, int]]:

@@ -42,7 +42,7 @@ async def play_blocks_varied(store: Store, most_blocks: int) -> None:
         if claim is None:
             return
         results = [_result(claim, board, game) for board in claim.boards for game in board.games]
-        await store.play.finish(claim.block_id, claim.token, results)
+        await store.play.finish(claim.block_id, claim.lease_number, results)
 
 
 def _result(claim: Claim, board: ClaimedBoard, claimed: ClaimedGame) -> GameResult:

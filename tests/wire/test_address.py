@@ -39,7 +39,7 @@ def test_addresses_are_parsed(text: str, host: str, port: int, target: str, tls:
     "text", ["", "nowhere", "https://a:1", "a:99999", "a:1,b:2", "grpcs://a", "a b:1", "grpcs://u@"]
 )
 def test_bad_addresses_are_refused_with_the_accepted_form(text: str) -> None:
-    with pytest.raises(AddressError, match="accepted is HOST:PORT"):
+    with pytest.raises(AddressError, match="give HOST:PORT"):
         parse_address(text)
 
 
@@ -61,7 +61,7 @@ def test_the_certificate_file_is_checked_before_dialling(tmp_path: Path, monkeyp
     wrong = tmp_path / "wrong.pem"
     wrong.write_text("a key perhaps")
     monkeypatch.setenv("ARENA_TLS_CA", str(wrong))
-    with pytest.raises(AddressError, match="holds no certificate"):
+    with pytest.raises(AddressError, match="has no certificate"):
         address_for_secrets("grpcs://a:1")
     assert address_for_secrets("127.0.0.1:1").ca == ""
     with pytest.raises(AddressError, match=r"give grpcs://127\.0\.0\.1:1, or leave --ca out"):

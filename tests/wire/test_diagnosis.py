@@ -41,8 +41,8 @@ async def test_diagnosis_explains_each_fault_in_one_line(ports: tuple[int, int],
     ours, theirs = tmp_path / "ours" / "tls-ca.pem", certified(tmp_path / "theirs").ca
     plain, tls = ports
     for address, ca, words in (
-        (f"127.0.0.1:{tls}", None, f"speaks TLS: give grpcs://127.0.0.1:{tls}"),
-        (f"grpcs://127.0.0.1:{plain}", ours, f"does not speak TLS: give 127.0.0.1:{plain} without grpcs://"),
+        (f"127.0.0.1:{tls}", None, f"requires TLS: give grpcs://127.0.0.1:{tls}"),
+        (f"grpcs://127.0.0.1:{plain}", ours, f"has no TLS: give 127.0.0.1:{plain} without grpcs://"),
         (f"grpcs://127.0.0.1:{tls}", ours, "is not for '127.0.0.1'"),
         (f"grpcs://localhost:{tls}", theirs, f"is not signed by one of {theirs}"),
     ):
@@ -55,5 +55,5 @@ async def test_diagnosis_explains_each_fault_in_one_line(ports: tuple[int, int],
 async def test_diagnosis_recommends_a_missing_certificate_file(ports: tuple[int, int]) -> None:
     line = await asyncio.to_thread(diagnose, address_for_secrets(f"grpcs://localhost:{ports[1]}"))
     assert line is not None
-    assert "nobody this machine trusts" in line
+    assert "an authority that this machine trusts" in line
     assert "--ca FILE or ARENA_TLS_CA" in line

@@ -18,13 +18,13 @@ class End(Framed):
         self.over: list[str] = []
         self.free = 0
 
-    def received(self, message: bytes) -> None:
+    def handle_message(self, message: bytes) -> None:
         self.heard.append(message)
 
-    def ended(self, why: str) -> None:
+    def handle_end(self, why: str) -> None:
         self.over.append(why)
 
-    def written(self) -> None:
+    def handle_drain(self) -> None:
         self.free += 1
 
 
@@ -70,7 +70,7 @@ async def test_a_message_that_is_too_long_ends_the_stream_before_it_is_read() ->
         first.send(bytes(101))
         await until(lambda: bool(first.over))
         assert second.heard == [bytes(100)]
-        assert second.over == ["a message of 101 bytes came: at most 100 are accepted"]
+        assert second.over == ["it sent a message of 101 bytes: at most 100 are accepted"]
 
 
 async def test_a_blocked_sender_notices_when_it_may_write_again() -> None:
@@ -103,7 +103,7 @@ async def test_a_silent_end_is_reported_at_each_beat(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(framed, "BEAT", 0.02)
     async with two_ends() as (first, second):
         silences: list[int] = []
-        monkeypatch.setattr(first, "unheard", silences.append)
+        monkeypatch.setattr(first, "handle_silence", silences.append)
         assert second._beating
         second._beating.cancel()
         await until(lambda: bool(first.over))

@@ -44,14 +44,14 @@ DECODED: list[tuple[Callable[..., object], tuple[object, ...], str]] = [
     *((action_from_pb, case, "") for case in ACTIONS),
     *((action_from_bytes, (kind, action.SerializeToString()), "") for kind, action in ACTIONS),
     (action_from_bytes, (Kind.PLAY, BYTES), "3 bytes that are no Action"),
-    (action_from_bytes, (Kind.PLAY, b""), "an empty action is no answer to play"),
+    (action_from_bytes, (Kind.PLAY, b""), "an empty action is not an answer to play"),
     *((legal_from_bytes, (Kind.PLAY, playable(cards)), "") for cards in ([], [55], [200], [*range(56)])),
-    (legal_from_bytes, (Kind.TRUMP, playable([0, 54])), "accepted is actions"),
-    (legal_from_bytes, (Kind.PLAY, BYTES), "3 bytes that are no Legal"),
-    (event_from_bytes, (BYTES,), "3 bytes that are no Event"),
-    (seats_of, (b"1234567",), "header of 8"),
-    (seats_of, (HEADER.pack(1, 0, 5) + bytes(59),), "5 rows do not fit"),
-    (read_actions, (write_actions([0, 54, 2**62, -1]), 5), "32 bytes of actions: accepted are 8 for each of the 5"),
+    (legal_from_bytes, (Kind.TRUMP, playable([0, 54])), "give them in actions"),
+    (legal_from_bytes, (Kind.PLAY, BYTES), "3 bytes are not a Legal"),
+    (event_from_bytes, (BYTES,), "3 bytes are not an Event"),
+    (seats_of, (b"1234567",), "a header has 8"),
+    (seats_of, (HEADER.pack(1, 0, 5) + bytes(59),), "too short for its 5 rows"),
+    (read_actions, (write_actions([0, 54, 2**62, -1]), 5), "32 bytes of actions: give 8 for each of the 5"),
 ]
 
 

@@ -112,11 +112,11 @@ class Player:
         self.updates[body] += 1
         self._attempts[update.seat_id] += 1
         if body in ("turn", "resume"):
-            told = update.turn if body == "turn" else update.resume
-            assert not self.columnar or not (told.events or told.HasField("decision"))
-            if not told.HasField("decision"):
+            news = update.turn if body == "turn" else update.resume
+            assert not self.columnar or not (news.events or news.HasField("decision"))
+            if not news.HasField("decision"):
                 return None
-            self._open[update.seat_id] = told.decision
+            self._open[update.seat_id] = news.decision
             self._attempts[update.seat_id] = 0
         elif body != "rejected":
             return None
@@ -182,10 +182,10 @@ class OneBlock(NoPlay):
             self.journals.setdefault(row.game_id, []).append(row)
         return set()
 
-    async def release(self, block_id: int, token: int, wait: float = 0) -> None:
+    async def release(self, block_id: int, lease_number: int, wait: float = 0) -> None:
         """Nobody else is there to claim it."""
 
-    async def finish(self, block_id: int, token: int, results: Sequence[GameResult]) -> None:
+    async def finish(self, block_id: int, lease_number: int, results: Sequence[GameResult]) -> None:
         self.results += map(untimed, results)
         self.charges |= {result.game_id: charges_of(unpack(result.charges)) for result in results}
 
@@ -197,7 +197,7 @@ def claim_of(
     auto_single: bool = False,
     move_us: int = 5_000_000,
     bank_us: int = 60_000_000,
-    token: int = 1,
+    lease_number: int = 1,
     journals: dict[int, Journal | None] | None = None,
 ) -> Claim:
     """Return a block of so many boards of one game each.
@@ -212,4 +212,4 @@ def claim_of(
     ]
     deals = [ClaimedBoard(game.game_id, game.game_id, 1, bytes([game.game_id]) * 32, [game]) for game in games]
     options = dict(options_of(rules))
-    return Claim(1, token, rules.name, options, rules.revision, move_us, bank_us, auto_single, boards, deals)
+    return Claim(1, lease_number, rules.name, options, rules.revision, move_us, bank_us, auto_single, boards, deals)

@@ -69,5 +69,5 @@ async def take_from(service: Service) -> Block:
     """
     await service._leases._renew(list(service._leases.blocks), clean=False)
     (block,) = service._leases.blocks
-    await service._store.play.release(block.claim.block_id, block.claim.token)
+    await service._store.play.release(block.claim.block_id, block.claim.lease_number)
     return block

@@ -59,12 +59,12 @@ class ScriptedGateway:
         if self.keeps_waiting:
             self.waiting.set()
             return None
-        known = opening.seat_id in self.known
+        number, known = opening.lease_number, opening.seat_id in self.known
         if opening.must_be_known and not known:
-            return pb.SeatOpened(seat_id=opening.seat_id, status=pb.OPEN_STATUS_NO_INSTANCE, token=opening.token)
+            return pb.SeatOpened(seat_id=opening.seat_id, status=pb.OPEN_STATUS_NO_INSTANCE, lease_number=number)
         self.opened.append(opening)
         self.known.add(opening.seat_id)
-        return pb.SeatOpened(seat_id=opening.seat_id, status=self.status, token=opening.token, known=known)
+        return pb.SeatOpened(seat_id=opening.seat_id, status=self.status, lease_number=number, known=known)
 
     def hear(self, ask: pb.Ask) -> pb.Answered | None:
         self.asked.append(ask)
@@ -86,7 +86,7 @@ class Stream(Framed):
         self._gateway = gateway
         self._is_in = False
 
-    def received(self, message: bytes) -> None:
+    def handle_message(self, message: bytes) -> None:
         if self._is_in:
             self.send(self._gateway.handle(pb.ToGateway.FromString(message)).SerializeToString())
             return
@@ -95,7 +95,7 @@ class Stream(Framed):
         assert pb.LinkHello.FromString(message).secret == SECRET
         self.send(pb.LinkWelcome(protocol=1).SerializeToString())
 
-    def ended(self, why: str) -> None:
+    def handle_end(self, why: str) -> None:
         self._gateway.streams.discard(self)
 
 

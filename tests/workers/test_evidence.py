@@ -37,19 +37,19 @@ class Faulty:
 
 
 async def timeouts(store: Store) -> list[InfractionRow]:
-    found = await store.play.infractions("cup", None, None, 1000)
-    return [row for row in found if row.reason == "timeout"]
+    rows = await store.play.infractions("cup", None, None, 1000)
+    return [row for row in rows if row.reason == "timeout"]
 
 
 async def counts(store: Store) -> dict[str, int]:
-    found: dict[str, int] = {}
+    by_kind: dict[str, int] = {}
     for bot in BOTS:
-        for row in (await store.play.fault_counts(f"{bot}@1"))[1]:
-            found[row.fault] = found.get(row.fault, 0) + row.count
-    return found
+        for row in (await store.play.infraction_counts(f"{bot}@1"))[1]:
+            by_kind[row.infraction] = by_kind.get(row.infraction, 0) + row.count
+    return by_kind
 
 
-async def test_each_timeout_has_its_evidence_and_faults_are_counted(
+async def test_each_timeout_has_its_evidence_and_infractions_are_counted(
     cup: Store, database: str, gateway: ScriptedGateway
 ) -> None:
     Faulty(gateway)
@@ -89,7 +89,7 @@ async def test_evidence_is_stored_once_though_the_block_went_to_another_worker(
     gateway.answer = faulty
     async with running(database) as other:
         assert await other.play_block()
-    found = await timeouts(cup)
-    assert len(found) == 2 * 4 * 8
-    assert all(row.evidence and row.is_closed for row in found)
-    assert (await counts(cup))["timeout"] == len(found)
+    rows = await timeouts(cup)
+    assert len(rows) == 2 * 4 * 8
+    assert all(row.evidence and row.is_closed for row in rows)
+    assert (await counts(cup))["timeout"] == len(rows)

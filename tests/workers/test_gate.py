@@ -11,49 +11,19 @@ from typing import Any
 import psycopg
 import pytest
 
-from arena.store import Store
 from arena.store.gates.rows import GateRow
-from tests import ask
 from tests.house import House, open_house
 
 SIMPLE, RANDOM = ([sys.executable, "-m", f"bots.house.{name}", "--max-seats", "64"] for name in ("simple", "random"))
 # The bots' names are fixed: the new version is `ash`, the old one `birch`.
 BOTS = {"ash": SIMPLE, "birch": RANDOM, "cedar": RANDOM, "dogwood": SIMPLE}
-VARIANTS = [ask.variant("spades-3"), ask.variant("pinochle-two-handed")]
 
 
 def look(house: House, name: str) -> GateRow:
     time.sleep(0.1)
     assert all(bot.poll() is None for bot in house.bots.values())
-    found: GateRow = house.store(lambda store: store.tournaments.gate(name))
-    return found
-
-
-@pytest.mark.slow
-def test_a_better_bot_passes_although_a_worker_is_killed_on_the_way() -> None:
-    asked = ask.gate(
-        "ash", "birch", VARIANTS, name="g", fillers=("cedar", "dogwood"), allow_same_owner=True, test_seed="s"
-    )
-
-    async def create(store: Store) -> str:
-        return await store.tournaments.create_gate(asked)
-
-    with open_house(workers=2, commands=BOTS) as house:
-        house.store(create)
-        while look(house, "g").tournament.closed < 4:
-            pass
-        os.kill(house.busy_worker("g"), signal.SIGKILL)
-        while not (row := look(house, "g")).decision:
-            pass
-        assert (row.decision, row.tournament.state) == ("stronger", "finished")
-        estimate = row.evidence.pooled()
-        assert estimate
-        assert estimate.new > 0.5 > estimate.old
-        assert row.judged < row.deals
-        while (row := look(house, "g")).tournament.closed < row.tournament.boards:
-            pass  # those at the tables end as usual
-        assert house.take_overs() > 0
-        assert not house.store(lambda store: store.ratings.elo())
+    row: GateRow = house.store(lambda store: store.tournaments.gate(name))
+    return row
 
 
 Deal = tuple[int, str]  # its number, and which of the versions under test played it ("" for both)
@@ -68,9 +38,9 @@ def run_gate(house: House, kills: int) -> tuple[dict[str, Any], dict[Deal, list[
     In the same moment, *kills* times. Returns what its last line says, what each closed board came
     to, and which of them were voided.
     """
-    told = {"ARENA_SERVER": house.arena.gateway, "ARENA_TOKEN": house.arena.operator_token}
+    env = {"ARENA_SERVER": house.arena.gateway, "ARENA_TOKEN": house.arena.operator_token}
     words = [sys.executable, "-c", COMMAND, *WORDS, *SAID]
-    with subprocess.Popen(words, env=os.environ | told, stdout=subprocess.PIPE, text=True) as command:
+    with subprocess.Popen(words, env=os.environ | env, stdout=subprocess.PIPE, text=True) as command:
         assert command.stdout
         lines = iter(command.stdout)
         for _ in range(kills):
@@ -93,12 +63,21 @@ def run_gate(house: House, kills: int) -> tuple[dict[str, Any], dict[Deal, list[
 @pytest.mark.slow
 def test_gateway_and_worker_die_together_and_the_decision_is_that_of_an_undisturbed_gate() -> None:
     with open_house(workers=2, commands=BOTS) as house:
-        told, deals, voided = run_gate(house, kills=0)
+        last, deals, voided = run_gate(house, kills=0)
         assert not voided
     with open_house(workers=2, commands=BOTS) as house:
         told_again, deals_again, voided = run_gate(house, kills=3)
         assert house.take_overs() > 0
-    assert (told["decision"], told_again["decision"]) == ("stronger", "stronger")
+        row = look(house, "g")
+        assert (row.decision, row.tournament.state) == ("stronger", "finished")
+        assert row.judged < row.deals
+        estimate = row.evidence.pooled()
+        assert estimate
+        assert estimate.new > 0.5 > estimate.old
+        while (row := look(house, "g")).tournament.closed < row.tournament.boards:
+            pass  # games under way end as usual
+        assert not house.store(lambda store: store.ratings.elo())
+    assert (last["decision"], told_again["decision"]) == ("stronger", "stronger")
     both = (deals.keys() & deals_again.keys()) - voided
     assert both
     assert {key: deals[key] for key in both} == {key: deals_again[key] for key in both}

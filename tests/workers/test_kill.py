@@ -10,9 +10,10 @@ from tests.sizes import sized
 @pytest.mark.faults
 def test_a_worker_killed_in_the_middle_loses_nothing_and_nobody_is_asked_twice() -> None:
     with open_house(workers=2, think=0.01) as house:
-        house.start_tournament(boards=sized(1, 2), hands=1)
-        house.wait_until_asked(sized(60, 150))
-        os.kill(house.busy_worker(), signal.SIGKILL)
+        house.start_tournament(boards=sized(1, 4), hands=1)
+        for kill in range(sized(1, 3)):
+            house.wait_until_asked(sized(60, 300) * (kill + 1))
+            os.kill(house.busy_worker(), signal.SIGKILL)
         house.finish()
         assert house.take_overs() > 0
         assert max(house.asked().values()) == 1

@@ -27,16 +27,16 @@ async def directories(store: Store, *addresses: str) -> tuple[int, list[Director
     return version, [Known(*addresses), Directory(store)]
 
 
-async def test_each_gateway_is_told_once(store: Store) -> None:
+async def test_each_gateway_is_listed_once(store: Store) -> None:
     version, both = await directories(store, "a:1", "b:1")
     for directory in both:
-        told = await directory.gateways_of(version)
-        assert sorted(told) == ["a:1", "b:1"]
-        told.clear()  # it is the caller's
+        addresses = await directory.gateways_of(version)
+        assert sorted(addresses) == ["a:1", "b:1"]
+        addresses.clear()  # it is the caller's
         assert len(await directory.gateways_of(version)) == 2
 
 
-async def test_where_no_gateway_has_it_none_is_told(store: Store) -> None:
+async def test_a_version_without_a_gateway_has_no_address(store: Store) -> None:
     version, both = await directories(store)
     for directory in both:
         assert await directory.gateways_of(version) == []

@@ -48,7 +48,7 @@ async def test_no_seat_is_opened_while_the_lease_may_be_another_s(
         await service.stop()
 
 
-async def test_what_was_not_stored_is_not_marked(
+async def test_answers_that_were_not_stored_are_not_marked(
     service: Service, gateway: ScriptedGateway, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     offered: list[JournalRow] = []
@@ -76,7 +76,7 @@ async def test_an_older_lease_of_a_block_ends_with_a_new_one(
 ) -> None:
     leases = Leases(store, links, "w", 10)
     rules = rules_of()
-    older, newer = (Block(claim_of(rules, 1, [7] * 4, token=token), store, links, directory, 60) for token in (1, 2))
+    older, newer = (Block(claim_of(rules, 1, [7] * 4, lease_number=n), store, links, directory, 60) for n in (1, 2))
     other = Block(replace(claim_of(rules, 1, [7] * 4), block_id=2), store, links, directory, 60)
     for block in (older, other, newer):
         leases.add(block, 0.0)
@@ -100,7 +100,7 @@ async def test_a_gap_in_a_journal_is_its_block_s_alone(
     assert not service._leases.blocks
 
 
-async def test_who_waits_for_a_block_that_went_back_has_his_seat_again(
+async def test_a_waiting_seat_is_opened_again_after_its_block_was_returned(
     service: Service, gateway: ScriptedGateway
 ) -> None:
     async with stuck(service, gateway, 9) as block:

@@ -38,7 +38,7 @@ async def test_why_there_is_no_link_is_said_and_the_secret_stays_here(
     links = LinkPool(SECRET)
     for where, why in (
         (address, "is not signed by"),
-        (address.removeprefix("tls://"), "speaks TLS"),
+        (address.removeprefix("tls://"), "requires TLS"),
         ("gateway.example.org:7701", "give tls://gateway.example.org:7701, or set ARENA_PLAIN=allow"),
     ):
         links.to(where)

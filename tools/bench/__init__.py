@@ -1,1 +1,1 @@
-"""Benchmarks: `make bench`. Ratios against the named peer of the same run; nothing here asserts a time."""
+"""Benchmarks: `make bench`. Ratios to the named peer of the same run; no time is asserted."""

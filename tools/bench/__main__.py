@@ -1,4 +1,4 @@
-"""`make bench`: print ratios against OpenSpiel and other peers, measured in the same run; kept as build/bench.json."""
+"""`make bench`: print ratios to OpenSpiel and other peers, measured in the same run; store build/bench.json."""
 
 import json
 import sys

@@ -1,4 +1,4 @@
-"""Measure the cost of the pool "closed": the same house bots confined, and as processes that stay."""
+"""Measure the cost of the pool "closed": the same house bots confined, and as permanent processes."""
 
 import tempfile
 import time
@@ -21,16 +21,16 @@ STARTED: Final = CLOSED_BOARDS * SEATS * SEATS  # seats that a closed tournament
 
 
 @dataclass
-class Took:
-    """Seconds for `CLOSED_BOARDS` boards in the rated format, a round each."""
+class PoolDurations:
+    """Seconds for `CLOSED_BOARDS` boards in the rated format, by round."""
 
     closed: list[float] = field(default_factory=list)
     staying: list[float] = field(default_factory=list)
 
 
-def measure() -> Took:
-    """Play with both in turn, two workers each."""
-    took = Took()
+def measure() -> PoolDurations:
+    """Alternate between both kinds, with two workers each."""
+    took = PoolDurations()
     for _ in range(ROUNDS):
         with tempfile.TemporaryDirectory() as parent:
             bots = {f"bot-{number}": Path(parent) / f"bot-{number}" for number in range(SEATS)}
@@ -44,7 +44,6 @@ def measure() -> Took:
 
 
 def _seconds(house: House, bots: list[str], pool: str) -> float:
-    """Play a tournament, and return how long it took."""
     began = time.monotonic()
     variants = [ask.variant(VARIANT)]
     house.start(
@@ -54,8 +53,8 @@ def _seconds(house: House, bots: list[str], pool: str) -> float:
     return time.monotonic() - began
 
 
-def show(took: Took, started: float) -> None:
-    """Print the table; *started*: seats that start and end a second."""
+def show(took: PoolDurations, started: float) -> None:
+    """Print the table; *started*: seats started and ended per second."""
     closed, staying = median(took.closed), median(took.staying)
     rounds = ", ".join(f"{each:.1f}" for each in took.closed)
     print(f"{CLOSED_BOARDS} boards of {VARIANT} between four `{HOUSE}`, {STARTED} seats started")

@@ -1,6 +1,6 @@
 """Compare learning environments with their peers: `python -m tools.bench.environments`, also part of `make bench`.
 
-Each figure is the median of some rounds of all loops, in steps a second of CPU time.
+Each figure is the median of several rounds of all loops, in steps per second of CPU time.
 """
 
 from statistics import median
@@ -12,7 +12,7 @@ from tools.bench.processes import run
 from tools.bench.sizes import LOOPS, ROUNDS, SECONDS
 
 PEER: Final = "openspiel"
-DECISIONS: Final = 56  # of a hand of OpenSpiel's spades, chance left out: 4 bids and 52 plays
+DECISIONS: Final = 56  # per hand of OpenSpiel's spades, without chance nodes: 4 bids and 52 plays
 NAMES: Final = {
     PEER: "OpenSpiel's spades, its Python loop",
     "bridge": "RLCard's bridge",
@@ -26,22 +26,22 @@ NAMES: Final = {
 def measure() -> dict[str, list[float]]:
     """Return each loop's steps a second, round by round."""
     compiled = compiled_core()
-    found: dict[str, list[float]] = {name: [] for name in (PEER, *LOOPS)}
+    rates: dict[str, list[float]] = {name: [] for name in (PEER, *LOOPS)}
     for _ in range(ROUNDS):
-        for name, rounds in found.items():
+        for name, rounds in rates.items():
             if name == PEER:
                 rounds.append(DECISIONS * run("tools.bench.openspiel", SECONDS, "python")["python"])
             else:
                 loop = run("tools.bench.environment_loops", name, SECONDS, path=compiled, OPENBLAS_NUM_THREADS="1")
                 rounds.append(loop)
-    return found
+    return rates
 
 
-def show(found: dict[str, list[float]]) -> None:
-    """Print a row a loop, with how many times OpenSpiel's it is."""
-    peer = median(found[PEER])
+def show(rates: dict[str, list[float]]) -> None:
+    """Print a row for each loop, with its ratio to OpenSpiel's."""
+    peer = median(rates[PEER])
     print(f"{'steps/s of one core, random legal play':<40}{'median':>12}{'least':>12}{'most':>12}{'x OpenSpiel':>13}")
-    for name, rounds in found.items():
+    for name, rounds in rates.items():
         middle = median(rounds)
         print(f"{NAMES[name]:<40}{middle:>12,.0f}{min(rounds):>12,.0f}{max(rounds):>12,.0f}{middle / peer:>13.2f}")
     print("A step is a decision, the random draw in it; ours pack the observation and the mask too.")

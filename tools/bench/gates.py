@@ -11,11 +11,11 @@ from arena.league.gates.betting import ELO, Terms
 from tests.league.gates.simulated import KINDS, Ends, Kind, Numbers, ends
 from tools.bench.machine import machine
 
-DEALS = 4992  # of whole rounds of two variants, just under 5,000
-MOST = 40_000  # deals, where it is to be found how many it takes
-AT_ONCE = 250  # gates, so that their deals fit into memory
+DEALS = 4992  # whole rounds of two variants, just under 5,000
+MOST = 40_000  # limit of deals for the table of costs
+AT_ONCE = 250  # gates simulated together, so that their deals fit into memory
 STRENGTHS = (5, 10, 20, 40)
-WATCHED = Terms(beta=1e-300)  # nothing but "stronger" ends it
+WATCHED = Terms(beta=1e-300)  # a gate that only "stronger" ends
 
 
 def main() -> None:
@@ -63,11 +63,11 @@ def price(gates: int) -> None:
         for elo in STRENGTHS:
             mean, spread = elo / ELO, kind.spread()
             fixed = math.ceil((2 * NormalDist().inv_cdf(0.95) * spread / mean) ** 2)
-            found = []
+            rows = []
             for chunk in _chunks(kind, mean, gates, min(MOST, 16 * max(400, fixed))):
-                found.append(ends(kind, mean, chunk, Terms(below=elo)))
+                rows.append(ends(kind, mean, chunk, Terms(below=elo)))
             print(
-                f"{kind.name:28} {spread:.2f}  {elo:4d}  {_mean(found, 'stronger'):8.1%} {_mean(found, 'deals'):6.0f}"
+                f"{kind.name:28} {spread:.2f}  {elo:4d}  {_mean(rows, 'stronger'):8.1%} {_mean(rows, 'deals'):6.0f}"
                 f"  {fixed:6d}",
                 flush=True,
             )

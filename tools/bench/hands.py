@@ -1,7 +1,7 @@
 """Measure the rules core of this process under random play.
 
-`python -m tools.bench.hands VARIANT SECONDS` prints one JSON object: hands per second of a driver in plain Python; for
-the compiled core also those of `play_out`, copies per second, and the bytes of a state.
+`python -m tools.bench.hands VARIANT SECONDS` prints one JSON object. It has hands per second of a driver in plain
+Python. For the compiled core it also has those of `play_out`, copies per second, and the bytes of a state.
 """
 
 import gc
@@ -18,7 +18,7 @@ from tools.bench.clock import hands_per_second
 GAMES = 100
 MATCH = 100  # hands
 SHARED = (type, ModuleType, FunctionType, Codes, str)
-CACHED = range(-5, 257)  # CPython has these integers once
+CACHED = range(-5, 257)  # CPython has one object for each of these integers
 NOBODY_GOES_BLIND = {"blind_nil_allowed": False, "blind_six_limit": 0}  # 4 bids and 52 plays, as in OpenSpiel
 
 
@@ -35,11 +35,11 @@ def python_hands(rules: core.Rules, rng: random.Random) -> int:
         while game.kind:
             legal = game.legal()
             actions: list[int] = legal.actions
-            game.apply(actions[int(rng.random() * len(actions))] if actions else unlisted(legal, rng))
+            game.apply(actions[int(rng.random() * len(actions))] if actions else answer_unlisted(legal, rng))
     return GAMES
 
 
-def unlisted(legal: core.Legal, rng: random.Random) -> int:
+def answer_unlisted(legal: core.Legal, rng: random.Random) -> int:
     """Return a random answer to a decision without listed actions."""
     if legal.count:
         chosen = sorted(rng.sample(range(len(legal.cards)), legal.count))
@@ -50,7 +50,7 @@ def unlisted(legal: core.Legal, rng: random.Random) -> int:
 
 
 def rollouts(rules: core.Rules, rng: random.Random) -> int:
-    """Play a whole match, each hand shuffled as the sheet says."""
+    """Play a whole match, each hand shuffled as in the sheet."""
     game = core.new_game(rules, rng.randbytes(32))
     core.play_out(game, rng.getrandbits(62))
     return game.hand_number + 1
@@ -71,7 +71,7 @@ def copies(game: core.Game) -> int:
 
 
 def size_of(game: core.Game) -> int:
-    """Return the summed sizes of a game's own objects: without rules, layout, seed, given deals and finished hands."""
+    """Return the total size of a game's own objects: without rules, layout, seed, given deals and finished hands."""
     seen = {id(game.seed), id(game.deals), id(game.rules), id(game.after), *(id(hand) for hand in game.finished)}
     pending: list[object] = [game]
     size = 0
@@ -92,7 +92,7 @@ def heaviest(game: core.Game, rng: random.Random) -> int:
     most = size_of(game)
     while game.kind:
         legal = game.legal()
-        game.apply(rng.choice(legal.actions) if legal.actions else unlisted(legal, rng))
+        game.apply(rng.choice(legal.actions) if legal.actions else answer_unlisted(legal, rng))
         most = max(most, size_of(game))
     return most
 

@@ -3,9 +3,9 @@
 `simple` and a slightly weaker bot sit among house bots. The figure is the first one's mean pair score against the
 second, from equally many games of three kinds:
 
-    random deals: each game has its own deal, and the bots rotate from game to game
-    boards: each deal is played in every rotation, the unit of rating
-    luck baseline: random deals, less the score of house bots in all seats (a control variate)
+    - random deals: each game has its own deal, and the bots rotate from game to game;
+    - boards: each deal is played in every rotation, the unit of rating;
+    - luck baseline: random deals, less the score of house bots in all seats (a control variate).
 
 The ratio of variances is the ratio of games needed; the luck baseline's includes the house bots' extra game. The last
 column is the same ratio for a bot's points, less the house bot's on the same deal. Equal BOARDS print equal tables.
@@ -29,9 +29,9 @@ from tests.arguments import Parser
 from tools.bench.machine import machine
 from tools.bench.sizes import CHOSEN
 
-CARELESS = 0.1  # of its cards are played at random
-SEEDS = 6  # of a variant: their range holds the median of all seeds' ratios 97 times of 100, 1 - 2 ** (1 - SEEDS)
-FEW = 10  # boards of a seed that are played however long they take
+CARELESS = 0.1  # share of its cards played at random
+SEEDS = 6  # per variant: their range has the median of all seeds' ratios with probability 1 - 2 ** (1 - SEEDS)
+FEW = 10  # minimum of boards per seed, even if slow
 WIDTHS = (8, 8, 25, 23, 23)
 
 NOTES = f"""
@@ -40,7 +40,7 @@ and bots give another ratio. boards: of all seeds."""
 
 
 class CarelessBot(SimpleBot):
-    """Plays like `simple`, but for one card in ten."""
+    """Plays like `simple`, except for one card in ten."""
 
     games = count()
 
@@ -63,13 +63,13 @@ class Luck:
     score: float
     random_deals: float
     duplicate: float
-    baseline: float  # with its extra game
-    points: float  # of the first bot's points on a board
+    baseline: float  # includes the extra game
+    points: float  # the first bot's points on a board
     points_less_luck: float
 
     @property
     def gains(self) -> tuple[float, float, float]:
-        """How many times fewer games boards and the luck baseline need, and fewer boards points less luck."""
+        """Factors of games saved by boards and by the luck baseline, and of boards saved by points less luck."""
         boards, baseline = _ratio(self.random_deals, self.duplicate), _ratio(self.random_deals, self.baseline)
         return boards, baseline, _ratio(self.points, self.points_less_luck)
 
@@ -124,7 +124,7 @@ def _less(scores: list[float], luck: list[float]) -> list[float]:
     return [a - slope * (b - middle) for a, b in zip(scores, luck, strict=True)]
 
 
-def rated(variant: str) -> Rules:
+def rated_rules(variant: str) -> Rules:
     """Return the variant in the rated format: each seat deals once."""
     return configure(variant, options={"format": {"kind": "hands", "count": VARIANTS[variant].seats}})
 
@@ -150,23 +150,23 @@ def _line(name: str, *cells: str) -> None:
     print(f"{name:<22}" + "".join(f"{cell:>{width}}" for cell, width in zip(cells, WIDTHS, strict=True)))
 
 
-def measured(boards: int, seconds: float) -> list[Luck]:
+def measure_all(boards: int, seconds: float) -> list[Luck]:
     """Measure every variant, *boards* boards or *seconds / SEEDS* for each seed."""
     lucks = []
     for variant in CHOSEN:
-        lucks += [measure(rated(variant), seed, boards, seconds / SEEDS) for seed in range(1, SEEDS + 1)]
+        lucks += [measure(rated_rules(variant), seed, boards, seconds / SEEDS) for seed in range(1, SEEDS + 1)]
         print(f"{variant}: {sum(luck.boards for luck in lucks[-SEEDS:])} boards", file=sys.stderr)
     return lucks
 
 
 def main() -> None:
-    """Measure and print: a table, or JSON where `--json` is given."""
+    """Measure and print: a table, or JSON with `--json`."""
     parser = Parser(prog="python -m tools.bench.luck")
     parser.add_argument("boards", type=int, nargs="?", default=60, help="of a seed")
     parser.add_argument("--seconds", type=float, default=inf, help="for a variant, at most")
     parser.add_argument("--json", action="store_true")
     asked = parser.parse_args()
-    lucks = measured(asked.boards, asked.seconds)
+    lucks = measure_all(asked.boards, asked.seconds)
     if asked.json:
         print(json.dumps([asdict(luck) for luck in lucks]))
     else:

@@ -1,4 +1,4 @@
-"""The peer: OpenSpiel's `spades` in random play, in Python and in C++; its rules of leading differ from ours.
+"""The peer: OpenSpiel's `spades` in random play, in Python and in C++; its rules for leading differ from ours.
 
 `python -m tools.bench.openspiel SECONDS [LOOP ...]` prints one JSON object with the named loops, or all.
 """

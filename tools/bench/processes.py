@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
-LOG = ROOT / "build" / "bench.log"  # what gateways and bots say while they are measured
+LOG = ROOT / "build" / "bench.log"  # log of gateways and bots during measurements
 
 
 def command(*module: str) -> list[str]:

@@ -26,20 +26,20 @@ def links(trials: int) -> Iterator[str]:
     yield f"two groups {GAP} board Elo apart, two seats, linked by so many boards of one pair"
     yield "boards  in one table  difference shown  covered  half width, times the best"
     for boards in LINKS:
-        found = [each for seed in range(trials) if (each := _difference(boards, seed))]
-        if not found:
+        differences = [each for seed in range(trials) if (each := _difference(boards, seed))]
+        if not differences:
             yield f"{boards:6}{0:14.1%}"
             continue
-        best = Z * ELO * sqrt(0.65 / (boards * _q(GAP)))  # were all strengths within a group certain
-        covered = fmean(abs(more - GAP) <= half for more, half in found)
-        shown, wide = fmean(more for more, _ in found), median(half for _, half in found) / best
-        yield f"{boards:6}{len(found) / trials:14.1%}{shown:18.0f}{covered:9.1%}{wide:29.2f}"
+        best = Z * ELO * sqrt(0.65 / (boards * _q(GAP)))  # if all strengths within a group were certain
+        covered = fmean(abs(more - GAP) <= half for more, half in differences)
+        shown, wide = fmean(more for more, _ in differences), median(half for _, half in differences) / best
+        yield f"{boards:6}{len(differences) / trials:14.1%}{shown:18.0f}{covered:9.1%}{wide:29.2f}"
 
 
 def _difference(boards: int, seed: int) -> tuple[float, float] | None:
-    """Return the difference of the linking pair and its interval's half width; None in two tables."""
+    """Return the difference of the linking pair and its interval's half width; None if they are in two tables."""
     rng = np.random.default_rng(seed)
-    tallies = [each for group in (1, 5) for each in _group(rng, group)] + _met(rng, 1, 5, GAP, boards)
+    tallies = [each for group in (1, 5) for each in _group(rng, group)] + _simulate_boards(rng, 1, 5, GAP, boards)
     first, *others = map(Strengths, fit_tables(tallies))
     if others:
         return None
@@ -49,11 +49,13 @@ def _difference(boards: int, seed: int) -> tuple[float, float] | None:
 
 def _group(rng: np.random.Generator, first: int) -> list[LineUpTally]:
     players = range(first, first + 4)
-    return [each for one in players for other in players if one < other for each in _met(rng, one, other, 0, 30)]
+    return [
+        each for one in players for other in players if one < other for each in _simulate_boards(rng, one, other, 0, 30)
+    ]
 
 
-def _met(rng: np.random.Generator, one: int, other: int, gap: float, boards: int) -> list[LineUpTally]:
-    """Return boards of two games; the second goes like the first with probability 0.3."""
+def _simulate_boards(rng: np.random.Generator, one: int, other: int, gap: float, boards: int) -> list[LineUpTally]:
+    """Return boards of two games; the second game repeats the first with probability 0.3."""
     chance, played = 1 / (1 + 10 ** (-gap / 400)), []
     for _ in range(boards):
         first = rng.random() < chance
@@ -81,7 +83,7 @@ def sweeps(_: int) -> Iterator[str]:
 
 
 def specialists(trials: int) -> Iterator[str]:
-    """Yield how often bots are specialists, with and without a spread of 120 board Elo over variants."""
+    """Yield the share of specialists, with and without a spread of 120 board Elo over variants."""
     yield "the kind of so many bots is specialist, over eleven variants"
     for error in (20.0, 45.0, 80.0):
         for spread in (0, 120):

@@ -1,7 +1,7 @@
-"""Compute what many machines carry from one that was measured: `python -m tools.bench.scaling`.
+"""Compute the capacity of many machines from one measured machine: `python -m tools.bench.scaling`.
 
 It prints the tables of docs/explanation/scaling.md from build/turns.json and build/scale.json; `make bench` prints them
-of its own figures.
+from its own figures.
 """
 
 import json
@@ -13,10 +13,10 @@ from tools.bench.processes import ROOT
 from tools.bench.scale.season import DECISIONS, SEATS
 
 READ: Final = ("turns.json", "scale.json")
-BOARD: Final = SEATS * DECISIONS  # all decisions of a board of spades-4 in the rated format
+BOARD: Final = SEATS * DECISIONS  # all decisions on a board of spades-4 in the rated format
 WAYS: Final = (("rows", "128"), ("columns", "2048"))  # tables
 PARTS: Final = ("worker", "gateway", "bot")
-WORKERS: Final = 2  # of a worker machine, each with a core
+WORKERS: Final = 2  # per worker machine, each with a core
 MACHINES: Final = (1, 10, 100)
 WIDTHS: Final = (16, 18, 14, 18)
 
@@ -26,7 +26,7 @@ machine has {WORKERS} workers, each with a core. It is arithmetic: nobody has ru
 
 
 def show(turns: list[dict[str, Any]], scale: dict[str, Any]) -> None:
-    """Print unit costs, then boards a second of a core and of machines."""
+    """Print unit costs, then boards per second of a core and of machines."""
     costs = {way: _cpu(turns, way, tables) for way, tables in WAYS}
     line("unit costs", "", "  the figure it is")
     for way, tables in WAYS:
@@ -52,7 +52,7 @@ def show(turns: list[dict[str, Any]], scale: dict[str, Any]) -> None:
 
 
 def a_core(cost: float) -> float:
-    """Return boards a second of a core at *cost* microseconds a decision."""
+    """Return boards per second of a core at *cost* microseconds a decision."""
     return 1e6 / (BOARD * cost)
 
 
@@ -62,7 +62,7 @@ def _cpu(turns: list[dict[str, Any]], way: str, tables: str) -> list[float]:
 
 
 def _beside(machines: int, costs: list[float], stored: float) -> list[str]:
-    """Return boards a second of *machines*, and the cores they need; Postgres stores *stored* boards a second."""
+    """Return boards per second of *machines*, and the cores they need; Postgres stores *stored* boards per second."""
     worker, *others = (a_core(cost) for cost in costs)
     played = min(WORKERS * machines * worker, stored)
     return [f"{played:,.0f}", *(f"{played / each:.1f}" for each in others), f"{played / stored:.0%}"]
@@ -74,12 +74,12 @@ def line(name: str, *cells: str) -> None:
 
 
 def main() -> None:
-    """Print the tables of the figures in build/."""
-    kept = [ROOT / "build" / name for name in READ]
-    missing = [str(path.relative_to(ROOT)) for path in kept if not path.exists()]
+    """Print the tables from the figures in build/."""
+    paths = [ROOT / "build" / name for name in READ]
+    missing = [str(path.relative_to(ROOT)) for path in paths if not path.exists()]
     if missing:
         sys.exit(f"measure first (the head of tools/bench/scaling.py says how): there is no {' and no '.join(missing)}")
-    turns, scale = (json.loads(path.read_text()) for path in kept)
+    turns, scale = (json.loads(path.read_text()) for path in paths)
     show(turns, scale)
 
 

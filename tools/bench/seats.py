@@ -23,7 +23,7 @@ MODULE: Final = "from bots.sdk import Bot\n\nclass Mine(Bot):\n    pass\n"
 
 
 async def start(zygote: Zygote, folder: Path) -> tuple[SeatProcess, socket.socket]:
-    """Start a seat that has the kit in memory."""
+    """Start a seat with the kit in memory."""
     here, there = socket.socketpair()
     try:
         return await zygote.start(Start(0, 0, str(folder), "python", "mine:Mine", 64, 60), there), here
@@ -31,8 +31,8 @@ async def start(zygote: Zygote, folder: Path) -> tuple[SeatProcess, socket.socke
         there.close()
 
 
-async def started_each_second(zygote: Zygote, folder: Path) -> float:
-    """Start and end `SEATS` seats, some at once; return how many a second."""
+async def measure_starts(zygote: Zygote, folder: Path) -> float:
+    """Start and end `SEATS` seats, some at once; return the number per second."""
 
     async def one(turn: asyncio.Semaphore) -> None:
         async with turn:
@@ -46,7 +46,7 @@ async def started_each_second(zygote: Zygote, folder: Path) -> float:
 
 
 async def private_mib(zygote: Zygote, folder: Path) -> float:
-    """Return the memory that a seat shares with nobody, once its bot is imported."""
+    """Return the unshared memory of a seat after it has imported its bot."""
     started = [await start(zygote, folder) for _ in range(AT_ONCE)]
     await asyncio.sleep(1)
     sizes = [_private(seat.pid) for seat, _ in started]
@@ -61,8 +61,8 @@ def _private(pid: int) -> int:
     return sum(int(line.split()[1]) for line in lines if line.startswith("Private_"))
 
 
-def python_anew() -> float:
-    """Return how many Pythons a second start and import the kit, one after another."""
+def start_pythons() -> float:
+    """Return how many Pythons per second start and import the kit, one after another."""
     began, number = time.monotonic(), 5
     for _ in range(number):
         subprocess.run(
@@ -73,7 +73,7 @@ def python_anew() -> float:
 
 async def measure() -> dict[str, list[float]]:
     """Return the figures of each round, by name."""
-    found: dict[str, list[float]] = {"started": [], "anew": [], "private": []}
+    figures: dict[str, list[float]] = {"started": [], "anew": [], "private": []}
     with tempfile.TemporaryDirectory() as parent:
         folder = Path(parent) / "bot"
         folder.mkdir()
@@ -82,17 +82,17 @@ async def measure() -> dict[str, list[float]]:
             path.chmod(0o755)
         zygote = await Zygote.begin()
         for _ in range(ROUNDS):
-            found["started"].append(await started_each_second(zygote, folder))
-            found["anew"].append(await asyncio.to_thread(python_anew))
-            found["private"].append(await private_mib(zygote, folder))
+            figures["started"].append(await measure_starts(zygote, folder))
+            figures["anew"].append(await asyncio.to_thread(start_pythons))
+            figures["private"].append(await private_mib(zygote, folder))
         await zygote.end()
-    return found
+    return figures
 
 
-def show(found: dict[str, list[float]]) -> None:
+def show(figures: dict[str, list[float]]) -> None:
     """Print the table."""
-    started, anew, private = (median(found[name]) for name in ("started", "anew", "private"))
-    rounds = ", ".join(f"{each:.0f}" for each in found["started"])
+    started, anew, private = (median(figures[name]) for name in ("started", "anew", "private"))
+    rounds = ", ".join(f"{each:.0f}" for each in figures["started"])
     print("Seats of bots that were handed in")
     print(f"  started and ended, a second   {started:6.0f}  ({rounds}; floor 50)")
     print(f"  of a Python that starts anew  {started / anew:6.1f} x  ({anew:.1f} a second, unconfined)")
@@ -100,13 +100,13 @@ def show(found: dict[str, list[float]]) -> None:
 
 
 def main() -> None:
-    """Measure and print, where this machine confines."""
+    """Measure and print, if this machine can confine seats."""
     if why := why_not_confined():
         print(f"seats are not measured: {why}")
         return
-    found = asyncio.run(measure())
-    show(found)
-    closed.show(closed.measure(), median(found["started"]))
+    figures = asyncio.run(measure())
+    show(figures)
+    closed.show(closed.measure(), median(figures["started"]))
 
 
 if __name__ == "__main__":

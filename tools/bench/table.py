@@ -45,7 +45,7 @@ class Table:
         self.weights[variant] = (native["copies"], native["bytes dealt"], native["bytes at most"])
 
     def notes(self) -> None:
-        """Print what a state weighs, and what the columns mean."""
+        """Print the size of a state, and the meaning of the columns."""
         print(f"\n{'a state, compiled':<21}{'copy() a second':>18}{'bytes, dealt':>18}{'bytes, at most':>19}")
         for variant, (copies, dealt, ended) in self.weights.items():
             print(f"{variant:<21}{copies:>18,.0f}{dealt:>18,}{ended:>19,}")

@@ -1,4 +1,4 @@
-"""Measure what the test of transfers finds, and how often it is wrong: `python -m tools.bench.transfers [TABLES]`.
+"""Measure the power and errors of the test of transfers: `python -m tools.bench.transfers [TABLES]`.
 
 Simulated solo tables of four, all line-ups of some bots. Strengths have standard deviation 0.8 (140 board Elo), and
 change by 0.2 (35 board Elo) in each line-up. One bot may give strength to another. Trials have seeds 0, 1, 2, ...
@@ -18,7 +18,7 @@ from arena.league.ratings.tally import LineUpTally
 SEATS = 4
 TABLES = 200
 SIZES = ((8, 4), (8, 16), (12, 4))  # bots, boards of each line-up
-GIVEN = (0.0, 0.1, 0.2, 0.4)  # of strength
+GIVEN = (0.0, 0.1, 0.2, 0.4)  # of strength, in natural units
 
 
 def table(seed: int, bots: int, boards: int, given: float = 0.0, quirks: float = 0.2) -> list[LineUpTally]:
@@ -42,22 +42,22 @@ def _line_up(
 
 
 def _won(rng: random.Random, difference: float) -> int:
-    """Return how many of a board's four games the first wins."""
     return sum(rng.random() < 1 / (1 + exp(-difference)) for _ in range(SEATS))
 
 
-def flagged(tallies: list[LineUpTally]) -> list[Transfer]:
+def list_flagged(tallies: list[LineUpTally]) -> list[Transfer]:
     """Return the flagged pairs."""
     return [each for each in transfers(tallies) if each.is_flagged]
 
 
 def shares(tables: int, bots: int, boards: int, given: float) -> tuple[float, float]:
     """Return the shares of tables that flag the pair of the gift, and any other pair."""
-    found = [
-        {(each.helper, each.helped) for each in flagged(table(seed, bots, boards, given))} for seed in range(tables)
+    pairs = [
+        {(each.helper, each.helped) for each in list_flagged(table(seed, bots, boards, given))}
+        for seed in range(tables)
     ]
-    right = sum((0, 1) in each for each in found)
-    return right / tables, sum(bool(each - {(0, 1)}) for each in found) / tables
+    right = sum((0, 1) in each for each in pairs)
+    return right / tables, sum(bool(each - {(0, 1)}) for each in pairs) / tables
 
 
 def lines(tables: int) -> Iterator[str]:
@@ -68,9 +68,9 @@ def lines(tables: int) -> Iterator[str]:
         for given in GIVEN:
             right, wrong = shares(tables, bots, boards, given)
             line_ups = len(list(combinations(range(bots), SEATS)))
-            found = f"{right:.1%}" if given else ""
+            power = f"{right:.1%}" if given else ""
             yield (
-                f"{bots:4}{boards:20}{line_ups * boards:15}{given * ELO:17.0f}{found:>8}"
+                f"{bots:4}{boards:20}{line_ups * boards:15}{given * ELO:17.0f}{power:>8}"
                 f"{wrong if given else right + wrong:22.1%}"
             )
 

@@ -1,4 +1,4 @@
-"""An arena whose supervisor is a process of its own, so that it can be killed too."""
+"""An arena whose supervisor is a separate process, so that it can be killed too."""
 
 import os
 import signal
@@ -21,7 +21,7 @@ STOPS_WITHIN: Final = 60.0  # seconds
 PYTHON: Final = (sys.executable, "-m")
 
 
-class Apart(Arena):
+class SupervisedArena(Arena):
     """The service of a run, at the same addresses each time; *stores*: addresses of a pair of Postgres servers."""
 
     def __init__(self, folder: Path, workers: int, gateways: int, stores: str = "") -> None:
@@ -39,23 +39,23 @@ class Apart(Arena):
         self.follow(self.dsn, self.redis_url, self.links)
 
     def follow(self, dsn: str, redis_url: str, links: list[str]) -> None:
-        """Let the parts dial these addresses."""
+        """Connect the parts to these addresses."""
         folder, has_postgres = str(self.state.folder), not self._stores
         self.plan = Plan(folder, self._workers, self._gateways, dsn, redis_url, links, has_postgres)
 
     def dsn_over(self, addresses: list[str]) -> str:
-        """Return the address of the database where *addresses* lead to Postgres."""
+        """Return the address of the database if *addresses* lead to Postgres."""
         password = self.state.secret("postgres.password")
         return f"postgresql://{USER}:{password}@{','.join(addresses)}/{USER}?target_session_attrs=read-write"
 
     def redis_url_over(self, address: str) -> str:
-        """Return the URL of Valkey where *address* leads to it."""
+        """Return the URL of Valkey if *address* leads to it."""
         return f"redis://:{self.state.secret('valkey.password')}@{address}/0"
 
     def start(self) -> None:
-        """Start the supervisor, and wait until everything is usable."""
+        """Start the supervisor; wait until everything is usable."""
         up = self.state.folder / "server.json"
-        up.unlink(missing_ok=True)  # of one that was killed
+        up.unlink(missing_ok=True)  # left by a killed supervisor
         self.supervisor = spawn(self._supervised())
         while not up.exists():
             assert self.supervisor.poll() is None, self.state.log("supervisor").read_text()[-2000:]
@@ -73,16 +73,16 @@ class Apart(Arena):
             self.supervisor.wait()
 
     def kill_supervisor(self) -> None:
-        """Kill the supervisor, and with it all that it started."""
+        """Kill the supervisor, and with it all its children."""
         self.supervisor.kill()
         self.supervisor.wait()
 
     def pid_of(self, name: str) -> int:
-        """Return the id of the process that writes the log of the child *name*; one that is due is waited for."""
+        """Return the id of the process that writes the log of the child *name*; wait for it if it is due."""
         log = str(self.state.log(name))
         while True:
             for pid in children_of(self.supervisor.pid):
-                with suppress(OSError):  # it has just ended
+                with suppress(OSError):  # the process has just ended
                     if os.readlink(f"/proc/{pid}/fd/1") == log:
                         return pid
             assert self.supervisor.poll() is None, "the supervisor has ended"

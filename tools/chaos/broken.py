@@ -1,4 +1,4 @@
-"""A house that is to be broken: all of it over lines, two tournaments, and what kinds of faults it can have."""
+"""A house to break: all its connections, two tournaments, and the kinds of faults that it can have."""
 
 import os
 import sys
@@ -17,7 +17,7 @@ from tests import ask
 from tests.gateway.bad_line import Line, Weather, bad_lines
 from tests.house import BOTS, OWNERS, VARIANTS, House
 from tests.runner.closed import hand_in
-from tools.chaos.apart import Apart
+from tools.chaos.apart import SupervisedArena
 from tools.chaos.pair import Pair
 from tools.chaos.schedule import LINES, PARTS
 
@@ -35,17 +35,17 @@ OPEN_CUP, CLOSED_CUP = "cup", "closed"
 ONE_HAND: Final = {"format": {"kind": "hands", "count": 1}}
 BANK: Final = 600_000_000  # microseconds: a game may meet many faults
 CALM: Final = Weather()
-BEGUN: Final = "begun"  # a file that says that the tournaments are there
-STATE: Final = "state"  # the service's folder: bots and the account of the run are beside it
+BEGUN: Final = "begun"  # a file that exists if the tournaments were created
+STATE: Final = "state"  # the service's folder, next to the bots and the account of the run
 LEASE, GRACE, PATIENCE = "3", "60", "60"  # seconds
 THINK: Final = 0.02  # seconds
 
 
 @dataclass
 class Broken(House):
-    """A house with *cups*; *roads* are its lines by what they lead to, *missing* says which parts it cannot have."""
+    """A house with *cups*; *roads* are its lines by target, *missing* lists parts that it cannot have."""
 
-    arena: Apart
+    arena: SupervisedArena
     roads: dict[str, list[Line]] = field(default_factory=dict)
     pair: Pair | None = None
     missing: dict[str, str] = field(default_factory=dict)
@@ -57,12 +57,12 @@ class Broken(House):
             time.sleep(0.2)
 
     def keep_going(self, cup: str) -> None:
-        """Give a tournament that is finished more boards."""
+        """Add boards to a finished tournament."""
         if self.progress(cup).state == "finished":
             self.store(lambda store: store.tournaments.extend_tournament(cup, 1))
 
     def begin(self, boards: int) -> None:
-        """Register bots and start the tournaments, the open one with so many boards for each line-up."""
+        """Register bots and start the tournaments, the open one with so many boards per line-up."""
         self.register()
         for cup in self.cups:
             for bot in HANDED_IN if cup == CLOSED_CUP else ():
@@ -97,7 +97,7 @@ def broken_house(
     with ExitStack() as stack:
         state = folder / STATE
         pair = stack.enter_context(Pair(state)) if has_pair else None
-        arena = Apart(state, workers, gateways, pair.addresses if pair else "")
+        arena = SupervisedArena(state, workers, gateways, pair.addresses if pair else "")
         ends = (arena.gateways, arena.links, arena.store_address.split(","), [arena.redis_address])
         roads = {
             line: stack.enter_context(bad_lines(addresses, CALM)) for line, addresses in zip(LINES, ends, strict=True)
@@ -119,8 +119,8 @@ def broken_house(
         yield house
 
 
-def _missing(arena: Apart, no_disk: str) -> dict[str, str]:
-    """Return why some kinds of faults cannot be done here, by the part that they hit."""
+def _missing(arena: SupervisedArena, no_disk: str) -> dict[str, str]:
+    """Return why some kinds of faults are impossible here, by the part that they hit."""
     pair = "Postgres is a pair, which nobody starts again but with a new primary"
     missing = dict.fromkeys(("disk", "inodes"), no_disk)
     missing |= dict.fromkeys(("runner", "zygote", "seat"), arena.no_runner)
@@ -146,11 +146,11 @@ def _end_bots(house: Broken) -> None:
 
 @contextmanager
 def folder_of(kept: Path | None) -> Iterator[Path]:
-    """Yield *kept*, made if it is missing, or a folder for this time only."""
+    """Yield *kept*, created if it is missing, or a temporary folder."""
     if kept:
         kept.mkdir(parents=True, exist_ok=True)
         yield kept.absolute()
         return
-    with tempfile.TemporaryDirectory(prefix="arena-chaos-") as made:
-        Path(made).chmod(0o755)  # root's servers run as nobody
-        yield Path(made)
+    with tempfile.TemporaryDirectory(prefix="arena-chaos-") as folder:
+        Path(folder).chmod(0o755)  # servers that root starts run as nobody
+        yield Path(folder)

@@ -15,7 +15,7 @@ from tests.acceptance.twelve import published
 from tests.house import check_actions
 from tests.runner.closed import undisturbed
 from tools.chaos.broken import CLOSED_CUP, Broken
-from tools.chaos.kept import Done
+from tools.chaos.kept import InflictedFault
 
 
 @dataclass(frozen=True)
@@ -44,27 +44,27 @@ class Verdict:
         return self.same_tables and not (self.lost or self.doubled or self.changed or self.blamed)
 
 
-def checked(house: Broken, done: Sequence[Done]) -> Verdict:
-    """Return what became of the games of tournaments that are over."""
+def check_house(house: Broken, done: Sequence[InflictedFault]) -> Verdict:
+    """Return the verdict on the games of finished tournaments."""
     boards = games = lost = doubled = changed = blamed = 0
     for cup in house.cups:
-        progress, found = house.progress(cup), games_of(house, cup)
-        times = Counter((game.seed, tuple(game.seats)) for game in found)
+        progress, games_of_cup = house.progress(cup), games_of(house, cup)
+        times = Counter((game.seed, tuple(game.seats)) for game in games_of_cup)
         sides = Counter(seed for seed, _ in times)
         boards += progress.boards
-        games += len(found)
-        lost += sum(sides_of(find(game.variant)) - sides[game.seed] for game in first_of_each(found))
+        games += len(games_of_cup)
+        lost += sum(sides_of(find(game.variant)) - sides[game.seed] for game in first_of_each(games_of_cup))
         lost += progress.boards - len(sides)
         doubled += sum(count - 1 for count in times.values())
-        changed += sum(_is_changed(house, cup, game) for game in found)
-        # A seat that was killed gives its game up, which is held against its bot: it was itself the target.
+        changed += sum(_is_changed(house, cup, game) for game in games_of_cup)
+        # A killed seat gives its game up, which counts against its bot: the seat was itself the target.
         killed = sum((each.fault.kind, each.fault.part) == ("kill", "seat") for each in done)
-        blamed += max(0, sum(len(game.infractions) for game in found) - (killed if cup == CLOSED_CUP else 0))
+        blamed += max(0, sum(len(game.infractions) for game in games_of_cup) - (killed if cup == CLOSED_CUP else 0))
     return Verdict(boards, games, lost, doubled, changed, blamed, _same_tables(house))
 
 
 def first_of_each(games: Sequence[StoredGame]) -> list[StoredGame]:
-    """Return a game of each board."""
+    """Return one game of each board."""
     return list({game.seed: game for game in games}.values())
 
 
@@ -74,8 +74,8 @@ def games_of(house: Broken, cup: str) -> list[StoredGame]:
     async def read(store: Store) -> list[StoredGame]:
         return [game async for game in store.play.stored_games(cup)]
 
-    found: list[StoredGame] = house.store(read)
-    return found
+    games: list[StoredGame] = house.store(read)
+    return games
 
 
 def _is_changed(house: Broken, cup: str, game: StoredGame) -> bool:

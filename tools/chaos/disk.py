@@ -1,4 +1,4 @@
-"""A small disk for this process and its children alone: a tmpfs in a mount namespace (mount_namespaces(7))."""
+"""A small disk for this process and its children only: a tmpfs in a mount namespace (mount_namespaces(7))."""
 
 import ctypes
 import os
@@ -9,7 +9,7 @@ from itertools import count
 from pathlib import Path
 from typing import Final
 
-NEW_MOUNTS, NEW_USER = 0x00020000, 0x10000000  # of sched.h
+NEW_MOUNTS, NEW_USER = 0x00020000, 0x10000000  # flags of sched.h
 PRIVATE = 1 << 18 | 1 << 14  # MS_PRIVATE and MS_REC of mount(2)
 DETACH = 2  # MNT_DETACH of umount(2)
 SIZE, FILES = "1536m", 20_000
@@ -20,7 +20,7 @@ _libc = ctypes.CDLL(None, use_errno=True)
 
 @contextmanager
 def own_disk(folder: Path) -> Iterator[str]:
-    """Mount a small disk at *folder*; yield the reason if that is not allowed. Call it before there are threads."""
+    """Mount a small disk at *folder*; yield the reason if that is forbidden. Call it before starting threads."""
     folder.mkdir()
     try:
         _mount(folder)
@@ -46,7 +46,7 @@ def _mount(folder: Path) -> None:
 
 
 def fill_bytes(folder: Path, seconds: float) -> None:
-    """Leave no room at *folder* for so long; what comes free is filled too."""
+    """Fill the disk at *folder* for so long, including space that is freed meanwhile."""
 
     def take() -> None:
         free = os.statvfs(folder).f_bavail * os.statvfs(folder).f_frsize
@@ -59,10 +59,10 @@ def fill_bytes(folder: Path, seconds: float) -> None:
 
 
 def fill_inodes(folder: Path, seconds: float) -> None:
-    """Leave no file to be made at *folder* for so long."""
+    """Prevent new files at *folder* for so long."""
     (folder / FILLER).mkdir()
-    made = count()
-    _go_on(seconds, lambda: (folder / FILLER / str(next(made))).touch())
+    numbers = count()
+    _go_on(seconds, lambda: (folder / FILLER / str(next(numbers))).touch())
     for each in (folder / FILLER).iterdir():
         each.unlink()
     (folder / FILLER).rmdir()

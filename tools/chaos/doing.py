@@ -26,7 +26,7 @@ TERMINATE: Final = (
 
 
 def do(house: Broken, fault: Fault) -> None:
-    """Do *fault*; where it lasts, return when it is over."""
+    """Inflict *fault*; return at its end."""
     if fault.part in house.roads:
         _break_lines(house, fault)
     else:
@@ -45,7 +45,7 @@ def _kill(house: Broken, fault: Fault) -> None:
 
 
 def _stop(house: Broken, fault: Fault) -> None:
-    if fault.part == "postgres":  # with its backends, which would answer those who are connected
+    if fault.part == "postgres":  # with its backends, which would answer open connections
         with hung(pid_of(house, fault)):
             time.sleep(fault.lasts)
         return
@@ -58,7 +58,7 @@ def _stop(house: Broken, fault: Fault) -> None:
 
 
 def _signal(house: Broken, fault: Fault, number: signal.Signals) -> int:
-    """Signal the process that is meant, and return its id; where it has just ended, the next."""
+    """Signal the target process; return its id. If it has just ended, take the next one."""
     while True:
         pid = pid_of(house, fault)
         with suppress(ProcessLookupError):
@@ -120,7 +120,7 @@ DOES: Final[dict[str, Callable[[Broken, Fault], None]]] = {
 
 
 def pid_of(house: Broken, fault: Fault) -> int:
-    """Return the process that is meant; a seat that is not there yet is waited for."""
+    """Return the target process; wait for a seat that does not exist yet."""
     match fault.part:
         case "bot":
             return house.bots[_bot(house, fault)].pid
@@ -132,19 +132,19 @@ def pid_of(house: Broken, fault: Fault) -> int:
             number = fault.which % len(house.arena.gateways)
             return house.arena.pid_of(f"gateway-{number + 1}" if number else "gateway")
         case "zygote" | "seat":
-            return _confined(house, fault)
+            return _find_confined(house, fault)
     return house.arena.pid_of(CHILDREN[fault.part])
 
 
-def _confined(house: Broken, fault: Fault) -> int:
+def _find_confined(house: Broken, fault: Fault) -> int:
     """Return the zygote, or a seat: its grandchild."""
     while True:
-        found = children_of(house.arena.pid_of("runner"))
+        children = children_of(house.arena.pid_of("runner"))
         if fault.part == "seat":
-            waiting = [pid for zygote in found for pid in children_of(zygote)]
-            found = {seat for pid in waiting for seat in children_of(pid)}
-        if found:
-            return sorted(found)[fault.which % len(found)]
+            waiting = [pid for zygote in children for pid in children_of(zygote)]
+            children = {seat for pid in waiting for seat in children_of(pid)}
+        if children:
+            return sorted(children)[fault.which % len(children)]
         house.keep_going(CLOSED_CUP)
         time.sleep(0.02)
 

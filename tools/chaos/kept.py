@@ -1,4 +1,4 @@
-"""Keep the account of a run on disk, so that it can go on."""
+"""Store the account of a run on disk, so that it can continue."""
 
 import json
 import time
@@ -13,8 +13,8 @@ END: Final = Fault("end", "run", 0, 0.0, 0.0)
 
 
 @dataclass(frozen=True)
-class Done:
-    """A fault that was done: from when to when, and how long it then took until play went on, in seconds."""
+class InflictedFault:
+    """A fault that was inflicted: its start and end, and the seconds until play continued."""
 
     fault: Fault
     began: float
@@ -22,35 +22,35 @@ class Done:
     recovery: float
 
 
-class Kept:
+class RunAccount:
     """The account of a run in *folder*; an interruption of the run counts as a fault."""
 
     def __init__(self, folder: Path) -> None:
         self._path = folder / DONE
         lines = self._path.read_text().splitlines() if self._path.exists() else []
-        self.done = [Done(**{**row, "fault": Fault(**row["fault"])}) for row in map(json.loads, lines)]
+        self.done = [InflictedFault(**{**row, "fault": Fault(**row["fault"])}) for row in map(json.loads, lines)]
 
     @property
     def faults_done(self) -> int:
-        """How many of the schedule's faults were done."""
+        """Number of the schedule's faults so far."""
         return sum(done.fault != END for done in self.done)
 
-    def add(self, done: Done) -> None:
-        """Note a fault."""
+    def add(self, done: InflictedFault) -> None:
+        """Record a fault."""
         self.done.append(done)
         with self._path.open("a") as file:
             print(json.dumps(asdict(done)), file=file, flush=True)
 
     def goes_on(self) -> None:
-        """Note that the run was ended, if it was, and that it goes on now."""
+        """Record that the run was interrupted, if it was, and that it continues now."""
         if self.done:
-            self.add(Done(END, self.done[-1].ended, time.time(), 0.0))
+            self.add(InflictedFault(END, self.done[-1].ended, time.time(), 0.0))
 
 
 def settings_of(folder: Path, given: dict[str, Any]) -> dict[str, Any]:
-    """Return the settings that the run in *folder* was begun with: *given*, where it begins now."""
+    """Return the settings of the run in *folder*; a new run gets *given*."""
     path = folder / SETTINGS
     if not path.exists():
         path.write_text(json.dumps(given))
-    found: dict[str, Any] = json.loads(path.read_text())
-    return found
+    settings: dict[str, Any] = json.loads(path.read_text())
+    return settings

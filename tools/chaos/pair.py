@@ -22,7 +22,7 @@ WAIT_FOR: Final = "ALTER SYSTEM SET synchronous_standby_names = '{}'"
 
 
 class Pair:
-    """Two servers in *folder*, of which one takes changes, and with each waits for the other."""
+    """Two servers in *folder*: one accepts changes, and commits each after the other has it."""
 
     def __init__(self, folder: Path) -> None:
         states = [State.open(folder / name) for name in NAMES]
@@ -50,11 +50,11 @@ class Pair:
 
     @property
     def addresses(self) -> str:
-        """Where both listen, with a comma between."""
+        """Both addresses, with a comma between."""
         return ",".join(f"127.0.0.1:{server.port}" for server in self._servers)
 
     def fail_over(self) -> None:
-        """Kill the server that takes changes; the other one takes them then."""
+        """Kill the server that accepts changes, so that the other one takes over."""
         dead = self._processes.pop(self._primary)
         signal_session(dead, signal.SIGKILL)
         dead.wait()
@@ -65,7 +65,7 @@ class Pair:
         self._noted.write_text(str(self._primary))
 
     def complete(self) -> None:
-        """Make the other server a standby, where it is none, and wait until it is in step."""
+        """Make the other server a standby unless it is one; wait until it is in step."""
         other = 1 - self._primary
         if other in self._processes:
             return
@@ -98,7 +98,6 @@ class Pair:
         assert spawn(copying).wait() == 0, copying.log.read_text()
 
     def _ask(self, query: str) -> Any:
-        """Return the first value of what the primary answers."""
         with psycopg.connect(self._servers[self._primary].dsn("postgres"), autocommit=True) as connection:
             cursor = connection.execute(query)
             return (cursor.fetchone() or (None,))[0] if cursor.description else None

@@ -8,18 +8,18 @@ from typing import Any
 
 from tools.bench.machine import machine
 from tools.chaos.check import Verdict
-from tools.chaos.kept import END, Done
+from tools.chaos.kept import END, InflictedFault
 from tools.chaos.voids import Void
 
 SUMMED = ("boards", "games", "lost", "doubled", "changed", "blamed")
-SHOWN = 4  # faults before a void that nothing explains
+SHOWN = 4  # faults to show before a void without an explanation
 
 
 def report(
     settings: Mapping[str, Any],
-    done: Sequence[Done],
+    done: Sequence[InflictedFault],
     verdict: Verdict,
-    found: Sequence[Void],
+    voided: Sequence[Void],
     missing: Mapping[str, str],
 ) -> dict[str, Any]:
     """Return the whole account of a run; times are in seconds."""
@@ -29,12 +29,12 @@ def report(
         "faults": _by_kind(done),
         "not done": dict(missing),
         **asdict(verdict),
-        "voided": [_void(void, done[0].began) for void in found],
-        "good": verdict.is_good and all(void.evidence for void in found),
+        "voided": [_void(void, done[0].began) for void in voided],
+        "good": verdict.is_good and all(void.evidence for void in voided),
     }
 
 
-def _by_kind(done: Sequence[Done]) -> list[dict[str, Any]]:
+def _by_kind(done: Sequence[InflictedFault]) -> list[dict[str, Any]]:
     kinds: dict[tuple[str, str], list[float]] = defaultdict(list)
     for each in done:
         if each.fault != END:
@@ -51,12 +51,12 @@ def _by_kind(done: Sequence[Done]) -> list[dict[str, Any]]:
 
 
 def _void(void: Void, began: float) -> dict[str, Any]:
-    told = void.evidence or [done for done in void.before if done.fault.takes][-SHOWN:]
-    faults = [f"{done.fault} at {done.began - began:.0f} s" for done in told]
+    causes = void.evidence or [done for done in void.before if done.fault.takes][-SHOWN:]
+    faults = [f"{done.fault} at {done.began - began:.0f} s" for done in causes]
     return {"board": void.board, "reason": void.reason, "explained": bool(void.evidence), "after": faults}
 
 
-def together(accounts: Sequence[Mapping[str, Any]], done: Sequence[Done]) -> dict[str, Any]:
+def merge_accounts(accounts: Sequence[Mapping[str, Any]], done: Sequence[InflictedFault]) -> dict[str, Any]:
     """Return one account of several runs whose faults are *done*."""
     summed = {name: sum(account[name] for account in accounts) for name in SUMMED}
     lacking = [set(account["not done"]) for account in accounts]
@@ -72,8 +72,8 @@ def together(accounts: Sequence[Mapping[str, Any]], done: Sequence[Done]) -> dic
     }
 
 
-def shown(account: Mapping[str, Any]) -> str:
-    """Return *account* as Markdown, as `docs/explanation/chaos.md` has it."""
+def format_account(account: Mapping[str, Any]) -> str:
+    """Return *account* as Markdown, in the form of `docs/explanation/chaos.md`."""
     rows = [f"| {row['fault']} | {row['times']} | {row['median']} s | {row['worst']} s |" for row in account["faults"]]
     faults, voided = sum(row["times"] for row in account["faults"]), account["voided"]
     return "\n".join(
@@ -94,7 +94,6 @@ def shown(account: Mapping[str, Any]) -> str:
 
 
 def _lines(voided: Sequence[Mapping[str, Any]]) -> list[str]:
-    """Return a line for the voids of each cause."""
     causes = defaultdict[tuple[str, bool, str], list[str]](list)
     for void in voided:
         causes[void["reason"], void["explained"], "; ".join(void["after"])].append(str(void["board"]))

@@ -1,4 +1,4 @@
-"""Do the faults of a schedule to a house, each after play went on from the one before."""
+"""Inflict the faults of a schedule on a house, each after play has recovered from the previous one."""
 
 import time
 import urllib.request
@@ -10,7 +10,7 @@ import psycopg
 
 from tools.chaos.broken import CLOSED_CUP, OPEN_CUP, Broken
 from tools.chaos.doing import do
-from tools.chaos.kept import Done, Kept
+from tools.chaos.kept import InflictedFault, RunAccount
 from tools.chaos.schedule import Fault
 
 MOMENTS: Final = 5  # pieces of journals
@@ -21,13 +21,13 @@ PIECES: Final = (
 )
 
 
-def run(house: Broken, schedule: Sequence[Fault], kept: Kept, tell: Callable[[str], None]) -> None:
-    """Do what *kept* has not yet of *schedule*."""
+def run(house: Broken, schedule: Sequence[Fault], kept: RunAccount, tell: Callable[[str], None]) -> None:
+    """Inflict the faults of *schedule* that *kept* does not have yet."""
     began = time.monotonic()
     todo = schedule[kept.faults_done :]
     for number, fault in enumerate(todo, 1):
         time.sleep(fault.wait)
-        done = once(house, fault)
+        done = inflict(house, fault)
         kept.add(done)
         left = (time.monotonic() - began) / number * (len(todo) - number)
         tell(
@@ -36,8 +36,8 @@ def run(house: Broken, schedule: Sequence[Fault], kept: Kept, tell: Callable[[st
         )
 
 
-def once(house: Broken, fault: Fault) -> Done:
-    """Do one fault, and wait until what it hit is back."""
+def inflict(house: Broken, fault: Fault) -> InflictedFault:
+    """Inflict one fault; wait until its target has recovered."""
     began = time.time()
     do(house, fault)
     ended = time.time()
@@ -45,11 +45,11 @@ def once(house: Broken, fault: Fault) -> Done:
     recovery = time.time() - ended
     if house.pair:
         house.pair.complete()
-    return Done(fault, began, ended, recovery)
+    return InflictedFault(fault, began, ended, recovery)
 
 
 def wait_until_back(house: Broken, fault: Fault) -> None:
-    """Wait until play goes on; after a fault of runner or page until those serve."""
+    """Wait until play continues; after a fault of runner or page until those serve."""
     if house.arena.supervisor.poll() is not None:
         house.arena.start()
     if fault.part == "page":
@@ -62,7 +62,7 @@ def wait_until_back(house: Broken, fault: Fault) -> None:
 
 
 def wait_until_played_on(house: Broken, cup: str) -> None:
-    """Wait for `MOMENTS` more journal entries of a tournament, extending one that is over too soon."""
+    """Wait for `MOMENTS` more journal entries of a tournament; extend it if it ends too soon."""
     first = _pieces(house, cup, 0)
     latest, seen = max(first, default=0), set[int]()
     while len(seen) < MOMENTS:

@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Final
 
-LINES: Final = ("bot line", "worker line", "store line", "redis line")  # to gateways twice, Postgres, Valkey
-# What is done, to which part, and how often beside the others.
+LINES: Final = ("bot line", "worker line", "store line", "redis line")  # to gateways (two), Postgres, Valkey
+# Action and part, with its relative frequency.
 KINDS: Final = {
     ("kill", "worker"): 6,
     ("stop", "worker"): 4,
     ("kill", "gateway"): 6,
     ("stop", "gateway"): 4,
-    ("kill", "valkey"): 2,  # it begins empty
+    ("kill", "valkey"): 2,  # it restarts empty
     ("stop", "valkey"): 1,
     ("flush", "valkey"): 1,
     ("fill", "valkey"): 2,
@@ -40,10 +40,10 @@ KINDS: Final = {
 }
 PARTS: Final = tuple(dict.fromkeys(part for _, part in KINDS))
 LASTING: Final = ("stop", "slow", "hold", "fill")
-LONGEST: Final = 30.0  # seconds that one of them lasts
-MAX_BYTES: Final = 3_000  # that a connection still carries which breaks half-way
+LONGEST: Final = 30.0  # maximum duration of a fault in seconds
+MAX_BYTES: Final = 3_000  # bytes until a connection breaks half-way
 ALL: Final = frozenset({"worker", "gateway", "postgres"})
-# Which of these a fault takes from seats, by the part that it hits.
+# The part that seats lose by a fault, by the part that it hits.
 TAKES: Final = {
     **{part: frozenset({part}) for part in ALL},
     **{part: frozenset({"postgres"}) for part in ("pair", "store line", "disk", "inodes")},
@@ -53,7 +53,7 @@ TAKES: Final = {
 
 @dataclass(frozen=True)
 class Fault:
-    """One fault: *wait* seconds after play goes on again since the last; *which* of several parts."""
+    """One fault: *wait* seconds after play has recovered from the previous one; *which* of several parts."""
 
     kind: str
     part: str
@@ -66,12 +66,12 @@ class Fault:
 
     @property
     def takes(self) -> frozenset[str]:
-        """Return what it takes from seats: worker, gateway, postgres, or nothing of these."""
+        """Return what it takes from seats: worker, gateway, postgres, or nothing."""
         return frozenset() if self.kind == "slow" else TAKES.get(self.part, frozenset())
 
 
 def faults(seed: int, count: int, every: float, parts: Collection[str] = PARTS) -> list[Fault]:
-    """Return *count* faults of some *parts*, about *every* seconds one; more of them begin with the same."""
+    """Return *count* faults of some *parts*, about one in *every* seconds; a larger *count* only appends."""
     chance = random.Random(seed)
     weights = {kind: weight for kind, weight in KINDS.items() if kind[1] in parts}
 

@@ -1,4 +1,4 @@
-"""Run the service under its own supervisor, over lines that can be broken: `python -m tools.chaos.supervised PLAN`."""
+"""Run the service under its own supervisor, over breakable connections: `python -m tools.chaos.supervised PLAN`."""
 
 import json
 import sys
@@ -20,13 +20,13 @@ class Plan:
     dsn: str
     redis_url: str
     links: list[str]
-    has_postgres: bool  # of its own
+    has_postgres: bool  # whether the service has its own Postgres
 
     def written(self) -> str:
         return json.dumps(asdict(self))
 
 
-class Lined(Arena):
+class PlannedArena(Arena):
     """An arena that follows a plan."""
 
     def __init__(self, plan: Plan) -> None:
@@ -47,9 +47,9 @@ class Lined(Arena):
 
 
 def main() -> int:
-    """Run until TERM; return 1 where a child keeps dying."""
+    """Run until TERM; return 1 if a child crashes repeatedly."""
     heed_signals()
-    arena = Lined(Plan(**json.loads(sys.argv[1])))
+    arena = PlannedArena(Plan(**json.loads(sys.argv[1])))
     try:
         arena.start()
         arena.wait()

@@ -8,10 +8,10 @@ from typing import Any, Final
 import psycopg
 
 from tests.house import House
-from tools.chaos.kept import Done
+from tools.chaos.kept import InflictedFault
 
-TOGETHER: Final = 3.0  # seconds between the loss of a worker and of a gateway, in which neither could write
-MEMORY: Final = 60.0  # seconds after which a fault has nothing to do with a void any more
+TOGETHER: Final = 3.0  # seconds between the losses of a worker and of a gateway, in which neither could write
+MEMORY: Final = 60.0  # seconds after which a fault cannot explain a void any more
 QUERY: Final = "SELECT board_id, reason, extract(epoch FROM voided)::float FROM voids ORDER BY voided"
 
 
@@ -21,11 +21,11 @@ class Void:
 
     board: int
     reason: str
-    before: Sequence[Done]
+    before: Sequence[InflictedFault]
 
     @property
-    def evidence(self) -> Sequence[Done]:
-        """Return the losses of a worker and a gateway within `TOGETHER`, or while Postgres was away; else nothing."""
+    def evidence(self) -> Sequence[InflictedFault]:
+        """Return losses of a worker and a gateway within `TOGETHER`, or while Postgres was away; else nothing."""
         workers, gateways, away = (
             [done for done in self.before if part in done.fault.takes] for part in ("worker", "gateway", "postgres")
         )
@@ -36,13 +36,13 @@ class Void:
         return []
 
 
-def _meet(one: Done, other: Done) -> bool:
-    """Return whether two losses lie within `TOGETHER`; Postgres is away until play goes on."""
+def _meet(one: InflictedFault, other: InflictedFault) -> bool:
+    """Return whether two losses are within `TOGETHER`; Postgres is away until play continues."""
     ends = [each.ended + (each.recovery if "postgres" in each.fault.takes else 0) for each in (one, other)]
     return one.began - TOGETHER < ends[1] and other.began - TOGETHER < ends[0]
 
 
-def voids(house: House, done: Sequence[Done]) -> list[Void]:
+def voids(house: House, done: Sequence[InflictedFault]) -> list[Void]:
     """Return the boards that were voided."""
     with psycopg.connect(house.arena.dsn) as connection:
         rows: list[Any] = connection.execute(QUERY).fetchall()

@@ -1,6 +1,6 @@
 """Simulate the grid; print how often intervals cover the truth: `python -m tools.coverage --help`.
 
-Results are kept in build/coverage, by a hash of the sources: the same command goes on.
+Results are stored in build/coverage, by a hash of the sources: the same command continues.
 """
 
 import sys
@@ -11,14 +11,14 @@ from typing import Final
 from tests.arguments import Parser, number_from
 from tools.coverage.cells import CELLS, Cell
 from tools.coverage.kept import count_chunk
-from tools.coverage.measuring import Counts, Covered, covered
+from tools.coverage.measuring import Counts, Coverage, measure_coverage
 
 CHUNK: Final = 250
 KINDS: Final = ("strengths", "standings", "head to head")
 
 
 def main(trials: int, only: str, jobs: int) -> int:
-    """Print a line for each cell; return 1 if an interval does not hold."""
+    """Print a line for each cell; return 1 if an interval fails."""
     broken = 0
     print(f"Percent of {trials} seasons of each kind, seeds 0 to {trials - 1}: on the mean, and of the worst.\n")
     print("| schedule | bots | seats | boards | gap | field | repeats | " + " | ".join(KINDS) + " |")
@@ -27,25 +27,25 @@ def main(trials: int, only: str, jobs: int) -> int:
         for cell in (cell for cell in CELLS if only in str(cell)):
             chunks = [(cell, first, min(first + CHUNK, trials)) for first in range(0, trials, CHUNK)]
             counts: Counts = defaultdict(Counter)
-            for found in pool.imap_unordered(count_chunk, chunks):
-                for kind, each in found.items():
+            for counted in pool.imap_unordered(count_chunk, chunks):
+                for kind, each in counted.items():
                     counts[kind].update(each)
-            told = [covered(counts[kind], trials) for kind in KINDS]
-            broken += sum(each is not None and not each.holds for each in told)
-            print(f"| {_what(cell)} | " + " | ".join(map(_shown, told)) + " |", flush=True)
+            shares = [measure_coverage(counts[kind], trials) for kind in KINDS]
+            broken += sum(each is not None and not each.holds for each in shares)
+            print(f"| {_describe(cell)} | " + " | ".join(map(_format_share, shares)) + " |", flush=True)
     return 1 if broken else 0
 
 
-def _what(cell: Cell) -> str:
+def _describe(cell: Cell) -> str:
     boards = f"{cell.boards} x {cell.rounds}" if cell.rounds else cell.boards
     return " | ".join(map(str, (cell.schedule, cell.bots, cell.seats, boards, cell.gap, cell.field, cell.repeats)))
 
 
-def _shown(found: Covered | None) -> str:
-    """Return the mean and the worst, in percent, marked if the worst does not hold."""
-    if found is None:
+def _format_share(share: Coverage | None) -> str:
+    """Return the mean and the worst, in percent, marked if the worst fails."""
+    if share is None:
         return "-"
-    return f"{100 * found.mean:.1f}, {100 * found.worst:.1f}{'' if found.holds else ' !'}"
+    return f"{100 * share.mean:.1f}, {100 * share.worst:.1f}{'' if share.holds else ' !'}"
 
 
 if __name__ == "__main__":

@@ -9,9 +9,9 @@ class Cell:
     """Seasons of one kind.
 
     Attributes:
-        schedule: "round robin", "gauntlet" (one challenger), "swiss", "ladder", or "two groups", each a round robin of
-            half the bots, linked by 10 boards of one bot of each.
-        bots, seats: how many play, and how many at a table.
+        schedule: "round robin", "gauntlet" (one challenger), "swiss", "ladder", or "two groups". Each of two groups is
+            a round robin of half the bots, and 10 boards of one bot of each link them.
+        bots: the number of players. seats: those at a table.
         boards: of a line-up in a round robin and a gauntlet, of a table in a round or batch of the others.
         rounds: of a swiss, batches of a ladder.
         gap: board Elo between the best and the worst.

@@ -1,4 +1,4 @@
-"""Count some seeds of a cell once; the results are kept in build/coverage, by a hash of the sources."""
+"""Count some seeds of a cell once; the results are stored in build/coverage, by a hash of the sources."""
 
 import hashlib
 import json
@@ -16,16 +16,16 @@ KEPT: Final = ROOT / "build" / "coverage"
 
 
 def count_chunk(asked: tuple[Cell, int, int]) -> Counts:
-    """Return the counts of some seeds of a cell, kept or simulated now."""
+    """Return the counts of some seeds of a cell, stored or simulated now."""
     cell, first, end = asked
     name = hashlib.sha256(f"{_sources()} {cell} {first} {end}".encode()).hexdigest()[:24]
-    kept = KEPT / f"{name}.json"
-    if kept.exists():
-        return {kind: Counter(each) for kind, each in json.loads(kept.read_text()).items()}
-    found = measure(cell, range(first, end))
+    path = KEPT / f"{name}.json"
+    if path.exists():
+        return {kind: Counter(each) for kind, each in json.loads(path.read_text()).items()}
+    counts = measure(cell, range(first, end))
     KEPT.mkdir(parents=True, exist_ok=True)
-    kept.write_text(json.dumps(found))
-    return found
+    path.write_text(json.dumps(counts))
+    return counts
 
 
 @cache

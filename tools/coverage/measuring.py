@@ -17,14 +17,14 @@ from tools.coverage.cells import Cell
 from tools.coverage.seasons import Floats, boards_of, chances, season, strengths
 
 LEAST: Final = 0.93
-Z99: Final = 2.326  # of the upper 99% limit
-RARELY: Final = 0.1  # of the seasons: who has an interval in fewer is left out
+Z99: Final = 2.326  # for the upper 99% limit
+RARELY: Final = 0.1  # share of seasons: a player with intervals in fewer seasons is left out
 
-Counts = dict[str, Counter[str]]  # of each kind, how often "NAME" had an interval, and "NAME in" one with the truth
+Counts = dict[str, Counter[str]]  # for each kind, how often "NAME" had an interval, and "NAME in" one with the truth
 
 
 @dataclass(frozen=True)
-class Covered:
+class Coverage:
     """The share of intervals of one kind that cover the truth: the mean, and the worst with its 99% limit."""
 
     mean: float
@@ -33,7 +33,7 @@ class Covered:
 
     @property
     def holds(self) -> bool:
-        """Whether the worst may well be 93%."""
+        """Whether the worst may well cover 93%."""
         return self.limit >= LEAST
 
 
@@ -43,13 +43,13 @@ def measure(cell: Cell, seeds: Iterable[int]) -> Counts:
     truth, even = chances(cell), _truth(cell)
     for seed in seeds:
         tallies = season(cell, seed)
-        for kind, name, covered in (*_strengths(tallies, even), *_scores(tallies, truth)):
+        for kind, name, measure_coverage in (*_strengths(tallies, even), *_scores(tallies, truth)):
             counts[kind][name] += 1
-            counts[kind][f"{name} in"] += covered
+            counts[kind][f"{name} in"] += measure_coverage
     return counts
 
 
-def covered(counts: Counter[str], trials: int) -> Covered | None:
+def measure_coverage(counts: Counter[str], trials: int) -> Coverage | None:
     """Return the shares from the counts of one kind; None without intervals."""
     names = [name for name, count in counts.items() if not name.endswith(" in") and count >= RARELY * trials]
     shares = [(counts[f"{name} in"] / counts[name], counts[name]) for name in names]
@@ -58,7 +58,7 @@ def covered(counts: Counter[str], trials: int) -> Covered | None:
     worst, often = min(shares)
     total = sum(counts[name] for name in names)
     mean = sum(counts[f"{name} in"] for name in names) / total
-    return Covered(mean, worst, worst + Z99 * sqrt(worst * (1 - worst) / often))
+    return Coverage(mean, worst, worst + Z99 * sqrt(worst * (1 - worst) / often))
 
 
 def _truth(cell: Cell) -> Floats:
@@ -72,8 +72,8 @@ def _truth(cell: Cell) -> Floats:
         halves = round(4 * often * boards * chances(cell)[i, j])
         both = halves * halves // (often * boards)
         tallies.append(LineUpTally((i, j), often * boards, [halves], [both], [0, 0, 0]))
-    (found,) = fit_tables(tallies)
-    return np.array(found.strengths)
+    (fit,) = fit_tables(tallies)
+    return np.array(fit.strengths)
 
 
 def _strengths(tallies: list[LineUpTally], truth: Floats) -> Iterator[tuple[str, str, bool]]:

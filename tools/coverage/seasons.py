@@ -2,7 +2,7 @@
 
 A game ranks performances: strength plus a Gumbel variable, so that pairs follow Bradley and Terry at any table
 (J. Yellott, Journal of Mathematical Psychology 15, 1977). Rotations that repeat their board's first make the games of
-a board dependent. In a circle each rotation of two is drawn by the pair's own chance.
+a board dependent. In a circle each rotation of two is drawn by the pair's own probability.
 """
 
 from collections import Counter, defaultdict
@@ -32,7 +32,7 @@ NODES, WEIGHTS = np.polynomial.hermite_e.hermegauss(41)
 
 
 def chances(cell: Cell) -> Floats:
-    """Return the mean score of each bot against each."""
+    """Return the mean score of each bot against each other."""
     strength = strengths(cell)
     differences = strength[:, None] - strength[None]
     if cell.field == "circle":
@@ -60,7 +60,7 @@ def season(cell: Cell, seed: int) -> list[LineUpTally]:
     rng = np.random.default_rng(seed)
     if cell.schedule in ("swiss", "ladder"):
         return _round_by_round(cell, rng)
-    return _tallied(_played(cell, boards_of(cell), rng))
+    return _tally(_play_boards(cell, boards_of(cell), rng))
 
 
 @lru_cache(maxsize=1)
@@ -97,21 +97,21 @@ def _round_by_round(cell: Cell, rng: np.random.Generator) -> list[LineUpTally]:
             drawn = swiss_schedule(entrants, everybody, table, cell.boards, "s", False, [results], had)
         else:
             terms = Terms(cell.boards, 0, cell.boards, 3)
-            played = [_tallied([board for each in rounds for board in each])]
+            played = [_tally([board for each in rounds for board in each])]
             drawn = ladder_schedule(entrants, [everybody], table, terms, str(number), False, played, [waited], had)
         boards = _boards([drawn], rounds[-1][-1][0] + 1 if rounds else 0)
         had.update((0, frozenset(line_up)) for _, line_up in boards)
         seated = {player for _, line_up in boards for player in line_up}
         waited = Counter({player: 0 if player in seated else waited[player] + 1 for player in everybody})
-        rounds.append(_played(cell, boards, rng))
-    return _tallied([board for each in rounds for board in each], by_results=1)
+        rounds.append(_play_boards(cell, boards, rng))
+    return _tally([board for each in rounds for board in each], by_results=1)
 
 
 def _entrants(bots: int) -> list[Entrant]:
     return [Entrant(place, place) for place in range(bots)]
 
 
-def _played(cell: Cell, boards: Sequence[Board], rng: np.random.Generator) -> list[Scored]:
+def _play_boards(cell: Cell, boards: Sequence[Board], rng: np.random.Generator) -> list[Scored]:
     """Return the boards, each in all its rotations, with their blocks."""
     seats = cell.seats
     players = np.array([sorted(line_up) for _, line_up in boards])
@@ -143,7 +143,7 @@ def _draw_shocks(cell: Cell, blocks: Sequence[int], rng: np.random.Generator) ->
     return np.asarray(shocks[index])
 
 
-def _tallied(boards: Sequence[Scored], by_results: int = 0) -> list[LineUpTally]:
+def _tally(boards: Sequence[Scored], by_results: int = 0) -> list[LineUpTally]:
     tallies: dict[tuple[int, ...], LineUpTally] = {}
     blocks: dict[int, BlockTally] = defaultdict(BlockTally)
     for block, board in boards:

@@ -1,1 +1,1 @@
-"""Many bots of every kind at a whole arena, for an hour; where it saturates; and a herd that returns."""
+"""Load a whole arena with bots of every kind: an hour of play, saturation, and a herd that returns."""

@@ -11,33 +11,33 @@ from tests.arguments import Parser, number_from
 from tools.bench.machine import machine
 from tools.load import herd, knee, steady
 from tools.load.crowd import Crowd
-from tools.load.kinds import mixed
-from tools.load.stage import AHEAD, probes, staged
+from tools.load.kinds import name_bots
+from tools.load.stage import AHEAD, probes, run_stage
 
 PROBE_TABLES: Final = 4
 AT_LEAST: Final = 40  # boards owed
 
 
 def main() -> int:
-    """Do what is asked for; print a table or JSON; 1 where an aim is missed."""
-    given = _parsed()
+    """Run the requested load; print a table or JSON; return 1 if an aim is missed."""
+    given = _parse_arguments()
     heed_signals()
-    names = [*mixed(given.bots), *probes(PROBE_TABLES)]
+    names = [*name_bots(given.bots), *probes(PROBE_TABLES)]
     ahead = min(AHEAD, max(AT_LEAST, int(1000 * given.minutes)))
-    with staged(names, given.workers, given.gateways, ahead) as stage:
+    with run_stage(names, given.workers, given.gateways, ahead) as stage:
         stage.start()
-        _tell("the arena is up, the tournaments have begun")
+        _print_progress("the arena is up, the tournaments have begun")
         if given.what == "knee":
-            steps = knee.sweep(stage, names, given.pace, given.seed, _tell)
+            steps = knee.sweep(stage, names, given.pace, given.seed, _print_progress)
             if steps:
                 _print(given, lambda: knee.show(steps), knee.as_json(steps))
             return int(not steps or not knee.is_good(steps))
         with Crowd(stage.house.dialled, names, given.seats, given.pace, given.seed) as crowd:
             if given.what == "herd":
-                came = herd.kill_and_wait(stage, crowd, len(names))
-                _print(given, lambda: herd.show(came), asdict(came))
-                return int(not came.is_good)
-            played = steady.play(stage, crowd, given.minutes, _tell)
+                result = herd.kill_and_wait(stage, crowd, len(names))
+                _print(given, lambda: herd.show(result), asdict(result))
+                return int(not result.is_good)
+            played = steady.play(stage, crowd, given.minutes, _print_progress)
     _print(given, lambda: steady.show(played, given.bots, given.seats), steady.as_json(played))
     return int(not played.is_good)
 
@@ -50,11 +50,11 @@ def _print(given: argparse.Namespace, show: Any, figures: dict[str, Any]) -> Non
         show()
 
 
-def _tell(line: str) -> None:
+def _print_progress(line: str) -> None:
     print(line, file=sys.stderr, flush=True)
 
 
-def _parsed() -> argparse.Namespace:
+def _parse_arguments() -> argparse.Namespace:
     parser = Parser(prog="python -m tools.load", description=__doc__)
     parser.add_argument(
         "what",

@@ -1,4 +1,4 @@
-"""The bots of a load, in a few processes, and what they count."""
+"""The bots of a load, in a few processes, and their counts."""
 
 import json
 import subprocess
@@ -14,11 +14,11 @@ from tests.compiled import compiled_core
 from tools.bench.processes import ROOT, command, environment
 from tools.load.fleet import table_of
 
-PROCESSES: Final = 2  # for all bots but the probes, which have one of their own
+PROCESSES: Final = 2  # for all bots except the probes, which have their own
 
 
 @dataclass
-class Taken:
+class BotCounts:
     """The bots' counts in some seconds."""
 
     seconds: float
@@ -46,7 +46,7 @@ class Crowd:
         self._parts = [part for part in parts if part]
         self._words = ("tools.load.fleet", arena, str(pace), str(seed), str(seats))
         self._turn = threading.Lock()
-        self._taken = Taken(0.0)
+        self._taken = BotCounts(0.0)
         self._since = time.monotonic()
         self._processes: list[subprocess.Popen[str]] = []
         self._connected: dict[int, int] = {}
@@ -61,7 +61,7 @@ class Crowd:
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 text=True,
-                start_new_session=True,  # Ctrl-C is for us alone
+                start_new_session=True,  # Ctrl-C stops only this process
             )
             self._processes.append(process)
             assert process.stdin
@@ -78,11 +78,11 @@ class Crowd:
 
     @property
     def pids(self) -> list[int]:
-        """The processes."""
+        """The ids of the processes."""
         return [process.pid for process in self._processes]
 
     def connected(self) -> int:
-        """Return how many bots have a stream, as of a second ago; raise where a process has ended."""
+        """Return how many bots have a stream, as of a second ago; raise if a process has ended."""
         ended = [process.returncode for process in self._processes if process.poll() is not None]
         if ended:
             raise RuntimeError(f"a process of bots ended with exit code {ended[0]}: its traceback is above")
@@ -94,11 +94,11 @@ class Crowd:
         first, last = zip(*self._welcomed.values(), strict=True)
         return min(first), max(last)
 
-    def take(self) -> Taken:
-        """Return what was counted since the last call."""
+    def take(self) -> BotCounts:
+        """Return the counts since the last call."""
         self.connected()
         with self._turn:
-            taken, self._taken = self._taken, Taken(0.0)
+            taken, self._taken = self._taken, BotCounts(0.0)
         now = time.monotonic()
         taken.seconds, self._since = now - self._since, now
         taken.shares.sort()

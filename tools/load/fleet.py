@@ -36,7 +36,7 @@ class Fleet:
         self._bots: list[tuple[Mind, Dialler]] = []
 
     async def play(self, names: list[str]) -> None:
-        """Play until cancelled, or a bot is told to stop, which none expects."""
+        """Play until cancelled, or until the arena sends a bot Stop, which never happens."""
         async with asyncio.TaskGroup() as group:
             for name in names:
                 mind, dialler = self._bot(name)
@@ -64,7 +64,6 @@ class Fleet:
             print(json.dumps(self._taken()), flush=True)
 
     def _taken(self) -> dict[str, Any]:
-        """Return what was counted since the last call."""
         shares = [taken for table in self._tables.values() for taken in table.taken]
         for table in self._tables.values():
             table.taken.clear()
@@ -76,7 +75,7 @@ class Fleet:
 
 
 def table_of(name: str) -> str:
-    """Return the name of a probe's tournament, in which its table is the only one; else ""."""
+    """Return the name of a probe's tournament, which has only its table; else ""."""
     kind, _, number = name.partition("-")
     return f"probe-{int(number) // AT_A_TABLE}" if kind == "probe" else ""
 

@@ -1,4 +1,4 @@
-"""A gateway is killed with many bots connected: how soon are all of them back?"""
+"""Kill a gateway with many bots connected; measure how soon all are back."""
 
 import time
 from collections.abc import Callable
@@ -10,13 +10,13 @@ from arena.wire.address import parse_address
 from tools.load.crowd import Crowd
 from tools.load.stage import Stage
 
-WITHIN: Final = 10.0  # seconds that a herd has
+WITHIN: Final = 10.0  # seconds in which a herd has to be back
 LOOK: Final = 0.2
 
 
 @dataclass(frozen=True)
 class Herd:
-    """Seconds from the kill: until the gateway listened again, all were welcomed, and play went on."""
+    """Seconds from the kill until the gateway listened again, all were welcomed, and play continued."""
 
     bots: int
     listened: float
@@ -25,12 +25,12 @@ class Herd:
 
     @property
     def is_good(self) -> bool:
-        """Whether all were back in time, once there was a gateway."""
+        """Whether all were back in time after the gateway's return."""
         return self.back - self.listened <= WITHIN
 
 
 def kill_and_wait(stage: Stage, crowd: Crowd, bots: int) -> Herd:
-    """Kill the gateway once all bots are there, and wait until they are again."""
+    """Kill the gateway when all bots are connected; wait until they are again."""
     _until(lambda: crowd.connected() == bots)
     stage.house.wait_until_played_on()
     port, pid = parse_address(stage.arena.gateway).port, stage.arena.pid_of("gateway")

@@ -1,4 +1,4 @@
-"""The kinds of bots of the load: how long each thinks, and what else it does."""
+"""The kinds of bots of the load: their think times and misbehaviour."""
 
 import random
 from collections.abc import Callable, Iterator
@@ -30,12 +30,12 @@ KINDS: Final = {
     "columnar": Kind(0.2, about(0.05, 0.5), is_columnar=True),
     "silent": Kind(0.02, lambda _: NEVER),
     "flooding": Kind(0.02, about(0.02, 0.5), repeats=100),
-    "probe": Kind(0.0, about(0.02, 0.5)),  # they sit with one another, and time the arena
+    "probe": Kind(0.0, about(0.02, 0.5)),  # probes share tables, and time the arena
 }
 
 
-def mixed(bots: int) -> Iterator[str]:
-    """Yield the names of so many bots, each kind its share; a name tells the kind."""
+def name_bots(bots: int) -> Iterator[str]:
+    """Yield the names of so many bots, each kind its share; a name contains the kind."""
     taken = 0.0
     for kind in KINDS:
         first, taken = round(bots * taken), taken + KINDS[kind].share

@@ -1,4 +1,4 @@
-"""More and more seats: where does the arena saturate, and what happens beyond?"""
+"""Increase the number of seats; measure where the arena saturates, and what happens beyond."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -9,15 +9,15 @@ from tools.load.crowd import Crowd
 from tools.load.stage import Stage
 from tools.load.waits import Waits
 
-SEATS: Final = (1, 2, 4, 8, 16, 32, 64)  # that each bot offers
-SECONDS: Final = 60.0  # a step; the first half of it warms up
+SEATS: Final = (1, 2, 4, 8, 16, 32, 64)  # offered by each bot
+SECONDS: Final = 60.0  # per step; the first half of it warms up
 EVERY: Final = 2.0
-KEPT: Final = 0.8  # of the most decisions a second, beyond the knee: less is collapse
+KEPT: Final = 0.8  # share of the most decisions per second; less beyond the knee is collapse
 
 
 @dataclass(frozen=True)
 class Step:
-    """The figures at so many seats a bot."""
+    """The figures at so many seats per bot."""
 
     seats: int
     open_seats: float
@@ -30,7 +30,7 @@ class Step:
 
 
 def sweep(stage: Stage, names: Sequence[str], pace: float, seed: int, tell: Callable[[str], None]) -> list[Step]:
-    """Measure step after step; with Ctrl-C those there are."""
+    """Measure step after step; after Ctrl-C return the steps so far."""
     steps: list[Step] = []
     try:
         for seats in SEATS:
@@ -58,8 +58,8 @@ def _step(stage: Stage, crowd: Crowd, seats: int) -> Step:
     return Step(seats, mean["seats"], mean["tables"], taken.decisions, boards, *shares, looks[-1]["voided"])
 
 
-def knee(steps: Sequence[Step]) -> Step:
-    """Return the step of most power: decisions a second by the arena's own share (L. Kleinrock, ICC 1979)."""
+def find_knee(steps: Sequence[Step]) -> Step:
+    """Return the step with most power: decisions per second over the arena's own share (L. Kleinrock, ICC 1979)."""
     return max(steps, key=lambda step: step.decisions / step.p50)
 
 
@@ -73,9 +73,9 @@ def show(steps: Sequence[Step]) -> None:
     print(f"{'seats a bot':>11}{'open seats':>12}{'tables':>8}{'decisions/s':>13}{'boards/s':>10}{'p50':>9}{'p99':>11}")
     for step in steps:
         print(_line(step))
-    found = knee(steps)
-    what = "no knee up to" if found is steps[-1] else "the knee:"
-    print(f"{what} {found.open_seats:,.0f} open seats, {found.decisions:,.0f} decisions a second")
+    best = find_knee(steps)
+    what = "no knee up to" if best is steps[-1] else "the knee:"
+    print(f"{what} {best.open_seats:,.0f} open seats, {best.decisions:,.0f} decisions a second")
     print(f"beyond it: {'back-pressure' if is_good(steps) else 'COLLAPSE'}; voided {steps[-1].voided:.0f}")
 
 
@@ -87,5 +87,6 @@ def _line(step: Step) -> str:
 
 
 def as_json(steps: Sequence[Step]) -> dict[str, Any]:
-    """Return all of it as JSON has it."""
-    return {"steps": [asdict(step) for step in steps], "knee": asdict(knee(steps)), "back-pressure": is_good(steps)}
+    """Return all of it in JSON's types."""
+    knee = asdict(find_knee(steps))
+    return {"steps": [asdict(step) for step in steps], "knee": knee, "back-pressure": is_good(steps)}

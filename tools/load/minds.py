@@ -1,4 +1,4 @@
-"""The bots of the load, each a `Thinker` for the kit's own dialler, so that many share a process."""
+"""The bots of the load. Each is a `Thinker` for the kit's own dialler, so that many share a process."""
 
 import asyncio
 import random
@@ -35,32 +35,32 @@ class Shares:
         self._since = time.monotonic_ns()
 
     def asked(self) -> None:
-        """Note that one is asked."""
+        """Note that a bot of the table is asked."""
         if self._since is not None:
             self.taken.append((time.monotonic_ns() - self._since) // 1000)
             self._since = None
 
     def cut(self) -> None:
-        """Forget the last answer: a game or a stream begins or ends."""
+        """Forget the last answer, since a game or a stream begins or ends."""
         self._since = None
 
 
 class Mind:
-    """Answers what is legal, after the think time of its kind times *pace*.
+    """Answers legally, after the think time of its kind times *pace*.
 
-    *counts*, shared by a process: decisions, welcomes, rejected. *shares*: of a probe's table.
+    *counts*, shared by a process: decisions, welcomes, rejected. *shares*: those of a probe's table.
     """
 
     def __init__(self, kind: Kind, pace: float, counts: Counter[str], chance: random.Random, shares: Shares) -> None:
         self._loop = asyncio.get_running_loop()
         self.failed: asyncio.Future[None] = self._loop.create_future()
         self.stream: Listener | None = None
-        self.welcomed = 0.0  # `time.monotonic` of its last welcome: one clock for all processes
+        self.welcomed = 0.0  # `time.monotonic` of its last welcome, the same clock in all processes
         self._kind, self._pace, self._counts = kind, pace, counts
         self._chance, self._shares = chance, shares
 
     async def run(self, job: Coroutine[Any, Any, None]) -> None:
-        """Run *job* in the loop that made this."""
+        """Run *job* in the loop that created this bot."""
         await job
 
     def soon(self, callback: Callable[[], object]) -> None:
@@ -68,34 +68,34 @@ class Mind:
         self._loop.call_soon(callback)
 
     def begin(self, stream: Listener) -> None:
-        """Begin a new stream: what was open is asked again."""
+        """Begin a new stream: open decisions are asked again."""
         self.stream, self.welcomed = stream, time.monotonic()
         self._counts["welcomes"] += 1
         self._shares.cut()
 
     def put(self, stream: Listener, news: News) -> None:
-        """Take updates, and answer each decision in its time."""
+        """Take updates; answer each decision after its think time."""
         if isinstance(news, seat_pb2.Columns):
             self._answer_batch(stream, news)
             return
         for update in news.updates:
             body = update.WhichOneof("body")
-            told = TOLD[body].FromString(getattr(update, body)) if body and body in TOLD else None
-            if told and told.decision:
-                self._answer(stream, update.seat_id, told.decision)
+            message = TOLD[body].FromString(getattr(update, body)) if body and body in TOLD else None
+            if message and message.decision:
+                self._answer(stream, update.seat_id, message.decision)
             elif body == "rejected":
                 self._counts["rejected"] += 1
-            elif not told:
+            elif not message:
                 self._shares.cut()
 
     def hear(self, stream: Listener, verdicts: Sequence[seat_pb2.Verdict]) -> None:
-        """There is nobody to tell."""
+        """Ignore verdicts."""
 
     async def finish(self) -> None:
-        """There is nothing to wait for."""
+        """Return at once: nothing is pending."""
 
     def stop(self) -> None:
-        """There is no thread to end."""
+        """Return at once: there is no thread."""
 
     def _answer(self, stream: Listener, seat_id: int, data: bytes) -> None:
         self._shares.asked()

@@ -1,4 +1,4 @@
-"""A whole arena with the bots of a load registered, and tournaments for them."""
+"""A whole arena with registered bots of a load, and their tournaments."""
 
 import tempfile
 from collections.abc import Iterator, Sequence
@@ -14,16 +14,16 @@ from tests.house import House
 from tools.bench.processes import environment
 from tools.load.fleet import AT_A_TABLE, table_of
 
-OPTIONS: Final = {"format": {"kind": "hands", "count": 1}}  # short games: many seats come and go
+OPTIONS: Final = {"format": {"kind": "hands", "count": 1}}  # short games, so that many seats open and close
 MOVE_US: Final = 2_000_000
 BANK_US: Final = 20_000_000
-MAIN: Final = "cup"  # as `House` calls it
-BOARDS: Final = 2  # so often two bots meet, about: where bots are many each line-up has one board
-AHEAD: Final = 3000  # boards that are owed at least: those of slow bots pile up, and the others are to go on playing
+MAIN: Final = "cup"  # the name in `House`
+BOARDS: Final = 2  # about so often two bots meet; with many bots each line-up has one board
+AHEAD: Final = 3000  # minimum of owed boards: those of slow bots accumulate, and the others should go on playing
 
 
 class Stage:
-    """The arena, with a tournament of all bots but probes, and one of each table of probes."""
+    """The arena, with a tournament of all bots except probes, and one for each table of probes."""
 
     def __init__(self, house: House, ahead: int = AHEAD) -> None:
         self.house = house
@@ -75,8 +75,8 @@ def probes(tables: int) -> list[str]:
 
 
 @contextmanager
-def staged(names: Sequence[str], workers: int, gateways: int, ahead: int = AHEAD) -> Iterator[Stage]:
-    """Yield an arena whose parts are processes of their own, with the compiled core."""
+def run_stage(names: Sequence[str], workers: int, gateways: int, ahead: int = AHEAD) -> Iterator[Stage]:
+    """Yield an arena whose parts are separate processes, with the compiled core."""
     env = {"PYTHONPATH": environment(compiled_core())["PYTHONPATH"]}
     with (
         tempfile.TemporaryDirectory(prefix="arena-load-") as folder,

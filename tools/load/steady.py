@@ -1,4 +1,4 @@
-"""Play for some minutes: does anything grow, and does anybody wait for long?"""
+"""Play for some minutes; check that no resource grows and no bot waits long."""
 
 import time
 from collections import Counter
@@ -9,17 +9,17 @@ from typing import Any, Final
 
 import psycopg
 
-from tools.load.crowd import Crowd, Taken
+from tools.load.crowd import BotCounts, Crowd
 from tools.load.stage import Stage
 from tools.load.waits import PATIENCE, Waits
-from tools.load.weights import Slope, Weighed, slope_of
+from tools.load.weights import ProcessSamples, Slope, slope_of
 
 EVERY: Final = 5.0  # seconds between two looks
-TOLD: Final = 6  # looks to a line of progress
+TOLD: Final = 6  # looks per line of progress
 MEASURED: Final = ("rss", "anonymous", "descriptors")
 HELD: Final = """
-SELECT split_part(n.bot, '-', 1), f.fault, sum(f.count)::bigint
-FROM faults f JOIN named_versions n ON n.id = f.version_id GROUP BY 1, 2 ORDER BY 1, 2
+SELECT split_part(n.bot, '-', 1), f.infraction, sum(f.count)::bigint
+FROM infractions f JOIN named_versions n ON n.id = f.version_id GROUP BY 1, 2 ORDER BY 1, 2
 """
 VOIDED: Final = "SELECT reason, count(*) FROM voids GROUP BY 1 ORDER BY 1"
 
@@ -29,22 +29,22 @@ class Steady:
     """The result. *played*: the looks of `Waits`; *slopes* by process and measure."""
 
     minutes: float
-    taken: Taken
+    taken: BotCounts
     played: list[dict[str, float]]
     slopes: dict[str, dict[str, Slope | None]]
     restarts: dict[str, int]
     worst_wait: float
-    held: dict[str, int]  # against whom and what: "silent timeout"
-    voided: dict[str, int]  # boards, by why
+    held: dict[str, int]  # infractions by bot kind and word: "silent timeout"
+    voided: dict[str, int]  # boards by cause
 
     @property
     def longest_wait_allowed(self) -> float:
-        """Twice the patience and a block's length, in seconds."""
+        """Twice the patience plus a block's length, in seconds."""
         return 2 * PATIENCE + max((look["longest block"] for look in self.played), default=0.0)
 
     @property
     def boards(self) -> float:
-        """Boards a second, since the first look."""
+        """Boards per second since the first look."""
         return (self.played[-1]["closed"] - self.played[0]["closed"]) / (60 * self.minutes)
 
     @property
@@ -56,11 +56,11 @@ class Steady:
 
 
 def play(stage: Stage, crowd: Crowd, minutes: float, tell: Callable[[str], None]) -> Steady:
-    """Play and look until *minutes* have gone, or Ctrl-C: then what there is counts."""
+    """Play and look for *minutes*; after Ctrl-C the looks so far count."""
     names = [*(f"gateway-{n}" if n > 1 else "gateway" for n in range(1, 1 + len(stage.arena.gateways)))]
     names += [f"worker-{n}" for n in range(1, 1 + stage.house.workers)]
-    weighed = [Weighed(name, partial(stage.arena.pid_of, name), []) for name in names]
-    waits, all_taken, played = Waits(stage.arena.dsn), Taken(0.0), list[dict[str, float]]()
+    weighed = [ProcessSamples(name, partial(stage.arena.pid_of, name), []) for name in names]
+    waits, all_taken, played = Waits(stage.arena.dsn), BotCounts(0.0), list[dict[str, float]]()
     began, counts, shares = time.monotonic(), Counter[str](), list[int]()
     crowd.take()
     try:
@@ -77,22 +77,27 @@ def play(stage: Stage, crowd: Crowd, minutes: float, tell: Callable[[str], None]
                 tell(_line(time.monotonic() - began, crowd.connected(), taken, played[-1], waits, weighed))
     except KeyboardInterrupt:
         tell("stopped: this is what there is")
-    all_taken = Taken(time.monotonic() - began, counts, sorted(shares))
+    all_taken = BotCounts(time.monotonic() - began, counts, sorted(shares))
     slopes = {each.name: _slopes(each) for each in weighed}
     restarts = {each.name: each.restarts for each in weighed}
     with psycopg.connect(stage.arena.dsn) as connection:
-        held = {f"{kind} {fault}": count for kind, fault, count in connection.execute(HELD)}
+        infractions = {f"{kind} {word}": count for kind, word, count in connection.execute(HELD)}
         voided: dict[str, int] = dict(connection.execute(VOIDED).fetchall())
-    return Steady(all_taken.seconds / 60, all_taken, played, slopes, restarts, waits.worst, held, voided)
+    return Steady(all_taken.seconds / 60, all_taken, played, slopes, restarts, waits.worst, infractions, voided)
 
 
-def _slopes(weighed: Weighed) -> dict[str, Slope | None]:
+def _slopes(weighed: ProcessSamples) -> dict[str, Slope | None]:
     times = [sample.at for sample in weighed.samples]
     return {name: slope_of(times, [getattr(sample, name) for sample in weighed.samples]) for name in MEASURED}
 
 
 def _line(
-    seconds: float, connected: int, taken: Taken, played: dict[str, float], waits: Waits, weighed: list[Weighed]
+    seconds: float,
+    connected: int,
+    taken: BotCounts,
+    played: dict[str, float],
+    waits: Waits,
+    weighed: list[ProcessSamples],
 ) -> str:
     sizes = " ".join(f"{each.name} {each.samples[-1].rss:.0f}/{each.samples[-1].descriptors:.0f}" for each in weighed)
     return (
@@ -118,12 +123,12 @@ def show(steady: Steady, bots: int, seats: int) -> None:
         for measure, slope in slopes.items():
             print(
                 f"  {name:<10}{measure:<14}"
-                + _told(slope)
+                + _format_slope(slope)
                 + (f" {steady.restarts[name]} restarts" * bool(steady.restarts[name]))
             )
 
 
-def _told(slope: Slope | None) -> str:
+def _format_slope(slope: Slope | None) -> str:
     if slope is None:
         return "  too short to tell"
     interval = f"{slope.low:+.2f} to {slope.high:+.2f}"
@@ -131,7 +136,7 @@ def _told(slope: Slope | None) -> str:
 
 
 def as_json(steady: Steady) -> dict[str, Any]:
-    """Return all of it as JSON has it."""
+    """Return all of it in JSON's types."""
     return {
         "minutes": steady.minutes,
         "decisions a second": steady.taken.decisions,

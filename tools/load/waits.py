@@ -5,9 +5,9 @@ from typing import Any, Final
 
 import psycopg
 
-PATIENCE: Final = 60.0  # seconds after which a block that is passed over keeps its seats (docs/how-to/operations.md)
+PATIENCE: Final = 60.0  # seconds after which a block that was passed over keeps its seats (docs/how-to/operations.md)
 
-# Bots of a block that nobody plays although all its bots offer seats, which have no seat themselves.
+# Bots without a seat, of blocks that nobody plays although all their bots offer seats.
 WAITING: Final = """
 WITH there AS (
     SELECT version_id FROM offered_seats WHERE capacity > 0
@@ -46,7 +46,7 @@ class Waits:
         self._dsn = dsn
 
     def look(self) -> dict[str, float]:
-        """Note who waits; return what is played: seats, tables, blocks, closed, voided, longest block."""
+        """Note waiting bots; return figures of play: seats, tables, blocks, closed, voided, longest block."""
         with psycopg.connect(self._dsn, autocommit=True) as connection:
             now = monotonic()
             waiting = {version for (version,) in connection.execute(WAITING)}

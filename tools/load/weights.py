@@ -1,4 +1,4 @@
-"""Memory and descriptors of processes over time, and whether they grow."""
+"""Measure memory and descriptors of processes over time, and whether they grow."""
 
 import os
 import time
@@ -11,10 +11,10 @@ from typing import Final, NamedTuple
 from arena.league.numeric.student import t_quantile
 
 LEVEL: Final = 0.95
-SETTLED: Final = 1 / 3  # of a run: caches fill before that
-PIECES: Final = 20  # means of so many pieces are fitted, since neighbouring samples hang together
-SETTLED_S: Final = 1_000.0  # that the rest has to last: memory still settles in shorter runs
-FLAT: Final = 0.02  # an hour, of the mean: less is no growth
+SETTLED: Final = 1 / 3  # of a run; before that caches fill
+PIECES: Final = 20  # number of means to fit, since neighbouring samples depend on each other
+SETTLED_S: Final = 1_000.0  # seconds that the rest has to last: memory still settles in shorter runs
+FLAT: Final = 0.02  # growth per hour, as a share of the mean, that counts as none
 
 
 class Weight(NamedTuple):
@@ -27,7 +27,7 @@ class Weight(NamedTuple):
 
 
 class Slope(NamedTuple):
-    """The growth of a figure: its mean, and its change an hour with the 95% interval."""
+    """The growth of a figure: its mean, and its change per hour with the 95% interval."""
 
     mean: float
     hourly: float
@@ -36,13 +36,13 @@ class Slope(NamedTuple):
 
     @property
     def is_flat(self) -> bool:
-        """Whether it does not grow, or by less than `FLAT` of its mean an hour."""
+        """Whether it does not grow, or by less than `FLAT` of its mean per hour."""
         return self.low <= 0 or self.hourly < FLAT * self.mean
 
 
 @dataclass
-class Weighed:
-    """A process by name, its samples, and how often it was started anew."""
+class ProcessSamples:
+    """A process by name, its samples, and the number of its restarts."""
 
     name: str
     pid: Callable[[], int]
@@ -51,7 +51,7 @@ class Weighed:
     last: int = 0
 
     def weigh(self) -> None:
-        """Add a sample; of a process that has just ended none."""
+        """Add a sample, unless the process has just ended."""
         pid = self.pid()
         self.restarts += self.last not in (0, pid)
         self.last = pid
@@ -62,7 +62,7 @@ class Weighed:
 
 
 def weight_of(pid: int) -> Weight:
-    """Weigh a process, as /proc has it."""
+    """Return the memory and descriptors of a process, from /proc."""
     lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()[1:]
     kib = {word: int(size) for word, size, *_ in map(str.split, lines)}
     open_now = len(os.listdir(f"/proc/{pid}/fd"))
@@ -70,7 +70,7 @@ def weight_of(pid: int) -> Weight:
 
 
 def slope_of(times: Sequence[float], values: Sequence[float]) -> Slope | None:
-    """Fit a line by least squares to means of the settled part, with Student's interval; None if that is too short."""
+    """Fit a line by least squares to means of the settled part, with Student's interval; None if it is too short."""
     settled = int(len(times) * SETTLED)
     times, values = times[settled:], values[settled:]
     size = len(times) // PIECES

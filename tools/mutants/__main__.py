@@ -1,6 +1,6 @@
 """`make mutants`: check whether a test fails after each of a seeded sample of changes.
 
-cosmic-ray makes the changes, runs the tests and keeps the verdicts in build/mutants; the same command goes on.
+cosmic-ray makes the changes, runs the tests and stores the verdicts in build/mutants; the same command continues.
 """
 
 import hashlib
@@ -25,14 +25,14 @@ from tools.mutants.report import package, report, show, word
 from tools.mutants.sample import draw, files, places
 
 PACKAGES = ("arena/rules", "arena/league", "arena/store", "arena/gateway", "arena/api", "arena/guards")
-# Tests of a package are in the folder of its name, and in these: what speaks to it over a socket.
+# Tests of a package are in the folder of its name, and in these folders, which use it over a socket.
 ALSO = {"arena/api": ("cli",), "arena/guards": ("api", "gateway")}
-TOO_LONG = ("tests/rules/test_compiled.py",)  # it compiles the core
+TOO_LONG = ("tests/rules/test_compiled.py",)  # compiles the core
 STATE = ROOT / "build" / "mutants"
 
 
 def main() -> None:
-    """Draw, try what has no verdict yet, print."""
+    """Draw mutants, try those without a verdict, print."""
     parser = Parser(prog="make mutants", description=__doc__.partition("\n")[0])
     parser.add_argument("--sample", type=number_from(1), default=600, help="how many, in equal parts of the packages")
     parser.add_argument("--only", help="a package or a file, such as arena/league")
@@ -43,43 +43,43 @@ def main() -> None:
     given = parser.parse_args()
     os.chdir(ROOT)
     STATE.mkdir(parents=True, exist_ok=True)
-    sample = drawn((given.only,) if given.only else PACKAGES, given.sample)
-    with use_db(STATE / f"{sources_hash()}.sqlite", WorkDB.Mode.create) as kept:
-        verdicts = {job: result for job, result in kept.results if not (given.again and not result.is_killed)}
-        known = {item.job_id for item in kept.work_items}
-        kept.add_work_items(WorkItem.single(job, mutant) for job, mutant in sample.items() if job not in known)
+    sample = draw_sample((given.only,) if given.only else PACKAGES, given.sample)
+    with use_db(STATE / f"{sources_hash()}.sqlite", WorkDB.Mode.create) as database:
+        verdicts = {job: result for job, result in database.results if not (given.again and not result.is_killed)}
+        known = {item.job_id for item in database.work_items}
+        database.add_work_items(WorkItem.single(job, mutant) for job, mutant in sample.items() if job not in known)
         pending = {job: mutant for job, mutant in sample.items() if job not in verdicts}
         if pending:
-            attempt(pending, given.tests, given.jobs, kept)
-        found = report([(sample[job], result) for job, result in kept.results if job in sample], len(sample))
-    print(json.dumps(found, indent=2)) if given.json else show(found)
+            attempt(pending, given.tests, given.jobs, database)
+        summary = report([(sample[job], result) for job, result in database.results if job in sample], len(sample))
+    print(json.dumps(summary, indent=2)) if given.json else show(summary)
 
 
-def drawn(under: tuple[str, ...], count: int) -> dict[str, MutationSpec]:
+def draw_sample(under: tuple[str, ...], count: int) -> dict[str, MutationSpec]:
     """Return the sample, by job: each of *under* has an equal part."""
     sample = {}
     for each in under:
-        found = [place for path in files(each) for place in places(path)]
-        if not found:
+        candidates = [place for path in files(each) for place in places(path)]
+        if not candidates:
             sys.exit(f"{each}: nothing to mutate here; accepted are a package or a file of {', '.join(PACKAGES)}")
-        for mutant in draw(found, count // len(under)):
+        for mutant in draw(candidates, count // len(under)):
             sample[f"{mutant.module_path} {mutant.operator_name} {mutant.occurrence}"] = mutant
     return sample
 
 
-def attempt(pending: dict[str, MutationSpec], tests: Path, jobs: int, kept: WorkDB) -> None:
-    """Try mutants, *jobs* at a time, by tests below *tests*; keep each verdict. Ctrl-C ends it in order."""
+def attempt(pending: dict[str, MutationSpec], tests: Path, jobs: int, database: WorkDB) -> None:
+    """Try mutants, *jobs* at a time, by tests below *tests*; store each verdict. Ctrl-C ends it in order."""
     with tempfile.TemporaryDirectory(dir=STATE) as parent:
         lanes = ProcessPoolExecutor(jobs, get_context("spawn"), settle, (ROOT, Path(parent)))
         try:
-            owners = traced(sorted({package(mutant) for mutant in pending.values()}), tests, lanes)
+            owners = trace_tests(sorted({package(mutant) for mutant in pending.values()}), tests, lanes)
             asked = {}
             for job, mutant in pending.items():
                 reaching, seconds = owners[package(mutant)].of(mutant)
                 asked[lanes.submit(judge, mutant, reaching, seconds)] = job
             for count, done in enumerate(as_completed(asked), 1):
                 mutant, result = pending[asked[done]], done.result()
-                kept.set_result(asked[done], result)
+                database.set_result(asked[done], result)
                 at = f"{mutant.module_path}:{mutant.start_pos[0]}"
                 print(f"{count:4}/{len(asked)} {word(result):9}{at:40}{mutant.operator_name}", file=sys.stderr)
         except KeyboardInterrupt:
@@ -88,7 +88,7 @@ def attempt(pending: dict[str, MutationSpec], tests: Path, jobs: int, kept: Work
             lanes.shutdown(cancel_futures=True)
 
 
-def traced(packages: list[str], below: Path, lanes: Executor) -> dict[str, Owners]:
+def trace_tests(packages: list[str], below: Path, lanes: Executor) -> dict[str, Owners]:
     """Return the tests of each package below a folder, by the lines they reach; changed test files are traced first."""
     asked = {
         (each, path): lanes.submit(trace, each, path, STATE / "traces" / f"{digest}.json")
@@ -100,7 +100,7 @@ def traced(packages: list[str], below: Path, lanes: Executor) -> dict[str, Owner
     for count, ((each, path), done) in enumerate(asked.items(), 1):
         traces[each].append(done.result())
         print(f"{count:4}/{len(asked)} known what {path} reaches", file=sys.stderr)
-    return {each: Owners(found) for each, found in traces.items()}
+    return {each: Owners(lines) for each, lines in traces.items()}
 
 
 def tests_of(package: str) -> Iterator[tuple[Path, str]]:

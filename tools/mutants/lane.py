@@ -16,7 +16,7 @@ from cosmic_ray.mutating import mutate_and_test
 from cosmic_ray.work_item import MutationSpec, WorkResult
 
 HANG = 60  # seconds that a test may take; tracing it takes longer
-MEMORY = 8 << 30  # bytes that a process may have: a mutant may never stop asking for more
+MEMORY = 8 << 30  # bytes per process: a mutant may allocate without end
 PYTEST = ["-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "--assert=plain"]
 SET = "not slow and not node and not cpp and not nginx"
 
@@ -37,9 +37,9 @@ def settle(root: Path, parent: Path) -> None:
     subprocess.run([*compiling, "arena", "bots", "workers", "tests", "tools"], check=True)
 
 
-def trace(package: str, tests: Path, kept: Path) -> dict[str, Any]:
-    """Return the lines of a package that a test file reaches, from *kept* if known. Raises `RuntimeError`."""
-    if not kept.exists():
+def trace(package: str, tests: Path, cache: Path) -> dict[str, Any]:
+    """Return the lines of a package that a test file reaches, from *cache* if known. Raises `RuntimeError`."""
+    if not cache.exists():
         with tempfile.TemporaryDirectory() as folder:
             written = Path(folder, "trace.json")
             command = [sys.executable, "-m", "coverage", "run", f"--data-file={folder}/data", f"--source={package}"]
@@ -50,11 +50,11 @@ def trace(package: str, tests: Path, kept: Path) -> dict[str, Any]:
                 text=True,
                 start_new_session=True,
             )
-            if run.returncode not in (0, 5):  # 5: all of them are in the other set
+            if run.returncode not in (0, 5):  # 5: all tests are in the other set
                 raise RuntimeError(f"{tests} fails without any mutation:\n{run.stdout[-3000:]}")
-            kept.parent.mkdir(parents=True, exist_ok=True)
-            shutil.move(written, kept)
-    read: dict[str, Any] = json.loads(kept.read_text())
+            cache.parent.mkdir(parents=True, exist_ok=True)
+            shutil.move(written, cache)
+    read: dict[str, Any] = json.loads(cache.read_text())
     return read
 
 
@@ -63,7 +63,7 @@ def judge(mutant: MutationSpec, tests: list[str], seconds: float) -> WorkResult:
     with tempfile.TemporaryDirectory() as folder:
         asked = Path(folder, "tests")
         asked.write_text("\n".join(tests))
-        os.environ["HYPOTHESIS_STORAGE_DIRECTORY"] = folder  # what one mutant found is nothing to the next
+        os.environ["HYPOTHESIS_STORAGE_DIRECTORY"] = folder  # no mutant may reuse the examples of another one
         command = [sys.executable, *PYTEST, f"--timeout={HANG}", "--hypothesis-seed=0", f"@{asked}"]
         result = mutate_and_test([mutant], shlex.join(command), timeout=4 * seconds + HANG)
     if result.worker_outcome != "normal" or result.test_outcome == "incompetent":

@@ -1,20 +1,20 @@
-"""Changes that are not tried, because they run nothing or change no answer."""
+"""Changes to leave out, because they run nothing or change no answer."""
 
 from collections.abc import Iterator
 from typing import Any
 
-Node = Any  # parso's trees are typed by half
+Node = Any  # parso's trees are only partly typed
 
-# What only the compiler reads, and what runs in processes of its own, where no test's steps are seen.
+# Files that only the compiler reads, or that run in their own processes, which the tracing does not cover.
 FILES = ("arena/rules/cards.py", "arena/gateway/__main__.py")
-# Equal objects are one object here: small integers, members of enumerations, None; and -x orders as ~x does.
+# Equal objects are one object here: small integers, members of enumerations, None; and -x has the same order as ~x.
 SAME = ("Eq_Is", "NotEq_IsNot", "Is_Eq", "IsNot_NotEq", "USub_Invert")
-# One kind for the other tells nothing: on fractions and sets any test fails at once, and on masks "+" often is "|".
+# Other operators are useless here: on fractions and sets any test fails at once, and on masks "+" often equals "|".
 ARITHMETIC = {"Add", "Sub", "Mul", "Div", "FloorDiv", "Mod", "Pow"}
 
 
 def is_left_out(node: Node, operator: str) -> bool:
-    """Return whether the change by *operator* at *node* would be pointless, by the rules above and below."""
+    """Return whether the change by *operator* at *node* would be pointless, by the rules in this file."""
     kind, *change = operator.partition("/")[2].split("_")
     if operator.endswith(SAME):
         return True
@@ -52,7 +52,7 @@ def is_in_the_words_of_an_error(child: Node, parent: Node) -> bool:
 
 
 def is_dotted_exception(child: Node, parent: Node) -> bool:
-    """cosmic-ray replaces names alone, and stops at a dotted one among others."""
+    """Skip dotted exceptions: cosmic-ray replaces only names, and stops at a dotted one among others."""
     return child.type == "except_clause" and "." in child.children[1].get_code()
 
 

@@ -1,4 +1,4 @@
-"""Find the tests that reach a line, those named for its file first."""
+"""Find the tests that reach a line, with those named for its file first."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -9,7 +9,7 @@ from typing import Any
 from cosmic_ray.ast import get_ast_from_path
 from cosmic_ray.work_item import MutationSpec
 
-ENOUGH = 20.0  # seconds that a mutant's tests of other files take together
+ENOUGH = 20.0  # total seconds of a mutant's tests of other files
 BLOCKS = {"simple_stmt", "suite", "file_input", "funcdef", "classdef", "async_stmt"}
 BLOCKS |= {"if_stmt", "for_stmt", "while_stmt", "with_stmt", "try_stmt"}
 
@@ -18,7 +18,7 @@ class Owners:
     """The tests of a package, by the lines that they reach."""
 
     def __init__(self, traces: Iterable[dict[str, Any]]) -> None:
-        """*traces*: what `tools.mutants.traced` wrote, test file by test file."""
+        """*traces*: the files of `tools.mutants.traced`, one per test file."""
         self.seconds: dict[str, float] = {}
         self._reached: defaultdict[str, defaultdict[int, set[str]]] = defaultdict(lambda: defaultdict(set))
         for trace in traces:
@@ -62,7 +62,7 @@ def statement(mutant: MutationSpec) -> tuple[int, int]:
 
 
 def runs_at_import(mutant: MutationSpec) -> bool:
-    """Return whether a mutant is in no function: whichever test imports its file first runs it."""
+    """Return whether a mutant is in no function: the first test that imports its file runs it."""
     node = tree(mutant.module_path).get_leaf_for_position(mutant.start_pos, include_prefixes=True)
     while node is not None and node.type not in ("funcdef", "lambdef"):
         node = node.parent

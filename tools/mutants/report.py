@@ -15,7 +15,7 @@ def package(mutant: MutationSpec) -> str:
 
 
 def word(result: WorkResult) -> str:
-    """`survived`, `hung` or `caught`; what hung is caught too."""
+    """Return `survived`, `hung` or `caught`; hung mutants count as caught."""
     if not result.is_killed:
         return "survived"
     return "hung" if result.output == "timeout" else "caught"
@@ -43,13 +43,13 @@ def report(verdicts: Iterable[Verdict], drawn: int) -> dict[str, Any]:
     return {"drawn": drawn, "tried": len(ordered), "packages": rows, "survivors": survivors}
 
 
-def show(found: dict[str, Any]) -> None:
+def show(summary: dict[str, Any]) -> None:
     """Print a report for people."""
-    for survivor in found["survivors"]:
+    for survivor in summary["survivors"]:
         print(f"\n{survivor['at']} survived:")
         print("\n".join(line for line in survivor["diff"].splitlines()[3:] if line[:1] in "+-"))
     print(f"\n{'package':16}{'tried':>8}{'caught':>8}{'survived':>10}{'percent':>9}")
-    for name, row in found["packages"].items():
+    for name, row in summary["packages"].items():
         print(f"{name:16}{row['tried']:8}{row['caught']:8}{row['survived']:10}{row['percent']:9.1f}")
-    if found["tried"] < found["drawn"]:
-        print(f"{found['tried']} of {found['drawn']} were tried so far: call again to go on")
+    if summary["tried"] < summary["drawn"]:
+        print(f"{summary['tried']} of {summary['drawn']} were tried so far: call again to go on")

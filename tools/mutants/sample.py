@@ -15,29 +15,29 @@ from tools.mutants.left_out import FILES, is_left_out
 
 SEED = 12
 OPERATORS = {name: get_operator(name)() for name in operator_names() if not get_operator(name).arguments()}
-UNTOUCHED = ("name", "string", "newline", "endmarker")  # no operator changes these: a matter of speed
+UNTOUCHED = ("name", "string", "newline", "endmarker")  # no operator changes these, so skipping them saves time
 
-Key = tuple[str, int]  # what a place is ranked by, and its line
+Key = tuple[str, int]  # rank of a place, and its line
 Place = list[MutationSpec]  # of one kind at one position
 
 
 def files(under: str) -> list[Path]:
     """Return the sources of a package, or the one file given."""
     path = Path(under)
-    found = [path] if path.suffix == ".py" else sorted(path.rglob("*.py"))
-    return [each for each in found if str(each) not in FILES]
+    paths = [path] if path.suffix == ".py" else sorted(path.rglob("*.py"))
+    return [each for each in paths if str(each) not in FILES]
 
 
 def places(path: Path) -> list[tuple[Key, Place]]:
     """Return all places of a file."""
     source = path.read_text()
     lines = source.splitlines()
-    found: defaultdict[Key, Place] = defaultdict(list)
+    by_key: defaultdict[Key, Place] = defaultdict(list)
     for mutant in mutants(path, source):
         line, column = mutant.start_pos
         kind = mutant.operator_name.partition("_")[0]
-        found[f"{path} {lines[line - 1].strip()} {column} {kind}", line].append(mutant)
-    return list(found.items())
+        by_key[f"{path} {lines[line - 1].strip()} {column} {kind}", line].append(mutant)
+    return list(by_key.items())
 
 
 def mutants(path: Path, source: str) -> Iterator[MutationSpec]:
@@ -53,10 +53,10 @@ def mutants(path: Path, source: str) -> Iterator[MutationSpec]:
                 seen[name] += 1
 
 
-def draw(found: Iterable[tuple[Key, Place]], count: int) -> list[MutationSpec]:
+def draw(candidates: Iterable[tuple[Key, Place]], count: int) -> list[MutationSpec]:
     """*count* mutants that compile, or all that there are."""
     drawn: list[MutationSpec] = []
-    for (text, _), place in sorted(found, key=lambda each: (rank(each[0][0]), each[0][1])):
+    for (text, _), place in sorted(candidates, key=lambda each: (rank(each[0][0]), each[0][1])):
         if len(drawn) == count:
             break
         mutant = min(
@@ -73,7 +73,7 @@ def rank(text: str) -> bytes:
 
 def compiles(mutant: MutationSpec) -> bool:
     changed = mutate_code(mutant.module_path.read_text(), OPERATORS[mutant.operator_name], mutant.occurrence)
-    with warnings.catch_warnings(action="ignore"):  # of an "is not" beside a literal
+    with warnings.catch_warnings(action="ignore"):  # of an "is not" next to a literal
         try:
             compile(changed, str(mutant.module_path), "exec")
         except SyntaxError:

@@ -24,7 +24,7 @@ NICE: Final = 5  # niceness of the sender, so that the bots get a core first
 
 def main() -> int:
     """Send, finish, check, and print the result; return 1 if something is wrong."""
-    given = _parsed()
+    given = _parse_arguments()
     with open_house(workers=2, think=THINK, grace=60.0, with_page=True) as house:
         siege = Siege(house, given.seed)
         is_small = given.count <= FEW
@@ -39,9 +39,9 @@ def main() -> int:
         took = time.monotonic() - began
         house.wait_until_finished()
         house.check()  # complete, each game once, each action the bots' own
-        found = _report(house, siege, calm) | {"seed": given.seed, "seconds": round(took)}
-    print(json.dumps(found) if given.json else _told(found))
-    return int(bool(found["wrong"]))
+        result = _report(house, siege, calm) | {"seed": given.seed, "seconds": round(took)}
+    print(json.dumps(result) if given.json else _format_result(result))
+    return int(bool(result["wrong"]))
 
 
 def _report(house: House, siege: Siege, calm: set[int]) -> dict[str, Any]:
@@ -71,21 +71,21 @@ def _honest(games: list[StoredGame]) -> dict[str, int]:
     return {"games": len(games), "decisions": len(charged)} | {name: charged[place] for name, place in at.items()}
 
 
-def _told(found: dict[str, Any]) -> str:
-    lines = [found["machine"], f"seed {found['seed']}: {found['sent']:,} messages in {found['seconds']} s"]
-    for door, sent in found["by_door"].items():
-        ends = ", ".join(f"{status} {times:,}" for status, times in found["ends"].get(door, {}).items())
+def _format_result(result: dict[str, Any]) -> str:
+    lines = [result["machine"], f"seed {result['seed']}: {result['sent']:,} messages in {result['seconds']} s"]
+    for door, sent in result["by_door"].items():
+        ends = ", ".join(f"{status} {times:,}" for status, times in result["ends"].get(door, {}).items())
         lines.append(f"  {door:<26}{sent:>10,}  calls ended: {ends}")
-    lines += [f"  {kind:<26}{times:>10,}" for kind, times in sorted(found["by_kind"].items())]
-    for name, held in found["held"].items():
-        shown = held[:: max(1, len(held) // 8)]
+    lines += [f"  {kind:<26}{times:>10,}" for kind, times in sorted(result["by_kind"].items())]
+    for name, samples in result["held"].items():
+        shown = samples[:: max(1, len(samples) // 8)]
         lines.append(f"{name}, MB (descriptors): " + ", ".join(f"{memory} ({files})" for memory, files in shown))
-    for when, honest in found["honest"].items():
+    for when, honest in result["honest"].items():
         lines.append(f"honest bots {when}: " + ", ".join(f"{name} {number:,}" for name, number in honest.items()))
-    return "\n".join([*lines, f"wrong: {len(found['wrong'])}", *(f"  {line}" for line in found["wrong"])])
+    return "\n".join([*lines, f"wrong: {len(result['wrong'])}", *(f"  {line}" for line in result["wrong"])])
 
 
-def _parsed() -> argparse.Namespace:
+def _parse_arguments() -> argparse.Namespace:
     parser = Parser(prog="python -m tools.mutated", description=__doc__)
     parser.add_argument("--seed", type=number_from(0), default=1, help="of the mutations (1)")
     parser.add_argument("--count", type=number_from(1), default=100_000, help="messages (100,000)")

@@ -66,7 +66,7 @@ class MadWorker:
     async def _talk(self, writer: asyncio.StreamWriter, most: int, sent: list[str]) -> None:
         hello = link_pb2.LinkHello(protocol=1, secret=self._secret or "guessed")
         if not self._secret or self._chance.random() < 0.05:
-            kind, data = self._mutator.mutate(hello)
+            kind, data = self._mutator.mutate(self._chance.choice((hello, self._message())))
             sent.append(kind)
             self._frame(writer, data)
             await writer.drain()
@@ -90,7 +90,6 @@ class MadWorker:
                 return kind, data
 
     def _message(self) -> link_pb2.ToGateway:
-        """Return a message that a worker could send."""
         makers: Any = self._chance.sample(self._makers, self._chance.choice((1, 1, 2)))
         message = link_pb2.ToGateway()
         for make in makers:
@@ -109,7 +108,7 @@ class MadWorker:
         return link_pb2.SeatOpen(
             seat_id=self._seat(),
             version_id=self._chance.choice(self._versions),
-            token=self._token(),
+            lease_number=self._lease_number(),
             start=seat_pb2.SeatStart(variant="spades-4", seat=2, seats=4).SerializeToString(),
             events=self._chance.choice((b"", events_of(1, 2))),
             variant="spades-4",
@@ -118,25 +117,25 @@ class MadWorker:
 
     def _ask(self) -> link_pb2.ToGateway:
         number, attempt = self._chance.randrange(1, 6), self._chance.choice((0, 0, 0, 1))
-        ask = link_pb2.Ask(seat_id=self._seat(), token=self._token(), number=number, attempt=attempt)
+        ask = link_pb2.Ask(seat_id=self._seat(), lease_number=self._lease_number(), number=number, attempt=attempt)
         ask.turn = turn(number, 3)
         ask.rejected = seat_pb2.Rejected(number=number, reason="no such card").SerializeToString() if attempt else b""
         ask.move_us = ask.bank_us = MINUTE_US
         return link_pb2.ToGateway(asks=[ask])
 
     def _tell(self) -> link_pb2.ToGateway:
-        tell = link_pb2.Tell(seat_id=self._seat(), token=self._token(), turn=events_of(4))
+        tell = link_pb2.Tell(seat_id=self._seat(), lease_number=self._lease_number(), turn=events_of(4))
         return link_pb2.ToGateway(tells=[tell])
 
     def _mark(self) -> link_pb2.ToGateway:
-        mark = link_pb2.Mark(seat_id=self._seat(), token=self._token(), number=self._chance.randrange(6))
+        mark = link_pb2.Mark(seat_id=self._seat(), lease_number=self._lease_number(), number=self._chance.randrange(6))
         return link_pb2.ToGateway(marks=[mark])
 
     def _close(self) -> link_pb2.ToGateway:
-        return link_pb2.ToGateway(closes=[self._close_of(self._seat(), self._token(), self._game_over())])
+        return link_pb2.ToGateway(closes=[self._close_of(self._seat(), self._lease_number(), self._game_over())])
 
-    def _close_of(self, seat_id: int, token: int, game_over: bytes = b"") -> link_pb2.SeatClose:
-        return link_pb2.SeatClose(seat_id=seat_id, token=token, game_over=game_over)
+    def _close_of(self, seat_id: int, lease_number: int, game_over: bytes = b"") -> link_pb2.SeatClose:
+        return link_pb2.SeatClose(seat_id=seat_id, lease_number=lease_number, game_over=game_over)
 
     def _pending(self) -> link_pb2.ToGateway:
         pending = link_pb2.PendingGameOver(open=self._opening(), game_over=self._game_over())
@@ -157,7 +156,7 @@ class MadWorker:
     def _seat(self) -> int:
         return self._chance.choice(self._seats)
 
-    def _token(self) -> int:
+    def _lease_number(self) -> int:
         return self._chance.choice(TOKENS)
 
     def _game_over(self) -> bytes:
@@ -173,7 +172,6 @@ class MadWorker:
         writer.write(LENGTH.pack(min(2**32 - 1, self._chance.choice(HUGE)) if lies else len(data)) + data)
 
     async def _read(self, reader: asyncio.StreamReader) -> None:
-        """Read until the gateway ends the connection."""
         with suppress(OSError, asyncio.IncompleteReadError, DecodeError):  # a refusal is no ToWorker
             while True:
                 (length,) = LENGTH.unpack(await reader.readexactly(LENGTH.size))

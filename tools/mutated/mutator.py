@@ -10,7 +10,7 @@ from google.protobuf.message import DecodeError, Message
 Chance = random.Random
 HUGE: Final = (2**31 - 1, 2**32 - 1, 2**63 - 1, 2**64 - 1)  # lengths
 EDGES: Final = (0, 1, 2, 3, 127, 128, 16_384, 16_385, 2**31 - 1, 2**31, 2**32 - 1, 2**63 - 1, 2**63, 2**64 - 1)
-MANY: Final = (2, 2, 3, 10, 100, 1000, 20_000)  # of one element
+MANY: Final = (2, 2, 3, 10, 100, 1000, 20_000)  # repetitions of one element
 LONG: Final = (100, 10_000, 100_000, 1_200_000)  # bytes; the last is more than gRPC takes
 DEEP: Final = (10, 99, 101, 10_000)  # levels of groups: protobuf takes 100
 NO_TEXT: Final = (b"\xff", b"\xc0\x80", b"\xed\xa0\x80", b"\xf5")  # invalid in UTF-8
@@ -49,7 +49,6 @@ def _lengthen(chance: Chance, data: bytes) -> bytes:
 
 
 def _nest(chance: Chance, data: bytes) -> bytes:
-    """Append nested groups of an unknown field."""
     levels = chance.choice(DEEP)
     return data + b"\x7b" * levels + (b"\x7c" * levels if chance.random() < 0.5 else b"")
 
@@ -93,7 +92,7 @@ class Mutator:
 
     def mutate(self, message: Message) -> tuple[str, bytes]:
         """Return the kind of the mutation, and the mutated bytes of *message*."""
-        if self.chance.random() < 0.3:  # less, because they end most streams
+        if self.chance.random() < 0.3:  # less often, because these end most streams
             kind = self.chance.choice(list(BYTES))
             return kind, BYTES[kind](self.chance, message.SerializeToString())
         kind = self.chance.choice(list(self._fields))
@@ -135,13 +134,12 @@ class Mutator:
                 setattr(part, field.name, number)
 
     def _multiply(self, message: Message) -> None:
-        """Repeat a repeated field, or lengthen a text."""
         part, field = self._some_field(message)
         if field is None:
             return
-        held: Any = getattr(part, field.name)
+        current: Any = getattr(part, field.name)
         if field.is_repeated and not (field.message_type and field.message_type.GetOptions().map_entry):
-            held.extend(list(held) * (self._draw_limit(MANY, len(held)) - 1))
+            current.extend(list(current) * (self._draw_limit(MANY, len(current)) - 1))
         elif field.cpp_type == field.CPPTYPE_STRING:
             length = self._draw_limit(LONG, 1)
             setattr(part, field.name, "x" * length if field.type == field.TYPE_STRING else bytes(length))
@@ -174,12 +172,12 @@ def parse(kind: type[M], data: bytes) -> M | None:
 
 def parts(message: Message) -> list[Message]:
     """Return *message* and all messages in it."""
-    found = [message]
-    for field, held in message.ListFields():
+    messages = [message]
+    for field, content in message.ListFields():
         if field.message_type and not field.message_type.GetOptions().map_entry:
-            for part in held if field.is_repeated else [held]:
-                found += parts(part)
-    return found
+            for part in content if field.is_repeated else [content]:
+                messages += parts(part)
+    return messages
 
 
 def _varint(number: int) -> bytes:

@@ -1,6 +1,6 @@
 """Send mutated calls of every method of the people's API.
 
-With an operator's token only reads and new tournaments are called; changes come from owners and strangers.
+An operator's token is used only for reads and new tournaments; owners and strangers make the changes.
 """
 
 import asyncio
@@ -22,7 +22,7 @@ METHODS: Final = list(DESCRIPTOR.services_by_name["ArenaService"].methods)
 READS: Final = "NO_SIDE_EFFECTS"
 OPERATORS_MAKE: Final = ("CreateTournament", "EstimateTournament", "CreateGate")
 AT_ONCE: Final = 8  # calls
-ANSWERS: Final = 3  # read from an endless stream
+ANSWERS: Final = 3  # messages to read from an endless stream
 
 
 class Stranger:
@@ -38,8 +38,8 @@ class Stranger:
     async def run(self, count: int) -> None:
         """Make *count* calls."""
         async with grpc.aio.insecure_channel(self._address, (("grpc.use_local_subchannel_pool", 1),)) as channel:
-            for made in range(0, count, AT_ONCE):
-                await asyncio.gather(*(self._call(channel) for _ in range(min(AT_ONCE, count - made))))
+            for number in range(0, count, AT_ONCE):
+                await asyncio.gather(*(self._call(channel) for _ in range(min(AT_ONCE, count - number))))
 
     async def _call(self, channel: grpc.aio.Channel) -> None:
         method = self._chance.choice(METHODS)
@@ -57,11 +57,11 @@ class Stranger:
             code, said = await call.code(), await call.details() or ""
             if code is not grpc.StatusCode.RESOURCE_EXHAUSTED or "again in" not in said:
                 break
-            await asyncio.sleep(1)  # too many calls: it was not read
+            await asyncio.sleep(1)  # too many calls: this one was not read
         self._tally.add(PEOPLE, [kind], code.name, said, f"{method.name} {data[:300]!r}")
 
     def _metadata(self, method: MethodDescriptor) -> Any:
-        """Return a token whose calls may do no harm."""
+        """Return a token whose calls can do no harm."""
         level = method.GetOptions().DESCRIPTOR.enum_types_by_name["IdempotencyLevel"]
         reads = method.GetOptions().idempotency_level == level.values_by_name[READS].number
         who = self._chance.choice(("owner",) * 5 + ("operator",) * 5 + ("bot",))
@@ -71,7 +71,6 @@ class Stranger:
         return (("authorization", f"Bearer {token}"),) if self._chance.random() > 0.02 else ()
 
     def _filled(self, kind: Descriptor, depth: int = 3) -> Message:
-        """Return a plausible request with most of its fields set."""
         message: Any = GetMessageClass(kind)()
         for field in kind.fields:
             if (depth or not field.message_type) and self._chance.random() < 0.7:
@@ -84,11 +83,11 @@ class Stranger:
             return
         if field.message_type:
             part = self._filled(field.message_type, depth - 1)
-            held = getattr(message, field.name)
+            target = getattr(message, field.name)
             if field.is_repeated:
-                held.append(part)
+                target.append(part)
             else:
-                held.CopyFrom(part)
+                target.CopyFrom(part)
         elif field.is_repeated:
             getattr(message, field.name).extend(self._value(field) for _ in range(self._chance.randrange(1, 5)))
         else:

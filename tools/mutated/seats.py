@@ -16,8 +16,8 @@ from tools.mutated.tally import Tally
 
 PLAY: Final = "/arena.v1.SeatService/Play"
 SEATS: Final = 8
-MOST: Final = 40  # messages of a stream
-LOOK: Final = 0.05  # seconds that a stream waits for questions, where it waits
+MOST: Final = 40  # messages per stream
+LOOK: Final = 0.05  # seconds for which a waiting stream waits for questions
 VARIANTS: Final = ("spades-4",)
 
 
@@ -51,14 +51,14 @@ class MadBot:
         call: Any = channel.stream_stream(PLAY)(metadata=(("authorization", f"Bearer {token}"),))
         reading = asyncio.create_task(self._read(call))
         self._is_in, sent = False, list[str]()
-        with suppress(grpc.aio.AioRpcError, asyncio.InvalidStateError):  # the gateway ended it before all was said
+        with suppress(grpc.aio.AioRpcError, asyncio.InvalidStateError):  # the gateway ended the stream early
             await self._talk(call, most, sent)
             if self._chance.random() < 0.1:
                 call.cancel()
             await call.done_writing()
         await reading
         code, said = await call.code(), await call.details() or ""
-        if code is grpc.StatusCode.RESOURCE_EXHAUSTED and not self._is_in:  # nothing was looked at
+        if code is grpc.StatusCode.RESOURCE_EXHAUSTED and not self._is_in:  # the gateway read nothing
             await asyncio.sleep(1)
             sent.clear()
         self._tally.add(self._target, sent, code.name, said, ", ".join(sent[-3:]) or "Hello")
@@ -113,7 +113,6 @@ class MadBot:
         return seat_pb2.ToArena(answers=seat_pb2.Answers(answers=self._answers()))
 
     def _answers(self) -> list[seat_pb2.Answer]:
-        """Return answers to some open decisions, or to an old one."""
         asked = self._chance.sample(list(self._open.items()), min(3, len(self._open)))
         if not asked:
             asked = [(self._chance.choice(self._seats), seat_pb2.Decision(number=1))]
@@ -135,7 +134,7 @@ class MadBot:
     async def _read(self, call: Any) -> None:
         with suppress(grpc.aio.AioRpcError, asyncio.CancelledError):
             while (data := await call.read()) is not grpc.aio.EOF:
-                if message := parse(seat_pb2.ToBot, data):  # not a mad worker's bytes
+                if message := parse(seat_pb2.ToBot, data):  # not the bytes of a mad worker
                     self._hear(message)
 
     def _hear(self, message: seat_pb2.ToBot) -> None:
@@ -145,16 +144,15 @@ class MadBot:
         if message.HasField("columns") and len(message.columns.data) >= 8:
             self._batches.append((message.columns.batch, min(1000, rows_of(message.columns.data))))
         for update in message.batch.updates:
-            told = update.turn if update.HasField("turn") else update.resume
+            events = update.turn if update.HasField("turn") else update.resume
             self._seats.append(update.seat_id)
-            if told.HasField("decision"):
-                self._open[update.seat_id] = told.decision
+            if events.HasField("decision"):
+                self._open[update.seat_id] = events.decision
             if update.HasField("game_over"):
                 self._open.pop(update.seat_id, None)
 
 
 def _action(decision: seat_pb2.Decision) -> cards_pb2.Action:
-    """Return a legal card, or some bid."""
     cards = decision.legal.play.cards
     return cards_pb2.Action(play=cards[0]) if cards else cards_pb2.Action(bid=1)
 

@@ -1,4 +1,4 @@
-"""Mutated messages at every door of a house in which honest bots play."""
+"""Send mutated messages to every interface of a house in which honest bots play."""
 
 import asyncio
 import math
@@ -21,13 +21,13 @@ from tools.mutated.page import Browser
 from tools.mutated.people import Stranger
 from tools.mutated.seats import MadBot
 from tools.mutated.tally import Tally
-from tools.mutated.watch import Held, complaints, has_grown, held_by
+from tools.mutated.watch import Resources, find_complaints, has_grown, read_resources
 
-LOG_BYTES: Final = 16_384  # of an honest bot's log
-ROUND: Final = 10_000  # messages, after which it is looked at what the processes hold
-ROWS, COLUMNS, WORKERS, BROWSERS, OWNERS = 12, 4, 4, 4, 24  # mad ones, and owners that call
-NO_SECRETS: Final = 2  # workers that do not know it
-# Of a round's messages.
+LOG_BYTES: Final = 16_384  # of an honest bot's log, at most
+ROUND: Final = 10_000  # messages between two checks of the processes' resources
+ROWS, COLUMNS, WORKERS, BROWSERS, OWNERS = 12, 4, 4, 4, 24  # numbers of mad clients, and of owners that call
+NO_SECRETS: Final = 2  # workers that do not know the secret
+# Shares of a round's messages.
 SHARES: Final = {"seats": 0.4, "batches": 0.2, "workers": 0.2, "no secret": 0.05, "people": 0.12, "page": 0.03}
 WATCHED: Final = ("gateway", "web", "worker-1", "worker-2")
 ATTACKED: Final = ("gateway", "web")
@@ -47,10 +47,10 @@ class Siege:
     seed: int
     tally: Tally = field(default_factory=Tally)
     is_over: bool = False
-    held: dict[str, list[Held]] = field(default_factory=lambda: {name: [] for name in WATCHED})
+    held: dict[str, list[Resources]] = field(default_factory=lambda: {name: [] for name in WATCHED})
 
     def begin(self, boards: int) -> None:
-        """Let the calm and the mad bots begin a tournament each, the calm ones of *boards* a line-up."""
+        """Let the calm and the mad bots begin a tournament each, the calm ones with *boards* per line-up."""
         self.rows = [f"mad-{number}" for number in range(ROWS)]
         self.columns = [f"columnar-{number}" for number in range(COLUMNS)]
         self.house.start_tournament(boards=boards, hands=1)
@@ -67,15 +67,15 @@ class Siege:
             asyncio.run(self._round(number, min(ROUND, count)))
             self.house.wait_until_played_on(moments=3)
             for name in WATCHED:
-                self.held[name].append(held_by(self.house.arena.pid_of(name)))
+                self.held[name].append(read_resources(self.house.arena.pid_of(name)))
             gateway = self.held["gateway"][-1]
             sent = sum(self.tally.sent.values())
             tell(f"round {number}: {sent:,} sent; gateway {gateway.megabytes:.0f} MB, {gateway.files} descriptors")
 
     def wrong(self) -> list[str]:
-        """Return what should not have happened, a line each."""
+        """Return the faults of the service, one line each."""
         grown = [f"{name} has grown" for name in ATTACKED if has_grown(self.held[name])]
-        return [*self.tally.wrong, *complaints(self.house.arena.state.folder / "logs"), *grown]
+        return [*self.tally.wrong, *find_complaints(self.house.arena.state.folder / "logs"), *grown]
 
     async def _register(self, store: Store) -> list[int]:
         await store.accounts.create_owner("mallory", digest("mallory"))
@@ -88,20 +88,19 @@ class Siege:
         return versions
 
     async def _owners(self, store: Store, number: int) -> None:
-        """Make owners for a round: some revoke their own tokens in it."""
+        """Create owners for a round: some revoke their own tokens in it."""
         for owner in _owners_of(number):
             await store.accounts.create_owner(owner, digest(owner))
             await store.accounts.register_bot(f"bot-of-{owner}", "1", owner, digest(f"bot-of-{owner}"))
 
     def _go_on(self) -> None:
-        """Let the mad bots be seated again: what they do suspends them."""
+        """Lift the mad bots' suspensions."""
         if self.house.progress("mad").state == "finished":
             self.house.store(lambda store: store.tournaments.extend_tournament("mad", 1))
         with psycopg.connect(self.house.arena.dsn) as connection:
             connection.execute("UPDATE suspensions SET until = now()")
 
     async def _round(self, number: int, count: int) -> None:
-        """Send *count* messages at all doors at once."""
         arena, honest = self.house.arena, self._honest_seats()
         words = self._words(number)
         tokens = {"owner": _owners_of(number), "operator": [arena.operator_token], "bot": self.rows}
@@ -113,8 +112,8 @@ class Siege:
             return [MadBot(arena.gateway, name, is_columnar, chance(name), self.tally, honest) for name in names]
 
         def workers(most: int, secret: str) -> list[Any]:
-            made = [chance(f"worker {secret} {each}") for each in range(most)]
-            return [MadWorker(arena.links[0], secret, self._versions, one, self.tally) for one in made]
+            chances = [chance(f"worker {secret} {each}") for each in range(most)]
+            return [MadWorker(arena.links[0], secret, self._versions, one, self.tally) for one in chances]
 
         sent_by = {
             "seats": bots(self.rows, is_columnar=False),
@@ -133,13 +132,11 @@ class Siege:
         )
 
     def _honest_seats(self) -> list[int]:
-        """Return seats of which honest bots were asked lately."""
         ends = [self.house.log(bot).read_bytes()[-LOG_BYTES:].decode() for bot in self.house.names]
         lines = [line.split() for end in ends for line in end.splitlines()[1:]]
         return [int(words[1]) for words in lines if len(words) == 3]
 
     def _words(self, number: int) -> list[str]:
-        """Return what texts of requests are drawn from."""
         owned = [f"bot-of-{owner}" for owner in _owners_of(number)]
         mad = [*self.rows[:3], "mad-1@1", "columnar-1@1", *owned, f"{owned[0]}@1"]
         return [*mad, "cup", "mad", "spades-4", "pinochle-cutthroat", "1", "", "00" * 32, "hands", "{}", "*", "é\u202e"]
@@ -150,6 +147,6 @@ def _owners_of(number: int) -> list[str]:
 
 
 def charged_ms(games: Sequence[StoredGame]) -> list[int]:
-    """Return what each decision of *games* was charged, in milliseconds, the least first."""
+    """Return the charges of all decisions of *games*, in milliseconds, ascending."""
     charges = (charge for game in games for charge in charges_of(unpack(game.charges)))
     return sorted(charge.ms for charge in charges if charge)

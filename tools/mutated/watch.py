@@ -10,39 +10,39 @@ from typing import Final
 
 PAGE_BYTES: Final = os.sysconf("SC_PAGE_SIZE")
 LOUD: Final = re.compile(r"Traceback| ERROR | CRITICAL |never retrieved")
-BEGINS: Final = re.compile(r"\d{4}-\d\d-\d\d ")  # a record, which may go on with a traceback
-GROWTH: Final = 1.1  # of the median of the last quarter, over that of the second
-FILES: Final = 16  # descriptors more
+BEGINS: Final = re.compile(r"\d{4}-\d\d-\d\d ")  # a record, which may continue with a traceback
+GROWTH: Final = 1.1  # allowed ratio of the medians of the last and the second quarter
+FILES: Final = 16  # allowed additional descriptors
 
 
 @dataclass(frozen=True)
-class Held:
+class Resources:
     """Memory in megabytes, and open descriptors of a process."""
 
     megabytes: float
     files: int
 
 
-def held_by(pid: int) -> Held:
-    """Return what the process has now."""
+def read_resources(pid: int) -> Resources:
+    """Return the current resources of a process."""
     pages = int(Path(f"/proc/{pid}/statm").read_text().split()[1])
-    return Held(pages * PAGE_BYTES / 1e6, len(os.listdir(f"/proc/{pid}/fd")))
+    return Resources(pages * PAGE_BYTES / 1e6, len(os.listdir(f"/proc/{pid}/fd")))
 
 
-def has_grown(seen: Sequence[Held]) -> bool:
+def has_grown(seen: Sequence[Resources]) -> bool:
     """Return whether the last quarter of *seen* is above the second (caches fill in the first); False below eight."""
     quarter = len(seen) // 4
     if quarter < 2:
         return False
     before, after = seen[quarter : 2 * quarter], seen[-quarter:]
-    memory = [statistics.median(held.megabytes for held in part) for part in (before, after)]
-    files = [statistics.median(held.files for held in part) for part in (before, after)]
+    memory = [statistics.median(sample.megabytes for sample in part) for part in (before, after)]
+    files = [statistics.median(sample.files for sample in part) for part in (before, after)]
     return memory[1] > GROWTH * memory[0] or files[1] > files[0] + FILES
 
 
-def complaints(logs: Path) -> list[str]:
-    """Return what all logs in a folder complain of: loud lines, tracebacks with how they end."""
-    return [f"{log.stem}: {told}" for log in sorted(logs.glob("*.log")) for told in _loud(log)]
+def find_complaints(logs: Path) -> list[str]:
+    """Return the complaints of all logs in a folder: warnings, errors, and the last lines of tracebacks."""
+    return [f"{log.stem}: {complaint}" for log in sorted(logs.glob("*.log")) for complaint in _loud(log)]
 
 
 def _loud(log: Path) -> Iterator[str]:

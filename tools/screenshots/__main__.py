@@ -31,12 +31,15 @@ PICTURES: Final = {
     "tournament.png": "/tournaments/spring",
     "replay.png": "",
 }
-STEP: Final = 25  # of the game in the picture: in the middle of a trick
+STEP: Final = 25  # of the game in the picture, in the middle of a trick
 
 
 def main(target: Path, boards: int) -> None:
     """Play the tournament, *boards* for each line-up, then write the pictures into the folder *target*."""
-    with tempfile.TemporaryDirectory(prefix="arena-shots-") as folder, _played(Path(folder), boards) as address:
+    with (
+        tempfile.TemporaryDirectory(prefix="arena-shots-") as folder,
+        _serve_tournament(Path(folder), boards) as address,
+    ):
         target.mkdir(parents=True, exist_ok=True)
         with sync_playwright() as playwright:
             browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
@@ -50,8 +53,7 @@ def main(target: Path, boards: int) -> None:
 
 
 @contextmanager
-def _played(folder: Path, boards: int) -> Iterator[str]:
-    """Yield the address of a page with a finished tournament."""
+def _serve_tournament(folder: Path, boards: int) -> Iterator[str]:
     with ExitStack() as running:
         bots = Supervisor(log_line)
         running.callback(bots.stop)
@@ -77,7 +79,6 @@ def _played(folder: Path, boards: int) -> Iterator[str]:
 
 
 def _moment(window: Page, address: str) -> str:
-    """Return the address of a moment in a game of spades."""
     games = window.request.get(f"{address}/games.json?tournament=spring").json()["games"]
     game = next(game["game"] for game in games if game["variant"] == "spades-4")
     return f"/games/{game}#step={STEP}"

@@ -1,1 +1,1 @@
-"""Links to the gateways, and what goes over them."""
+"""Links to the gateways, and their messages."""

@@ -1,4 +1,4 @@
-"""The columnar side of a link: batches out, answers in."""
+"""Send batches of columns over a link, and take their answers."""
 
 import secrets
 from collections.abc import Callable, Iterable, Sequence
@@ -10,17 +10,17 @@ from arena.wire.gen import link_pb2 as pb
 from arena.wire.gen import seat_pb2
 from workers.link.batches import BatchQueue
 from workers.link.lockstep import Batch, OddRow
-from workers.link.outcomes import evidence_in
+from workers.link.outcomes import read_evidence
 
-LENGTH_DELIMITED: Final = 2  # protobuf's wire type of a field that is bytes, or a message
+LENGTH_DELIMITED: Final = 2  # protobuf's wire type of bytes and messages
 BATCHES: Final = count(secrets.randbits(62))  # batch numbers, unique among workers
 
 
 class Unmarked(NamedTuple):
-    """Counts of batches and odd rows answered up to a moment.
+    """The number of batches and odd rows answered up to a moment.
 
     Attributes:
-        missing: the seats whose last row is not in the ledgers, though it was answered.
+        missing: The seats whose last answered row is not in the ledger.
     """
 
     read: int
@@ -29,16 +29,16 @@ class Unmarked(NamedTuple):
 
 
 class BatchQueues:
-    """The queues of one stream to a gateway, for each bot process.
+    """Keeps a queue for each bot process of one stream to a gateway.
 
     Attributes:
-        seats: handlers of a gateway's unasked messages about columnar seats, by seat id.
-        read: how many batches were answered on this stream; *marked*: how many of them the gateway may forget.
-        odd: rows of unmarked batches that were not entered when they were read.
+        seats: Handlers of a gateway's unasked messages about columnar seats, by seat id.
+        read: How many batches were answered on this stream. *marked* counts those that the gateway may forget.
+        odd: Rows of unmarked batches that were not entered in a ledger at once.
     """
 
     def __init__(self, ask: Callable[[list[bytes]], None]) -> None:
-        """Make empty queues; *ask* sends a message that is given in pieces."""
+        """Make no queue yet; *ask* sends a message, given in pieces."""
         self.seats: dict[int, Callable[[pb.SeatOpened], None]] = {}
         self.read = self.marked = 0
         self.odd: list[OddRow] = []
@@ -47,7 +47,7 @@ class BatchQueues:
         self._under_way: dict[int, tuple[int, BatchQueue]] = {}  # batch -> instance and queue
 
     def to(self, instance: int) -> BatchQueue:
-        """Return the queue to the process that the gateway calls *instance*."""
+        """Return the queue to the process with the gateway's handle *instance*."""
         if instance not in self._queues:
             queue: BatchQueue = BatchQueue(lambda batch: self._send(instance, queue, batch))
             self._queues[instance] = queue
@@ -59,7 +59,7 @@ class BatchQueues:
             queue.flush()
 
     def shuffle_ahead(self) -> None:
-        """Shuffle hands ahead while no answers are here."""
+        """Shuffle hands ahead while no answers have come."""
         for queue in self._queues.values():
             queue.shuffle_ahead()
 
@@ -72,27 +72,27 @@ class BatchQueues:
             if self._queues.get(instance) is queue:
                 del self._queues[instance]
                 queue.retire()
-            queue.moved(message.batch, message.think_us + message.net_us)
+            queue.take_back_moved(message.batch, message.think_us + message.net_us)
         elif outcome == "away":
-            queue.away(message.batch, message.think_us + message.net_us)
+            queue.take_back_away(message.batch, message.think_us + message.net_us)
         elif outcome == "actions":
-            self.odd += queue.answered(message.batch, message.actions, message.think_us, message.net_us)
+            self.odd += queue.settle_answers(message.batch, message.actions, message.think_us, message.net_us)
         else:
-            evidence = evidence_in(message.timed_out)
-            self.odd += queue.timed_out(message.batch, message.think_us, message.net_us, evidence)
+            evidence = read_evidence(message.timed_out)
+            self.odd += queue.end_timed_out(message.batch, message.think_us, message.net_us, evidence)
 
     def under_way(self, batches: Iterable[int]) -> None:
-        """Take a gateway's word that it has these *batches*; some may be answered by now."""
+        """Note that the gateway has these *batches*; some may be answered by now."""
         for batch in batches:
             if batch in self._under_way:
                 self._under_way[batch][1].under_way(batch)
 
     def unmarked(self) -> "Unmarked":
-        """Return what was read by now, for journals taken now."""
+        """Return the counts so far, for journals that are taken now."""
         return Unmarked(self.read, len(self.odd), {row.seat_id for row in self.odd if not row.is_entered})
 
     def mark(self, journalled: "Unmarked") -> None:
-        """Note that everything *journalled* counts is in the journal."""
+        """Note that all outcomes that *journalled* counts are in the journal."""
         self.marked = journalled.read
         del self.odd[: journalled.odd]
 
@@ -118,7 +118,7 @@ class BatchQueues:
 def question(ask: pb.ColumnAsk, batch: int, rows: Sequence[bytes]) -> list[bytes]:
     """Return a ToGateway message, in pieces, that asks a batch.
 
-    Built by hand, because protobuf would copy *rows*, the data of its Columns, three times.
+    It is encoded by hand, because protobuf would copy *rows*, the data of its Columns, three times.
     """
     size = sum(map(len, rows))
     columns = seat_pb2.Columns(batch=batch).SerializeToString() + _field(seat_pb2.Columns.DATA_FIELD_NUMBER, size)

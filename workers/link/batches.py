@@ -1,4 +1,4 @@
-"""Batches of rows to one bot process and back; mypyc compiles this file with the rules core."""
+"""Send batches of rows to one bot process; mypyc compiles this file with the rules core."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from workers.link.lockstep import GOES_ON, Batch, BatchBuilder, OddRow, Run
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
-AT_ONCE: Final = 2  # batches under way to one process
-WORTH_ROWS: Final = 512  # rows that a second batch needs while one is under way
-NEAR: Final = 16  # rows whose tables are fetched side by side
-AHEAD: Final = 16  # tables shuffled at a time: about 60 us
+AT_ONCE: Final = 2  # Open batches of one process.
+WORTH_ROWS: Final = 512  # Least rows of a second batch while one is open.
+NEAR: Final = 16  # Rows whose tables are fetched together.
+AHEAD: Final = 16  # Tables shuffled at a time: about 60 us.
 
 
 class BatchQueue:
-    """Batches to one bot process and back, at most two at once."""
+    """Sends batches to one bot process, at most two at once, and settles their answers."""
 
     def __init__(self, send: Callable[[Batch], int]) -> None:
         """Make an empty queue; *send* sends a batch and returns its number."""
@@ -41,7 +41,7 @@ class BatchQueue:
     def flush(self) -> None:
         """Send a batch, or two if there are rows enough for both.
 
-        Every batch has a fixed cost, so few rows wait for the batch under way. Variants take turns.
+        Every batch has a fixed cost, so a few rows wait until the open batch returns. Variants take turns.
         """
         rows = 0
         for sent in self._sent.values():
@@ -64,8 +64,8 @@ class BatchQueue:
                 return True
         return False
 
-    def answered(self, number: int, actions: bytes, think_us: int, net_us: int) -> list[OddRow]:
-        """Settle an answered batch; return the rows that were not entered.
+    def settle_answers(self, number: int, actions: bytes, think_us: int, net_us: int) -> list[OddRow]:
+        """Settle an answered batch; return the rows that were not entered in their ledgers.
 
         *actions*: one for each row, as in `write_actions`.
         """
@@ -88,14 +88,13 @@ class BatchQueue:
     def shuffle_ahead(self) -> None:
         """Shuffle the next hand of some tables while bots think.
 
-        Tables of one block begin hands at the same time. If hands are so short that this cannot keep up, some are left
-        out.
+        Tables of one block begin hands at the same time. Very short hands may end before they are all shuffled ahead.
         """
         del self._fresh[:-WORTH_ROWS]
         for _table in range(min(AHEAD, len(self._fresh))):
             self._fresh.pop().shuffle_ahead()
 
-    def timed_out(self, number: int, think_us: int, net_us: int, evidence: Evidence) -> list[OddRow]:
+    def end_timed_out(self, number: int, think_us: int, net_us: int, evidence: Evidence) -> list[OddRow]:
         """End a batch whose time is up; return all its rows."""
         runs = self._sent.pop(number).runs
         for run in runs:
@@ -104,7 +103,7 @@ class BatchQueue:
         return [OddRow(run) for run in runs]
 
     def under_way(self, number: int) -> None:
-        """Note that the gateway has a batch: its rows, and those that wait for it, have not been lost."""
+        """Note that the gateway has a batch: its rows, and those waiting for it, are not lost."""
         runs = list(self._sent[number].runs)
         for builder in self.builders.values():
             runs += builder.runs
@@ -112,20 +111,20 @@ class BatchQueue:
             if run.end == GOES_ON:
                 run.seat.signs += 1
 
-    def moved(self, number: int, elapsed_us: int) -> None:
+    def take_back_moved(self, number: int, elapsed_us: int) -> None:
         """Take a batch back whose seats must be found again."""
         for run in self._sent.pop(number).runs:
             if run.end == GOES_ON:
                 run.give_back(elapsed_us)
 
-    def away(self, number: int, elapsed_us: int) -> None:
+    def take_back_away(self, number: int, elapsed_us: int) -> None:
         """Take a batch back whose bot is away."""
         for run in self._sent.pop(number).runs:
             if run.end == GOES_ON:
                 run.bot_away(elapsed_us)
 
     def retire(self) -> None:
-        """Give back what is ready; batches under way may still be answered."""
+        """Give back the ready rows; open batches may still be answered."""
         runs: list[Run] = []
         for builder in self.builders.values():
             builder.is_open = False
@@ -136,17 +135,17 @@ class BatchQueue:
                 run.give_back(0)
 
     def close(self) -> None:
-        """Give back everything ready or under way; no time was used."""
+        """Give back all rows, ready or sent; no time was used."""
         for number in list(self._sent):
-            self.moved(number, 0)
+            self.take_back_moved(number, 0)
         self.retire()
 
 
 def fetch(runs: list[Run]) -> i64:
-    """Load what some rows are settled with; the sum means nothing.
+    """Load the data that settle some rows into the cache; the returned sum has no meaning.
 
-    Tables last touched thousands of rows ago are out of the processor's cache. The parts of one table load one after
-    another, as each is found through the one before; parts of several tables load at the same time.
+    Tables last used thousands of rows ago are out of the processor's cache. The parts of one table load one after
+    another, because each holds the address of the next. Parts of several tables load at the same time.
     """
     read: i64 = 0
     for run in runs:

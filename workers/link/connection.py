@@ -1,4 +1,4 @@
-"""The worker's end of the stream to a gateway."""
+"""Connect a worker to a gateway."""
 
 import asyncio
 from collections.abc import Callable
@@ -12,25 +12,25 @@ from arena.wire.gen import link_pb2 as pb
 PROTOCOL: Final = 1
 WELCOME_BYTES: Final = 4096
 CONNECT_WITHIN = 1.0  # seconds
-LOOKS: Final = 10  # in that time: counted, so that a worker which is itself busy does not take it for silence
+LOOKS: Final = 10  # checks in that time; counting them keeps a busy worker from mistaking its delay for silence
 
 
 class NoLinkError(Exception):
-    """Raised when no stream can be had; the message says why."""
+    """Raised when no stream can be opened; the text says why."""
 
 
 class LinkRefusedError(NoLinkError):
-    """Raised when the gateway does not let this worker in."""
+    """Raised when the gateway refuses this worker."""
 
 
 class Connection(Framed):
     """A stream to a gateway.
 
-    *heard* gets each message; *free* is called when more can be written.
+    *heard* gets each message; *free* is called when the stream can be written to again.
 
     Attributes:
-        welcomed: done when the gateway has let us in; fails with `NoLinkError`.
-        over: done when the stream has ended, with the reason.
+        welcomed: Done when the gateway has admitted this worker; fails with `NoLinkError`.
+        over: Done when the stream has ended, with the reason.
     """
 
     def __init__(self, secret: str, heard: Callable[[pb.ToWorker], None], free: Callable[[], None]) -> None:
@@ -46,7 +46,7 @@ class Connection(Framed):
         super().connection_made(transport)
         self.send(pb.LinkHello(protocol=PROTOCOL, secret=self._secret).SerializeToString())
 
-    def received(self, message: bytes) -> None:
+    def handle_message(self, message: bytes) -> None:
         if self.welcomed.done():
             self._heard(pb.ToWorker.FromString(message))
         elif refusal := pb.LinkWelcome.FromString(message).refusal:
@@ -55,19 +55,19 @@ class Connection(Framed):
             self.most = MOST
             self.welcomed.set_result(None)
 
-    def written(self) -> None:
+    def handle_drain(self) -> None:
         self._free()
 
-    def ended(self, why: str) -> None:
+    def handle_end(self, why: str) -> None:
         self.over.set_result(why)
         if not self.welcomed.done():
-            asked = "is it where the gateway listens for workers (ARENA_LINK_LISTEN)?"
+            asked = "check that the gateway listens for workers there (ARENA_LINK_LISTEN)"
             self.welcomed.set_exception(NoLinkError(f"no welcome came ({why}): {asked}"))
             self.welcomed.exception()  # retrieved, so not logged if nobody awaits it
 
 
 async def dial(text: str, secret: str, heard: Callable[[pb.ToWorker], None], free: Callable[[], None]) -> Connection:
-    """Connect to the gateway at *text*, and get in. Raises `NoLinkError`."""
+    """Connect to the gateway at *text*, and wait until it admits this worker. Raises `NoLinkError`."""
     try:
         address = address_for_secrets(text, scheme=LINK)
         return await _let_in(address, Connection(secret, heard, free))
@@ -84,7 +84,7 @@ async def dial(text: str, secret: str, heard: Callable[[pb.ToWorker], None], fre
 
 
 async def _let_in(address: Address, line: Connection) -> Connection:
-    """Connect *line* and wait until it is let in. Raises `OSError`, `NoLinkError`, `AddressError`."""
+    """Connect *line* and wait until it is admitted. Raises `OSError`, `NoLinkError`, `AddressError`."""
     entering = asyncio.create_task(_enter(address, line))
     try:
         for _ in range(LOOKS):
@@ -94,7 +94,7 @@ async def _let_in(address: Address, line: Connection) -> Connection:
         raise TimeoutError
     except BaseException:
         entering.cancel()
-        line.abort("nobody waits for it any more")
+        line.abort("the dial was cancelled")
         raise
 
 

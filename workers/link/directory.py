@@ -1,4 +1,4 @@
-"""Which gateways have a bot, as the store last said."""
+"""Look up the gateways of a bot in the store."""
 
 import asyncio
 import logging
@@ -11,11 +11,11 @@ from arena.store.errors import StoreUnavailableError
 
 logger = logging.getLogger(__name__)
 FRESH_FOR: Final = 1.0  # seconds; gateways renew their rows every two
-WITHIN: Final = 0.5  # seconds to wait for the store; then older answers have to do
+WITHIN: Final = 0.5  # seconds to wait for the store before an older answer is used
 
 
 class Directory:
-    """Answers from memory for a second, and while Postgres is away."""
+    """Caches answers for a second, and while Postgres is away."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -23,7 +23,7 @@ class Directory:
         self._asked: dict[int, tuple[float, asyncio.Task[None]]] = {}
 
     async def gateways_of(self, version_id: int) -> list[str]:
-        """Return link addresses of the version's gateways, drawn by seats."""
+        """Return link addresses of a version's gateways, in random order weighted by seats."""
         now = time.monotonic()
         asked, looking = self._asked.get(version_id, (now, None))
         if looking is None or (looking.done() and now - asked > FRESH_FOR):
@@ -38,4 +38,4 @@ class Directory:
             found = await self._store.play.gateways_of([version_id])
             self._known[version_id] = found.get(version_id, {})
         except StoreUnavailableError as error:
-            logger.debug("which gateways there are is not to be had: %s", error)
+            logger.debug("the gateways cannot be looked up: %s", error)

@@ -1,4 +1,4 @@
-"""The link to a gateway: one stream, dialled again when it breaks."""
+"""Keep the link to a gateway: one stream, dialled again when it breaks."""
 
 import asyncio
 import logging
@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable, Iterator
 from typing import Any, Final, TypeVar
 
 from arena.wire.gen import link_pb2 as pb
-from arena.wire.parcels import parcels
+from arena.wire.splitting import split_message
 from workers.link.batch_queues import BatchQueues, Unmarked
 from workers.link.connection import Connection, LinkRefusedError, NoLinkError, dial
 from workers.link.unread_game_overs import UnreadGameOvers
@@ -14,14 +14,14 @@ from workers.link.unread_game_overs import UnreadGameOvers
 logger = logging.getLogger(__name__)
 K = TypeVar("K", bound=Hashable)
 T = TypeVar("T")
-FIRST_PAUSE: Final = 0.1  # seconds between two attempts to reach a gateway, doubled each time
+FIRST_PAUSE: Final = 0.1  # seconds between two dials of a gateway, doubled each time
 LONGEST_PAUSE: Final = 1.0
 FORGET_AFTER: Final = 120.0  # seconds without a stream; afterwards only `LinkPool.to` dials it
 LAST_WRITES: Final = 2.0  # seconds
 
 
 class LinkBrokenError(Exception):
-    """Raised when there is no stream, or the seat is not ours."""
+    """Raised when there is no stream, or another worker has the seat."""
 
 
 class BotAwayError(Exception):
@@ -33,10 +33,10 @@ class BotAwayError(Exception):
 
 
 class Outbox:
-    """Messages to be sent to one gateway.
+    """Gathers messages to one gateway.
 
-    `closes` outlive a stream, for a bot has to hear that its game is over. `questions` are batches, in pieces.
-    `judged` is what is held against seats.
+    `closes` outlive a stream, because a bot must learn that its game is over. `questions` are batches, in pieces.
+    `judged` are verdicts.
     """
 
     def __init__(self) -> None:
@@ -46,16 +46,16 @@ class Outbox:
         self.closes: list[pb.SeatClose] = []
 
     def begin(self) -> None:
-        """Begin a new stream; what is left of the last is lost."""
+        """Begin a new stream; drop the messages of the last one."""
         self.gathered = pb.ToGateway()
         self.questions = []
         self.judged = []
 
     def take(self) -> Iterator[list[bytes]]:
-        """Take everything as serialised messages of limited size, in pieces.
+        """Take all messages, serialised, of limited size, in pieces.
 
-        Verdicts go first: a seat hears of them before it hears more. Closes go next, with what was said before them:
-        seats that they free may be opened next.
+        Verdicts go first, because a seat gets them before further events. Closes go next, after the messages that
+        precede them, because the seats that they free may be opened next.
         """
         if self.judged:
             judged, self.judged = self.judged, []
@@ -73,20 +73,19 @@ class Outbox:
 
 
 def _whole(gathered: pb.ToGateway) -> Iterator[list[bytes]]:
-    """Yield messages of one piece each, and no empty one."""
-    return ([parcel] for parcel in parcels(gathered) if parcel)
+    return ([parcel] for parcel in split_message(gathered) if parcel)
 
 
 class Link:
-    """The stream to one gateway, dialled again for up to two minutes.
+    """Keeps a stream to one gateway, dialled again for up to two minutes.
 
     Attributes:
-        epoch: counts the streams there have been; a seat opened in an earlier one has to be opened again.
-        queues: the questions in columns.
+        epoch: The number of streams so far; a seat opened in an earlier one has to be opened again.
+        queues: The questions in columns.
     """
 
     def __init__(self, address: str, secret: str, flush: Callable[[], None], unread: UnreadGameOvers) -> None:
-        """Begin to dial; *flush* sends what is ready for all links."""
+        """Begin to dial; *flush* sends the ready rows of all links."""
         self._unread = unread
         self.address = address
         self._secret = secret
@@ -96,14 +95,14 @@ class Link:
         self._line: Connection | None = None
         self._out = Outbox()
         self._writing = False
-        self._opens: dict[tuple[int, int], asyncio.Future[pb.SeatOpened]] = {}  # by seat id and token
+        self._opens: dict[tuple[int, int], asyncio.Future[pb.SeatOpened]] = {}  # by seat id and lease number
         self._asks: dict[tuple[int, int, int], asyncio.Future[pb.Answered]] = {}
         self.queues = BatchQueues(self._ask_columns)
         self._task = asyncio.create_task(self._stay_connected(), name=f"link to {address}")
 
     @property
     def is_over(self) -> bool:
-        """Whether it is not dialled any more."""
+        """Whether the link is no longer dialled."""
         return self._task.done()
 
     @property
@@ -112,7 +111,7 @@ class Link:
         return self._up.is_set()
 
     async def comes_up(self, within: float) -> bool:
-        """Return whether there is a stream *within* so many seconds."""
+        """Wait *within* so many seconds for a stream; return whether there is one."""
         try:
             await asyncio.wait_for(self._up.wait(), within)
         except TimeoutError:
@@ -123,31 +122,31 @@ class Link:
         """Put a bot in a seat. Raises `LinkBrokenError`."""
         self._require_stream()
         self._out.gathered.opens.append(message)
-        return await self._reply(self._opens, (message.seat_id, message.token))
+        return await self._reply(self._opens, (message.seat_id, message.lease_number))
 
     async def ask(self, message: pb.Ask) -> pb.Answered:
-        """Ask, and wait; asking again changes nothing. Raises `LinkBrokenError`, `BotAwayError`."""
+        """Ask and wait; a repeated question changes nothing. Raises `LinkBrokenError`, `BotAwayError`."""
         self._require_stream()
         self._out.gathered.asks.append(message)
         return await self._reply(self._asks, (message.seat_id, message.number, message.attempt))
 
     def tell(self, message: pb.Tell) -> None:
-        """Pass on events; lost with the stream, but repeated when reopened."""
+        """Pass on events; a broken stream loses them, and the reopened seat repeats them."""
         self._out.gathered.tells.append(message)
         self._write_soon()
 
     def judge(self, message: pb.Judged) -> None:
-        """Pass on what is held against a seat; lost with the stream."""
+        """Pass on a verdict; a broken stream loses it."""
         self._out.judged.append(message)
         self._write_soon()
 
     def mark(self, message: pb.Mark) -> None:
-        """Let the gateway forget answers; lost with the stream, but repeated."""
+        """Let the gateway forget answers; a later mark repeats a lost one."""
         self._out.gathered.marks.append(message)
         self._write_soon()
 
     def mark_columns(self, epoch: int, journalled: Unmarked, keep: bool) -> None:
-        """Mark outcomes in the stream *epoch*; with *keep*, seats keep theirs."""
+        """Mark outcomes of the stream *epoch*; with *keep*, the gateway moves them to their seats."""
         if self.is_up and epoch == self.epoch:
             self.queues.mark(journalled)
             mark = self._out.gathered.column_marks.add(answered=journalled.read, keep=keep)
@@ -164,14 +163,14 @@ class Link:
         self._write_soon()
 
     def resend_game_over(self, message: pb.PendingGameOver) -> None:
-        """Repeat that a game is over; lost with the stream."""
+        """Repeat that a game is over; a broken stream loses the message."""
         self._out.gathered.pending_game_overs.append(message)
         self._write_soon()
 
     async def stop(self, is_clean: bool) -> None:
-        """Write what is left, if there is a stream, and end it.
+        """Write the gathered messages, if there is a stream, and end it.
 
-        *is_clean*: the journals have all answers; else the gateway writes them down, as those of a worker it lost.
+        *is_clean*: the journals have all answers. Otherwise the gateway stores them, as for a lost worker.
         """
         if line := self._line:
             self._write()
@@ -186,7 +185,6 @@ class Link:
             raise LinkBrokenError(f"there is no stream to the gateway {self.address}")
 
     async def _reply(self, waiting: dict[K, asyncio.Future[T]], key: K) -> T:
-        """Have the message written and wait for its reply."""
         future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
         waiting[key] = future
         self._write_soon()
@@ -226,7 +224,7 @@ class Link:
         try:
             return await asyncio.shield(line.over)
         finally:
-            line.abort("the worker ended it")
+            line.abort("the worker ended the stream")
             self._line = None
             self._up.clear()
             self._break_off()
@@ -238,7 +236,7 @@ class Link:
             asyncio.get_running_loop().call_soon(self._write)
 
     def _write(self) -> None:
-        """Write what has gathered, unless the gateway does not read."""
+        """Write the gathered messages, unless the gateway does not read."""
         self._writing = False
         if self._line and self._line.is_writable:
             for pieces in self._out.take():
@@ -248,18 +246,18 @@ class Link:
         for opened in message.opened:
             if opened.status == pb.OPEN_STATUS_AWAY:
                 self._break_asks(opened.seat_id, BotAwayError(opened.elapsed_us))
-                self._unread.away(opened.seat_id)
-            elif opened.status != pb.OPEN_STATUS_CLOSED and (opened.seat_id, opened.token) in self._opens:
-                _resolve(self._opens, (opened.seat_id, opened.token), opened)
+                self._unread.note_away(opened.seat_id)
+            elif opened.status != pb.OPEN_STATUS_CLOSED and (opened.seat_id, opened.lease_number) in self._opens:
+                _resolve(self._opens, (opened.seat_id, opened.lease_number), opened)
             elif opened.seat_id in self.queues.seats:
                 self.queues.seats[opened.seat_id](opened)
             elif opened.status == pb.OPEN_STATUS_CLOSED:
-                broken = f"seat {opened.seat_id:x} is not ours at the gateway {self.address}"
+                broken = f"another worker has seat {opened.seat_id:x} at the gateway {self.address}"
                 self._break_asks(opened.seat_id, LinkBrokenError(broken))
         for answered in message.answered:
             _resolve(self._asks, (answered.seat_id, answered.number, answered.attempt), answered)
         for seat_id in message.read:
-            self._unread.read(seat_id)
+            self._unread.note_read(seat_id)
         self.queues.under_way(message.under_way)
         if message.columns_answered:
             for columns in message.columns_answered:
@@ -283,7 +281,7 @@ class Link:
 
 
 def _resolve(waiting: dict[K, asyncio.Future[T]], key: K, value: T) -> None:
-    """Give *value* to whoever waits for it, if anybody does."""
+    """Set *value* as the result of the future at *key*, if there is one."""
     future = waiting.get(key)
     if future is not None and not future.done():
         future.set_result(value)

@@ -1,4 +1,4 @@
-"""The links of a worker, by the address of the gateway."""
+"""Keep a worker's links, by the address of the gateway."""
 
 import asyncio
 
@@ -8,7 +8,7 @@ from workers.link.unread_game_overs import UnreadGameOvers
 
 
 class LinkPool:
-    """Links, made when first needed, and the game overs sent over them that are still unread."""
+    """Makes links when first needed, and keeps the unread game overs that were sent over them."""
 
     def __init__(self, secret: str) -> None:
         self._secret = secret
@@ -17,7 +17,7 @@ class LinkPool:
         self.unread = UnreadGameOvers()
 
     def to(self, address: str) -> Link:
-        """Return the link to the gateway at *address*, up or not."""
+        """Return the link to the gateway at *address*, with or without a stream."""
         link = self._links.get(address)
         if link is None or link.is_over:
             self._links = {address: link for address, link in self._links.items() if not link.is_over}
@@ -31,7 +31,7 @@ class LinkPool:
             link.queues.flush()
 
     def flush_soon(self) -> None:
-        """Send the ready rows together, once every task had a turn."""
+        """Send the ready rows together, after every task has had a turn."""
         if not self._flushing:
             self._flushing = True
             asyncio.get_running_loop().call_soon(self.flush)
@@ -43,7 +43,7 @@ class LinkPool:
 
     @staticmethod
     def mark_columns(read: list[tuple[Link, int, Unmarked]], keep: bool) -> None:
-        """Let gateways forget what was *read*; *keep* as in `Link.mark_columns`."""
+        """Let gateways forget the outcomes in *read*; *keep* as in `Link.mark_columns`."""
         for link, epoch, journalled in read:
             link.mark_columns(epoch, journalled, keep)
 

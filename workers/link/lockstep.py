@@ -1,8 +1,8 @@
 """Play tables in columns: gather rows, send batches, settle answers.
 
-The ordinary case is handled here, with no object made for a decision: a legal answer in time is entered and the next
-decision becomes a row. Everything else (an illegal answer, a row whose time was up, a seat that has to be found again)
-ends the run of its table and is for `arena.play` to judge. mypyc compiles this file with the rules core.
+This module handles the ordinary case without an object per decision: it enters a legal answer in time and makes the
+next decision a row. Everything else (an illegal answer, a timeout, a seat to find again) ends the run of its table.
+`arena.play` then judges it. Mypyc compiles this file with the rules core.
 """
 
 from __future__ import annotations
@@ -18,21 +18,21 @@ from arena.wire.columns.pack import Columns
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
-SLACK_US: Final = 324_000  # network cap and gateway's grain; elapsed time beyond what is left and this is too late
+SLACK_US: Final = 324_000  # the network cap and the gateway's grain, added to the time left
 
-# How a run stands, and how it ended.
+# States of a run.
 GOES_ON: Final = 0
-DONE: Final = 1  # the open decision is not for a batch, or there is none
-ANSWERED: Final = 2  # with `action`, which is illegal, or the only one asked for
+DONE: Final = 1  # no open decision, or one that no batch can carry
+ANSWERED: Final = 2  # `action` is illegal, or only one decision was to be asked
 TIMED_OUT: Final = 3
-ELSEWHERE: Final = 4  # the seat has to be found again; `elapsed_us` of its time are gone
-AWAY: Final = 5  # its bot is not at this gateway; it may be asked again here, or found elsewhere
+ELSEWHERE: Final = 4  # The seat has to be found again, after `elapsed_us` of its time.
+AWAY: Final = 5  # The bot is not at this gateway; ask again here, or find it elsewhere.
 
 
 class BatchSeat:
-    """Where a seat's rows go; `builder` is None if unknown.
+    """Holds the `builder` that a seat's rows go to; None if unknown.
 
-    `signs` counts how often a gateway said that its row is with its bot, or waits behind what the bot has.
+    `signs` counts a gateway's reports that the seat's row is with its bot, or waits behind other batches.
     """
 
     def __init__(self, seat_id: i64, account: Account) -> None:
@@ -46,12 +46,12 @@ class Run:
     """A table under play in columns, whose open decision is one row.
 
     Attributes:
-        seat: the seat whose row it is; *builder*: where it was put.
-        end: how it ended, or GOES_ON.
-        action: the answer.
-        think_us, net_us: what the row was charged, and the network's share, over all attempts.
-        elapsed_us: time the row has had.
-        evidence: the gateway's evidence of a timeout; None if the row was late in a batch that was answered.
+        seat: The seat of the row; *builder* has the row.
+        end: How the run ended, or GOES_ON.
+        action: The answer.
+        think_us, net_us: The time charged for the row, and the network's share, over all attempts.
+        elapsed_us: The time that the row has had.
+        evidence: The gateway's evidence of a timeout; None if the row was late in a batch that was answered.
     """
 
     def __init__(self, ledger: Ledger, seats: list[BatchSeat], auto_single: bool, ended: Callable[[], None]) -> None:
@@ -75,7 +75,7 @@ class Run:
         self.evidence: Evidence | None = None
 
     def ask(self, attempt: int, elapsed_us: int) -> None:
-        """Ask only the open decision; *elapsed_us* of its time are gone."""
+        """Ask only the open decision, after *elapsed_us* of its time."""
         self.one = True
         self.attempt = attempt
         self.elapsed_us = elapsed_us
@@ -104,7 +104,7 @@ class Run:
             self.finish(ELSEWHERE)
 
     def join_queue(self) -> bool:
-        """Put the row where its seat's rows gather; return whether there is such a place."""
+        """Add the row to its seat's builder; return whether the seat has one."""
         seat: BatchSeat = self.seats[self.game.to_act]
         builder = seat.builder
         if builder is None or not builder.is_open:
@@ -154,7 +154,7 @@ class Run:
         return True
 
     def settle_odd(self, seat: BatchSeat, action: i64, elapsed: i64, net_us: i64) -> bool:
-        """Settle an unusual answer; return as `settle`."""
+        """Settle an unusual answer; return what `settle` returns."""
         ledger, account = self.ledger, seat.account
         self.elapsed_us = elapsed
         self.net_us = net_us
@@ -215,14 +215,14 @@ class OddRow:
 class BatchBuilder:
     """Gathers ready rows of one variant for one process.
 
-    It takes rows while `is_open`, and packs them at once, while their data are still in the processor's cache.
+    It takes rows while `is_open`. It packs each row at once, while its data are in the processor's cache.
     """
 
     def __init__(self, rules: Rules) -> None:
         self.is_open: bool = True
         self.columns: Final = Columns(rules)
         self.runs: list[Run] = []
-        self.limit_us: i64 = 0  # the most time left of any row
+        self.limit_us: i64 = 0  # the greatest time left of all rows
 
     def add(self, run: Run) -> None:
         """Add the row of *run*."""

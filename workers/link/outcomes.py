@@ -1,4 +1,4 @@
-"""Lost seats, timeouts and verdicts, translated between messages and `arena.play`."""
+"""Translate lost seats, timeouts and verdicts between messages and `arena.play`."""
 
 import logging
 from typing import Final
@@ -24,16 +24,16 @@ from arena.wire.seats import verdict_bytes
 
 logger = logging.getLogger(__name__)
 LOST_REASONS: Final = {pb.LOST_REASON_DISCONNECTED: DISCONNECTED, pb.LOST_REASON_RESIGNED: RESIGNED}
-FAULTS: Final = {TIMEOUT: seat_pb2.FAULT_TIMEOUT, ILLEGAL: seat_pb2.FAULT_ILLEGAL}
+INFRACTIONS: Final = {TIMEOUT: seat_pb2.INFRACTION_KIND_TIMEOUT, ILLEGAL: seat_pb2.INFRACTION_KIND_ILLEGAL}
 
 
-def evidence_in(shown: pb.TimedOut) -> Evidence:
+def read_evidence(shown: pb.TimedOut) -> Evidence:
     """Read a gateway's evidence of a timeout."""
     return Evidence(shown.elapsed_us, shown.rtt_us, shown.lag_us, shown.silent_us, shown.connected)
 
 
 def reply_of(kind: int, answered: pb.Answered) -> Reply:
-    """Return what came of a question, whose decision is of such a *kind*."""
+    """Return the reply in the outcome of a question of *kind*."""
     outcome = answered.WhichOneof("outcome")
     think_us, net_us = answered.think_us, answered.net_us
     if outcome == "lost":
@@ -41,17 +41,17 @@ def reply_of(kind: int, answered: pb.Answered) -> Reply:
     if outcome == "timed_out":
         evidence = str(answered.timed_out).replace("\n", " ")
         logger.info("seat %x, decision %d: time was up: %s", answered.seat_id, answered.number, evidence)
-        return TimedOut(think_us, net_us, evidence_in(answered.timed_out))
+        return TimedOut(think_us, net_us, read_evidence(answered.timed_out))
     try:
         return Answered(action_from_bytes(kind, answered.action), think_us, net_us)
     except MalformedError as error:
         return Malformed(str(error), think_us, net_us)
 
 
-def judged_of(seat_id: int, token: int, verdict: Verdict) -> pb.Judged:
+def verdict_message(seat_id: int, lease_number: int, verdict: Verdict) -> pb.Judged:
     """Return the message that tells a seat of a verdict."""
     where = (verdict.hand, verdict.decision)
     told = verdict_bytes(
-        seat_id, verdict.number, FAULTS[verdict.fault], *where, verdict.kind, verdict.played, verdict.line
+        seat_id, verdict.number, INFRACTIONS[verdict.infraction], *where, verdict.kind, verdict.played, verdict.line
     )
-    return pb.Judged(seat_id=seat_id, token=token, verdict=told)
+    return pb.Judged(seat_id=seat_id, lease_number=lease_number, verdict=told)

@@ -1,4 +1,4 @@
-"""Repeat each GameOver until a gateway says that the bot read it."""
+"""Repeat each GameOver until a gateway confirms that the bot read it."""
 
 import asyncio
 import time
@@ -17,7 +17,7 @@ WITHIN: Final = 0.25  # seconds that a link has to come up
 
 
 class UnreadGameOver:
-    """A seat whose game is over, and the gateway to tell it."""
+    """A seat whose game is over, and the gateway that has the message."""
 
     __slots__ = ("epoch", "game_over", "is_away", "link", "opening", "said_at")
 
@@ -28,19 +28,19 @@ class UnreadGameOver:
         self.note_sent(link)
 
     def note_sent(self, link: "Link") -> None:
-        """Note that the gateway at *link* is being told."""
+        """Note that the message goes to the gateway at *link*."""
         self.link = link
         self.epoch = link.epoch if link.is_up else 0
         self.is_away = False
 
     @property
     def is_in_hand(self) -> bool:
-        """Whether the gateway may still be about to tell the bot."""
+        """Whether the gateway may still deliver the message."""
         return self.link.is_up and self.link.epoch == self.epoch and not self.is_away
 
 
 class UnreadGameOvers:
-    """A worker's unread game overs, by seat; they end with the worker."""
+    """Keeps a worker's unread game overs, by seat, until the worker ends."""
 
     def __init__(self) -> None:
         self._unread: dict[int, UnreadGameOver] = {}
@@ -49,30 +49,30 @@ class UnreadGameOvers:
         return len(self._unread)
 
     def add(self, unread: UnreadGameOver) -> None:
-        """Add a seat whose gateway was told just now."""
+        """Add a seat whose message was just sent."""
         self._unread[unread.opening.seat_id] = unread
 
-    def read(self, seat_id: int) -> None:
+    def note_read(self, seat_id: int) -> None:
         """Forget the seat: its bot has read the end."""
         self._unread.pop(seat_id, None)
 
-    def away(self, seat_id: int) -> None:
-        """Note that the bot is not at the gateway that was told."""
+    def note_away(self, seat_id: int) -> None:
+        """Note that the bot is not at the gateway that has the message."""
         if unread := self._unread.get(seat_id):
             unread.is_away = True
 
     async def run(self, links: "LinkPool", directory: Directory) -> None:
-        """Repeat what was not read, for as long as the worker lives."""
+        """Resend unread messages, for as long as the worker lives."""
         while True:
             await asyncio.sleep(LOOK)
             for unread in list(self._unread.values()):
                 if time.monotonic() - unread.said_at > KEPT:
-                    self.read(unread.opening.seat_id)
+                    self.note_read(unread.opening.seat_id)
                 elif not unread.is_in_hand:
                     await self._resend(unread, links, directory)
 
     async def _resend(self, unread: UnreadGameOver, links: "LinkPool", directory: Directory) -> None:
-        """Notify a gateway that has the bot, preferably another than before."""
+        """Send the message to a gateway that has the bot, preferably another than before."""
         left, opening = unread.link, unread.opening
         addresses = await directory.gateways_of(opening.version_id)
         for address in sorted(addresses, key=lambda address: address == left.address):
@@ -81,6 +81,6 @@ class UnreadGameOvers:
                 continue
             link.resend_game_over(pb.PendingGameOver(open=opening, game_over=unread.game_over))
             if link is not left:
-                left.close(pb.SeatClose(seat_id=opening.seat_id, token=opening.token))
+                left.close(pb.SeatClose(seat_id=opening.seat_id, lease_number=opening.lease_number))
             unread.note_sent(link)
             return

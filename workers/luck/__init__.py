@@ -1,1 +1,1 @@
-"""Replays of played deals by a house bot, for points less luck."""
+"""Replay deals with a house bot, for points less luck."""

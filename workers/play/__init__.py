@@ -1,1 +1,1 @@
-"""Blocks of boards and their games under play."""
+"""Play blocks of boards and their games."""

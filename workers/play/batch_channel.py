@@ -1,4 +1,4 @@
-"""Seats that are asked as rows of batches, and tables of such seats."""
+"""Ask seats as rows of batches, and play tables of such seats."""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -9,17 +9,17 @@ from arena.wire.gen import link_pb2 as pb
 from workers.link.gateway_link import BotAwayError, Link
 from workers.link.link_pool import LinkPool
 from workers.link.lockstep import AWAY, DONE, ELSEWHERE, GOES_ON, SLACK_US, TIMED_OUT, BatchBuilder, BatchSeat, Run
-from workers.link.outcomes import LOST_REASONS, evidence_in
+from workers.link.outcomes import LOST_REASONS, read_evidence
 from workers.play.row_channel import SeatChannel
 
 
 class BatchChannel(SeatChannel):
-    """The rows of one seat: where they go, and known outcomes.
+    """Asks one seat as rows of batches, and keeps known outcomes.
 
-    `batch_seat` has no builder while that is unknown, or while the outcomes of rows are known already.
+    `batch_seat` has no builder while the seat's process is unknown, or while outcomes of its next rows are known.
 
     Attributes:
-        is_away: whether its bot has left that gateway, and is to be looked for elsewhere before it is asked again.
+        is_away: Whether the bot has left its gateway, and must be found elsewhere before the next question.
     """
 
     form: ClassVar[pb.SeatForm.ValueType] = pb.SEAT_FORM_COLUMNS
@@ -28,14 +28,14 @@ class BatchChannel(SeatChannel):
     def __init__(self, batch_seat: BatchSeat, ledger: Ledger, links: LinkPool) -> None:
         super().__init__(batch_seat)
         self.is_away = False
-        self._kept_apart = 0  # the last decision whose outcome its gateway may keep apart from the batches, or 0
+        self._kept_apart = 0  # the last decision whose outcome the gateway may keep with the seat, or 0
         self._account = batch_seat.account
         self._ledger = ledger
         self._links = links
         self._builder: BatchBuilder | None = None
         self._lost: str | None = None
         self._kept: dict[tuple[int, int], pb.Answered] = {}
-        self._used = (0, 0)  # a decision's number, and how much of its time is gone
+        self._used = (0, 0)  # a decision's number, and its time used so far
 
     @property
     def kept_number(self) -> int:
@@ -65,7 +65,7 @@ class BatchChannel(SeatChannel):
             self._kept_apart = 0
 
     def leave(self, link: Link) -> None:
-        if link.queues.seats.get(self.batch_seat.seat_id) == self._hear:  # else another block hears of it
+        if link.queues.seats.get(self.batch_seat.seat_id) == self._hear:  # otherwise another block has the seat
             del link.queues.seats[self.batch_seat.seat_id]
 
     async def ask(self, link: Link, question: Question, news: bytes) -> Reply | None:
@@ -89,7 +89,7 @@ class BatchChannel(SeatChannel):
         return self._used[1] if self._used[0] == number else 0
 
     def reply(self, run: Run) -> Reply | None:
-        """Return the outcome of the row that ended *run*, as `ask` does."""
+        """Return the outcome of the row that ended *run*; None as in `ask`."""
         self._used = (self._account.asked + 1, run.elapsed_us)
         self.is_away = run.end == AWAY
         self._kept_apart = self._account.asked + 1
@@ -108,20 +108,20 @@ class BatchChannel(SeatChannel):
         self._used = (self._used[0], self._used[1] + elapsed_us)
 
     def reply_of(self, question: Question, answered: pb.Answered) -> Reply:
-        """Return the outcome a gateway kept, judged as by `Run`."""
+        """Return the outcome that a gateway kept, judged as `Run` does."""
         used_us = self._used_us(answered.number)
         elapsed_us = used_us + answered.think_us + answered.net_us
         is_late = elapsed_us > self._ledger.time.move_us + self._account.bank_us + SLACK_US
         self._used = (answered.number, elapsed_us)
         think_us, evidence = used_us + answered.think_us, None
         if answered.HasField("timed_out"):
-            is_late, evidence = True, evidence_in(answered.timed_out)
+            is_late, evidence = True, read_evidence(answered.timed_out)
         if is_late:
             return TimedOut(think_us, answered.net_us, evidence)
         return Answered(answered.code, think_us, answered.net_us)
 
     def _hear(self, opened: pb.SeatOpened) -> None:
-        """Note that the gateway says the seat is lost, or not ours."""
+        """Note a gateway's message that the seat is lost, or another worker's."""
         self._lose_way()
         if opened.HasField("lost"):
             self._lost = LOST_REASONS[opened.lost.reason]
@@ -131,7 +131,7 @@ class BatchChannel(SeatChannel):
 
 
 async def stride(ledger: Ledger, channels: Sequence[SeatChannel], links: LinkPool, auto_single: bool) -> Reply | None:
-    """Play on as `arena.play.Stride`; all-columnar tables go past a hand's end."""
+    """Play on as `arena.play.Stride`; tables with only columnar seats continue after a hand's end."""
     acting = channels[ledger.game.to_act]
     if not isinstance(acting, BatchChannel) or acting.batch_seat.builder is None or acting.is_away:
         return None

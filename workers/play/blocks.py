@@ -19,18 +19,18 @@ from workers.link.link_pool import LinkPool
 from workers.play.games import LiveGame
 from workers.play.place import AnswersLostError, GatewayAwayError, LeaseSupersededError, NoInstanceError
 from workers.play.played import Played
-from workers.play.stuck import unless_stuck
+from workers.play.stuck import run_unless_stuck
 
 logger = logging.getLogger(__name__)
 ANSWERS_LOST: Final = "a worker and a gateway were lost together, and with them the bots' last answers"
 FAULT: Final = "a fault of the arena"
-LOOK: Final = 0.1  # seconds between two looks at the lease
-RETRY: Final = 0.5  # seconds between two attempts while Postgres is away
-WRITING_DOWN: Final = 1.0  # seconds in which gateways write down what a worker leaves behind
+LOOK: Final = 0.1  # Seconds between two checks of the lease.
+RETRY: Final = 0.5  # Seconds between two attempts while Postgres is away.
+WRITING_DOWN: Final = 1.0  # Seconds in which gateways store a worker's unjournalled answers.
 
 
 class ArenaFaultError(Exception):
-    """Raised when our own code fails on a board; see its cause."""
+    """Raised when the arena's own code fails on a board; its cause is the error."""
 
     def __init__(self, board: ClaimedBoard) -> None:
         super().__init__(f"board {board.board_id}, attempt {board.attempt}")
@@ -38,23 +38,23 @@ class ArenaFaultError(Exception):
 
 
 class UnknownRevisionError(Exception):
-    """Raised for a block of a rules revision not played here."""
+    """Raised for a block of a rules revision that this release does not play."""
 
 
 class Block:
-    """A leased block under play.
+    """Plays a leased block.
 
     Attributes:
-        games: games under play or over, by id, without those of voided boards.
-        is_stored: whether its results are in the store.
-        stored_games: how many games that were.
-        held_until: monotonic time (s) after which another worker may have the block, unknown to us.
-        lease_lost: whether another worker has the block, so that nothing of it may be stored any more.
-        stopping: whether to wait for nothing, because play was stopped.
+        games: Games under play or over, by id, without those of voided boards.
+        is_stored: Whether the block's results are in the store.
+        stored_games: The number of games in these results.
+        held_until: Monotonic time (s) after which another worker may have claimed the block.
+        lease_lost: Whether another worker has the block. Then this one may store nothing more of it.
+        stopping: Whether play was stopped. Then nothing is waited for.
     """
 
     def __init__(self, claim: Claim, store: Store, links: LinkPool, directory: Directory, stuck_after: float) -> None:
-        """Begin nothing yet; *stuck_after* is as in `Settings`."""
+        """Prepare the block, without playing; *stuck_after* is as in `Settings`."""
         self.claim = claim
         self.games: dict[int, LiveGame] = {}
         self.is_stored = False
@@ -71,7 +71,7 @@ class Block:
         self._played_of_voided = Played()
 
     async def play(self, keep_clean: Callable[["Block"], Awaitable[None]]) -> None:
-        """Play it out or give it back; *keep_clean* stores its journals."""
+        """Play the block to its end, or give it back; *keep_clean* stores its journals."""
         try:
             await self._finish(await self._play_boards())
         except asyncio.CancelledError:
@@ -83,7 +83,7 @@ class Block:
         except (NoInstanceError, GatewayAwayError) as reason:
             await self._give_back(keep_clean, str(reason))
         except (LeaseSupersededError, LeaseLostError) as reason:
-            logger.warning("block %d is not ours any more: %s", self.claim.block_id, reason)
+            logger.warning("block %d is another worker's now: %s", self.claim.block_id, reason)
         except ArenaFaultError as fault:
             logger.exception("block %d failed, the board is void: %s", self.claim.block_id, fault)
             await self._void(fault.board, FAULT)
@@ -97,8 +97,8 @@ class Block:
                 game.meter.end()
 
     async def holds(self) -> None:
-        """Wait until the lease certainly holds: only then open seats."""
-        while not self.is_held():  # noqa: ASYNC110  # nobody tells of the time
+        """Wait until the lease certainly holds; no seat is opened before."""
+        while not self.is_held():  # noqa: ASYNC110  # time has no event to wait for
             await asyncio.sleep(LOOK)
 
     def is_held(self) -> bool:
@@ -107,28 +107,28 @@ class Block:
 
     @property
     def waits_for_journal(self) -> bool:
-        """Whether something goes on only when its journals are written."""
+        """Whether a seat or game waits until its journal is written."""
         return self.journal_waits > 0
 
     @property
     def owes_answers(self) -> bool:
-        """Whether some answers may be in no journal and no result."""
+        """Whether answers may be missing from both journals and results."""
         return not self.is_stored and any(
-            game.is_in_doubt or game.ledger.stored < game.ledger.entered for game in self.games.values()
+            game.is_unconfirmed or game.ledger.stored < game.ledger.entered for game in self.games.values()
         )
 
     @property
     def journal_waits(self) -> int:
-        """How many of its seats and games go on only when their journals are written."""
+        """The number of the block's seats and games that wait for their journals."""
         return sum(game.waits_for_journal for game in self.games.values())
 
     @property
     def tables(self) -> int:
-        """How many of its tables are under play."""
+        """The number of the block's tables under play."""
         return sum(not game.ledger.game.is_over for game in self.games.values())
 
     def add_to(self, played: Played) -> None:
-        """Add what was played of it here so far."""
+        """Add the totals of this block to *played*."""
         played.games += self.stored_games
         played.add(self._played_of_voided)
         for game in self.games.values():
@@ -174,14 +174,14 @@ class Block:
         self.games[game.game.game_id] = game
         playing = play_game(game.ledger, game.seats, auto_single=self.claim.auto_single, stride=game.stride)
         try:
-            await unless_stuck(game, playing, self._stuck_after, self.is_held)
+            await run_unless_stuck(game, playing, self._stuck_after, self.is_held)
         finally:
             game.meter.end()
         return game.result()
 
     async def _finish(self, results: list[GameResult]) -> None:
         claim = self.claim
-        if not await self._persist(lambda: self._store.play.finish(claim.block_id, claim.token, results)):
+        if not await self._persist(lambda: self._store.play.finish(claim.block_id, claim.lease_number, results)):
             return  # no mark: the next worker needs the answers that the gateways keep
         self.is_stored, self.stored_games = True, len(results)
         for game in self.games.values():
@@ -189,9 +189,9 @@ class Block:
         logger.info("block %d is done: %s, %d games", claim.block_id, claim.variant, len(results))
 
     async def _void(self, board: ClaimedBoard, reason: str) -> None:
-        """Void the board, for another seed; its bots are told afterwards."""
+        """Void the board, which gets another seed; its bots learn it afterwards."""
         self._voiding[board.board_id] = board, reason
-        if await self._persist(lambda: self._store.play.void(board.board_id, self.claim.token, reason)):
+        if await self._persist(lambda: self._store.play.void(board.board_id, self.claim.lease_number, reason)):
             self._voiding.pop(board.board_id, None)
             voided = [self.games.pop(game.game_id) for game in board.games if game.game_id in self.games]
             for game in voided:
@@ -202,21 +202,21 @@ class Block:
     async def _give_back(self, keep_clean: Callable[["Block"], Awaitable[None]], reason: str) -> None:
         claim = self.claim
         logger.info("block %d goes back: %s", claim.block_id, reason)
-        await self._let_go(keep_clean)
-        wait = WRITING_DOWN if any(game.is_in_doubt for game in self.games.values()) else 0
-        await self._persist(lambda: self._store.play.release(claim.block_id, claim.token, wait))
+        await self._release(keep_clean)
+        wait = WRITING_DOWN if any(game.is_unconfirmed for game in self.games.values()) else 0
+        await self._persist(lambda: self._store.play.release(claim.block_id, claim.lease_number, wait))
 
     async def _fail(self, keep_clean: Callable[["Block"], Awaitable[None]], error: Exception) -> None:
         claim, text = self.claim, "".join(traceback.format_exception(error))
-        await self._let_go(keep_clean)
-        await self._persist(lambda: self._store.play.failed(claim.block_id, claim.token, text))
+        await self._release(keep_clean)
+        await self._persist(lambda: self._store.play.failed(claim.block_id, claim.lease_number, text))
 
-    async def _let_go(self, keep_clean: Callable[["Block"], Awaitable[None]]) -> None:
+    async def _release(self, keep_clean: Callable[["Block"], Awaitable[None]]) -> None:
         """Store the games' state; free their seats unless the worker stops."""
         for board, reason in list(self._voiding.values()):
             await self._void(board, reason)
         if await self._persist(lambda: keep_clean(self)) and not self.stopping:
-            self._leave_seats(game for game in self.games.values() if not game.is_in_doubt)
+            self._leave_seats(game for game in self.games.values() if not game.is_unconfirmed)
 
     @staticmethod
     def _leave_seats(games: Iterable[LiveGame]) -> None:
@@ -225,7 +225,7 @@ class Block:
                 seat.void()
 
     async def _persist(self, write: Callable[[], Awaitable[None]]) -> bool:
-        """Write until Postgres takes it, once if stopping; return whether it did."""
+        """Write until Postgres accepts it, or only once if stopping; return whether it was written."""
         while not self.lease_lost:
             try:
                 await write()

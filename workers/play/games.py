@@ -1,4 +1,4 @@
-"""A game under play: its ledger, its seats, and its journal rows."""
+"""Play a game: its ledger, its seats, and its journal rows."""
 
 import asyncio
 import json
@@ -8,9 +8,9 @@ from dataclasses import asdict
 from functools import partial
 from typing import Final, NamedTuple
 
-from arena.handover import may_let_go, must_be_known
-from arena.play import DISCONNECTED, ILLEGAL, RESIGNED, Ledger, News, Reply, TimeControl, Timeout, count_unasked
-from arena.play.ledger import split_entries
+from arena.handover import may_release, must_be_known
+from arena.play import DISCONNECTED, ILLEGAL, RESIGNED, Ledger, Reply, TimeControl, Timeout, count_unasked
+from arena.play.ledger import JournalUpdate, split_entries
 from arena.rules import NOBODY, Rules
 from arena.rules.records.play_counts import play_counts
 from arena.store.play.rows import Claim, ClaimedBoard, ClaimedGame, GameResult, JournalRow, SeatPlay, TimeoutRow
@@ -28,34 +28,34 @@ LEFT: Final = (DISCONNECTED, RESIGNED)
 
 
 class SeatPlaces(NamedTuple):
-    """Where the seats of a game are, as `arena.store.play.rows.Journal` has it."""
+    """The gateways of a game's seats, as in `arena.store.play.rows.Journal`."""
 
     gateways: list[str]
     openings: list[int]
-    adrift: list[int]
+    unplaced: list[int]
 
-    def says(self, number: int, seat: RemoteSeat) -> bool:
-        """Return whether *seat*, which is open, is where it is by this."""
-        if not self.gateways or number in self.adrift:
+    def matches(self, number: int, seat: RemoteSeat) -> bool:
+        """Return whether these places are right for *seat*, which is open."""
+        if not self.gateways or number in self.unplaced:
             return False
         return self.gateways[number] == seat.placement.gateway and self.openings[number] == seat.placement.opening
 
 
-class Written(NamedTuple):
-    """A row for the journal, with the news and the whereabouts that it contains."""
+class PendingRow(NamedTuple):
+    """A row for the journal, with the news and the seat places that it contains."""
 
     row: JournalRow
-    news: News
-    whereabouts: SeatPlaces
+    news: JournalUpdate
+    places: SeatPlaces
 
 
 class LiveGame:
-    """A rotation or table under play.
+    """A game under play: a rotation or table of a board.
 
     Attributes:
-        seats: in the game's order.
-        waits_for_journal: how many wait for what is next written.
-        meter: measures it for this worker's figures.
+        seats: The seats, in the game's order.
+        waits_for_journal: How many tasks wait for the next journal row.
+        meter: Measures the game for this worker's metrics.
     """
 
     def __init__(self, claim: Claim, rules: Rules, board: ClaimedBoard, game: ClaimedGame) -> None:
@@ -69,7 +69,7 @@ class LiveGame:
         self._are_seated = False
         self._strides = False  # whether an outcome of a batch may be on its way into the game
         # Where the journal says that the seats are; None before a new game's first row. It has to be right, under this
-        # worker's token, before anything is asked: else what the gateways write down cannot be trusted.
+        # worker's lease number, before anything is asked: else what the gateways write down cannot be trusted.
         self._noted: SeatPlaces | None = SeatPlaces([], [], []) if game.journal else None
         self.meter = Meter(self.ledger)
 
@@ -79,15 +79,15 @@ class LiveGame:
         journal = self.game.journal
         for seat in range(self.ledger.game.rules.seats):
             place = self._place(seat)
-            is_in_doubt = must_be_known(journal, seat)
+            is_unconfirmed = must_be_known(journal, seat)
             held = find_held(self.game.held.get(place.seat_id, ()), journal, seat)
             placement = Placement(
-                place, seat, self.ledger, links, directory, is_in_doubt, held, holds, self.wait_until_journalled
+                place, seat, self.ledger, links, directory, is_unconfirmed, held, holds, self.wait_until_journalled
             )
             self.seats.append(RemoteSeat(placement, partial(self._wait_until_noted, seat)))
 
     async def wait_until_journalled(self) -> None:
-        """Wait until the journal has everything up to now."""
+        """Wait until the journal has the whole game so far."""
         until = self.ledger.entered
         await self._wait_until(lambda: self.ledger.stored >= until)
 
@@ -95,19 +95,19 @@ class LiveGame:
         await self._wait_until(lambda: self._is_noted(seat))
 
     def _is_noted_in_columns(self) -> bool:
-        """Return whether the journal says where the seats are whose rows may be sent."""
+        """Return whether the journal has the places of all seats whose rows may be sent."""
         return all(self._is_noted(number) for number, seat in enumerate(self.seats) if seat.takes_rows)
 
     def _is_noted(self, seat: int) -> bool:
-        return self._noted is None or self._noted.says(seat, self.seats[seat])
+        return self._noted is None or self._noted.matches(seat, self.seats[seat])
 
     async def _wait_until(self, is_so: Callable[[], bool]) -> None:
-        """Wait until *is_so*, for which the journal has to be written."""
+        """Wait until *is_so*, which needs the journal to be written."""
         if is_so():
             return
         self.waits_for_journal += 1
         try:
-            while not is_so():  # noqa: ASYNC110  # `Leases` looks for who waits
+            while not is_so():  # noqa: ASYNC110  # `Leases` checks `waits_for_journal`
                 await asyncio.sleep(LOOK)
         finally:
             self.waits_for_journal -= 1
@@ -125,18 +125,18 @@ class LiveGame:
             self._strides = False
 
     @property
-    def is_in_doubt(self) -> bool:
-        """Whether answers to the worker before may be at a gateway only."""
-        return not may_let_go(seat.placement.is_in_doubt for seat in self.seats)
+    def is_unconfirmed(self) -> bool:
+        """Whether answers to the previous worker may be only at a gateway."""
+        return not may_release(seat.placement.is_unconfirmed for seat in self.seats)
 
-    def _whereabouts(self) -> "SeatPlaces":
+    def _seat_places(self) -> "SeatPlaces":
         acting = self.ledger.game.to_act if self._strides else NOBODY
-        adrift = [number for number, seat in enumerate(self.seats) if seat.is_adrift and number != acting]
+        unplaced = [number for number, seat in enumerate(self.seats) if seat.is_unplaced and number != acting]
         gateways, openings = (
             [seat.placement.gateway for seat in self.seats],
             [seat.placement.opening for seat in self.seats],
         )
-        return SeatPlaces(gateways, openings, adrift)
+        return SeatPlaces(gateways, openings, unplaced)
 
     def _place(self, seat: int) -> Place:
         game, claim, player = self.ledger.game, self.claim, self.ledger.game.seating[seat]
@@ -144,47 +144,47 @@ class LiveGame:
         return Place(
             seat_id=self.game.seat_ids[player],
             version_id=self.game.players[player],
-            token=claim.token,
+            lease_number=claim.lease_number,
             variant=claim.variant,
             start=start_bytes(game.rules, seat, game.hands[0].dealer, claim.move_us, claim.bank_us),
             gateway=journal.gateways[seat] if journal else "",
             is_confined=self.game.players[player] in claim.handed_in,
         )
 
-    def write(self, clean: bool) -> Written | None:
-        """Return what the journal lacks; None if it lacks nothing.
+    def write(self, clean: bool) -> PendingRow | None:
+        """Return the next journal row; None if the journal is complete.
 
-        *clean*: nothing is under way. Before all seats are open, an unclean row would void the board needlessly.
+        *clean*: no question is open. Before all seats are open, an unclean row would void the board needlessly.
         """
-        if self.is_in_doubt if clean else not self._may_write():
+        if self.is_unconfirmed if clean else not self._may_write():
             return None
         news = self.ledger.news()
         self._are_seated = self._are_seated or all(seat.placement.is_ready for seat in self.seats)
-        whereabouts = self._whereabouts()
-        under_way = self._are_seated and (self._noted != whereabouts or news.start < news.end)
+        places = self._seat_places()
+        under_way = self._are_seated and (self._noted != places or news.start < news.end)
         if not clean and not under_way:
             return None
         claim, (actions, charges) = self.claim, split_entries(news.entries)
         row = JournalRow(
             game_id=self.game.game_id,
             block_id=claim.block_id,
-            token=claim.token,
+            lease_number=claim.lease_number,
             start=news.start,
             actions=actions,
             charges=charges,
-            state=f"{{{self._as_json(whereabouts)},{news.state}}}".encode(),
+            state=f"{{{self._as_json(places)},{news.state}}}".encode(),
             clean=clean,
             timeouts=self._timeouts(news.timeouts) if news.timeouts else (),
         )
-        return Written(row, news, whereabouts)
+        return PendingRow(row, news, places)
 
     def _may_write(self) -> bool:
         game = self.ledger.game
         return game.is_over or self.seats[game.to_act].may_write
 
-    def _as_json(self, whereabouts: SeatPlaces) -> str:
-        if whereabouts != self._last_json[0]:
-            self._last_json = whereabouts, json.dumps(whereabouts._asdict())[1:-1]
+    def _as_json(self, places: SeatPlaces) -> str:
+        if places != self._last_json[0]:
+            self._last_json = places, json.dumps(places._asdict())[1:-1]
         return self._last_json[1]
 
     def _timeouts(self, timeouts: Iterable[Timeout]) -> list[TimeoutRow]:
@@ -204,7 +204,7 @@ class LiveGame:
             for timeout in timeouts
         ]
 
-    def _faults(self) -> Counter[tuple[int, str]]:
+    def _count_infractions(self) -> Counter[tuple[int, str]]:
         ledger, players = self.ledger, self.game.players
         counts: Counter[tuple[int, str]] = Counter()
         for player, account in zip(ledger.game.seating, ledger.accounts, strict=True):
@@ -215,9 +215,9 @@ class LiveGame:
                 counts[players[ledger.game.seating[entry.seat]], entry.reason] += 1
         return +counts
 
-    def keep(self, written: Written) -> None:
-        """Note that a row is in the journal, and let the gateways forget its news."""
-        self._noted = written.whereabouts
+    def keep(self, written: PendingRow) -> None:
+        """Note that a row is in the journal, and let gateways forget its outcomes."""
+        self._noted = written.places
         news = written.news
         self.ledger.keep(news)
         if not self.ledger.game.is_over:
@@ -232,17 +232,17 @@ class LiveGame:
                 seat.mark(number)
 
     def leave(self) -> None:
-        """Leave the seats: nobody here plays the game any more."""
+        """Leave the seats: this worker no longer plays the game."""
         for seat in self.seats:
             seat.leave()
 
     @property
     def signs(self) -> int:
-        """How often something was settled, or a gateway said that a row is still its bot's."""
+        """The number of settled decisions, and of gateways' reports that a bot still has a row."""
         return self.ledger.entered + sum(seat.placement.channel.batch_seat.signs for seat in self.seats)
 
     def standing(self) -> str:
-        """Describe where the game stands, for whoever looks for a fault."""
+        """Describe the state of the game, for a log."""
         ledger = self.ledger
         if ledger.game.is_over:
             return f"game {self.game.game_id} is over"
@@ -265,22 +265,21 @@ class LiveGame:
             infractions=ledger.infraction_records(),
             elapsed_s=ledger.elapsed_s,
             timeouts=self._timeouts(ledger.timeouts),
-            faults=self._faults(),
+            infraction_counts=self._count_infractions(),
             play=self._play(charges),
         )
 
     def _play(self, charges: bytes) -> list[SeatPlay]:
-        """Return what each seat did, and what its decisions were charged."""
         ledger, missed = self.ledger, self._missed()
         each_counted = play_counts(ledger.game, charges)
         return [
-            SeatPlay(account.asked, account.spent_us, faults, counts, faults + missed[seat])
+            SeatPlay(account.asked, account.spent_us, infractions, counts, infractions + missed[seat])
             for seat, (account, counts) in enumerate(zip(ledger.accounts, each_counted, strict=True))
-            for faults in [ledger.count_infractions(seat)]
+            for infractions in [ledger.count_infractions(seat)]
         ]
 
     def _missed(self) -> list[int]:
-        """How many decisions of each seat the fallback made after its bot had left."""
+        """Return how many decisions the fallback made for each seat after its bot had left."""
         ledger = self.ledger
         left = {each.seat: (each.hand, each.decision) for each in ledger.infractions if each.reason in LEFT}
         return count_unasked(ledger.game, left, self.claim.auto_single)

@@ -1,4 +1,4 @@
-"""The lease of a block, and where it is stuck."""
+"""Renew the leases of blocks, and write their journals."""
 
 import asyncio
 import logging
@@ -10,7 +10,7 @@ from arena.store import Store
 from arena.store.errors import JournalGapError, StoreError, StoreUnavailableError
 from workers.link.link_pool import LinkPool
 from workers.play.blocks import Block
-from workers.play.games import LiveGame, Written
+from workers.play.games import LiveGame, PendingRow
 from workers.play.played import Played
 
 logger = logging.getLogger(__name__)
@@ -20,12 +20,12 @@ LOOK: Final = 0.1  # for games that wait for their journals
 
 
 class Leases:
-    """The blocks under play; `idle` is set while there are none.
+    """Keeps the leases of the blocks under play; `idle` is set while there are no blocks.
 
-    While Postgres is away they play on, and what is owed is written when it is back.
+    While Postgres is away the blocks play on; their journals are written when it is back.
 
     Attributes:
-        writes: how often leases were renewed and journals written, which took *writing_s* seconds in all.
+        writes: How often leases were renewed and journals written; it took *writing_s* seconds in all.
     """
 
     def __init__(self, store: Store, links: LinkPool, worker: str, lease: float) -> None:
@@ -35,15 +35,15 @@ class Leases:
         self._store = store
         self._links = links
         self._owed = False  # whether gateways must keep answers for a block's next worker
-        self.left_answers = False  # whether they ever had to
+        self.left_answers = False  # whether they ever had to keep some
         self._worker = worker
         self._lease = lease
-        self._turn = asyncio.Lock()  # pieces of a journal have to arrive in order
+        self._turn = asyncio.Lock()  # journal pieces must arrive in order
         self.writes, self.writing_s = 0, 0.0
         self._played_before = Played()
 
     def add(self, block: Block, claimed_at: float) -> None:
-        """Keep *block*, claimed no earlier than *claimed_at* (monotonic); end its older lease."""
+        """Add *block*, claimed at *claimed_at* (monotonic) or later; end its older lease."""
         block.held_until = claimed_at + self._lease
         for other in list(self.blocks):
             if other.claim.block_id == block.claim.block_id:
@@ -61,7 +61,7 @@ class Leases:
             self.idle.set()
 
     def played(self) -> Played:
-        """Sum up what was played in all blocks so far."""
+        """Return the totals of all blocks so far."""
         found = Played()
         found.add(self._played_before)
         for block in self.blocks:
@@ -69,7 +69,7 @@ class Leases:
         return found
 
     async def run(self) -> None:
-        """Renew and write for as long as the worker lives."""
+        """Renew leases and write journals for as long as the worker lives."""
         was_away = False
         while True:
             await (asyncio.sleep(AGAIN) if was_away else self._until_due())
@@ -86,7 +86,7 @@ class Leases:
                 logger.exception("journals cannot be written")
 
     async def _until_due(self) -> None:
-        """Wait a second, or less where a game waits for its journal."""
+        """Wait a second, or less if a game waits for its journal."""
         due = time.monotonic() + EVERY
         while time.monotonic() < due:
             await asyncio.sleep(LOOK)
@@ -101,7 +101,7 @@ class Leases:
                 self._owed = True
 
     async def keep_clean(self, block: Block) -> None:
-        """Write the journals of *block*, which has stopped. Raises `StoreUnavailableError`."""
+        """Write the journals of a stopped *block*. Raises `StoreUnavailableError`."""
         await self._renew([block], clean=True)
 
     async def _renew(self, blocks: list[Block], clean: bool) -> None:
@@ -113,7 +113,7 @@ class Leases:
             lost = (
                 await self._store.play.renew(
                     self._worker,
-                    [(block.claim.block_id, block.claim.token) for block in blocks],
+                    [(block.claim.block_id, block.claim.lease_number) for block in blocks],
                     [writing.row for _, writing in written],
                     self._lease,
                 )
@@ -127,7 +127,7 @@ class Leases:
                 if block.claim.block_id not in lost:
                     block.held_until = now + self._lease
                 elif block in self.blocks:
-                    logger.warning("block %d is lost to another worker", block.claim.block_id)
+                    logger.warning("block %d: another worker has claimed it", block.claim.block_id)
                     block.stop(lease_lost=True)
                     self._owed = True
             if read:
@@ -138,7 +138,7 @@ class Leases:
                     game.keep(writing)
 
 
-def _write(blocks: Iterable[Block], clean: bool) -> Iterable[tuple[LiveGame, Written]]:
+def _write(blocks: Iterable[Block], clean: bool) -> Iterable[tuple[LiveGame, PendingRow]]:
     for block in blocks:
         for game in block.games.values():
             if writing := game.write(clean):

@@ -1,4 +1,4 @@
-"""Where a seat is open: which gateway has it, and how it gets to another."""
+"""Open a seat at a gateway, and move it to another."""
 
 import asyncio
 from time import monotonic
@@ -23,25 +23,25 @@ from workers.play.place import (
 )
 from workers.play.row_channel import RowChannel, SeatChannel
 
-RETRY: Final = 0.25  # seconds between two looks for a gateway
-AT_START = 5.0  # how long a new game looks for a gateway that has the bot
-AWAY_FOR: Final = 60.0  # how long a running game waits for a gateway that does not answer
-JOURNAL_WITHIN = 2.0  # how long a seat that follows its bot waits for its journal; the bot's clock runs
+RETRY: Final = 0.25  # Seconds between two searches for a gateway.
+AT_START = 5.0  # Seconds in which a new game looks for a gateway that has the bot.
+AWAY_FOR: Final = 60.0  # Seconds for which a running game waits for a gateway that does not answer.
+JOURNAL_WITHIN = 2.0  # Limit of the wait for the journal before a seat follows its bot, whose clock runs.
 
 
 class Placement:
-    """A seat's place at one gateway, found again when its stream breaks.
+    """Keeps a seat open at one gateway, and finds another when the stream breaks.
 
-    It moves to another gateway only when the journal has all earlier answers. Otherwise, if this worker were killed,
-    the next one would expect answers that are in no journal from the new gateway, because that knows the seat.
+    A seat moves to another gateway only when the journal has all earlier answers. If this worker is killed later, the
+    next one asks the new gateway for unjournalled answers, and the new gateway never had the earlier ones.
 
     Attributes:
-        channel: how the seat is asked; the gateway says so when it is first opened.
-        earlier: answers to the worker before.
-        opening: how often it was opened.
-        is_ready: whether it was opened by this worker, or its game goes on without its bot.
-        told: joined, a Turn of all events the seat was told.
-        news: a Turn of the events that go with the open question.
+        channel: How the seat is asked; the first gateway decides it.
+        earlier: Answers to earlier workers.
+        opening: How often the seat was opened.
+        is_ready: Whether this worker has opened the seat, or its game goes on without its bot.
+        sent: Pieces of a Turn with all events sent to the seat.
+        news: A Turn of the events that go with the open question.
     """
 
     def __init__(
@@ -56,12 +56,12 @@ class Placement:
         holds: Moment = at_once,
         journalled: Moment = at_once,
     ) -> None:
-        """Open nothing yet; the place is that of *seat* in the game of *ledger*.
+        """Prepare the placement of *seat* in the game of *ledger*, without opening it.
 
-        *must_be_known*: another worker was killed in this game, and answers may be at the gateway only.
-        *held*: what that gateway wrote down, for it may be gone too.
-        *holds*: returns when the block's lease holds; no seat is opened before.
-        *journalled*: returns when the journal has everything up to now.
+        *must_be_known*: another worker was killed in this game, and answers may be only at the gateway.
+        *held*: the answers that the gateway stored, in case that it is lost too.
+        *holds*: returns once the block's lease holds; no seat is opened before.
+        *journalled*: returns once the journal has the whole game so far.
         """
         self.place = place
         self._ledger = ledger
@@ -71,7 +71,7 @@ class Placement:
         self.earlier = EarlierAnswers(must_be_known, held)
         self._account = ledger.accounts[seat]
         batch_seat = BatchSeat(place.seat_id, self._account)
-        self.channel: SeatChannel = RowChannel(batch_seat, place.token)
+        self.channel: SeatChannel = RowChannel(batch_seat, place.lease_number)
         if held and held.columnar:
             self.channel = self._batch_channel(batch_seat)
         self._form = self.channel.form if held else pb.SEAT_FORM_UNSPECIFIED
@@ -79,33 +79,33 @@ class Placement:
         self._link: Link | None = None
         self._epoch = 0
         self.opening = 0
-        self.told: list[bytes] = []
+        self.sent: list[bytes] = []
         self.news = b""
 
     @property
     def gateway(self) -> str:
-        """The address of the seat's last gateway; "" before there was one."""
+        """The address of the seat's last gateway; "" before the first."""
         return self._link.address if self._link else self.place.gateway
 
     @property
     def is_open(self) -> bool:
-        """Whether it may be asked without being opened first."""
+        """Whether the seat can be asked without opening it first."""
         if self._link is None or not self._link.is_up or self._link.epoch != self._epoch:
             return False
         return self.channel.is_open
 
     @property
-    def is_in_doubt(self) -> bool:
-        """Whether answers to the worker before may be missing here."""
-        return self.earlier.is_in_doubt(self.is_ready, self._account.asked, self.channel.kept_number)
+    def is_unconfirmed(self) -> bool:
+        """Whether answers to the previous worker may be missing here."""
+        return self.earlier.is_unconfirmed(self.is_ready, self._account.asked, self.channel.kept_number)
 
     async def open(self, attempt: int) -> Link:
-        """Return the link on which the seat is open, opened if needed.
+        """Open the seat if necessary; return its link.
 
         Raises `BotAbsentError`, `GatewayAwayError`, `LeaseSupersededError`, `AnswersLostError`.
         """
         if not self.is_open:
-            # With these, a begun game always has events, and gateways wait longer for its bot.
+            # Then a begun game always has events, for which gateways wait longer for its bot.
             self.take_news()
             if not await self._find_gateway():
                 self.channel.restart(attempt)
@@ -113,8 +113,8 @@ class Placement:
         return self._link
 
     def take_news(self) -> None:
-        """Count the open question's events as told."""
-        self.told.append(self.news)
+        """Count the open question's events as sent."""
+        self.sent.append(self.news)
         self.news = b""
 
     async def follow(self, attempt: int, elapsed_us: int) -> None:
@@ -137,7 +137,7 @@ class Placement:
                 continue
             opened = await self._open_on(link)
             if opened and opened.status == pb.OPEN_STATUS_OPEN:
-                left.close(pb.SeatClose(seat_id=self.place.seat_id, token=self.place.token))
+                left.close(pb.SeatClose(seat_id=self.place.seat_id, lease_number=self.place.lease_number))
                 return True
         return False
 
@@ -149,7 +149,7 @@ class Placement:
         while (looked := monotonic() - began) < patience:
             refusals: list[pb.SeatOpened] = []
             for link in await self._candidates():
-                if self.gateway not in ("", link.address) and not self.is_in_doubt:
+                if self.gateway not in ("", link.address) and not self.is_unconfirmed:
                     waited = monotonic()
                     await self._journalled()
                     began += monotonic() - waited
@@ -159,14 +159,14 @@ class Placement:
                     return opened.known
                 refusals += [opened] if opened else []
             if refusals and looked >= max(refusal.wait_us for refusal in refusals) / 1e6:
-                self.earlier.use(self.place.seat_id, self.is_in_doubt)
+                self.earlier.use(self.place.seat_id, self.is_unconfirmed)
                 raise BotAbsentError(f"no instance of version {self.place.version_id} has room")
             if not refusals:
                 await asyncio.sleep(RETRY)
         raise GatewayAwayError(f"no gateway with version {self.place.version_id} could be reached in {patience:.0f} s")
 
     async def _candidates(self) -> list[Link]:
-        """Return the gateways to try now, the seat's last one first."""
+        """Return the links to try now, the seat's last gateway first."""
         last, live = self.gateway, await self._directory.gateways_of(self.place.version_id)
         others = [self.links.to(address) for address in live if address != last]
         if last and await self.links.to(last).comes_up(RETRY):
@@ -174,14 +174,14 @@ class Placement:
         return [] if last in live else [link for link in others if await link.comes_up(RETRY)]
 
     async def _open_on(self, link: Link) -> pb.SeatOpened | None:
-        """Open the seat there; None if the link broke. Raises `LeaseSupersededError`."""
+        """Open the seat on *link*; return None if the link broke. Raises `LeaseSupersededError`."""
         place, epoch = self.place, link.epoch
         try:
             opened = await link.open(self.opening_message())
         except LinkBrokenError:
             return None
         if opened.status == pb.OPEN_STATUS_FENCED:
-            raise LeaseSupersededError(f"seat {place.seat_id:x} has a token above {place.token}")
+            raise LeaseSupersededError(f"seat {place.seat_id:x} has a lease number above {place.lease_number}")
         if opened.status == pb.OPEN_STATUS_OPEN:
             self._link, self._epoch = link, epoch
             self.opening += 1
@@ -193,34 +193,34 @@ class Placement:
         return opened
 
     def opening_message(self) -> pb.SeatOpen:
-        """Return the seat with all it was told."""
+        """Return the message that opens the seat, with all events sent to it."""
         place = self.place
         return pb.SeatOpen(
             seat_id=place.seat_id,
             version_id=place.version_id,
-            token=place.token,
+            lease_number=place.lease_number,
             start=place.start,
-            events=b"".join(self.told),
+            events=b"".join(self.sent),
             variant=place.variant,
             form=self._form,
             is_confined=place.is_confined,
-            must_be_known=self.is_in_doubt,
+            must_be_known=self.is_unconfirmed,
             opening=self.opening + 1,
         )
 
     @property
     def _is_running(self) -> bool:
-        return any(self.told) or self._form != pb.SEAT_FORM_UNSPECIFIED
+        return any(self.sent) or self._form != pb.SEAT_FORM_UNSPECIFIED
 
     def lose(self) -> None:
-        """Have the seat opened again before it is asked."""
+        """Let the seat be opened again before the next question."""
         self._epoch = 0
 
     def leave(self) -> None:
-        """Leave the seat: nobody here asks it any more."""
+        """Leave the seat: this worker asks it no more."""
         if self._link:
             self.channel.leave(self._link)
-        # They are the game's, which has its seats: what refers to itself would stay in memory for hours.
+        # These refer to the game, and the game to its seats: such a cycle would stay in memory for hours.
         self._holds = self._journalled = at_once
 
     def _batch_channel(self, batch_seat: BatchSeat) -> SeatChannel:

@@ -1,4 +1,4 @@
-"""Totals of what a worker has played, for its metrics."""
+"""Total a worker's games and decisions, for its metrics."""
 
 from collections import Counter
 from time import monotonic
@@ -6,7 +6,7 @@ from typing import Final
 
 from arena.play import ILLEGAL, Ledger
 
-MALFORMED: Final = "malformed"  # an illegal answer that was no action at all; other faults are infractions
+MALFORMED: Final = "malformed"  # an illegal answer that was no action at all; a record has no such reason
 
 
 class Played:
@@ -17,12 +17,12 @@ class Played:
         decisions: how many decisions of bots were entered.
         charged_us: what bots were charged for them.
         table_us: how long tables were under play, each by itself.
-        faults: answers that were late, illegal or missing, by kind.
+        infractions: answers that were late, illegal or missing, by kind.
     """
 
     def __init__(self) -> None:
         self.games = self.decisions = self.charged_us = self.table_us = 0
-        self.faults: Counter[str] = Counter()
+        self.infractions: Counter[str] = Counter()
 
     def add(self, other: "Played") -> None:
         """Add another sum to this one."""
@@ -30,37 +30,37 @@ class Played:
         self.decisions += other.decisions
         self.charged_us += other.charged_us
         self.table_us += other.table_us
-        self.faults.update(other.faults)
+        self.infractions.update(other.infractions)
 
 
 class Meter:
-    """Measures the game of *ledger* from now on: what another worker played of it is not in it."""
+    """Measures the game of *ledger* from now on, without an earlier worker's part."""
 
     def __init__(self, ledger: Ledger) -> None:
         self._ledger = ledger
         self._began = monotonic()
         self._ended: float | None = None
         self._sums_before = _sums(ledger)
-        self._faults_before = _faults(ledger)
-        self._faults_in_all: Counter[str] = Counter()
+        self._infractions_before = _infractions(ledger)
+        self._infractions_in_all: Counter[str] = Counter()
 
     def end(self) -> None:
-        """Note that nobody plays it here any more."""
+        """Note that this worker no longer plays the game."""
         if self._ended is None:
             self._ended = monotonic()
-            self._faults_in_all = _faults(self._ledger) - self._faults_before
+            self._infractions_in_all = _infractions(self._ledger) - self._infractions_before
 
     def add_to(self, played: Played) -> None:
-        """Add what was played here so far; cheap, since a worker may have thousands of tables.
+        """Add the totals so far to *played*; cheap, because a worker may have thousands of tables.
 
-        Faults are in it once the game has ended.
+        Infractions are in it once the game has ended.
         """
         asked, charged_us = _sums(self._ledger)
         played.decisions += asked - self._sums_before[0]
         played.charged_us += charged_us - self._sums_before[1]
         played.table_us += round(((self._ended or monotonic()) - self._began) * 1e6)
-        if self._faults_in_all:
-            played.faults.update(self._faults_in_all)
+        if self._infractions_in_all:
+            played.infractions.update(self._infractions_in_all)
 
 
 def _sums(ledger: Ledger) -> tuple[int, int]:
@@ -71,7 +71,7 @@ def _sums(ledger: Ledger) -> tuple[int, int]:
     return asked, charged_us
 
 
-def _faults(ledger: Ledger) -> Counter[str]:
+def _infractions(ledger: Ledger) -> Counter[str]:
     found = Counter(entry.reason for entry in ledger.infractions if entry.reason != ILLEGAL)  # counted by account
     for account in ledger.accounts:
         found[ILLEGAL] += account.illegal - account.malformed

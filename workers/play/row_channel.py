@@ -1,4 +1,4 @@
-"""How a seat's questions reach its gateway: by default one by one, as rows."""
+"""Send a seat's questions to its gateway, one by one."""
 
 from typing import ClassVar
 
@@ -11,12 +11,12 @@ from workers.link.outcomes import reply_of
 
 
 class SeatChannel:
-    """A way to ask a seat, chosen when its gateway opens it.
+    """A way to ask a seat; its gateway chooses it when it opens the seat.
 
     Attributes:
-        name: what it is called in a traceback.
-        carries_events: whether its questions carry the seat's events.
-        batch_seat: where rows of batches go; empty while there are none.
+        name: The name of the channel in logs.
+        carries_events: Whether questions carry the seat's events.
+        batch_seat: The destination of rows; empty for a seat that is asked by itself.
     """
 
     form: ClassVar[pb.SeatForm.ValueType] = pb.SEAT_FORM_UNSPECIFIED
@@ -28,23 +28,23 @@ class SeatChannel:
 
     @property
     def kept_number(self) -> int:
-        """The last decision that the gateway was found to have an answer to, while that is not used; or 0."""
+        """The last decision with an unused answer at the gateway; or 0."""
         return 0
 
     @property
     def is_marked_by_batch(self) -> bool:
-        """Whether marks of batches cover everything its gateway keeps of it."""
+        """Whether marks of batches cover all outcomes that the gateway keeps for the seat."""
         return False
 
     @property
     def is_open(self) -> bool:
-        """Whether it may be asked without being opened first, where its gateway can be reached."""
+        """Whether the seat can be asked without opening it first, if its gateway can be reached."""
         return True
 
     async def ask(self, link: Link, question: Question, news: bytes) -> Reply | None:
-        """Return a question's outcome; None if the seat must be reopened first.
+        """Return a question's outcome; None if the seat must be opened again first.
 
-        *news*: a Turn of the events that go with it. Raises `LinkBrokenError`, `BotAwayError`.
+        *news*: a Turn of the events that go with the question. Raises `LinkBrokenError`, `BotAwayError`.
         """
         raise NotImplementedError
 
@@ -59,7 +59,7 @@ class SeatChannel:
         """Note that the gateway knows no attempt before *attempt*."""
 
     def follow(self, left: Link | None, attempt: int, elapsed_us: int) -> None:
-        """Note that the question was open for *elapsed_us* at *left*, whose bot is elsewhere.
+        """Note that the question was open for *elapsed_us* at *left*, which the bot has left.
 
         *left* is None if the bot was not found.
         """
@@ -71,7 +71,7 @@ class SeatChannel:
         """Note that the gateway forgets the answers up to *number*."""
 
     def leave(self, link: Link) -> None:
-        """Stop hearing of the seat from *link*."""
+        """Stop listening for messages about the seat on *link*."""
 
 
 class RowChannel(SeatChannel):
@@ -81,9 +81,9 @@ class RowChannel(SeatChannel):
     name = "by itself"
     carries_events = True
 
-    def __init__(self, batch_seat: BatchSeat, token: int) -> None:
+    def __init__(self, batch_seat: BatchSeat, lease_number: int) -> None:
         super().__init__(batch_seat)
-        self._token = token
+        self._lease_number = lease_number
         self._before = 0  # attempts at the open question that its gateway does not know
         self._spent_us = 0  # how long the question was open at gateways that the bot has left
 
@@ -110,7 +110,7 @@ class RowChannel(SeatChannel):
             rejected = rejected_bytes(question.number, question.rejection.reason, legal, question.rejection.left)
         return pb.Ask(
             seat_id=self.batch_seat.seat_id,
-            token=self._token,
+            lease_number=self._lease_number,
             number=question.number,
             attempt=attempt,
             turn=news + turn_bytes([], question.number, legal.kind, legal),

@@ -1,4 +1,4 @@
-"""Find games that stand still."""
+"""Stop games that make no progress."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -9,25 +9,25 @@ from workers.play.games import LiveGame
 T = TypeVar("T")
 
 
-LOOKS: Final = 8  # in a row at which a game stands still; a process that was suspended misses only one
+LOOKS: Final = 8  # checks in a row without progress; a suspended process misses only one
 
 
-CLOCKS: Final = 2  # a gateway lost just before time was up makes the question's clock start again
+CLOCKS: Final = 2  # clocks to wait for: a gateway lost just before time was up restarts the question's clock
 
 
-# Of other tables, for which a confined seat may wait before it has a core (runner/service/settings.py).
+# Decisions of other tables that a confined seat may wait for before it gets a core (runner/service/settings.py).
 THOUGHTS: Final = 16
 
 
 class StuckError(Exception):
-    """Raised when a game stood still; its cause's traceback shows where."""
+    """Raised when a game made no progress; the traceback of its cause shows where."""
 
 
-async def unless_stuck(game: LiveGame, playing: Awaitable[T], beyond: float, is_held: Callable[[], bool]) -> T:
-    """Await *playing* unless *game* stands still too long. Raises `StuckError`.
+async def run_unless_stuck(game: LiveGame, playing: Awaitable[T], beyond: float, is_held: Callable[[], bool]) -> T:
+    """Await *playing* unless *game* makes no progress for too long. Raises `StuckError`.
 
-    Too long is its clocks and *beyond* seconds. *is_held*: whether the block is certainly ours; while it is not, no
-    seat is opened, and standing still is no fault.
+    The limit is the game's clocks plus *beyond* seconds. *is_held*: whether the lease certainly holds. While it does
+    not, no seat is opened, and a lack of progress is no bug.
     """
     try:
         async with asyncio.timeout(None) as clock:
@@ -43,7 +43,7 @@ async def unless_stuck(game: LiveGame, playing: Awaitable[T], beyond: float, is_
 
 
 async def _watch(game: LiveGame, beyond: float, is_held: Callable[[], bool], clock: asyncio.Timeout) -> None:
-    """Look at *game* at times; let *clock* expire when it is stuck."""
+    """Check *game* periodically; let *clock* expire when it is stuck."""
     seen = stood = 0
     while stood < LOOKS:
         await asyncio.sleep(patience(game, beyond) / LOOKS)
@@ -55,7 +55,7 @@ async def _watch(game: LiveGame, beyond: float, is_held: Callable[[], bool], clo
 def patience(game: LiveGame, beyond: float) -> float:
     """Return how many seconds may pass without a settled decision.
 
-    Those for which a row is its bot's, or waits behind others of it, do not count: a gateway says so every second.
+    Seconds in which the bot has the row, or the row waits behind others, do not count: a gateway reports them.
     """
     clocks = CLOCKS * (game.claim.move_us + game.claim.bank_us) / 1e6
     return clocks * (THOUGHTS if game.claim.handed_in else 1) + beyond

@@ -1,1 +1,1 @@
-"""The worker process: Celery's app, settings, and what runs for life."""
+"""The worker process: Celery's app, settings, and background tasks."""

@@ -21,7 +21,7 @@ for scheme in ("redis", "rediss"):
 
 app = Celery("arena", broker=redis_url(), include=["workers.process.tasks"])
 app.conf.update(
-    task_acks_late=True,  # so that no more is taken than there are threads
+    task_acks_late=True,  # so that a process takes no more tasks than it has threads
     task_ignore_result=True,
     task_publish_retry=False,
     task_queues=[Queue(family) for family in FAMILIES],
@@ -36,7 +36,7 @@ app.conf.update(
     broker_connection_max_retries=None,
     broker_channel_error_retry=True,
     broker_transport_options={
-        "priority_steps": [0],  # one list a queue
+        "priority_steps": [0],  # one Redis list per queue
         "socket_connect_timeout": SOCKET_TIMEOUT,
         "socket_timeout": None,
     },
@@ -49,8 +49,8 @@ wake_ups = WakeUps(
 
 @signals.setup_logging.connect
 def set_up_logging(**_: Any) -> None:
-    """Log our own lines, and Celery's warnings."""
+    """Log the arena's own lines, and Celery's warnings."""
     log_to_stderr()
     for noisy in ("celery", "kombu"):
         logging.getLogger(noisy).setLevel(logging.WARNING)
-    logging.getLogger("psycopg.pool").setLevel(logging.ERROR)  # we log its warnings ourselves, once
+    logging.getLogger("psycopg.pool").setLevel(logging.ERROR)  # the arena logs its warnings itself, once

@@ -1,7 +1,7 @@
-"""Celery's transport for wake-ups in Redis, which may go away and may hold what others wrote.
+"""Carry Celery's wake-ups over Redis, which may go away and may hold foreign data.
 
 Kombu's own transport keeps a taken message in Redis until it is acknowledged. After a lost connection that fails, and
-Celery ends the worker. Wake-ups need no such care: the sweep sends others.
+Celery ends the worker. Wake-ups may be lost, because the sweep sends others.
 """
 
 import logging
@@ -13,11 +13,11 @@ from arena import wakeups
 from arena.store.names import FAMILIES
 
 logger = logging.getLogger(__name__)
-DROPPED: Final = "what was found in %s is no wake-up of ours: it is dropped"
+DROPPED: Final = "dropped a message in %s that is no wake-up of the arena"
 
 
 class Channel(redis.Channel):
-    """A channel that takes messages off Redis for good."""
+    """A channel that removes messages from Redis when it takes them."""
 
     ack_emulation = False
     do_restore = False
@@ -46,7 +46,7 @@ class Channel(redis.Channel):
 
 
 class Transport(redis.Transport):
-    """Redis as it carries wake-ups and Celery's remote control."""
+    """A transport for wake-ups and Celery's remote control."""
 
     Channel = Channel
 
@@ -58,7 +58,7 @@ class Transport(redis.Transport):
 
 
 def _is_ours(message: object, queue: str | None) -> bool:
-    """Return whether a decoded *message* is a wake-up, or in another queue one of Celery's."""
+    """Return whether a decoded *message* is a wake-up, or a message of Celery in its other queues."""
     match message:
         case {"properties": {"delivery_tag": str(), "delivery_info": dict()}, "headers": {"task": wakeups.TASK}}:
             return True

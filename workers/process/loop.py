@@ -1,4 +1,4 @@
-"""The loop of a worker, its watchdog and its figures."""
+"""Run a worker's event loop, its watchdogs and its metrics."""
 
 import asyncio
 import faulthandler
@@ -32,15 +32,15 @@ class Loop:
         self._thread.start()
 
     def start(self, job: Coroutine[Any, Any, T]) -> "Future[T]":
-        """Begin *job* from any thread, without waiting."""
+        """Start *job* from any thread, without waiting."""
         return asyncio.run_coroutine_threadsafe(job, self._loop)
 
     def run(self, job: Coroutine[Any, Any, T]) -> T:
-        """Run *job* to its end; never call this from the loop's thread."""
+        """Run *job* to its end; must not be called from the loop's thread."""
         return self.start(job).result()
 
     def stop(self) -> None:
-        """Cancel everything in the loop, and end it."""
+        """Cancel all tasks of the loop, and end it."""
         self.run(_cancel_the_rest())
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join()
@@ -61,10 +61,10 @@ STDERR: Final = 2  # the descriptor, because Celery replaces `sys.stderr`
 
 
 async def watch_for_hang(limit: float) -> None:
-    """Kill this process when its loop stands still for *limit* seconds.
+    """Kill this process when its loop hangs for *limit* seconds.
 
-    The stacks of its threads go to standard error. Other workers have its blocks by then. The watching is done in C,
-    because compiled code may hold the interpreter for ever.
+    The stacks of its threads go to standard error. Other workers have its blocks by then. The watchdog is in C, because
+    compiled code may hold the interpreter for ever.
     """
     try:
         while True:
@@ -76,7 +76,7 @@ async def watch_for_hang(limit: float) -> None:
 
 async def watch_memory(limit_mib: int) -> None:
     """Stop this process, as TERM does, when it exceeds *limit_mib*."""
-    while (used := resident_bytes()) <= limit_mib * MIB:  # noqa: ASYNC110  # nobody tells of memory
+    while (used := resident_bytes()) <= limit_mib * MIB:  # noqa: ASYNC110  # memory has no event to wait for
         await asyncio.sleep(EVERY)
     logger.warning("the worker has %d MiB in memory, more than %d: it ends", used // MIB, limit_mib)
     os.kill(os.getpid(), signal.SIGTERM)
@@ -90,25 +90,25 @@ def resident_bytes() -> int:
 KINDS: Final = (TIMEOUT, ILLEGAL, MALFORMED, DISCONNECTED, RESIGNED)
 
 
-def read_figures(leases: Leases, store: Store) -> list[Metric]:
-    """Return them as they are now.
+def read_metrics(leases: Leases, store: Store) -> list[Metric]:
+    """Return the current metrics.
 
-    What tables are under play for and bots are not charged, by decision, is the delay of arena and network together.
+    The time under play that is not charged to bots, divided by decisions, is the delay of arena and network together.
     """
     played, blocks = leases.played(), leases.blocks
-    faults = {kind: played.faults[kind] for kind in KINDS}
+    infractions = {kind: played.infractions[kind] for kind in KINDS}
     table_s, charged_s = played.table_us / 1e6, played.charged_us / 1e6
-    writes = SummaryMetricFamily("arena_worker_journal_write_seconds", "Renewals of leases, with what journals lacked.")
+    writes = SummaryMetricFamily("arena_worker_journal_write_seconds", "Renewals of leases, with journal writes.")
     writes.add_metric([], leases.writes, leases.writing_s)
     return [
         gauge("worker_blocks", "Blocks that this worker has.", len(blocks)),
         gauge("worker_tables", "Tables that it has under play.", sum(block.tables for block in blocks)),
-        gauge("worker_journal_waits", "What waits for a journal now.", sum(block.journal_waits for block in blocks)),
+        gauge("worker_journal_waits", "Waits for a journal now.", sum(block.journal_waits for block in blocks)),
         writes,
-        counter("games", "Games that were played out and stored.", played.games),
+        counter("games", "Games that were finished and stored.", played.games),
         counter("decisions", "Decisions of bots that were entered.", played.decisions),
         counter("table_seconds", "How long tables were under play, in all.", table_s),
         counter("charged_seconds", "What of it bots were charged.", charged_s),
-        counters("answer_faults", "Answers that were late, illegal or missing.", "kind", faults),
+        counters("answer_infractions", "Answers that were late, illegal or missing.", "kind", infractions),
         counter("store_errors", "Transactions that failed because Postgres was away.", store.failures),
     ]

@@ -1,4 +1,4 @@
-"""Long-lived parts of a worker process: store, links, leases, sweep."""
+"""Run the long-lived parts of a worker process: store, links, leases, sweep."""
 
 import asyncio
 import logging
@@ -16,23 +16,23 @@ from arena.store.errors import StoreError, StoreUnavailableError
 from arena.store.play.rows import Claim
 from workers.link.directory import Directory
 from workers.link.link_pool import LinkPool
-from workers.luck.chore import run_luck_worker
+from workers.luck.background import run_luck_worker
 from workers.play.blocks import Block
 from workers.play.lease import Leases
-from workers.process.loop import read_figures
+from workers.process.loop import read_metrics
 from workers.process.settings import Settings
-from workers.tables.chore import run_table_keeper
+from workers.tables.background import run_table_keeper
 
 logger = logging.getLogger(__name__)
-BLOCKS: Final = 1024  # at once, each with 8 tables of two seats at least
-TABLES: Final = 512  # at once that are asked in rows: as many as 32 threads could hold in blocks of 16
-SWEEP: Final = 5.0  # seconds between two looks for what waits
-LAST_CALL: Final = 3.0  # how long a worker that stops lets its blocks go on
-GIVE_BACK: Final = 1.5  # seconds it then waits for blocks begun beside others
+BLOCKS: Final = 1024  # Simultaneous blocks, each with at least 8 tables of two seats.
+TABLES: Final = 512  # Simultaneous tables that are asked by rows: 32 threads with blocks of 16.
+SWEEP: Final = 5.0  # Seconds between two sweeps.
+LAST_CALL: Final = 3.0  # Seconds for which a stopping worker lets its blocks go on.
+GIVE_BACK: Final = 1.5  # Seconds for which it then waits for additional blocks.
 
 
 class Service:
-    """Claims blocks and plays them, several side by side."""
+    """Claims blocks and plays them, several at once."""
 
     def __init__(self, settings: Settings, store: Store) -> None:
         self._settings = settings
@@ -42,53 +42,53 @@ class Service:
         self._leases = Leases(store, self._links, settings.name, settings.lease)
         self._claiming = asyncio.Lock()
         self._stopping = False
-        self._chores: list[asyncio.Task[None]] = []
-        self._beside: set[asyncio.Task[None]] = set()
+        self._tasks: list[asyncio.Task[None]] = []
+        self._additional: set[asyncio.Task[None]] = set()
 
     @classmethod
     async def open(cls, settings: Settings, wake: Callable[[int, Sequence[str]], None]) -> "Service":
-        """Connect to Postgres, however long that takes, and begin."""
+        """Wait for Postgres, connect to it, and begin."""
         return cls.over(settings, await Store.open_when_up(settings.dsn), wake)
 
     @classmethod
     def over(cls, settings: Settings, store: Store, wake: Callable[[int, Sequence[str]], None]) -> "Service":
-        """Begin with *store*, which the service closes in the end."""
+        """Begin with *store*, which `close` closes."""
         service = cls(settings, store)
-        service._chores = [
+        service._tasks = [
             asyncio.create_task(service._leases.run(), name="leases"),
             asyncio.create_task(run_sweeps(store, settings.name, wake), name="sweep"),
             asyncio.create_task(run_luck_worker(store), name="luck"),
             asyncio.create_task(run_table_keeper(store), name="tables"),
             asyncio.create_task(service._links.unread.run(service._links, service._directory), name="unread"),
         ]
-        for chore in service._chores:
-            chore.add_done_callback(_report)
+        for task in service._tasks:
+            task.add_done_callback(_report)
         logger.info("worker %s is ready", settings.name)
         return service
 
     async def figures(self) -> list[Metric]:
-        """Return this worker's figures for Prometheus."""
-        return read_figures(self._leases, self._store)
+        """Return this worker's metrics."""
+        return read_metrics(self._leases, self._store)
 
     async def play_block(self, family: str | None = None) -> bool:
         """Play a block of *family*, or any; return whether there was one.
 
-        Others are begun beside it: where many bots meet a block may have one table alone, and in columns more tables in
-        a batch make each decision cheaper.
+        Starts additional blocks at the same time. A block may have a single table if many bots meet, and larger batches
+        make each columnar decision cheaper.
         """
         claimed_at, claim = await self._claim(family)
         if claim is None:
             return False
         if self._has_room(claim):
-            beside = asyncio.create_task(self._play_on(family), name=f"blocks beside {claim.block_id}")
-            self._beside.add(beside)
-            beside.add_done_callback(self._beside.discard)
-            beside.add_done_callback(_report_beside)
+            additional = asyncio.create_task(self._play_on(family), name=f"blocks next to {claim.block_id}")
+            self._additional.add(additional)
+            additional.add_done_callback(self._additional.discard)
+            additional.add_done_callback(_report_additional)
         await self._play(claim, claimed_at)
         return True
 
     def _has_room(self, *begun: Claim) -> bool:
-        """Return whether more blocks may be begun beside those under play and *begun*."""
+        """Return whether another block may begin, next to those under play and *begun*."""
         claims = [*begun, *(block.claim for block in self._leases.blocks)]
         return len(claims) < BLOCKS and sum(claim.tables for claim in claims if not claim.columnar) < TABLES
 
@@ -97,7 +97,9 @@ class Service:
             pass
 
     async def _play(self, claim: Claim, claimed_at: float) -> None:
-        logger.info("block %d, token %d: %s, %d boards", claim.block_id, claim.token, claim.variant, len(claim.boards))
+        logger.info(
+            "block %d, lease %d: %s, %d boards", claim.block_id, claim.lease_number, claim.variant, len(claim.boards)
+        )
         block = Block(claim, self._store, self._links, self._directory, self._settings.stuck_after)
         self._leases.add(block, claimed_at)
         try:
@@ -110,7 +112,7 @@ class Service:
 
     async def _claim(self, family: str | None) -> tuple[float, Claim | None]:
         """Claim a block; also return its lease's earliest start (monotonic)."""
-        # One claim at a time: many wake-ups must not take all connections from the leases' renewal.
+        # One claim at a time: many wake-ups must not occupy all connections, which the renewal of leases needs.
         async with self._claiming:
             began = time.monotonic()
             if self._stopping:
@@ -121,13 +123,13 @@ class Service:
                 )
                 if claim is None or not self._stopping:
                     return began, claim
-                await self._store.play.release(claim.block_id, claim.token)
+                await self._store.play.release(claim.block_id, claim.lease_number)
             except StoreUnavailableError as error:
                 logger.warning("nothing is claimed: %s", error)
             return began, None
 
     async def stop(self) -> None:
-        """Claim no more; stop the blocks after a moment of grace."""
+        """Claim no more blocks; stop the running ones after a few seconds."""
         self._stopping = True
         with suppress(TimeoutError):
             await asyncio.wait_for(self._leases.idle.wait(), LAST_CALL)
@@ -135,10 +137,10 @@ class Service:
             block.stop(lease_lost=False)
 
     async def close(self) -> None:
-        """Close everything, after stopped blocks have been given back."""
-        if self._beside:
-            await asyncio.wait(self._beside, timeout=LAST_CALL + GIVE_BACK)
-        for task in (*self._chores, *self._beside):
+        """Close all parts, after stopped blocks have been given back."""
+        if self._additional:
+            await asyncio.wait(self._additional, timeout=LAST_CALL + GIVE_BACK)
+        for task in (*self._tasks, *self._additional):
             task.cancel()
         await self._links.stop(is_clean=not self._leases.left_answers)
         with suppress(StoreUnavailableError):
@@ -146,22 +148,22 @@ class Service:
         await self._store.close()
 
 
-def _report(chore: "asyncio.Task[None]") -> None:
-    """End the worker when a chore fails; leases depend on them."""
-    if not chore.cancelled() and (error := chore.exception()):
-        logger.critical("the worker's %s failed: it ends", chore.get_name(), exc_info=error)
+def _report(task: "asyncio.Task[None]") -> None:
+    """End the worker when a task fails; leases depend on them."""
+    if not task.cancelled() and (error := task.exception()):
+        logger.critical("the worker's %s failed: it ends", task.get_name(), exc_info=error)
         os.kill(os.getpid(), signal.SIGTERM)
 
 
-def _report_beside(playing: "asyncio.Task[None]") -> None:
+def _report_additional(playing: "asyncio.Task[None]") -> None:
     if not playing.cancelled() and (error := playing.exception()):
         logger.error("%s failed", playing.get_name(), exc_info=error)
 
 
 async def run_sweeps(store: Store, worker: str, wake: Callable[[int, Sequence[str]], None]) -> None:
-    """Report *worker* alive and send wake-ups for what waits, for ever.
+    """Report *worker* alive and send wake-ups for waiting blocks, for ever.
 
-    *wake* sends so many to families, and may block. Postgres may be away.
+    *wake* sends a number of wake-ups to families, and may block. Postgres may be away.
     """
     was_away = False
     while True:

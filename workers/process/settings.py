@@ -10,7 +10,7 @@ from arena.settings import count, link_secrets, postgres_address, redis_address,
 from arena.wire.address import Address
 
 LEAST_LEASE: Final = 2.0  # seconds: leases are renewed every second
-STUCK_AFTER: Final = 120.0  # seconds; a game waits 60 for a gateway that is away, and then for the grace, 30
+STUCK_AFTER: Final = 120.0  # seconds; a game waits 60 for an absent gateway, and then 30, the grace
 
 
 @dataclass(frozen=True)
@@ -18,11 +18,11 @@ class Settings:
     """The settings of one worker.
 
     Attributes:
-        lease: seconds that a claimed block is ours without a renewal.
-        name: the name of this process, for people.
-        stuck_after: seconds a game may stand still beyond its clocks before it is stopped as a fault of ours.
-        memory_mib: memory beyond which the process ends, to be started anew; None: no limit.
-        metrics: where figures are served; None: nowhere.
+        lease: Seconds for which a claimed block stays claimed without a renewal.
+        name: The name of this process, for people.
+        stuck_after: Seconds without progress, beyond its clocks, after which a game is stopped as a bug.
+        memory_mib: Memory above which the process ends, to be restarted; None: no limit.
+        metrics: The address that exposes metrics; None: no metrics.
     """
 
     dsn: str

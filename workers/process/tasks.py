@@ -1,4 +1,4 @@
-"""The only Celery task: a wake-up, to look for a block."""
+"""Define the only Celery task: a wake-up, which looks for a block."""
 
 import logging
 from concurrent.futures import CancelledError
@@ -16,9 +16,9 @@ from workers.process.service import Service
 from workers.process.settings import Settings
 
 logger = logging.getLogger(__name__)
-CLOSE_WITHIN: Final = 5.0  # seconds
-LEASES_STILL: Final = 3  # leases after which a process whose loop hangs is ended
-LEAST_STILL: Final = 30.0  # seconds it has at least: a machine short of memory may hang for a while
+CLOSE_WITHIN: Final = 5.0  # Seconds.
+LEASES_STILL: Final = 3  # Lease lengths after which a process with a hanging loop is killed.
+LEAST_STILL: Final = 30.0  # Seconds at least: a machine short of memory may hang for a while.
 
 
 class Process:
@@ -33,11 +33,11 @@ class Process:
         self.service = self.loop.start(Service.open(settings, wake_ups.send))
 
     def play_block(self, family: str) -> bool:
-        """Play a block in the loop and wait; return False if none."""
+        """Play a block in the loop and wait; return whether there was one."""
         return self.loop.run(self.service.result().play_block(family))
 
     def watch_memory(self) -> None:
-        """Begin to watch memory; too much ends this process by TERM."""
+        """Begin to watch memory; too much of it ends this process with SIGTERM."""
         if self._memory_mib is not None:
             self.loop.start(watch_memory(self._memory_mib))
 
@@ -49,7 +49,7 @@ class Process:
             self.service.cancel()
 
     def close(self) -> None:
-        """Close everything, after all blocks have been given back."""
+        """Close the service, after all blocks have been given back."""
         if self.service.done() and not self.service.cancelled():
             self.loop.start(self.service.result().close()).result(CLOSE_WITHIN)
         self.loop.stop()
@@ -59,7 +59,7 @@ process: Process | None = None
 
 
 def figures() -> list[Metric]:
-    """Return the figures of this process for Prometheus, from any thread; none before it has begun."""
+    """Return the metrics of this process, from any thread; empty before it has begun."""
     if process is None or not process.service.done() or process.service.cancelled():
         return []
     return wait_for_metrics(process.loop.start(process.service.result().figures()))
@@ -72,7 +72,7 @@ def play_block(self: "Task[..., None]") -> None:
     family = str((self.request.delivery_info or {})["routing_key"])
     try:
         if process.play_block(family):
-            wake_ups.send(1, (family,))  # there may be another
+            wake_ups.send(1, (family,))  # there may be another block
     except CancelledError:
         logger.info("stopped before there was anything to play")
 
@@ -93,7 +93,7 @@ def ready(**_: Any) -> None:
 
 @signals.worker_shutting_down.connect
 def last_call(**_: Any) -> None:
-    """Stop on TERM, while Celery waits for the tasks that run."""
+    """Stop on SIGTERM, while Celery waits for the running tasks."""
     if process:
         process.stop()
 

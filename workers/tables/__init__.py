@@ -1,1 +1,1 @@
-"""Keep the official tables up to date in the background."""
+"""Keep the official tables current in the background."""

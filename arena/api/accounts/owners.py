@@ -1,4 +1,4 @@
-"""Create owners, bots and pairs; invite owners; list what operators did."""
+"""Create owners, bots and pairs; invite owners; list acts of operators."""
 
 from datetime import UTC, timedelta
 from typing import Any, Final
@@ -22,12 +22,12 @@ INVITE_LIFETIME: Final = timedelta(days=7)
 
 
 async def check_versions(call: Call[Any]) -> None:
-    """Raise `RefusedError` if an owner has as many versions of bots as it may make."""
+    """Raise `RefusedError` if an owner has `MAX_VERSIONS` versions of bots."""
     await _check(call, "versions", MAX_VERSIONS, "an operator registers more for you")
 
 
 async def check_tokens(call: Call[Any]) -> None:
-    """Raise `RefusedError` if an owner and its bots have as many live tokens as it may make."""
+    """Raise `RefusedError` if an owner and its bots have `MAX_TOKENS` live tokens."""
     await _check(call, "tokens", MAX_TOKENS, "revoke some first")
 
 
@@ -36,7 +36,7 @@ async def _check(call: Call[Any], what: str, limit: int, do: str) -> None:
         assert call.caller.owner_id is not None
         count = getattr(await call.store.accounts.holdings(call.caller.owner_id), what)
         if count >= limit:
-            raise RefusedError(StatusCode.RESOURCE_EXHAUSTED, f"you have {count} {what}, and may have {limit}: {do}")
+            raise RefusedError(StatusCode.RESOURCE_EXHAUSTED, f"you have {count} {what}, the limit is {limit}: {do}")
 
 
 async def create_owner(call: Call[pb.CreateOwnerRequest]) -> pb.CreateOwnerResponse:
@@ -71,14 +71,14 @@ async def list_bots(call: Call[pb.ListBotsRequest]) -> pb.ListBotsResponse:
 
 
 def owner_for(caller: Principal, name: str) -> str:
-    """Return the owner of a new bot: *name*, or an owner that calls. Raises `RefusedError`."""
+    """Return the owner of a new bot: *name*, or the calling owner. Raises `RefusedError`."""
     if caller.scope == "operator":
         if not name:
-            raise invalid("owner is empty: an operator names the owner the bot belongs to (--owner NAME)")
+            raise invalid("owner is empty: name the owner of the bot (--owner NAME)")
         return name
     assert caller.owner is not None
     if name not in ("", caller.owner):
-        line = f"owner {caller.owner!r} registers its own bots only, not those of {cut(name)!r}"
+        line = f"owner {cut(name)!r} is not you: {caller.owner!r} registers only its own bots"
         raise RefusedError(StatusCode.PERMISSION_DENIED, line)
     return caller.owner
 
@@ -102,7 +102,7 @@ async def accept_invite(call: Call[pb.AcceptInviteRequest]) -> pb.AcceptInviteRe
 
 
 async def register_pair(call: Call[pb.RegisterPairRequest]) -> pb.RegisterPairResponse:
-    """Create a pair, or note the wish of its first owner until the other owner asks too. Raises `RefusedError`."""
+    """Create a pair, or note the consent of one owner until the other consents. Raises `RefusedError`."""
     await _check(call, "pairs", MAX_PAIRS, "an operator registers more for you")
     row = await call.store.accounts.register_pair(call.request.one, call.request.other, call.caller.owner_id)
     return pb.RegisterPairResponse(pair=_to_pair(row))

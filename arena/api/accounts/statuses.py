@@ -1,4 +1,4 @@
-"""Report how bots are connected, and their infractions."""
+"""Report the connections and infractions of bots."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -11,15 +11,15 @@ from arena.api.calls.messages import Page, make_message
 from arena.api.tournaments.running import WAKE_UPS
 from arena.escapes import cut
 from arena.guards.auth import RefusedError
-from arena.store.play.faults import BEFORE_ALL
+from arena.store.play.infractions import BEFORE_ALL
 from arena.store.play.rows import InfractionRow
 from arena.store.tournaments.absence import BotStatus, Missed
 from arena.wire.gen import accounts_pb2 as pb
-from arena.wire.gen import faults_pb2 as faults_pb
+from arena.wire.gen import infractions_pb2 as infractions_pb
 
 REMEDIES = {
-    "disconnected": "its process went away in the middle of games: look why it ends, then start it again",
-    "flood": "it sends far more than it is asked for: answer each decision once",
+    "disconnected": "its process disappeared in the middle of games: find out why it ends, then start it again",
+    "flood": "it sends far more answers than it is asked for: answer each decision once",
     "redial": "it reconnects without a pause: wait after each try, and longer each time",
     "protocol": "its messages break the protocol: `arena bot check` finds where",
 }
@@ -29,7 +29,7 @@ async def get_bot_status(call: Call[pb.GetBotStatusRequest]) -> pb.GetBotStatusR
     """Return the status of a bot's versions, or of all connected bots, the slowest first; an owner sees its own."""
     bot, retry = call.request.bot, call.request.retry
     if retry and not bot:
-        raise invalid("retry without a bot: name the one that shall play again")
+        raise invalid("retry needs a bot: name the bot that shall play again")
     statuses, missed = await call.store.tournaments.bot_status(bot or None, call.caller.owner_id, retry)
     if not bot:
         statuses.sort(key=lambda each: slowness(name_counts(each.counts)), reverse=True)
@@ -39,7 +39,7 @@ async def get_bot_status(call: Call[pb.GetBotStatusRequest]) -> pb.GetBotStatusR
 
 
 def _status(bot: BotStatus, missed: Sequence[Missed]) -> pb.BotStatus:
-    state = "suspended" if bot.fault else "online" if bot.instances else "offline"
+    state = "suspended" if bot.infraction else "online" if bot.instances else "offline"
     line = f"{bot.bot} is {state}{_details(bot, missed)}{_errors_so_far(bot)}"
     missed_messages = [make_message(pb.Missed, each) for each in missed]
     return make_message(pb.BotStatus, bot, state=state, line=line, missed=missed_messages)
@@ -47,10 +47,10 @@ def _status(bot: BotStatus, missed: Sequence[Missed]) -> pb.BotStatus:
 
 def _details(bot: BotStatus, missed: Sequence[Missed]) -> str:
     waits = f"; {_waits(missed)}" if missed else ""
-    if bot.since and bot.until and bot.fault:
-        remedy = REMEDIES.get(bot.fault, "`arena bot faults` tells more")
+    if bot.since and bot.until and bot.infraction:
+        remedy = REMEDIES.get(bot.infraction, "`arena bot infractions` tells more")
         return (
-            f" since {bot.since:%H:%M:%S} until {bot.until:%H:%M:%S} UTC for `{bot.fault}`: {remedy}{waits}."
+            f" since {bot.since:%H:%M:%S} until {bot.until:%H:%M:%S} UTC for `{bot.infraction}`: {remedy}{waits}."
             " It plays again by itself then, or at once with `arena bot status --retry`"
         )
     if bot.instances:
@@ -67,18 +67,18 @@ def _errors_so_far(bot: BotStatus) -> str:
         (bot.replaced, "answers that its kit gave in its stead"),
     )
     text = ", ".join(f"{count} {what}" for count, what in counts if count)
-    return f". So far: {text} (`arena bot faults {bot.bot}`)" if text else ""
+    return f". So far: {text} (`arena bot infractions {bot.bot}`)" if text else ""
 
 
 def _lacks(bot: BotStatus, missed: Sequence[Missed]) -> str:
-    """Say which offers of a connected bot are too small."""
+    """Describe the offers of a connected bot that are too small."""
     variants = sorted({each.variant for each in missed if each.seats > bot.max_seats})
     if variants:
         return (
-            f" {', '.join(variants)}: it needs two seats at a table there, since it plays both of its side: start it"
+            f" {', '.join(variants)}: it needs two seats at a table, because it plays both seats of its side: start it"
             " with --max-seats 2 or more"
         )
-    return " It does not offer what they need: look at its variants and seats" if missed else ""
+    return " It does not offer the variants or seats that they need" if missed else ""
 
 
 def _waits(missed: Sequence[Missed]) -> str:
@@ -97,36 +97,36 @@ def _rough(seconds: float) -> str:
 EVIDENCE = ("number", "move_us", "bank_us", "elapsed_us", "rtt_us", "lag_us", "silent_us", "connected")
 
 
-async def get_faults(call: Call[faults_pb.GetFaultsRequest]) -> faults_pb.GetFaultsResponse:
+async def get_infractions(call: Call[infractions_pb.GetInfractionsRequest]) -> infractions_pb.GetInfractionsResponse:
     """Return the infraction counts of a bot, for its owner and operators alone. Raises `RefusedError`."""
-    owner_id, rows = await call.store.play.fault_counts(call.request.bot)
+    owner_id, rows = await call.store.play.infraction_counts(call.request.bot)
     if call.caller.scope != "operator" and call.caller.owner_id != owner_id:
-        line = f"infractions of {cut(call.request.bot)!r} are shown to its owner and to operators"
+        line = f"infractions of {cut(call.request.bot)!r} are shown only to its owner and to operators"
         raise RefusedError(StatusCode.PERMISSION_DENIED, line)
-    counts = [make_message(faults_pb.FaultCount, row) for row in rows]
-    return faults_pb.GetFaultsResponse(bot=call.request.bot, faults=counts)
+    counts = [make_message(infractions_pb.InfractionCount, row) for row in rows]
+    return infractions_pb.GetInfractionsResponse(bot=call.request.bot, infractions=counts)
 
 
-async def list_infractions(call: Call[faults_pb.ListInfractionsRequest]) -> faults_pb.ListInfractionsResponse:
+async def list_infractions(call: Call[infractions_pb.ListInfractionsRequest]) -> infractions_pb.ListInfractionsResponse:
     """Return a page of a tournament's infractions. Raises `UnknownTournamentError`.
 
-    On open boards an owner sees those of its own bots only, without their place; an operator sees all.
+    On open boards an owner sees only those of its own bots, without the board; an operator sees all.
     """
     page = Page.from_request(call.request, BEFORE_ALL)
     owner_id = None if call.caller.scope == "operator" else call.caller.owner_id
     name, bot = call.request.name, call.request.bot or None
     infractions = await call.store.play.infractions(name, bot, owner_id, page.fetch, page.after)
     rows, more = page.cut(infractions, lambda row: row.place)
-    return faults_pb.ListInfractionsResponse(infractions=[_infraction(row) for row in rows], next_page_token=more)
+    return infractions_pb.ListInfractionsResponse(infractions=[_infraction(row) for row in rows], next_page_token=more)
 
 
-def _infraction(row: InfractionRow) -> faults_pb.Infraction:
+def _infraction(row: InfractionRow) -> infractions_pb.Infraction:
     game = "" if row.game_id is None else str(row.game_id)
-    return make_message(faults_pb.Infraction, row, game=game, open=not row.is_closed, timeout=_evidence(row))
+    return make_message(infractions_pb.Infraction, row, game=game, open=not row.is_closed, timeout=_evidence(row))
 
 
-def _evidence(row: InfractionRow) -> faults_pb.TimeoutEvidence | None:
+def _evidence(row: InfractionRow) -> infractions_pb.TimeoutEvidence | None:
     if row.evidence is None or row.noted is None:
         return None
     fields: dict[str, Any] = {name: row.evidence[name] for name in EVIDENCE} | {"noted": row.noted}
-    return faults_pb.TimeoutEvidence(**fields)
+    return infractions_pb.TimeoutEvidence(**fields)

@@ -1,4 +1,4 @@
-"""Create, list, rotate and revoke tokens: operators for all, owners for themselves and their bots."""
+"""Create, list, rotate and revoke tokens; owners only for themselves and their bots."""
 
 from datetime import timedelta
 from typing import Final
@@ -28,7 +28,7 @@ async def create_token(call: Call[pb.CreateTokenRequest]) -> pb.CreateTokenRespo
     """Create a token. Raises `RefusedError`."""
     scope = next((name for name, number in SCOPES.items() if number == call.request.scope), None)
     if scope is None:
-        raise invalid(f"scope {call.request.scope} is unknown: accepted is operator, owner, bot or runner")
+        raise invalid(f"scope {call.request.scope} is unknown: give operator, owner, bot or runner")
     await check_tokens(call)
     lifetime = read_duration(call.request, "lifetime", 1, None)
     token, name = new_token(scope), call.request.name
@@ -38,7 +38,7 @@ async def create_token(call: Call[pb.CreateTokenRequest]) -> pb.CreateTokenRespo
     elif scope == "owner":
         token_id = await call.store.accounts.create_owner_token(_owner_for(call.caller, name), new)
     elif call.caller.scope != "operator":
-        raise RefusedError(StatusCode.PERMISSION_DENIED, f"only an operator makes tokens of {scope}s")
+        raise RefusedError(StatusCode.PERMISSION_DENIED, f"scope {scope}: only an operator makes such tokens")
     else:
         token_id = await call.store.accounts.create_service_token(scope, new)
     return pb.CreateTokenResponse(token=token, made=_to_message(await call.store.accounts.token(token_id)))
@@ -74,7 +74,7 @@ async def revoke_token(call: Call[pb.RevokeTokenRequest]) -> pb.RevokeTokenRespo
 
 
 def _own(caller: Principal) -> int | None:
-    """Return the owner whose tokens and bots the caller may change; None for an operator: all."""
+    """Return the owner whose tokens and bots the caller may change; None (all) for an operator."""
     if caller.scope == "operator":
         return None
     assert caller.owner_id is not None
@@ -84,9 +84,9 @@ def _own(caller: Principal) -> int | None:
 def _owner_for(caller: Principal, name: str) -> str:
     """Return the owner of a new token: *name*, or the caller. Raises `RefusedError`."""
     if caller.scope == "operator" and not name:
-        raise invalid("name is empty: an operator names the owner the token is for")
+        raise invalid("name is empty: name the owner of the token")
     if caller.scope != "operator" and name not in ("", caller.owner):
-        line = f"owner {caller.owner!r} makes its own tokens, not those of {cut(name)!r}"
+        line = f"name {cut(name)!r} is not you: {caller.owner!r} makes only its own tokens"
         raise RefusedError(StatusCode.PERMISSION_DENIED, line)
     return name or caller.owner or ""
 

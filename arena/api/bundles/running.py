@@ -1,4 +1,4 @@
-"""Give runners their work, and keep the logs of seats."""
+"""Give work to runners, and store the logs of seats."""
 
 from typing import Final
 
@@ -15,11 +15,11 @@ from arena.wire.gen import bundles_pb2 as pb
 
 LONGEST_REPORT: Final = 65_536  # characters
 LONGEST_LINE: Final = 1_000
-LARGEST: Final = 2**62  # stored number
+LARGEST: Final = 2**62  # limit of a stored number
 
 
 async def get_runner_work(call: Call[pb.GetRunnerWorkRequest]) -> pb.GetRunnerWorkResponse:
-    """Return the versions that a runner holds, and one to check if it takes one."""
+    """Return the versions for a runner to hold, and one to check if it takes one."""
     await call.store.bundles.note_runner()
     if call.request.checking:
         await call.store.bundles.keep_check(call.request.checking)
@@ -33,7 +33,7 @@ async def get_bundle_part(call: Call[pb.GetBundlePartRequest]) -> pb.GetBundlePa
     try:
         hash = bytes.fromhex(call.request.hash)
     except ValueError:
-        raise invalid(f"hash {cut(call.request.hash)!r}: 64 hex digits are accepted") from None
+        raise invalid(f"hash {cut(call.request.hash)!r}: give 64 hex digits") from None
     if call.request.index >= parts_of(MAX_PACKED):
         return pb.GetBundlePartResponse()
     piece = await call.store.archives.piece(hash, call.request.index * PART, PART)
@@ -43,7 +43,7 @@ async def get_bundle_part(call: Call[pb.GetBundlePartRequest]) -> pb.GetBundlePa
 
 
 async def report_check(call: Call[pb.ReportCheckRequest]) -> pb.ReportCheckResponse:
-    """Admit or refuse a version. Raises `WrongStateError` if it does not wait for its check."""
+    """Admit or refuse a version. Raises `WrongStateError` unless it waits for its check."""
     asked = call.request
     reason, report = asked.reason[:LONGEST_LINE], asked.report[:LONGEST_REPORT]
     await call.store.bundles.decide(asked.bot, asked.passed, reason, report)
@@ -74,7 +74,7 @@ LARGEST_PAGE: Final = 50  # rows of at most 60,000 characters
 async def get_bot_log(call: Call[pb.GetBotLogRequest]) -> pb.GetBotLogResponse:
     """Return a page of logs, the newest first. Raises `UnknownBotError`, `NotYourBotError`."""
     if call.request.page_size > LARGEST_PAGE:
-        raise invalid(f"page_size {call.request.page_size} is not in 1..{LARGEST_PAGE}: a log may be long")
+        raise invalid(f"page_size {call.request.page_size} is not in 1..{LARGEST_PAGE}, because a log may be long")
     call.request.page_size = call.request.page_size or LARGEST_PAGE
     page = Page.from_request(call.request, (LARGEST_INT,))
     store = call.store.bundles

@@ -22,25 +22,25 @@ from arena.wire.gen import bundles_pb2 as pb
 SHA256: Final = 32  # bytes
 RUNNER_WITHIN: Final = timedelta(minutes=5)
 NO_RUNNER: Final = (
-    "bots that are handed in are not played here: no runner has been there for five minutes; the arena's operator"
-    " starts one with `python -m runner`, and `arena doctor` says what a machine lacks for it"
+    "submitted bots are not played here: no runner has reported for five minutes: ask the operator to start one with"
+    " `python -m runner`; `arena doctor` lists what a machine lacks for it"
 )
-AT_ONCE: Final = asyncio.Semaphore(2)  # archives that are opened at once, so that games at the tables go on
-COMPARISONS: Final = asyncio.Semaphore(2)  # at once in this process, of all owners
+AT_ONCE: Final = asyncio.Semaphore(2)  # archives opened at once; more would delay games
+COMPARISONS: Final = asyncio.Semaphore(2)  # comparisons at once in this process
 BUSY_RETRY_MS: Final = 1_000
-_comparing: Final[set[int | None]] = set()  # owners whose comparison runs or waits
+_comparing: Final[set[int | None]] = set()  # owners with a running or waiting comparison
 
 
 async def submit_bot(call: Call[pb.SubmitBotRequest]) -> pb.SubmitBotResponse:
-    """Return which parts are missing, or create the version."""
+    """Return the missing parts of an archive, or create the version."""
     asked, store = call.request, call.store.bundles
     if not asked.bot:
         raise invalid("bot is empty: give the bot's name")
     owner = owner_for(call.caller, asked.owner)
     if len(asked.packed_sha256) != SHA256 or len(asked.hash) != SHA256:
-        raise invalid(f"packed_sha256 and hash: {SHA256} bytes each are accepted")
+        raise invalid(f"packed_sha256 and hash: give {SHA256} bytes each")
     if not 0 < asked.packed_bytes <= MAX_PACKED:
-        raise invalid(f"packed_bytes {asked.packed_bytes}: 1 to {MAX_PACKED} are accepted")
+        raise invalid(f"packed_bytes {asked.packed_bytes} is not in 1..{MAX_PACKED}: submit a smaller folder")
     same = await store.same_version(owner, asked.bot, asked.hash)
     if same and await call.store.archives.piece(asked.hash, 0, 1) is not None:
         return _answer(same)
@@ -65,7 +65,7 @@ async def submit_bot(call: Call[pb.SubmitBotRequest]) -> pb.SubmitBotResponse:
         call.caller.token_id,
     )
     version = await store.submit(new)
-    await call.store.archives.put(new.hash, packed)  # last, so that only archives of versions are stored
+    await call.store.archives.put(new.hash, packed)  # last, so that every stored archive has a version
     return _answer(version)
 
 
@@ -73,20 +73,22 @@ async def put_bundle_part(call: Call[pb.PutBundlePartRequest]) -> pb.PutBundlePa
     """Store a part of an archive. Raises `RefusedError`, `UnknownOwnerError`."""
     asked = call.request
     if len(asked.packed_sha256) != SHA256:
-        raise invalid(f"packed_sha256: {SHA256} bytes are accepted")
+        raise invalid(f"packed_sha256: {len(asked.packed_sha256)} bytes: give {SHA256}")
     if not 0 < len(asked.data) <= PART or asked.index >= parts_of(MAX_PACKED):
-        raise invalid(f"a part has 1 to {PART} bytes, and there are at most {parts_of(MAX_PACKED)}")
+        raise invalid(
+            f"part {asked.index} of {len(asked.data)} bytes: give {parts_of(MAX_PACKED)} parts at most, of {PART}"
+        )
     owner = owner_for(call.caller, asked.owner)
     await call.store.bundles.put_part(owner, asked.packed_sha256, asked.index, asked.data)
     return pb.PutBundlePartResponse()
 
 
 async def _open(call: Call[pb.SubmitBotRequest], owner: str, packed: bytes) -> Opened:
-    """Open an archive. Raises `RefusedError`, and drops an upload that is no bundle."""
+    """Open an archive; drop an upload that is no bundle. Raises `RefusedError`."""
     asked = call.request
     try:
         if len(packed) != asked.packed_bytes or hashlib.sha256(packed).digest() != asked.packed_sha256:
-            raise BundleError("the upload is not what was announced: submit it again")
+            raise BundleError("the upload does not match its hash: submit it again")
         with tempfile.TemporaryDirectory() as folder:
             return await open_apart(packed, Path(folder))
     except BundleError as problem:
@@ -143,9 +145,8 @@ def _to_message(row: BundleRow, caller: Principal) -> pb.BotVersion:
 
 
 async def _read_archive(call: Call[pb.CompareVersionsRequest], bot: str) -> bytes:
-    """Return the archive of one of the caller's versions. Raises `RefusedError`."""
     row = await call.store.bundles.bundle(bot, call.caller.owner_id)
     packed = await call.store.archives.get(row.hash)
     if packed is None:
-        raise RefusedError(StatusCode.UNAVAILABLE, f"the archive of {row.bot} cannot be read just now", 1000)
+        raise RefusedError(StatusCode.UNAVAILABLE, f"the archive of {row.bot} cannot be read now: try again", 1000)
     return packed

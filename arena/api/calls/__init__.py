@@ -1,1 +1,1 @@
-"""The path of every call: caller, rate, request, pages, refusals."""
+"""Handle every call: caller, rate, request, pages, refusals."""

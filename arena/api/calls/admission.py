@@ -29,7 +29,7 @@ CALLS_RETRY_MS: Final = 1000
 
 
 class Rates:
-    """Limit calls by owner, of all operators together, and by address where no token is shown."""
+    """Limits calls by owner, of all operators together, and by address for calls without a token."""
 
     def __init__(self) -> None:
         self._calls: Buckets[int | str | None] = Buckets(CALLS_BURST, CALLS_RATE, monotonic_us)
@@ -68,7 +68,7 @@ CHANGING: Final = frozenset(
     for method in DESCRIPTOR.services_by_name["ArenaService"].methods
     if method.GetOptions().idempotency_level != MethodOptions.NO_SIDE_EFFECTS
 )
-# The fields that are logged with an act. Others may hold a secret: masters, nonces, codes.
+# The fields that are logged with an act. Other fields may contain secrets: masters, nonces, codes.
 LOGGED_FIELDS: Final = (
     *("name", "id", "kind", "label", "reason", "scope"),
     *("owner", "bot", "bots", "version", "new_bot", "old_bot", "one", "other", "opponent", "fillers"),
@@ -78,9 +78,9 @@ LONGEST: Final = 400  # characters, as in the table of acts
 
 
 async def run_operation(name: str, operation: Operation, call: Call[Any]) -> Any:
-    """Return the one answer of the call *name*, and log it as an act if an operator changes something.
+    """Run the call *name* and return its answer; log it as an act if an operator changes something.
 
-    Raises as the operation does, and `StoreUnavailableError` if the act could not be logged: it is then not done.
+    Raises what the operation raises. If the act cannot be logged, it raises `StoreUnavailableError` and does nothing.
     """
     if call.caller.scope != "operator" or name not in CHANGING:
         return await operation.answer(call)
@@ -138,7 +138,7 @@ Handler: TypeAlias = "grpc.RpcMethodHandler[Any, Any]"
 
 
 class Admission:
-    """Admits callers, each to the operations that are open to it."""
+    """Admits callers to the operations that are open to them."""
 
     def __init__(self, store: Store, wake: Callable[[int], None], live: LiveTokens, proxies: Proxies) -> None:
         self._store = store
@@ -150,14 +150,14 @@ class Admission:
         self._streams: Counter[int | None] = Counter()
 
     def make_handler(self, service: ServiceDescriptor, operations: Mapping[str, Operation]) -> grpc.GenericRpcHandler:
-        """Return the handler of all calls of *service*: each is answered by the operation of its name."""
+        """Return the handler of all calls of *service*; the operation of its name answers each call."""
         handlers = {method.name: self._handler(method, operations[method.name]) for method in service.methods}
         return grpc.method_handlers_generic_handler(service.full_name, handlers)
 
     def _handler(self, method: MethodDescriptor, operation: Operation) -> Handler:
         """Return the handler of one method.
 
-        The server sees every method as a stream of requests, so that the one request is not read too early.
+        The server treats every method as a stream of requests, so that it does not read the request too early.
         """
 
         async def one(_requests: object, context: Context) -> Message:
@@ -172,7 +172,7 @@ class Admission:
         async def many(_requests: object, context: Context) -> None:
             try:
                 call = await self._admit(method, operation.scopes, context)
-                with self._one_more_stream(call.caller):
+                with self._track_stream(call.caller):
                     async for message in _yield_while_valid(self._live, call.caller, operation.answer(call)):
                         await context.write(message)
             except PROBLEMS as problem:
@@ -190,17 +190,17 @@ class Admission:
             caller = Principal("anybody")
             self._rates.count_address(address)
         else:
-            with self._strangers.one_more(address):
+            with self._strangers.track_caller(address):
                 caller = await find_caller(self._store, context.invocation_metadata() or (), scopes)
             self._rates.count(caller)
         return Call(self._store, self._wake, caller, await _read_request(method, context))
 
     @contextmanager
-    def _one_more_stream(self, caller: Principal) -> Iterator[None]:
+    def _track_stream(self, caller: Principal) -> Iterator[None]:
         """Count a stream while the block runs. Raises `RefusedError` if the caller has `STREAMS` open."""
         owner = _owner_of(caller)
         if self._streams[owner] >= STREAMS:
-            line = f"{STREAMS} answers that go on (watches, exports) are open at once: end one of them first"
+            line = f"{STREAMS} streamed answers (watches, exports) are open: end one of them first"
             raise RefusedError(grpc.StatusCode.RESOURCE_EXHAUSTED, line, CALLS_RETRY_MS)
         self._streams[owner] += 1
         try:
@@ -213,7 +213,7 @@ class Admission:
 async def _read_request(method: MethodDescriptor, context: Context) -> Message:
     """Read the one request of a call.
 
-    Raises `RefusedError` if none comes within `HELLO_WAIT` seconds, if it is of another type, or has a NUL character.
+    Raises `RefusedError` without a request within `HELLO_WAIT` seconds, for another type, and for a NUL character.
     """
     try:
         async with asyncio.timeout(HELLO_WAIT):

@@ -1,4 +1,4 @@
-"""Compute how soon bots answer, from counts by time."""
+"""Compute percentiles of bots' answer times, from counts by time."""
 
 from collections.abc import Mapping, Sequence
 from math import inf
@@ -7,22 +7,22 @@ from typing import Final
 from arena.rules.records.play_counts import COUNTS
 from arena.rules.records.thinking import WITHIN
 
-HALF, MOST = 50, 95  # of a hundred decisions
+HALF, MOST = 50, 95  # percentiles
 TIMED: Final = ("said_timed", "cards_timed")
 
 
 def name_counts(counts: Sequence[int]) -> dict[str, float]:
-    """Return *counts* by name; those that were not counted yet are 0."""
+    """Return *counts* by name; missing counts are 0."""
     return dict.fromkeys(COUNTS, 0.0) | dict(zip(COUNTS, counts, strict=False))
 
 
 def count_timed(sums: Mapping[str, float]) -> float:
-    """Return how many decisions were timed one by one, not by the batch."""
+    """Return the number of decisions that were timed one by one, not as a batch."""
     return sum(sums.get(name, 0) for name in TIMED)
 
 
 def percentile_ms(sums: Mapping[str, float], share: int) -> int | None:
-    """Return the least ms of `WITHIN` in which *share* percent were answered; None: more than the last."""
+    """Return the least time of `WITHIN` (ms) for *share* percent of the answers; None above the last."""
     timed, answered = count_timed(sums), 0.0
     for ms in WITHIN:
         answered += sums.get(f"took_{ms}", 0)

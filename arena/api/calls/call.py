@@ -14,7 +14,7 @@ from arena.store import Store, errors
 from arena.store.accounts.rows import Principal
 from arena.tokens import digest
 
-# Messages of the store and of the rules are written for people, except that of an unreachable database.
+# The errors of the store and the rules have messages for people, except that of an unreachable database.
 CODES: dict[type[Exception], StatusCode] = {
     UnknownVariantError: StatusCode.NOT_FOUND,
     UnknownPresetError: StatusCode.NOT_FOUND,
@@ -58,40 +58,40 @@ def to_refusal(problem: Exception) -> RefusedError:
 def refuse_nul(request: Message) -> None:
     """Raise `RefusedError` if a text of *request* has a NUL character, which Postgres cannot store."""
     for field, value in request.ListFields():
-        texts = [value] if isinstance(value, str) else value
-        if field.type == field.TYPE_STRING and any("\0" in text for text in texts):
-            raise invalid(f"{field.name} has a NUL character: remove it")
+        for each in value if field.is_repeated else [value]:
+            if isinstance(each, Message):
+                refuse_nul(each)
+            elif isinstance(each, str) and "\0" in each:
+                raise invalid(f"{field.name} has a NUL character: remove it")
 
 
 def invalid(line: str) -> RefusedError:
-    """Return the refusal of an argument; *line* names the field, the value and the accepted values."""
+    """Return the refusal of an argument; *line* gives the field, the value and the accepted values."""
     return RefusedError(StatusCode.INVALID_ARGUMENT, line)
 
 
 class Scopes(Enum):
-    """Which scopes a call is open to."""
+    """Sets of token scopes that a call is open to."""
 
     OPERATORS = frozenset({"operator"})
     OWNERS = frozenset({"owner"})
     PEOPLE = frozenset({"operator", "owner"})
     READERS = frozenset({"operator", "owner", "reader"})  # a reader uses the page without a token
     RUNNERS = frozenset({"runner"})
-    ANYBODY = frozenset({"anybody"})  # tokens are not looked at
+    ANYBODY = frozenset({"anybody"})  # no token is checked
 
 
 async def find_caller(store: Store, metadata: Iterable[tuple[str, str | bytes]], scopes: Scopes) -> Principal:
     """Return the principal of the token in *metadata*.
 
-    Raises `RefusedError` without a token, for an unknown one, and for one whose scope is not in *scopes*.
+    Raises `RefusedError` without a token, for an unknown token, and for a scope that is not in *scopes*.
     """
     token = bearer(metadata)
     if token is None:
-        raise RefusedError(
-            StatusCode.UNAUTHENTICATED, "no token was given: send the metadata `authorization: Bearer TOKEN`"
-        )
+        raise RefusedError(StatusCode.UNAUTHENTICATED, "no token: send the metadata `authorization: Bearer TOKEN`")
     principal = await store.accounts.principal(digest(token))
     if principal is None:
-        raise RefusedError(StatusCode.UNAUTHENTICATED, "no operator or owner has this token")
+        raise RefusedError(StatusCode.UNAUTHENTICATED, "this token is unknown: give the token of an operator or owner")
     if principal.scope not in scopes.value:
         raise make_denial(principal, scopes)
     return principal
@@ -101,10 +101,10 @@ def make_denial(principal: Principal, scopes: Scopes) -> RefusedError:
     """Return the refusal of a call that is not open to *principal*."""
     needed = " or ".join(f"{_with_article(scope)}'s" for scope in sorted(scopes.value - {"reader"}))
     if principal.scope == "reader":
-        return RefusedError(StatusCode.UNAUTHENTICATED, f"this takes {needed} token: sign in")
+        return RefusedError(StatusCode.UNAUTHENTICATED, f"this needs {needed} token: sign in")
     named = {"bot": f"the bot {principal.bot}", "owner": f"the owner {principal.owner}"}
     whose = named.get(principal.scope) or _with_article(principal.scope)
-    line = f"this takes {needed} token, and the one given is that of {whose}"
+    line = f"this needs {needed} token, but the given one is that of {whose}"
     return RefusedError(StatusCode.PERMISSION_DENIED, line)
 
 
@@ -120,7 +120,7 @@ class Call(Generic[Request]):
     """A request, its caller, and what an operation needs."""
 
     store: Store
-    wake: Callable[[int], None]  # sends so many wake-ups to the workers, and does not block
+    wake: Callable[[int], None]  # sends that many wake-ups to workers, without blocking
     caller: Principal
     request: Request
 

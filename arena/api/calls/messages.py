@@ -1,4 +1,4 @@
-"""Make messages of rows, and cut lists into pages."""
+"""Convert rows to messages, and split lists into pages."""
 
 import json
 from base64 import urlsafe_b64decode, urlsafe_b64encode
@@ -18,21 +18,21 @@ MessageT = TypeVar("MessageT", bound=Message)
 
 
 def make_message(kind: type[MessageT], row: object, /, **others: Any) -> MessageT:
-    """Return a message of *kind*: its fields are attributes of *row* or in *others*; None leaves a field unset."""
+    """Return a message of *kind* with the attributes of *row* and *others*; None leaves a field unset."""
     names = kind.DESCRIPTOR.fields_by_name.keys() - others.keys()
     return kind(**{name: getattr(row, name) for name in names}, **others)
 
 
 def to_hex(raw: bytes | None) -> str:
-    """Return a hash, seed, secret or key in hex digits; "" for None."""
+    """Return *raw* in hex digits; "" for None."""
     return "" if raw is None else raw.hex()
 
 
-PAGE: Final = 200  # rows, where a call does not say
+PAGE: Final = 200  # default number of rows
 LARGEST_PAGE: Final = 1000
 LARGEST_INT: Final = 2**63 - 1  # the largest id of the store
 
-Key: TypeAlias = list[Any]  # ints and texts that a list is sorted by; unique
+Key: TypeAlias = list[Any]  # unique sort key of a row: ints and texts
 Row = TypeVar("Row")
 
 
@@ -42,7 +42,7 @@ class Page:
 
     size: int
     after: Key
-    _list: str  # tokens of another list, or of one with other filters, are refused
+    _list: str  # hash of the list's type and filters, which a page token must have
 
     @classmethod
     def from_request(cls, request: Any, before_all: Sequence[int | str]) -> "Page":
@@ -55,11 +55,11 @@ class Page:
 
     @property
     def fetch(self) -> int:
-        """How many rows to fetch: one more than the page has shows that another page follows."""
+        """The number of rows to fetch: one more than the page has, to see whether another page follows."""
         return self.size + 1
 
     def cut(self, rows: Sequence[Row], key: Callable[[Row], Sequence[int | str]]) -> tuple[Sequence[Row], str]:
-        """Return the page of the fetched *rows*, and the token of the next one, "" on the last."""
+        """Return the page of the fetched *rows*, and the token of the next page, "" for the last."""
         if len(rows) <= self.size:
             return rows, ""
         page = rows[: self.size]
@@ -92,7 +92,7 @@ def _read_key(token: str, name: str, kinds: list[type]) -> Key:
 
 
 def _is_key(parts: list[Any], kinds: list[type]) -> bool:
-    """Check a key that the caller may have made up before the store is asked for it."""
+    """Return whether a key, which a caller may have forged, has the types of *kinds*."""
     return [type(part) for part in parts] == kinds and all(
         -1 <= part <= LARGEST_INT if isinstance(part, int) else part.isprintable() for part in parts
     )

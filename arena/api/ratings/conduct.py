@@ -1,4 +1,4 @@
-"""Make findings of passed limits and voided boards."""
+"""Make findings about exceeded limits and voided boards."""
 
 from collections.abc import Container, Iterable, Mapping
 from typing import Final
@@ -16,7 +16,7 @@ LIMIT_SENTENCES: Final = {
 
 
 def limit_findings(variant: str, conduct: Conduct | None, but: Container[str] = ()) -> list[pb.Finding]:
-    """Return a finding for each passed limit; *but*: bots of other tables."""
+    """Return a finding for each exceeded limit; *but*: bots of other tables, which are left out."""
     return [
         pb.Finding(
             kind=each.what,

@@ -16,7 +16,7 @@ from arena.wire.gen import receipts_pb2 as receipts_pb
 async def list_ratings(call: Call[pb.ListRatingsRequest]) -> pb.ListRatingsResponse:
     """Return a page of the tables of live Elo, one a scale, of all variants or of one. Raises `UnknownVariantError`.
 
-    Closed boards are rated first. A table is never split over two pages, since live Elo moves while boards close.
+    Closed boards are rated first. A table is never split between two pages, because live Elo moves while boards close.
     """
     if call.request.variant:
         find(call.request.variant)

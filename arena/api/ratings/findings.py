@@ -1,4 +1,4 @@
-"""Make findings of closed boards: memory, transfers, seats, voids, passed limits and luck."""
+"""Make findings from closed boards: memory, transfers, seats, voids, exceeded limits and luck."""
 
 import asyncio
 import math
@@ -7,17 +7,13 @@ from dataclasses import dataclass
 
 from arena.api.calls.call import Call, invalid
 from arena.api.calls.messages import make_message
-from arena.api.ratings.conduct import limit_findings, void_findings
-from arena.api.ratings.standings import choose_variants
+from arena.api.ratings.standings import VariantBoards, choose_variants, read_boards
 from arena.api.tournaments.tournaments import to_message
 from arena.league.findings.luck import less_luck
-from arena.league.findings.marks import Conduct
 from arena.league.findings.memory import MemoryLine, MemoryTally, memory_lines
 from arena.league.findings.seat_effects import SeatEffect, SeatTally, seat_effects
 from arena.league.findings.transfers import Transfer, transfers
-from arena.league.findings.voids import Void
 from arena.league.ratings.standings import standings
-from arena.league.ratings.tally import LineUpTally
 from arena.rules import find
 from arena.store import Store
 from arena.store.ratings.findings import VariantLuck
@@ -27,68 +23,45 @@ from arena.wire.gen.ratings_pb2 import Finding
 
 
 async def get_findings(call: Call[pb.GetFindingsRequest]) -> pb.GetFindingsResponse:
-    """Return the findings of a tournament, or without a name the worth of seats in all tournaments."""
+    """Return the findings of a tournament; without a name, the value of seats in all tournaments."""
     name, variant = call.request.name, call.request.variant
     if not name:
         return pb.GetFindingsResponse(findings=await _seats_of_all(call.store, variant))
     await call.store.ratings.catch_up()
     row = await call.store.tournaments.named(name)
     if row.kind == "gate":
-        raise invalid(f"{row.name!r} is a gate: its boards are not rated, and findings are of rated boards")
+        raise invalid(f"{row.name!r} is a gate, whose boards are not rated: findings are about rated boards")
     stored = await _read(call.store, row, choose_variants(row, variant))
     findings = await asyncio.to_thread(lambda: [finding for each in stored for finding in each.findings()])
     return pb.GetFindingsResponse(tournament=to_message(row), findings=findings)
 
 
 @dataclass(frozen=True)
-class _Stored:
-    """Everything stored of a variant of a tournament; *sides* are ranked in a game."""
+class _Measured:
+    """The boards of a variant of a tournament with their sums by rotation and by seat; *sides* are ranked in a game."""
 
-    variant: str
-    names: dict[int, str]
+    boards: VariantBoards
     sides: int
     memory: list[MemoryTally]
-    tallies: list[LineUpTally]
-    forfeits: dict[int, int]
     seats: list[SeatTally]
-    conduct: Conduct | None
-    voids: list[Void]
 
     def findings(self) -> Iterator[Finding]:
-        yield from (_memory(self.variant, line, self.names) for line in memory_lines(self.memory, self.sides))
-        yield from (_transfer(self.variant, each, self.names) for each in transfers(self.tallies))
-        yield from seat_findings(self.variant, self.seats)
-        played = {line.player: line.boards for line in standings(self.tallies, self.forfeits)}
-        boards = sum(tally.boards for tally in self.tallies)
-        yield from void_findings(self.variant, self.voids, played, boards, self.names)
-        yield from limit_findings(self.variant, self.conduct)
+        variant, names = self.boards.variant, self.boards.names
+        yield from (_memory(variant, line, names) for line in memory_lines(self.memory, self.sides))
+        yield from (_transfer(variant, each, names) for each in transfers(self.boards.tallies))
+        yield from seat_findings(variant, self.seats)
+        yield from self.boards.findings()
 
 
-async def _read(store: Store, row: TournamentRow, variants: Sequence[str]) -> list[_Stored]:
-    ratings = store.ratings
-    names = {entrant.version_id: entrant.bot for entrant in row.entrants}
-    scales = await ratings.scales_of(row.id)
-    memory = {name: (sides, found) for (name, sides), found in (await ratings.memory(row.name)).items()}
-    tallies, forfeits = await ratings.tallies_of(row.id), await store.tournaments.forfeits(row.id)
-    seats = {name: own for (name, _), own in (await ratings.seat_tallies(row.id)).items()}
-    conduct, voids = await ratings.conduct(row.id), await ratings.voids(row.id)
-    return [
-        _Stored(
-            variant,
-            names,
-            *memory.get(variant, (0, [])),
-            tallies.get(variant, []),
-            forfeits.get(variant, {}),
-            seats.get(variant, []),
-            conduct.get(scales[variant]),
-            voids.get(scales[variant], []),
-        )
-        for variant in variants
-    ]
+async def _read(store: Store, row: TournamentRow, variants: Sequence[str]) -> list[_Measured]:
+    boards = await read_boards(store, row, variants)
+    memory = {name: (sides, found) for (name, sides), found in (await store.ratings.memory(row.name)).items()}
+    seats = {name: own for (name, _), own in (await store.ratings.seat_tallies(row.id)).items()}
+    return [_Measured(each, *memory.get(each.variant, (0, [])), seats.get(each.variant, [])) for each in boards]
 
 
 async def _seats_of_all(store: Store, variant: str) -> list[Finding]:
-    """Return the worth of seats over all rated boards, under each variant's newest rules revision."""
+    """Return the value of seats over all rated boards, under each variant's newest rules revision."""
     if variant:
         find(variant)
     await store.ratings.catch_up()
@@ -129,7 +102,7 @@ def _transfer(variant: str, each: Transfer, names: dict[int, str]) -> Finding:
 
 
 def seat_findings(variant: str, tallies: list[SeatTally]) -> list[Finding]:
-    """Return the worth of each place after the first dealer."""
+    """Return the value of each place, counted from the first dealer."""
     boards = sum(tally.boards for tally in tallies)
     return [_seat(variant, effect, boards) for effect in seat_effects(tallies)]
 
@@ -151,13 +124,13 @@ def _seat(variant: str, found: SeatEffect, boards: int) -> Finding:
 
 
 async def get_luck(call: Call[pb.GetLuckRequest]) -> pb.GetLuckResponse:
-    """Return points less luck by variant, and ask workers to play the boards that wait for the house bot."""
+    """Return points less luck by variant, and request house-bot play of boards without it."""
     row = await call.store.tournaments.named(call.request.name)
     if row.kind == "gate":
-        raise invalid(f"{row.name!r} is a gate: both versions played the same deals, so luck is taken off already")
+        raise invalid(f"{row.name!r} is a gate: both versions played the same deals, which removes luck already")
     if row.pool == "open":
-        line = "bots are compared with those who had the same cards, so luck is taken off"
-        raise invalid(f"{row.name!r} is of the pool open: {line}")
+        line = "bots are compared on the same cards, which removes luck already"
+        raise invalid(f"{row.name!r} is in the pool open: {line}")
     await call.store.ratings.catch_up()
     found = await call.store.ratings.luck(row.id)  # each bot in a rated board has a score
     tallies = await call.store.ratings.tallies_of(row.id)

@@ -50,9 +50,10 @@ def _wholes(bot: str, opponent: str, met: Met) -> Iterator[pb.PooledMeeting]:
             pools[scale.pool].setdefault(scale.variant, found)
     for pool, variants in sorted(pools.items()):
         if len(variants) > 1:
-            met_each = [(each.boards, each.score, each.error) for each in variants.values()]
-            boards, score, error, interval = average(met_each)
+            lines = [(each.boards, each.score, each.error) for each in variants.values()]
+            boards, score, error, interval = average(lines)
             low, high = interval or (None, None)
-            scores = {"score": score, "error": error, "low": low, "high": high}
-            meeting = pb.Meeting(bot=bot, opponent=opponent, boards=boards, **scores)  # type: ignore[arg-type]
+            meeting = pb.Meeting(
+                bot=bot, opponent=opponent, boards=boards, score=score, error=error, low=low, high=high
+            )
             yield pb.PooledMeeting(pool=pool, variants=list(variants), meeting=meeting)

@@ -94,7 +94,7 @@ def _figure(figure: Figure, own: Sums, others: Sums) -> pb.PlayFigure:
 
 
 def _answer_times(own: Sums, others: Sums) -> list[pb.PlayFigure]:
-    """Return how soon decisions that were timed one by one were answered."""
+    """Return the answer times of decisions that were timed one by one."""
     of = int(count_timed(own))
     times = [(name, percentile_ms(own, share), percentile_ms(others, share)) for share, name in WITHIN_TIME]
     return [pb.PlayFigure(name=name, unit="ms", value=ms, of=of, field=field) for name, ms, field in times if of]
@@ -106,7 +106,7 @@ def _quotient(figure: Figure, sums: Sums) -> float | None:
 
 
 def _calls(variant: str, own: Sums, others: Sums) -> list[pb.Calls]:
-    """Return the bids that anybody made; intervals treat every hand as an independent draw."""
+    """Return all bids that any bot made; intervals treat every hand as independent."""
     calls = []
     for slot, name in enumerate(calls_of(find(variant))):
         called, made, points = _call(own, slot)
@@ -123,7 +123,7 @@ def _calls(variant: str, own: Sums, others: Sums) -> list[pb.Calls]:
 
 
 def _call(sums: Sums, slot: int) -> tuple[int, float | None, float | None]:
-    """Return how often a bid was called, the share made, and the mean points."""
+    """Return the calls of a bid, the share made, and the mean points."""
     count = int(sums.get(f"called_{slot}", 0))
     if not count:
         return 0, None, None
@@ -131,7 +131,7 @@ def _call(sums: Sums, slot: int) -> tuple[int, float | None, float | None]:
 
 
 def _sums(row: PlayRow) -> dict[str, float]:
-    """Return the sums by name, and those that follow from them."""
+    """Return the sums by name, with derived sums."""
     sums = name_counts(row.counts)
     sums |= {"asked": row.asked, "charged_ms": row.charged_us / 1000, "infractions": row.infractions}
     sums |= {"fallbacks": row.fallbacks, "decisions": row.asked + row.fallbacks - row.infractions}

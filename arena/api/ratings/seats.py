@@ -41,17 +41,17 @@ def _variant(variant: str, rows: list[SeatRow], names: dict[int, str], all_bots:
 
 
 def _is_drawn(row: SeatRow) -> bool:
-    """Return whether seat numbers mean nothing: the dealer is drawn, but does not get seat 0 as in spades."""
+    """Return whether seats are not relative to the dealer: it is drawn, and is not seat 0 as in spades."""
     return row.first_dealer == DRAW and not find(row.variant).length.draw_seats_players
 
 
 def _place(row: SeatRow) -> int:
-    """Return the number of seats to the left of the first dealer."""
+    """Return the seat's distance to the left of the first dealer."""
     return row.seat if row.first_dealer == DRAW else (row.seat - int(row.first_dealer)) % row.seats
 
 
 def _most(row: SeatRow) -> int:
-    """Return the most half points in a game: 2 for each other player, or each holder of the same cards."""
+    """Return the maximum of half points in a game: 2 per other player, or per holder of the same cards."""
     return 2 * (field_of(row.seats, row.tables_per_board) - 1)
 
 

@@ -1,10 +1,10 @@
 """Compute standings and crosstables of the closed boards."""
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import TypeVar
 
 from grpc import StatusCode
 
@@ -20,22 +20,24 @@ from arena.league.ratings.bradley_terry import Fit
 from arena.league.ratings.elo import START
 from arena.league.ratings.places import interval_places
 from arena.league.ratings.standings import (
-    Meeting,
-    Standing,
-    Total,
+    PairMeeting,
+    PlayerScore,
+    PlayerStanding,
     crosstable,
     standings,
     whole_crosstable,
     whole_standings,
 )
-from arena.league.ratings.strengths import Strength, Strengths
+from arena.league.ratings.strengths import PlayerStrength, Strengths
 from arena.league.ratings.tally import LineUpTally
 from arena.store import Store
 from arena.store.scales import Scale
-from arena.store.tournaments.rows import Entrant, TournamentRow
+from arena.store.tournaments.rows import EntrantRow, TournamentRow
 from arena.wire.gen import standings_pb2 as pb
+from arena.wire.gen.ratings_pb2 import Finding
 
-Entrants = dict[int, Entrant]
+Entrants = dict[int, EntrantRow]
+LineT = TypeVar("LineT", bound=PlayerScore)
 OVER = ("finished", "cancelled")
 
 
@@ -43,11 +45,13 @@ async def get_standings(call: Call[pb.GetStandingsRequest]) -> pb.GetStandingsRe
     """Return a tournament's standings by variant, computed in a thread, since hundreds of bots take a second."""
     row = await call.store.tournaments.named(call.request.name)
     if row.kind == "gate":
-        line = f"tournament {row.name!r} is a gate, which has a decision: get that"
+        line = f"tournament {row.name!r} is a gate, which has no standings: get its decision"
         raise RefusedError(StatusCode.FAILED_PRECONDITION, line)
     await call.store.ratings.catch_up()
-    stored = await _read(call.store, row, choose_variants(row, call.request.variant))
-    answer = await asyncio.to_thread(_answer, row, stored)
+    boards = await read_boards(call.store, row, choose_variants(row, call.request.variant))
+    live_elo = {each.variant: await _live_elo(call.store, each.scale) for each in boards}
+    fits = await _fits(call.store, row, boards)
+    answer = await asyncio.to_thread(_answer, row, boards, live_elo, fits)
     if row.state not in OVER:
         answer.waits.CopyFrom(waits_of(await call.store.tournaments.progress(row.name)))
     return answer
@@ -60,35 +64,69 @@ def choose_variants(row: TournamentRow, only: str) -> list[str]:
     return [only] if only else row.variants
 
 
-async def _read(store: Store, row: TournamentRow, variants: Sequence[str]) -> list["_Stored"]:
-    """Read each variant; tests, which are not rated, show ratings of the same bots in their pool."""
-    scales, ratings = await store.ratings.scales_of(row.id), store.ratings
-    official = {variant: scales[variant]._replace(pool=row.pool) for variant in variants}
-    tallies, forfeits = await ratings.tallies_of(row.id), await store.tournaments.forfeits(row.id)
-    fits, conduct = await _fits(store, list(official.values())), await ratings.conduct(row.id)
-    voids = await ratings.voids(row.id)
+@dataclass(frozen=True)
+class VariantBoards:
+    """The closed boards of one variant of a tournament, summed up, and what befell its others."""
+
+    variant: str
+    scale: Scale
+    names: dict[int, str]
+    tallies: list[LineUpTally]
+    forfeits: dict[int, int]
+    conduct: Conduct | None
+    voids: list[Void]
+
+    @cached_property
+    def standings(self) -> list[PlayerStanding]:
+        """The standings, computed once."""
+        return standings(self.tallies, self.forfeits)
+
+    @cached_property
+    def met(self) -> list[PairMeeting]:
+        """The crosstable, computed once."""
+        return crosstable(self.tallies)
+
+    def findings(self) -> list[Finding]:
+        """Return the findings of voided boards and passed limits."""
+        played = {line.player: line.boards for line in self.standings}
+        boards = sum(tally.boards for tally in self.tallies)
+        found = void_findings(self.variant, self.voids, played, boards, self.names)
+        return found + limit_findings(self.variant, self.conduct)
+
+
+async def read_boards(store: Store, row: TournamentRow, variants: Sequence[str]) -> list[VariantBoards]:
+    """Read the closed boards of some variants of a tournament."""
+    ratings, names = store.ratings, {entrant.version_id: entrant.bot for entrant in row.entrants}
+    scales, tallies = await ratings.scales_of(row.id), await ratings.tallies_of(row.id)
+    forfeits = await store.tournaments.forfeits(row.id)
+    conduct, voids = await ratings.conduct(row.id), await ratings.voids(row.id)
     return [
-        _Stored(
+        VariantBoards(
             variant,
+            scale := scales[variant],
+            names,
             tallies.get(variant, []),
             forfeits.get(variant, {}),
-            await _live_elo(store, scales[variant]),
-            fits.get(official[variant], []),
-            conduct.get(scales[variant]),
-            voids.get(scales[variant], []),
+            conduct.get(scale),
+            voids.get(scale, []),
         )
         for variant in variants
     ]
 
 
-async def _fits(store: Store, scales: list[Scale]) -> Mapping[Scale, Sequence[Fit]]:
-    """Return the stored fits, which are refreshed in the background; only the first is waited for."""
-    fits = await store.ratings.fits(scales)
+async def _fits(store: Store, row: TournamentRow, boards: Sequence[VariantBoards]) -> dict[str, Sequence[Fit]]:
+    """Return the stored fits by variant; a background task refreshes them, and only the first is waited for.
+
+    Tests, which are not rated, show ratings of the same bots in their pool.
+    """
+    scales = {each.variant: each.scale._replace(pool=row.pool) for each in boards}
+    fits = await store.ratings.fits(scales.values())
     if fits:
         await store.ratings.refresh_fits()
-        return fits
-    await store.ratings.catch_up_fits()
-    return await store.ratings.fits(scales)
+    else:
+        await store.ratings.catch_up_fits()
+        fits = await store.ratings.fits(scales.values())
+    return {variant: fits.get(scale, []) for variant, scale in scales.items()}
 
 
 async def _live_elo(store: Store, scale: Scale) -> dict[int, float]:
@@ -96,83 +134,62 @@ async def _live_elo(store: Store, scale: Scale) -> dict[int, float]:
     return {row.version_id: row.elo for row in rows if (row.revision, row.pool, row.format) == scale[1:]}
 
 
-@dataclass(frozen=True)
-class _Stored:
-    """Everything stored of a variant of a tournament; *fits* and *live_elo* are of its scale."""
-
-    variant: str
-    tallies: list[LineUpTally]
-    forfeits: dict[int, int]
-    live_elo: dict[int, float]
-    fits: Sequence[Fit]
-    conduct: Conduct | None
-    voids: list[Void]
-
-    @cached_property
-    def standings(self) -> list[Standing]:
-        return standings(self.tallies, self.forfeits)
-
-    @cached_property
-    def met(self) -> list[Meeting]:
-        return crosstable(self.tallies)
-
-    @cached_property
-    def ratings(self) -> dict[int, Strength]:
-        """Each player's line in the table in which it has most boards."""
-        lines = [line for fit in self.fits for line in Strengths(fit).table()]
-        return {line.player: line for line in sorted(lines, key=lambda line: line.boards)}
-
-
-def _answer(row: TournamentRow, stored: Sequence[_Stored]) -> pb.GetStandingsResponse:
+def _answer(
+    row: TournamentRow,
+    boards: Sequence[VariantBoards],
+    live_elo: Mapping[str, Mapping[int, float]],
+    fits: Mapping[str, Sequence[Fit]],
+) -> pb.GetStandingsResponse:
     entrants = {entrant.version_id: entrant for entrant in row.entrants}
-    names = {version: entrant.bot for version, entrant in entrants.items()}
     variants = []
-    for each in stored:
-        played = {line.player: line.boards for line in each.standings}
-        boards = sum(tally.boards for tally in each.tallies)
-        findings = void_findings(each.variant, each.voids, played, boards, names)
-        ranked = zip(each.standings, _places(each.standings), strict=True)
+    for each in boards:
+        elo, ratings = live_elo[each.variant], _ratings(fits[each.variant])
+        ranked = [
+            _standing(line, *ends, entrants[line.player], elo.get(line.player, START), ratings.get(line.player))
+            for line, ends in _with_places(each.standings)
+        ]
+        met = _meetings(each.met, entrants)
         variants.append(
-            pb.VariantStandings(
-                variant=each.variant,
-                standings=[_standing(line, places, entrants, each) for line, places in ranked],
-                crosstable=_meetings(each.met, entrants),
-                findings=findings + limit_findings(each.variant, each.conduct),
-            )
+            pb.VariantStandings(variant=each.variant, standings=ranked, crosstable=met, findings=each.findings())
         )
-    whole = None
-    if len(stored) > 1:
-        whole = _whole([each.standings for each in stored], [each.met for each in stored], entrants)
+    whole = _whole(boards, entrants) if len(boards) > 1 else None
     return pb.GetStandingsResponse(tournament=to_message(row), variants=variants, whole=whole)
 
 
-def _whole(
-    lines: Sequence[Sequence[Standing]], met: Sequence[Sequence[Meeting]], entrants: Entrants
-) -> pb.WholeStandings:
-    whole = whole_standings(lines)
+def _ratings(fits: Iterable[Fit]) -> dict[int, PlayerStrength]:
+    """Return each player's line in the table in which it has most boards."""
+    lines = [line for fit in fits for line in Strengths(fit).table()]
+    return {line.player: line for line in sorted(lines, key=lambda line: line.boards)}
+
+
+def _whole(boards: Sequence[VariantBoards], entrants: Entrants) -> pb.WholeStandings:
     totals = [
-        make_message(pb.Total, total, **_describe(total.player, total.interval, entrants), **places)
-        for total, places in zip(whole, _places(whole), strict=True)
+        make_message(pb.Total, line, bot=entrant.bot, owner=entrant.owner, first_place=first, last_place=last)
+        for line, (first, last) in _with_places(whole_standings(each.standings for each in boards))
+        for entrant in [entrants[line.player]]
     ]
-    return pb.WholeStandings(standings=totals, crosstable=_meetings(whole_crosstable(met), entrants))
+    met = _meetings(whole_crosstable(each.met for each in boards), entrants)
+    return pb.WholeStandings(standings=totals, crosstable=met)
 
 
-def _places(lines: Sequence[Standing] | Sequence[Total]) -> list[dict[str, int]]:
-    """Return the range of places of each line by their intervals."""
-    places = interval_places([line.interval or (None, None) for line in lines])
-    return [{"first_place": first, "last_place": last} for first, last in places]
+def _with_places(lines: Sequence[LineT]) -> Iterator[tuple[LineT, tuple[int, int]]]:
+    """Yield each line with the first and the last place that its interval leaves open."""
+    return zip(lines, interval_places([(line.low, line.high) for line in lines]), strict=True)
 
 
-def _standing(line: Standing, places: dict[str, int], entrants: Entrants, stored: _Stored) -> pb.Standing:
-    entrant, rating = entrants[line.player], stored.ratings.get(line.player)
+def _standing(
+    line: PlayerStanding, first: int, last: int, entrant: EntrantRow, live_elo: float, rating: PlayerStrength | None
+) -> pb.Standing:
     return make_message(
         pb.Standing,
         line,
-        **_describe(line.player, line.interval, entrants),
-        **places,
-        live_elo=stored.live_elo.get(line.player, START),
+        bot=entrant.bot,
+        owner=entrant.owner,
         late=entrant.late,
         withdrawn=entrant.withdrawn,
+        first_place=first,
+        last_place=last,
+        live_elo=live_elo,
         rating=rating and rating.elo,
         rating_low=rating and rating.low,
         rating_high=rating and rating.high,
@@ -180,24 +197,15 @@ def _standing(line: Standing, places: dict[str, int], entrants: Entrants, stored
     )
 
 
-def _describe(player: int, interval: tuple[float, float] | None, entrants: Entrants) -> dict[str, Any]:
-    """Return the fields for a player and an interval."""
-    low, high = interval or (None, None)
-    return {"bot": entrants[player].bot, "owner": entrants[player].owner, "low": low, "high": high}
-
-
-def _meetings(met: Sequence[Meeting], entrants: Entrants) -> list[pb.Meeting]:
+def _meetings(met: Iterable[PairMeeting], entrants: Entrants) -> list[pb.Meeting]:
     messages = [_meeting(meeting, entrants) for meeting in met]
     return sorted(messages, key=lambda meeting: (meeting.bot, meeting.opponent))
 
 
-def _meeting(meeting: Meeting, entrants: Entrants) -> pb.Meeting:
+def _meeting(meeting: PairMeeting, entrants: Entrants) -> pb.Meeting:
     """Return a meeting as seen from the bot whose name comes first."""
     bot, opponent = entrants[meeting.player].bot, entrants[meeting.opponent].bot
-    score = meeting.score
-    low, high = meeting.interval or (None, None)
-    if bot > opponent:
-        bot, opponent, score = opponent, bot, 1 - score
-        low, high = None if high is None else 1 - high, None if low is None else 1 - low
-    scores = {"score": score, "error": meeting.error, "low": low, "high": high}
-    return pb.Meeting(bot=bot, opponent=opponent, boards=meeting.boards, **scores)  # type: ignore[arg-type]
+    if bot < opponent:
+        return make_message(pb.Meeting, meeting, bot=bot, opponent=opponent)
+    low, high = (None if end is None else 1 - end for end in (meeting.high, meeting.low))
+    return make_message(pb.Meeting, meeting, bot=opponent, opponent=bot, score=1 - meeting.score, low=low, high=high)

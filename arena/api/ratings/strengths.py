@@ -1,4 +1,4 @@
-"""Answer with the official tables, one variant each or pooled."""
+"""Return the official tables, by variant or pooled."""
 
 import asyncio
 import math
@@ -15,7 +15,7 @@ from arena.league.findings.voids import Void
 from arena.league.ratings.bradley_terry import Fit
 from arena.league.ratings.places import interval_places, places
 from arena.league.ratings.pooled import Group, missing, pool_ratings
-from arena.league.ratings.strengths import Strength, Strengths
+from arena.league.ratings.strengths import PlayerStrength, Strengths
 from arena.rules import VARIANTS, find
 from arena.store.scales import Scale
 from arena.wire.gen import ratings_pb2 as pb
@@ -23,7 +23,7 @@ from arena.wire.gen import ratings_pb2 as pb
 Names = Mapping[int, str]  # version -> "name@version"
 
 
-def strength_message(line: Strength, names: Names, **others: Any) -> pb.Strength:
+def strength_message(line: PlayerStrength, names: Names, **others: Any) -> pb.Strength:
     """Return a line of an official table; *others*: fields that not every such table has."""
     error = line.error if math.isfinite(line.error) else None
     places = {"first_place": 0, "last_place": 0, "to_settle": None}
@@ -51,7 +51,7 @@ def pooled_tables(fits: Mapping[Scale, Sequence[Fit]], names: Names) -> list[pb.
 
 
 def _of_pool(pool: str, variants: Variants, names: Names) -> Iterator[pb.StrengthTable]:
-    """Yield the tables of one pool; if no bot is compared in all variants, one that lists missing variants."""
+    """Yield the tables of one pool; if no bot is compared in all variants, a table of missing variants."""
     groups = pool_ratings(list(variants.values()))
     unplayed = [name for name in VARIANTS if name not in variants]
     for part, group in enumerate(groups or [Group([], [])], start=1):
@@ -92,7 +92,7 @@ async def get_strengths(call: Call[pb.GetStrengthsRequest]) -> pb.GetStrengthsRe
     for variant in variants:
         find(variant)
     if variants and call.request.pooled:
-        raise invalid(f"variants {', '.join(variants)}: a pooled table is of all of them, so name none")
+        raise invalid(f"variants {', '.join(variants)}: a pooled table covers all variants: leave them out")
     await call.store.ratings.catch_up_fits()
     stored, unfitted = await call.store.ratings.fits(), await call.store.ratings.unfitted()
     fits = _newest({scale: each for scale, each in stored.items() if not variants or scale.variant in variants})
@@ -108,7 +108,6 @@ async def get_strengths(call: Call[pb.GetStrengthsRequest]) -> pb.GetStrengthsRe
 
 
 def _newest(fits: Fits) -> Fits:
-    """Keep the fits of each variant's newest rules."""
     newest: dict[str, int] = {}
     for scale in fits:
         newest[scale.variant] = max(scale.revision, newest.get(scale.variant, 0))

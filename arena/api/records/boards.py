@@ -1,4 +1,4 @@
-"""Read boards and games that are closed."""
+"""Return closed boards and their games."""
 
 import asyncio
 from typing import Final
@@ -18,11 +18,11 @@ from arena.wire.gen import records_pb2 as pb
 async def get_board(call: Call[pb.GetBoardRequest]) -> pb.GetBoardResponse:
     """Return a closed board, or one of its games.
 
-    Raises `RefusedError` for an unknown or open one, also to operators.
+    Raises `RefusedError` for an unknown or open board, also for operators.
     """
     asked = call.request
     if not asked.board and not asked.game:
-        raise invalid("board: give a board's id, or as `game` that of one of its games")
+        raise invalid("board is empty: give a board's id, or a game's id as `game`")
     board, games = await call.store.play.public_board(read_id("board", asked.board), read_id("game", asked.game))
     records = [await asyncio.to_thread(make_record, game) for game in games]
     hashes = {"commitment": to_hex(board.commitment), "seed": to_hex(board.seed)}
@@ -37,7 +37,7 @@ RESULTS = {"": None, "won": True, "lost": False}
 async def list_games(call: Call[pb.ListGamesRequest]) -> pb.ListGamesResponse:
     """Return a page of games. Raises `RefusedError`, also if an owner or reader asks for open boards."""
     if call.request.open and call.caller.scope != "operator":
-        raise RefusedError(StatusCode.PERMISSION_DENIED, "open: games of open boards are for operators alone")
+        raise RefusedError(StatusCode.PERMISSION_DENIED, "open: only operators may list games of open boards")
     if call.request.variant:
         find(call.request.variant)
     page = Page.from_request(call.request, FIRST_GAME)
@@ -52,13 +52,13 @@ async def list_games(call: Call[pb.ListGamesRequest]) -> pb.ListGamesResponse:
 def _read_filters(request: pb.ListGamesRequest) -> Games:
     seat = request.seat if request.HasField("seat") else None
     if seat is not None and not request.bot:
-        raise invalid(f"seat {seat}: name the bot, too")
+        raise invalid(f"seat {seat} needs a bot: give `bot` too")
     if seat is not None and seat >= MAX_SEATS:
         raise invalid(f"seat {seat} is unknown: give a number from 0 to {MAX_SEATS - 1}")
     if request.result not in RESULTS:
         raise invalid(f"result {cut(request.result)!r} is unknown: give won or lost")
     if (request.result or request.by_loss) and not request.bot:
-        raise invalid(f"{'result' if request.result else 'by_loss'}: name the bot, too")
+        raise invalid(f"{'result' if request.result else 'by_loss'} needs a bot: give `bot` too")
     if request.by_loss and (request.open or request.seat_id or request.page_token):
         raise invalid("by_loss lists games of closed boards on one page: leave out open, seat_id and page_token")
     about = (request.name, request.bot or None, request.variant or None, seat, request.open, RESULTS[request.result])
@@ -87,9 +87,8 @@ async def get_losses(call: Call[pb.GetLossesRequest]) -> pb.GetLossesResponse:
     version_id, bot = await ratings.find_version(asked.bot)  # raises for an unknown bot
     name = asked.name or await ratings.newest_in_rotations(version_id, bot, variant)
     bot = await ratings.find_entrant(name, asked.bot if asked.name else bot)
-    answer = await ratings.losses(name, bot, variant, asked.most or USUAL)
-    losses = [make_message(pb.Loss, row, board=str(row.id)) for row in answer.dearest]
-    return pb.GetLossesResponse(bot=bot, losses=losses, boards=answer.boards, tournament=name)
+    boards, losses = await ratings.losses(name, bot, variant, asked.most or USUAL)
+    return pb.GetLossesResponse(bot=bot, losses=losses, boards=boards, tournament=name)
 
 
 async def get_meetings(call: Call[pb.GetMeetingsRequest]) -> pb.GetMeetingsResponse:

@@ -1,4 +1,4 @@
-"""Export a tournament: its commitments, then its records, a JSON object a line."""
+"""Export a tournament's commitments and its records, one JSON object per line."""
 
 import asyncio
 import json
@@ -24,7 +24,7 @@ from arena.wire.gen import records_pb2 as pb
 async def export_boards(call: Call[pb.ExportBoardsRequest]) -> AsyncIterator[pb.ExportBoardsResponse]:
     """Yield the tournament, then its epochs, then its boards in schedule order."""
     name, store = call.request.name, call.store.tournaments
-    # Epochs are read first, so that boards added meanwhile and the schedule's secret are left out.
+    # Epochs are read first, so that boards added later, and the schedule's secret, are left out.
     epochs = await store.epochs(name, with_terms=True)
     boards = sum(epoch.boards for epoch in epochs)
     about = await _tournament(call.store, name) | {"epochs": len(epochs), "boards": boards}
@@ -64,7 +64,7 @@ def _signer(row: SignerRow) -> dict[str, Any]:
 
 def _epoch(row: EpochRow) -> dict[str, Any]:
     parts = {field: getattr(row, field) for field in ("index", "occasion", "first", "boards")}
-    parts["terms"] = row.terms if row.is_over else {}  # a ladder's open line-ups could be computed from them
+    parts["terms"] = row.terms if row.is_over else {}  # they would reveal a ladder's open line-ups
     parts |= {field: to_hex(getattr(row, field)) for field in ("root", "signer", "signature", "secret")}
     return parts | {"opened": row.opened.isoformat(), "proof": list(map(to_hex, row.proof))}
 
@@ -79,7 +79,7 @@ MAX_ID = 2**63 - 1
 async def export_records(call: Call[pb.ExportRecordsRequest]) -> AsyncIterator[pb.ExportRecordsResponse]:
     """Yield the records of a tournament's games in schedule order; operators may ask for open boards too."""
     if call.request.open and call.caller.scope != "operator":
-        raise RefusedError(StatusCode.PERMISSION_DENIED, "open: records of open boards are for operators alone")
+        raise RefusedError(StatusCode.PERMISSION_DENIED, "open: only operators may export records of open boards")
     game_id = read_id("game", call.request.game)
     async for stored in call.store.play.stored_games(call.request.name, game_id, call.request.open):
         yield pb.ExportRecordsResponse(record=await asyncio.to_thread(make_record, stored))
@@ -90,7 +90,7 @@ def read_id(field: str, text: str) -> int | None:
     if not text:
         return None
     if not (text.isascii() and text.isdecimal() and int(text) <= MAX_ID):
-        raise invalid(f"{field} {cut(text)!r} is not a number: records of `arena export` have a game's as `id`")
+        raise invalid(f"{field} {cut(text)!r} is not a number: give the `id` of a record from `arena export`")
     return int(text)
 
 
@@ -101,7 +101,7 @@ def make_record(stored: StoredGame) -> str:
         raise RefusedError(
             StatusCode.FAILED_PRECONDITION,
             f"game {stored.id} was played under revision {stored.revision} of {stored.variant}, and this release has"
-            f" revision {rules.revision}: its record takes a release of that time",
+            f" revision {rules.revision}: use a release with revision {stored.revision} for its record",
         )
     game = replay(rules, stored.seed, unpack(stored.actions), stored.elapsed_s)
     record = to_record(game, str(stored.id), stored.seats, stored.infractions, stored.elapsed_s, unpack(stored.charges))

@@ -1,4 +1,4 @@
-"""Gates, challenges and benchmarks."""
+"""Create and report gates, challenges and benchmarks."""
 
 import asyncio
 from dataclasses import asdict
@@ -27,14 +27,14 @@ async def create_gate(call: Call[pb.CreateGateRequest]) -> pb.CreateGateResponse
 
 
 async def get_gate(call: Call[pb.GetGateRequest]) -> pb.GetGateResponse:
-    """Return a gate's present state; closed deals are judged first."""
+    """Return a gate's current state; closed deals are judged first."""
     return pb.GetGateResponse(gate=await read_gate(call.store, call.request.name))
 
 
 async def read_gate(store: Store, name: str) -> pb.Gate:
-    """Return the present state of the gate *name*. Raises `UnknownTournamentError`."""
+    """Return the current state of the gate *name*. Raises `UnknownTournamentError`."""
     row, progress = await store.tournaments.gate(name), await store.tournaments.progress(name)
-    # Intervals take tens of milliseconds: a thread computes them, so that no bot's clock is held up.
+    # Intervals take tens of milliseconds: a thread computes them, so that they do not delay bots.
     each, pooled = await asyncio.to_thread(lambda: (row.evidence.estimates(), row.evidence.pooled()))
     estimates = zip(row.tournament.variants, each, strict=True)
     stronger, not_stronger = row.evidence.log_wealths(row.terms)
@@ -87,7 +87,7 @@ async def create_challenge(
         old_bot=request.opponent,
         variants=request.variants,
         most_boards=request.boards or USUAL_BOARDS,
-        allow_same_owner=True,  # lets the house fill seats when one of its bots is challenged
+        allow_same_owner=True,  # lets the house fill seats if one of its bots is challenged
         pool=request.pool,
         **given(request, *PLAY),
     )

@@ -1,12 +1,9 @@
-"""Create and estimate tournaments; answer how evenly they pair bots."""
+"""Create and estimate tournaments; report how evenly they pair bots."""
 
-from collections.abc import Sequence
-
-from arena.api.calls.call import Call, refuse_nul
+from arena.api.calls.call import Call
 from arena.api.calls.messages import make_message
 from arena.api.tournaments.tournaments import read_message, to_message
 from arena.league.schedules.balance import Balance, Evenness, OpenBalance
-from arena.store.tournaments.balances import VariantBalance
 from arena.store.tournaments.estimating import SEATS
 from arena.wire.gen import standings_pb2 as standings_pb
 from arena.wire.gen import tournaments_pb2 as pb
@@ -14,27 +11,22 @@ from arena.wire.gen import tournaments_pb2 as pb
 
 async def create_tournament(call: Call[pb.CreateTournamentRequest]) -> pb.CreateTournamentResponse:
     """Create a tournament under a signed root; if owners bring in numbers, its boards come later."""
-    made = await call.store.tournaments.make_tournament(call.request)
+    row, balances = await call.store.tournaments.make_tournament(call.request)
     await call.store.tournaments.sign_roots()
-    return pb.CreateTournamentResponse(tournament=to_message(made.tournament), balances=_balances(made.balances))
+    return pb.CreateTournamentResponse(tournament=to_message(row), balances=map(_balance, balances))
 
 
 async def get_balance(call: Call[pb.GetBalanceRequest]) -> pb.GetBalanceResponse:
     """Return how evenly pairs meet and sit to each other's left, over all boards."""
     tournament = await read_message(call, call.request.name)
     balances = await call.store.tournaments.balance(call.request.name)
-    return pb.GetBalanceResponse(tournament=tournament, balances=_balances(balances))
+    return pb.GetBalanceResponse(tournament=tournament, balances=map(_balance, balances))
 
 
-def _balances(variants: Sequence[VariantBalance]) -> list[pb.Balance]:
-    """Return a message for each variant and group of pairs."""
-    return [_balance(each.variant, line) for each in variants for line in each.balances]
-
-
-def _balance(variant: str, line: Balance | OpenBalance) -> pb.Balance:
+def _balance(line: Balance | OpenBalance) -> pb.Balance:
     fields = ("met", "left", "boards") if isinstance(line, Balance) else ("met", "compared", "seats")
     counts = {field: _counts(getattr(line, field)) for field in fields}
-    return pb.Balance(variant=variant, who=line.who, **counts)
+    return pb.Balance(variant=line.variant, who=line.who, **counts)
 
 
 def _counts(evenness: Evenness) -> pb.PairCounts:
@@ -57,7 +49,6 @@ async def get_swiss_standings(
 
 async def estimate_tournament(call: Call[pb.EstimateTournamentRequest]) -> pb.EstimateTournamentResponse:
     """Return the boards, games and blocks of a tournament, and the least and most time it would take."""
-    refuse_nul(call.request.tournament)
     estimate = await call.store.tournaments.estimate_tournament(call.request.tournament)
     names = {row.version_id: row.bot for row in await call.store.accounts.bots()} if estimate.offline else {}
     variants = []
@@ -73,5 +64,5 @@ async def estimate_tournament(call: Call[pb.EstimateTournamentRequest]) -> pb.Es
         assumed_seats=SEATS,
         workers=estimate.workers,
         busy_workers=estimate.busy,
-        balances=_balances(estimate.balances),
+        balances=map(_balance, estimate.balances),
     )

@@ -37,7 +37,7 @@ async def give_beacon(call: Call[pb.GiveBeaconRequest]) -> pb.GiveBeaconResponse
     except ValueError:
         signature = b""
     if len(signature) != SIGNATURE:
-        raise invalid(f"signature: {len(digits)} characters given, {length} hex digits are accepted")
+        raise invalid(f"signature: {len(digits)} characters: give {length} hex digits")
     await call.store.tournaments.give_beacon(call.request.name, signature)
     await call.store.tournaments.sign_roots()
     return pb.GiveBeaconResponse(tournament=await read_message(call, call.request.name))

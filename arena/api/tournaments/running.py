@@ -1,4 +1,4 @@
-"""Start, pause, resume and cancel tournaments; let bots in and out."""
+"""Start, pause, resume and cancel tournaments; enter and withdraw bots."""
 
 from typing import Any
 
@@ -9,11 +9,11 @@ from arena.store.tournaments.request import check_boards
 from arena.store.tournaments.rows import TournamentRow
 from arena.wire.gen import running_pb2 as pb
 
-WAKE_UPS = 64  # at most so many at once; each block that ends sends another
+WAKE_UPS = 64  # at most; each block that ends sends another
 
 
 async def start_tournament(call: Call[pb.StartTournamentRequest]) -> pb.StartTournamentResponse:
-    """Start a tournament, sign its list of numbers if owners bring them in, and wake the workers."""
+    """Start a tournament, choose and sign the beacon's round if it has one, and wake the workers."""
     row = await call.store.tournaments.start_tournament(call.request.name)
     await call.store.tournaments.sign_roots()
     _wake_workers(call, row)
@@ -56,7 +56,7 @@ async def extend_tournament(call: Call[pb.ExtendTournamentRequest]) -> pb.Extend
 
 
 async def list_failed_blocks(call: Call[pb.ListFailedBlocksRequest]) -> pb.ListFailedBlocksResponse:
-    """Return a page of the blocks that failed too often; with `retry` they are tried again."""
+    """Return a page of blocks that failed too often; with `retry`, retry them."""
     name, store = call.request.name, call.store.tournaments
     page = Page.from_request(call.request, (0,))
     rows, more = page.cut(await store.failed_blocks(name, page.fetch, *page.after), lambda row: (row.block_id,))

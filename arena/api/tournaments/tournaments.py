@@ -1,4 +1,4 @@
-"""Create, list and watch tournaments; list their commitments."""
+"""List and watch tournaments; list their commitments."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -15,12 +15,12 @@ LOOK_EVERY = 0.5  # seconds
 
 
 def to_message(row: TournamentRow) -> pb.Tournament:
-    """Return a tournament as people see it."""
+    """Return a tournament's row as a message."""
     return make_message(pb.Tournament, row, root=to_hex(row.root))
 
 
 async def read_message(call: Call[Any], name: str) -> pb.Tournament:
-    """Return the tournament *name* as it is now. Raises `UnknownTournamentError`."""
+    """Return the current state of the tournament *name*. Raises `UnknownTournamentError`."""
     return to_message(await call.store.tournaments.named(name))
 
 
@@ -46,7 +46,7 @@ async def watch_tournament(call: Call[pb.WatchTournamentRequest]) -> AsyncIterat
 
 
 def waits_of(progress: Progress) -> pb.WatchTournamentResponse:
-    """Return what a tournament waits for, without the tournament itself."""
+    """Return the reasons for which a tournament waits, without the tournament itself."""
     return pb.WatchTournamentResponse(
         playing=progress.playing,
         offline=progress.offline,

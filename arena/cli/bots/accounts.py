@@ -26,7 +26,7 @@ def owner() -> None:
 def create_owner(name: str, as_json: bool, service: Service) -> None:
     """Create the owner NAME and print its token.
 
-    The token is shown this once.
+    The token is shown only once.
     """
     created = service.ask(lambda people: people.CreateOwner, pb.CreateOwnerRequest(name=name))
     if as_json:
@@ -51,19 +51,19 @@ def list_owners(limit: int | None, as_json: bool, service: Service) -> None:
 
 @owner.command
 @click.option("--expires", type=Span(), default="7d", show_default=True, help="Lifetime of the invite, as in 30d.")
-@click.option("--page", default="", metavar="URL", help="Address of the page, as in https://arena.example.org.")
+@click.option("--page", default="", metavar="URL", help="Print a link to this page, as in https://arena.example.org.")
 @asking
 def invite(expires: Duration, page: str, as_json: bool, service: Service) -> None:
-    """Print an invite, with which one person becomes an owner.
+    """Print an invite that lets one person become an owner.
 
-    It is a code, or with --page a link. At the link an author of bots chooses a name and is shown a
+    It is a code, or with --page a link. At the link an author of bots chooses a name and gets a
     token.
     """
     created = service.ask(lambda people: people.CreateInvite, pb.CreateInviteRequest(lifetime=expires), as_json)
     say(f"{page.rstrip('/')}/invite/{created.code}" if page else created.code)
     until = created.expires.ToDatetime().strftime("%Y-%m-%d %H:%M")
     where = "" if page else ", as the end of the page's address: /invite/CODE"
-    note(f"send it to one author{where}; it makes one owner, until {until} UTC, and is not shown again")
+    note(f"send it to one author{where}; it creates one owner, is valid until {until} UTC, and is not shown again")
 
 
 @click.group
@@ -79,10 +79,10 @@ def pair() -> None:
 @click.argument("other", metavar="BOT", type=BOT)
 @asking
 def register(one: str, other: str, as_json: bool, service: Service) -> None:
-    """Register two bots, each as name@version, as a pair.
+    """Register two bots, each NAME@VERSION, as a pair.
 
-    A bare name means its newest version. A pair is of exact versions and enters under a name of its
-    own, as `--bot first+second`. Two owners must both run this command; an operator needs no
+    A name alone means its newest version. A pair consists of two exact versions and enters as one
+    bot, as in `--bot first+second`. Two owners must both run this command; an operator needs no
     agreement.
     """
     answer = service.ask(lambda people: people.RegisterPair, pb.RegisterPairRequest(one=one, other=other))
@@ -99,7 +99,7 @@ def register(one: str, other: str, as_json: bool, service: Service) -> None:
 @limit_option
 @asking
 def list_pairs(limit: int | None, as_json: bool, service: Service) -> None:
-    """List the pairs, then those that wait for an owner."""
+    """List registered pairs, then pairs that wait for an owner."""
     answer = fetch_all(service, pb.ListPairsResponse, pb.ListPairsRequest(), limit, as_json)
     rows = table("Pairs", "pair", "owners", "state")
     for line in answer.pairs:
@@ -138,7 +138,7 @@ def create(scope: str, name: str, label: str, expires: Duration | None, as_json:
 
     \b
     arena token create operator
-    arena token create owner NAME              NAME may be left out by an owner
+    arena token create owner NAME              an owner may leave NAME out
     arena token create bot NAME@VERSION
     arena token create runner                  for a machine that plays submitted bots
     """

@@ -12,7 +12,7 @@ from arena.cli.pages import fetch_all, limit_option
 from arena.cli.service import Service, asking
 from arena.cli.terminal.printing import console, note, say, table
 from arena.wire.gen.accounts_pb2 import GetBotStatusRequest, ListBotsRequest, ListBotsResponse, RegisterBotRequest
-from arena.wire.gen.faults_pb2 import GetFaultsRequest
+from arena.wire.gen.infractions_pb2 import GetInfractionsRequest
 from bots.__main__ import COMMANDS as KIT_COMMANDS
 from bots.__main__ import main as kit
 
@@ -25,16 +25,14 @@ def bot() -> None:
 @bot.command
 @click.argument("name")
 @click.option(
-    "--version",
-    required=True,
-    help="Version, 1 to 40 of a-z 0-9 . - _, no mark first; never changes.",
+    "--version", required=True, help="Version: 1 to 40 of a-z 0-9 . - _, a letter or digit first. It never changes."
 )
 @click.option("--owner", default="", help="Owner of the bot; default: the owner who calls.")
 @asking
 def register(name: str, version: str, owner: str, as_json: bool, service: Service) -> None:
     """Register a version of the bot NAME and print its token.
 
-    The token is shown this once.
+    The token is shown only once.
     """
     request = RegisterBotRequest(name=name, version=version, owner=owner)
     registered = service.ask(lambda people: people.RegisterBot, request, as_json)
@@ -44,7 +42,7 @@ def register(name: str, version: str, owner: str, as_json: bool, service: Servic
 
 
 class KitCommand(click.Command):
-    """A command of the kit (`python -m bots NAME`), which parses its words: the base install has no click."""
+    """A command of the kit (`python -m bots NAME`), which parses its own arguments."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Leave all words to the kit."""
@@ -78,12 +76,12 @@ def list_bots(limit: int | None, as_json: bool, service: Service) -> None:
 
 @bot.command
 @click.argument("name", metavar="[NAME[@VERSION]]", type=BOT, default="")
-@click.option("--retry", is_flag=True, help="End a suspension: the bot may play again at once.")
+@click.option("--retry", is_flag=True, help="End a suspension, so that the bot may play at once.")
 @asking
 def status(name: str, retry: bool, as_json: bool, service: Service) -> None:
-    """Show whether a bot is online, and what to do.
+    """Show the state of a bot, with advice.
 
-    For its owner: whether it is online, offline or suspended, its response times, and how many
+    Its owner sees whether it is online, offline or suspended, its response times, and how many
     answers were late, illegal or given by its kit. Without a name it lists connected bots, the
     slowest first.
     """
@@ -98,16 +96,16 @@ def status(name: str, retry: bool, as_json: bool, service: Service) -> None:
 @bot.command
 @click.argument("version", metavar="NAME@VERSION", type=BOT)
 @asking
-def faults(version: str, as_json: bool, service: Service) -> None:
+def infractions(version: str, as_json: bool, service: Service) -> None:
     """Count the infractions of a bot version.
 
-    docs/explanation/faults.md explains the words. `replaced` has no consequence: it counts answers
+    docs/explanation/faults.md explains the kinds. `replaced` has no consequence: it counts answers
     that the kit gave because the bot raised an error or its answer could not be sent.
     """
-    answer = service.ask(lambda people: people.GetFaults, GetFaultsRequest(bot=version), as_json)
+    answer = service.ask(lambda people: people.GetInfractions, GetInfractionsRequest(bot=version), as_json)
     rows = table(f"Infractions of {answer.bot}", "infraction", "last", "count", numbers=1)
-    for line in answer.faults:
-        rows.add_row(line.fault, f"{line.last.ToDatetime():%Y-%m-%d %H:%M:%S} UTC", str(line.count))
+    for line in answer.infractions:
+        rows.add_row(line.infraction, f"{line.last.ToDatetime():%Y-%m-%d %H:%M:%S} UTC", str(line.count))
     console().print(rows if rows.row_count else f"{answer.bot}: no infractions")
 
 

@@ -14,7 +14,7 @@ from arena.cli.service import Service, asking, print_json_and_exit, status_of
 from arena.cli.terminal.printing import console, note, print_json, say, say_text, table
 from arena.cli.terminal.refusal import Refusal
 from arena.rules.replays.parting import departure
-from arena.rules.replays.place import Place, played
+from arena.rules.replays.place import Place, finish_record
 from arena.wire.gen import bundles_pb2 as pb
 from arena.wire.gen.arena_pb2_grpc import ArenaServiceStub
 from arena.wire.gen.records_pb2 import GetBoardRequest, GetMeetingsRequest, MetBoard
@@ -30,8 +30,8 @@ MAX_BOARDS = 200  # the records of each are fetched and replayed
 class Difference:
     """The first decision on a board that two versions answered differently, with equal cards and history.
 
-    *points*: of the seat in that hand; *old_points*: their mean. *place*: GAME:HAND:DECISION; *hand* and *decision*
-    count from 0, as in records. All but the board is None if the versions never differed.
+    *points*: the seat's points in that hand; *old_points*: the mean of the old version's. *place*: GAME:HAND:DECISION;
+    *hand* and *decision* count from 0, as in records. All but the board is None if the versions never differed.
     """
 
     board: str
@@ -65,9 +65,9 @@ def compare(old: str, new: str, tournament: str, most: int, as_json: bool, servi
     """Compare two versions by their files or decisions.
 
     OLD and NEW are NAME@VERSION. Their owner may compare the files of submitted versions. With
-    --tournament anybody may compare the decisions of any two versions: for each board that both
-    played, the first decision, as GAME:HAND:DECISION, that they answered differently. With --json
-    it prints a line for each board.
+    --tournament anybody may compare the decisions of any two versions. For each board that both
+    played it lists the first decision, as GAME:HAND:DECISION, that they answered differently. With
+    --json it prints a line for each board.
     """
     if tournament:
         _compare_decisions(service, tournament, old, new, most, as_json)
@@ -104,7 +104,6 @@ def _compare_decisions(service: Service, tournament: str, old: str, new: str, mo
 
 
 def _list_boards(service: Service, people: ArenaServiceStub, tournament: str, old: str, new: str) -> Iterator[MetBoard]:
-    """Yield the closed boards that both versions played."""
     request = GetMeetingsRequest(name=tournament, bot=new, opponent=old)
     while True:
         answer = people.GetMeetings(request, **service.call)
@@ -121,7 +120,7 @@ def _find_difference(service: Service, people: ArenaServiceStub, met: MetBoard, 
         [[seat for seat, player in enumerate(record["seats"]) if player == bot] for record in records]
         for bot in (new, old)
     ]
-    first = departure([played(record) for record in records], *seats)
+    first = departure([finish_record(record) for record in records], *seats)
     if first is None:
         return Difference(met.board, met.number, met.variant)
     at = first.parting

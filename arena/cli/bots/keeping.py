@@ -22,10 +22,10 @@ from bots.sdk.packs.pack import SUFFIX, Pack, PackError, packs_of_log
 
 @click.command
 @click.argument("place", metavar="GAME[:HAND[:DECISION]]", required=False)
-@click.option("--bot", default="", metavar="NAME[@VERSION]", type=BOT, help="Keep this bot's decisions.")
-@click.option("--seat", type=click.IntRange(0), help="Keep the decisions of this seat, counted from 0.")
-@click.option("--log", "log", metavar="FILE[:LINE]", help="Keep this line of the log, or all with an infraction.")
-@click.option("--why", default="", metavar="TEXT", help="Note in the pack about what was wrong.")
+@click.option("--bot", default="", metavar="NAME[@VERSION]", type=BOT, help="Save only the decisions of this bot.")
+@click.option("--seat", type=click.IntRange(0), help="Save only the decisions of this seat, counted from 0.")
+@click.option("--log", "log", metavar="FILE[:LINE]", help="Save this line of a log, or all with an infraction.")
+@click.option("--why", default="", metavar="TEXT", help="Note to store in the pack.")
 @click.option("--packs", default="packs", show_default=True, metavar="FOLDER", help="Folder of packs.")
 @as_json_option
 @with_finder
@@ -41,9 +41,9 @@ def keep(
 ) -> None:
     """Save a game, a hand or a decision as a small text file.
 
-    Its board must be closed. HAND and DECISION count from 1. `arena bot check` and `--packs` of a
-    bot ask the bot again and print which decisions changed. With --log it saves lines of the bot's
-    own log, without a service. It prints the files; with --json a line for each.
+    The game's board must be closed. HAND and DECISION count from 1. `arena bot check` and a bot's
+    `--packs` ask the bot again and print the decisions that changed. With --log it saves lines of
+    the bot's own log, without a service. It prints the names of the files; with --json a line each.
     """
     if (place is None) == (log is None):
         raise Refusal("give either a place, as GAME:HAND, or --log FILE[:LINE]")
@@ -80,7 +80,7 @@ def _find_seat(bots: list[str], bot: str, seat: int | None) -> int:
     if seat is None and len(own) == 1:
         return own[0]
     if seat is None:
-        raise Refusal(f"it is unclear whose decisions to keep; name a seat with --seat or --bot: {seats}")
+        raise Refusal(f"several bots played this game; choose one with --seat or --bot: {seats}")
     if seat >= len(bots) or (bot and seat not in own):
         raise Refusal(f"seat {seat}{f' of {cut(bot)}' if bot else ''} is not in the game; its seats are {seats}")
     return seat

@@ -1,67 +1,31 @@
-"""`arena bot losses` and `faults`: the costliest boards of a bot, and its infractions."""
+"""`arena bot losses` and `arena infractions`: the costliest boards of a bot, and infractions."""
 
 import json
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Sequence
+from typing import Any
 
 import click
 
+from arena.api.columns import as_dict
 from arena.cli.completing import BOT, TOURNAMENT
 from arena.cli.pages import fetch_pages, limit_option
 from arena.cli.service import Service, asking, print_json_lines_and_exit
 from arena.cli.terminal.printing import console, note, print_json, say, table
 from arena.cli.tournament.standings import variant_option
-from arena.rules.replays.parting import Parting, Settled, lost_hand
-from arena.rules.replays.place import Place, played
+from arena.rules.replays.parting import lost_hand
+from arena.rules.replays.place import Place, finish_record
 from arena.wire.gen.arena_pb2_grpc import ArenaServiceStub
-from arena.wire.gen.faults_pb2 import Infraction, ListInfractionsRequest
-from arena.wire.gen.records_pb2 import GetBoardRequest, GetLossesRequest, GetLossesResponse
+from arena.wire.gen.infractions_pb2 import Infraction, ListInfractionsRequest
+from arena.wire.gen.records_pb2 import GetBoardRequest, GetLossesRequest, GetLossesResponse, Loss
 
 MAX_BOARDS = 20  # the records of each are fetched and replayed
-
-
-@dataclass(frozen=True)
-class HandOutcome:
-    """The end of a hand for *bot*: its points, in words (*told*), and its action where the games part (*did*)."""
-
-    bot: str
-    game: str
-    points: int
-    told: str
-    did: str | None
-
-
-@dataclass(frozen=True)
-class CostliestHand:
-    """A board, and its hand that cost the bot most compared with the best bot that held the same cards.
-
-    *points* and *others*: points a game. *hand*, and *decision* where the two games part, count from 0, as in records;
-    *trick* from 1, 0 before the play. *seat* held the cards, *decider* made the decision. *below*: points of the hand
-    less than the mean of all others with its cards. *place*: the bot's own decision where they part, or its next one,
-    as GAME:HAND:DECISION. Unknown fields are None.
-    """
-
-    tournament: str
-    board: str
-    number: int
-    variant: str
-    points: float
-    others: float
-    hand: int | None = None
-    seat: int | None = None
-    own: HandOutcome | None = None
-    best: HandOutcome | None = None
-    decision: int | None = None
-    decider: int | None = None
-    trick: int | None = None
-    below: float | None = None
-    place: str | None = None
+OF_HAND = ("hand", "seat", "own", "best", "decision", "decider", "trick", "below", "place")
 
 
 @click.command
 @click.argument("name", metavar="NAME[@VERSION]", type=BOT)
-@click.option("--tournament", default="", metavar="T", help="Tournament; default the newest with its boards.")
+@click.option("--tournament", default="", metavar="T", help="Tournament; default: the bot's newest with boards.")
 @variant_option
 @click.option(
     "--max-boards",
@@ -76,46 +40,56 @@ def losses(name: str, tournament: str, variant: str, most: int, as_json: bool, s
     """List the boards that cost a bot most, and why.
 
     Boards on which it lost most to the best bot with the same cards come first. For each board it
-    shows the costliest hand: its end for both bots, the difference from the mean of all bots with
-    those cards, the place where the two games part, and the bot's own decision there. With --json
-    a line for each board.
+    shows the costliest hand: its end for both bots, and the difference from the mean of all bots
+    with those cards. It also shows the place where the two games part, and the bot's own decision
+    there. With --json it prints a line for each board.
     """
     with service.people() as people:
         request = GetLossesRequest(name=tournament, bot=name, variant=variant, most=most)
         answer = people.GetLosses(request, **service.call)
-        hands = _find_costliest_hands(service, people, answer)
+        lines = (_describe(service, people, answer, loss) for loss in answer.losses)
         if as_json:
-            for each in hands:
-                print_json(asdict(each))
+            for line in lines:
+                print_json(line)
         else:
-            _show(variant, answer, list(hands))
+            _show(variant, answer, list(lines))
 
 
-def _find_costliest_hands(
-    service: Service, people: ArenaServiceStub, answer: GetLossesResponse
-) -> Iterator[CostliestHand]:
-    for loss in answer.losses:
-        board = people.GetBoard(GetBoardRequest(board=loss.board), **service.call)
-        about = (answer.tournament, loss.board, loss.number, loss.variant, loss.points, loss.others)
-        records = [json.loads(record) for record in board.records]
-        hand = lost_hand([played(record) for record in records], [record["seats"] for record in records], answer.bot)
-        if hand is None:
-            yield CostliestHand(*about)
-            continue
-        games, part = [str(record["id"]) for record in records], hand.parting
-        own, best = (_outcome(each, games[each.line], part) for each in (hand.own, hand.best))
-        decision, decider, trick = (part.decision, part.seat, part.trick) if part else (None, None, None)
-        place = None if hand.first_own is None else str(Place(own.game, hand.hand, hand.first_own))
-        yield CostliestHand(*about, hand.hand, hand.seat, own, best, decision, decider, trick, hand.below, place)
+def _describe(service: Service, people: ArenaServiceStub, answer: GetLossesResponse, loss: Loss) -> dict[str, Any]:
+    """Return the JSON of a board: its loss, and its hand that cost the bot most.
+
+    The hand is compared with the best bot that held the same cards. *points* and *others*: points a game. *hand*, and
+    *decision* where the two games part, count from 0, as in records; *trick* from 1, 0 before the play. *seat* held the
+    cards, *decider* made the decision. *own* and *best*: the end of the hand for both. *below*: points of the hand less
+    than the mean of all others with its cards. *place*: the bot's own decision where they part, or its next one, as
+    GAME:HAND:DECISION. Unknown fields are None.
+    """
+    board = people.GetBoard(GetBoardRequest(board=loss.board), **service.call)
+    records = [json.loads(record) for record in board.records]
+    line = {"tournament": answer.tournament} | as_dict(loss)
+    lost = lost_hand([finish_record(record) for record in records], [record["seats"] for record in records], answer.bot)
+    if lost is None:
+        return line | dict.fromkeys(OF_HAND)
+    part = lost.parting
+    choices = part.choices if part else []
+    own, best = (
+        {
+            "bot": each.player,
+            "game": str(records[each.line]["id"]),
+            "points": each.points,
+            "told": each.told,
+            "did": next((choice.action for choice in choices if each.line in choice.lines), None),
+        }
+        for each in (lost.own, lost.best)
+    )
+    place = None if lost.first_own is None else str(Place(str(own["game"]), lost.hand, lost.first_own))
+    parting = (part.decision, part.seat, part.trick) if part else (None, None, None)
+    values = (lost.hand, lost.seat, own, best, *parting, lost.below, place)
+    return line | dict(zip(OF_HAND, values, strict=True))
 
 
-def _outcome(hand: Settled, game: str, part: Parting | None) -> HandOutcome:
-    did = next((choice.action for choice in part.choices if hand.line in choice.lines), None) if part else None
-    return HandOutcome(hand.player, game, hand.points, hand.told, did)
-
-
-def _show(variant: str, answer: GetLossesResponse, hands: Sequence[CostliestHand]) -> None:
-    if not hands:
+def _show(variant: str, answer: GetLossesResponse, lines: Sequence[dict[str, Any]]) -> None:
+    if not lines:
         where = f"closed board{f' of {variant}' if variant else ''} in rotations of {answer.tournament}"
         lost = f"lost no points on a {where} to others who held the same cards"
         say(f"{answer.bot} {lost}" if answer.boards else f"{answer.bot} has played no {where}")
@@ -123,28 +97,30 @@ def _show(variant: str, answer: GetLossesResponse, hands: Sequence[CostliestHand
     columns = ("board", "variant", "hand", "seat", "it", "best bot there", "they part: it / the best", "decision")
     title = f"Costliest boards of {answer.bot} in {answer.tournament}: points a game, and the costliest hand"
     rows = table(title, *columns, "hand below", "lost", "its", "the best's", numbers=4)
-    for each in hands:
-        points = (f"{each.others - each.points:.1f}", f"{each.points:.1f}", f"{each.others:.1f}")
-        below = "" if each.below is None else f"{each.below:.1f}"
-        rows.add_row(str(each.number), each.variant, *_hand_cells(each), below, *points)
+    for each in lines:
+        points = (f"{each['others'] - each['points']:.1f}", f"{each['points']:.1f}", f"{each['others']:.1f}")
+        below = "" if each["below"] is None else f"{each['below']:.1f}"
+        rows.add_row(str(each["number"]), each["variant"], *_hand_cells(each), below, *points)
     console().print(rows)
-    for each in hands:
-        if each.own is not None and each.place is not None and each.hand is not None:
-            exported = f"arena export {answer.tournament} --game {each.own.game}"
-            note(f"to see one: {exported} | arena replay - --hand {each.hand + 1}")
-            note(f"to ask its decision in your code: {exported} | python my_bot.py --replay {each.place} --record -")
-            note(f"to keep the hand: arena bot keep {each.own.game}:{each.hand + 1} --seat {each.seat}")
+    for each in lines:
+        if each["place"] is not None:
+            game, hand = each["own"]["game"], each["hand"] + 1
+            exported = f"arena export {answer.tournament} --game {game}"
+            note(f"to see one: {exported} | arena replay - --hand {hand}")
+            note(f"to ask its decision in your code: {exported} | python my_bot.py --replay {each['place']} --record -")
+            note(f"to keep the hand: arena bot keep {game}:{hand} --seat {each['seat']}")
             return
 
 
-def _hand_cells(lost: CostliestHand) -> tuple[str, ...]:
-    if lost.hand is None or lost.own is None or lost.best is None:
+def _hand_cells(line: dict[str, Any]) -> tuple[str, ...]:
+    if line["hand"] is None:
         return ("", "", "no hand that both played", "", "", "")
-    where = f"trick {lost.trick}" if lost.trick else "before the play"
-    parting = f"{where}, seat {lost.decider}: {lost.own.did} / {lost.best.did}"
-    best = f"{lost.best.bot}: {lost.best.told}"
-    parting = "not on equal terms" if lost.decider is None else parting
-    return (str(lost.hand + 1), str(lost.seat), lost.own.told, best, parting, lost.place or "")
+    own, best = line["own"], line["best"]
+    where = f"trick {line['trick']}" if line["trick"] else "before the play"
+    parting = f"{where}, seat {line['decider']}: {own['did']} / {best['did']}"
+    parting = "not on equal terms" if line["decider"] is None else parting
+    ends = (own["told"], f"{best['bot']}: {best['told']}")
+    return (str(line["hand"] + 1), str(line["seat"]), *ends, parting, line["place"] or "")
 
 
 @click.command
@@ -152,12 +128,12 @@ def _hand_cells(lost: CostliestHand) -> tuple[str, ...]:
 @click.option("--bot", default="", metavar="NAME@VERSION", help="Show only infractions of this bot version.")
 @limit_option
 @asking
-def faults(name: str, bot: str, limit: int | None, as_json: bool, service: Service) -> None:
+def infractions(name: str, bot: str, limit: int | None, as_json: bool, service: Service) -> None:
     """List the infractions in a tournament, and their reasons.
 
     An infraction is a decision that the fallback answered for a bot of NAME. Times are in
     milliseconds. On open boards it lists only the timeouts of your own bots, without their place.
-    With --json a line for each.
+    With --json it prints a line for each infraction.
     """
     pages = fetch_pages(service, ListInfractionsRequest(name=name, bot=bot), limit)
     infractions = list(print_json_lines_and_exit((each for page in pages for each in page.infractions), as_json))

@@ -12,11 +12,11 @@ from arena.cli.completing import BOT
 from arena.cli.service import Service, asking_for_rows
 from arena.cli.terminal import printing
 from arena.cli.terminal.printing import Row, console, explain_option, listing, print_listing, say, show, table
-from arena.cli.terminal.tables import pool_label, pools_label
-from arena.cli.tournament.standings import WHOLE, variant_option
+from arena.cli.terminal.tables import WHOLE, pool_label, pools_label
+from arena.cli.tournament.standings import variant_option
 from arena.rules import find
 from arena.wire.gen import measures_pb2 as pb
-from arena.wire.gen.standings_pb2 import GetHeadToHeadRequest, HeadToHead, PooledMeeting
+from arena.wire.gen.standings_pb2 import GetHeadToHeadRequest
 
 COLUMNS: Final = ("bot", "variant", "revision", "games", "name", "unit", "value", "of", "field")
 
@@ -26,9 +26,9 @@ COLUMNS: Final = ("bot", "variant", "revision", "games", "name", "unit", "value"
 @variant_option
 @asking_for_rows
 def stats(name: str, variant: str, as_json: bool, as_csv: bool, service: Service) -> None:
-    """Show what a bot bids, makes and scores, beside all others.
+    """Compare a bot's bids, contracts and points with all other bots.
 
-    It covers closed rated boards, not gates or challenges; NAME alone is its newest version.
+    It covers closed rated boards, not gates or challenges. NAME alone means its newest version.
     """
     request = pb.GetPlayStatisticsRequest(bot=name, variant=variant)
     answer = service.ask(lambda people: people.GetPlayStatistics, request, as_json)
@@ -109,15 +109,9 @@ def versus(
         say(f"{met} on a closed rated board: gates and challenges are not rated")
     else:
         title = f"{answer.bot} against {answer.opponent} ({pools_label(answer.pools)}), in percent of a score"
-        show([listing(title, HEAD_TO_HEAD, [*answer.variants, *map(_whole, answer.wholes)])], explain)
-
-
-def _whole(pooled: PooledMeeting) -> HeadToHead:
-    """Return the line of all variants of a pool, without points: variants count them differently."""
-    meeting = pooled.meeting
-    line = HeadToHead(
-        variant=WHOLE, revision=1, boards=meeting.boards, score=meeting.score, error=meeting.error, pool=pooled.pool
-    )
-    if meeting.HasField("low"):
-        line.low, line.high = meeting.low, meeting.high
-    return line
+        rows = listing(title, HEAD_TO_HEAD, answer.variants)
+        for each in answer.wholes:  # without points: variants count them differently
+            shared = [column for column in HEAD_TO_HEAD if column.heading in ("score", "95% interval", "boards")]
+            cells = [column.text(each.meeting) for column in shared]
+            rows.add_row(WHOLE, "", *cells, "", "", pool_label(each.pool))
+        show([rows], explain)

@@ -31,7 +31,7 @@ POLL_INTERVAL: Final = 0.5  # seconds
 @click.option("--version", default="", help="Version to submit; default: the next number.")
 @click.option("--owner", default="", help="Owner of the bot; default: the owner who calls.")
 @click.option("--wait", is_flag=True, help="Wait for the check; exit with code 2 if the bot is refused.")
-@click.option("--enter", metavar="TOURNAMENT", default="", help="Wait, then enter it in a tournament.")
+@click.option("--enter", metavar="TOURNAMENT", default="", help="Wait for the check, then enter this tournament.")
 @asking
 def submit(
     folder: Path, bot: str, version: str, owner: str, wait: bool, enter: str, as_json: bool, service: Service
@@ -134,14 +134,14 @@ def withdraw(version: str, as_json: bool, service: Service) -> None:
 
 @click.command
 @click.argument("version", metavar="NAME[@VERSION]", type=BOT)
-@click.option("--failed", is_flag=True, help="Show only seats whose process ended before the game.")
-@click.option("--check", is_flag=True, help="Show the output of the version's check instead.")
+@click.option("--failed", is_flag=True, help="Show only seats whose process died during the game.")
+@click.option("--check", is_flag=True, help="Show the output of the version's check.")
 @limit_option
 @asking
 def log(version: str, failed: bool, check: bool, limit: int | None, as_json: bool, service: Service) -> None:
     """Print the output of a submitted bot, newest first.
 
-    For its owner.
+    Only its owner may read it.
     """
     request = pb.GetBotLogRequest(bot=version, failed=failed)
     if check:

@@ -8,10 +8,16 @@ from arena.api.columns import as_dict
 from arena.cli.completing import BOT, TOURNAMENT
 from arena.cli.gate.report import follow, report
 from arena.cli.service import Service, asking
-from arena.cli.terminal.options import ask_single_option, combine, secret_options, times_options, variant_options
+from arena.cli.terminal.options import (
+    ask_single_option,
+    combine,
+    parse_variants,
+    secret_options,
+    times_options,
+    variant_options,
+)
 from arena.cli.terminal.printing import Decorator, explain_option, note, print_json
 from arena.cli.terminal.refusal import Refusal
-from arena.cli.tournament.changing import variant_choices
 from arena.wire.gen import challenges_pb2, gates_pb2
 from arena.wire.gen.tournaments_pb2 import VariantChoice
 
@@ -39,7 +45,7 @@ variants_options = combine(
     variant_options,
 )
 pool_option: Decorator = click.option(
-    "--pool", default="trust", show_default=True, help="trust: connected bots. closed: submitted bots."
+    "--pool", default="trust", show_default=True, help="Pool: trust for connected bots, closed for submitted bots."
 )
 
 CODES = {"stronger": 0, "not stronger": 1}
@@ -60,8 +66,8 @@ def gate() -> None:
 @click.argument("new_bot", metavar="NEW", type=BOT)
 @click.argument("old_bot", metavar="OLD", type=BOT)
 @variants_options
-@click.option("--above", type=float, default=0.0, show_default=True, help="Board Elo; `stronger`: surely more.")
-@click.option("--below", type=float, default=20.0, show_default=True, help="Board Elo; `not stronger`: surely less.")
+@click.option("--above", type=float, default=0.0, show_default=True, help="Board Elo that `stronger` exceeds.")
+@click.option("--below", type=float, default=20.0, show_default=True, help="Board Elo that `not stronger` stays below.")
 @click.option("--alpha", type=float, default=0.05, show_default=True, help="Error rate of `stronger`.")
 @click.option("--beta", type=float, default=0.05, show_default=True, help="Error rate of `not stronger`.")
 @click.option(
@@ -113,7 +119,7 @@ def play(
 def show(name: str, explain: bool, as_json: bool, service: Service) -> int:
     """Show the state of the gate NAME.
 
-    Exit codes as above; 3 also while it is not decided yet.
+    Exit codes: 0 stronger, 1 not stronger, 3 undecided or not decided yet.
     """
     current = service.ask(lambda people: people.GetGate, gates_pb2.GetGateRequest(name=name)).gate
     if as_json:
@@ -122,14 +128,13 @@ def show(name: str, explain: bool, as_json: bool, service: Service) -> int:
 
 
 def _end(gate: gates_pb2.Gate, explain: bool, as_json: bool) -> int:
-    """Print a gate for people and return the exit code."""
     if not as_json:
         report(gate, explain)
     return CODES.get(gate.decision, UNDECIDED)
 
 
 def _unweighted_choices(variants: str, options: tuple[str, ...]) -> list[VariantChoice]:
-    choices = variant_choices((), options, variants)
+    choices = parse_variants((), variants, options)
     if weighted := [choice.variant for choice in choices if choice.weight]:
         raise Refusal(f"variant {weighted[0]} has a weight; leave it out: deals go through the variants in turn")
     return choices
@@ -172,10 +177,10 @@ def play_challenge(
 ) -> int:
     """Play your BOT against OPPONENT until one is shown to be stronger.
 
-    It ends when a bot is shown to be stronger, or the boards are over. It is judged as a gate is:
-    both have the same deals from the same seats; in games of two sides they play against each other,
-    else with bots of the house in turn. Both must be connected. With --json it prints a line for
-    each change. Ctrl-C leaves it running; `arena gate show NAME` shows it again.
+    It ends when a bot is shown to be stronger, or the boards are over. It is judged like a gate:
+    both play the same deals from the same seats. In games of two sides they play against each
+    other, otherwise with bots of the owner `house` in turn. Both must be connected. With --json it
+    prints a line for each change. Ctrl-C leaves it running; `arena gate show NAME` shows it again.
     """
     choices = _unweighted_choices(variants, options)
     request = challenges_pb2.CreateChallengeRequest(variants=choices, **terms)
@@ -187,7 +192,7 @@ def play_challenge(
 @click.argument("name", type=TOURNAMENT)
 @asking
 def cancel(name: str, as_json: bool, service: Service) -> None:
-    """End the challenge NAME, which you asked for."""
+    """End your challenge NAME."""
     service.ask(lambda people: people.CancelChallenge, challenges_pb2.CancelChallengeRequest(name=name), as_json)
     note(f"{name} is ended; for its result: arena gate show {name}")
 
@@ -207,4 +212,4 @@ def _open_command(word: str, help_: str, line: str) -> click.Command:
 OPEN = "everybody may challenge {name} while it is connected; `arena challenge close {name}` ends that"
 CLOSED = "nobody else may challenge {name} any more; challenges in play go on"
 challenge.add_command(_open_command("open", "Let every owner challenge your BOT while it is connected.", OPEN))
-challenge.add_command(_open_command("close", "Let nobody else challenge your BOT any more.", CLOSED))
+challenge.add_command(_open_command("close", "Stop other owners from challenging your BOT.", CLOSED))

@@ -7,13 +7,13 @@ from arena.api.labels import rated_formats
 from arena.cli.completing import BOT, TOURNAMENT
 from arena.cli.gate.gate import pool_option
 from arena.cli.service import Service, asking
-from arena.cli.terminal.options import FORM
+from arena.cli.terminal.options import FORM, parse_variants
 from arena.cli.terminal.printing import console, explain_option, note, print_json, say
 from arena.cli.terminal.printing import show as show_parts
 from arena.cli.terminal.refusal import Refusal
 from arena.cli.terminal.tables import standings_tables
 from arena.cli.tournament.balances import emptiness
-from arena.cli.tournament.changing import enter_bot, set_state, variant_choices, withdraw_bot
+from arena.cli.tournament.changing import enter_bot, set_state, withdraw_bot
 from arena.wire.gen.running_pb2 import StartTournamentRequest
 from arena.wire.gen.standings_pb2 import GetStandingsRequest
 from arena.wire.gen.tournaments_pb2 import CreateTournamentRequest, LadderTerms, WatchTournamentRequest
@@ -31,13 +31,13 @@ def ladder() -> None:
 @click.argument("name", type=TOURNAMENT)
 @click.option("--variants", "listed", default="", metavar=FORM, help="Variants of a new ladder, separated by commas.")
 @click.option("--bot", "bots", multiple=True, metavar="B", help="Bot of a new ladder; may be repeated.")
-@click.option("--boards", type=click.IntRange(1), default=4, show_default=True, help="Boards at each table.")
-@click.option("--tables", type=click.IntRange(0), default=0, help="Tables in a batch; default as many as possible.")
+@click.option("--boards", type=click.IntRange(1), default=4, show_default=True, help="Boards per table of a batch.")
+@click.option("--tables", type=click.IntRange(0), default=0, help="Tables per batch; default: as many as possible.")
 @click.option(
-    "--least", type=click.IntRange(0), default=20, show_default=True, help="Prioritise a new version for N boards."
+    "--least", type=click.IntRange(0), default=20, show_default=True, help="Boards with priority for new versions."
 )
 @click.option(
-    "--longest", type=click.IntRange(1), default=10, show_default=True, help="Prioritise a bot after N idle batches."
+    "--longest", type=click.IntRange(1), default=10, show_default=True, help="Idle batches that give a bot priority."
 )
 @click.option("--rounds", type=click.IntRange(1), help="Number of batches; default: no end.")
 @pool_option
@@ -57,7 +57,7 @@ def start(
     as_json: bool,
     service: Service,
 ) -> None:
-    """Create the ladder NAME of some bots and start it.
+    """Create the ladder NAME and start it.
 
     Without --bot it resumes the paused ladder NAME.
     """
@@ -69,7 +69,7 @@ def start(
     request = CreateTournamentRequest(
         name=name,
         kind="ladder",
-        variants=variant_choices((), (), listed),
+        variants=parse_variants((), listed, ()),
         bots=bots,
         boards=boards,
         pool=pool,
@@ -94,7 +94,7 @@ def start(
 @click.argument("name", type=TOURNAMENT)
 @asking
 def pause(name: str, as_json: bool, service: Service) -> None:
-    """Pause NAME: boards in play end, no others begin.
+    """Pause NAME: finish boards in play, start no others.
 
     `ladder start NAME` resumes it.
     """
@@ -108,8 +108,8 @@ def pause(name: str, as_json: bool, service: Service) -> None:
 def show(name: str, explain: bool, as_json: bool, service: Service) -> None:
     """Show the standings of the season of NAME.
 
-    Bots with close scores meet, so the rating says more than the mean score. For seasons that are
-    over use `tournament standings`.
+    Bots with close scores meet, so compare ratings, not mean scores. For seasons that are over use
+    `arena tournament standings`.
     """
     request = GetStandingsRequest(name=_current(service, name))
     answer = service.ask(lambda people: people.GetStandings, request, as_json)
@@ -123,7 +123,7 @@ def show(name: str, explain: bool, as_json: bool, service: Service) -> None:
 def join(name: str, bot: str, as_json: bool, service: Service) -> None:
     """Enter BOT in the ladder NAME.
 
-    The next batches may have it; it has priority until it has its least number of boards.
+    The next batches may seat it. It has priority until it has played --least boards.
     """
     enter_bot(service, _current(service, name), bot, as_json)
 
@@ -135,7 +135,7 @@ def join(name: str, bot: str, as_json: bool, service: Service) -> None:
 def leave(name: str, bot: str, as_json: bool, service: Service) -> None:
     """Withdraw BOT from the ladder NAME.
 
-    Its boards in play are played to the end, its other boards are cancelled.
+    Its boards in play are played to the end. Its other boards are cancelled.
     """
     withdraw_bot(service, _current(service, name), bot, as_json)
 

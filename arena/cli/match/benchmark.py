@@ -38,7 +38,7 @@ Record = dict[str, Any]
 
 
 class Boards:
-    """The games of the benchmark *name*, by variant and deal; *boards*: number of deals of each variant.
+    """The games of the benchmark *name*, by variant and deal, with *boards* deals of each variant.
 
     Incomplete boards, and boards with an opponent that did not answer as defined, do not count.
     """
@@ -98,7 +98,6 @@ class Boards:
         return line
 
     def _is_whole(self, variant: str, deal: int) -> bool:
-        """Return whether the bot has played each side of a deal."""
         return len(self._games.get((variant, deal), ())) == sides_of(self._rules[variant])
 
 
@@ -126,12 +125,12 @@ number is its lead, in hundredths of each variant's spread: docs/reference/bench
 
 @click.command(help=HELP)
 @click.argument("bot", metavar="BOT")
-@click.option("--variants", metavar="V,...", help="Variants to play; the benchmark's number needs all.")
+@click.option("--variants", metavar="V,...", help="Variants to play; default: all, which the benchmark's number needs.")
 @click.option(
     "--boards", type=click.IntRange(1, DEALS), default=DEALS, show_default=True, help="Number of deals of each variant."
 )
 @click.option("--out", metavar="FOLDER", help="Folder for the records; the same command resumes from them.")
-@click.option("--concurrency", type=click.IntRange(1), metavar="N", help="Tables at once; default one a core.")
+@click.option("--concurrency", type=click.IntRange(1), metavar="N", help="Tables at once; default: one per core.")
 @click.option("--on-service", is_flag=True, help="Play on a service, to which BOT is connected.")
 @click.option("--again", is_flag=True, help="Play again on the service even if the version has a result.")
 @as_json_option
@@ -175,7 +174,7 @@ def _play_on_service(
     results = Boards(played.name, played.bots[0], variants, boards)
     try:
         show_progress(service, played.name, stderr=True)
-        note(f"{played.name}: fetching its games and replaying them as a check")
+        note(f"{played.name}: fetching and verifying its games")
         with service.people() as people:
             answers = people.ExportRecords(ExportRecordsRequest(name=played.name), metadata=service.metadata)
             for record in _save(out, played.name, (json.loads(each.record) for each in answers)):

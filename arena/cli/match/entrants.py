@@ -1,6 +1,7 @@
 """The bots and the variants of `arena match`."""
 
 import hashlib
+import json
 import shlex
 import sys
 from collections import Counter
@@ -8,10 +9,11 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Final
 
-from arena.cli.terminal.options import ChosenVariant, parse_variants
+from arena.cli.terminal.options import parse_variants
 from arena.cli.terminal.refusal import Refusal
 from arena.escapes import shorten_words
 from arena.rules import Rules, RulesError, configure, presets_of
+from arena.wire.gen.tournaments_pb2 import VariantChoice
 from bots.sdk.practice.local import HOUSE, UnknownOpponentError, house_bot
 from bots.sdk.text.process import ProgramError
 from bots.sdk.text.program import Program
@@ -25,8 +27,8 @@ def rules_of(variants: Iterable[str], listed: str, options: Sequence[str]) -> li
         raise Refusal(str(problem)) from None
 
 
-def _rules(variant: ChosenVariant) -> Rules:
-    name, preset, options = variant.name, variant.preset or None, variant.options
+def _rules(choice: VariantChoice) -> Rules:
+    name, preset, options = choice.variant, choice.preset or None, json.loads(choice.options or "{}")
     default = configure(name, preset)
     if "format" not in options and "format" not in (presets_of(name)[preset] if preset else {}):
         options["format"] = {"kind": "hands", "count": default.seats}
@@ -41,7 +43,7 @@ ACCEPTED: Final = (  # for help texts
 
 
 def with_budget(word: str) -> str:
-    """Return BOT with its budget: the default of `search` depends on whether the rules core is compiled."""
+    """Return BOT with its budget; the default of `search` depends on whether the rules core is compiled."""
     if word.startswith(TEXT) or word.endswith(".py") or ":" in word:
         return word
     try:

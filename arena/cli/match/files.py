@@ -16,7 +16,7 @@ DEATHS = ".deaths"  # suffix of the file with the deaths of processes, for which
 
 
 class RecordFile:
-    """The records of *matches*, one for each variant: a line for each game as it ends. No path: no file."""
+    """The file of the records of *matches*, one match for each variant; without a path nothing is written."""
 
     def __init__(self, path: str | None, matches: Sequence[Settings], resumes: bool) -> None:
         """Read the file. Raises `OSError`, and `Refusal` for records of another match."""

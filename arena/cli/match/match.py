@@ -41,11 +41,13 @@ same command with --resume FILE continues. Exit codes with --gate: 0 stronger, 1
 @click.command(help=HELP)
 @click.argument("bots", nargs=-1, required=True, metavar="BOT BOT ...")
 @click.option("--variant", "variants", multiple=True, metavar="V[:PRESET]", help="Variant to play; may be repeated.")
-@click.option("--variants", "listed", default="", metavar="V[:PRESET],...", help="Variants to play, a table each.")
+@click.option("--variants", "listed", default="", metavar="V[:PRESET],...", help="Variants to play, one table each.")
 @click.option(
-    "--option", "options", multiple=True, metavar="[V:]NAME=VALUE", help="Option of V or of all; may be repeated."
+    "--option", "options", multiple=True, metavar="[V:]NAME=VALUE", help="Option of V or all variants; may be repeated."
 )
-@click.option("--boards", type=click.IntRange(1), default=20, show_default=True, metavar="N", help="Boards a line-up.")
+@click.option(
+    "--boards", type=click.IntRange(1), default=20, show_default=True, metavar="N", help="Boards per line-up."
+)
 @seed_option
 @click.option("--gate", is_flag=True, help="Stop when it is known whether the first bot is stronger than the second.")
 @click.option("--above", type=float, default=0.0, show_default=True, help="Board Elo that a stronger bot exceeds.")
@@ -53,12 +55,12 @@ same command with --resume FILE continues. Exit codes with --gate: 0 stronger, 1
 @click.option("--alpha", type=PROBABILITY, default=0.05, show_default=True, help="Error rate of `stronger`.")
 @click.option("--beta", type=PROBABILITY, default=0.05, show_default=True, help="Error rate of `not stronger`.")
 @click.option(
-    "--max-deals", type=click.IntRange(1), default=20_000, show_default=True, metavar="N", help="Deals of a gate."
+    "--max-deals", type=click.IntRange(1), default=20_000, show_default=True, metavar="N", help="Most deals of a gate."
 )
-@click.option("--filler", default="simple", show_default=True, metavar="BOT", help="Bot for seats that are empty.")
-@click.option("--concurrency", type=click.IntRange(1), metavar="N", help="Tables at once; default one a core.")
-@click.option("--move-time", type=Span("s"), default="5s", show_default=True, help="Time for a decision.")
-@click.option("--bank", type=Span("s"), default="60s", show_default=True, help="Extra time for a game.")
+@click.option("--filler", default="simple", show_default=True, metavar="BOT", help="Bot for empty seats.")
+@click.option("--concurrency", type=click.IntRange(1), metavar="N", help="Tables at once; default: one per core.")
+@click.option("--move-time", type=Span("s"), default="5s", show_default=True, help="Time per decision.")
+@click.option("--bank", type=Span("s"), default="60s", show_default=True, help="Extra time per game.")
 @click.option("--out", metavar="FILE", help="File to write the records to, JSON Lines.")
 @click.option("--resume", metavar="FILE", help="Resume the match whose records are in FILE.")
 @as_json_option

@@ -13,14 +13,14 @@ from arena.cli.terminal.tables import crosstables
 from arena.league.gates.betting import ELO
 from arena.league.ratings.interval import Interval
 from arena.league.ratings.standings import whole_standings
-from arena.league.ratings.strengths import Strength
+from arena.league.ratings.strengths import PlayerStrength
 from arena.match.plan import Settings
 from arena.match.results import Results
 from arena.wire.gen.standings_pb2 import Meeting
 
 
 def show_progress(text: str, boards: int, total: int, steps: int = 10) -> None:
-    """Rewrite a line on standard error; without a terminal print it *steps* times before it is complete.
+    """Rewrite a line on standard error; without a terminal print it *steps* times in all.
 
     *text* has only numbers, variants and names that `Program` has checked.
     """
@@ -68,8 +68,8 @@ def _print_variant(results: Results, decision: str) -> None:
             opponent=settings.names[each.opponent],
             boards=each.boards,
             score=each.score,
-            low=each.interval[0] if each.interval else None,
-            high=each.interval[1] if each.interval else None,
+            low=each.low,
+            high=each.high,
         )
         for each in results.crosstable()
     ]
@@ -199,7 +199,7 @@ def _bracket(interval: Interval | None) -> str:
     return f" [{interval[0]:.3f}, {interval[1]:.3f}]" if interval else ""
 
 
-def _elo_interval(strength: Strength) -> str:
+def _elo_interval(strength: PlayerStrength) -> str:
     if strength.low is None and strength.high is None:
         return "-"
     low = "" if strength.low is None else f"{strength.low:.0f}"

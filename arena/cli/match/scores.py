@@ -34,7 +34,7 @@ class Line:
 
 
 def print_scores(lines: Sequence[Line], as_json: bool, tournament: str = "") -> None:
-    """Print the scores; *tournament*: of a service, which does not know deaths of processes."""
+    """Print the scores. *tournament*: its name on a service, which does not know deaths of processes."""
     scores = [line.score for line in lines if line.score is not None]
     whole = len(scores) == len(SPREADS) and all(each.boards == DEALS for each in scores)
     number = number_of(scores) if scores else None

@@ -62,7 +62,7 @@ def _confinement() -> list[Finding]:
     results = checks()
     can = all(check.ok or not check.is_needed for check in results)
     listed = [
-        Finding(check.name, check.told if check.ok else f"{check.told}: {check.advice}", check.ok, is_needed=False)
+        Finding(check.name, check.detail if check.ok else f"{check.detail}: {check.advice}", check.ok, is_needed=False)
         for check in results
     ]
     return [*listed, Finding("hand-in", f"submitted bots {'can' if can else 'cannot'} play here", can, is_needed=False)]
@@ -110,7 +110,6 @@ def _version_of(program: Path) -> str:
 
 
 def _state() -> list[Finding]:
-    """Check the state folder and the service that uses it."""
     folder = default_folder()
     try:
         try_folder(folder)
@@ -121,7 +120,7 @@ def _state() -> list[Finding]:
 
 
 def _service(file: Path) -> list[Finding]:
-    """Connect to the service whose addresses are in *file*; running it is optional."""
+    """Connect to the service whose addresses are in *file*; it need not run."""
 
     def finding(found: str, good: bool) -> Finding:
         return Finding("service here", found, good, is_needed=False)

@@ -53,7 +53,7 @@ def name_of(path: str) -> str:
 
 
 def parse_record(line: bytes) -> dict[str, Any]:
-    """Return the JSON object on *line*. Raises `ValueError` with the reason why there is none."""
+    """Return the JSON object on *line*. Raises `ValueError` if it is not a record."""
     try:
         record = json.loads(line)
     except (ValueError, RecursionError) as problem:
@@ -66,8 +66,8 @@ def parse_record(line: bytes) -> dict[str, Any]:
 
 @click.command
 @click.argument("file")
-@click.option("--root", default="", metavar="HEX", help="Merkle root of the tournament, as it was published.")
-@click.option("--key", default="", metavar="HEX", help="Public key of the roots' signatures.")
+@click.option("--root", default="", metavar="HEX", help="Published Merkle root, to compare the tournament's with.")
+@click.option("--key", default="", metavar="HEX", help="Public key of the arena, to check the signatures with.")
 @as_json_option
 def verify(file: str, root: str, key: str, as_json: bool) -> int:
     """Replay records, and report differences.
@@ -93,10 +93,12 @@ def verify(file: str, root: str, key: str, as_json: bool) -> int:
         )
     for export in exports:
         try:
-            strange = [*find_differences(export), *compare_noted(export, root, key)]
+            export_differences = [*find_differences(export), *compare_noted(export, root, key)]
         except SignatureCheckError as problem:
             raise Refusal(f"{problem}; {install_command('beacon')}") from None
-        differences += [{"tournament": str(export.tournament.get("name")), "difference": each} for each in strange]
+        differences += [
+            {"tournament": str(export.tournament.get("name")), "difference": each} for each in export_differences
+        ]
     summaries = [summarize(export) for export in exports]
     if as_json:
         print_json({"records": records, "differing": differing, "differences": differences, "exports": summaries})

@@ -25,12 +25,12 @@ from arena.rules import (
     RulesError,
     card_text,
 )
-from arena.rules.check import CHECK_PLAYOUTS, Checked, SeatCost, check_plays, check_totals
+from arena.rules.check import CHECK_PLAYOUTS, PlayedCard, SeatCost, check_plays, check_totals
 from arena.rules.records.verify import verify
 from arena.rules.replays.line import from_line, is_line, to_line
 from arena.rules.replays.narrate import narrate
 from arena.rules.replays.place import Place, game_of, names_of, read_place
-from arena.rules.words import counted
+from arena.rules.words import format_count
 from bots.sdk.packs.pack import PackError
 from bots.sdk.packs.questions import question_at
 
@@ -50,13 +50,13 @@ ENDED = {
 @click.option("--game", metavar="ID", help="Show the record with this id.")
 @click.option("--line", type=click.IntRange(1), help="Show the record on this line, counted from 1.")
 @click.option("--hand", type=click.IntRange(1), help="Show only this hand, counted from 1.")
-@click.option("--at", "place", metavar="GAME:HAND:DECISION", help="Show a decision: what the seat knew, its answer.")
+@click.option("--at", "place", metavar="GAME:HAND:DECISION", help="Show one decision: the seat's view and its answer.")
 @click.option("--check", "checks", is_flag=True, help="Show what each card cost compared with the best one.")
-@click.option("--seat", type=click.IntRange(0), help="Seat whose cards --check looks at, counted from 0; default: all.")
+@click.option("--seat", type=click.IntRange(0), help="Seat that --check examines, counted from 0; default: all.")
 @click.option(
     "--playouts",
     type=click.IntRange(4, 1_000_000),
-    help=f"Playouts of --check for each decision. [default: {CHECK_PLAYOUTS}]",
+    help=f"Playouts per decision for --check. [default: {CHECK_PLAYOUTS}]",
 )
 @as_json_option
 @click.option("--portable", is_flag=True, help="Print the game as one line that fits a link.")
@@ -75,9 +75,9 @@ def replay(
     """Print a game card by card.
 
     With --at it prints one decision, as its seat knew it. With --check it lists the cards that cost
-    points: checked with all cards known in the last tricks, before them by a search in what the seat
-    knew. FILE has records as JSON Lines ("-" is standard input); without --game or --line its first
-    record is printed. LINE is a whole game as --portable prints it and as pages link to it.
+    points. The last tricks are solved with all cards known, earlier ones by a search in what the
+    seat knew. FILE has records as JSON Lines ("-" is standard input); without --game or --line its
+    first record is printed. LINE is a whole game as --portable prints it and as pages link to it.
     """
     if not checks and (seat is not None or playouts is not None or as_json):
         raise Refusal("--seat, --playouts and --json have an effect only with --check; add it, or leave them out")
@@ -143,11 +143,10 @@ def _find_record(file: str, game: str | None, line: int | None) -> dict[str, Any
 def _ranking(record: dict[str, Any], rules: Rules, names: list[str]) -> str:
     what = "win" if rules.length.format is Format.SERIES else "dollar" if rules.chips is not None else "point"
     lines = sorted(zip(record["ranks"], record["scores"], names, strict=True))
-    return ", ".join(f"{rank}. {name} with {counted(score, what)}" for rank, score, name in lines)
+    return ", ".join(f"{rank}. {name} with {format_count(score, what)}" for rank, score, name in lines)
 
 
 def _read_record(file: str, game: str | None, line: int | None) -> tuple[int, dict[str, Any]]:
-    """Return the record that the options name, and its line number."""
     for number, text in read_lines(file):
         if line is not None and number < line:
             continue
@@ -175,7 +174,7 @@ LEGEND: Final = (
 
 def _print_check(record: dict[str, Any], hands: Sequence[int], seat: int | None, playouts: int, as_json: bool) -> None:
     """Print the cards of a record that cost points, and the sums of each seat."""
-    checked: list[Checked] = []
+    checked: list[PlayedCard] = []
     for hand in hands:
         if len(hands) > 1:
             note(f"hand {hand + 1} of {hands[-1] + 1}")
@@ -196,7 +195,7 @@ def _print_check(record: dict[str, Any], hands: Sequence[int], seat: int | None,
     say(*LEGEND)
 
 
-def _print_cards(record: dict[str, Any], checked: Sequence[Checked], names: Sequence[str]) -> None:
+def _print_cards(record: dict[str, Any], checked: Sequence[PlayedCard], names: Sequence[str]) -> None:
     clear = [each for each in checked if each.is_clear]
     title = f"Game {record['id']}: cards that were worse than another"
     rows = table(title, "decision", "seat", "played", "better", "how", "trick", "cost", "±", numbers=3)

@@ -22,11 +22,13 @@ from bots.sdk.practice.local import UnknownOpponentError, house_bot, play_local
 @preset_options
 @click.option("--games", type=click.IntRange(1), default=1, show_default=True, help="Number of games.")
 @seed_option
-@click.option("--bots", default="random", show_default=True, metavar="BOT,...", help="Bots for the seats in turn.")
+@click.option(
+    "--bots", default="random", show_default=True, metavar="BOT,...", help="House bots, for the seats in turn."
+)
 def selfplay(variant: str, preset: str | None, options: tuple[str, ...], games: int, seed: str, bots: str) -> None:
     """Let house bots play, and print the records as JSON Lines.
 
-    The players move one seat on from game to game. The same seed, options and bots give the same
+    Each game moves the players one seat on. The same seed, options and bots give the same
     records.
     """
     rules = rules_for(variant, preset, options)

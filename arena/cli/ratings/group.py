@@ -24,7 +24,7 @@ from arena.wire.gen.receipts_pb2 import GetEloReceiptRequest, GetEloReceiptRespo
 @click.argument("variant", required=False, default="", type=VARIANT)
 @click.option("--pooled", is_flag=True, help="Show one number over all variants, each with equal weight.")
 @click.option("--live", is_flag=True, help="Show live Elo, which changes with each board, instead of ratings.")
-@click.option("--seats", is_flag=True, help="Show what a seat is worth over all bots, with 95% intervals.")
+@click.option("--seats", is_flag=True, help="Show the value of each seat over all bots, with 95% intervals.")
 @click.option("--receipt", metavar="BOT", default="", help="List the boards that moved BOT's live Elo in VARIANT.")
 @click.option("--rebuild", is_flag=True, help="Recompute all ratings from the stored boards.")
 @explain_option
@@ -43,7 +43,7 @@ def ratings(
 ) -> None:
     """Show ratings with 95% intervals, of VARIANT or all variants.
 
-    These are the official tables, which also show who is stronger than whom.
+    These are the official tables. They also show how likely one bot is stronger than another.
     """
     flags = {"--pooled": pooled, "--seats": seats, "--rebuild": rebuild, "--live": live, "--receipt": receipt}
     given = [option for option, is_given in flags.items() if is_given]

@@ -7,7 +7,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from arena.cli.terminal.printing import table as grid_of
-from arena.practice import Line, Played, Shown
+from arena.practice import DealResult, Line, TableView
 
 # Four colours; spades have that of the terminal.
 SUITS: Final = {"S": ("♠", "bold"), "H": ("♥", "bold red"), "D": ("♦", "bold blue"), "C": ("♣", "bold green")}
@@ -20,7 +20,7 @@ ASKS: Final = {
     "bid": "Your bid?",
     "auction": "Your bid, or pass?",
     "widow": "Take the widow?",
-    "discard": "Which {count} cards do you lay away?",
+    "discard": "Which {count} cards do you discard?",
     "trump": "Which suit is trump?",
     "give": "Which {count} cards do you give?",
     "throw_in": "Play on?",
@@ -28,7 +28,7 @@ ASKS: Final = {
 }
 
 
-def draw_table(shown: Shown) -> Iterator[Text | Grid]:
+def draw_table(shown: TableView) -> Iterator[Text | Grid]:
     """Yield seats, the middle of the table, and the person's hand or the ranking."""
     yield _draw_seats(shown)
     yield from _draw_middle(shown)
@@ -40,14 +40,14 @@ def draw_table(shown: Shown) -> Iterator[Text | Grid]:
         yield _draw_hand(shown)
 
 
-def question(shown: Shown) -> str:
+def question(shown: TableView) -> str:
     """Return the question to the person, in a line."""
     if shown.is_over:
-        return "u undo, r play this hand again, d for a friend, q quit"
+        return "u undo, r replay this hand, d code for a friend, q quit"
     return ASKS[shown.kind].format(count=shown.count)
 
 
-def number_answers(shown: Shown) -> list[str]:
+def number_answers(shown: TableView) -> list[str]:
     """Return the answers that are numbered on the screen, in order; bids are numbers themselves."""
     if shown.kind in ("bid", "auction"):
         return []
@@ -56,13 +56,13 @@ def number_answers(shown: Shown) -> list[str]:
     return [choice.text for choice in shown.choices]
 
 
-def side_by_side(lines: Sequence[Line], everybody: Sequence[Played]) -> Grid:
+def side_by_side(lines: Sequence[Line], everybody: Sequence[DealResult]) -> Grid:
     """Return the points of the person and of others in the same hands."""
     names = ["you", *(f"friend {number}" for number in range(1, len(everybody)))]
     grid = grid_of("The same deal", "hand", *names, numbers=len(names))
     for line in lines:
         grid.add_row(str(line.hand + 1), *("-" if points is None else f"{points:+d}" for points in line.points))
-    grid.add_row("helped by", *(_list_helps(each) for each in everybody))
+    grid.add_row("aids", *(_list_helps(each) for each in everybody))
     return grid
 
 
@@ -77,7 +77,7 @@ def cards(texts: Sequence[str]) -> Text:
     return Text(" ").join(card(text) for text in texts)
 
 
-def _draw_seats(shown: Shown) -> Grid:
+def _draw_seats(shown: TableView) -> Grid:
     heads = ["seat", "", "bot", "bid", "tricks", "$" if shown.pot >= 0 else "score"]
     extra = [("bags", shown.limit), ("won", shown.wins), ("melds", "pinochle" in shown.family), ("cards", True)]
     grid = grid_of(
@@ -87,15 +87,15 @@ def _draw_seats(shown: Shown) -> Grid:
     )
     for player in [*shown.players[shown.seat :], *shown.players[: shown.seat]]:
         score = Text(f"{player.score} ") + _discs(player.chips) if player.chips else Text(str(player.score))
-        marks = ["dealer"] * player.is_dealer + ["declarer"] * player.is_declarer + ["partner"] * player.is_partner
-        name = f"{player.name} ({', '.join(marks)})" if marks else player.name
+        roles = ["dealer"] * player.is_dealer + ["declarer"] * player.is_declarer + ["partner"] * player.is_partner
+        name = f"{player.name} ({', '.join(roles)})" if roles else player.name
         cells: list[str | Text] = [str(player.seat), name, player.bot or "you", player.bid, str(player.tricks), score]
         if shown.limit:
             cells.append(f"{player.bags} {BAG * player.bags}".rstrip())
         if shown.wins:
             cells.append(WIN * player.wins)
         if "pinochle" in shown.family:
-            cells.append(Text(f"{player.meld_points} ") + cards(player.shown) if player.melds else "")
+            cells.append(Text(f"{player.meld_points} ") + cards(player.meld_cards) if player.melds else "")
         is_open = player.cards is not None and player.seat != shown.seat
         cells.append(cards(player.cards or ()) if is_open else str(player.count))
         grid.add_row(*cells)
@@ -106,7 +106,7 @@ def _discs(chips: Sequence[tuple[str, int]]) -> Text:
     return Text().join(Text(DISC * count, style=CHIPS[color]) for color, count in chips)
 
 
-def _draw_middle(shown: Shown) -> Iterator[Text]:
+def _draw_middle(shown: TableView) -> Iterator[Text]:
     facts = [f"trump {shown.trump}"] * bool(shown.trump)
     if shown.contract > 0 and shown.declarer >= 0:
         facts.insert(0, f"{shown.players[shown.declarer].name} plays for {shown.contract}")
@@ -114,7 +114,7 @@ def _draw_middle(shown: Shown) -> Iterator[Text]:
         yield Text(", ".join(facts))
     if shown.pot >= 0:
         yield Text(f"in the kitty: {shown.pot} ") + _discs(shown.pot_chips)
-    for name, texts in (("kitty", shown.kitty), ("dummy so far", shown.turned), ("you laid away", shown.laid)):
+    for name, texts in (("kitty", shown.kitty), ("dummy cards so far", shown.dummy), ("your discards", shown.discards)):
         if texts:
             yield Text(f"{name}: ") + cards(texts)
     if shown.trick:
@@ -122,7 +122,7 @@ def _draw_middle(shown: Shown) -> Iterator[Text]:
         yield Text("on the table: ") + Text(", ").join(plays)
 
 
-def _draw_hand(shown: Shown) -> Text:
+def _draw_hand(shown: TableView) -> Text:
     """Return the person's cards, and the answers by number."""
     own = shown.players[shown.seat].cards or []
     legal = [choice.text for choice in shown.choices]
@@ -137,7 +137,7 @@ def _draw_hand(shown: Shown) -> Text:
     return line + Text(f"\n{_list_offers(shown)}")
 
 
-def _list_offers(shown: Shown) -> str:
+def _list_offers(shown: TableView) -> str:
     words = [choice.words for choice in shown.choices]
     if shown.kind == "auction":
         bids = [f"{shown.least} to {shown.most}" + (f" in steps of {shown.step}" if shown.step > 1 else "")]
@@ -148,8 +148,8 @@ def _list_offers(shown: Shown) -> str:
     return "  ".join(f"{place}:{word}" for place, word in enumerate(words, start=1))
 
 
-def _list_helps(played: Played) -> str:
-    marks = played.marks
-    helps = [f"{count} {what}" for count, what in ((marks.undone, "undone"), (marks.hints, "hints")) if count]
-    helps += [f"open in {', '.join(str(hand + 1) for hand in marks.opened)}"] * bool(marks.opened)
-    return ", ".join(helps) or "nothing"
+def _list_helps(played: DealResult) -> str:
+    aids = played.aids
+    helps = [f"{count} {what}" for count, what in ((aids.undone, "undone"), (aids.hints, "hints")) if count]
+    helps += [f"cards shown in hand {', '.join(str(hand + 1) for hand in aids.opened)}"] * bool(aids.opened)
+    return ", ".join(helps) or "none"

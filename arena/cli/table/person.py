@@ -8,19 +8,19 @@ from typing import Final
 from arena.cli.table.drawing import draw_table, number_answers, question, side_by_side
 from arena.cli.terminal.printing import console, say, say_text
 from arena.escapes import cut
-from arena.practice import Played, PracticeError, Table, compare, played_at, read_answer, show, to_code
+from arena.practice import DealResult, PracticeError, Table, compare, read_answer, result_of, show, to_code
 from arena.rules import IllegalActionError
 
 HELP: Final = """\
   an answer   its number or its words: 3, AS, pass, nil; several cards as 1 4 7 or AS 9H TD
   u  undo     take your last decision back
-  h  hint     what the bot `expert` would do, and why
-  s  show     show all players' cards; the hand is marked as open
-  c  claim    take all tricks that are left, if they are sure
-  f  finish   `simple` plays your cards to the end of the hand
-  r  again    play this hand again; r 2 from seat 2
-  d  deal     a word with which a friend plays the same deal
-  q  quit     keep the table in a file"""
+  h  hint     show what the bot `expert` would do, and why
+  s  show     show all players' cards, and mark the hand as open
+  c  claim    take all remaining tricks, if they are certain
+  f  finish   let `simple` play your cards to the end of the hand
+  r  again    replay this hand; `r 2` from seat 2
+  d  deal     print a code with which a friend plays the same deal
+  q  quit     save the table to a file, and leave"""
 
 
 class QuitError(Exception):
@@ -30,7 +30,7 @@ class QuitError(Exception):
 class Person:
     """A person who plays *table* from standard input; each hand is compared with that of *friend*."""
 
-    def __init__(self, table: Table, friend: Played | None) -> None:
+    def __init__(self, table: Table, friend: DealResult | None) -> None:
         self.table = table
         self._friend = friend
         self._out = console()
@@ -52,7 +52,7 @@ class Person:
         """Ask until the person quits or the input ends."""
         if isinstance(sys.stdin, TextIOWrapper):
             sys.stdin.reconfigure(errors="replace")  # bytes that are no text are refused as an answer
-        say("? lists what you can say.")
+        say("? lists all commands.")
         self._draw()
         while True:
             try:
@@ -76,7 +76,6 @@ class Person:
         self._draw()
 
     def _by_number(self, line: str) -> str:
-        """Replace the numbers of answers on the screen by the answers."""
         answers = number_answers(show(self.table))
         words = line.replace(",", " ").split()
         if not answers or not all(word.isascii() and word.isdigit() and len(word) < 4 for word in words):
@@ -110,13 +109,13 @@ class Person:
         """Print events, if they are new, and the table; compare with the friend after a hand."""
         shown = show(self.table)
         if is_new:
-            for event in shown.happened:
+            for event in shown.events:
                 self._out.print(f"  {event.line}", style="bold" if event.what == "deal" else "")
         self._out.print()
         for each in draw_table(shown):
             self._out.print(each)
-        has_ended = is_new and any(event.what == "score" for event in shown.happened)
+        has_ended = is_new and any(event.what == "score" for event in shown.events)
         if self._friend is not None and has_ended:
-            everybody = [played_at(self.table), self._friend]
+            everybody = [result_of(self.table), self._friend]
             self._out.print(side_by_side(compare(self.table, [self._friend]), everybody))
         sys.stdout.flush()

@@ -12,14 +12,16 @@ from arena.cli.terminal.options import VARIANT, preset_options, rules_for, seed_
 from arena.cli.terminal.printing import say
 from arena.cli.terminal.refusal import Refusal
 from arena.files import create_file, replaced
-from arena.practice import BadTableError, Played, Table, deal_of, from_code, from_text, sit_down, to_text
+from arena.practice import BadTableError, DealResult, Table, deal_of, from_code, from_text, sit_down, to_text
 
 
 @click.command
 @click.argument("variant", required=False, type=VARIANT)
 @preset_options
 @click.option("--seat", type=click.IntRange(0), default=0, show_default=True, help="Seat to take, counted from 0.")
-@click.option("--bots", default="simple", show_default=True, metavar="BOT,...", help="Bots for the seats in turn.")
+@click.option(
+    "--bots", default="simple", show_default=True, metavar="BOT,...", help="House bots for the seats in turn."
+)
 @seed_option
 @click.option("--deal", "code", default="", metavar="CODE", help="Play the deals of a friend's code.")
 @click.option(
@@ -44,7 +46,7 @@ def play(
         raise Refusal("give one of VARIANT (`arena variants` lists them), --deal CODE and --resume FILE")
     if variant is None and (preset is not None or options or seed):
         raise Refusal("--preset, --option and --seed go with a VARIANT; leave them out with --deal and --resume")
-    friend: Played | None = None
+    friend: DealResult | None = None
     try:
         if resume is not None:
             table = _read(resume)

@@ -1,1 +1,1 @@
-"""Shared parts of commands: tables, spreadsheets, words of time, refusals."""
+"""Shared parts of commands: options, tables, CSV, errors."""

@@ -4,7 +4,7 @@ import json
 import re
 from collections.abc import Iterable
 from functools import reduce
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 import click
 from click.shell_completion import CompletionItem
@@ -14,6 +14,7 @@ from arena.cli.terminal.printing import Decorator
 from arena.cli.terminal.refusal import Refusal
 from arena.escapes import cut
 from arena.rules import VARIANTS, Rules, RulesError, configure
+from arena.wire.gen.tournaments_pb2 import VariantChoice
 from arena.wire.token import TokenError, read_secret
 
 UNITS: Final = {"ms": 0.001, "s": 1, "m": 60, "h": 3_600, "d": 86_400, "w": 604_800}
@@ -46,22 +47,13 @@ def parse_options(words: Iterable[str]) -> dict[str, Any]:
     return options
 
 
-class ChosenVariant(NamedTuple):
-    """A variant as named in a command; preset "" and weight 0 are the defaults."""
-
-    name: str
-    preset: str
-    weight: int
-    options: dict[str, Any]
-
-
 def parse_variants(
     variants: Iterable[str], listed: str, options: Iterable[str], takes_weights: bool = True
-) -> list[ChosenVariant]:
-    """Parse *variants*, those *listed* with commas, and their *options*. Raises `Refusal`.
+) -> list[VariantChoice]:
+    """Return the choice of each of *variants* and of those *listed* with commas, with its *options*. Raises `Refusal`.
 
-    A whole number after a variant is its weight, any other text its preset. Without weights, an option may be
-    NAME=VALUE, which is of all variants.
+    A whole number after a variant is its weight, any other text its preset. Without weights, an option may also be
+    NAME=VALUE, which applies to all variants.
     """
     form = FORM if takes_weights else "V[:PRESET],..."
     words = [*variants, *filter(None, map(str.strip, listed.split(",")))]
@@ -88,7 +80,13 @@ def parse_variants(
                 own.append(word)
         else:
             raise Refusal(f"option {cut(word)!r} is not V:NAME=VALUE with V one of {', '.join(pairs)}")
-    return [ChosenVariant(name, *own, parse_options(pairs[name])) for name, own in parts.items()]
+    asked = {name: parse_options(own) for name, own in pairs.items()}
+    return [
+        VariantChoice(
+            variant=name, preset=preset, options=json.dumps(asked[name]) if asked[name] else "", weight=weight
+        )
+        for name, (preset, weight) in parts.items()
+    ]
 
 
 class Span(click.ParamType[Duration]):
@@ -100,7 +98,7 @@ class Span(click.ParamType[Duration]):
         self._bare = bare
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Duration:
-        """Parse *value*, or fail in one line that says what is accepted."""
+        """Parse *value*, or fail with one line."""
         if isinstance(value, Duration):
             return value
         match = SPAN.fullmatch(str(value))
@@ -148,8 +146,8 @@ secret_options = combine(
     click.option("--test-seed", default="", help="Public seed for tests; official tables leave it out."),
 )
 times_options = combine(
-    click.option("--move-time", type=Span("s"), help="Time for a decision, as in 1.5s, or in seconds; default 5."),
-    click.option("--bank", type=Span("s"), help="Extra time for a game, as in 2m, or seconds; default 60."),
+    click.option("--move-time", type=Span("s"), help="Time per decision, as in 1.5s, or in seconds; default 5."),
+    click.option("--bank", type=Span("s"), help="Extra time per game, as in 2m, or in seconds; default 60."),
 )
 ask_single_option: Decorator = click.option(
     "--ask-single/--no-ask-single",
@@ -157,11 +155,11 @@ ask_single_option: Decorator = click.option(
     help="Ask also for decisions with one legal answer; default: yes, except in the pool trust.",
 )
 variant_options: Decorator = click.option(
-    "--option", "options", multiple=True, metavar="V:NAME=VALUE", help="An option of a variant; may be repeated."
+    "--option", "options", multiple=True, metavar="V:NAME=VALUE", help="Option of a variant; may be repeated."
 )
 preset_options = combine(
     click.option("--preset", help="Named set of options; `arena variants VARIANT` lists them."),
-    click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="Option to change; may be repeated."),
+    click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="Option to set; may be repeated."),
 )
 seed_option: Decorator = click.option("--seed", default="", help="Seed of all deals, any text; default: random.")
 

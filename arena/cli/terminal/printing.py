@@ -27,7 +27,6 @@ PIPE_WIDTH = 200  # columns; output to a file or pipe is never cut
 
 
 def _check_output(context: click.Context, parameter: click.Parameter, given: bool) -> bool:
-    """Refuse options that ask for two kinds of output."""
     names = {name for name in ("as_json", "as_csv", "explain") if context.params.get(name)}
     names |= {parameter.name or ""} if given else set()
     if {"as_json", "as_csv"} <= names:
@@ -92,7 +91,7 @@ def percents(line: Any, turned: bool = False) -> tuple[str, ...]:
 
 
 class Titled(Table):
-    """A table with *numbered*: the words that explain its columns headed by a number."""
+    """A table with *numbered*: the names under which its columns headed by a number are explained."""
 
     numbered: Sequence[str] = ()
 
@@ -154,19 +153,23 @@ def waiting(doing: str) -> Iterator[None]:
 
 def print_csv(columns: Sequence[str], rows: Iterable[Mapping[str, Any]], pool: str = "") -> None:
     """Print *columns* of each row as CSV, then its pool, or *pool*; missing cells are empty."""
-    writer = csv.writer(sys.stdout)
-    writer.writerow([*columns, "pool"])
-    for row in rows:
-        cells = [*(row.get(column, "") for column in columns), row.get("pool", pool)]
-        writer.writerow([escaped(cell) if isinstance(cell, str) else cell for cell in cells])
+    names = [*columns, "pool"]
+    _write_csv(names, ([row.get(name, pool if name == "pool" else "") for name in names] for row in rows))
 
 
 def print_listing(columns: Sequence[Column], rows: Iterable[Row], pool: str = "") -> None:
-    """Print *rows* as CSV: their further cells, then all columns that have a name."""
-    cells = [{each.name: each.value(row) for each in columns if each.name} | others for others, row in rows]
-    named = [each.name for each in columns if each.name]
-    others = [name for name in (cells[0] if cells else ()) if name not in named and name != "pool"]
-    print_csv([*others, *named], cells, pool)
+    """Print *rows* as CSV: their further cells, then all columns that have a name, then the pool, or *pool*."""
+    lines = [({"pool": pool} | cells, message) for cells, message in rows]
+    named = {each.name: each for each in (*columns, Column("pool")) if each.name}
+    others = {name: Column(name) for name in (lines[0][0] if lines else ()) if name not in named}
+    every = others | named
+    _write_csv([*every], ([cells.get(name, every[name].value(message)) for name in every] for cells, message in lines))
+
+
+def _write_csv(names: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
+    writer = csv.writer(sys.stdout)
+    writer.writerow(names)
+    writer.writerows([escaped(cell) if isinstance(cell, str) else cell for cell in row] for row in rows)
 
 
 def show(parts: Iterable[RenderableType], explain: bool, words: Iterable[str] = ()) -> None:

@@ -4,9 +4,9 @@ import click
 
 
 class Refusal(click.ClickException):
-    """A user's request that cannot be done.
+    """A user's request that cannot be fulfilled.
 
-    The message is one line: what was given, what is accepted.
+    The message is one line: the value given, what is wrong, and how to fix it.
     """
 
     exit_code = 2

@@ -11,7 +11,7 @@ from arena.api.columns import LIVE_ELO, STANDINGS, TOTALS
 from arena.api.labels import POOL_LABELS, flagged, rated_format
 from arena.cli.terminal.printing import listing, percents, table
 from arena.wire.gen.ratings_pb2 import RatingTable
-from arena.wire.gen.standings_pb2 import GetStandingsResponse, Meeting
+from arena.wire.gen.standings_pb2 import GetStandingsResponse, Meeting, Standing, Total
 from arena.wire.gen.tournaments_pb2 import Tournament, WatchTournamentResponse
 
 # States in which no board begins.
@@ -35,9 +35,9 @@ def waits_of(look: WatchTournamentResponse, state: str) -> list[str]:
     return words
 
 
-CELL: Final = 6  # characters of the widest cell, 85-100
+CELL: Final = 6  # characters of the widest cell, as in 85-100
 BETWEEN: Final = 1
-TITLE: Final = "who scored what against whom, in percent, with its 95% interval"
+TITLE: Final = "score of each bot against each other, in percent, with its 95% interval"
 
 
 def crosstables(name: str, bots: Sequence[str], met: Sequence[Meeting], width: int) -> Iterator[Table]:
@@ -70,6 +70,7 @@ DEALS_MARKS = {
     "known": "deals that anybody knows",
 }
 NO_ROOT = "none: a benchmark"
+WHOLE: Final = "all variants"
 
 
 def pool_label(pool: str) -> str:
@@ -94,7 +95,7 @@ def pool_with_test(tournament: Tournament) -> str:
 
 
 def label_of(tournament: Tournament, variant: str = "") -> str:
-    """Return name, pool, test seed, progress and rated format, of *variant* or of all, as a title."""
+    """Return a title: name, pool, test seed, progress and rated format, of *variant* or of all."""
     every = zip(tournament.variants, tournament.formats, strict=True)
     formats = [form for name, form in every if variant in ("", name)]
     marks = f"{pool_of(tournament)}, {rated_format(formats)}"
@@ -104,8 +105,8 @@ def label_of(tournament: Tournament, variant: str = "") -> str:
 
 
 def title_of(tournament: Tournament, variant: str) -> str:
-    """Return the beginning of a title for one variant."""
-    return f"{variant}: {label_of(tournament, variant)}"
+    """Return the beginning of a title for one variant, or for `WHOLE`."""
+    return f"{variant}: {label_of(tournament, '' if variant == WHOLE else variant)}"
 
 
 def pools_label(pools: Iterable[str]) -> str:
@@ -114,21 +115,27 @@ def pools_label(pools: Iterable[str]) -> str:
     return " and ".join(label for pool, label in POOL_LABELS.items() if pool in names)
 
 
+def parts_of(
+    answer: GetStandingsResponse,
+) -> Iterator[tuple[str, Sequence[Standing] | Sequence[Total], Sequence[Meeting]]]:
+    """Yield name, standings and crosstable of each variant, then of all variants together."""
+    for variant in answer.variants:
+        yield variant.variant, variant.standings, variant.crosstable
+    if answer.HasField("whole"):
+        yield WHOLE, answer.whole.standings, answer.whole.crosstable
+
+
 def standings_tables(answer: GetStandingsResponse, width: int) -> Iterator[Table | str]:
     """Yield standings and crosstables by variant, then over all variants."""
-    for variant in answer.variants:
-        if not variant.standings:
-            yield f"{title_of(answer.tournament, variant.variant)}: no board is closed yet"
-            continue
-        title = title_of(answer.tournament, variant.variant)
-        yield listing(title, STANDINGS, variant.standings, is_ranked=True, findings=variant.findings)
-        yield from flagged(variant.findings)
-        yield from crosstables(variant.variant, [line.bot for line in variant.standings], variant.crosstable, width)
-    if answer.whole.standings:
-        title = f"all variants: {label_of(answer.tournament)}"
-        yield listing(title, TOTALS, answer.whole.standings, is_ranked=True)
-        bots = [line.bot for line in answer.whole.standings]
-        yield from crosstables("all variants", bots, answer.whole.crosstable, width)
+    findings = {variant.variant: variant.findings for variant in answer.variants}
+    for name, lines, met in parts_of(answer):
+        title, found = title_of(answer.tournament, name), findings.get(name, ())
+        if lines:
+            yield listing(title, TOTALS if name == WHOLE else STANDINGS, lines, is_ranked=True, findings=found)
+            yield from flagged(found)
+            yield from crosstables(name, [line.bot for line in lines], met, width)
+        elif name != WHOLE:
+            yield f"{title}: no board is closed yet"
     if answer.HasField("waits"):
         at_tables = [f"{answer.waits.playing} boards at the tables"] * bool(answer.waits.playing)
         words = at_tables + waits_of(answer.waits, answer.tournament.state)

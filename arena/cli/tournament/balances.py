@@ -15,7 +15,7 @@ from arena.wire.gen import tournaments_pb2 as pb
 from arena.wire.gen.standings_pb2 import GetSwissStandingsRequest
 
 STAYED = " who stayed"  # suffix of the group of entrants after somebody has left
-UNPROMISED = {"swiss": "close scores meet", "ladder": "those meet of whom a board tells most"}
+UNPROMISED = {"swiss": "close scores meet", "ladder": "a batch seats the bots whose ratings it improves most"}
 
 
 @click.command
@@ -24,12 +24,12 @@ UNPROMISED = {"swiss": "close scores meet", "ladder": "those meet of whom a boar
 def balance(name: str, as_json: bool, service: Service) -> None:
     """Show how evenly the boards of NAME bring bots together.
 
-    It counts how often pairs meet, how often one bot sits at the left of another, and the boards of
-    each bot: the least, the most, and whether they differ by no more than is promised.
+    It counts how often pairs meet, how often one bot sits to the left of another, and the boards of
+    each bot. It prints the minimum and maximum, and whether they differ by no more than promised.
     """
     answer = service.ask(lambda people: people.GetBalance, pb.GetBalanceRequest(name=name), as_json)
     kind = answer.tournament.kind
-    console().print(balance_table(f"pb.Balance of {label_of(answer.tournament)}", answer.balances, kind))
+    console().print(balance_table(f"Balance of {label_of(answer.tournament)}", answer.balances, kind))
     if kind in UNPROMISED:
         say(f"a {kind} does not promise to be even: {UNPROMISED[kind]}")
 
@@ -82,7 +82,7 @@ OPEN_LINES: Final = ("pairs are compared", "pairs sit at one table", "one gets a
 def _list_counts(
     line: pb.Balance, met: str, left: str, boards: str, compared: str, together: str, seats: str
 ) -> tuple[tuple[str, pb.PairCounts], ...]:
-    """Return the counts to show by name; in the pool open a board has several tables."""
+    """Return the counts to show by name. In the pool open a board has several tables."""
     if line.HasField("compared"):
         return (compared, line.compared), (together, line.met), (seats, line.seats)
     return (met, line.met), (left, line.left), (boards, line.boards)

@@ -1,7 +1,5 @@
 """Change a tournament: its state, its bots, its boards."""
 
-import json
-from collections.abc import Iterable
 from typing import Any
 
 import click
@@ -9,28 +7,12 @@ from google.protobuf.message import Message
 
 from arena.cli.completing import BOT, TOURNAMENT
 from arena.cli.service import Service, asking
-from arena.cli.terminal.options import parse_variants
 from arena.cli.terminal.printing import note, say
 from arena.wire.gen import running_pb2 as pb
-from arena.wire.gen.tournaments_pb2 import VariantChoice
-
-
-def variant_choices(variants: Iterable[str], options: Iterable[str], listed: str = "") -> list[VariantChoice]:
-    """Return what a request has of the words that `parse_variants` takes. Raises `Refusal`."""
-    return [
-        VariantChoice(
-            variant=each.name,
-            preset=each.preset,
-            options=json.dumps(each.options) if each.options else "",
-            weight=each.weight,
-        )
-        for each in parse_variants(variants, listed, options)
-    ]
-
 
 STATES: dict[str, tuple[type[Message], str]] = {  # request and help by command
     "start": (pb.StartTournamentRequest, "Start the tournament NAME."),
-    "pause": (pb.PauseTournamentRequest, "Pause NAME: boards in play end, no others begin."),
+    "pause": (pb.PauseTournamentRequest, "Pause NAME: finish boards in play, start no others."),
     "resume": (pb.ResumeTournamentRequest, "Resume the paused tournament NAME."),
     "cancel": (pb.CancelTournamentRequest, "Cancel NAME for good; closed boards stay and count."),
 }
@@ -84,14 +66,15 @@ def _note_commitments(name: str, first: int) -> None:
 def enter(name: str, bot: str, as_json: bool, service: Service) -> None:
     """Enter BOT in the tournament NAME.
 
-    NAME is a round robin, a Swiss or a ladder. A round robin gets the line-ups with BOT at its end;
-    a Swiss has BOT in its next round, a ladder in its next batch. An owner enters its own bots.
+    NAME is a round robin, a Swiss or a ladder. A round robin appends the line-ups with BOT. A Swiss
+    seats BOT from its next round on, a ladder from its next batch on. An owner may enter its own
+    bots.
     """
     enter_bot(service, name, bot, as_json)
 
 
 def enter_bot(service: Service, name: str, bot: str, as_json: bool = False) -> None:
-    """Enter *bot* in tournament *name* and print what that adds. Raises `Refusal`."""
+    """Enter *bot* in tournament *name* and print the boards that it adds. Raises `Refusal`."""
     request = pb.EnterTournamentRequest(name=name, bot=bot)
     answer = service.ask(lambda people: people.EnterTournament, request, as_json)
     if not answer.added:
@@ -108,14 +91,14 @@ def enter_bot(service: Service, name: str, bot: str, as_json: bool = False) -> N
 def withdraw(name: str, bot: str, as_json: bool, service: Service) -> None:
     """Withdraw BOT from the tournament NAME.
 
-    Its boards in play are played to the end and closed boards count; its other boards are
-    cancelled. An owner withdraws its own bots.
+    Its boards in play are played to the end and closed boards count. Its other boards are
+    cancelled. An owner may withdraw its own bots.
     """
     withdraw_bot(service, name, bot, as_json)
 
 
 def withdraw_bot(service: Service, name: str, bot: str, as_json: bool) -> None:
-    """Withdraw *bot* from tournament *name* and print what that cancels. Raises `Refusal`."""
+    """Withdraw *bot* from tournament *name* and print the boards that it cancels. Raises `Refusal`."""
     request = pb.WithdrawFromTournamentRequest(name=name, bot=bot)
     answer = service.ask(lambda people: people.WithdrawFromTournament, request, as_json)
     say(f"{answer.bot} has left {name}: {answer.cancelled} boards are cancelled, {answer.tournament.boards} remain")

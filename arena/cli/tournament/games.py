@@ -25,7 +25,7 @@ COLUMNS: Final = (
 @click.command
 @click.argument("name", type=TOURNAMENT)
 @click.option(
-    "--bot", default="", metavar="B", help="List only games of this bot, name@version or name for its newest there."
+    "--bot", default="", metavar="B", help="List only games of this bot, NAME@VERSION or NAME for its newest there."
 )
 @variant_option
 @click.option("--seat", type=click.IntRange(0), help="List only games in which --bot had this seat, counted from 0.")
@@ -49,12 +49,12 @@ def games(
     as_csv: bool,
     service: Service,
 ) -> None:
-    """List the games of NAME: who sat where, and the results.
+    """List the games of NAME with bots by seat, and results.
 
-    It lists games of closed boards, in schedule order; for the record of one use `arena export NAME
-    --game ID`. --by-loss lists at most 200, or --limit; a loss is the points of a game below the
-    mean of the others with the same cards. With --json a line for each game; with --csv a row for
-    each seat.
+    It lists games of closed boards, in schedule order. `arena export NAME --game ID` prints the
+    record of a game. --by-loss lists at most 200, or --limit. A loss is how far the points of a game
+    are below the mean of the others with the same cards. With --json it prints a line for each game,
+    with --csv a row for each seat.
     """
     about: dict[str, Any] = {"result": result or "", "by_loss": by_loss, "seat_id": seat_id or 0}
     request = ListGamesRequest(name=name, bot=bot, variant=variant, seat=seat, open=with_open, **about)
@@ -99,9 +99,9 @@ def _rows(game: ListedGame) -> Iterable[dict[str, Any]]:
 def export(name: str, game: str, with_open: bool, output: str | None, service: Service) -> None:
     """Export the records of a tournament as JSON Lines.
 
-    It writes the tournament NAME, its epochs and its boards, with what is published of them
-    (docs/explanation/seeds.md), then the records of all games of closed boards, in schedule order.
-    With --game it writes that record alone.
+    It writes the tournament NAME, its epochs and its boards, with their published secrets and seeds
+    (docs/explanation/seeds.md). Then it writes the records of all games of closed boards, in
+    schedule order. With --game it writes that record alone.
     """
     request = ExportRecordsRequest(name=name, game=game, open=with_open)
     if output is None:

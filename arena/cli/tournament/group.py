@@ -1,4 +1,4 @@
-"""`arena tournament`: make, start and follow tournaments."""
+"""`arena tournament`: create, start and follow tournaments."""
 
 from typing import Any
 
@@ -9,12 +9,20 @@ from arena.api.labels import rated_formats
 from arena.cli.completing import TOURNAMENT
 from arena.cli.pages import fetch_all, limit_option
 from arena.cli.service import Service, asking, print_json_and_exit
-from arena.cli.terminal.options import FORM, Span, ask_single_option, secret_options, times_options, variant_options
+from arena.cli.terminal.options import (
+    FORM,
+    Span,
+    ask_single_option,
+    parse_variants,
+    secret_options,
+    times_options,
+    variant_options,
+)
 from arena.cli.terminal.printing import console, note, print_json, say, say_text, table, waiting
 from arena.cli.terminal.tables import pool_with_test
 from arena.cli.tournament import balances, changing, seeds
 from arena.cli.tournament.balances import UNPROMISED, balance_lines, emptiness
-from arena.cli.tournament.changing import STATES, state_command, variant_choices
+from arena.cli.tournament.changing import STATES, state_command
 from arena.cli.tournament.games import games
 from arena.cli.tournament.standings import crosstable, findings, seats, standings
 from arena.cli.tournament.watching import looks, show_progress
@@ -43,15 +51,15 @@ def tournament() -> None:
 @tournament.command
 @click.argument("name")
 @click.option("--variant", "variants", multiple=True, metavar="V[:PRESET]", help="Variant to play; may be repeated.")
-@click.option("--variants", "listed", default="", metavar=FORM, help="Variants, with weights: shares of the boards.")
+@click.option("--variants", "listed", default="", metavar=FORM, help="Variants; weights are shares of the boards.")
 @click.option(
-    "--bot", "bots", multiple=True, required=True, metavar="B", help="name@version, or name for its newest; repeat it."
+    "--bot", "bots", multiple=True, required=True, metavar="B", help="Bot, as NAME@VERSION or NAME; may be repeated."
 )
 @click.option(
     "--boards",
     type=click.IntRange(1),
     required=True,
-    help="Boards for each line-up. In the pool open: how often any two bots are compared, approximately.",
+    help="Boards for each line-up. In the pool open: approximate number of comparisons of any two bots.",
 )
 @click.option(
     "--kind",
@@ -59,8 +67,8 @@ def tournament() -> None:
     help="Schedule. round-robin (default): all line-ups. gauntlet: challengers against a field. "
     "swiss: rounds of bots with similar scores. ladder: batches without end.",
 )
-@click.option("--challenger", "challengers", multiple=True, metavar="B", help="Challenger, for a gauntlet; repeat it.")
-@click.option("--rounds", type=click.IntRange(1), help="Rounds; makes it a Swiss; default ceil(log2 bots).")
+@click.option("--challenger", "challengers", multiple=True, metavar="B", help="Gauntlet challenger; may be repeated.")
+@click.option("--rounds", type=click.IntRange(1), help="Number of rounds of a Swiss; default: ceil(log2 bots).")
 @click.option(
     "--pool",
     default="trust",
@@ -86,10 +94,8 @@ def tournament() -> None:
     type=Span("h"),
     help="Absence after which a bot forfeits its boards, as in 2d, or in hours; default 24, 0: never.",
 )
-@click.option(
-    "--priority", type=click.IntRange(-10, 10), default=0, show_default=True, help="Higher ones are played first."
-)
-@click.option("--dry-run", is_flag=True, help="Store nothing; show what would be made and how long it takes.")
+@click.option("--priority", type=click.IntRange(-10, 10), default=0, show_default=True, help="Priority, highest first.")
+@click.option("--dry-run", is_flag=True, help="Print the size and the duration of the tournament; store nothing.")
 @asking
 def create(
     variants: tuple[str, ...],
@@ -109,7 +115,7 @@ def create(
     Nothing is played before `arena tournament start NAME`.
     """
     request = pb.CreateTournamentRequest(
-        variants=variant_choices(variants, options, listed),
+        variants=parse_variants(variants, listed, options),
         bots=[*challengers, *(bot for bot in bots if bot not in challengers)],
         kind=kind or ("gauntlet" if challengers else "swiss" if rounds else "round-robin"),
         challengers=len(challengers),
@@ -145,7 +151,7 @@ def create(
 @limit_option
 @asking
 def failed(name: str, retry: bool, limit: int | None, as_json: bool, service: Service) -> None:
-    """List boards of NAME that failed again and again, and why.
+    """List boards of NAME that failed repeatedly, with tracebacks.
 
     Such failures are bugs of the arena, not of a bot.
     """
@@ -180,7 +186,7 @@ def list_tournaments(limit: int | None, as_json: bool, service: Service) -> None
 def watch(name: str, as_json: bool, service: Service) -> None:
     """Follow the tournament NAME until it is over.
 
-    With --json a line for each change.
+    With --json it prints a line for each change.
     """
     if not as_json:
         show_progress(service, name)

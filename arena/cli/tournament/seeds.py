@@ -1,4 +1,4 @@
-"""`arena tournament beacon`, `roots` and `commitments`: where deals come from, and the promises about them."""
+"""`arena tournament beacon`, `roots` and `commitments`: sources of deals, and proofs that they are fixed."""
 
 import json
 import time
@@ -27,7 +27,7 @@ NEVER = ("cancelled", "forfeited")  # the seeds of such boards follow only from 
 @click.command
 @click.argument("name", type=TOURNAMENT)
 @click.option(
-    "--signature", default="", metavar="HEX", help="Signature of the round, if you have it; by default it is fetched."
+    "--signature", default="", metavar="HEX", help="Signature of the round; default: fetched from the beacon."
 )
 @click.option(
     "--from",
@@ -40,8 +40,8 @@ NEVER = ("cancelled", "forfeited")  # the seeds of such boards follow only from 
 def beacon(name: str, signature: str, addresses: tuple[str, ...], as_json: bool, service: Service) -> None:
     """Draw the deals of NAME from the round of its public beacon.
 
-    Anybody with a token may run this: the arena checks the beacon's signature. The command waits
-    until the round is published; it may be stopped and run again, also by somebody else.
+    Anybody with a token may run this command, because the arena checks the beacon's signature. It
+    waits until the round is published. You may stop it and run it again.
     """
     promised = service.ask(lambda people: people.GetRoot, pb.GetRootRequest(name=name)).beacon
     if not promised.round:
@@ -91,8 +91,8 @@ def roots(name: str, as_json: bool, service: Service) -> None:
     """List the Merkle roots of NAME; no token is needed.
 
     The root of NAME was published at its creation. Each time boards were added, an epoch began with
-    a signed root over its boards; its secret is published once none of them can be played. With
-    --json the proofs are listed too. docs/explanation/seeds.md says how to check them.
+    a signed root over its boards. Its secret is published once none of them can be played any more.
+    With --json the proofs are listed too. docs/explanation/seeds.md explains how to check them.
     """
     root = service.ask(lambda people: people.GetRoot, pb.GetRootRequest(name=name))
     epochs = _epochs(service, name)
@@ -121,7 +121,6 @@ def _epochs(service: Service, name: str) -> Sequence[pb.Epoch]:
 
 
 def _sources(root: pb.GetRootResponse) -> Iterator[str]:
-    """Yield a line for each source of the deals."""
     if root.mix:
         yield f"M {root.mix}"
     yield from deals_marks(root.deals)

@@ -3,7 +3,6 @@
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from itertools import groupby
-from typing import Final
 
 import click
 from rich.console import RenderableType
@@ -25,20 +24,19 @@ from arena.cli.terminal.printing import (
     show,
     table,
 )
-from arena.cli.terminal.tables import crosstables, label_of, pool_of, standings_tables, title_of
+from arena.cli.terminal.tables import crosstables, label_of, parts_of, pool_of, standings_tables, title_of
 from arena.wire.gen import measures_pb2 as pb
 from arena.wire.gen.ratings_pb2 import Finding
-from arena.wire.gen.standings_pb2 import GetStandingsRequest, GetStandingsResponse, Meeting, Standing, Total
+from arena.wire.gen.standings_pb2 import GetStandingsRequest, GetStandingsResponse
 from arena.wire.gen.tournaments_pb2 import Tournament
 
-WHOLE: Final = "all variants"
 variant_option: Decorator = click.option("--variant", default="", help="Show only this variant.")
 
 
 @click.command
 @click.argument("name", type=TOURNAMENT)
 @variant_option
-@click.option("--luck", is_flag=True, help="Show points, and points minus luck as a house bot measures it.")
+@click.option("--luck", is_flag=True, help="Show points, and points minus luck, measured by a house bot.")
 @explain_option
 @asking_for_rows
 def standings(
@@ -46,7 +44,7 @@ def standings(
 ) -> None:
     """Show standings and crosstables of NAME.
 
-    They are of the boards closed so far: by variant, and over all variants with equal weight.
+    They cover the boards closed so far: by variant, and over all variants with equal weight.
     """
     if luck:
         _show_luck(service, name, variant, explain, as_json, as_csv)
@@ -56,7 +54,7 @@ def standings(
     if as_csv:
         rows: Iterable[Row] = (
             ({"variant": part, "place": place}, line)
-            for part, lines, _ in _parts(answer)
+            for part, lines, _ in parts_of(answer)
             for place, line in enumerate(lines, start=1)
         )
         print_listing(STANDINGS, rows, pool_of(answer.tournament))
@@ -72,7 +70,7 @@ def standings(
 def crosstable(name: str, variant: str, explain: bool, as_json: bool, as_csv: bool, service: Service) -> None:
     """Show the crosstable of NAME with 95% intervals.
 
-    It is of the boards closed so far: by variant, and over all variants with equal weight.
+    It covers the boards closed so far: by variant, and over all variants with equal weight.
     """
     answer = service.ask(lambda people: people.GetStandings, GetStandingsRequest(name=name, variant=variant))
     if as_json:
@@ -82,27 +80,19 @@ def crosstable(name: str, variant: str, explain: bool, as_json: bool, as_csv: bo
             del answer.whole.standings[:]
         print_json(as_dict(answer))
     elif as_csv:
-        rows: Iterable[Row] = (({"variant": part}, meeting) for part, _, met in _parts(answer) for meeting in met)
+        rows: Iterable[Row] = (({"variant": part}, meeting) for part, _, met in parts_of(answer) for meeting in met)
         print_listing(MEETINGS, rows, pool_of(answer.tournament))
     else:
         show(_crosstables(answer, console().width), explain)
 
 
 def _crosstables(answer: GetStandingsResponse, width: int) -> Iterator[RenderableType]:
-    for name, lines, met in _parts(answer):
-        title = f"{name}: {label_of(answer.tournament, '' if name == WHOLE else name)}"
+    for name, lines, met in parts_of(answer):
+        title = title_of(answer.tournament, name)
         if met:
             yield from crosstables(title, [line.bot for line in lines], met, width)
         else:
             yield f"{title}: no board is closed yet"
-
-
-def _parts(answer: GetStandingsResponse) -> Iterator[tuple[str, list[Standing] | list[Total], list[Meeting]]]:
-    """Yield name, standings and crosstable of each variant, then of all variants together."""
-    for variant in answer.variants:
-        yield variant.variant, list(variant.standings), list(variant.crosstable)
-    if answer.HasField("whole"):
-        yield WHOLE, list(answer.whole.standings), list(answer.whole.crosstable)
 
 
 def _show_luck(service: Service, name: str, variant: str, explain: bool, as_json: bool, as_csv: bool) -> None:
@@ -131,9 +121,9 @@ def _luck_tables(label: str, luck: pb.LuckTable) -> Iterator[RenderableType]:
 @click.option("--bot", default="", help="Show only this bot, NAME or NAME@VERSION.")
 @asking_for_rows
 def seats(name: str, variant: str, bot: str, as_json: bool, as_csv: bool, service: Service) -> None:
-    """Show what each bot of NAME scored from each seat.
+    """Show the scores of each bot of NAME by seat.
 
-    Plain means of the boards closed so far. A seat is its place after the first dealer (with
+    They are means over the boards closed so far. A seat is its place after the first dealer (with
     partners, its side's place). For the value of a seat over all bots use `arena ratings --seats`.
     """
     request = pb.GetSeatScoresRequest(name=name, variant=variant, bot=bot)
@@ -176,10 +166,10 @@ def _seats_table(tournament: Tournament, variant: pb.VariantSeats) -> Table | st
 def findings(
     name: str, variant: str, everything: bool, explain: bool, as_json: bool, as_csv: bool, service: Service
 ) -> None:
-    """List what the boards of NAME show beyond chance.
+    """List the findings about NAME that chance does not explain.
 
-    Memory of deals, bots that help each other, seats, voided boards and passed limits. --json and
-    --csv list all measurements.
+    They cover memory of deals, bots that help each other, seats, voided boards and exceeded limits.
+    --json and --csv list all measurements.
     """
     answer = service.ask(lambda people: people.GetFindings, pb.GetFindingsRequest(name=name, variant=variant), as_json)
     if as_csv:

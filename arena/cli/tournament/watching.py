@@ -14,10 +14,10 @@ from arena.cli.terminal.tables import waits_of
 from arena.escapes import escaped
 from arena.wire.gen.tournaments_pb2 import WatchTournamentRequest, WatchTournamentResponse
 
-MAX_ABSENCE = 60.0  # seconds; of a gateway that was there before
-WATCH_TIMEOUT = 5.0  # seconds; a dead connection is noticed after that time
+MAX_ABSENCE = 60.0  # seconds that a gateway that has answered may be away
+WATCH_TIMEOUT = 5.0  # seconds until a dead connection is noticed
 RETRY_INTERVAL = 0.5  # seconds
-TENTHS = 10  # lines of progress if no terminal shows the bar
+TENTHS = 10  # lines of progress without a terminal
 
 
 def looks(

@@ -1,1 +1,1 @@
-"""Bots' streams as they come in: Hello, allowances, floods."""
+"""Admit bots' streams: check Hello, capacity and floods."""

@@ -1,4 +1,4 @@
-"""How much bots may take: connections, seats, floods."""
+"""Limit the connections, seats and unasked messages of bots."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -6,46 +6,46 @@ from typing import Final
 
 import grpc
 
-from arena.gateway.seats.faults import Fault, ViolationError
+from arena.gateway.seats.infractions import InfractionError, StreamInfraction
 from arena.gateway.seats.instances import Instance
 from arena.guards.auth import RefusedError
 from arena.guards.buckets import Bucket, Now
 from arena.guards.limits import INSTANCES, UNASKED_BURST, UNASKED_PATIENCE, UNASKED_RATE, UNASKED_RETRY_MS
 
-ROUNDED_UP_US: Final = 999  # so that a bot that waits exactly as long as it was told is let in
+ROUNDED_UP_US: Final = 999  # round the wait up, so that a bot that waits exactly that long is admitted
 
 
 class Flooders:
-    """The flooders of one gateway; their other open streams are left alone."""
+    """Bot versions that one gateway refuses because they flooded it; their other open streams go on."""
 
     def __init__(self, now: Now) -> None:
         self._now = now
-        self._out: dict[int, tuple[int, ViolationError]] = {}  # version -> until when (us), and for what
+        self._refused: dict[int, tuple[int, InfractionError]] = {}  # version -> until when (us), and for what
 
-    def keep_out(self, version_id: int, fault: ViolationError) -> None:
-        """Keep the version out for the time that *fault* gives, if any."""
+    def keep_out(self, version_id: int, error: InfractionError) -> None:
+        """Keep the version out for the time that *error* gives, if any."""
         now = self._now()
-        self._out = {version: kept for version, kept in self._out.items() if kept[0] > now}
-        if fault.retry_ms is not None:
-            self._out[version_id] = now + 1000 * fault.retry_ms, fault
+        self._refused = {version: kept for version, kept in self._refused.items() if kept[0] > now}
+        if error.retry_ms is not None:
+            self._refused[version_id] = now + 1000 * error.retry_ms, error
 
     def check(self, version_id: int) -> None:
         """Raise `RefusedError`, with the time left, if the version comes too early."""
-        until, fault = self._out.get(version_id, (0, None))
+        until, error = self._refused.get(version_id, (0, None))
         left_us = until - self._now()
-        if fault is not None and left_us > 0:
-            raise RefusedError(fault.code, fault.line, (left_us + ROUNDED_UP_US) // 1000)
+        if error is not None and left_us > 0:
+            raise RefusedError(error.code, error.line, (left_us + ROUNDED_UP_US) // 1000)
 
 
-CALM: Final = UNASKED_RATE / 2  # tokens; a bot that has paused until it has these is not flooding
+CALM: Final = UNASKED_RATE / 2  # tokens; a bot that pauses until it has this many is no longer flooding
 FLOOD: Final = (
-    f"a flood: more than {UNASKED_BURST} answers or messages that nobody asked for, and more than {UNASKED_RATE}"
-    f" a second after that; answer each decision once, dial again in {UNASKED_RETRY_MS // 1000} seconds"
+    f"a flood: more than {UNASKED_BURST} unasked answers or messages, and more than {UNASKED_RATE} a second after"
+    f" that: answer each decision once, dial again in {UNASKED_RETRY_MS // 1000} seconds"
 )
 
 
 class Allowance:
-    """Count what a stream may still send unasked."""
+    """Count the unasked messages that a stream may still send."""
 
     def __init__(self, now: Now) -> None:
         self._now = now
@@ -56,7 +56,7 @@ class Allowance:
         """Spend *cost* tokens; return the seconds to wait before reading on.
 
         Raises:
-            ViolationError: the stream was slowed for longer than `UNASKED_PATIENCE`, or would now have to be.
+            InfractionError: the stream was slowed for longer than `UNASKED_PATIENCE`, or would now have to be.
         """
         if self._bucket.left() >= CALM:
             self._slow_since = None
@@ -65,7 +65,7 @@ class Allowance:
             self._slow_since = now
         slowed = 0.0 if self._slow_since is None else (now - self._slow_since) / 1e6
         if max(wait, slowed) > UNASKED_PATIENCE:
-            raise ViolationError(Fault.FLOOD, FLOOD, UNASKED_RETRY_MS)
+            raise InfractionError(StreamInfraction.FLOOD, FLOOD, UNASKED_RETRY_MS)
         return wait
 
 
@@ -74,24 +74,24 @@ RETRY_MS: Final = 5000
 
 @dataclass(frozen=True)
 class Capacity:
-    """Most *streams* at once, and most *seats*: the sum of their `max_seats`."""
+    """Limit the *streams* of a gateway, and its *seats*: the sum of their `max_seats`."""
 
     streams: int = 1000
     seats: int = 100_000
 
     def check(self, others: Iterable[Instance], version_id: int, max_seats: int) -> None:
-        """Check that one more process of a version fits in beside *others*.
+        """Check that a gateway with *others* has room for one more process of a version.
 
-        A version gets at most half of the seats. Its own processes that are away do not count: the new one may be one
-        of them, restarted. Raises `RefusedError`.
+        A version gets at most half of the seats. Its own disconnected processes do not count, because the new process
+        may be one of them, restarted. Raises `RefusedError`.
         """
-        there = [each for each in others if each.stream or each.version_id != version_id]
-        held = sum(each.max_seats for each in there)
-        own = sum(each.max_seats for each in there if each.version_id == version_id)
-        if len(there) >= self.streams:
-            full = f"this gateway has {len(there)} bots and takes {self.streams}"
-        elif held + max_seats > self.seats:
-            full = f"this gateway has promised {held} of its {self.seats} seats and the bot asks for {max_seats}"
+        connected = [each for each in others if each.stream or each.version_id != version_id]
+        promised = sum(each.max_seats for each in connected)
+        own = sum(each.max_seats for each in connected if each.version_id == version_id)
+        if len(connected) >= self.streams:
+            full = f"this gateway has {len(connected)} bots and takes {self.streams}"
+        elif promised + max_seats > self.seats:
+            full = f"this gateway has promised {promised} of its {self.seats} seats and the bot asks for {max_seats}"
         elif own + max_seats > self.seats // 2:
             full = f"this gateway has promised {own} seats to this version and gives it {self.seats // 2} at most"
         else:
@@ -101,7 +101,7 @@ class Capacity:
 
 
 def check_instances(instances: Iterable[Instance], name: str) -> None:
-    """Check that a version may have the process *name* too. Raises `RefusedError`."""
+    """Check that a version has fewer than `INSTANCES` processes other than *name*. Raises `RefusedError`."""
     others = sum(instance.stream is not None and instance.name != name for instance in instances)
     if others >= INSTANCES:
         line = f"{others} processes of this bot version are connected here: at most {INSTANCES} are accepted"

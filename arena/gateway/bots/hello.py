@@ -7,7 +7,8 @@ from typing import Final
 import grpc
 from google.protobuf.message import DecodeError
 
-from arena.gateway.seats.faults import Fault, ViolationError
+from arena.escapes import cut
+from arena.gateway.seats.infractions import InfractionError, StreamInfraction
 from arena.guards.auth import STORE_AWAY_MS, Caller, Context, RefusedError
 from arena.guards.limits import HELLO_BYTES, HELLO_WAIT, SEATS
 from arena.store import Store
@@ -21,65 +22,67 @@ BUILD: Final = re.compile(r"[ -~]{0,128}")
 VARIANT: Final = re.compile(r"[!-~]{1,64}")  # a name that Postgres cannot store would break the gateway's rows
 
 
-async def first_message(context: Context) -> bytes:
-    """Return the first message as it came. Raises `ViolationError`."""
+async def read_first_message(context: Context) -> bytes:
+    """Return the first message as it came. Raises `InfractionError`."""
     try:
         async with asyncio.timeout(HELLO_WAIT):
             data = await context.read()
     except TimeoutError:
         raise invalid(f"no Hello came within {HELLO_WAIT:.0f} s: it is the first message of a stream") from None
     if data is grpc.aio.EOF:
-        raise invalid("the stream ended before its Hello")
+        raise invalid("the stream ended before its Hello: send Hello first")
     assert isinstance(data, bytes)
     return data
 
 
-def hello_in(data: bytes) -> seat_pb2.Hello:
-    """Parse and check a Hello. Raises `ViolationError`, which says what to change."""
+def parse_hello(data: bytes) -> seat_pb2.Hello:
+    """Parse and check a Hello. Raises `InfractionError`, which says what to change."""
     message = parse(data, HELLO_BYTES)
     if message.WhichOneof("message") != "hello":
-        raise invalid("the first message of a stream is Hello")
+        raise invalid("the first message is not Hello: send Hello first")
     hello = message.hello
     if hello.protocol != PROTOCOL:
-        raise invalid(f"protocol {hello.protocol}: this arena speaks {PROTOCOL}")
+        raise invalid(f"protocol {hello.protocol} is not supported: use protocol {PROTOCOL}")
     if not INSTANCE.fullmatch(hello.instance):
-        raise invalid("instance: 8 to 64 printable ASCII characters without spaces, random for each process start")
+        text = "give 8 to 64 printable ASCII characters without spaces, random for each process start"
+        raise invalid(f"instance {cut(hello.instance)!r}: {text}")
     if not BUILD.fullmatch(hello.build):
         raise invalid(f"build: {len(hello.build)} characters, at most 128 printable ones of ASCII are accepted")
     if not 0 < len(hello.variants) <= 100 or not all(VARIANT.fullmatch(name) for name in hello.variants):
-        raise invalid("variants: name at least one variant id the bot plays, for example spades-4")
+        raise invalid(f"variants: {len(hello.variants)} names: give 1 to 100 variants that the bot plays, as spades-4")
     if hello.max_seats > SEATS:
         raise invalid(f"max_seats {hello.max_seats}: 1 to {SEATS} are accepted")
     if hello.columnar not in (0, VERSION):
-        raise invalid(f"columnar {hello.columnar}: this arena packs format {VERSION}, 0 is for decisions one by one")
+        raise invalid(f"columnar {hello.columnar}: give {VERSION}, the format of this arena, or 0 for single decisions")
     return hello
 
 
-def version_in(data: bytes) -> str:
-    """Return whose seats a runner's Hello is for; "" where it does not say."""
+def read_version(data: bytes) -> str:
+    """Return the version that a runner's Hello names; "" if it names none."""
     try:
         return parse(data, HELLO_BYTES).hello.version
-    except ViolationError:
-        return ""  # `hello_in` says what is wrong, once it is known whose stream it is
+    except InfractionError:
+        return ""  # `parse_hello` refuses it once the caller is known
 
 
 def parse(data: bytes, most: int) -> link_pb2.ToArenaEnvelope:
-    """Parse a message of at most *most* bytes. Raises `ViolationError`."""
+    """Parse a message of at most *most* bytes. Raises `InfractionError`."""
     if len(data) > most:
-        raise ViolationError(Fault.TOO_LARGE, f"a message of {len(data)} bytes: at most {most} are accepted")
+        line = f"a message of {len(data)} bytes: at most {most} are accepted"
+        raise InfractionError(StreamInfraction.TOO_LARGE, line)
     try:
         return link_pb2.ToArenaEnvelope.FromString(data)
     except DecodeError:
-        raise invalid("a message that is not a ToArena") from None
+        raise invalid(f"a message of {len(data)} bytes is not a ToArena") from None
 
 
-def invalid(line: str) -> ViolationError:
-    """Return the fault for a message that the protocol forbids."""
-    return ViolationError(Fault.PROTOCOL, line)
+def invalid(line: str) -> InfractionError:
+    """Return the error for a message that the protocol forbids."""
+    return InfractionError(StreamInfraction.PROTOCOL, line)
 
 
 async def check_build(store: Store, caller: Caller, build: str) -> None:
-    """Check that a version keeps the build it first had. Raises `ViolationError`, `RefusedError`."""
+    """Check that a version keeps the build it first had. Raises `InfractionError`, `RefusedError`."""
     if not build:
         return
     try:
@@ -90,5 +93,5 @@ async def check_build(store: Store, caller: Caller, build: str) -> None:
     if first != build:
         raise invalid(
             f"build {build!r}: {caller.bot} is build {first!r}, and a version never changes: register a new version,"
-            " or say no build (the kit: --build '')"
+            " or send no build (the kit: --build '')"
         )

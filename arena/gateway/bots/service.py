@@ -9,10 +9,10 @@ from typing import Any, Final
 import grpc
 
 from arena.gateway.bots.capacity import Allowance, Capacity, Flooders, check_instances
-from arena.gateway.bots.hello import check_build, first_message, hello_in, invalid, parse, version_in
+from arena.gateway.bots.hello import check_build, invalid, parse, parse_hello, read_first_message, read_version
 from arena.gateway.seats.bot_stream import BotStream
-from arena.gateway.seats.faults import Fault, ViolationError
 from arena.gateway.seats.hub import DRAINED_MS, Hub
+from arena.gateway.seats.infractions import InfractionError, StreamInfraction
 from arena.gateway.seats.open_batches import NoAnswerError
 from arena.guards.auth import Caller, Context, LiveTokens, RefusedError, bot_of, refuse
 from arena.guards.buckets import Buckets, UnknownCallers
@@ -24,7 +24,7 @@ from arena.wire.gen import seat_pb2
 log = logging.getLogger("arena.gateway")
 
 LINGER: Final = 1.0  # seconds
-LINGER_PAUSE: Final = 0.02  # seconds between two messages that are thrown away
+LINGER_PAUSE: Final = 0.02  # seconds between two messages that are discarded
 REDIAL_MS: Final = 5000
 
 
@@ -66,26 +66,25 @@ class SeatService:
                 await self._attend(stream, context)
         except (asyncio.CancelledError, grpc.aio.InternalError):
             if not stream.is_closed:
-                stream.faults[Fault.BROKEN] += 1
+                stream.infractions[StreamInfraction.BROKEN] += 1
             raise
         finally:
             self._hub.leave(stream)
 
     async def _enter(self, context: Context) -> tuple[Caller, BotStream, seat_pb2.Hello]:
-        """Read the first message and find out who calls. Raises `RefusedError`."""
-        with self._strangers.one_more(self._proxies.caller_of(context)):
-            # Nothing else is refused before Hello is read: see _linger.
-            first = await first_message(context)
-            caller = await bot_of(self._store, context, version_in(first))
+        with self._strangers.track_caller(self._proxies.caller_of(context)):
+            # Every other refusal follows the reading of Hello: see `_linger`.
+            first = await read_first_message(context)
+            caller = await bot_of(self._store, context, read_version(first))
         try:
             if not self._dials.take(caller.version_id):
                 raise _redialled()
             self._flooders.check(caller.version_id)
-            hello = hello_in(first)
+            hello = parse_hello(first)
             await check_build(self._store, caller, hello.build)
             return caller, self._admit(caller, hello), hello
-        except ViolationError as fault:
-            self._hub.faults.add(caller.version_id, Counter([fault.fault]))
+        except InfractionError as error:
+            self._hub.infractions.add(caller.version_id, Counter([error.infraction]))
             raise
 
     def _admit(self, caller: Caller, hello: seat_pb2.Hello) -> BotStream:
@@ -97,9 +96,10 @@ class SeatService:
         others = roster.others(caller.version_id, hello.instance)
         self._capacity.check(others, caller.version_id, max(1, hello.max_seats))
         check_instances(roster.of(caller.version_id), hello.instance)
-        instance = roster.called(caller.version_id, hello.instance)
+        instance = roster.get_or_create(caller.version_id, hello.instance)
         if instance.seats and instance.is_columnar != bool(hello.columnar):
-            raise invalid(f"columnar {hello.columnar}: this instance said something else before, and has seats still")
+            keep = "this instance still has seats under the other value: keep that, or use another instance name"
+            raise invalid(f"columnar {hello.columnar}: {keep}")
         return BotStream(instance, caller.bot, self._hub.time)
 
     async def _attend(self, stream: BotStream, context: Context) -> None:
@@ -108,9 +108,9 @@ class SeatService:
         writer = asyncio.ensure_future(stream.pump.run(context.write))
         try:
             await _first_of(reader, writer, stream.cut)
-            if reader.done() and isinstance(fault := reader.exception(), ViolationError):
-                self._flooders.keep_out(stream.instance.version_id, fault)
-                await _close_for(fault, stream, writer)
+            if reader.done() and isinstance(error := reader.exception(), InfractionError):
+                self._flooders.keep_out(stream.instance.version_id, error)
+                await _close_for(error, stream, writer)
                 await _linger(context)
             elif writer.done():  # it has written Closing
                 await asyncio.wait({reader}, timeout=LINGER)
@@ -124,7 +124,7 @@ class SeatService:
             raise stream.cut.result()
 
     async def _read(self, stream: BotStream, context: Context) -> None:
-        """Handle messages until the bot half-closes, or the call breaks. Raises `ViolationError`.
+        """Handle messages until the bot half-closes, or the call breaks. Raises `InfractionError`.
 
         A bot that sends unasked messages is read more slowly; gRPC's flow control makes only that bot wait.
         """
@@ -137,13 +137,14 @@ class SeatService:
         await context.read()
 
     def _handle(self, stream: BotStream, data: bytes) -> int:
-        """Handle a message; return the cost of its unasked part (limits.py). Raises `ViolationError`."""
+        """Handle a message; return the cost of its unasked part (limits.py). Raises `InfractionError`."""
         hub, message = self._hub, parse(data, MESSAGE_BYTES)
         kind, parts = message.WhichOneof("message"), 1
         if kind == "answers":
             parts = len(message.answers.answers)
             if parts > ANSWERS:
-                raise ViolationError(Fault.TOO_MANY, f"{parts} answers in one message: at most {ANSWERS} are accepted")
+                line = f"{parts} answers in one message: at most {ANSWERS} are accepted"
+                raise InfractionError(StreamInfraction.TOO_MANY, line)
             asked = hub.answers(stream, message.answers.answers)
         elif kind == "column_answers":
             try:
@@ -156,26 +157,26 @@ class SeatService:
         elif kind == "resign":
             asked = hub.resign(stream, message.resign.seat_id)
         elif kind == "hello":
-            raise invalid("a second Hello: it is the first message of a stream and only that")
+            raise invalid("a second Hello: send Hello only as the first message of a stream")
         else:
             raise invalid("a message with no known member set: send answers, column_answers, pong or resign")
         beyond = len(data) - ENVELOPE_BYTES - max(1, asked) * (ENVELOPE_BYTES + ACTION_BYTES)
         return max(1, parts) - asked + max(0, beyond) // 1024
 
 
-def _redialled() -> ViolationError:
+def _redialled() -> InfractionError:
     often = f"more than {DIALS_BURST} times, and more than {DIALS_RATE} times a second after that"
     line = f"this bot version dialled {often}: pause longer each time, dial again in {REDIAL_MS // 1000} seconds"
-    return ViolationError(Fault.REDIAL, line, REDIAL_MS)
+    return InfractionError(StreamInfraction.REDIAL, line, REDIAL_MS)
 
 
-async def _close_for(fault: ViolationError, stream: BotStream, writer: asyncio.Future[None]) -> None:
-    log.warning("bot %s instance %s closed: %s", stream.bot, stream.instance.name, fault.line)
-    stream.faults[fault.fault] += 1
-    closing = seat_pb2.Closing(reason=seat_pb2.CLOSE_REASON_PROTOCOL, text=fault.line)
-    if fault.retry_ms is not None:
+async def _close_for(error: InfractionError, stream: BotStream, writer: asyncio.Future[None]) -> None:
+    log.warning("bot %s instance %s closed: %s", stream.bot, stream.instance.name, error.line)
+    stream.infractions[error.infraction] += 1
+    closing = seat_pb2.Closing(reason=seat_pb2.CLOSE_REASON_PROTOCOL, text=error.line)
+    if error.retry_ms is not None:
         closing.reason = seat_pb2.CLOSE_REASON_FLOOD
-        closing.retry_after.FromMilliseconds(fault.retry_ms)
+        closing.retry_after.FromMilliseconds(error.retry_ms)
     stream.close(closing)
     await _first_of(writer, stream.cut)
 

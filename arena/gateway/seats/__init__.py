@@ -1,1 +1,1 @@
-"""Seats: who holds them, their questions and answers, and bots' time."""
+"""Seats: their bots and workers, their questions and answers, and bots' time."""

@@ -1,4 +1,4 @@
-"""Outcomes of a worker's batches, kept until the worker has journalled them."""
+"""Keep outcomes of a worker's batches until the worker has journalled them."""
 
 from collections import deque
 from collections.abc import Iterator
@@ -8,8 +8,8 @@ from typing import Final, NamedTuple
 from arena.wire.columns.frame import ACTION_BYTES, attempts_of, read_actions, seats_of
 from arena.wire.gen import link_pb2
 
-MAX_BYTES = 64_000_000  # of one worker's stream: several million rows; a compiled `Final` could not be set for a test
-EACH_BYTES: Final = 400  # a batch's memory beside its contents
+MAX_BYTES = 64_000_000  # of one worker's stream: several million rows; not `Final`, because a test changes it
+EACH_BYTES: Final = 400  # memory of a batch besides its contents
 
 
 class KeptRow(NamedTuple):
@@ -42,7 +42,7 @@ class KeptBatches:
 
     @property
     def is_full(self) -> bool:
-        """Whether to ask nothing more until a mark comes."""
+        """Whether to ask no more questions until a mark comes."""
         return self._bytes >= MAX_BYTES
 
     @property
@@ -67,7 +67,7 @@ class KeptBatches:
                 yield from (row for row in _rows(asked, outcome) if row[0] in seat_ids)
 
     def rows(self) -> Iterator[tuple[int, KeptRow]]:
-        """Yield (seat id, row) of everything kept, and forget it."""
+        """Yield (seat id, row) of every outcome, and forget it."""
         while self._kept:
             asked, outcome = self._take()
             if asked:

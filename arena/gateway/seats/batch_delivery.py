@@ -1,4 +1,4 @@
-"""Decisions of many seats in one message: which process a batch is for, and what its seats keep of it."""
+"""Deliver decisions of many seats in one message: find a batch's process, and keep its outcomes."""
 
 import secrets
 from collections.abc import Iterable, Mapping
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class BatchDelivery(Delivery):
-    """Keeps outcomes of rows that no worker's stream keeps any more; its instance has the batches."""
+    """Keep a seat's outcomes after its worker's stream has dropped them; the batches are in `BatchSlots`."""
 
     is_columnar = True
     resumes_at_once = True  # rows carry no history
@@ -45,9 +45,9 @@ class BatchDelivery(Delivery):
     def forget(self, number: int | None = None) -> None:
         self._kept = [] if number is None else [row for row in self._kept if row.number > number]
 
-    def release(self, link: "WorkerStream", token: int) -> None:
+    def release(self, link: "WorkerStream", lease_number: int) -> None:
         seat = self._seat
-        if seat.link and (seat.link is not link or token > seat.token):
+        if seat.link and (seat.link is not link or lease_number > seat.lease_number):
             self._pool.keep_with_seats(seat.link)
             seat.link.is_fenced = seat.link.is_fenced or seat.link is not link
 
@@ -56,7 +56,7 @@ class BatchDelivery(Delivery):
             self._pool.go_on(former)
 
     def describe(self, opened: link_pb2.SeatOpened) -> None:
-        """Add where rows go, and the outcomes not yet marked."""
+        """Add the handle for the seat's rows, and the outcomes not yet marked."""
         seat = self._seat
         if seat.lost:
             opened.lost.reason = seat.lost
@@ -88,7 +88,7 @@ class BatchSlotsPool:
         self._handles = count(secrets.randbits(62) + 1)
 
     def equip(self, instance: "Instance", is_columnar: bool) -> None:
-        """Give *instance* slots for batches, or take them away."""
+        """Give *instance* slots for batches, or remove them."""
         if is_columnar == instance.is_columnar:
             return
         if instance.slots:
@@ -116,8 +116,8 @@ class BatchSlotsPool:
         """Take a bot's answer to a batch; return the rows asked for. Raises `NoAnswerError`."""
         slots = stream.instance.slots
         if slots is None:
-            raise NoAnswerError("column_answers: a process is asked columns that says columnar in its Hello")
-        return slots.answer(given, stream, self.time.heard())
+            raise NoAnswerError("column_answers: this process is not columnar: set columnar in its Hello")
+        return slots.answer(given, stream, self.time.unread_since())
 
     def mark(self, link: "WorkerStream", message: link_pb2.ColumnMark) -> None:
         """Forget a worker's journalled outcomes, or move them to their seats."""
@@ -129,12 +129,12 @@ class BatchSlotsPool:
         self.go_on(link)
 
     def go_on(self, link: "WorkerStream") -> None:
-        """Put the batches held back, while there is room for outcomes."""
+        """Put the batches that wait, while there is room for outcomes."""
         while link.held and not link.kept.is_full:
             self._put(link, link.held.popleft())
 
     def under_way(self, link: "WorkerStream") -> list[int]:
-        """Return the numbers of a worker's batches that bots have, or that wait."""
+        """Return the numbers of a worker's open and waiting batches."""
         numbers = [message.columns.batch for message in link.held]
         for slots in self._slots.values():
             numbers += slots.under_way(link)
@@ -159,7 +159,7 @@ class BatchSlotsPool:
             slots.put(Batch(link, message))
 
     def _refuse(self, link: "WorkerStream", message: link_pb2.ColumnAsk) -> bool:
-        """Notify the worker which seats are not its own; return whether any."""
+        """Notify the worker of seats in the batch that are not its own; return whether there are any."""
         seats = self._seats
         foreign = [id for id in seats_of(message.columns.data)[0] if id not in seats or seats[id].link is not link]
         for seat_id in foreign:

@@ -1,4 +1,4 @@
-"""A bot's stream as the gateway writes it: welcome, updates, pings, closing."""
+"""Write a bot's stream: welcome, updates, pings, closing."""
 
 import asyncio
 from collections import Counter, deque
@@ -7,7 +7,7 @@ from typing import Final, Literal
 import grpc
 
 from arena.gateway.seats.clock import RoundTrips
-from arena.gateway.seats.faults import Fault
+from arena.gateway.seats.infractions import StreamInfraction
 from arena.gateway.seats.instances import Instance
 from arena.gateway.seats.open_batches import Batch
 from arena.gateway.seats.pump import Pump
@@ -23,9 +23,9 @@ BATCH_UPDATES: Final = 16_384
 VERDICTS: Final = 4096  # in one message
 BATCH_BYTES: Final = 1_000_000  # of bodies; the default limit of a gRPC client is 4 MiB a message
 SILENT_BEATS: Final = 5
-LINE_BYTES: Final = 16_000  # a beat, on the slowest line that is supported: 64 kbit/s
+LINE_BYTES: Final = 16_000  # per beat, on the slowest supported line: 64 kbit/s
 LONGEST_SILENCE: Final = 60  # beats
-OPEN_PINGS: Final = 64  # without a pong; a bot that answers only some must not fill the memory
+OPEN_PINGS: Final = 64  # pings without a pong: bounds the memory for a bot that answers only some
 SILENT_RETRY_MS: Final = 100
 
 
@@ -33,7 +33,7 @@ class BotStream:
     """The messages to one bot, and what its pongs have confirmed.
 
     Attributes:
-        faults: counts by `Fault`.
+        infractions: counts by `StreamInfraction`.
         cut: when set, the call ends at once with this status.
     """
 
@@ -41,7 +41,7 @@ class BotStream:
         self.instance = instance
         self.bot = bot
         self.trips = RoundTrips()
-        self.faults: Counter[str] = Counter()
+        self.infractions: Counter[str] = Counter()
         self._counted: Counter[str] = Counter()
         self.cut: asyncio.Future[RefusedError] = asyncio.get_running_loop().create_future()
         self.pump = Pump(self._gather)
@@ -52,12 +52,12 @@ class BotStream:
         self._columns: deque[Batch] = deque()
         self._verdicts: list[bytes] = []
         self._closing: seat_pb2.Closing | None = None
-        self._pings: dict[int, tuple[int, int]] = {}  # nonce -> when it was written, behind how many bytes
+        self._pings: dict[int, tuple[int, int]] = {}  # nonce -> time of writing, and bytes written before
         self._ping = 0
         self._ping_written = 0
         self._silent = 0  # beats since a pong came
         self._bytes = 0  # written
-        self._bytes_read = 0  # of those, confirmed by a pong
+        self._bytes_read = 0  # bytes written that a pong confirmed
         self._unread: deque[tuple[int, Seat, bytes]] = deque()  # GameOvers written, with the last ping before each
 
     @property
@@ -71,7 +71,7 @@ class BotStream:
         self.beat()
 
     def push(self, seat: Seat, body: Body, data: bytes, ask: Ask | None = None) -> None:
-        """Write an update of *seat*. *ask*: the question in it, whose clock starts."""
+        """Write an update of *seat*. *ask*: the question in the update; its clock starts."""
         self._news.append((seat, body, data, ask))
         self.pump.wake()
 
@@ -81,19 +81,19 @@ class BotStream:
         self.pump.wake()
 
     def push_verdict(self, verdict: bytes) -> None:
-        """Write a serialised Verdict, before the updates that wait."""
+        """Write a serialised Verdict, before the waiting updates."""
         self._verdicts.append(verdict)
         self.pump.wake()
 
     def beat(self) -> None:
         """Ping the bot, unless a ping is still to be written.
 
-        Cuts the stream after five beats without a pong; after more while unread bytes are on a slow line.
+        Cuts the stream after five beats without a pong, or later while a slow line still carries unread bytes.
         """
         self._silent += 1
         unread = (self._bytes - self._bytes_read) // LINE_BYTES
         if self._silent > min(SILENT_BEATS + unread, LONGEST_SILENCE) and not self.cut.done():
-            self.faults[Fault.SILENT] += 1
+            self.infractions[StreamInfraction.SILENT] += 1
             text = "no ping was answered for 10 s and the time that what came before it takes: dial again"
             self.cut.set_result(RefusedError(grpc.StatusCode.UNAVAILABLE, text, SILENT_RETRY_MS))
         if self._ping_written < self._ping:
@@ -103,10 +103,10 @@ class BotStream:
         self.pump.wake()
 
     def pong(self, nonce: int) -> list[tuple[Seat, bytes]] | None:
-        """Take a pong; return each (seat, GameOver) read, None if stray."""
+        """Take a pong; return each (seat, GameOver) that it confirms, None for a stray pong."""
         written = self._pings.pop(nonce, None)
         if written is None:
-            self.faults[Fault.STRAY_PONG] += 1
+            self.infractions[StreamInfraction.STRAY_PONG] += 1
             return None
         written_at, self._bytes_read = written
         self._silent = 0
@@ -123,9 +123,9 @@ class BotStream:
         """Whether Closing was written, or is about to be."""
         return self._closing is not None
 
-    def new_faults(self) -> Counter[str]:
-        """Return the faults since the last call."""
-        new, self._counted = self.faults - self._counted, self.faults.copy()
+    def new_infractions(self) -> Counter[str]:
+        """Return the infractions since the last call."""
+        new, self._counted = self.infractions - self._counted, self.infractions.copy()
         return new
 
     def close(self, closing: seat_pb2.Closing, patience: float = 2.0) -> None:
@@ -143,13 +143,13 @@ class BotStream:
             self.cut.set_result(end)
 
     def _gather(self) -> bytes | None:
-        """Return the next message, serialised; None if there is none."""
+        """Return the next message, serialised; None without one."""
         if self._first:
             return self._first_message().SerializeToString()
         if self._verdicts:
             verdicts, self._verdicts = self._verdicts[:VERDICTS], self._verdicts[VERDICTS:]
-            told = link_pb2.VerdictsEnvelope(verdicts=verdicts)
-            return link_pb2.ToBotEnvelope(verdicts=told).SerializeToString()
+            envelope = link_pb2.VerdictsEnvelope(verdicts=verdicts)
+            return link_pb2.ToBotEnvelope(verdicts=envelope).SerializeToString()
         if self._news:
             return self._batch().SerializeToString()
         if self._columns:
@@ -170,7 +170,7 @@ class BotStream:
 
     def _shown(self, batch: Batch) -> bytes:
         now = self.time.now()
-        batch.show(now, now - self.time.heard())
+        batch.show(now, now - self.time.unread_since())
         self._bytes += len(batch.data)
         return columns_bytes(batch.id, batch.data)
 
@@ -178,7 +178,7 @@ class BotStream:
         message = link_pb2.ToBotEnvelope()
         updates = message.batch.updates
         now = self.time.now()
-        lag_us = now - self.time.heard()
+        lag_us = now - self.time.unread_since()
         size = 0
         while self._news and len(updates) < BATCH_UPDATES and size < BATCH_BYTES:
             seat, body, data, ask = self._news.popleft()

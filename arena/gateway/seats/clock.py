@@ -1,9 +1,9 @@
-"""A bot's time, measured in integer microseconds; `arena/play` keeps the banks.
+"""Measure a bot's time in integer microseconds; `arena/play` keeps the banks.
 
-docs/explanation/faults.md, "The clock": charged = elapsed less min(round trip, cap), the round trip being the least of
-the last 10 pings; time is up only when elapsed exceeds what is left plus the whole cap. The arena's own delays are not
-charged: an answer counts as read at `Timekeeper.heard`, and 24 ms more, the delay that this cannot see, are added to
-every limit.
+The formula is in docs/explanation/faults.md, "The clock": charged = elapsed - min(round trip, cap). The round trip is
+the least of the last 10 pings. Time is up only when elapsed exceeds the time left plus the whole cap. The arena's own
+delays are not charged: an answer counts as read at `Timekeeper.unread_since`. Every limit is 24 ms longer, for delays
+that the timekeeper cannot see.
 """
 
 from collections import deque
@@ -16,26 +16,26 @@ PINGS_KEPT: Final = 10
 
 
 class RoundTrips:
-    """The last 10 round trips of a stream."""
+    """Keeps the last 10 round trips of a stream."""
 
     def __init__(self) -> None:
         self._last: deque[int] = deque(maxlen=PINGS_KEPT)
 
     def add(self, trip_us: int) -> None:
-        """Take in a ping's round trip."""
+        """Add a ping's round trip."""
         self._last.append(trip_us)
 
     @property
     def least_us(self) -> int:
-        """The least of them; 0 before the first."""
+        """The least round trip; 0 before the first."""
         return min(self._last, default=0)
 
 
 class Stopwatch:
-    """Time from a question's writing to its answer's reading, over all attempts.
+    """Measures the time from writing a question to reading its answer, over all attempts.
 
-    The time between an illegal answer and the next attempt is not counted. *before_us*: the time the bot had for the
-    attempts before; None for the first one.
+    The time between an illegal answer and the next attempt is not counted. *before_us*: the bot's time for earlier
+    attempts; None for the first.
     """
 
     __slots__ = ("_before_us", "_since_us", "_unread_us", "is_shown")
@@ -49,15 +49,15 @@ class Stopwatch:
     def show(self, now: int, lag_us: int) -> None:
         """Start the clock at the first writing of the question.
 
-        The arena was *lag_us* late with that, which is free. A bot that does not read delays the writing, too: of that
-        at most the cap is free, and nothing at a later attempt, when the bot knows the question.
+        The arena was *lag_us* late, which is free. A bot that does not read delays the writing too. At most the cap of
+        that delay is free, and none of it at a later attempt, when the bot knows the question.
         """
         if not self.is_shown:
             self._since_us = min(now, self._since_us + self._unread_us + lag_us)
             self.is_shown = True
 
     def restart(self, now: int) -> None:
-        """Start from now: there was no bot to ask before."""
+        """Start from now: no bot was there to ask before."""
         self._since_us = now
 
     def elapsed_us(self, now: int) -> int:
@@ -73,7 +73,7 @@ def charge(elapsed_us: int, trip_us: int) -> tuple[int, int]:
 
 
 def limit_us(move_us: int, bank_us: int) -> int:
-    """Return the elapsed time beyond which time is up."""
+    """Return the elapsed time after which time is up."""
     return move_us + bank_us + CAP_US + GRAIN_US
 
 

@@ -1,4 +1,4 @@
-"""Which instance has which seat, and which seats wait for one."""
+"""Assign seats to instances, and keep the seats that wait for one."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -8,9 +8,9 @@ from arena.gateway.seats.instances import Instance, Roster
 from arena.gateway.seats.seat import Seat
 from arena.gateway.seats.timekeeper import Timekeeper
 
-SAY_AWAY_US: Final = 1_000_000  # between two messages to a worker that a bot is away
-LOOK_US: Final = 2_500_000  # how long that worker then has to look for the bot at other gateways
-REHOME_US: Final = 2_000_000  # how long the seats of a broken stream are reserved for the same process
+SAY_AWAY_US: Final = 1_000_000  # Between two notices to a worker that a bot is away.
+LOOK_US: Final = 2_500_000  # A worker's time to look for the bot at other gateways.
+REHOME_US: Final = 2_000_000  # The seats of a broken stream are reserved for its process for so long.
 
 
 class Homes:
@@ -23,7 +23,7 @@ class Homes:
         self._waiting: dict[int, Seat] = {}
 
     def welcome(self, instance: Instance, stream: BotStream) -> list[Seat]:
-        """Connect *instance*, back or new, on *stream*; return the seats to resume."""
+        """Connect *instance*, new or returning, on *stream*; return the seats to resume."""
         is_new = not instance.seats and not instance.unread
         instance.stream = stream
         if is_new:
@@ -46,7 +46,7 @@ class Homes:
             seat.synced = False
 
     def find(self, seat: Seat, wait_us: int) -> None:
-        """Find an instance for *seat* within *wait_us*, and tell its worker."""
+        """Find an instance for *seat* within *wait_us*, and notify its worker."""
         seat.home = None
         seat.wait_until = self._time.now() + wait_us
         self._waiting[seat.id] = seat
@@ -64,17 +64,17 @@ class Homes:
         if self._waiting:
             self._settle_down(list(self._waiting.values()))
 
-    def too_late(self) -> list[Seat]:
-        """Look for room once more; return the seats whose wait is over."""
+    def expire_waits(self) -> list[Seat]:
+        """Try to place the waiting seats; return those whose wait is over."""
         self._settle_down(list(self._waiting.values()))
-        now = self._time.heard()
+        now = self._time.unread_since()
         return [seat for seat in self._waiting.values() if now > seat.wait_until]
 
-    def tend_away(self) -> list[Seat]:
-        """Move seats away from absent processes; return those lost for good."""
+    def move_seats_of_absent(self) -> list[Seat]:
+        """Move seats from absent processes to others; return the seats lost for good."""
         lost: list[Seat] = []
         for instance in [instance for instance in self.roster if instance.stream is None]:
-            away_us = self._time.heard() - instance.away_at
+            away_us = self._time.unread_since() - instance.away_at
             if away_us > REHOME_US:
                 self._hand_over(instance)
                 self._say_away(instance)
@@ -98,7 +98,7 @@ class Homes:
 
     def _settle_down(self, seats: Iterable[Seat]) -> None:
         for seat in seats:
-            instance = self.roster.with_room(seat)
+            instance = self.roster.find_with_room(seat)
             if instance and instance.stream:
                 del self._waiting[seat.id]
                 instance.adopt(seat)
@@ -107,7 +107,7 @@ class Homes:
                 seat.say_opened()
 
     def _say_away(self, instance: Instance) -> None:
-        """Notify workers, once a second, to look at other gateways."""
+        """Once a second, let workers look at other gateways."""
         now = self._time.now()
         if now - instance.said_away_at > SAY_AWAY_US:
             instance.said_away_at = now
@@ -123,7 +123,7 @@ class Homes:
                     self.meet(seat, instance.stream)
 
     def _take_over(self, away: Instance, instance: Instance) -> list[Seat]:
-        """Move seats with an unread GameOver, and fitting seats, to *instance*; return them, to be resumed."""
+        """Move seats with an unread GameOver, and fitting seats, to *instance*; return them to be resumed."""
         room = max(0, instance.max_seats - len(instance.seats))
         able = [seat for seat in away.seats.values() if not seat.lost and instance.suits(seat)]
         moved = [*away.unread.values(), *able[:room]]

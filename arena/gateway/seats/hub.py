@@ -1,4 +1,4 @@
-"""The entry point for bots and workers, for all that names one seat: one event loop; nothing waits."""
+"""Handle every message of bots and workers that names one seat, in one event loop, without waiting."""
 
 import logging
 from collections import Counter
@@ -8,8 +8,8 @@ from typing import Final
 from arena.gateway.seats.batch_delivery import BatchDelivery, BatchSlotsPool
 from arena.gateway.seats.bot_stream import BotStream
 from arena.gateway.seats.delivery import Delivery
-from arena.gateway.seats.faults import Fault, FaultCounts
 from arena.gateway.seats.homes import Homes
+from arena.gateway.seats.infractions import InfractionCounts, StreamInfraction
 from arena.gateway.seats.instances import Instance
 from arena.gateway.seats.keeping import SeatKeeper, is_read
 from arena.gateway.seats.row_delivery import RowDelivery
@@ -22,13 +22,13 @@ from arena.wire.seats import duration_of
 
 log = logging.getLogger("arena.gateway")
 
-OPEN_WAIT_US: Final = 500_000  # how long a seat waits for an instance with room before its worker looks elsewhere
-START_WAIT_US: Final = 3_000_000  # how long to look for the bot of a new game; of a running one: the grace
-DRAINED_MS: Final = 1000  # when a bot is to dial again after it met a gateway that stops
+OPEN_WAIT_US: Final = 500_000  # A seat waits so long for an instance; then its worker looks elsewhere.
+START_WAIT_US: Final = 3_000_000  # Limit of the wait for the bot of a new game; a running game waits for the grace.
+DRAINED_MS: Final = 1000  # Pause before a bot dials a stopping gateway again.
 
 
 class Hub:
-    """The seats of this gateway, and `batches`, the questions to many of them at once.
+    """Handles the seats of this gateway; `batches` handles the questions to many seats at once.
 
     *grace*: seconds a bot has to reconnect. *time* must tick while there are questions. `changed`, which `Presence`
     sets, is called when instances come or go.
@@ -41,7 +41,7 @@ class Hub:
         self.seats: dict[int, Seat] = {}
         self.batches = BatchSlotsPool(time, self.seats)
         self._keeper = SeatKeeper(self.seats, self.homes, time)
-        self.faults = FaultCounts()
+        self.infractions = InfractionCounts()
         self.changed: Callable[[], None] = lambda: None
         self.draining = False
         self._links: set[WorkerStream] = set()
@@ -54,7 +54,7 @@ class Hub:
     # Bots
 
     def join(self, stream: BotStream, hello: seat_pb2.Hello) -> None:
-        """Let a bot in: replace its older stream and resume its seats."""
+        """Admit a bot: replace its older stream and resume its seats."""
         instance = stream.instance
         if instance.stream:
             text = "another stream of this instance took over"
@@ -77,17 +77,17 @@ class Hub:
     def leave(self, stream: BotStream) -> None:
         """End a bot's stream; unless it was replaced, its seats wait."""
         instance = stream.instance
-        faults = " ".join(f"{kind}={count}" for kind, count in stream.faults.items()) or "none"
-        self.faults.add(instance.version_id, stream.new_faults())
+        counts = " ".join(f"{kind}={count}" for kind, count in stream.infractions.items()) or "none"
+        self.infractions.add(instance.version_id, stream.new_infractions())
         if instance.stream is stream:
             self.homes.leave(instance)
             self.changed()
         waiting = len(instance.seats)
-        log.info("bot %s instance %s left, its seats: %d, faults: %s", stream.bot, instance.name, waiting, faults)
+        log.info("bot %s instance %s left, its seats: %d, infractions: %s", stream.bot, instance.name, waiting, counts)
 
     def answers(self, stream: BotStream, given: Iterable[link_pb2.AnswerEnvelope]) -> int:
-        """Take a bot's answers; return how many had been asked for."""
-        at, asked = self.time.heard(), 0
+        """Take a bot's answers; return how many were asked for."""
+        at, asked = self.time.unread_since(), 0
         for answer in given:
             seat = self._own(stream, answer.seat_id)
             if seat:
@@ -95,12 +95,12 @@ class Hub:
         return asked
 
     def resign(self, stream: BotStream, seat_id: int) -> bool:
-        """Let a bot resign; return whether it held that seat."""
+        """Let a bot resign; return whether it had that seat."""
         seat = self._own(stream, seat_id)
         if seat is None:
             return False
         if seat.lost:
-            stream.faults[Fault.REPEATED] += 1
+            stream.infractions[StreamInfraction.REPEATED] += 1
             return False
         seat.lose(link_pb2.LOST_REASON_RESIGNED)
         return True
@@ -112,20 +112,20 @@ class Hub:
             self._keeper.note_read(seat, game_over)
         return read is not None
 
-    def take_faults(self) -> Counter[tuple[int, str]]:
-        """Take the faults since the last call, for the store."""
+    def take_infractions(self) -> Counter[tuple[int, str]]:
+        """Take the infractions since the last call, for the store."""
         for instance in self.connected:
             if instance.stream:
-                self.faults.add(instance.version_id, instance.stream.new_faults())
-        return self.faults.take()
+                self.infractions.add(instance.version_id, instance.stream.new_infractions())
+        return self.infractions.take()
 
     def _own(self, stream: BotStream, seat_id: int) -> Seat | None:
-        """Return the bot's seat in a running game; else count a fault."""
+        """Return the bot's seat in a running game; else count an infraction."""
         seat, instance = self.seats.get(seat_id), stream.instance
         if seat is not None and seat.home is instance and seat.over is None:
             return seat
         is_over = seat_id in instance.ended or seat_id in instance.unread
-        stream.faults[Fault.AFTER_END if is_over else Fault.FOREIGN] += 1
+        stream.infractions[StreamInfraction.AFTER_END if is_over else StreamInfraction.FOREIGN] += 1
         return None
 
     # Workers
@@ -133,15 +133,19 @@ class Hub:
     def open(self, link: WorkerStream, opening: link_pb2.SeatOpen) -> None:
         """Open a seat for a worker, and find an instance for it."""
         seat = self.seats.get(opening.seat_id)
-        if seat and is_fenced(seat.token, opening.token):
+        if seat and is_fenced(seat.lease_number, opening.lease_number):
             fenced = link_pb2.OPEN_STATUS_FENCED
-            link.send_opened(link_pb2.SeatOpened(seat_id=seat.id, status=fenced, token=opening.token, known=True))
+            link.send_opened(
+                link_pb2.SeatOpened(seat_id=seat.id, status=fenced, lease_number=opening.lease_number, known=True)
+            )
             return
         is_new = seat is None
         if seat is None:
             if opening.must_be_known:
                 unknown = link_pb2.OPEN_STATUS_NO_INSTANCE
-                link.send_opened(link_pb2.SeatOpened(seat_id=opening.seat_id, status=unknown, token=opening.token))
+                link.send_opened(
+                    link_pb2.SeatOpened(seat_id=opening.seat_id, status=unknown, lease_number=opening.lease_number)
+                )
                 return
             seat = self.seats[opening.seat_id] = Seat(opening, self._delivery_of)
         seat.take(link, opening)
@@ -155,37 +159,37 @@ class Hub:
 
     def tell(self, link: WorkerStream, message: link_pb2.Tell) -> None:
         """Pass a worker's events on."""
-        seat = self._held(link, message.seat_id, message.token)
+        seat = self._held(link, message.seat_id, message.lease_number)
         if seat:
             seat.tell(message.turn)
 
     def ask(self, link: WorkerStream, message: link_pb2.Ask) -> None:
         """Take a worker's question."""
-        seat = self._held(link, message.seat_id, message.token)
+        seat = self._held(link, message.seat_id, message.lease_number)
         if seat:
             seat.delivery.ask(message)
 
     def judge(self, message: link_pb2.Judged) -> None:
-        """Notify a bot what is held against its seat, if it has a stream."""
+        """Pass a verdict on to its bot, if the bot has a stream."""
         seat = self.seats.get(message.seat_id)
-        if seat and seat.token == message.token and seat.stream:
+        if seat and seat.lease_number == message.lease_number and seat.stream:
             seat.stream.push_verdict(message.verdict)
 
     def mark(self, message: link_pb2.Mark) -> None:
         """Forget the answers that a worker has journalled."""
         seat = self.seats.get(message.seat_id)
-        if seat and not is_fenced(seat.token, message.token):
+        if seat and not is_fenced(seat.lease_number, message.lease_number):
             self._keeper.mark(seat, message.number)
 
     def close(self, message: link_pb2.SeatClose) -> None:
         """Close a worker's seat: its game is over, or goes on elsewhere."""
         seat = self.seats.get(message.seat_id)
-        if seat is None or is_fenced(seat.token, message.token):
+        if seat is None or is_fenced(seat.lease_number, message.lease_number):
             return
         if not message.game_over:
             self._keeper.remove(seat)
         elif seat.over is None:
-            seat.token = message.token
+            seat.lease_number = message.lease_number
             self._keeper.end(seat, message.game_over)
 
     def resend_game_over(self, link: WorkerStream, message: link_pb2.PendingGameOver) -> None:
@@ -197,14 +201,14 @@ class Hub:
             instance = self.homes.roster.connected(seat)
             if instance is None:
                 status = link_pb2.OPEN_STATUS_AWAY
-                link.send_opened(link_pb2.SeatOpened(seat_id=seat.id, status=status, token=opening.token))
+                link.send_opened(link_pb2.SeatOpened(seat_id=seat.id, status=status, lease_number=opening.lease_number))
                 return
             seat.take(link, opening)
             seat.stored = True
             self.seats[seat.id] = seat
             instance.adopt(seat)
             self._keeper.end(seat, message.game_over)
-        elif not is_fenced(seat.token, opening.token):
+        elif not is_fenced(seat.lease_number, opening.lease_number):
             seat.link = link
             if seat.over is None:
                 self._keeper.end(seat, message.game_over)
@@ -225,12 +229,12 @@ class Hub:
         """Seats of killed workers, whose answers may be in no journal, while no worker has them."""
         return self._keeper.orphans()
 
-    def unwritten(self) -> list[Seat]:
-        """Return those of them with answers that are not written down yet."""
+    def unstored_orphans(self) -> list[Seat]:
+        """Return the orphans with answers that are not yet stored for the next worker."""
         return [seat for seat in self.orphans() if seat.written != seat.delivery.outcome_count]
 
     def has_unmarked(self, link: WorkerStream) -> bool:
-        """Return whether a worker was told answers that it has not said to be in the journal."""
+        """Return whether a worker was sent answers that it has not marked as journalled."""
         return link.kept.has_any or any(
             seat.link is link and seat.delivery.outcome_count for seat in self.seats.values()
         )
@@ -245,10 +249,10 @@ class Hub:
 
     def tend(self) -> None:
         """Do what is due by time: take-overs, losses, clean-up."""
-        for seat in self.homes.too_late():
+        for seat in self.homes.expire_waits():
             seat.say_no_instance(self.homes.grace_us if seat.has_begun else START_WAIT_US)
             self._keeper.remove(seat)
-        for seat in self.homes.tend_away():
+        for seat in self.homes.move_seats_of_absent():
             seat.lose(link_pb2.LOST_REASON_DISCONNECTED)
             log.info("seat %x lost: its bot did not come back in time", seat.id)
         self._keeper.tend()
@@ -269,13 +273,15 @@ class Hub:
         for link in self._links:
             link.finish()
 
-    def _held(self, link: WorkerStream, seat_id: int, token: int) -> Seat | None:
+    def _held(self, link: WorkerStream, seat_id: int, lease_number: int) -> Seat | None:
         """Return the seat if the worker holds it; else tell the worker."""
         seat = self.seats.get(seat_id)
-        if seat and seat.token == token and seat.over is None:
+        if seat and seat.lease_number == lease_number and seat.over is None:
             return seat
         closed = link_pb2.OPEN_STATUS_CLOSED
-        link.send_opened(link_pb2.SeatOpened(seat_id=seat_id, status=closed, token=token, known=seat is not None))
+        link.send_opened(
+            link_pb2.SeatOpened(seat_id=seat_id, status=closed, lease_number=lease_number, known=seat is not None)
+        )
         return None
 
     def _delivery_of(self, seat: Seat, is_columnar: bool) -> Delivery:

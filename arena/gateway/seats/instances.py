@@ -1,4 +1,4 @@
-"""Bot processes that are or were connected, and their room for seats."""
+"""Track bot processes that are or were connected, and their room for seats."""
 
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
@@ -14,11 +14,12 @@ class Instance:
     """A process of a bot version, known by name when it reconnects.
 
     Attributes:
-        stream: its stream; None while it is away, since *away_at* (us); workers were told at *said_away_at*.
-        seats: the seats it plays, by id, including lost ones.
-        unread: seats whose GameOver it is not known to have read.
-        slots: its open batches; None if its seats are asked one by one.
-        ended: ids of the last seats whose game ended, the oldest first.
+        stream: The bot's stream; None while the bot is away, since *away_at* (us). Workers were notified at
+            *said_away_at*.
+        seats: The seats of the instance by id, including lost ones.
+        unread: Seats whose GameOver may be unread.
+        slots: The open batches; None if the seats are asked one by one.
+        ended: Ids of the last seats whose game ended, oldest first.
     """
 
     def __init__(self, version_id: int, name: str) -> None:
@@ -36,19 +37,19 @@ class Instance:
 
     @property
     def is_columnar(self) -> bool:
-        """Whether its seats are asked as rows of batches."""
+        """Whether the instance's seats are asked as rows of batches."""
         return self.slots is not None
 
     def has_room(self, seat: "Seat") -> bool:
-        """Return whether it can take *seat* now."""
+        """Return whether the instance can take *seat* now."""
         return self.stream is not None and len(self.seats) < self.max_seats and self.suits(seat)
 
     def suits(self, seat: "Seat") -> bool:
-        """Return whether it plays the seat's variant, in the seat's form."""
+        """Return whether the instance plays the seat's variant, in the seat's form."""
         return seat.variant in self.variants and seat.form in (None, self.is_columnar)
 
     def adopt(self, seat: "Seat") -> None:
-        """Move *seat* here."""
+        """Move *seat* to this instance."""
         if seat.home:
             seat.home.drop(seat)
         seat.home = self
@@ -57,9 +58,9 @@ class Instance:
         (self.seats if seat.over is None else self.unread)[seat.id] = seat
 
     def remember_end(self, seat_id: int) -> None:
-        """Remember that the game of a seat that was here is over, and forget who left long ago.
+        """Remember that the game of a seat here is over; forget the oldest such seats.
 
-        As many as it may have seats: answers to games that ended before those are no longer under way.
+        Keeps as many as the instance may have seats: answers to older games are no longer under way.
         """
         self.ended[seat_id] = None
         while len(self.ended) > self.max_seats:
@@ -80,23 +81,23 @@ class Roster:
     def __iter__(self) -> Iterator[Instance]:
         return (instance for version in self._versions.values() for instance in version.values())
 
-    def called(self, version_id: int, name: str) -> Instance:
-        """Return the instance of that name, made if there is none."""
+    def get_or_create(self, version_id: int, name: str) -> Instance:
+        """Return the instance of that name; create it if necessary."""
         version = self._versions.setdefault(version_id, {})
         if name not in version:
             version[name] = Instance(version_id, name)
         return version[name]
 
     def connected(self, seat: "Seat") -> Instance | None:
-        """Return a connected instance that could have had *seat*, room or not."""
+        """Return a connected instance that suits *seat*, with or without room."""
         return next((each for each in self.of(seat.version_id) if each.stream and each.suits(seat)), None)
 
     def others(self, version_id: int, name: str) -> Iterable[Instance]:
-        """Return all but the instance of that name."""
+        """Return a version's instances, without the one of that name."""
         return (instance for instance in self if (instance.version_id, instance.name) != (version_id, name))
 
-    def with_room(self, seat: "Seat") -> Instance | None:
-        """Return the seat's least busy instance that has room."""
+    def find_with_room(self, seat: "Seat") -> Instance | None:
+        """Return the least busy instance with room for *seat*."""
         able = (instance for instance in self.of(seat.version_id) if instance.has_room(seat))
         return min(able, key=lambda instance: len(instance.seats), default=None)
 

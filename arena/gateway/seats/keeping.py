@@ -8,14 +8,15 @@ from arena.gateway.seats.timekeeper import Timekeeper
 from arena.gateway.seats.worker_stream import WorkerStream
 from arena.wire.gen import seat_pb2
 
-KEEP_US: Final = 600_000_000  # how long a seat without worker, or a GameOver without reader, is kept
-KEEP_CLOSED_US: Final = 60_000_000  # how long answers outlive the game, for a worker that must play its end again
+KEEP_US: Final = 600_000_000  # Lifetime of a seat without worker, and of an unread GameOver.
+KEEP_CLOSED_US: Final = 60_000_000  # Lifetime of answers after the game, for a worker that plays its end again.
 
 
 class SeatKeeper:
     """Ends the games of *seats* and removes them.
 
-    A seat waits for a pong, which says that its bot has read the end, and for a mark: its whole game is in the journal.
+    A seat waits for a pong, which confirms that its bot has read the end. It also waits for a mark, which confirms
+    that its whole game is in the journal.
     """
 
     def __init__(self, seats: dict[int, Seat], homes: Homes, time: Timekeeper) -> None:
@@ -52,7 +53,7 @@ class SeatKeeper:
 
     def note_read(self, seat: Seat, game_over: bytes) -> None:
         """Note that the bot has read the end of its game."""
-        if seat.over == game_over:  # else the game's end was played again meanwhile, and came out differently
+        if seat.over == game_over:  # otherwise the game's end was played again, with another result
             seat.said_over = game_over
             self._homes.forget(seat)
             if seat.link:
@@ -90,7 +91,7 @@ class SeatKeeper:
         return [seat for seat in self._orphans.values() if seat.link is None and not seat.stored]
 
     def tend(self) -> None:
-        """Remove what was kept for long enough."""
+        """Remove seats whose lifetime is over."""
         now = self._now()
         for seat in list(self._seats.values()):
             if seat.over is not None:
@@ -98,7 +99,7 @@ class SeatKeeper:
                     self.remove(seat)
             elif seat.link is None and now - seat.left_at > KEEP_US:
                 seat.delivery.forget()
-                seat.opened = False  # a worker that comes after all must know that answers are gone
+                seat.opened = False  # a later worker must know that answers are gone
                 self.end(seat, seat_pb2.GameOver(ended="void").SerializeToString())
 
     def _remove_if_done(self, seat: Seat) -> None:
@@ -107,5 +108,5 @@ class SeatKeeper:
 
 
 def is_read(seat: Seat) -> bool:
-    """Return whether no bot has yet to read the GameOver."""
+    """Return whether the GameOver is read, or has no reader."""
     return seat.home is None or seat.id not in seat.home.unread

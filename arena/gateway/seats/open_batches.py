@@ -1,4 +1,4 @@
-"""Batches of columns on their way to a bot and back."""
+"""Track batches of columns on their way to a bot and back."""
 
 import asyncio
 from collections import deque
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from arena.gateway.seats.clock import Stopwatch, charge, limit_us
 from arena.gateway.seats.delivery import evidence_of, trip_us
-from arena.gateway.seats.faults import Fault
+from arena.gateway.seats.infractions import StreamInfraction
 from arena.gateway.seats.timekeeper import TICK_US
 from arena.wire.columns.frame import ACTION_BYTES, head_of
 from arena.wire.gen import link_pb2, seat_pb2
@@ -17,21 +17,21 @@ if TYPE_CHECKING:
     from arena.gateway.seats.worker_stream import WorkerStream
 
 AT_ONCE: Final = 2  # batches that a bot has open
-ORPHANS: Final = 64  # batches of workers that are gone, or given back; answers to these are no fault
+ORPHANS: Final = 64  # batches of workers that are gone, or given back; answers to these are no infraction
 
 
 class NoAnswerError(Exception):
-    """Raised for a wrong number of actions, or a process not columnar."""
+    """Raised for a wrong number of actions, or for a process that is not columnar."""
 
 
 class Batch:
-    """A batch that its bot has, or will have.
+    """A batch that its bot has, or will get.
 
     Attributes:
-        id: its number, given by the worker.
-        data: the bytes for the bot, kept here because each access to the message's field copies them.
-        watch: runs from the writing on; None while other batches go before it.
-        held_us: `Timekeeper.held_us` when it was put to the bot.
+        id: The batch number, chosen by the worker.
+        data: The bytes for the bot, kept here because each access to the message's field copies them.
+        watch: Runs from the writing on; None while the batch waits behind others.
+        held_us: `Timekeeper.held_us` when the batch was put to the bot.
     """
 
     __slots__ = ("_limit_us", "data", "held_us", "id", "link", "rows", "watch")
@@ -50,7 +50,7 @@ class Batch:
         return self.watch.elapsed_us(now) if self.watch else 0
 
     def overdue_us(self, now: int) -> int:
-        """Return how long ago time was up; negative while it is not."""
+        """Return how long ago time was up; negative before that."""
         return self.elapsed_us(now) - self._limit_us
 
     def show(self, now: int, lag_us: int) -> None:
@@ -63,7 +63,7 @@ class BatchSlots:
     """The batches of one columnar instance, open and waiting.
 
     Attributes:
-        stream: the bot's; None while it is away.
+        stream: The bot's; None while it is away.
     """
 
     def __init__(self, pool: "BatchSlotsPool") -> None:
@@ -77,7 +77,7 @@ class BatchSlots:
         self._timer: asyncio.TimerHandle | None = None
 
     def handle(self) -> int:
-        """Return its number for workers; a new one after seats moved."""
+        """Return the instance's number for workers; a new one after seats moved."""
         if not self._handle:
             self._handle = self._pool.register(self)
         return self._handle
@@ -96,15 +96,15 @@ class BatchSlots:
     def answer(self, given: seat_pb2.ColumnAnswers, stream: "BotStream", at: int) -> int:
         """Take the bot's answer; return how many rows had been asked for.
 
-        *at*: the earliest time it may have come. Raises `NoAnswerError` if it has not one action for each row, or names
-        rows as replaced that the batch does not have, or twice.
+        *at*: the earliest time at which the answer may have come. Raises `NoAnswerError` unless it has one action for
+        each row, and names only rows of the batch as replaced, each once.
         """
         batch = self._open.get(given.batch)
         if batch is None or batch.watch is None or not batch.watch.is_shown:
             if given.batch in self._orphans:
                 self._orphans.remove(given.batch)
                 return len(given.actions) // ACTION_BYTES
-            stream.faults[Fault.STALE] += 1
+            stream.infractions[StreamInfraction.STALE] += 1
             return 0
         actions = given.actions
         if len(actions) != ACTION_BYTES * batch.rows:
@@ -114,7 +114,7 @@ class BatchSlots:
             rows = given.replaced
             if replaced > batch.rows or len(set(rows)) < replaced or max(rows) >= batch.rows:
                 raise NoAnswerError(f"replaced rows of a batch: accepted are rows below {batch.rows}, each once")
-            stream.faults[Fault.REPLACED] += replaced
+            stream.infractions[StreamInfraction.REPLACED] += replaced
         if batch.overdue_us(at) > 0:
             self._time_up(batch, at)
         else:
@@ -133,7 +133,7 @@ class BatchSlots:
         self._return_all(is_moved=False)
 
     def _return_all(self, is_moved: bool) -> None:
-        now = self._time.heard()
+        now = self._time.unread_since()
         batches = [*self._open.values(), *self._waiting]
         self._open.clear()
         self._waiting.clear()
@@ -149,8 +149,8 @@ class BatchSlots:
         self._fill()
 
     def under_way(self, link: "WorkerStream") -> list[int]:
-        """Return the numbers of a worker's batches; none where the bot's time is up and nobody has seen it."""
-        now = self._time.heard()
+        """Return the numbers of a worker's batches; none once the bot's time is up."""
+        now = self._time.unread_since()
         if all(batch.overdue_us(now) > 0 for batch in self._open.values()):
             return []
         return [batch.id for batch in (*self._open.values(), *self._waiting) if batch.link is link]
@@ -159,7 +159,7 @@ class BatchSlots:
         """Put waiting batches to the bot, up to `AT_ONCE` open ones."""
         while self._waiting and len(self._open) < AT_ONCE:
             batch = self._waiting.popleft()
-            unread = None if self.stream else 0  # clocks run while the bot is away: no time is given for writing
+            unread = None if self.stream else 0  # clocks run while the bot is away: the writing gets no free time
             batch.watch, batch.held_us = Stopwatch(self._time.now(), unread), self._time.held_us
             self._open[batch.id] = batch
             if self.stream:
@@ -176,7 +176,7 @@ class BatchSlots:
 
     def _look(self) -> None:
         self._timer = None
-        at = self._time.heard()  # if the loop was held up, an answer may be waiting to be read
+        at = self._time.unread_since()  # after a delay of the loop, an answer may still be unread
         for batch in list(self._open.values()):
             if batch.overdue_us(at) > 0:
                 self._time_up(batch, at)

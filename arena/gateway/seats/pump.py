@@ -1,4 +1,4 @@
-"""Gathered writing: one message of all that is ready at a time."""
+"""Write everything that is ready as one message at a time."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -17,7 +17,7 @@ class Pump:
         self._is_stopped = False
 
     def wake(self) -> None:
-        """Wake the pump: there is something to write."""
+        """Wake the pump: data is ready."""
         self._ready.set()
 
     def finish(self) -> None:
@@ -26,9 +26,9 @@ class Pump:
         self._ready.set()
 
     async def stop(self, running: "asyncio.Future[None]") -> None:
-        """End *running*, the task of `run`, after the write under way.
+        """End *running*, the task of `run`, after the current write.
 
-        gRPC does not end a call whose first write was cancelled: its client would wait for ever.
+        gRPC does not end a call whose first write was cancelled, so its client would wait for ever.
         """
         self._is_stopped = True
         self.finish()

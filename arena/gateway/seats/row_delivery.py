@@ -1,11 +1,11 @@
-"""One decision a message: a seat's questions and their outcomes, one each."""
+"""Deliver one decision per message: a seat's questions and their outcomes."""
 
 import asyncio
 from typing import TYPE_CHECKING, Final
 
 from arena.gateway.seats.clock import Stopwatch, charge, left_us, limit_us
 from arena.gateway.seats.delivery import Delivery, evidence_of, trip_us
-from arena.gateway.seats.faults import Fault
+from arena.gateway.seats.infractions import StreamInfraction
 from arena.gateway.seats.timekeeper import TICK_US, Timekeeper
 from arena.guards.limits import ACTION_BYTES
 from arena.handover import Key, unmarked
@@ -16,18 +16,18 @@ if TYPE_CHECKING:
     from arena.gateway.seats.seat import Seat
     from arena.gateway.seats.worker_stream import WorkerStream
 
-LONGEST_US: Final = 10**12  # what a runner says beyond it is damaged; sums of a season's still fit into 64 bits
+LONGEST_US: Final = 10**12  # longer times of a runner are damaged; the sums of a season still fit into 64 bits
 
 
 class Ask:
     """A question that is open at a seat.
 
     Attributes:
-        refused: the rejected answer to the attempt before, if a bot that was resumed before it read Rejected may send
-            it again.
-        held_us: `Timekeeper.held_us` when it was put.
-        cpu_us: CPU time over all attempts, of a confined seat; None where time on the wall counts.
-        slept_us: how long a confined seat took on the wall, where its runner says that this was too long.
+        refused: The rejected answer to the previous attempt. A bot that was resumed before it read Rejected may send
+            the answer again.
+        held_us: `Timekeeper.held_us` when the question was put.
+        cpu_us: The CPU time of a confined seat over all attempts; None for other seats, whose elapsed time counts.
+        slept_us: How long a confined seat slept, if its runner reports that this was too long.
     """
 
     __slots__ = ("cpu_us", "held_us", "key", "message", "refused", "slept_us", "watch")
@@ -42,21 +42,21 @@ class Ask:
         self.refused: bytes | None = None
 
     def overdue_us(self, now: int) -> int:
-        """Return how long ago time was up on the wall; negative while it is not."""
+        """Return how long ago the elapsed time was up; negative before that."""
         return self.watch.elapsed_us(now) - limit_us(self.message.move_us, self.message.bank_us)
 
     def is_up(self, now: int) -> bool:
-        """Return whether time is up: of a confined seat its CPU time, or what its runner says."""
+        """Return whether time is up: for a confined seat its CPU time, or by its runner's report."""
         if self.cpu_us is None:
             return self.overdue_us(now) > 0
         return bool(self.slept_us) or self.cpu_us > self.message.move_us + self.message.bank_us
 
     def evident_us(self, now: int) -> int:
-        """Return the time that is shown as evidence."""
+        """Return the time that the evidence shows."""
         return self.watch.elapsed_us(now) if self.cpu_us is None else self.slept_us or self.cpu_us
 
     def put_clock(self, clock: seat_pb2.Clock, now: int, lag_us: int) -> None:
-        """Fill in *clock*: its question is being written, *lag_us* late."""
+        """Fill in *clock*: the question is being written, *lag_us* late."""
         self.watch.show(now, lag_us)
         message = self.message
         spent_us = self.watch.elapsed_us(now) if self.cpu_us is None else self.cpu_us
@@ -119,26 +119,26 @@ class RowDelivery(Delivery):
             self.watch_time()
 
     def answer(self, given: link_pb2.AnswerEnvelope, stream: "BotStream", at: int) -> bool:
-        """Take a bot's answer; return whether it had been asked for.
+        """Take a bot's answer; return whether it was asked for.
 
         Only the first answer to an open question that was written to the bot counts.
         """
         ask = self._ask
         if ask is None or given.number != ask.message.number or not ask.watch.is_shown:
-            stream.faults[self._fault(given.number)] += 1
+            stream.infractions[self._classify(given.number)] += 1
             return False
         if ask.refused is not None and given.action == ask.refused:
             ask.refused = None  # sent before the bot knew that it was rejected
             return True
         if given.replaced:
-            stream.faults[Fault.REPLACED] += 1
+            stream.infractions[StreamInfraction.REPLACED] += 1
         if ask.cpu_us is not None:
             ask.cpu_us = min(ask.cpu_us + given.cpu_us, LONGEST_US)
             ask.slept_us = min(given.slept_us, LONGEST_US)
         if ask.is_up(at):
             self._time_up(ask, at)
         elif len(given.action) > ACTION_BYTES:
-            stream.faults[Fault.TOO_LARGE] += 1
+            stream.infractions[StreamInfraction.TOO_LARGE] += 1
             self._settle(ask, at, link_pb2.Answered(action=b""))
         else:
             self._settle(ask, at, link_pb2.Answered(action=given.action))
@@ -159,10 +159,10 @@ class RowDelivery(Delivery):
             self._settle(self._ask, self._time.now(), _lost(self._seat.lost))
 
     def is_missed(self, look_us: int) -> bool:
-        """Return whether the bot was asked and has been absent for longer than *look_us*.
+        """Return whether an open question has waited for an absent bot for longer than *look_us*.
 
-        Until then its worker looks for the bot, which may be at another gateway: there the seat is opened only when it
-        is asked, and the table may wait for somebody else meanwhile.
+        Until then its worker looks for the bot at other gateways. Without a question the seat is not lost: the bot may
+        be at another gateway, where the seat is opened only when it is asked.
         """
         return (open_us := self.open_us) is not None and open_us > look_us
 
@@ -175,7 +175,7 @@ class RowDelivery(Delivery):
             self._ask.watch.restart(self._time.now())
 
     def watch_time(self) -> None:
-        """Set the timer to when time may be up; of a confined seat its runner says that."""
+        """Set the timer to the moment when time may be up; a confined seat's runner reports that."""
         if self._ask is None or self._seat.is_confined:
             return
         loop = asyncio.get_running_loop()
@@ -195,7 +195,7 @@ class RowDelivery(Delivery):
     def _look(self) -> None:
         """Close the question if time is up; else look again later."""
         self._timer = None
-        at = self._time.heard()  # if the loop was held up, an answer may be waiting to be read
+        at = self._time.unread_since()  # after a delay of the loop, an answer may still be unread
         if self._ask and self._ask.is_up(at):
             self._time_up(self._ask, at)
         else:
@@ -209,17 +209,17 @@ class RowDelivery(Delivery):
         elif stream:
             seat.resume(stream)
 
-    def _fault(self, number: int) -> Fault:
+    def _classify(self, number: int) -> StreamInfraction:
         if number > self._asked or (self._ask and number == self._asked and not self._ask.message.attempt):
-            return Fault.EARLY
-        return Fault.REPEATED if number == self._asked else Fault.STALE
+            return StreamInfraction.EARLY
+        return StreamInfraction.REPEATED if number == self._asked else StreamInfraction.STALE
 
     def _time_up(self, ask: Ask, at: int) -> None:
         evidence = evidence_of(self._seat.stream, ask.evident_us(at), self._time.held_us - ask.held_us)
         self._settle(ask, at, link_pb2.Answered(timed_out=evidence))
 
     def _settle(self, ask: Ask, at: int, outcome: link_pb2.Answered) -> None:
-        """Complete *outcome*, keep it, send it, and close the question."""
+        """Complete *outcome*, keep and send it, and close the question."""
         elapsed = ask.watch.elapsed_us(at)
         outcome.seat_id = self._seat.id
         outcome.number, outcome.attempt = ask.key
@@ -235,7 +235,7 @@ class RowDelivery(Delivery):
             self._seat.link.send_answered(outcome)
 
     def _before_us(self, message: link_pb2.Ask) -> int | None:
-        """Return the bot's earlier time for this question, None at first."""
+        """Return the bot's time for earlier attempts; None at the first."""
         if not message.attempt:
             return message.spent_us or None
         before = self._answers.get((message.number, message.attempt - 1))

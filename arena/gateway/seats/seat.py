@@ -1,4 +1,4 @@
-"""One seat of one game, as its gateway knows it."""
+"""Keep the state of one seat of one game at its gateway."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
@@ -23,10 +23,10 @@ FORMS: Final = {
 class Seat:
     """The state of one seat of one game.
 
-    *choose_delivery* makes the delivery of a seat, whose decisions are rows of batches or not.
+    *choose_delivery* makes the delivery of a seat; its second argument is whether decisions are rows of batches.
 
     Attributes:
-        token: the highest fencing token seen; *opening*: how often its worker has opened the seat, *since*: how often
+        lease_number: the highest one seen; *opening*: how often its worker has opened the seat, *since*: how often
             when this gateway got it.
         is_confined: whether its bot was handed in: its CPU time is charged, and no absence of a runner.
         has_begun: whether its game was under way when it was first opened here.
@@ -51,7 +51,7 @@ class Seat:
         self.is_confined = opening.is_confined
         self.story = EventLog()
         self.has_begun = bool(opening.events or opening.form)
-        self.token = self.opening = self.since = 0
+        self.lease_number = self.opening = self.since = 0
         self.link: WorkerStream | None = None
         self.left_at = 0
         self.written = -1
@@ -74,18 +74,18 @@ class Seat:
         return self.home.stream if self.home else None
 
     def set_form(self, is_columnar: bool) -> None:
-        """Settle how its decisions travel, with its first home; a game does not change that."""
+        """Fix the form of the decisions with the first home; it never changes in a game."""
         if self.form is None and is_columnar:
             self.delivery = self._choose_delivery(self, is_columnar)
         self.form = is_columnar
 
     def take(self, link: "WorkerStream", opening: link_pb2.SeatOpen) -> None:
         """Give the seat to a worker, at whatever point of the game."""
-        self.delivery.release(link, opening.token)
-        if opening.token != self.token:
+        self.delivery.release(link, opening.lease_number)
+        if opening.lease_number != self.lease_number:
             self.since = opening.opening
         former = self.link
-        self.link, self.token, self.opening = link, opening.token, opening.opening
+        self.link, self.lease_number, self.opening = link, opening.lease_number, opening.opening
         self.written = -1
         self.delivery.take(former, opening)
 
@@ -98,7 +98,7 @@ class Seat:
         self.opened = True
 
     def say_no_instance(self, wait_us: int) -> None:
-        """Notify the worker to look elsewhere, for *wait_us* in all."""
+        """Let the worker look elsewhere, for *wait_us* in all."""
         if self.link:
             refused = self._opened(link_pb2.OPEN_STATUS_NO_INSTANCE)
             refused.wait_us = wait_us
@@ -116,13 +116,13 @@ class Seat:
         return link_pb2.SeatOpened(
             seat_id=self.id,
             status=status,
-            token=self.token,
+            lease_number=self.lease_number,
             known=self.opened,
             answered=self.delivery.last_answered,
         )
 
     def tell(self, turn: bytes, ask: "Ask | None" = None) -> None:
-        """Continue with *turn*, which may put *ask*. Tell the bot now, or when it is back."""
+        """Continue with *turn*, which may put *ask*. Send it to the bot now, or when the bot is back."""
         stream = self.stream
         if stream and self.synced:
             news = self.story.tell(turn)
@@ -142,20 +142,20 @@ class Seat:
             stream.push(self, "start", self.start)
 
     def resume(self, stream: "BotStream") -> None:
-        """Send the bot everything from the beginning."""
+        """Send the bot the whole game from its beginning."""
         self.synced = True
         self.delivery.resume(stream)
         if self.over is not None:
             stream.push(self, "game_over", self.over)
 
     def lose(self, reason: link_pb2.LostReason.ValueType) -> None:
-        """Give the seat up for its bot."""
+        """Note that the bot has lost the seat."""
         self.lost = reason
         self.synced = False
         self.delivery.lose()
 
     def end(self) -> None:
-        """Send the bot GameOver, after everything it has not been told."""
+        """Send the bot GameOver, after the events not yet sent."""
         stream = self.stream
         if stream is None or self.over is None:
             return

@@ -1,7 +1,7 @@
-"""The lag of the event loop, which no bot is charged for.
+"""Measure the lag of the event loop, which no bot is charged for.
 
-The loop wakes every few milliseconds. When it wakes late it was held up, and messages are read late: an answer may have
-come as soon as the delay began, so that is when it is taken to have come. gRPC does not say when a message came.
+A task ticks every few milliseconds. A late tick means that the loop was delayed, and that messages are read late. An
+answer then counts as received when the delay began, because gRPC does not report its time.
 """
 
 import asyncio
@@ -11,30 +11,30 @@ from typing import Final
 
 from arena.guards.buckets import Now, monotonic_us
 
-# Not `Final`, which the compiler would fix: tests that run through hours tick more seldom.
+# Not `Final`, which the compiler would inline: tests that simulate hours tick less often.
 TICK_US = 5_000
-HELD_UP_US = 8_000  # between two ticks; timers are a millisecond or two late even in an idle loop
-TICKS_KEPT: Final = 3  # gRPC hands a message on within three turns of the loop
+HELD_UP_US = 8_000  # Between two ticks. Timers are a millisecond or two late even in an idle loop.
+TICKS_KEPT: Final = 3  # gRPC passes a message on within three turns of the loop.
 SHARE_OVER_US: Final = 1_000_000
 GRAIN_US: Final = TICKS_KEPT * HELD_UP_US  # the longest delay of the loop that goes unnoticed
 
 
 class Timekeeper:
-    """The clock *now*, and the delays of the event loop.
+    """Keeps the clock *now*, and the delays of the event loop.
 
     Attributes:
-        held_us: how long the loop was held up in all, in microseconds.
+        held_us: The total delay of the loop, in microseconds.
     """
 
     def __init__(self, now: Now = monotonic_us) -> None:
         self.now = now
         self.held_us = 0
         self._ticks = deque([now()], maxlen=TICKS_KEPT)
-        self._since = now(), 0  # what `share_held` counts from: the time, and `held_us` then
+        self._since = now(), 0  # start of the period of `share_delayed`: the time, and `held_us` then
         self._share_held = 0.0
 
-    def heard(self) -> int:
-        """Return since when messages may be unread; now, if on time."""
+    def unread_since(self) -> int:
+        """Return the time since which messages may be unread: now, if the loop is on time."""
         now = self.now()
         for before, after in pairwise((*self._ticks, now)):
             if after - before > HELD_UP_US:
@@ -49,8 +49,8 @@ class Timekeeper:
             self.held_us += gap - TICK_US
         self._ticks.append(now)
 
-    def share_held(self) -> float:
-        """For which share of the last second or more the loop was held up, 0..1."""
+    def share_delayed(self) -> float:
+        """Return the share of the last second or more for which the loop was delayed, 0..1."""
         (since, held_us), now = self._since, self.now()
         if now - since >= SHARE_OVER_US:
             self._share_held = min(1.0, (self.held_us - held_us) / (now - since))

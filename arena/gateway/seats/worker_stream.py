@@ -1,4 +1,4 @@
-"""The messages to a worker: outcomes of its opens and its questions."""
+"""Gather the messages to a worker: outcomes of its opens and questions."""
 
 import logging
 from collections import deque
@@ -11,16 +11,16 @@ log = logging.getLogger("arena.gateway")
 
 
 class WorkerStream:
-    """Messages to be written to one worker.
+    """Gathers messages to one worker.
 
-    *wake* is called when there is something to write, or the stream is to end; *write* when it must be written at once.
+    *wake* is called when a message is ready or the stream ends; *write* when messages must be written at once.
 
     Attributes:
-        kept: the outcomes of its batches since its last mark.
-        held: batches that are held back until fewer outcomes are kept.
-        is_fenced: whether another worker has taken a columnar seat from it.
-        is_last: whether the stream ends after what is to be written.
-        has_stopped: whether the worker said that it stops.
+        kept: The outcomes of its batches since its last mark.
+        held: Batches that wait until fewer outcomes are kept.
+        is_fenced: Whether another worker has taken a columnar seat from this one.
+        is_last: Whether the stream ends after the gathered messages.
+        has_stopped: Whether the worker has announced that it stops.
     """
 
     def __init__(self, wake: Callable[[], None], write: Callable[[], None]) -> None:
@@ -37,9 +37,9 @@ class WorkerStream:
         self.has_stopped = False
 
     def hold(self, asked: link_pb2.ColumnAsk) -> None:
-        """Hold a question back, to be asked later."""
+        """Keep a question, to be asked later."""
         if not self.held:
-            log.warning("batches of a worker wait: it has not stored what came of those before")
+            log.warning("batches of a worker wait: it has not stored the outcomes of earlier ones")
         self.held.append(asked)
 
     def send_opened(self, opened: link_pb2.SeatOpened) -> None:
@@ -69,7 +69,7 @@ class WorkerStream:
         self._wake()
 
     def take(self) -> link_pb2.ToWorker | None:
-        """Take what has gathered; return None if nothing has."""
+        """Take the gathered messages; None without any."""
         if not self._opened and not self._answered and not self._columns_answered and not self._read:
             return None
         message = link_pb2.ToWorker(

@@ -1,7 +1,7 @@
-"""Check what a worker says before it reaches the seats.
+"""Check a worker's messages before they reach the seats.
 
-A worker has shown the secret and is believed; but one that is damaged must not end the gateway, or the streams of bots,
-where its message is used later.
+A worker has shown the secret and is trusted. But a malformed message must not end the gateway or the streams of bots
+when it is used later.
 """
 
 from typing import Final
@@ -10,13 +10,13 @@ from arena.wire.columns.frame import MAX_ROWS, head_bytes, rows_of
 from arena.wire.gen import link_pb2, seat_pb2
 from arena.wire.refusals import MalformedError
 
-SIGNED: Final = 2**63  # what Postgres keeps is below it
-SMALL: Final = 2**31  # the same of its small numbers
+SIGNED: Final = 2**63  # Postgres's bigint is below it
+SMALL: Final = 2**31  # Postgres's integer is below it
 LONGEST_US: Final = 10**15  # thirty years: sums of several still fit into 64 bits
 
 
 def check(message: link_pb2.ToGateway) -> None:
-    """Raise `MalformedError`, or `DecodeError`, where *message* is not what its members promise."""
+    """Check all members of *message*. Raises `MalformedError`, `DecodeError`."""
     for opening in (*message.opens, *(pending.open for pending in message.pending_game_overs)):
         _check_opening(opening)
     for tell in message.tells:
@@ -25,7 +25,7 @@ def check(message: link_pb2.ToGateway) -> None:
         link_pb2.TurnEnvelope.FromString(ask.turn)
         _check_times(ask.move_us, ask.bank_us, ask.spent_us)
     for close in message.closes:
-        _check_number("token", close.token, SIGNED)
+        _check_number("lease_number", close.lease_number, SIGNED)
     for batch in message.column_asks:
         _check_batch(batch)
     for judged in message.judged:
@@ -36,10 +36,10 @@ def check(message: link_pb2.ToGateway) -> None:
 
 def _check_opening(opening: link_pb2.SeatOpen) -> None:
     _check_number("seat_id", opening.seat_id, SIGNED)
-    _check_number("token", opening.token, SIGNED)
+    _check_number("lease_number", opening.lease_number, SIGNED)
     _check_number("opening", opening.opening, SMALL)
     if opening.form not in link_pb2.SeatForm.values():
-        raise MalformedError(f"form {opening.form}: accepted are those of SeatForm")
+        raise MalformedError(f"form {opening.form} is unknown: give one of SeatForm")
     link_pb2.TurnEnvelope.FromString(opening.events)
 
 
@@ -48,7 +48,7 @@ def _check_batch(batch: link_pb2.ColumnAsk) -> None:
     _check_times(batch.limit_us)
     _check_number("rows", batch.rows, MAX_ROWS + 1)
     if rows_of(data) != batch.rows or len(data) < head_bytes(batch.rows):
-        raise MalformedError(f"a batch of {len(data)} bytes: its {batch.rows} rows are not in it")
+        raise MalformedError(f"a batch of {len(data)} bytes is too short for its {batch.rows} rows")
 
 
 def _check_times(*times_us: int) -> None:

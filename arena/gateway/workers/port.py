@@ -1,4 +1,4 @@
-"""The workers' port: checks the link secret, passes messages to the hub."""
+"""Listen for workers: check the link secret, pass messages to the hub."""
 
 import asyncio
 import logging
@@ -16,16 +16,16 @@ from arena.guards.certificate import Certificate
 from arena.wire.address import Address
 from arena.wire.framed import MOST, Framed
 from arena.wire.gen import link_pb2
-from arena.wire.parcels import parcels
 from arena.wire.refusals import MalformedError
+from arena.wire.splitting import split_message
 
 log = logging.getLogger("arena.gateway")
 
 PROTOCOL: Final = 1
 HELLO_BYTES: Final = 4096
 HELLO_WITHIN: Final = 5.0  # seconds
-UNHEARD: Final = 2  # beats, whole ones, after which answers that are nowhere else are written down
-STRANGERS: Final = 64  # connections at once that have not shown the secret
+UNHEARD: Final = 2  # whole beats of silence, after which unjournalled answers are stored
+STRANGERS: Final = 64  # simultaneous connections that have not shown the secret
 
 
 class LinkPort:
@@ -84,33 +84,33 @@ class Link(Framed):
             self.abort("too many have not shown the link secret yet")
         self._patience = asyncio.get_running_loop().call_later(HELLO_WITHIN, self.abort, "no hello came")
 
-    def received(self, message: bytes) -> None:
+    def handle_message(self, message: bytes) -> None:
         try:
             if self._worker is None:
                 self._enter(link_pb2.LinkHello.FromString(message))
             else:
-                told = link_pb2.ToGateway.FromString(message)
-                check(told)
-                self._handle(self._worker, told)
+                parsed = link_pb2.ToGateway.FromString(message)
+                check(parsed)
+                self._handle(self._worker, parsed)
         except DecodeError:
-            self.abort("what it sent is no message of link.proto")
+            self.abort("it sent bytes that are no message of link.proto")
         except MalformedError as problem:
-            self.abort(f"what it sent has no meaning: {problem}")
+            self.abort(f"it sent a malformed message: {problem}")
 
-    def written(self) -> None:
+    def handle_drain(self) -> None:
         self._wake()
 
-    def unheard(self, beats: int) -> None:
+    def handle_silence(self, beats: int) -> None:
         if beats >= UNHEARD and self._worker is not None and self._hub.has_unmarked(self._worker):
-            self.abort("nothing was heard of it, and answers to it are in no journal")
+            self.abort("it is silent, and answers to it are in no journal")
 
     def beat(self) -> bytes:
         under_way = self._hub.batches.under_way(self._worker) if self._worker else ()
         return link_pb2.ToWorker(under_way=under_way).SerializeToString()
 
-    def ended(self, why: str) -> None:
+    def handle_end(self, why: str) -> None:
         if self._worker is None:
-            self._let_go()
+            self._stop_counting()
         else:
             self._hub.unlink(self._worker)
             log.info("worker left: %s", why)
@@ -120,11 +120,11 @@ class Link(Framed):
         if not is_worker(self._port.secret, hello.secret):
             self._refuse("the link secret is not this gateway's ARENA_LINK_SECRET")
         elif hello.protocol != PROTOCOL:
-            self._refuse(f"this gateway speaks the link's protocol {PROTOCOL}, not {hello.protocol}: run one release")
+            self._refuse(f"protocol {hello.protocol} is not this gateway's {PROTOCOL}: run the same release everywhere")
         elif self._hub.draining and not self._hub.orphans():
             self._refuse("this gateway is about to stop")
         else:
-            self._let_go()
+            self._stop_counting()
             self.most = MOST
             self._worker = WorkerStream(self._wake, self._write)
             self._handlers = _handlers(self._hub, self._worker)
@@ -137,8 +137,7 @@ class Link(Framed):
         self.send(link_pb2.LinkWelcome(refusal=line, protocol=PROTOCOL).SerializeToString())
         self.close()
 
-    def _let_go(self) -> None:
-        """Stop counting the caller as a stranger."""
+    def _stop_counting(self) -> None:
         self._port.strangers -= 1
         self._patience.cancel()
 
@@ -154,7 +153,7 @@ class Link(Framed):
         if worker is None or not self.is_writable:
             return
         if (gathered := worker.take()) is not None:
-            for parcel in parcels(gathered):
+            for parcel in split_message(gathered):
                 self.send(parcel)
         if worker.is_last:
             self.close()

@@ -10,14 +10,14 @@ from arena.league.designs.cyclic import Block, Differences, base_blocks, perfect
 from arena.league.designs.lineups import LineUp
 from arena.league.designs.neighbours import Circle, Seated, had_by_order, seat_evenly
 
-SEQUENCES = 4  # sequences of base blocks tried if the first needs many more boards than asked for
+SEQUENCES = 4  # sequences of base blocks to try if the first needs too many boards
 MANY_MORE = 1.15
-FEW_PLAYERS = 100  # beyond, only one sequence is tried
-MEETINGS = 80  # mean meetings of a pair up to which base blocks are added rather than boards for each
-ROOM = 40  # numbers of base blocks tried, from the least on
-FINE = 50  # numbers differ by one such part of the least number
+FEW_PLAYERS = 100  # for more players only one sequence is tried
+MEETINGS = 80  # up to this mean number of meetings per pair, base blocks are added rather than boards
+ROOM = 40  # numbers of base blocks to try, from the least on
+FINE = 50  # these numbers differ by this part of the least number
 STEPS = 12_000  # annealing steps for each number
-TRIES = 30  # evenly met plans tried for even left neighbours
+TRIES = 30  # plans with even meetings to try for even left neighbours
 
 
 class Design:
@@ -95,7 +95,6 @@ class Design:
             yield from filter(self._is_even, sorted(plans, key=sum))
 
     def _list_numbers(self, wanted: int, boards: int, room: int) -> Iterator[tuple[int, int]]:
-        """Yield pairs: boards for each block, and number of blocks."""
         most = max(self.once, MEETINGS * (self.players - 1) // (self.size * (self.size - 1)))
         for each in range(1, boards + 1):
             least = max(self.once, -(-wanted // each))
@@ -168,7 +167,6 @@ def boards_of(players: int, size: int, boards: int, fixed: int = 0) -> int:
 
 @cache
 def _find_best(players: int, size: int, boards: int, fixed: int) -> tuple[LineUp, ...]:
-    """Return the base blocks of the sequence with the fewest boards."""
     plans: list[list[LineUp]] = []
     for sequence in _sequences(players):
         design = Design(players, size, tuple(range(players, players + fixed)), sequence)

@@ -13,8 +13,8 @@ Had = tuple[int, ...]  # boards by circular order
 def circular_orders(others: int) -> tuple[tuple[int, ...], ...]:
     """Return all orders to the left of a fixed first player.
 
-    Each is followed by its mirror image, so neighbours swap sides on the next board. The next order is always the one
-    whose neighbours have sat side by side least often.
+    Each order is followed by its mirror image, so neighbours swap sides on the next board. The next order is always
+    the one whose neighbours have been side by side least often.
     """
     if others < 2:
         return (tuple(range(others)),)
@@ -39,7 +39,7 @@ def arcs(others: int, order: int) -> tuple[Arc, ...]:
 
 @dataclass(frozen=True)
 class Turn:
-    """One sequence of orders, and those played beyond `Turns.fixed`."""
+    """One sequence of orders, and its orders beyond `Turns.fixed`."""
 
     orders: tuple[int, ...]
     beyond: tuple[int, ...]
@@ -47,7 +47,7 @@ class Turn:
 
 @dataclass(frozen=True)
 class Turns:
-    """Candidate sequences of orders for a line-up's boards; *fixed* boards by order are in each."""
+    """Candidate sequences of orders for a line-up's boards; each includes *fixed* boards by order."""
 
     ways: tuple[Turn, ...]
     fixed: Had
@@ -55,11 +55,11 @@ class Turns:
 
 @cache
 def turns(others: int, had: Had, boards: int) -> Turns:
-    """Return how a line-up's boards can go through the orders evenly.
+    """Return the ways in which a line-up's boards can use all orders evenly.
 
-    *boards*: all boards in the end; *had*: existing boards by order. Each order comes as often as any other, or once
-    more. Five players have 24 orders, in fours that put everybody once at everybody's left: whole fours are taken in
-    order, and the remainder comes out of one of them.
+    *boards*: all boards in the end; *had*: existing boards by order. Each order occurs as often as any other, or once
+    more. Five players have 24 orders. Groups of four orders put everybody once at everybody's left. Whole groups are
+    taken in order, and the remainder comes from one group.
     """
     kinds = len(circular_orders(others))
     had = had or (0,) * kinds
@@ -78,22 +78,22 @@ def _extend(kinds: int, before: set[int], count: int) -> list[frozenset[int]]:
     """Return sets of *count* orders that include *before*."""
     size = 4 if kinds == 24 else min(kinds, 6)
     fours = [set(range(first, first + size)) - before for first in range(0, kinds, size)]
-    fours.sort(key=len)  # fours that were begun come first
-    found: dict[frozenset[int], None] = {}
+    fours.sort(key=len)  # groups of four that were begun come first
+    sets: dict[frozenset[int], None] = {}
     for part in fours:
         taken = frozenset(before)
         for four in fours:
             if four is not part and len(four) <= count - len(taken):
                 taken |= four
-        found |= dict.fromkeys(taken.union(each) for each in combinations(sorted(part), count - len(taken)))
-    if not found:  # fours that were begun in another turn
+        sets |= dict.fromkeys(taken.union(each) for each in combinations(sorted(part), count - len(taken)))
+    if not sets:  # groups of four that were begun in another turn
         left = [order for order in range(kinds) if order not in before]
         return [frozenset(before).union(left[: count - len(before)])]
-    return list(found)
+    return list(sets)
 
 
 def _level(had: Had, boards: int) -> Had:
-    """Return the counts after each board went to the rarest order."""
+    """Return the counts after each new board took the rarest order."""
     counts = list(had)
     for _ in range(boards - sum(had)):
         counts[counts.index(min(counts))] += 1
@@ -101,7 +101,7 @@ def _level(had: Had, boards: int) -> Had:
 
 
 def _sequence(had: Had, end: Had) -> tuple[int, ...]:
-    """Return the orders of the coming boards, the rarest first; for whole turns one sequence that repeats."""
+    """Return the orders of the coming boards, rarest first; whole turns need one sequence, which repeats."""
     more = sorted(range(len(end)), key=lambda order: (-end[order], order))
     if len(set(had)) == 1:
         return tuple(more)

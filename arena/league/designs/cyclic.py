@@ -10,9 +10,9 @@ from functools import cache
 from itertools import combinations, count, cycle
 
 Block = tuple[int, ...]
-PERFECT_UP_TO = 50  # players up to which a perfect family is searched for; beyond, the search may be long
-EVEN_ENOUGH = 10  # the mean of the counts is at least so many times their spread, or they differ by 1
-TAKEN = 1 << 60  # a cost above that of any free place
+PERFECT_UP_TO = 50  # players up to which a perfect family is searched for; with more the search may take long
+EVEN_ENOUGH = 10  # counts are even if their mean is this many times their spread
+TAKEN = 1 << 60  # cost of an occupied place, above that of any free one
 APART = 1000  # distance in turns between two sequences
 
 
@@ -53,7 +53,7 @@ class Differences:
 
     @property
     def is_even(self) -> bool:
-        """Whether all pairs meet, with counts within 1, or within a tenth of the mean."""
+        """Whether all pairs meet, and counts differ by at most 1 or a tenth of the mean."""
         players = len(self.of)
         mean = sum(self.counts[self.of[d]] for d in range(1, players)) / (players - 1)
         return min(self.counts[1:]) > 0 and self.spread <= max(1, mean / EVEN_ENOUGH)
@@ -110,7 +110,6 @@ def _blocks(players: int, seats: int, block: Block, used: frozenset[int]) -> Ite
 
 
 def _build_blocks(players: int, seats: int, sequence: int) -> Iterator[Block]:
-    """Yield blocks built from the rarest differences, then improved."""
     differences = Differences(players)
     for turn in count(sequence * APART):
         block: Block = (0,)
@@ -124,7 +123,6 @@ def _build_blocks(players: int, seats: int, sequence: int) -> Iterator[Block]:
 
 
 def _improve(differences: Differences, block: Block) -> Block:
-    """Move each place but 0 to where it costs least."""
     for index in range(1, len(block)):
         others = block[:index] + block[index + 1 :]
         differences.add(block[index], others, -1)

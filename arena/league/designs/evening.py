@@ -1,13 +1,13 @@
-"""Choose one option of each item so that cells count evenly."""
+"""Choose one option of each item so that the counts of cells become even."""
 
 from collections.abc import Sequence
 from math import exp
 
-Choice = Sequence[int]  # the cells that it adds 1 to, with repeats
+Choice = Sequence[int]  # the cells that the option adds 1 to, with repeats
 
-SWEEPS = 30  # sweeps over all items, each put where it helps most
+SWEEPS = 30  # each sweep moves every item to its best option
 WARMTH = 0.4  # temperature of the annealing, in growth of the sum of squares
-EACH = 10_000  # annealing steps for each item but one, at most
+EACH = 10_000  # maximum of annealing steps for each item but one
 LOOK = 50  # annealing steps between two checks of the counts
 ODDS = [int(2**32 * exp(-growth / WARMTH)) for growth in range(64)]
 
@@ -19,7 +19,7 @@ class Evening:
     """
 
     def __init__(self, counts: list[int], items: Sequence[Sequence[Choice]]) -> None:
-        """Choose item by item whatever evens *counts* most: those of each cell without the items."""
+        """Choose, item by item, the option that evens *counts* most; *counts* are those without the items."""
         self.counts, self._items = counts, items
         self._state = 1
         self.chosen = [self._add_rarest(choices) for choices in items]
@@ -67,7 +67,6 @@ class Evening:
         return index
 
     def _step(self, index: int) -> None:
-        """Try another choice of an item by one annealing step."""
         counts, choices = self.counts, self._items[index]
         new, growth = self._draw_number(len(choices)), 0
         for cell in choices[self.chosen[index]]:

@@ -9,12 +9,12 @@ from arena.league.designs.circular_orders import circular_orders
 
 @dataclass(frozen=True)
 class Table:
-    """A variant, and how many sides meet at its table."""
+    """A variant, and the number of sides at its table."""
 
     variant: str
     bots: int
-    weight: int = 0  # its share of the boards relative to other tables' weights; 0: none was given
-    tables_per_board: int = 1  # tables played at once, each by other bots; at 1 a board is played in all rotations
+    weight: int = 0  # share of the boards relative to other tables' weights; 0: not given
+    tables_per_board: int = 1  # tables played at once, each by other bots; at 1 all rotations are played
 
     @property
     def games(self) -> int:
@@ -29,9 +29,9 @@ class Table:
 
 @dataclass(frozen=True)
 class LineUp:
-    """Entrants, by order of entry, who meet on *boards* boards.
+    """Entrants who meet on *boards* boards, by order of entry.
 
-    *orders*: indices of the circular orders from board *begun* on, repeated; if empty, all orders come in turn.
+    *orders*: indices of the circular orders from board *begun* on, repeated. If empty, all orders come in turn.
     """
 
     places: tuple[int, ...]
@@ -48,7 +48,7 @@ class LineUp:
         return (first, *[rest[i] for i in orders[board % len(orders)]])
 
 
-LOOKS = 20_000  # tables tried before the search gives up: some hundredths of a second
+LOOKS = 20_000  # tables to try before the search stops: some hundredths of a second
 
 Apart = Callable[[int, int], bool]
 

@@ -1,10 +1,10 @@
 """Movements: seatings of one deal at several tables at once.
 
-No player meets a deal twice; players who had the same seat, with the same cards, are compared across the tables, as in
+No player meets a deal twice. Players who had the same seat, with the same cards, are compared across the tables, as in
 duplicate bridge. A round has a place for each seat of each table. Shifted by 0..n-1 modulo the number of places it
-makes n boards, in which everybody sits once in each seat of each table. How often two places are compared, and how
-often they share a table, depends on their difference, so rounds are sought in which differences are even in both ways
-(R. C. Bose, "On the construction of balanced incomplete block designs", Annals of Eugenics 9 (1939); I. Anderson,
+makes n boards, in which everybody sits once in each seat of each table. The difference of two places determines how
+often they are compared and how often they share a table. So the search looks for rounds with even differences in both
+ways (R. C. Bose, "On the construction of balanced incomplete block designs", Annals of Eugenics 9 (1939); I. Anderson,
 "Combinatorial Designs and Tournaments", Oxford 1997, on whist tournaments).
 """
 
@@ -17,8 +17,8 @@ from arena.league.seeds.epochs import derive
 Round = tuple[int, ...]  # places, seat by seat: seat s of table t has index s * tables + t
 Sums = tuple[tuple[int, ...], tuple[int, ...]]
 NOBODY = -1
-STARTS, STARTS_UP_TO = 12, 64  # starts of the search for a round; with more places one start is good enough
-PATIENCE = 2  # up to so many times the least rounds are tried for even counts
+STARTS, STARTS_UP_TO = 12, 64  # starts of the search for a round; with more places one start suffices
+PATIENCE = 2  # multiple of the least number of rounds up to which even counts are sought
 
 
 class Movement:
@@ -40,7 +40,7 @@ class Movement:
         return self._rounds[index % len(self._rounds)]
 
     def rounds_for(self, boards: int, least: int = 1) -> int:
-        """Return how many rounds compare a pair about *boards* times, or some more if counts are even then."""
+        """Return the rounds that compare a pair about *boards* times, or somewhat more if counts are even then."""
         least = max(least, least_rounds(self.places, self.seats, self.tables, boards))
         return next((number for number in range(least, PATIENCE * least + 1) if self._is_even(number, 1)), least)
 
@@ -114,7 +114,6 @@ def _places_at(round_: Sequence[int], cells: Sequence[int]) -> tuple[int, ...]:
 
 
 def _find_round(counts: _Counts, places: int, turn: int) -> Round:
-    """Return the best further round of several tries, and count it."""
     best: tuple[int, list[int]] | None = None
     for start in range(STARTS if places <= STARTS_UP_TO else 1):
         round_ = _begin_round(counts, places, turn, start)

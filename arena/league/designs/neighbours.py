@@ -1,4 +1,4 @@
-"""Give line-ups circular orders that keep left neighbours even."""
+"""Assign circular orders to line-ups so that left neighbours are even."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -17,7 +17,7 @@ STEPS = 100_000  # annealing steps at most: a tenth of a second
 
 @dataclass(frozen=True)
 class Seated:
-    """Line-ups with circular orders, and how even left neighbours are (`Evening.allowed`)."""
+    """Line-ups with circular orders, and the evenness of left neighbours (`Evening.allowed`)."""
 
     line_ups: list[LineUp]
     spread: int
@@ -27,9 +27,9 @@ class Seated:
 def seat_evenly(line_ups: Sequence[LineUp], had: Sequence[Had] = (), modulo: int = 0, steps: int = STEPS) -> Seated:
     """Return *line_ups* with the orders that even out left neighbours.
 
-    *had*: each line-up's existing boards by order. *steps*: of annealing, if counts are not even without. With *modulo*
-    the line-ups are base blocks: neighbours are counted by difference, and fixed players (numbers from *modulo* on) not
-    at all, since all sit alike next to them.
+    *had*: each line-up's existing boards by order. *steps*: maximum of annealing steps. With *modulo* the line-ups are
+    base blocks, and neighbours are counted by difference. Fixed players (numbers from *modulo* on) are not counted:
+    all others sit next to them equally often.
     """
     if not line_ups or len(line_ups[0].places) == 2:
         return Seated(list(line_ups), 0, is_even=True)
@@ -82,7 +82,6 @@ class _Cells:
 
 @cache
 def _count_arcs(others: int, fixed: Had) -> tuple[tuple[Arc, int], ...]:
-    """Return how often each left neighbour occurs on the fixed boards."""
     counts: Counter[Arc] = Counter()
     for order, often in enumerate(fixed):
         for arc in arcs(others, order):
@@ -92,7 +91,6 @@ def _count_arcs(others: int, fixed: Had) -> tuple[tuple[Arc, int], ...]:
 
 @cache
 def _list_beyond(others: int, way: Turns) -> tuple[tuple[Arc, ...], ...]:
-    """Return the arcs that each way adds to the fixed ones."""
     return tuple(tuple(arc for order in each.beyond for arc in arcs(others, order)) for each in way.ways)
 
 
@@ -110,7 +108,7 @@ def from_least(circle: Sequence[int]) -> Circle:
 
 
 def choose_orders(line_up: LineUp, left: Mapping[Pair, int]) -> LineUp:
-    """Return the line-up with the orders that bring rare neighbours together; counts weigh by their cube."""
+    """Return the line-up with the orders that bring rare neighbours together; each count weighs by its cube."""
 
     def cost(orders: tuple[int, ...]) -> int:
         return sum(left.get(pair, 0) ** 3 for pair in neighbours(replace(line_up, orders=orders)))
@@ -120,7 +118,7 @@ def choose_orders(line_up: LineUp, left: Mapping[Pair, int]) -> LineUp:
 
 
 def neighbours(line_up: LineUp) -> Iterator[Pair]:
-    """Yield (player, left neighbour) for each board to come; whole turns of the orders are left out."""
+    """Yield (player, left neighbour) for each board to come, without whole turns of the orders."""
     kinds = len(circular_orders(len(line_up.places) - 1))
     for board in range((line_up.boards - line_up.begun) % kinds):
         circle = line_up.circle(line_up.begun + board)

@@ -1,1 +1,1 @@
-"""Findings from closed boards, besides strengths: luck, conduct, help between players."""
+"""Findings from closed boards other than strengths: luck, conduct, help between players."""

@@ -1,13 +1,13 @@
 """Points less luck: subtract from points the part that a house bot's points on the same deals explain.
 
 A control variate (S. Lavenberg, P. Welch, Management Science 27 (1981); in card games "duplicate par", and in poker the
-chance terms of AIVAT: N. Burch and others, AAAI 2018). Rotation has removed luck from board *scores* already; what is
-left in points is whether a deal was one of many points or few. So from a player's points on a board, P, is taken c * (q
-- m), where q is the house bot's points on that deal, and m the mean of q.
+chance terms of AIVAT: N. Burch and others, AAAI 2018). Rotation has already removed luck from board *scores*. The luck
+left in points is whether a deal had many points or few. From a player's points on a board, P, we subtract c * (q - m).
+Here q is the house bot's points on that deal, and m the mean of q.
 
-The result is unbiased. Deals do not depend on the players, so q - m is 0 on the mean; and c is not fitted to the same
-boards: boards are halved by a bit of their seed, and each half takes the least-squares slope of the other, and its own
-mean. A good c makes the variance smaller, a bad one cannot make the mean wrong.
+The result is unbiased. Deals do not depend on the players, so q - m is 0 on average. And c is not fitted to the same
+boards: boards are halved by a bit of their seed. Each half uses the least-squares slope of the other half, and its own
+mean. A good c makes the variance smaller, a bad c cannot make the mean wrong.
 """
 
 from collections.abc import Iterable, Sequence
@@ -48,7 +48,7 @@ class DealBaseline:
 
 @dataclass(frozen=True)
 class LessLuck:
-    """A player's points a game, with and without luck; standard errors over boards, 0 with one board."""
+    """A player's points per game, with and without luck; standard errors over boards, 0 with one board."""
 
     player: int
     boards: int
@@ -59,7 +59,7 @@ class LessLuck:
 
 
 def less_luck(sums: Iterable[Sums], pars: Iterable[DealBaseline], games: int) -> list[LessLuck]:
-    """Return all players' points less luck, the highest first, then by id; *games* per board."""
+    """Return all players' points less luck, highest first, then by id; *games* per board."""
     own: dict[int, list[Sums]] = {}
     for each in sums:
         own.setdefault(each.player, []).append(each)
@@ -71,7 +71,7 @@ def less_luck(sums: Iterable[Sums], pars: Iterable[DealBaseline], games: int) ->
 
 
 def slope(sums: Sequence[Sums]) -> float:
-    """Return the slope of points on the house bot's, within players; 0 without any spread."""
+    """Return the slope of players' points on the house bot's, within players; 0 without any spread."""
     together = sum(each.pq - each.p * each.q / each.boards for each in sums)
     spread = sum(each.qq - each.q * each.q / each.boards for each in sums)
     return together / spread if spread else 0.0

@@ -1,4 +1,4 @@
-"""Marks of tables whose fallbacks, forfeits, voids or lag pass a limit (docs/explanation/findings.md)."""
+"""Mark tables whose fallbacks, forfeits, voids or lag exceed a limit (docs/explanation/findings.md)."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -14,11 +14,11 @@ LIMITS: Final = {
 
 @dataclass(frozen=True)
 class Conduct:
-    """How a table's boards were played.
+    """The conduct on a table's boards.
 
     *decisions*: by bot, its decisions, and how many the fallback made. *forfeits*: by bot that forfeited, its boards,
     forfeited ones included, and how many it forfeited. *boards*: closed ones; *voided*: boards voided at least once.
-    *lag*: the share of time, 0..1, for which the busiest gateway's loop was held up.
+    *lag*: share of time, 0..1, for which the busiest gateway's loop was blocked.
     """
 
     decisions: Mapping[str, tuple[int, int]] = field(default_factory=dict)
@@ -30,7 +30,7 @@ class Conduct:
 
 @dataclass(frozen=True)
 class Passed:
-    """A limit that is passed. *bot*: "" for the whole table; *what*: of `LIMITS`."""
+    """An exceeded limit. *bot*: "" for the whole table; *what*: a key of `LIMITS`."""
 
     bot: str
     what: str
@@ -39,7 +39,7 @@ class Passed:
 
 
 def find_passed_limits(conduct: Conduct) -> list[Passed]:
-    """Return the limits that are passed: first the table's, then each bot's by name."""
+    """Return the exceeded limits: first the table's, then each bot's by name."""
     return [
         Passed(bot, what, share, LIMITS[what]) for bot, what, share in sorted(_shares(conduct)) if share > LIMITS[what]
     ]

@@ -1,9 +1,9 @@
 """Test whether a bot does better when it meets a deal again.
 
 On a board a bot plays the same deal in each rotation, from another seat each time. A bot that remembers scores more in
-the last rotation than in the first. Per board: its score in the last less that in the first, each less what its seat is
-worth; then the mean over boards, with Student's t (Student, "The probable error of a mean", Biometrika 6 (1908)). A
-seat is worth the mean score of all who sat there.
+the last rotation than in the first. The gain on a board is its score in the last rotation less that in the first, each
+less the worth of its seat. The test is Student's t of the mean gain over boards (Student, "The probable error of a
+mean", Biometrika 6 (1908)). The worth of a seat is the mean score of all players in it.
 """
 
 from collections import defaultdict
@@ -21,7 +21,8 @@ CONFIDENCE = 0.99
 class MemoryTally:
     """A player's boards of one variant from *first_seat* in the first game to *last_seat* in the last.
 
-    *first*, *last*: half points taken off all others in those games. *squares*: last less first of each board, squared.
+    *first*, *last*: half points won from all others in those games. *squares*: sum over boards of (last - first)
+    squared.
     """
 
     player: int
@@ -35,7 +36,7 @@ class MemoryTally:
 
 @dataclass(frozen=True)
 class MemoryLine:
-    """A player's mean of last less first game, with its 99% interval: None below 10 boards."""
+    """A player's mean gain from the first to the last game, with its 99% interval: None below 10 boards."""
 
     player: int
     boards: int
@@ -45,7 +46,7 @@ class MemoryLine:
 
     @property
     def is_flagged(self) -> bool:
-        """Whether its last games differ from the first by more than luck allows in 99 of 100 cases."""
+        """Whether the gain differs from 0 by more than luck allows in 99 of 100 cases."""
         return self.low is not None and self.high is not None and not self.low <= 0 <= self.high
 
 
@@ -56,7 +57,7 @@ class _Sums:
     squares: float = 0.0
 
     def add(self, tally: MemoryTally, worth: float) -> None:
-        """Add boards whose last seat is *worth* so many half points more than the first."""
+        """Add boards whose last seat is *worth* so many half points more than the first one."""
         gained = tally.last - tally.first
         self.count += tally.boards
         self.total += gained - tally.boards * worth
@@ -64,7 +65,7 @@ class _Sums:
 
 
 def memory_lines(tallies: Iterable[MemoryTally], seats: int) -> list[MemoryLine]:
-    """Return the memory test's line of each player, the largest gain first, then by id.
+    """Return the memory test's line of each player, largest gain first, then by id.
 
     *seats*: of the variant; with partners its 2 sides.
     """

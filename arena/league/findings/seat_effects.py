@@ -1,9 +1,9 @@
-"""Estimate what each place after the dealer is worth, whoever sits there.
+"""Estimate the worth of each place after the dealer, for an average player.
 
-On a board everybody sits once at every place, with the same deal. So a place's mean over a board's rotations holds no
-player's strength, only the deal's luck and the place's effect. Boards are the clusters: each is one value, x, and the
-effect is the mean of x - 1/2 with the error of a mean of independent values, sqrt(sum((x - mean)^2) / (B - 1) / B), and
-the interval of a mean board score (`interval.py`), less 1/2.
+On a board everybody sits once at every place, with the same deal. So a place's mean over a board's rotations contains
+no player's strength, only the deal's luck and the place's effect. Boards are the clusters: each is one value, x, and
+the effect is the mean of x - 1/2. Its error is that of a mean of independent values, sqrt(sum((x - mean)^2) / (B - 1) /
+B). Its interval is that of a mean board score (`interval.py`), less 1/2.
 """
 
 from collections.abc import Iterable, Sequence
@@ -29,9 +29,9 @@ def seat_halves(sides: int, ranks: Iterable[Sequence[int]]) -> list[int]:
 
 @dataclass
 class SeatTally:
-    """Boards of one variant summed up by place, in whole numbers.
+    """Sums over boards of one variant by place, in whole numbers.
 
-    *halves*: half points against all others, over all games; *squares*: the same of each board squared.
+    *halves*: half points against all others, over all games; *squares*: sum over boards of their squares.
     """
 
     boards: int = 0
@@ -48,7 +48,7 @@ class SeatTally:
         self.boards += 1
 
     def turned(self, dealer: int) -> "SeatTally":
-        """Return the tally by place after the dealer, for boards on which seat *dealer* deals first."""
+        """Return the tally by place after the dealer, if seat *dealer* deals first on its boards."""
         first = dealer % max(1, len(self.halves))
         return SeatTally(
             self.boards, self.halves[first:] + self.halves[:first], self.squares[first:] + self.squares[:first]
@@ -80,11 +80,11 @@ def seat_effects(tallies: Iterable[SeatTally]) -> list[SeatEffect]:
 
 
 def _effect(place: int, boards: int, halves: int, squares: int, places: int) -> SeatEffect:
-    most = 2 * places * (places - 1)  # half points that one place could take on a board
+    most = 2 * places * (places - 1)  # maximum of half points of one place on a board
     effect = halves / boards / most - 0.5
     if boards == 1:
         return SeatEffect(place, effect, inf, None, None)
-    spread = (boards * squares - halves * halves) / boards / most**2  # whole numbers till the division
+    spread = (boards * squares - halves * halves) / boards / most**2  # whole numbers until the division
     error = sqrt(spread / (boards - 1) / boards)
     interval = score_interval(boards, halves / boards / most, error)
     low, high = (end - 0.5 for end in interval) if interval else (None, None)

@@ -1,7 +1,7 @@
-"""Find pairs whose score strengths do not explain.
+"""Find pairs whose score the strengths do not explain.
 
-S. Holm, "A simple sequentially rejective multiple test procedure", Scandinavian Journal of Statistics 6 (1979): in 19
-of 20 tables whose scores are explained by strengths, no pair is named.
+S. Holm, "A simple sequentially rejective multiple test procedure", Scandinavian Journal of Statistics 6 (1979). If
+strengths explain all scores, 19 of 20 tables list no pair.
 """
 
 from collections.abc import Iterator
@@ -20,9 +20,9 @@ FITTED: Final = 0.9  # largest leverage of a pair's score on the difference of i
 
 @dataclass(frozen=True)
 class Surprise:
-    """A pair of which *player* did better than strengths say.
+    """A pair in which *player* scored more than strengths predict.
 
-    *score*, *expected*: mean board scores. *errors*: how many standard errors lie between the two.
+    *score*, *expected*: mean board scores. *errors*: their difference in standard errors.
     """
 
     player: int
@@ -34,7 +34,7 @@ class Surprise:
 
 
 def surprises(fit: Fit) -> list[Surprise]:
-    """Return the pairs of 10 boards and more whose score strengths do not explain, the least likely first."""
+    """Return pairs with 10 boards whose score strengths do not explain, the least likely first."""
     candidates = sorted((_likelihood(each), each.player, each.opponent, each) for each in _test_pairs(fit))
     pairs = []
     for place, (likelihood, _, _, each) in enumerate(candidates):
@@ -45,7 +45,7 @@ def surprises(fit: Fit) -> list[Surprise]:
 
 
 def _likelihood(pair: Surprise) -> float:
-    """Return how likely so many errors are if strengths explain everything."""
+    """Return the likelihood of so many errors if strengths explain everything."""
     return 2 * (1 - t_cdf(pair.errors, pair.boards - 1))
 
 

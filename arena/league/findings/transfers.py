@@ -1,15 +1,15 @@
-"""Find players who help a certain other one at the table.
+"""Find players who help a certain other player at the table.
 
-At a table of three and more a player can give points away to help another against everybody else. For each ordered pair
-of a helper and a helped player, the helped one's board scores against third players are compared at tables with the
-helper and without. The difference is the mean over all boards with the helper of
+At a table of three or more a player can give points away to help another against everybody else. Each ordered pair of a
+helper and a helped player is tested. The helped player's board scores against third players are compared at tables with
+and without the helper. The difference is the mean over all boards with the helper of
 
     score against a third player - mean score against that same player at tables without the helper,
 
 so no player's strength is in it. Its variance is that of line-ups, not of boards, since the others at the table are the
-same for all boards of a line-up: a sum over line-ups of squared influences, times G / (G - 1) for G line-ups (K.-Y.
-Liang, S. L. Zeger, Biometrika 73 (1986)), with Student's t. All pairs of a table together raise a false alarm in fewer
-than 1 of 100 tables (S. Holm, Scandinavian Journal of Statistics 6 (1979)).
+same for all boards of a line-up. It is a sum over line-ups of squared influences, times G / (G - 1) for G line-ups
+(K.-Y. Liang, S. L. Zeger, Biometrika 73 (1986)), with Student's t. All pairs of a table together raise a false alarm in
+fewer than 1 of 100 tables (S. Holm, Scandinavian Journal of Statistics 6 (1979)).
 """
 
 from collections import defaultdict
@@ -22,7 +22,7 @@ from typing import Final
 from arena.league.numeric.student import t_cdf
 from arena.league.ratings.tally import LineUpTally
 
-MIN_LINE_UPS: Final = 6  # line-ups with the helper, and without: fewer do not show how line-ups scatter
+MIN_LINE_UPS: Final = 6  # line-ups with the helper, and without; fewer do not show their scatter
 FALSE_ALARMS: Final = 0.01  # chance of a false alarm in a table
 NOTHING: Final = 1e-9  # scores below it are rounding errors
 
@@ -31,11 +31,11 @@ Scores = Mapping[int, float]  # by third player: the sum of board scores
 
 @dataclass(frozen=True)
 class Transfer:
-    """How much more *helped* scores when *helper* sits with it.
+    """The gain of *helped* at tables with *helper*.
 
     *boards*: with both. *more*: mean board score against a third player, less that without the helper; *error*: its
-    standard error. *chance*: how often luck alone does as much for this pair. *is_flagged*: it is more than luck does,
-    all pairs of the table taken together.
+    standard error. *chance*: how often luck alone does as much for this pair. *is_flagged*: whether it is more than
+    luck does, with all pairs of the table taken together.
     """
 
     helper: int
@@ -101,14 +101,13 @@ def _test_pair(helper: int, helped: int, sat: Sequence[_Sat]) -> Transfer | None
     with_helper = [(gained - more * weight) / whole for gained, weight in surplus]
     variance = _scatter(with_helper) + _scatter([_influence(each, weights, without) / whole for each in absent])
     boards = sum(each.boards for each, _ in compared)
-    if (error := sqrt(variance)) < NOTHING:  # all line-ups score the same, like coins that all fall the same way
+    if (error := sqrt(variance)) < NOTHING:  # all line-ups score the same
         return Transfer(helper, helped, boards, more, 0.0, 0.5 ** len(compared), False) if more > NOTHING else None
     chance = 1 - t_cdf(more / error, len(compared) - 1)
     return Transfer(helper, helped, boards, more, error, chance, False)
 
 
 def _means(sat: Iterable[_Sat]) -> dict[int, tuple[int, float]]:
-    """Return boards and mean score, by third player."""
     sums: dict[int, tuple[int, float]] = {}
     for each in sat:
         for third, score in each.scores.items():
@@ -131,7 +130,7 @@ def _scatter(influences: Sequence[float]) -> float:
 
 
 def _flag(tests: Sequence[Transfer]) -> list[Transfer]:
-    """Flag lines by Holm's step-down: a line only if all before it are flagged too."""
+    """Flag lines by Holm's step-down: a line only if all lines before it are flagged."""
     lines, rare = [], True
     for place, each in enumerate(tests):
         rare = rare and each.chance * (len(tests) - place) < FALSE_ALARMS

@@ -1,12 +1,12 @@
-"""Report whose boards were voided and why, and test it against chance.
+"""Report the players and causes of voided boards, and test them against chance.
 
-An operator could void boards that it does not like. By chance a void meets any board alike, so that a bot with a share
-s of the boards is at one of m voided ones with probability 1 - (1 - s)^m.
+An operator could void boards that it does not like. Chance voids all boards alike. A bot with a share s of the boards
+is then at one of m voided boards with probability 1 - (1 - s)^m.
 
 Boards that are voided within a minute of one another are one **incident**: a gateway that dies ends all its tables. The
-number of incidents that a bot was in has a tail no heavier than the binomial one with the same mean (W. Hoeffding,
-Annals of Mathematical Statistics 27 (1956), theorem 5). All bots of a table together raise a false alarm in fewer than
-1 of 100 tables (Bonferroni).
+number of incidents of a bot has a tail no heavier than the binomial one with the same mean (W. Hoeffding, Annals of
+Mathematical Statistics 27 (1956), theorem 5). All bots of a table together raise a false alarm in fewer than 1 of 100
+tables (Bonferroni).
 """
 
 from collections import Counter
@@ -16,12 +16,12 @@ from math import exp, lgamma, log
 from typing import Final
 
 FALSE_ALARMS: Final = 0.01  # chance of a false alarm in a table
-APART: Final = 60.0  # seconds between two incidents, at least
+APART: Final = 60.0  # minimum of seconds between two incidents
 
 
 @dataclass(frozen=True)
 class Void:
-    """A voided board: when (*at*, in seconds), its players, and why."""
+    """A voided board: its time (*at*, in seconds), players and cause."""
 
     at: float
     line_up: tuple[int, ...]
@@ -33,8 +33,8 @@ class VoidedLine:
     """A player's voids.
 
     *dealt*: boards dealt to it, voided ones included; *causes*: how many were voided, by cause. *incidents*: how many
-    it was in; *chance*: how often chance alone does as much. *is_flagged*: it is more than chance does, all players of
-    the table taken together.
+    it was in; *chance*: how often chance alone does as much. *is_flagged*: whether it is more than chance does, with
+    all players of the table taken together.
     """
 
     player: int
@@ -46,14 +46,14 @@ class VoidedLine:
 
     @property
     def voided(self) -> int:
-        """How many of its boards were voided."""
+        """Number of its voided boards."""
         return sum(self.causes.values())
 
 
 def summarize_voids(voids: Iterable[Void], played: Mapping[int, int], boards: int) -> list[VoidedLine]:
-    """Return a line for each player whose boards were voided, the most first, then by id.
+    """Return a line for each player with voided boards, most voids first, then by id.
 
-    *played*: boards of each player that were not voided; *boards*: those of all together.
+    *played*: boards of each player that were not voided; *boards*: those of all players together.
     """
     ordered = sorted(voids, key=lambda void: void.at)
     causes: dict[int, Counter[str]] = {}
@@ -74,7 +74,7 @@ def summarize_voids(voids: Iterable[Void], played: Mapping[int, int], boards: in
 
 
 def at_least(count: int, trials: int, likely: float) -> float:
-    """Return how likely *count* or more of *trials* independent events are."""
+    """Return the likelihood of *count* or more of *trials* independent events."""
     if likely >= 1 or count <= 0:
         return 1.0
     if likely <= 0:
@@ -88,7 +88,6 @@ def at_least(count: int, trials: int, likely: float) -> float:
 
 
 def _incidents(ordered: Sequence[Void]) -> Iterator[list[Void]]:
-    """Group voids that follow one another within a minute."""
     incident: list[Void] = []
     for void in ordered:
         if incident and void.at - incident[-1].at > APART:

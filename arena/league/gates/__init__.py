@@ -1,1 +1,1 @@
-"""Gates: when a new version is tested enough, and the finding."""
+"""Gates: decide when a new version is tested enough."""

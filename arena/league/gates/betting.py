@@ -1,11 +1,11 @@
 """Bet against a mean: winnings are evidence, valid at any time.
 
-Shares, each in [0, 1], come one after another. A gambler who stakes the part c of its money on a share z, at odds that
-are fair for a mean of f, has 1 - c + c z / f times as much after it: in expectation no more, if the mean of the share,
-given all before it, is no more than f. Such wealth, begun with 1, ever comes to N with a chance of 1 / N at most (J.
-Ville, 1939). So wealth of N says that the mean is more than f, and is wrong once in N times at most, whatever the
-shares are like and however often one looks. I. Waudby-Smith, A. Ramdas, "Estimating means of bounded random variables
-by betting", JRSS B 86 (2024). Nothing is fitted to the shares, so neither their order nor how they were summed matters.
+Shares, each in [0, 1], come one after another. A gambler stakes the part c of its money on a share z, at odds that are
+fair for a mean of f. Its money is then multiplied by 1 - c + c z / f. If the mean of the share, given all before it, is
+at most f, the expected factor is at most 1. Such wealth, starting at 1, ever reaches N with a chance of at most 1 / N
+(J. Ville, 1939). So wealth of N shows that the mean is more than f, and is wrong at most once in N times. That is true
+for any shares, and however often one looks. I. Waudby-Smith, A. Ramdas, "Estimating means of bounded random variables
+by betting", JRSS B 86 (2024). Nothing is fitted to the shares, so their order and grouping do not matter.
 """
 
 from collections.abc import Mapping
@@ -21,9 +21,9 @@ Decision = Literal["", "stronger", "not stronger"]
 class Terms:
     """The differences and error rates by which a gate decides.
 
-    A version is stronger once it is surely better than *above*, and not stronger once surely worse than *below*, both
-    in board Elo, *above* < *below*; between them either may be said. *alpha*: how often one of *above* or less passes
-    as stronger, at most; *beta*: how often one of *below* or more fails.
+    A version is "stronger" if it is surely better than *above*, and "not stronger" if it is surely worse than *below*.
+    Both are in board Elo, with *above* < *below*; between them either decision is right. *alpha*: how often a version
+    at *above* or less is called stronger, at most; *beta*: how often a version at *below* or more fails.
     """
 
     above: float = 0.0
@@ -43,12 +43,12 @@ class Terms:
         return "not stronger" if not_stronger >= -log(self.beta) else ""
 
 
-# Each of four gamblers begins with a quarter of the money. High stakes win quickest; where differences are small and
-# scatter much they lose, and low ones win.
+# Each of four gamblers begins with a quarter of the money. High stakes win quickest. If differences are small and
+# scatter much, high stakes lose, and low ones win.
 STAKES = (1.0, 0.5, 0.25, 0.125)
-STEPS = 45  # halvings of [0, 1]: the ends of an interval are exact to 3e-14
+STEPS = 45  # halvings of [0, 1]: interval ends are exact to 3e-14
 
-Shares = Mapping[float, int]  # how often each share came
+Shares = Mapping[float, int]  # how often each share occurred
 
 
 def log_wealth(shares: Shares, fair: float) -> float:
@@ -59,15 +59,15 @@ def log_wealth(shares: Shares, fair: float) -> float:
 
 
 def against(shares: Shares) -> Shares:
-    """Return the shares of the other side, 1 - z, to bet with fair odds 1 - f that the mean is under f."""
+    """Return the shares of the other side, 1 - z: with fair odds 1 - f they bet that the mean is below f."""
     return {1 - share: count for share, count in shares.items()}
 
 
 def interval(shares: Shares, error: float) -> tuple[float, float]:
     """Return the bounds of the means that no bet refutes.
 
-    A confidence sequence: all its intervals hold the mean, except with chance *error*. A mean is refuted when a gambler
-    against it has 2 / *error*, on either side.
+    A confidence sequence: all its intervals contain the mean, except with chance *error*. A mean is refuted when a
+    gambler against it has 2 / *error*, on either side.
     """
     return _lowest(shares, error / 2), 1 - _lowest(against(shares), error / 2)
 

@@ -18,7 +18,7 @@ class DealTally:
     """A variant's deals, in whole numbers.
 
     *new* and *old*: half points of the versions against all others at their boards; *most*: those of a whole board. If
-    the two meet (*direct*), *old* is the rest of it. *blocks*: how many blocks of each kind there are. Deals of a block
+    the two meet (*direct*), *old* is the rest of it. *blocks*: the number of blocks of each kind. Deals of a block
     share line-up and programs, so its mean difference is one observation.
     """
 
@@ -31,7 +31,7 @@ class DealTally:
 
     @classmethod
     def of_table(cls, bots: int) -> "DealTally":
-        """Return an empty tally for a table of *bots* sides: as many rotations a board, and two half points a pair."""
+        """Return an empty tally for a table of *bots* sides: a board has as many rotations, a pair two half points."""
         return cls(2 * bots * (bots - 1), bots == 2)
 
     def add(self, block: Sequence[tuple[int, int]]) -> None:
@@ -54,7 +54,7 @@ class DealTally:
 
     @property
     def differences(self) -> Counter[float]:
-        """How many blocks have each mean difference."""
+        """The number of blocks with each mean difference."""
         counts: Counter[float] = Counter()
         for (deals, total), blocks in self.blocks.items():
             counts[self.reach * total / (deals * self.most)] += blocks
@@ -63,9 +63,9 @@ class DealTally:
 
 @dataclass(frozen=True)
 class Estimate:
-    """By how much the new version is stronger: mean scores in [0, 1].
+    """The new version's advantage: mean scores in [0, 1].
 
-    *difference*: what the new version scores more than the old one in its place; *low* and *high* bound its mean by a
+    *difference*: the new version's score less the old one's in its place; *low* and *high* bound its mean by a
     95% confidence sequence.
     """
 
@@ -78,22 +78,22 @@ class Estimate:
 
 
 class Evidence:
-    """The tallies of a gate's variants, by index, with as many blocks of each: all count equally."""
+    """The tallies of a gate's variants, by index, with equally many blocks: all count equally."""
 
     def __init__(self, tallies: Sequence[DealTally]) -> None:
         self.tallies = tallies
 
     @property
     def deals(self) -> int:
-        """How many deals there are."""
+        """Number of deals."""
         return sum(tally.deals for tally in self.tallies)
 
     def log_wealths(self, terms: Terms) -> tuple[float, float]:
         """Return the log wealth of bets on more than "above" and on less than "below".
 
-        Natural logarithms. If variants differ in their means this holds after whole rounds: for all blocks of a round
-        the stakes are the same, and the product of 1 + c (m / f - 1) over them is at most 1 if the mean of m is at most
-        f.
+        Natural logarithms. If variants differ in their means the bets are valid after whole rounds. All blocks of a
+        round have the same stakes. The product of 1 + c(m/f - 1) over them is at most 1 if the mean of m is at
+        most f.
         """
         reach, shares = _reach(self.tallies), _shares(self.tallies)
         above, below = ((reach + each) / (2 * reach) for each in terms.differences)

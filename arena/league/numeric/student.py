@@ -57,7 +57,6 @@ def _incomplete_beta(a: float, b: float, x: float) -> float:
 
 
 def _fraction(a: float, b: float, x: float) -> float:
-    """Return the continued fraction of DLMF 8.17.22."""
     value = upper = 1.0
     lower = 0.0
     for step in range(1, 10_000):

@@ -1,1 +1,1 @@
-"""Ratings: from closed boards to tables with their errors."""
+"""Ratings: compute tables with errors from closed boards."""

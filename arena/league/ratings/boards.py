@@ -11,11 +11,11 @@ from arena.league.errors import BadBoardError
 
 @dataclass(frozen=True)
 class Outcome:
-    """How one rotation ended; all tuples go with the board's line-up, not with seats."""
+    """The outcome of one rotation; all tuples are in the order of the board's line-up, not of seats."""
 
     ranks: tuple[int, ...]  # 1 is best; ties share the better rank
     points: tuple[int, ...]  # the game's own
-    infractions: tuple[int, ...]  # how many each committed
+    infractions: tuple[int, ...]  # infractions of each
 
     @classmethod
     def of_seats(
@@ -24,15 +24,15 @@ class Outcome:
         seated: Sequence[int],
         ranks: Sequence[int],
         points: Sequence[int],
-        faults: Sequence[int],
+        infractions: Sequence[int],
     ) -> "Outcome":
-        """Make an outcome from lists by seat. Raises `BadBoardError`.
+        """Convert lists by seat to an outcome. Raises `BadBoardError`.
 
-        *seated*: who sat in each seat; *faults*: the seat of each infraction. With partners each player has as many
+        *seated*: who sat in each seat; *infractions*: the seat of each one. With partners each player has as many
         seats as the others, all with its side's rank and points.
         """
         if sorted(seated) != sorted([*line_up] * max(1, len(seated) // len(line_up))):
-            raise BadBoardError(f"players {list(seated)} sat down for line-up {list(line_up)}")
+            raise BadBoardError(f"players {list(seated)} sat down, but the line-up is {list(line_up)}")
         seats = [[seat for seat, sitting in enumerate(seated) if sitting == player] for player in line_up]
         if any((ranks[seat], points[seat]) != (ranks[own[0]], points[own[0]]) for own in seats for seat in own):
             raise BadBoardError(
@@ -41,7 +41,7 @@ class Outcome:
         return cls(
             tuple(ranks[own[0]] for own in seats),
             tuple(points[own[0]] for own in seats),
-            tuple(sum(faults.count(seat) for seat in own) for own in seats),
+            tuple(sum(infractions.count(seat) for seat in own) for own in seats),
         )
 
 
@@ -82,15 +82,16 @@ class ClosedBoard:
 
 
 class BoardScore(NamedTuple):
-    """The score of a closed board, of which all ratings and standings are made.
+    """The score of a closed board, the input of all ratings and standings.
 
-    Tuples go with the line-up. A tuple itself: a rating reads millions, and a frozen dataclass takes four times as long
-    to make.
+    Tuples are in the order of the line-up. This class is a tuple because a rating reads millions, and a frozen
+    dataclass takes four times as long to create.
 
-    *halves*: half points that the first of each pair took off the second, over all games, pairs as in `pairs_of`: whole
-    numbers, whose sums do not depend on an order. *points*: the game's own, summed over the games. *tables_per_board*:
-    at 1 the line-up was played in all rotations, and everybody is compared with everybody. At more each player had one
-    game, and so many neighbours in the line-up had one seat, with the same cards, and are compared (`matchpoints.py`).
+    *halves*: half points that the first of each pair won from the second, over all games, with the pairs of `pairs_of`.
+    They are whole numbers, so sums do not depend on the order. *points*: the game's own, summed over the games.
+    *tables_per_board*: at 1 the line-up was played in all rotations, and everybody is compared with everybody. Above 1
+    each player had one game. So many neighbours in the line-up had one seat, with the same cards, and are compared
+    (`matchpoints.py`).
     """
 
     number: int
@@ -133,18 +134,18 @@ class BoardScore(NamedTuple):
 
 
 def games_each(players: int, tables: int) -> int:
-    """Return how many games of a board each player has: one in each rotation, or one in all."""
+    """Return the games of each player on a board: one in each rotation, or one in all."""
     return players if tables == 1 else 1
 
 
 def field_of(players: int, tables: int) -> int:
-    """Return how many players are compared with each other."""
+    """Return the number of players that are compared with each other."""
     return players if tables == 1 else tables
 
 
 @cache
 def fields_of(players: int, tables: int) -> tuple[slice, ...]:
-    """Return where in a list of players each compared group stands."""
+    """Return the slice of each compared group in a list of players."""
     size = field_of(players, tables)
     return tuple(slice(first, first + size) for first in range(0, players, size))
 
@@ -158,14 +159,13 @@ def pairs_of(players: int, tables: int) -> tuple[tuple[int, int], ...]:
 
 @cache
 def _pairs(places: tuple[int, ...], players: int, tables: int) -> tuple[tuple[int, bool], ...]:
-    """Return where the pairs of *places* stand in `halves`, and whether they stand there the other way round."""
+    """Return the positions of the pairs of *places* in `halves`, and whether they are reversed there."""
     known = {pair: at for at, pair in enumerate(pairs_of(players, tables))}
     return tuple((known[min(i, j), max(i, j)], i > j) for i, j in combinations(places, 2))
 
 
 @cache
 def _all_pairs(places: tuple[int, ...], tables: int) -> tuple[tuple[int, bool], ...]:
-    """Return `_pairs` of all fields, one after another."""
     parts = fields_of(len(places), tables)
     return tuple(pair for part in parts for pair in _pairs(places[part], len(places), tables))
 

@@ -1,11 +1,11 @@
 """Fit the Bradley-Terry strengths of an official table by maximum quasi-likelihood on board scores.
 
-R. A. Bradley, M. E. Terry, "Rank analysis of incomplete block designs", Biometrika 39 (1952): on the mean a player of
+R. A. Bradley, M. E. Terry, "Rank analysis of incomplete block designs", Biometrika 39 (1952). On average a player of
 strength a scores 1 / (1 + exp(b - a)) against one of strength b. A pair's board score is a mean over rotations, in [0,
-1], and the pairs of a board depend on each other; so strengths are fitted as if scores were binomial, and their errors
-come from how blocks of boards really scatter: V = H^-1 M H^-1, with H the information and M the sum over blocks of the
-outer product of their gradients (R. W. M. Wedderburn, Biometrika 61 (1974); K.-Y. Liang, S. L. Zeger, Biometrika 73
-(1986)). docs/explanation/ratings.md has all formulas.
+1], and the pairs of a board depend on each other. So strengths are fitted as if scores were binomial, and their errors
+come from the actual scatter of blocks. V = H^-1 M H^-1, with H the information and M the sum over blocks of the outer
+product of their gradients (R. W. M. Wedderburn, Biometrika 61 (1974); K.-Y. Liang, S. L. Zeger, Biometrika 73 (1986)).
+docs/explanation/ratings.md has all formulas.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -22,29 +22,32 @@ from arena.league.ratings.own_ends import Ends, own_ends
 from arena.league.ratings.tally import Clusters, LineUpTally
 
 STEPS = 100
-STILL = 1e-10  # largest step of strength after which the fit ends
+STILL = 1e-10  # the fit ends when no strength moves more
 LONGEST_STEP = 2.0
-DRAWN = 0.5  # virtual drawn boards for each strength that is fitted
-TIMES = 3  # rounds of measuring closeness, each at the strengths of the round before
+DRAWN = 0.5  # virtual drawn boards for each fitted strength
+TIMES = 3  # rounds of measuring closeness, each at the strengths of the previous round
 MAX_LEVERAGE = 0.9
-WHOLE = 4  # boards that scatter as much as boards can, added to those that were played
+WHOLE = 4  # boards with the largest possible scatter, added to those that were played
 
 
 @dataclass(frozen=True)
 class Fit:
     """Strengths of a table's players, adding up to 0, with data.
 
-    A *place* is an index into *players*, ids ascending; all lists and matrices go by places, and matrices have their
+    A *place* is an index into *players*, ids ascending. All lists and matrices are by place, and matrices have their
     lower triangle only.
 
-    Attributes: strengths: natural logarithms, as in the formula above. undone: how far each was moved to undo the
-    effect of drawing boards by results. blocks: how many each player has. spreads: covariances of the strengths, the
-    widest of which counts: V as blocks scattered; V as boards scattered, if the table has few blocks. They are of
-    differences, since strengths have no origin. model: the covariance if all boards scattered alike: `dispersion` times
-    H^-1. dispersion: the mean scatter of boards, 1 for boards that are won or lost whole. ends: the 95% interval of
-    each strength if all others' were certain (`own_ends.py`). meetings: pairs of places, the boards they played, the
-    first one's score in them, and the sum of its squares. links: boards that are not in it, after the index of the
-    table to whose players they link these.
+    Attributes:
+        boards, blocks: the numbers of each player.
+        strengths: natural logarithms, as in the formula above.
+        undone: how far each was moved to undo the effect of drawing boards by results.
+        spreads: V, the covariance of the strengths from the scatter of blocks; only differences have an origin. If the
+            table has few blocks, also V from the scatter of boards: the larger variance counts.
+        model: the covariance if all boards scattered alike. It is `dispersion` times H^-1.
+        dispersion: the mean scatter of boards, 1 for boards that are won or lost whole.
+        ends: the 95% interval of each strength if all others' were certain (`own_ends.py`).
+        meetings: pairs of places, their boards, the first one's score in them, and the sum of its squares.
+        links: boards that are not in the table, by the index of the table whose players they link to these.
     """
 
     players: list[int]
@@ -64,7 +67,7 @@ Meeting = tuple[int, int, int, float, float]
 
 
 def fit_tables(tallies: Iterable[LineUpTally]) -> list[Fit]:
-    """Fit each table that boards of one variant make, the largest first."""
+    """Fit each table of linked boards of one variant, largest first."""
     return [fit(table) for table in split_by_links(tallies)]
 
 
@@ -72,8 +75,8 @@ def fit(table: Linked) -> Fit:
     """Fit the strengths of all players of a table.
 
     Half a virtual drawn board for each strength keeps a clean sweep finite; pairs share it by their leverage. Pairs
-    that were drawn to meet by results have more (`closeness.py`); these undo the effect of the drawing and carry no
-    information, so errors do without them. Some hundred players take the processor for seconds.
+    that were drawn to meet by results have more (`closeness.py`). These undo the effect of the drawing and carry no
+    information, so errors leave them out. Some hundred players take seconds of CPU.
     """
     places = {player: place for place, player in enumerate(table.players)}
     seated = [([places[player] for player in tally.players], tally) for tally in table.tallies]
@@ -108,7 +111,7 @@ def fit(table: Linked) -> Fit:
 
 
 def opponents(size: int, meetings: Iterable["Meeting"]) -> list[list[tuple[int, int, float]]]:
-    """Return by place the opponents it met: their places, boards, and the score against them."""
+    """Return by place the opponents it met: their places, boards, and the place's score against them."""
     rows: list[list[tuple[int, int, float]]] = [[] for _ in range(size)]
     for i, j, boards, score, _ in meetings:
         rows[i].append((j, boards, score))
@@ -143,7 +146,7 @@ def _leverages(size: int, meetings: Sequence[Meeting]) -> list[float]:
     """Return the leverage of one board of each of *meetings*, if all strengths are equal.
 
     G_ii + G_jj - 2 G_ij, with G the inverse of the information of boards that weigh 1. Over all boards it adds up to
-    the strengths that are fitted, and over those of a pair that alone links two groups it is 1.
+    the number of fitted strengths. Over the boards of a pair that alone links two groups it adds up to 1.
     """
     bread = invert(factorize(_information(size, [(i, j, boards) for i, j, boards, _, _ in meetings])))
     return [_difference_variance(bread, i, j) for i, j, *_ in meetings]
@@ -152,7 +155,7 @@ def _leverages(size: int, meetings: Sequence[Meeting]) -> list[float]:
 def _with_draws(meetings: Sequence[Meeting], leverages: Sequence[float], close: Mapping[Pair, float]) -> _Pairs:
     """Return the meetings with virtual draws added.
 
-    A pair's draws are half its leverage, 4 times its boards by closeness included, but at most half its boards.
+    A pair's draws are half its leverage, plus 4 times its boards by closeness, but at most half its boards.
     """
     pairs = []
     for (i, j, boards, score, _), leverage in zip(meetings, leverages, strict=True):
@@ -162,7 +165,7 @@ def _with_draws(meetings: Sequence[Meeting], leverages: Sequence[float], close: 
 
 
 def _information(size: int, weights: Iterable[tuple[int, int, float]]) -> Matrix:
-    """Return the sum of weight (e_i - e_j)(e_i - e_j)' over pairs, plus 1 / size: so strengths add up to 0."""
+    """Return the sum of weight (e_i - e_j)(e_i - e_j)' over pairs, plus 1 / size, so that strengths add up to 0."""
     information = [[1 / size] * size for _ in range(size)]
     for i, j, weight in weights:
         information[i][i] += weight
@@ -195,14 +198,13 @@ def _maximize(pairs: _Pairs, start: Sequence[float]) -> list[float]:
 
 
 def _weights(pairs: _Pairs, strengths: Sequence[float]) -> Iterator[tuple[int, int, float]]:
-    """Yield the weight of each pair's boards in the information."""
     for i, j, boards, _ in pairs:
         p = expected_score(strengths[i] - strengths[j])
         yield i, j, boards * p * (1 - p)
 
 
 def _dispersion(meetings: Sequence[Meeting], strengths: Sequence[float]) -> float:
-    """Return how much boards scatter around expectation; 1 for boards that are won or lost whole."""
+    """Return the scatter of boards around expectation; 1 for boards that are won or lost whole."""
     scatter = binomial = WHOLE / 4
     for i, j, boards, score, squares in meetings:
         p = expected_score(strengths[i] - strengths[j])
@@ -214,9 +216,9 @@ def _dispersion(meetings: Sequence[Meeting], strengths: Sequence[float]) -> floa
 def _scatter(seated: _Seated, strengths: Sequence[float], bread: Matrix, clusters: Iterable[Clusters]) -> Matrix:
     """Return M: the products of players' surpluses (scored less expected), summed over all *clusters*.
 
-    The products of a cluster are taken over 1 - h, with h its leverage, as it scatters so much less around strengths
-    that were fitted to it (CR2 of R. M. Bell, D. F. McCaffrey, Survey Methodology 28 (2002), with the mean leverage for
-    all of it).
+    The products of a cluster are divided by 1 - h, with h its leverage. A cluster scatters less around strengths that
+    were fitted to it (CR2 of R. M. Bell, D. F. McCaffrey, Survey Methodology 28 (2002), with the mean leverage for all
+    of it).
     """
     scatter = [[0.0] * len(strengths) for _ in strengths]
     for (places, tally), sums in zip(seated, clusters, strict=True):

@@ -1,11 +1,11 @@
-"""Measure how much closer players stand who were drawn to meet by results.
+"""Measure how much closer in strength players are who were drawn to meet by results.
 
-In a Swiss tournament or a ladder successful players meet each other. So luck decides who meets whom, no later board
-makes that good, and strengths come out too far apart: the term J of the bias of D. R. Cox, E. J. Snell, "A general
+In a Swiss tournament or a ladder successful players meet each other. So luck selects the meetings, and no later board
+corrects that: strengths come out too far apart. This is the term J of the bias of D. R. Cox, E. J. Snell, "A general
 definition of residuals", Journal of the Royal Statistical Society B 30 (1968), which is 0 if no result changes the
-schedule. If players who differ by x meet in proportion to exp(-c x^2 / 2), with c their closeness, a pair has c x of
-its boards fewer for each unit that it would lie further apart. To first order that moves strengths as far apart as 4 c
-virtual draws draw them together, shared out as those of any schedule are.
+schedule. Suppose players who differ by x meet in proportion to exp(-c x^2 / 2), with c their closeness. A pair then has
+c x fewer of its boards for each unit of more distance. To first order that moves strengths as far apart as 4 c virtual
+draws move them together, shared out as those of any schedule.
 """
 
 from collections import Counter, defaultdict
@@ -20,9 +20,9 @@ Drawn: TypeAlias = tuple[int, Pair, int]  # a tournament, a pair drawn to meet t
 def boards_by_closeness(drawn: Iterable[Drawn], strengths: Sequence[float]) -> dict[Pair, float]:
     """Return each pair's boards, each times its tournament's closeness.
 
-    Closeness is one over the mean squared difference of those who met, less one over that of any two, each as often as
-    it was drawn: the c above if strengths spread as normal variables do. It is 0 if those who met are no closer than
-    any two.
+    Closeness is 1 / (mean squared difference of those who met) - 1 / (mean squared difference of any two). Each counts
+    as often as it was drawn. It is the c above if strengths are normally distributed. It is 0 if those who met are no
+    closer than any two.
     """
     tournaments: dict[int, Counter[Pair]] = defaultdict(Counter)
     for tournament, pair, boards in drawn:

@@ -1,4 +1,4 @@
-"""Live Elo: the expected score, how a board moves ratings, and the receipt that says why."""
+"""Live Elo: the expected score, a board's effect on ratings, and receipts that explain it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from arena.league.ratings.boards import BoardScore, field_of
 
 
 def expected_score(difference: float) -> float:
-    """Return the mean score against one weaker by *difference* of strength.
+    """Return the mean score against a player weaker by *difference* of strength.
 
     1 / (1 + exp(-difference)): R. A. Bradley, M. E. Terry, "Rank analysis of incomplete block designs", Biometrika 39
     (1952).
@@ -28,7 +28,7 @@ def expect_elo(rating: float, opponent: float) -> float:
 
 
 def step(players: int) -> float:
-    """Return the most a pair may move: K / (n - 1)."""
+    """Return the most that a pair may move: K / (n - 1)."""
     return K / (players - 1)
 
 
@@ -40,8 +40,9 @@ def elo_change(rating: float, opponent: float, score: float, most: float) -> flo
 def fold(ratings: Mapping[int, float], board: BoardScore) -> dict[int, float]:
     """Return the ratings of a board's players after it; a player who is not in *ratings* starts at 1500.
 
-    Each pair moves K / (n - 1) * (S - E) from one to the other, with n players compared with each other, so their sum
-    stays. Pairs are taken in order of player id: the same numbers bit for bit, whatever the order of the line-up.
+    Each pair moves K / (n - 1) * (S - E) from one to the other, with n players compared with each other. So the sum
+    of ratings stays. Pairs are taken in order of player id: the numbers are the same bit for bit in any order of the
+    line-up.
     """
     before = {player: ratings.get(player, START) for player in board.line_up}
     after = dict(before)
@@ -59,17 +60,17 @@ def fold(ratings: Mapping[int, float], board: BoardScore) -> dict[int, float]:
 
 @dataclass(frozen=True)
 class Opponent:
-    """How far a board moved a player's Elo against one opponent.
+    """The effect of a board on a player's Elo against one opponent.
 
     *change* follows from the ratings and the half points alone. *is_first*: whether the opponent's id is the lower one.
-    A pair's change is computed for its first player and taken off the second: floating point could give another number
-    the other way round.
+    A pair's change is computed for its first player and subtracted from the second: in the other direction floating
+    point could give another number.
     """
 
     player: int
     is_first: bool
     elo: float  # the opponent's, before the board
-    half_points: int  # half points that the player took off this opponent
+    half_points: int  # half points that the player won from this opponent
     change: float
 
 

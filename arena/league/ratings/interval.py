@@ -1,9 +1,9 @@
-"""The 95% interval of a mean of board scores, in [0, 1], valid near the ends too.
+"""Compute the 95% interval of a mean of board scores in [0, 1], valid near the ends too.
 
-R. G. Newcombe, "Two-sided confidence intervals for the single proportion", Statistics in Medicine 17 (1998), method 4
-(Wilson's, corrected for continuity), on the effective number of boards of E. L. Korn, B. I. Graubard, "Confidence
-intervals for proportions with small expected number of positive counts", Survey Methodology 24 (1998). See
-docs/explanation/ratings.md.
+R. G. Newcombe, "Two-sided confidence intervals for the single proportion", Statistics in Medicine 17 (1998). Method 4
+(Wilson's, corrected for continuity) is used on the effective number of boards. That number is from E. L. Korn, B. I.
+Graubard, "Confidence intervals for proportions with small expected number of positive counts", Survey Methodology 24
+(1998). See docs/explanation/ratings.md.
 """
 
 from collections.abc import Sequence
@@ -14,12 +14,12 @@ from typing import Final, TypeAlias
 from arena.league.numeric.student import NORMAL, t_quantile, welch
 
 CONFIDENCE: Final = 0.95
-LEAST_BOARDS: Final = 10  # below that no interval is given
-LEAST_BLOCKS: Final = 3
-FEW_BLOCKS: Final = 12  # below that boards count as independent if that gives the wider interval
+LEAST_BOARDS: Final = 10  # with fewer there is no interval
+LEAST_BLOCKS: Final = 3  # with fewer there is no interval
+FEW_BLOCKS: Final = 12  # with fewer the scatter of boards counts if it is larger than that of blocks
 TAIL: Final = (1 - CONFIDENCE) / 2
 Z: Final = NORMAL.inv_cdf(1 - TAIL)
-WHOLE: Final = 2  # boards that scatter as much as boards can, added to those that were played
+WHOLE: Final = 2  # boards with the largest possible scatter, added to those that were played
 
 Interval: TypeAlias = tuple[float, float]
 Part: TypeAlias = tuple[int, float, float, int]  # boards, score, its standard error, blocks
@@ -46,7 +46,7 @@ def average(parts: Sequence[Part]) -> tuple[int, float, float, Interval | None]:
     if fewest < LEAST_BOARDS or min(blocks for *_, blocks in parts) < LEAST_BLOCKS:
         return boards, score, error, None
     low, high = _newcombe(score, _effective(parts, score))
-    swept = swept_bound(count * fewest)  # no other score may be surer than a sweep
+    swept = swept_bound(count * fewest)  # no other score may be surer than winning all
     return (
         boards,
         score,
@@ -59,12 +59,12 @@ def average(parts: Sequence[Part]) -> tuple[int, float, float, Interval | None]:
 
 
 def swept_bound(boards: int) -> float:
-    """Return the mean score below which winning all *boards* happens once in 40 times at most."""
+    """Return the mean score below which winning all *boards* happens at most once in 40 times."""
     return float(TAIL ** (1 / boards))
 
 
 def _effective(parts: Sequence[Part], score: float) -> float:
-    """Return how many boards won or lost whole carry as much information."""
+    """Return how many boards won or lost whole have as much information."""
     binomial = score * (1 - score)
     if not binomial:
         return sum(part[0] for part in parts)
@@ -85,9 +85,9 @@ def t_end(degrees: int) -> float:
 def _newcombe(score: float, boards: float) -> Interval:
     if boards < 1:
         return 0.0, 1.0  # the formula holds from one board on
-    lost, square = 1 - score, Z * Z
+    failure, square = 1 - score, Z * Z
     middle, whole = 2 * boards * score + square, 2 * (boards + square)
-    below = Z * sqrt(max(0.0, square - 2 - 1 / boards + 4 * score * (boards * lost + 1)))
-    above = Z * sqrt(max(0.0, square + 2 - 1 / boards + 4 * score * (boards * lost - 1)))
+    below = Z * sqrt(max(0.0, square - 2 - 1 / boards + 4 * score * (boards * failure + 1)))
+    above = Z * sqrt(max(0.0, square + 2 - 1 / boards + 4 * score * (boards * failure - 1)))
     low = max(0.0, (middle - 1 - below) / whole)
-    return (low if score else 0.0), (min(1.0, (middle + 1 + above) / whole) if lost else 1.0)
+    return (low if score else 0.0), (min(1.0, (middle + 1 + above) / whole) if failure else 1.0)

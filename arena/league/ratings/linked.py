@@ -1,11 +1,11 @@
 """Split players into tables by the boards that link them.
 
-Players linked by 10 boards and more are in one table, and no others are. Strengths of players that no chain of boards
-links are numbers of two scales, and few boards hardly show how the scales lie. So a table is a set of players that
-falls into no two parts with fewer than 10 boards between them. It is found as minimum cuts are: R. Klimmek, F. Wagner,
-"A simple hypergraph min cut algorithm" (1996). In an order that always takes the player who shares most boards with
-those before, two neighbours are linked by as many boards as the second shares with those before it, and the last is
-linked to all others by its own.
+Two players are in one table if and only if 10 or more boards link them. Strengths of players without a chain of boards
+between them are numbers of two scales, and few boards hardly show how the scales relate. So a table is a set of players
+that splits into no two parts with fewer than 10 boards between them. It is found like minimum cuts: R. Klimmek, F.
+Wagner, "A simple hypergraph min cut algorithm" (1996). The players are ordered so that the next one always shares most
+boards with those before. Then two neighbours are linked by as many boards as the second shares with those before it.
+The last player is linked to all others by its own boards.
 """
 
 from collections import defaultdict
@@ -26,7 +26,7 @@ Key = TypeVar("Key")
 class Linked:
     """The players of one table, ids ascending, and the tallies of the boards that count.
 
-    *links*: fewer than 10 boards each that do not count, after the index of the table to whose players they link these.
+    *links*: fewer than 10 boards each that do not count, by the index of the table whose players they link to these.
     """
 
     players: list[int]
@@ -35,10 +35,10 @@ class Linked:
 
 
 def split_by_links(tallies: Iterable[LineUpTally]) -> list[Linked]:
-    """Split *tallies* of one variant into tables, the largest first, then by the lowest id.
+    """Split *tallies* of one variant into tables, largest first, then by the lowest id.
 
-    A player of fewer than 10 boards links nobody, and is in each table whose players it met. A board on which players
-    of several tables were compared counts in none.
+    A player with fewer than 10 boards links nobody, and is in each table whose players it met. A board that compared
+    players of several tables counts in none.
     """
     tallies = [tally for tally in tallies if tally.boards]
     boards = _sum_counts((frozenset(met), tally.boards) for tally in tallies for met in tally.fields)
@@ -50,7 +50,7 @@ def split_by_links(tallies: Iterable[LineUpTally]) -> list[Linked]:
     of = {player: index for index, part in enumerate(parts) for player in part}
     for tally in tallies:
         there = [{of[player] for player in many.intersection(met) or met} for met in tally.fields]
-        if len(set().union(*there)) == 1:  # players of several fields on one board depend on each other
+        if len(set().union(*there)) == 1:  # players of several fields on one board are not independent
             tables[min(there[0])].add(tally)
             continue
         for indices, met in zip(there, tally.by_field(), strict=True):
@@ -90,7 +90,6 @@ def _sort_tables(tables: list[Linked]) -> list[Linked]:
 
 
 def _join_fields(fields: Iterable[frozenset[int]]) -> list[set[int]]:
-    """Return the players of *fields*, split where no field joins them."""
     parts: list[set[int]] = []
     for met in fields:
         touched = [part for part in parts if part & met]
@@ -99,7 +98,7 @@ def _join_fields(fields: Iterable[frozenset[int]]) -> list[set[int]]:
 
 
 def _split(players: set[int], boards: Boards) -> list[set[int]]:
-    """Split *players* until 10 boards link any parts of a table."""
+    """Split *players* until 10 boards link any two parts of a table."""
     rest = [players] if players else []
     parts: list[set[int]] = []
     while rest:
@@ -113,7 +112,7 @@ def _split(players: set[int], boards: Boards) -> list[set[int]]:
 
 
 def _find_loose(players: set[int], boards: Boards) -> set[int]:
-    """Return players whom fewer than 10 boards link to the others, or all *players* if there are none."""
+    """Return players that fewer than 10 boards link to the others, or all *players* if every link is strong."""
     group = {player: player for player in players}
     while True:
         order, reach = _order_groups(sorted(set(group.values())), _merge(boards, group))

@@ -1,7 +1,7 @@
 """Score boards that are played at several tables.
 
-A deal is played once at each table; those who had the same cards are compared, as in duplicate bridge. A line-up goes
-seat by seat: the player in seat s of table t has index s * tables + t. So those who are compared stand side by side.
+A deal is played once at each table, and players with the same cards are compared, as in duplicate bridge. A line-up
+goes seat by seat: the player in seat s of table t has index s * tables + t. So compared players are neighbours in it.
 With partners there are two seats, each a side.
 """
 
@@ -13,9 +13,9 @@ from arena.league.ratings.boards import BoardScore, Outcome, pair_halves, pairs_
 
 
 def table_of(line_up: Sequence[Who], tables: int, table: int) -> list[Who]:
-    """Return who sits at *table*, seat by seat.
+    """Return the players at *table*, seat by seat.
 
-    Given who sits in the sides' first seats, then in the second ones, it returns those of the table in the same order.
+    Given the bots in the sides' first seats, then in the second ones, it returns those of the table in the same order.
     """
     return list(line_up[table::tables])
 
@@ -23,13 +23,13 @@ def table_of(line_up: Sequence[Who], tables: int, table: int) -> list[Who]:
 def sitting_at_tables(
     line_up: Sequence[int], tables: int, pairs: Mapping[int, Sequence[int]], turn: int
 ) -> list[int] | None:
-    """Return who sits for each entrant, at one table or several, as `pairs.sitting`.
+    """Return the bots that sit for each entrant, at one table or several, as `pairs.sitting`.
 
-    First all first seats of the sides, then the second ones, in the line-up's order: `table_of` takes from that what
-    `sitting` returns for the table. None without a pair.
+    All first seats of the sides come first, then the second ones, in the line-up's order: `table_of` takes from them
+    the result of `sitting` for the table. None without a pair.
     """
     at = [sitting(table_of(line_up, tables, table), pairs, turn) for table in range(tables)]
-    if None in at:  # without a pair: with partners at several tables all entrants are pairs
+    if None in at:  # no pairs: with partners at several tables all entrants are pairs
         return None
     return [bot for seats in zip(*(table for table in at if table), strict=True) for bot in seats]
 
@@ -39,8 +39,8 @@ def score_matchpoints(
 ) -> BoardScore:
     """Score a board, given its outcome at each table, with lists as in `table_of`. Raises `BadBoardError`.
 
-    Two of one seat score 1, 1/2, 0 by the points that each took there, whatever the tables' ranks: matchpoints (Laws of
-    Duplicate Bridge 2017, Law 78 A).
+    Two players of one seat score 1, 1/2, 0 by the points that each won there. The tables' ranks do not matter:
+    matchpoints (Laws of Duplicate Bridge 2017, Law 78 A).
     """
     seats, rest = divmod(len(line_up), tables)
     if rest or tables < 2 or seats < 2 or len(set(line_up)) != len(line_up):

@@ -1,7 +1,7 @@
 """Bound a strength by its own mean score, as if all opponents' strengths were certain.
 
-Its own boards show a strength by the mean score alone. So the interval of the mean score, which holds near 0 and 1 too
-(`interval.py`), is one of the strength: its ends are the strengths at which those scores would be expected.
+A player's own boards show its strength by the mean score alone. So the interval of the mean score (`interval.py`),
+valid near 0 and 1 too, gives one of the strength. Its ends are the strengths that predict the ends of the score.
 """
 
 from collections.abc import Sequence

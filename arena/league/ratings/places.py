@@ -1,4 +1,4 @@
-"""Places in an official table, as ranges, and how many boards would settle them."""
+"""Places in an official table, as ranges, and the number of boards that would settle them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,16 +8,16 @@ from typing import Final
 from arena.league.ratings.interval import t_end
 from arena.league.ratings.strengths import Strengths
 
-NEVER: Final = 1_000_000  # boards: two bots that would need more are equal
+NEVER: Final = 1_000_000  # boards: two bots that need more count as equal
 
 
 @dataclass(frozen=True)
 class Place:
     """The range of a player's place, *first* to *last*, from 1.
 
-    So many others are stronger and weaker beyond chance (95%, each comparison by itself). *to_settle*: about how many
-    more boards the player and the one listed below it would need to be told apart: 0 if they are, None for the last
-    one, if either has fewer than 10 boards, and beyond `NEVER`.
+    The range counts the others that are stronger and weaker beyond chance (95%, each comparison by itself).
+    *to_settle*: about how many more boards would separate the player from the one listed below it, 0 if they are
+    separate. None for the last player, if either has fewer than 10 boards, and beyond `NEVER`.
     """
 
     first: int
@@ -63,7 +63,7 @@ def is_surely_above(one: Ends, other: Ends) -> bool:
 
 
 def interval_places(intervals: Sequence[Ends]) -> list[tuple[int, int]]:
-    """Return for each interval the first and the last place that it may have, from 1."""
+    """Return for each interval the first and the last possible place, from 1."""
     return [
         (
             1 + sum(is_surely_above(other, own) for other in intervals),

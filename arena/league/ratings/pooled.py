@@ -1,4 +1,4 @@
-"""The one rating over several variants: their mean, each variant counting equally."""
+"""The overall rating: the mean over several variants, each counting equally."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -9,10 +9,10 @@ from typing import Final
 from arena.league.numeric.student import NORMAL
 from arena.league.ratings.bradley_terry import Fit
 from arena.league.ratings.interval import LEAST_BOARDS
-from arena.league.ratings.strengths import Strength, Strengths
+from arena.league.ratings.strengths import PlayerStrength, Strengths
 
-LARGE: Final = 50.0  # board Elo: a spread beyond it makes a specialist
-CHANCE: Final = 0.05  # how often a player whose ratings are all equal may look like one
+LARGE: Final = 50.0  # board Elo: a player with a larger spread is a specialist
+CHANCE: Final = 0.05  # how often a player with equal ratings may look like a specialist
 NEVER, FEW, UNLINKED = "never played", "too few boards", "not linked"
 
 
@@ -24,7 +24,7 @@ class Pooled:
     bound in one. *kind*: "specialist", "all-rounder", or "" if errors are too large to decide.
     """
 
-    strength: Strength
+    strength: PlayerStrength
     spread: float | None
     kind: str
 
@@ -46,16 +46,16 @@ def pool_ratings(variants: Sequence[Sequence[Fit]]) -> list[Group]:
     everybody = {player for tables in variants for table in tables for player in table.players}
     groups: list[tuple[list[Fit], set[int]]] = [([], everybody)]
     for tables in variants:
-        split = [([*found, table], players & _many(table)) for found, players in groups for table in tables]
-        groups = [(found, players) for found, players in split if len(players) > 1]
-    found = [Group(_pool_group(tables, sorted(players)), tables) for tables, players in groups if tables]
-    return sorted(found, key=lambda group: (-len(group.lines), min(line.strength.player for line in group.lines)))
+        split = [([*so_far, table], players & _many(table)) for so_far, players in groups for table in tables]
+        groups = [(linked, players) for linked, players in split if len(players) > 1]
+    result = [Group(_pool_group(tables, sorted(players)), tables) for tables, players in groups if tables]
+    return sorted(result, key=lambda group: (-len(group.lines), min(line.strength.player for line in group.lines)))
 
 
 def missing(variants: Mapping[str, Sequence[Fit]], groups: Sequence[Group]) -> dict[int, dict[str, tuple[str, int]]]:
     """Return why each player of none of *groups* is missing, by variant, with its boards there.
 
-    It is judged by the tables of the first group, or without one by the largest of each variant.
+    The tables of the first group decide, or if there is no group the largest of each variant.
     """
     tables = groups[0].tables if groups else [fits[0] for fits in variants.values()]
     counted = {line.strength.player for group in groups for line in group.lines}
@@ -98,10 +98,10 @@ def _pool_group(tables: Sequence[Fit], common: Sequence[int]) -> list[Pooled]:
     return sorted(pool, key=lambda line: (-line.strength.elo, line.strength.player))
 
 
-def _pool_player(lines: Sequence[Strength], is_bounded: bool) -> Pooled:
+def _pool_player(lines: Sequence[PlayerStrength], is_bounded: bool) -> Pooled:
     """Average one player's lines in several variants.
 
-    The average has an end of an interval if each of them has it. Distances of the ends from the strengths are added by
+    The average has an end of an interval if each line has it. Distances of the ends from the strengths are added by
     squares unless *is_bounded*, as if independent (G. Y. Zou, A. Donner, Statistics in Medicine 27 (2008)).
     """
     count, ratings, errors = len(lines), [line.elo for line in lines], [line.error for line in lines]
@@ -113,15 +113,15 @@ def _pool_player(lines: Sequence[Strength], is_bounded: bool) -> Pooled:
     high = elo + add(*above) / count if len(above) == count else None
     bound = ">=" if high is None and low is not None else "<=" if low is None and high is not None else ""
     boards = sum(line.boards for line in lines)
-    strength = Strength(lines[0].player, boards, elo, hypot(*errors) / count, low, high, bound)
+    strength = PlayerStrength(lines[0].player, boards, elo, hypot(*errors) / count, low, high, bound)
     return Pooled(strength, *_spread(ratings, errors))
 
 
 def _spread(ratings: Sequence[float], errors: Sequence[float]) -> tuple[float | None, str]:
     """Return the spread of one player's ratings, and its kind.
 
-    A specialist's is large, and scatters more than errors do: their sum of squares over the mean squared error is that
-    of chi-squared if all are equal.
+    A specialist has a large spread, with more scatter than errors explain. The sum of squares over the mean squared
+    error follows chi-squared if all ratings are equal.
     """
     if len(ratings) < 2 or not all(map(isfinite, errors)):
         return None, ""

@@ -1,4 +1,4 @@
-"""Points ahead over the spread of a variant, so that variants add up (docs/reference/benchmark.md)."""
+"""Divide points ahead by the spread of a variant, so that variants add up (docs/reference/benchmark.md)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,14 +8,14 @@ from typing import Final, TypeAlias
 
 from arena.league.numeric.student import t_quantile, welch
 
-LEAST_BOARDS: Final = 10  # below that no interval is given
+LEAST_BOARDS: Final = 10  # with fewer there is no interval
 TAIL: Final = 0.975
 Interval: TypeAlias = tuple[float, float]
 
 
 @dataclass(frozen=True)
 class VariantScore:
-    """A variant's boards: mean points ahead a hand, and 100 times that over the variant's spread.
+    """A variant's boards: mean points ahead per hand, and 100 times that over the variant's spread.
 
     *error*: standard error of *points*. Intervals are Student's, None below 10 boards.
     """
@@ -36,7 +36,7 @@ class VariantScore:
 
     @property
     def score(self) -> float:
-        """Hundredths of the spread ahead of the opponents."""
+        """Lead over the opponents in hundredths of the spread."""
         return 100 * self.points / self.spread
 
     @property

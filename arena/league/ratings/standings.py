@@ -1,7 +1,7 @@
 """Standings and crosstables of closed boards, of one variant or of several with equal weight."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import fsum, sqrt
 
@@ -10,56 +10,57 @@ from arena.league.ratings.tally import LineUpTally, Sums
 
 
 @dataclass(frozen=True)
-class Standing:
-    """A player's line in the standings.
-
-    *score*: mean over boards of its mean pair score; *error*: its standard error; *interval*: its 95% interval, None
-    below 10 boards.
-    """
+class PlayerScore:
+    """A player's mean *score* on some boards, its standard error and its 95% interval, None below 10 boards."""
 
     player: int
     boards: int
     score: float
     error: float
     interval: Interval | None
+    blocks: int
+
+    @property
+    def low(self) -> float | None:
+        """The lower end of the interval."""
+        return self.interval and self.interval[0]
+
+    @property
+    def high(self) -> float | None:
+        """The upper end of the interval."""
+        return self.interval and self.interval[1]
+
+
+@dataclass(frozen=True)
+class PlayerStanding(PlayerScore):
+    """A player's line in the standings; *score* is its mean over boards of its mean pair score."""
+
     points: float  # the game's own, mean over games
     infractions: int
-    blocks: int
-    forfeited: int = 0  # boards it forfeited, each with score 0 in `score` and `error`
+    forfeited: int = 0  # forfeited boards, each with score 0 in `score` and `error`
 
 
 @dataclass(frozen=True)
-class Meeting:
-    """How *player*, with the lower id, did against *opponent* on the boards on which they are compared."""
+class PairMeeting(PlayerScore):
+    """The results of *player*, with the lower id, against *opponent* on the boards that compare them."""
 
-    player: int
     opponent: int
-    boards: int
-    score: float
-    error: float
-    interval: Interval | None
-    blocks: int
 
 
 @dataclass(frozen=True)
-class Total:
+class PlayerTotal(PlayerScore):
     """A player's line over several *variants*, each counting equally; *boards* and *infractions* are sums.
 
-    Forfeited boards are in the score, its error and its interval, and not among *boards*.
+    Forfeited boards are in the score, its error and its interval, but not in *boards*.
     """
 
-    player: int
     variants: int
-    boards: int
-    score: float
-    error: float
-    interval: Interval | None
     infractions: int
 
 
 @dataclass
 class Scores:
-    """Scores summed up, exactly rounded (`fsum`), so that the order does not matter."""
+    """A sum of scores, exactly rounded (`fsum`), so that the order does not matter."""
 
     count: int = 0
     blocks: int = 0
@@ -70,7 +71,7 @@ class Scores:
     block_squares: list[float] = field(default_factory=list)
 
     def add(self, sums: Sums, most: int) -> None:
-        """Add scores, half points over *most*."""
+        """Add scores, in half points over *most*."""
         self.count += sums.boards
         self.sums.append(sums.halves / most)
         self.squares.append(sums.squares / most**2)
@@ -104,71 +105,65 @@ class Scores:
         return sqrt(max(0.0, *scatter)) / self.count if scatter else 0.0
 
     @property
-    def summary(self) -> tuple[int, float, float, Interval | None]:
-        """Count, mean, error and the mean's 95% interval, of independent scores."""
+    def summary(self) -> tuple[int, float, float, Interval | None, int]:
+        """Count, mean, error, the mean's 95% interval, and the number of blocks."""
         mean, error = self.mean, self.error
-        return self.count, mean, error, score_interval(self.count, mean, error, self.blocks)
+        return self.count, mean, error, score_interval(self.count, mean, error, self.blocks), self.blocks
 
 
-@dataclass
-class _Line:
-    scores: Scores = field(default_factory=Scores)
-    games: int = 0
-    points: int = 0
-    infractions: int = 0
-
-
-def standings(tallies: Iterable[LineUpTally], forfeits: Mapping[int, int] = {}) -> list[Standing]:
+def standings(tallies: Iterable[LineUpTally], forfeits: Mapping[int, int] = {}) -> list[PlayerStanding]:
     """Return each player's line, best mean board score first, then by id.
 
     *forfeits*: how many boards a player forfeited; each counts as a board with score 0.
     """
-    lines: dict[int, _Line] = defaultdict(_Line)
+    scores: dict[int, Scores] = defaultdict(Scores)
+    played: dict[int, list[tuple[LineUpTally, int]]] = defaultdict(list)
     for tally in tallies:
         most = tally.most * tally.opponents  # half points of a player on a board, against all others
         for place, (player, sums) in enumerate(zip(tally.players, tally.player_sums(), strict=True)):
-            line = lines[player]
-            line.scores.add(sums, most)
-            line.games += tally.boards * tally.games
-            line.points += tally.points[place]
-            line.infractions += tally.infractions[place]
-    rows = [_standing(player, lines[player], forfeits.get(player, 0)) for player in {**lines, **forfeits}]
+            scores[player].add(sums, most)
+            played[player].append((tally, place))
+    rows = [
+        _standing(player, scores[player], played[player], forfeits.get(player, 0)) for player in {**scores, **forfeits}
+    ]
     return sorted(rows, key=lambda line: (-line.score, line.player))
 
 
-def _standing(player: int, line: _Line, forfeited: int) -> Standing:
-    played = line.scores.count
-    line.scores.add_zeros(forfeited)
-    _, mean, error, interval = line.scores.summary
-    points = line.points / max(1, line.games)
-    return Standing(player, played, mean, error, interval, points, line.infractions, line.scores.blocks, forfeited)
+def _standing(player: int, scores: Scores, played: Sequence[tuple[LineUpTally, int]], forfeited: int) -> PlayerStanding:
+    """Return the line of a player, who has the given place in each of the tallies *played*."""
+    boards = scores.count
+    scores.add_zeros(forfeited)
+    summary = scores.summary[1:]
+    games = sum(tally.boards * tally.games for tally, _ in played)
+    points = sum(tally.points[place] for tally, place in played)
+    infractions = sum(tally.infractions[place] for tally, place in played)
+    return PlayerStanding(player, boards, *summary, points / max(1, games), infractions, forfeited)
 
 
-def crosstable(tallies: Iterable[LineUpTally]) -> list[Meeting]:
+def crosstable(tallies: Iterable[LineUpTally]) -> list[PairMeeting]:
     """Return each compared pair's meeting, in order of ids."""
     met: dict[tuple[int, int], Scores] = defaultdict(Scores)
     for tally in tallies:
         for (i, j), sums in zip(tally.pairs, tally.pair_sums(), strict=True):
             met[tally.players[i], tally.players[j]].add(sums, tally.most)
-    return [
-        Meeting(player, opponent, *scores.summary, scores.blocks) for (player, opponent), scores in sorted(met.items())
-    ]
+    return [PairMeeting(player, *scores.summary, opponent) for (player, opponent), scores in sorted(met.items())]
 
 
-def whole_standings(variants: Iterable[Iterable[Standing]]) -> list[Total]:
+def whole_standings(variants: Iterable[Iterable[PlayerStanding]]) -> list[PlayerTotal]:
     """Return the standings of several variants as one, best first, then by id.
 
     A player's line counts the variants that it played.
     """
-    lines: dict[int, list[Standing]] = defaultdict(list)
+    lines: dict[int, list[PlayerStanding]] = defaultdict(list)
     for line in (line for variant in variants for line in variant):
         lines[line.player].append(line)
     totals = [
-        Total(
+        PlayerTotal(
             player,
-            len(own),
             sum(line.boards for line in own),
             *average([(line.boards + line.forfeited, line.score, line.error, line.blocks) for line in own])[1:],
+            sum(line.blocks for line in own),
+            len(own),
             sum(line.infractions for line in own),
         )
         for player, own in lines.items()
@@ -176,20 +171,20 @@ def whole_standings(variants: Iterable[Iterable[Standing]]) -> list[Total]:
     return sorted(totals, key=lambda total: (-total.score, total.player))
 
 
-def whole_crosstable(variants: Iterable[Iterable[Meeting]]) -> list[Meeting]:
+def whole_crosstable(variants: Iterable[Iterable[PairMeeting]]) -> list[PairMeeting]:
     """Return the crosstables of several variants as one, in order of ids.
 
     A pair's line counts the variants in which it met.
     """
-    met: dict[tuple[int, int], list[Meeting]] = defaultdict(list)
+    met: dict[tuple[int, int], list[PairMeeting]] = defaultdict(list)
     for meeting in (meeting for variant in variants for meeting in variant):
         met[meeting.player, meeting.opponent].append(meeting)
     return [
-        Meeting(
+        PairMeeting(
             player,
-            opponent,
             *average([(each.boards, each.score, each.error, each.blocks) for each in own]),
             sum(each.blocks for each in own),
+            opponent,
         )
         for (player, opponent), own in sorted(met.items())
     ]
@@ -206,13 +201,13 @@ class HeadToHead:
     score: float
     error: float
     interval: Interval | None
+    blocks: int
     points: float
     opponent_points: float
-    blocks: int
 
 
 def head_to_head(tallies: Iterable[LineUpTally], player: int, opponent: int) -> HeadToHead | None:
-    """Compare *player* with *opponent* over *tallies* of one variant; None if none compares them."""
+    """Compare *player* with *opponent* over *tallies* of one variant; None if no tally compares them."""
     scores, games, points = Scores(), 0, [0, 0]
     for tally in tallies:
         pair = _pair(tally, player, opponent)
@@ -224,7 +219,7 @@ def head_to_head(tallies: Iterable[LineUpTally], player: int, opponent: int) -> 
                 points[which] += tally.points[tally.players.index(each)]
     if not games:
         return None
-    return HeadToHead(*scores.summary, points[0] / games, points[1] / games, scores.blocks)
+    return HeadToHead(*scores.summary, points[0] / games, points[1] / games)
 
 
 def _pair(tally: LineUpTally, player: int, opponent: int) -> int | None:
@@ -233,7 +228,7 @@ def _pair(tally: LineUpTally, player: int, opponent: int) -> int | None:
 
 
 def _turn(sums: Sums, most: int) -> Sums:
-    """Return the other player's sums: of h half points of n boards it has n most - h."""
+    """Return the other player's sums: if one has h half points on n boards, the other has n most - h."""
     return sums._replace(
         halves=sums.boards * most - sums.halves,
         squares=sums.boards * most**2 - 2 * most * sums.halves + sums.squares,

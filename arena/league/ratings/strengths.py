@@ -11,16 +11,16 @@ from arena.league.ratings.elo import expected_score
 from arena.league.ratings.interval import LEAST_BLOCKS, LEAST_BOARDS, t_end
 
 CENTRE = 1500.0
-ELO = 400 / log(10)  # board Elo for a unit of strength
+ELO = 400 / log(10)  # board Elo per unit of strength
 
 
 @dataclass(frozen=True)
-class Strength:
+class PlayerStrength:
     """A player's line in an official table.
 
     *low* and *high* bound its 95% interval. Both are None below 10 boards, and if no other player of the table has 10.
-    A player of 10 boards who won every game against everybody has no *high* and the *bound* ">=", one who lost every
-    game no *low* and "<=".
+    A player with 10 boards who won every game has no *high* and the *bound* ">=". If it lost every game it has no *low*
+    and "<=".
     """
 
     player: int
@@ -33,10 +33,10 @@ class Strength:
 
 
 class Strengths:
-    """The lines of one table, centred on 1500: the mean of *centre*, or of the players of 10 boards and more.
+    """The lines of one table, centred on 1500: the mean of *centre*, or of the players with 10 or more boards.
 
-    Without any such player it is the mean of all. *elo* and *boards* go with *players*, ids ascending. *links*: boards
-    that do not count, after the index of the table to whose players they link these.
+    Without any such player it is the mean of all. *elo* and *boards* are in the order of *players*, ids ascending.
+    *links*: boards that do not count, by the index of the table whose players they link to these.
     """
 
     def __init__(self, fit: Fit, centre: Collection[int] = ()) -> None:
@@ -55,13 +55,13 @@ class Strengths:
         self._compared = [sum(boards for _, boards, _ in met) for met in self._met]
         self._reaches = [[self._far(place, end) for place in range(len(fit.players))] for end in (0, 1)]
 
-    def table(self) -> list[Strength]:
-        """Return each player's line, best first, equals by id."""
+    def table(self) -> list[PlayerStrength]:
+        """Return each player's line, best first, then by id."""
         lines = [self._line(place) for place in range(len(self.players))]
         return sorted(lines, key=lambda line: (-line.elo, line.player))
 
     def difference(self, player: int, other: int) -> tuple[float, float, int]:
-        """Return how much stronger *player* is: board Elo, its standard error and degrees of freedom."""
+        """Return the lead of *player* over *other*: board Elo, its standard error and degrees of freedom."""
         i, j = self._place[player], self._place[other]
         variance = max(cells[i][i] + cells[j][j] - 2 * cells[i][j] for cells in self._spreads)
         return self.elo[i] - self.elo[j], ELO * sqrt(max(0.0, variance)), min(self.blocks[i], self.blocks[j]) - 1
@@ -72,41 +72,41 @@ class Strengths:
         return all(self.boards[place] >= LEAST_BOARDS and self.blocks[place] >= LEAST_BLOCKS for place in places)
 
     def superiority(self, player: int, other: int) -> float | None:
-        """Return the likelihood that *player* is stronger, given a flat prior; None below 10 boards of either."""
+        """Return the likelihood that *player* is stronger, given a flat prior; None if one has under 10 boards."""
         more, error, degrees = self.difference(player, other)
         if not self.is_known(player, other) or not error:
             return None
         return t_cdf(more / error, degrees)
 
-    def _line(self, place: int) -> Strength:
+    def _line(self, place: int) -> PlayerStrength:
         player, boards, elo = self.players[place], self.boards[place], self.elo[place]
         error = self._error(place) if boards > 1 else inf
         if not self.is_known(player) or len(self._middle) < 2:
-            return Strength(player, boards, elo, ELO * error, None, None, "")
+            return PlayerStrength(player, boards, elo, ELO * error, None, None, "")
         below, above = self._reach(place, 0), self._reach(place, 1)
         bound = "<=" if below is None else ">=" if above is None else ""
         low = None if below is None else elo - ELO * below
         high = None if above is None else elo + ELO * above
-        return Strength(player, boards, elo, inf if bound else ELO * error, low, high, bound)
+        return PlayerStrength(player, boards, elo, inf if bound else ELO * error, low, high, bound)
 
     def _error(self, place: int) -> float:
         """Return the standard error of a strength less the mean.
 
-        As boards scattered, or as they do in the whole table, if that is more.
+        It is the larger one of its own boards' scatter and of the whole table's.
         """
         return sqrt(max(0.0, *(cells[place][place] for cells in self._spreads)))
 
     def _reach(self, place: int, end: int) -> float | None:
-        """Return how far from the strength its interval ends: below it (*end* 0) or above (1); None for no end.
+        """Return the distance from the strength to its interval's end below (*end* 0) or above (1); None for no end.
 
-        It combines the uncertainty of its own boards and of the strengths that it is compared with (G. Y. Zou, A.
+        It combines the uncertainty of the player's own boards and of the strengths it is compared with (G. Y. Zou, A.
         Donner, Statistics in Medicine 27 (2008)).
         """
         own = self._own(place, end)
         if own is None:
             return None
         size = len(self._middle)
-        share = 1 - 1 / size if place in self._middle else 1.0  # its strength is in the mean too
+        share = 1 - 1 / size if place in self._middle else 1.0  # the mean includes its own strength
         variance = max(0.0, self._error(place) ** 2 - (share * self._own_error(place)) ** 2)
         reach = hypot(share * own, max(t_end(self.blocks[place] - 1) * sqrt(variance), self._others(place, end) / size))
         return reach + self._undone(place, end)
@@ -114,15 +114,14 @@ class Strengths:
     def _undone(self, place: int, end: int) -> float:
         """Return how far drawing by results was undone towards an end.
 
-        It is undone to first order, and the rest lies on the same side: of bots that are nearly equal it is as much
-        again.
+        The correction is of first order, and the rest is on the same side: for nearly equal bots it is as much again.
         """
         middle = fsum(self._fit.undone[each] for each in self._middle) / len(self._middle)
         moved = self._fit.undone[place] - middle
         return max(0.0, moved if end else -moved)
 
     def _own(self, place: int, end: int) -> float | None:
-        """Return how far its own boards' interval reaches; None for no end."""
+        """Return the distance to the end of its own boards' interval; None for no end."""
         bound = self._fit.ends[place][end]
         return None if bound is None else abs(bound - self._fit.strengths[place])
 
@@ -133,7 +132,7 @@ class Strengths:
         return sqrt(self._fit.dispersion / fsum(boards * p * (1 - p) for boards, p in pairs))
 
     def _others(self, place: int, end: int) -> float:
-        """Return how far the others reach the other way, by boards that they played without this one."""
+        """Return how far the others reach in the other direction, by their boards without this player."""
         shared = {other: boards for other, boards, _ in self._met[place]}
         squares = []
         for other in self._middle:
@@ -143,7 +142,7 @@ class Strengths:
         return sqrt(fsum(squares))
 
     def _far(self, place: int, end: int) -> float:
-        """Return how far one reaches for others' strengths, even without an end by its own boards."""
+        """Return a strength's reach for others' intervals, even without an end by its own boards."""
         own = self._own(place, end)
         if own is not None or self.boards[place] < LEAST_BOARDS:
             return own or 0.0

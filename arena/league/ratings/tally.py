@@ -1,4 +1,4 @@
-"""Boards of one variant summed up by line-up: all that tables need.
+"""Boards of one variant summed up by line-up: the input of all tables.
 
 All sums are of whole numbers, so the order of boards does not matter.
 """
@@ -54,7 +54,7 @@ class BlockTally:
 
 @dataclass
 class LineUpTally:
-    """The boards of one line-up, whatever its circular order; *players* ascend.
+    """The boards of one line-up in any circular order; *players* ascend.
 
     Attributes: halves: half points that the first of each pair took off the second, over all games; pairs as in
     `boards.pairs_of`. squares: the same of each board squared. products: for each pair of players, and each with itself
@@ -120,7 +120,7 @@ class LineUpTally:
 
     @property
     def pairs(self) -> tuple[tuple[int, int], ...]:
-        """The index pairs of those who are compared."""
+        """The index pairs of compared players."""
         return pairs_of(len(self.players), self.tables_per_board)
 
     @property

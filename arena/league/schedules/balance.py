@@ -19,10 +19,10 @@ Key = TypeVar("Key")
 
 @dataclass(frozen=True)
 class Evenness:
-    """How even counts are: the least, the greatest, the mean; of pairs that may meet, or of players.
+    """The evenness of counts: the least, the greatest, the mean; of pairs that may meet, or of players.
 
-    *known*: a design is known in which they differ by 1 at most. *attainable*: the least possible spread, if it is
-    proved to be more than 1. *times*: how many challengers meet the same line-ups; the promise is for each.
+    *known*: whether a design is known in which they differ by 1 at most. *attainable*: the least possible spread, if it
+    is proved to be more than 1. *times*: how many challengers meet the same line-ups; the promise is for each.
     """
 
     least: int
@@ -34,7 +34,7 @@ class Evenness:
 
     @property
     def spread(self) -> int:
-        """The greatest less the least."""
+        """The greatest count less the least."""
         return self.most - self.least
 
     @property
@@ -51,11 +51,12 @@ class Evenness:
 
 @dataclass(frozen=True)
 class Balance:
-    """How often pairs of *who* meet, sit left of each other, and play.
+    """How often pairs of *who* meet in a variant, sit left of each other, and play.
 
     For challengers and the field, *boards* counts the challengers' boards.
     """
 
+    variant: str
     who: str
     met: Evenness
     left: Evenness
@@ -72,9 +73,9 @@ def balance_of(
 ) -> list[Balance]:
     """Measure how even the boards of *table* are.
 
-    *line_ups*: of each board, ids in circular order. In a gauntlet the first *challengers* entrants are not counted
-    with the field: how they meet it is a line of its own, and they never meet each other. Entrants who left, by id in
-    *gone*, are not counted, and nothing is promised of the others then.
+    *line_ups*: of each board, ids in circular order. In a gauntlet the first *challengers* entrants never meet each
+    other and are not counted with the field. Their meetings with it have a line of their own. Entrants who left, by
+    id in *gone*, are not counted, and then nothing is promised for the others.
     """
     met: Counter[Pair] = Counter()
     left: Counter[Pair] = Counter()
@@ -100,24 +101,24 @@ def balance_of(
             sitting = replace(sitting, attainable=1 if challengers else _attainable(table, pairs, boards))
             own = entrants[:challengers] if who in (AGAINST, AGAINST + STAYED) else entrants[challengers:]
             those = [each.id for each in own if each.id not in gone]
-            balances.append(Balance(who, meetings, sitting, evenness(played, those, known, times)))
+            balances.append(Balance(table.variant, who, meetings, sitting, evenness(played, those, known, times)))
     return balances
 
 
 def _attainable(table: Table, pairs: Sequence[Pair], boards: Counter[tuple[int, ...]]) -> int:
     """Return the least possible spread of left neighbours, 1 if none is proved to be more.
 
-    Four who meet only each other, on 3 boards, cannot do better than 2: each would sit once at each one's left, but the
-    arcs of the complete directed graph on four points are no three circuits (J.-C. Bermond, V. Faber, "Decomposition of
-    the complete directed graph into k-circuits", Journal of Combinatorial Theory B 21, 1976). Nor can they on 3 boards
-    more than whole turns.
+    Four players who meet only each other, on 3 boards, cannot do better than 2. For 1 each player would sit once at
+    each one's left. But the arcs of the complete directed graph on four points are no three circuits (J.-C. Bermond, V.
+    Faber, "Decomposition of the complete directed graph into k-circuits", Journal of Combinatorial Theory B 21, 1976).
+    The same is true with 3 boards more than whole turns.
     """
     once = table.bots == 4 and 6 * len(boards) == len(pairs) and set(boards.values()) == {min(boards.values())}
     return 2 if once and min(boards.values()) % 6 == 3 else 1
 
 
 EVERYBODY, FIELD, AGAINST = "everybody", "the field", "challengers and the field"
-STAYED = " who stayed"  # suffix of these groups once an entrant has left
+STAYED = " who stayed"  # suffix of these groups if an entrant has left
 
 
 def possible(
@@ -150,7 +151,7 @@ def evenness(counts: Mapping[Key, int], keys: Sequence[Key], known: bool, times:
 def _design_is_known(entrants: Sequence[Entrant], table: Table, challengers: int, allow_same_owner: bool) -> bool:
     """Return whether a design with even meetings is known: all line-ups, or a cyclic one of index 1.
 
-    None is known if owners keep bots apart.
+    No design is known if owners keep bots apart.
     """
     if not may_meet(stakes_of(entrants, allow_same_owner), range(len(entrants))):
         return False
@@ -161,8 +162,9 @@ def _design_is_known(entrants: Sequence[Entrant], table: Table, challengers: int
 
 @dataclass(frozen=True)
 class OpenBalance:
-    """How often pairs are compared or meet at several tables, and seats each gets."""
+    """How often pairs are compared or meet at several tables, and how often each player has each seat."""
 
+    variant: str
     who: str
     compared: Evenness
     met: Evenness
@@ -186,10 +188,11 @@ def open_balance(line_ups: Iterable[tuple[int, ...]], entrants: Sequence[Entrant
             met.update(combinations(sorted(table_of(line_up, table.tables_per_board, each)), 2))
     pairs = possible(entrants)[EVERYBODY]
     places = [(each.id, seat) for each in entrants for seat in range(table.bots)]
-    # If every owner has one bot, every round has everybody once in each seat.
+    # If every owner has one bot, every round puts everybody once in each seat.
     alone = may_meet(stakes_of(entrants, allow_same_owner=False), range(len(entrants)))
     return [
         OpenBalance(
+            table.variant,
             EVERYBODY,
             compared=evenness(compared, pairs, known=False),
             met=evenness(met, pairs, known=False),

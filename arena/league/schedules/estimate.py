@@ -9,7 +9,7 @@ from math import ceil
 from arena.league.designs.lineups import Table
 from arena.league.schedules.schedule import ScheduledBoard
 
-SLACK = 2  # claims take the seats free now: rarely longer than twice a perfect order
+SLACK = 2  # claims take the seats that are free now: rarely longer than twice a perfect order
 
 
 @dataclass(frozen=True)
@@ -22,7 +22,7 @@ class Pace:
 
 @dataclass(frozen=True)
 class Block:
-    """Boards of one line-up (ids) that are played side by side; *variant* is an index."""
+    """Boards of one line-up (ids) that are played at the same time; *variant* is an index."""
 
     variant: int
     players: tuple[int, ...]
@@ -31,7 +31,7 @@ class Block:
 
 @dataclass(frozen=True)
 class Volume:
-    """How much there is to play of a variant; a board has a game for each rotation or table."""
+    """The games and boards of a variant; a board has a game for each rotation or table."""
 
     line_ups: int
     blocks: int
@@ -49,7 +49,7 @@ def blocks_of(schedule: Iterable[ScheduledBoard]) -> list[Block]:
 
 
 def volumes(blocks: Sequence[Block], tables: Sequence[Table]) -> list[Volume]:
-    """Return how much there is to play of each variant."""
+    """Return the games and boards of each variant."""
     line_ups = Counter(variant for variant, _ in {(block.variant, block.players) for block in blocks})
     count = Counter(block.variant for block in blocks)
     boards: Counter[int] = Counter()
@@ -71,8 +71,8 @@ def duration(
 ) -> Pace:
     """Estimate the seconds from the first claim to the last board, well packed and at the slow pace.
 
-    *rooms*: at how many tables of a variant (index) a bot (id) can sit at once; its variants share seats. It takes at
-    least as long as the busiest bot is busy, as the longest block, and as *blocks_at_once* allow.
+    *rooms*: at how many tables of a variant (index) a bot (id) can sit at once; its variants share seats. The duration
+    is at least that of the busiest bot, of the longest block, and of the limit *blocks_at_once*.
     """
 
     def bound(paces: Sequence[float]) -> float:

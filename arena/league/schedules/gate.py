@@ -9,12 +9,12 @@ from arena.league.errors import TooFewEntrantsError
 from arena.league.schedules.schedule import BLOCK
 from arena.league.seeds.epochs import derive
 
-NEW, OLD, BOTH = "new", "old", ""  # which version sits at a board
+NEW, OLD, BOTH = "new", "old", ""  # the version that sits at a board
 
 
 @dataclass(frozen=True)
 class GateBoard:
-    """A board to be played; *line_up* holds ids in circular order.
+    """A board to play; *line_up* has ids in circular order.
 
     *side*: "new" or "old" by substitution; "" if the two meet. *deal*: from 0; the two boards of a substitution share
     it.
@@ -30,12 +30,12 @@ class GateBoard:
 
 @dataclass(frozen=True)
 class GateSchedule:
-    """A gate's boards; deals go through the variants in turn.
+    """A gate's boards; deals use the variants in turn.
 
     At a table of more than two sides the two versions never meet: fillers sit with them, in all circular orders in
     turn. At two sides they meet. A *round* is a block of deals of each variant, for each version: the unit in which
-    boards are added and judged. Its fillers, if there are more than seats, and its first circular order are drawn by
-    *seed*, not in turn, so that earlier rounds do not predict a round's difference.
+    boards are added and judged. Its first circular order is drawn by *seed*, as are its fillers if there are more than
+    seats. They do not come in turn, so that earlier rounds do not predict a round's difference.
     """
 
     new: int
@@ -46,7 +46,7 @@ class GateSchedule:
     seed: str
 
     def __post_init__(self) -> None:
-        """Raise `TooFewEntrantsError` where a table lacks fillers for its seats."""
+        """Raise `TooFewEntrantsError` if a table has too few fillers for its seats."""
         for table in self.tables:
             if table.bots > 2 and len(self.fillers) < table.bots - 1:
                 raise TooFewEntrantsError(
@@ -60,12 +60,12 @@ class GateSchedule:
 
     @property
     def rounds(self) -> int:
-        """How many rounds there are."""
+        """Number of rounds."""
         return -(-self.deals // self.round_deals)
 
     @property
     def boards(self) -> int:
-        """How many boards all deals have."""
+        """Number of boards of all deals."""
         deals = [len(range(variant, self.deals, len(self.tables))) for variant in range(len(self.tables))]
         return sum(each * len(sides_of(table)) for each, table in zip(deals, self.tables, strict=True))
 
@@ -96,7 +96,7 @@ class GateSchedule:
 
 
 def deals_of_round(tables: Sequence[Table]) -> int:
-    """Return how many deals a whole round has at those tables together."""
+    """Return the number of deals of a whole round at those tables together."""
     return BLOCK * len(tables)
 
 

@@ -17,9 +17,9 @@ from arena.league.schedules.schedule import Sat, Schedule, boards_had, grow_line
 class Gauntlet(Schedule):
     """A gauntlet: challengers, who do not meet each other, against a field.
 
-    The first entrants are the challengers, as in cutechess. The others of a table are of the field: in all line-ups, or
-    if those are too many in those of a cyclic design, so that the field is even among itself. All challengers meet the
-    same line-ups of the field, in the same circular orders.
+    The first entrants are the challengers, as in cutechess. The others at a table are from the field. All its line-ups
+    play, or, if there are too many, those of a cyclic design, so that the field is even. All challengers meet the same
+    line-ups of the field, in the same circular orders.
     """
 
     def __init__(
@@ -66,12 +66,12 @@ class Gauntlet(Schedule):
 
 
 def most_boards_of(challengers: int, field: int, bots: int, boards: int) -> int:
-    """Return how many boards the line-ups of a table have, if everybody may meet everybody."""
+    """Return the number of boards of a table's line-ups, if everybody may meet everybody."""
     return challengers * (field * boards if bots == 2 else most_boards(field, bots - 1, boards, fixed=1))
 
 
 def _with_most(challengers: int, sat: Mapping[Circle, int]) -> int:
-    """Return the challenger with most boards: all have the same, unless owners keep some apart."""
+    """Return the challenger with most boards: all have the same number, unless owners keep some apart."""
     boards: Counter[int] = Counter()
     for circle, count in sat.items():
         boards.update({place: count for place in circle if place < challengers})
@@ -79,9 +79,10 @@ def _with_most(challengers: int, sat: Mapping[Circle, int]) -> int:
 
 
 def _by_parity(one: int, other: int) -> tuple[int, int]:
-    """Return two circular orders of a challenger and two others, so that it has each at its left equally often.
+    """Return two circular orders of a challenger and two others, with each of them at its left equally often.
 
-    Of n players each is ahead of as many as the next, or of one more, if i is ahead of j > i when j - i is odd.
+    Player i is ahead of j > i if j - i is odd. Then the counts of players that each of n players is ahead of differ by
+    at most 1.
     """
     return (0, 1) if (other - one) % 2 else (1, 0)
 

@@ -1,6 +1,6 @@
 """Ladder: endless batches of the boards with the most information.
 
-The information of a board between two is what it gains on the difference of their strengths (M. E. Glickman, S. T.
+The information of a board between two players is its gain on the difference of their strengths (M. E. Glickman, S. T.
 Jensen, "Adaptive paired comparison design", Journal of Statistical Planning and Inference 127 (2005)). It is large if
 the difference is little known, and if it is small.
 """
@@ -27,11 +27,11 @@ Pair = tuple[int, int]  # places of the order of entry, ascending
 
 @dataclass(frozen=True)
 class Terms:
-    """Promises of a ladder, besides informative boards.
+    """Promises of a ladder other than informative boards.
 
-    *boards*: for each table of a batch. *tables*: of a batch, at most; each bot sits at one. *least*: boards that a new
-    version gets before others go first. *longest*: batches without a board after which a bot goes first; if more are
-    due than a batch holds, they are seated one batch after the other.
+    *boards*: for each table of a batch. *tables*: maximum per batch; each bot sits at one. *least*: boards that a new
+    version gets before others go first. *longest*: batches without a board after which a bot goes first. If a batch is
+    too small for all such bots, the next batches seat them.
     """
 
     boards: int
@@ -51,7 +51,7 @@ def next_batch(
 ) -> list[LineUp]:
     """Return the line-ups of a batch; none if no table can be made of the entrants.
 
-    *tallies*: of the closed boards of this table; *waited*: how many batches each entrant, by id, has been without a
+    *tallies*: of the closed boards of this table; *waited*: by entrant's id, how many batches it has waited for a
     board.
     """
     return _Batch(entrants, table, terms, tallies, waited, allow_same_owner).draw(seed)
@@ -87,19 +87,18 @@ class _Batch:
         return [self._make_line_up(table, seed) for table in seated]
 
     def _list_late(self) -> list[int]:
-        """Return who waited as long as is promised, longest wait first."""
+        """Return the players that have waited as long as is promised, longest wait first."""
         boards, waited = self._knowledge.boards, self._waited
         late = [place for place, wait in enumerate(waited) if wait >= self._terms.longest]
         return sorted(late, key=lambda place: (-waited[place], boards[place], place))
 
     def _list_new(self) -> list[int]:
-        """Return who lacks the least number of boards, newest first."""
+        """Return the players with fewer than the least number of boards, newest first."""
         boards, waited = self._knowledge.boards, self._waited
         new = [place for place, count in enumerate(boards) if count < self._terms.least]
         return sorted(new, key=lambda place: (boards[place], -waited[place], place))
 
     def _rank_heads(self) -> list[int]:
-        """Return the players by their most informative board, most first."""
         best = [0.0] * len(self._stakes)
         for one, other in combinations(range(len(best)), 2):
             if self._stakes[one].isdisjoint(self._stakes[other]):
@@ -130,7 +129,6 @@ class _Batch:
 
 @cache
 def _turn_from(lot: int, kinds: int) -> tuple[int, ...]:
-    """Return all circular orders in turn, beginning with a drawn one."""
     return tuple((lot + turn) % kinds for turn in range(kinds))
 
 
@@ -163,8 +161,8 @@ class Knowledge:
     def information(self, one: int, other: int) -> float:
         """Return the information that one more board of two would give on their difference, in nats.
 
-        log(1 + v p (1 - p)) / 2, with v the variance of the difference: 1 / v = w + 1 / (1 / (I - w) + 1 / (J - w)),
-        where w is the information of their own meetings, I and J that of all meetings of each.
+        It is log(1 + v p (1 - p)) / 2, with v the variance of the difference. Here 1/v = w + 1/(1/(I - w) + 1/(J - w)),
+        where w is the information of their own meetings. I and J are that of all meetings of each.
         """
         chance = expected_score(self.strength[one] - self.strength[other])
         own = self._met[min(one, other), max(one, other)] * chance * (1 - chance)

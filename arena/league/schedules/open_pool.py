@@ -1,8 +1,8 @@
 """Plan round robins of the pool `open`, in which an owner meets a deal once.
 
-A board is played at several tables at once, each with other bots, all of different owners; those who held the same
-cards are compared. A movement (`movement.py`) says which owners meet, and where they sit. An owner of several bots
-enters them in turn.
+A board is played at several tables at once, each with other bots, all of different owners. Players with the same cards
+are compared. A movement (`movement.py`) determines which owners meet, and their seats. An owner of several bots enters
+them in turn.
 """
 
 from collections import Counter
@@ -27,7 +27,7 @@ class Arranged(LineUp):
     arranged: tuple[tuple[int, ...], ...] = ()
 
     def circle(self, board: int) -> tuple[int, ...]:
-        """Return who sits where on board *board*: in seat s of table t the player of index s * tables + t."""
+        """Return the players of board *board*: in seat s of table t the player of index s * tables + t."""
         return self.arranged[board - self.begun]
 
 
@@ -50,8 +50,8 @@ class OpenRoundRobin(Schedule):
     ) -> None:
         """Plan until two owners are compared about *boards* times. Raises `TooFewEntrantsError`.
 
-        *more*: of these that came later; other parameters as in `RoundRobin`. Once an owner has no bot left, what is
-        appended is a movement of the others by itself.
+        *more*: part of *boards* that was added later; other parameters as in `RoundRobin`. If an owner has no bot left,
+        the appended boards are a separate movement of the others.
         """
         had = boards_had(sat)
         owners, all_owners = _owners(entrants, gone), _owners(entrants, frozenset())
@@ -70,7 +70,7 @@ class OpenRoundRobin(Schedule):
 
 
 def tables_for(entrants: Sequence[Entrant], table: Table, asked: int) -> int:
-    """Return at how many tables a board is played: *asked*, or if it is 0 the usual number.
+    """Return the number of tables of a board: *asked*, or if it is 0 the usual number.
 
     Raises `TooFewEntrantsError`.
     """
@@ -86,12 +86,12 @@ def tables_for(entrants: Sequence[Entrant], table: Table, asked: int) -> int:
 
 
 def owners_of(entrants: Sequence[Entrant]) -> int:
-    """Return how many entrants may meet one deal: one of each owner; owners who share a pair count as one."""
+    """Return how many entrants may meet one deal: one per owner; owners who share a pair count as one."""
     return len(_owners(entrants, frozenset()))
 
 
 def open_boards(owners: int, table: Table, boards: int) -> int:
-    """Return how many boards a table has, at least."""
+    """Return the least number of boards of a table."""
     return owners * least_rounds(owners, table.bots, table.tables_per_board, boards)
 
 
@@ -114,10 +114,8 @@ class _Turns:
 
     def __init__(self, owners: Sequence[Sequence[int]], table: Table, seed: str, movement: int) -> None:
         """Begin movement number *movement* of *owners*. Raises `TooFewEntrantsError`."""
-        if len(owners) < table.bots * table.tables_per_board:
-            raise TooFewEntrantsError(
-                f"{table.variant} at {table.tables_per_board} tables is left with bots of {len(owners)} owners"
-            )
+        if len(owners) < (least := table.bots * table.tables_per_board):
+            raise TooFewEntrantsError(f"{table.variant} needs bots of {least} owners, {len(owners)} are left")
         by_first = {own[0]: own for own in owners}
         self._owners = [by_first[first] for first in shuffle_places(list(by_first), table, seed)]
         self._tables = table.tables_per_board
@@ -153,7 +151,6 @@ class _Turns:
         return tuple(board)
 
     def _count_had(self, bot: int, seat: int, field: Sequence[int]) -> int:
-        """Count how often a bot had that seat and the opponents with whom it would be compared."""
         return self._sat[bot, seat] + sum(self._compared[frozenset((bot, other))] for other in field)
 
     def _lot(self, bot: int) -> bytes:

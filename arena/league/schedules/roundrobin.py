@@ -13,7 +13,7 @@ from arena.league.errors import TooFewEntrantsError
 from arena.league.seeds.epochs import derive
 
 FEW = 1000  # line-ups of a table: 12 bots at four seats have 495, 16 have 1820
-MANY = 1_000_000  # boards: more are not planned, only counted
+MANY = 1_000_000  # boards: larger numbers are only counted, not planned
 
 
 def line_ups(
@@ -26,14 +26,14 @@ def line_ups(
     sat: Mapping[Circle, int] = {},
     now: int = 0,
 ) -> list[LineUp]:
-    """Return the line-ups of *table*. Raises `TooFewEntrantsError` if there are none.
+    """Return the line-ups of *table*. Raises `TooFewEntrantsError` if no line-up is possible.
 
     If all line-ups are played, each has *boards* boards; otherwise everybody meets everybody about *boards* times. If
-    two bots of one owner may not meet, line-ups with such a pair are left out: a design's balance is then not whole.
+    two bots of one owner may not meet, line-ups with such a pair are left out, and a design is not fully balanced.
 
-    *late*: how many of the last entrants came later: each meets those before it as if it had been there. *sat*: boards
-    that exist, by their circular order; orders go on from those. *now*: of *boards* those that are added at this
-    moment: a design grows by those.
+    *late*: how many of the last entrants came later: each meets those before it as if it had been there. *sat*:
+    existing boards, by their circular order; orders continue from those. *now*: part of *boards* that is added at this
+    moment; a design grows by it.
     """
     first = len(entrants) - late
     stakes = stakes_of(entrants, allow_same_owner)
@@ -59,13 +59,13 @@ def line_ups(
 def are_few(entrants: int, bots: int) -> bool:
     """Return whether all line-ups are played.
 
-    Always if two meet: no design brings all pairs together with fewer.
+    With two sides always: no design brings all pairs together with fewer.
     """
     return bots == 2 or comb(entrants, bots) <= FEW
 
 
 def most_boards(entrants: int, bots: int, boards: int, fixed: int = 0) -> int:
-    """Return how many boards the line-ups of a table have, if everybody may meet everybody; of many about that.
+    """Return the boards of a table's line-ups, if everybody may meet everybody; if there are many, about that.
 
     *fixed*: how many sit at each of its tables with *bots* of the *entrants*.
     """
@@ -81,7 +81,7 @@ def shuffle_places(places: Sequence[int], table: Table, seed: str) -> list[int]:
 
 
 def _even_out_orders(listed: list[LineUp], entrants: int, sat: Mapping[Circle, int]) -> list[LineUp]:
-    """Return line-ups with even circular orders; new ones of everybody go by orbits, if these can be even."""
+    """Return line-ups with even circular orders; new line-ups of everybody use orbits, if these can be even."""
     if not listed or len(listed[0].places) == 2:
         return listed
     if not sat and len(listed) == comb(entrants, len(listed[0].places)):
@@ -94,7 +94,7 @@ def _even_out_orders(listed: list[LineUp], entrants: int, sat: Mapping[Circle, i
 def _shift_orbits(listed: list[LineUp], entrants: int) -> list[LineUp]:
     """Return all line-ups as shifts of base blocks, modulo the entrants or all but the last; empty if not even.
 
-    There are far fewer base blocks than line-ups, so that even counts are soon found if there are any.
+    There are far fewer base blocks than line-ups, so even counts are found quickly if they exist.
     """
     bots, boards = len(listed[0].places), listed[0].boards
     if boards % factorial(bots - 1) == 0:

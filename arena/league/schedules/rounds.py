@@ -26,8 +26,8 @@ def swiss_schedule(
 ) -> Schedule:
     """Return the next round of each table, as appended boards. Raises `TooFewEntrantsError`.
 
-    Each table has standings of its own. *here*: the places of who has not withdrawn. *played*: by table, then by round.
-    *boards*: for each line-up, by weight if weights are given. *had*: existing boards, by who met.
+    Each table has standings of its own. *here*: places of entrants that have not withdrawn. *played*: by table, then
+    by round. *boards*: for each line-up, by weight if weights are given. *had*: existing boards, by set of players.
     """
     by_table = []
     counts = boards_each(tables, lambda table: max(1, len(here) // table.bots) * boards, boards)
@@ -51,8 +51,8 @@ def ladder_schedule(
 ) -> Schedule:
     """Return the next batch of each table, as appended boards; no boards if nobody can meet.
 
-    *here*: by table, the places of who plays. *terms* with 0 tables: as many as there are bots for, `MAX_TABLES` at
-    most. *had*: existing boards, by who met.
+    *here*: by table, the places of present entrants. *terms* with 0 tables: as many as the bots can fill, at most
+    `MAX_TABLES`. *had*: existing boards, by set of players.
     """
     by_table = []
     everybody = max([1, *map(len, here)])

@@ -13,16 +13,16 @@ from arena.league.seeds.epochs import derivation
 
 
 def more_of(more: int, each: int, boards: int) -> int:
-    """Scale *more* boards for each line-up to a variant's share: *each*, where one without weights has *boards*."""
+    """Scale *more* boards for each line-up to a variant's share: *each* boards instead of *boards*."""
     return round(more * each / boards)
 
 
 def boards_each(tables: Sequence[Table], planned: Callable[[Table], int], boards: int) -> list[int]:
     """Return the boards for each line-up, by table: *boards*, or the shares of their weights.
 
-    With weights all boards together are as many as without, and a table's share of them is its weight's share of all
-    weights, as near as whole boards for each line-up allow; each line-up plays at least one. A table without a weight
-    has weight 1 then. *planned*: how many boards a table has with *boards* for each line-up.
+    Weights do not change the total number of boards. A table's share of them is its weight's share of all weights, as
+    nearly as whole boards for each line-up allow. Each line-up plays at least one. With weights a table without one has
+    weight 1. *planned*: the number of boards of a table with *boards* for each line-up.
     """
     if not any(table.weight for table in tables):
         return [boards] * len(tables)
@@ -33,11 +33,11 @@ def boards_each(tables: Sequence[Table], planned: Callable[[Table], int], boards
 
 Met = tuple[int, frozenset[int]]  # a variant by index, and a line-up's places in the order of entry
 Sat = tuple[int, Circle]  # a variant by index, and a circular order of places, from the least on
-BLOCK = 8  # boards: some seconds for fast bots, few enough that a tournament spreads over workers
+BLOCK = 8  # boards: some seconds for fast bots, few enough to spread over workers
 
 
 class ScheduledBoard(NamedTuple):
-    """A board to be played; *line_up* holds entrants' ids in circular order, *variant* is an index.
+    """A board to play; *line_up* has entrants' ids in circular order, *variant* is an index.
 
     *turn*: how many boards of its variant the line-up had before this one; its seed follows from that.
     """
@@ -61,11 +61,11 @@ class _Block(NamedTuple):
 
 
 class Schedule:
-    """Boards in order, which follow from the seed and the order of entry.
+    """Boards in order, determined by the seed and the order of entry.
 
     All line-ups play some boards (a block each), then all of them play some more, in one seeded order, so that progress
-    is even. Each of several variants has its share of any number of boards, as near as whole blocks allow. Successive
-    boards of a line-up take its (n-1)! circular orders in turn. The ids themselves do not matter.
+    is even. Each of several variants has its share of any number of boards, as nearly as whole blocks allow. Successive
+    boards of a line-up use its (n-1)! circular orders in turn. The ids themselves do not matter.
     """
 
     def __init__(
@@ -78,7 +78,7 @@ class Schedule:
     ) -> None:
         """Order the boards of *line_ups*, given for each table, with all their boards.
 
-        *had*: how many of those exist, by who met.
+        *had*: how many of those exist, by set of players.
         """
         self._ids = list(ids)
         by_table: list[list[_Block]] = []
@@ -88,13 +88,13 @@ class Schedule:
             for line_up in own:
                 before = had.get((index, frozenset(line_up.places)), 0) if had else 0
                 blocks += _blocks(index, line_up, order(line_up.places), before)
-            blocks.sort()  # no two are of one line-up and begin with the same board
+            blocks.sort()  # no two blocks have the same line-up and first board
             by_table.append(blocks)
         self._blocks = by_table[0] if len(by_table) == 1 else _interleave(by_table)
 
     @property
     def blocks(self) -> int:
-        """How many blocks there are."""
+        """Number of blocks."""
         return len(self._blocks)
 
     def __len__(self) -> int:
@@ -110,7 +110,7 @@ class Schedule:
 
 
 class RoundRobin(Schedule):
-    """A round robin: every line-up meets on equally many boards, or if they are too many those of a cyclic design."""
+    """A round robin: every line-up has equally many boards; if they are too many, those of a cyclic design."""
 
     def __init__(
         self,
@@ -127,9 +127,9 @@ class RoundRobin(Schedule):
     ) -> None:
         """Plan *boards* for each line-up, at least 1. Raises `TooFewEntrantsError` if a variant has no line-up.
 
-        *more*: of these that were added later. The last *late* entrants came later; those whose places are *gone* have
-        withdrawn, and no line-up has them. *sat*: existing boards, after which the schedule appends the rest; *now*: of
-        *more* those that do not exist yet.
+        *more*: part of these that was added later. The last *late* entrants came later; those whose places are in
+        *gone* have withdrawn, and no line-up has them. *sat*: existing boards, to which the schedule appends the rest;
+        *now*: part of *more* that does not exist yet.
         """
 
         def draw(table: Table, each: int, own: Mapping[Circle, int], new: int) -> list[LineUp]:
@@ -151,8 +151,8 @@ def grow_line_ups(
     """Return the line-ups of each table, without those *gone*.
 
     *draw*: makes the line-ups of a table, given boards for each, existing boards by circular order, and how many of
-    each are new. Other parameters as in `RoundRobin`. Shares by weight are of the line-ups as of a new tournament,
-    whatever was played or added since.
+    each are new. Other parameters as in `RoundRobin`. Shares by weight are those of a new tournament's line-ups:
+    boards that were played or added since do not count.
     """
     counts = boards_each(tables, lambda table: sum(each.boards for each in draw(table, boards, {}, 0)), boards)
     by_table = []
@@ -164,7 +164,7 @@ def grow_line_ups(
 
 
 def boards_had(sat: Mapping[Sat, int]) -> Counter[Met]:
-    """Count the existing boards by who met."""
+    """Count the existing boards by set of players."""
     had: Counter[Met] = Counter()
     for (variant, circle), count in sat.items():
         had[variant, frozenset(circle)] += count
@@ -172,7 +172,7 @@ def boards_had(sat: Mapping[Sat, int]) -> Counter[Met]:
 
 
 def _interleave(by_table: Sequence[Sequence[_Block]]) -> list[_Block]:
-    """Return the blocks of all tables, interleaved by share played."""
+    """Return the blocks of all tables, interleaved by the share that was played."""
     shares: list[tuple[float, _Block]] = []
     for blocks in by_table:
         ends = list(accumulate(block.size for block in blocks))

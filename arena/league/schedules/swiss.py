@@ -1,8 +1,8 @@
-"""Draw Swiss rounds: entrants of close standing meet, and of them those who met least.
+"""Draw Swiss rounds: entrants of close standing meet, preferably those who met least.
 
-The FIDE Handbook (C.04.1, Basic rules for Swiss systems) for two to five at a table instead of two at a board: scores
-at a table are as close as can be, its players have not met if that can be, nobody is left out twice before everybody
-else was once. A round follows from the seed and the rounds before it alone.
+The FIDE Handbook (C.04.1, Basic rules for Swiss systems), for two to five at a table instead of two at a board. Scores
+at a table are as close as possible. Its players have not met if possible. Nobody is left out twice before everybody
+else was once. A round depends only on the seed and the rounds before it.
 """
 
 from collections import Counter
@@ -18,7 +18,7 @@ from arena.league.errors import TooFewEntrantsError
 from arena.league.ratings.boards import BoardScore
 from arena.league.seeds.epochs import derive
 
-BYE = 0.5  # score of a round without a table: the average, so that it neither helps nor harms
+BYE = 0.5  # score of a round without a table: the average, which neither helps nor harms
 MET = 1000  # cost of a repeated meeting, in squared places of the standings
 SWEEPS = 20  # sweeps of exchanges between tables
 
@@ -27,7 +27,7 @@ Seated = list[int]  # places in the order of entry
 
 @dataclass(frozen=True)
 class Round:
-    """The tables, the leaders first, and who sits out, by place in the order of entry."""
+    """The tables, leaders first, and the players that sit out, by place in the order of entry."""
 
     line_ups: tuple[LineUp, ...]
     byes: tuple[int, ...]
@@ -50,7 +50,7 @@ class SwissLine:
 
 
 def rounds_for(entrants: int) -> int:
-    """Return the rounds that find the best: ceil(log2 n), as in a knock-out."""
+    """Return the number of rounds that find the best: ceil(log2 n), as in a knock-out."""
     return max(1, ceil(log2(max(2, entrants))))
 
 
@@ -64,8 +64,8 @@ def next_round(
 ) -> Round:
     """Draw the round after those *played*, all closed. Raises `TooFewEntrantsError`.
 
-    *boards*: for each table. An entrant that is not on a round's boards sat out; so did a late one in the rounds before
-    it.
+    *boards*: for each table. An entrant without boards in a round sat out; so did a late one in the rounds before its
+    entry.
     """
     return _Draw(entrants, table, seed, played, allow_same_owner).draw(boards)
 
@@ -77,10 +77,10 @@ def swiss_standings(
     played: Sequence[Sequence[BoardScore]],
     left_after: Mapping[int, int] = {},
 ) -> list[SwissLine]:
-    """Return the standings, best first; those who withdrew come below all others.
+    """Return the standings, best first; withdrawn players come below all others.
 
-    Equals go by Buchholz's tie-break (the sum of the scores of those one met), then by a drawn lot. *left_after*: the
-    rounds that were over then, by place of who withdrew.
+    Ties are broken by Buchholz (the sum of the opponents' scores), then by a drawn lot. *left_after*: by place of a
+    withdrawn player, the number of rounds that were over then.
     """
     return _Draw(entrants, table, seed, played, allow_same_owner=True, left_after=left_after).standings
 
@@ -132,22 +132,21 @@ class _Draw:
     def _line(self, place: int, scores: Sequence[Mapping[int, float]]) -> SwissLine:
         left_after = self._left_after.get(place)
         present = len(scores) if left_after is None else left_after
-        # Round by round: another order of the sum would round, and so break ties, in another way.
+        # Round by round: another order of the sum would round differently, and so break ties differently.
         points = [score.get(place, BYE if number < present else 0.0) for number, score in enumerate(scores)]
         byes = sum(place not in score for score in scores[:present])
         return SwissLine(place, sum(points), len(scores), byes, left_after)
 
     def _sum_opponents(self, lines: Sequence[SwissLine], place: int) -> float:
-        """Return the summed scores of all opponents, once per meeting round."""
         return sum(count * lines[other].score for other, count in sorted(self._met[place].items()))
 
     def _choose_byes(self, count: int) -> set[int]:
-        """Return who sits out: fewest byes first, then last in standings."""
+        """Return the players that sit out: fewest byes first, then last in the standings."""
         order = sorted(self.standings, key=lambda line: (line.byes, -self._rank[line.place]))
         return {line.place for line in order[:count]}
 
     def _seat(self, places: Seated) -> list[Seated]:
-        """Seat those of close standing together, with nobody they have met if that can be."""
+        """Seat players of close standing together, if possible with nobody they have met."""
         tables = self._improve(self._group(places))
         if any(map(self._is_strained, tables)):
             unmet = self._search_unmet(places) or self._search_unmet(sorted(places))
@@ -157,14 +156,14 @@ class _Draw:
     def _search_unmet(self, places: Seated) -> list[Seated] | None:
         """Search for tables of players who have not met; None if none is found.
 
-        The search is bounded: it may find tables in one order of players that it misses in another.
+        The search is bounded: it may find tables in one order of players that it misses in another order.
         """
         return tables_of_unmet(places, self._table.bots, lambda one, other: self._is_strained([one, other]))
 
     def _group(self, places: Seated) -> list[Seated]:
         """Make tables from the top of the standings.
 
-        Each first player gets those below that it may meet, has met least, and are nearest.
+        Each first player gets those below it that it may meet, has met least, and are nearest.
         """
         rest, tables = list(places), []
         while rest:
@@ -197,7 +196,7 @@ class _Draw:
         return any(self._met[i][j] or self._are_apart(i, j) for i, j in combinations(table, 2))
 
     def _exchange(self, one: Seated, other: Seated) -> bool:
-        """Make the exchange of two players that helps most, if one helps."""
+        """Exchange the two players whose exchange helps most, if one helps."""
         cost = self._cost(one) + self._cost(other)
         best, seats = cost, None
         for i, first in enumerate(one):
@@ -213,7 +212,7 @@ class _Draw:
         return seats is not None
 
     def _cost(self, table: Seated) -> int:
-        """Return a table's cost: clashes of owners outweigh repeated meetings, and these distances in standing."""
+        """Return a table's cost: clashes of owners outweigh repeated meetings, which outweigh distances in standing."""
         cost = 0
         for i, j in combinations(table, 2):
             cost += MET * len(self._rank) * self._met[i][j] ** 2 + (self._rank[i] - self._rank[j]) ** 2
@@ -225,7 +224,6 @@ class _Draw:
         return not self._stakes[place].isdisjoint(self._stakes[other])
 
     def _choose_orders(self, tables: Sequence[Seated], boards: int) -> Iterator[LineUp]:
-        """Yield line-ups with circular orders that even out left neighbours."""
         left: Counter[Pair] = Counter()
         for boards_of_round in self._rounds:
             for circle, _ in boards_of_round:
@@ -245,7 +243,6 @@ def _replace_ids(boards: Sequence[BoardScore], places: dict[int, int]) -> list[_
 
 
 def _mean_scores(boards: Sequence[_Board]) -> dict[int, float]:
-    """Return each player's mean score over the round's boards, in [0, 1]."""
     sums: Counter[int] = Counter()
     most: Counter[int] = Counter()
     for circle, board in boards:
@@ -257,7 +254,6 @@ def _mean_scores(boards: Sequence[_Board]) -> dict[int, float]:
 
 
 def _count_meetings(rounds: Sequence[Sequence[_Board]], entrants: int) -> list[Counter[int]]:
-    """Count in how many rounds each place met each other."""
     counts: list[Counter[int]] = [Counter() for _ in range(entrants)]
     for boards in rounds:
         tables = {tuple(sorted(place for place in circle if place >= 0)) for circle, _ in boards}

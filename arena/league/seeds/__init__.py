@@ -1,1 +1,1 @@
-"""Secrets, their Merkle roots, and what is derived from them (docs/explanation/seeds.md)."""
+"""Secrets, their Merkle roots, and derived seeds (docs/explanation/seeds.md)."""

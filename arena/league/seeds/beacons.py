@@ -8,7 +8,7 @@ from typing import Any
 
 from arena.league.seeds.epochs import derive
 
-AHEAD_S = 60  # seconds from the choice of a round to its publication, at least
+AHEAD_S = 60  # minimum of seconds from the choice of a round to its publication
 PROMISED = ("kind", "pool", "boards_each", "challengers", "allow_same_owner", "ladder", "variants", "entrants")
 
 
@@ -70,7 +70,7 @@ QUICKNET = Chain(
     period=3,
     addresses=("https://api.drand.sh", "https://drand.cloudflare.com"),
 )
-# What tournaments are made with stays here: their rounds are checked by it.
+# Never remove a chain: the rounds of older tournaments are checked with it.
 CHAINS = {chain.name: chain for chain in (QUICKNET,)}
 
 
@@ -92,9 +92,9 @@ def can_check() -> bool:
 
 
 def settings_text(settings: Mapping[str, Any]) -> str:
-    """Write the settings that line-ups follow from, besides seeds, as JSON in the form of RFC 8785.
+    """Return the settings that determine line-ups, other than seeds, as JSON in the form of RFC 8785.
 
-    *settings*: as in an export. Late entrants are left out, as they were not there at the start.
+    *settings*: as in an export. Late entrants are left out, as they were absent at the start.
     """
     promised = {name: settings[name] for name in PROMISED}
     promised["entrants"] = [each for each in promised["entrants"] if not each["late"]]
@@ -111,5 +111,5 @@ def beacon_statement(tournament: str, root: bytes, settings: str, chain: bytes, 
 
 
 def mix_of_beacon(tournament: str, chain: bytes, round_: int, signature: bytes) -> bytes:
-    """Return the 32-byte mix of a tournament whose deals a beacon's round draws; *chain*: its hash."""
+    """Return the 32-byte mix of a tournament with deals from a beacon's round; *chain*: its hash."""
     return derive("arena-beacon-v1", tournament, chain, round_, signature)

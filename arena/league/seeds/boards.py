@@ -7,14 +7,14 @@ from typing import NamedTuple
 from arena.league.seeds.epochs import Part, derivation, derive, join_parts
 from arena.league.seeds.merkle import leaf_hash
 
-ATTEMPTS = 8  # seeds that a board has; one that is voided as often is cancelled
+ATTEMPTS = 8  # seeds of a board; after as many voids it is cancelled
 
 
 class Promised(NamedTuple):
-    """A board as the root of its epoch holds it. *deal* is its number; the two boards of a gate's deal share one.
+    """A board as in the root of its epoch. *deal* is its number; the two boards of a gate's deal share one.
 
-    *line_up* and *sitting* have names: the players in circular order, or at several *tables* seat by seat; and, if
-    there are pairs, who sits for each at its side's first seat, then at its second.
+    *line_up* and *sitting* have names. *line_up*: the players in circular order, or at several *tables* seat by seat.
+    *sitting*: with pairs, the bots in the sides' first seats, then in their second seats.
     """
 
     number: int
@@ -39,7 +39,7 @@ class EpochBoards:
     def leaf(self, board: Promised) -> bytes:
         """Return a board's hash in the tree of its epoch.
 
-        A part of it is published with the epoch's secret only, so that line-ups cannot be guessed from the commitments.
+        A part of it is published only with the epoch's secret, so that line-ups cannot be guessed from the commitments.
         """
         commitments = b"".join([commitment(self._seed((board.deal, attempt))) for attempt in range(ATTEMPTS)])
         names: tuple[Part, ...] = (len(board.line_up), *board.line_up, len(board.sitting), *board.sitting)

@@ -11,7 +11,7 @@ Part = str | bytes | int
 
 
 def derive(domain: str, *parts: Part) -> bytes:
-    """Return the SHA-256 of domain and parts, as `join_parts`: 32 bytes."""
+    """Return the SHA-256 of domain and parts, joined by `join_parts`: 32 bytes."""
     return hashlib.sha256(join_parts((domain, *parts))).digest()
 
 
@@ -28,9 +28,9 @@ def derivation(domain: str, *parts: Part) -> Callable[[Sequence[int]], bytes]:
 
 
 def join_parts(parts: Iterable[Part]) -> bytes:
-    """Return the parts one after another, unambiguously.
+    """Join the parts unambiguously.
 
-    Texts as UTF-8 and bytes behind their length as u32 LE, ints as u64 LE.
+    Texts (UTF-8) and bytes follow their length as u32 LE, ints are u64 LE.
     """
     return b"".join([part.to_bytes(8, "little") if isinstance(part, int) else _pack(part) for part in parts])
 
@@ -42,11 +42,11 @@ def _pack(part: str | bytes) -> bytes:
 
 SECRETS = 4096  # secrets of a tournament
 SCHEDULE = SECRETS - 1  # the last secret is the schedule's; the others are those of epochs
-MIN_DIGITS = 32  # hex digits of a given master: 16 bytes cannot be searched
+MIN_DIGITS = 32  # hex digits of a given master: 16 bytes cannot be found by search
 
 
 def parse_master(digits: str) -> bytes:
-    """Return the master that hex *digits* give. Raises `ValueError` for fewer than 32, or no whole bytes."""
+    """Return the master of hex *digits*. Raises `ValueError` for fewer than 32, or an odd number."""
     master = bytes.fromhex(digits)
     if len(digits) < MIN_DIGITS or 2 * len(master) != len(digits):
         raise ValueError("not enough hex digits")
@@ -69,15 +69,15 @@ def secrets_root(master: bytes) -> bytes:
 
 
 def secret_leaf(secret: bytes) -> bytes:
-    """Return a secret's leaf in the tree: that of its SHA-256."""
+    """Return a secret's leaf in the tree: the leaf of its SHA-256."""
     return leaf_hash(hashlib.sha256(secret).digest())
 
 
 @lru_cache(1 << 16)
 def secret_proof(master: bytes, epoch: int) -> tuple[bytes, ...]:
-    """Return the proof of 12 hashes that an epoch's secret lies under the root.
+    """Return the proof of 12 hashes that an epoch's secret is under the root.
 
-    Cached: strangers ask for many, and the tree takes 20 milliseconds.
+    The tree is cached: strangers request many proofs, and it takes 20 milliseconds.
     """
     return tuple(proof_in(_tree(master), epoch))
 

@@ -7,7 +7,7 @@ Levels = list[list[bytes]]  # the leaves' hashes first, the root last
 
 
 def leaf_hash(data: bytes) -> bytes:
-    """Return the SHA-256 of a zero byte, which keeps leaves from being taken for nodes, and the data."""
+    """Return the SHA-256 of a zero byte and the data; the zero byte distinguishes leaves from nodes."""
     return hashlib.sha256(b"\0" + data).digest()
 
 
@@ -17,7 +17,7 @@ def levels_over(leaves: Sequence[bytes]) -> Levels:
     while len(levels[-1]) > 1:
         level = levels[-1]
         nodes = [_node(level[at], level[at + 1]) for at in range(0, len(level) - 1, 2)]
-        levels.append(nodes + level[2 * len(nodes) :])  # an unpaired last goes up unchanged
+        levels.append(nodes + level[2 * len(nodes) :])  # an unpaired last hash goes up unchanged
     return levels
 
 
@@ -33,7 +33,7 @@ def proof_in(levels: Levels, index: int) -> list[bytes]:
 
 
 def root_by_proof(leaf: bytes, index: int, leaves: int, proof: Sequence[bytes]) -> bytes:
-    """Return the root over leaf *index* of so many *leaves* by *proof*. Raises `ValueError` for a wrong length."""
+    """Return the root over leaf *index* of *leaves* leaves by *proof*. Raises `ValueError` for a wrong length."""
     node, siblings = leaf, list(proof)
     while leaves > 1:
         if index ^ 1 < leaves:

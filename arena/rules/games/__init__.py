@@ -1,1 +1,1 @@
-"""A game: hands until it is over, as its seats see it."""
+"""A game: a sequence of hands, and the view of each seat."""

@@ -1,6 +1,6 @@
-"""Knowledge of one seat about where the cards are: how many each holds, and which for sure.
+"""One seat's knowledge of where the cards are: hand sizes, and cards that certainly are in a hand.
 
-It follows from the seat's own events, the ones that `View` folds: what they do not tell, it does not know.
+It follows only from the seat's own events, which `View` folds too.
 """
 
 from collections import Counter
@@ -18,7 +18,7 @@ class CardKnowledge:
 
     Attributes:
         sizes: how many cards each seat holds.
-        known: the cards that each other seat holds for sure: taken in sight, melded, or passed to or by this seat.
+        known: the cards that each other seat certainly holds: taken openly, melded, or passed to or by this seat.
         laid: the cards that this seat laid away in this hand.
     """
 
@@ -45,7 +45,7 @@ class CardKnowledge:
             self.sizes[event.seat] -= 1
             self.known[event.seat] -= Counter([event.card])
         elif isinstance(event, CardsHidden):
-            # any of its cards may be among them: of each so many fewer are sure
+            # these may be any of its cards: so many fewer are certain
             left = self.known[event.seat]
             self.known[event.seat] = Counter({card: max(count - event.count, 0) for card, count in left.items()})
             self._count(event.seat, event.kind, event.count)
@@ -53,7 +53,6 @@ class CardKnowledge:
             self._move(event, unpack_cards(event.action, laid_count(self._rules, event.kind)))
 
     def _move(self, event: Said, cards: list[int]) -> None:
-        """Note cards that this seat laid or gave, or was given."""
         self._count(event.seat, event.kind, len(cards))
         if event.kind == Kind.DISCARD:
             self.laid = cards

@@ -37,7 +37,7 @@ from arena.rules.phases import (
 )
 from arena.rules.rules import Phase, Rules
 
-# Looking a member up in its class costs more than many a phase does.
+# Looking up a class attribute costs more than the work of many a phase.
 PLAY: Final[i64] = Kind.PLAY
 DEAL: Final = Phase.DEAL
 BIDS: Final = Phase.BIDS
@@ -57,8 +57,8 @@ SCORE_CHIPS: Final = Phase.SCORE_CHIPS
 class Game(Table):
     """A game in progress or over, made by `new_game`.
 
-    `rules`, `seating` (seat -> the player who sits there), `to_act` (a seat, or -1 when the game is over) and `kind`
-    (a constant of `Kind`, 0 when it is over) are read; everything else goes through the methods.
+    Read `rules`, `seating` (seat -> player), `to_act` (a seat, -1 after the game) and `kind` (a constant of `Kind`, 0
+    after it). Everything else goes through the methods.
     """
 
     def legal(self) -> Legal:
@@ -79,7 +79,7 @@ class Game(Table):
         return legal_actions(kind, PLAIN.listed(self.open))
 
     def allows(self, action: int) -> bool:
-        """Return whether *action* is legal now, without making a list."""
+        """Return whether *action* is legal now, without building a list."""
         if not self.open:
             return self.legal().allows(action)
         codes: Codes = self.layout if self.kind == PLAY else PLAIN
@@ -172,7 +172,7 @@ class Game(Table):
                 return
 
     def next_hand(self) -> None:
-        """Put the finished hand away; its dealer's left deals the next."""
+        """Finish the hand; the seat left of its dealer deals the next one."""
         last = self.hand
         self.finished.append(last)
         game = last.game + 1 if last.game_winners else last.game
@@ -187,7 +187,7 @@ class Game(Table):
         self.phase = 0
 
     def shuffle_ahead(self) -> None:
-        """Shuffle the next hand's deck now, most of the work of dealing."""
+        """Shuffle the next hand's deck early: that is most of the work of a deal."""
         if not self.ahead and not self.ended and self.seed is not None:
             self.ahead = deal.deck_of(self, self.hand.number + 1)
 
@@ -203,8 +203,8 @@ class Game(Table):
     def stop(self, reason: str) -> None:
         """End the match between hands; *reason* can only be "deadline".
 
-        Raises `CannotStopError` within a hand, or where the rules have no deadline. Stop before a seat is told of the
-        open hand, whose events are taken back.
+        Raises `CannotStopError` within a hand, or if the rules have no deadline. Stop before any seat sees the events
+        of the open hand, which are taken back.
         """
         if reason != BY_DEADLINE or self.rules.length.deadline is None:
             raise CannotStopError(f"{self.rules.name} cannot be stopped by {reason!r}: its option deadline is not set")
@@ -252,7 +252,7 @@ class Game(Table):
 
     @property
     def hand_number(self) -> int:
-        """The number of the open hand, counted across a series."""
+        """The number of the open hand, counted over a series."""
         return self.hand.number
 
     @property
@@ -270,7 +270,7 @@ class Game(Table):
 def new_game(rules: Rules, seed: bytes | None = None, *, deals: Sequence[Sequence[int]] = ()) -> Game:
     """Return a game at its first decision; raises `InvalidSeedError`, `InvalidDealError`.
 
-    *seed* (32 bytes) shuffles every hand, but for those whose shuffled decks *deals* gives as card codes.
+    *seed* (32 bytes) shuffles every hand except the first ones, whose shuffled decks *deals* gives as card codes.
     """
     if seed is not None and len(seed) != SEED_BYTES:
         raise InvalidSeedError(f"a seed of {len(seed)} bytes was given: accepted is one of {SEED_BYTES} bytes")
@@ -294,7 +294,7 @@ def new_game(rules: Rules, seed: bytes | None = None, *, deals: Sequence[Sequenc
 def replay(rules: Rules, seed: bytes, actions: Iterable[int], elapsed_s: Sequence[int] = ()) -> Game:
     """Return the game after *actions*; raises `IllegalActionError`, `GameOverError`.
 
-    *elapsed_s* is the play time after each hand, where the rules have a deadline: the hand that reached it is the last.
+    *elapsed_s*: the play time after each hand, if the rules have a deadline: the hand that reached it is the last.
     """
     game = new_game(rules, seed)
     for action in actions:

@@ -47,7 +47,7 @@ def end_game(table: Table, ended: str, winners: list[int]) -> None:
 
 
 def game_end(table: Table) -> str:
-    """Return why the game ends with this hand; "" if not."""
+    """Return the reason why the game ends with this hand; "" if it does not."""
     length = table.rules.length
     if table.hand.broke:
         return BY_BROKE
@@ -76,7 +76,7 @@ def winners_by_target(table: Table) -> list[int]:
 
 
 def winners_by_bid(table: Table, target: int) -> list[int]:
-    """Return the winners under `win_needs_bid`; nobody while play goes on."""
+    """Return the winners under `win_needs_bid`; [] while play goes on."""
     hand = table.hand
     if hand.outcome == MADE and table.seats[hand.declarer].score >= target:
         return side_of(table.rules, hand.declarer)
@@ -86,7 +86,7 @@ def winners_by_bid(table: Table, target: int) -> list[int]:
 
 
 def alone_at_top(table: Table) -> list[int]:
-    """Return the side with the highest score; nobody in a tie."""
+    """Return the side with the highest score; [] in a tie."""
     best = highest(table)
     return best if best == side_of(table.rules, best[0]) else []
 
@@ -114,19 +114,19 @@ def start_game(table: Table) -> None:
 
 
 def starting_score(rules: Rules) -> int:
-    """Return a game's first score: a purse less its ante, or 0."""
+    """Return a game's starting score: a purse less its ante, or 0."""
     return rules.chips.purse - rules.chips.ante if rules.chips is not None else 0
 
 
 def starting_pot(rules: Rules) -> int:
-    """Return the kitty's first money: everybody's ante, or 0."""
+    """Return the kitty's starting money: all antes, or 0."""
     return rules.chips.ante * rules.seats if rules.chips is not None else 0
 
 
 def stop(table: Table) -> None:
     """End the match between hands, taking back the unanswered open hand.
 
-    Who leads the game that was going on wins it; a game of which no hand was played is nobody's.
+    The leader of the open game wins it. Nobody wins a game without a finished hand.
     """
     table.take_up(table.finished.pop())
     table.ask(NOBODY, Kind.NONE, 0)
@@ -147,7 +147,7 @@ class GameScore:
 
 @dataclass(frozen=True)
 class Result:
-    """Each seat's rank and score, each game, and why it ended."""
+    """Each seat's rank and score, each game, and the reason for the end."""
 
     ranks: tuple[int, ...]  # of the seat's side: 1 is best, ties share
     scores: tuple[int, ...]  # of the last game, or in a series the games won

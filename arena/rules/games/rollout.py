@@ -1,4 +1,4 @@
-"""Random play to a game's end, from masks, for searching bots."""
+"""Random play to a game's end, on masks, for searching bots."""
 
 from typing import Final
 
@@ -37,7 +37,7 @@ class Chance:
         return (x * limit) >> 32
 
     def one_of(self, mask: i64) -> i64:
-        """Return one of the set bits, each as likely."""
+        """Return one of the set bits, each with equal probability."""
         rest: i64 = mask
         for _ in range(self.below(size(mask))):
             rest &= rest - 1
@@ -45,9 +45,9 @@ class Chance:
 
 
 def play_out(game: Game, seed: int) -> None:
-    """Play *game* to its end at random, a function of *seed*.
+    """Play *game* to its end at random, as a function of *seed*.
 
-    Listed actions are equally likely, and so are an auction's bids and its pass, and the card copies that are laid.
+    Listed actions are equally likely. So are an auction's bids and its pass, and the card copies to lay.
     """
     chance = Chance(seed)
     layout: Layout = game.layout

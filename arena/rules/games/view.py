@@ -1,7 +1,6 @@
-"""Everything a seat may know; `arena/wire/columns/pack.py` repeats it for rows.
+"""The knowledge of a seat; `arena/wire/columns/pack.py` repeats it for rows.
 
-`events_of` tells a seat its events from the logs of the hands; `View` folds events, in the engine and in the bots'
-kit alike.
+`events_of` builds a seat's events from the logs of the hands; `View` folds them, in the engine and in the bots' kit.
 """
 
 from typing import Final
@@ -35,7 +34,7 @@ from arena.rules.sides import partner_of
 MAX_SEATS: Final = 5
 PLAYED: Final = [[Played(seat, card) for card in range(55)] for seat in range(MAX_SEATS)]
 TRICK_WON: Final = [TrickWon(seat) for seat in range(MAX_SEATS)]
-# Kinds whose answers lay cards that nobody else may see.
+# Kinds of decision that lay cards face down.
 HIDDEN_KINDS: Final = (Kind.DISCARD, Kind.GIVE)
 
 
@@ -56,7 +55,7 @@ def events_of(table: Table, seat: int, since: int) -> list[Event]:
 
 
 def events_per_hand(hand: Hand) -> int:
-    """Return how many events of a finished hand every seat sees."""
+    """Return the number of events of a finished hand that every seat sees."""
     return 3 + hand.sayings + hand.played() + hand.gathered + (1 if hand.game_winners else 0)
 
 
@@ -77,7 +76,7 @@ def add_hand(events: list[Event], rules: Rules, hand: Hand, seat: int, skip: int
 
 
 def before_play(rules: Rules, hand: Hand, seat: int) -> list[Event]:
-    """Return what *seat* sees of a hand before the first lead."""
+    """Return the events that *seat* sees of a hand before the first lead."""
     events: list[Event] = [HandStarted(hand.number, hand.game, hand.dealer)]
     blind = hand.blind & PLAIN.bit[seat] != 0
     if not blind:
@@ -129,12 +128,12 @@ def show_melds(rules: Rules, hand: Hand, seat: int) -> Melded:
 
 
 def melds_of(rules: Rules, hand: Hand) -> list[Melded]:
-    """Return what was laid, from the declarer to its left."""
+    """Return the melds that were laid, from the declarer to its left."""
     return [show_melds(rules, hand, (hand.declarer + place) % rules.seats) for place in range(hand.laid)]
 
 
 def laid_count(rules: Rules, kind: int) -> int:
-    """Return how many cards a `discard` or `give` lays, else 0."""
+    """Return the number of cards that a `discard` or `give` lays, else 0."""
     if kind == Kind.DISCARD and rules.exchange is not None:
         return rules.exchange.discards
     return rules.giving.count if kind == Kind.GIVE and rules.giving is not None else 0
@@ -155,13 +154,13 @@ def hand_ended(rules: Rules, hand: Hand) -> HandEnded:
 
 
 class View:
-    """All that one seat knows, folded from its events by `observe`.
+    """The knowledge of one seat, folded from its events by `observe`.
 
-    Of the hand on the table: `cards` (own, sorted), `bids` (per seat, as actions; -1 before it bids, 0 a pass),
-    `said` (seat, kind, action), `kitty` (what was seen of it), `declarer`, `bid`, `trump` (-1 before they are known),
-    `melds`, `trick` (seat, card), `played` (all of them), `turned` (the dummy's cards so far, one a trick), `tricks`
-    (won, per seat). Of the game and the series: `scores`, `bags`, `pot` (dollars in the kitty), `wins`, `last` (how the
-    last hand ended). `legal` is the open decision if it is this seat's.
+    The hand on the table has these fields. `cards`: own, sorted. `bids`: per seat, as actions; -1 before it bids, 0 a
+    pass. `said`: (seat, kind, action). `kitty`: its visible part. `declarer`, `bid`, `trump`: -1 until known. `melds`.
+    `trick`: (seat, card). `played`: all cards so far. `turned`: the dummy's cards so far, one per trick. `tricks`: won,
+    per seat. The game and the series have `scores`, `bags`, `pot` (dollars in the kitty), `wins`, and `last` (the end
+    of the last hand). `legal` is the open decision if it is this seat's.
     """
 
     def __init__(self, rules: Rules, seat: int) -> None:
@@ -227,7 +226,7 @@ class View:
             self.end_game(event)
 
     def hear(self, event: Said) -> None:
-        """Note a bid, a pass, trump, or cards laid or given."""
+        """Note a bid, a pass, trump, or cards that were laid or given."""
         self.said.append((event.seat, event.kind, event.action))
         if event.kind == Kind.BID or event.kind == Kind.AUCTION or (event.kind == Kind.BLIND and event.action):
             if event.action or self.bids[event.seat] < 0:
@@ -249,7 +248,7 @@ class View:
             self.cards = layout.sorted(layout.hand(self.cards + cards))
 
     def win_auction(self, seat: int) -> None:
-        """Give *seat* the auction, by highest bid or unasked for the least."""
+        """Give *seat* the auction, by the highest bid or forced at the least one."""
         self.declarer = seat
         self.bid = max(max(self.bids), require(self.rules.auction).min_bid)
 

@@ -1,7 +1,6 @@
-"""Actions: kinds of decision, the numbers that answer them, their records.
+"""Actions: kinds of decision, the numbers that answer them, and their records.
 
-The codes are those of docs/explanation/architecture/rules.md, "Actions"; the words are those of
-docs/rules/sheets/README.md, "Decisions".
+docs/explanation/architecture/rules.md, "Actions", lists the codes; docs/rules/sheets/README.md, "Decisions", the words.
 """
 
 from collections.abc import Mapping
@@ -12,7 +11,7 @@ from arena.rules.errors import MalformedActionError, shown
 
 
 class Kind:
-    """The kinds of decision, as small integers; 0 when nothing is open."""
+    """The kinds of decision, as small integers; 0 if no decision is open."""
 
     NONE: Final = 0
     BLIND: Final = 1
@@ -54,7 +53,7 @@ CARD_BITS: Final = 6
 CARD_MASK: Final = 63
 ACTION_LIMIT: Final = 1 << 40
 
-# The answers that a record writes as one word: kind -> action -> word.
+# Answers that a record writes as one word: kind -> action -> word.
 ANSWER_WORDS: Final[dict[int, dict[int, str]]] = {
     Kind.BLIND: {LOOK: "look"},
     Kind.AUCTION: {PASS: "pass"},
@@ -110,9 +109,9 @@ def describe(kind: int, action: int, count: int = 0) -> str:
 
 
 def from_decision(kind: int, decision: Mapping[str, Any]) -> int | list[int]:
-    """Return a recorded decision's action, or the codes of cards laid.
+    """Return a recorded decision's action, or the codes of the laid cards.
 
-    The codes are in the order written. Raises `MalformedActionError` if it is no decision of this kind.
+    The codes are in the order written. Raises `MalformedActionError` unless it is a decision of this kind.
     """
     do = decision.get("do")
     for action, word in ANSWER_WORDS.get(kind, {}).items():

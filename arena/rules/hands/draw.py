@@ -19,7 +19,7 @@ class Draws:
         self.number = 0
 
     def groups(self, drawing: list[int]) -> list[list[int]]:
-        """Let *drawing* draw in seat order; return groups by rank, highest first."""
+        """Draw for *drawing* in seat order; return groups by rank, highest first."""
         cards = shuffle_deck(self.layout.deck, DRAW_PREFIX, self.seed, self.number)
         self.number += 1
         drawn: dict[int, list[int]] = {}
@@ -29,14 +29,14 @@ class Draws:
 
 
 def draw_dealer(draws: Draws, drawing: list[int]) -> int:
-    """Return the single highest of *drawing*; ties at the top redraw."""
+    """Return the single highest of *drawing*; ties at the top draw again."""
     while len(drawing) > 1:
         drawing = draws.groups(drawing)[0]
     return drawing[0]
 
 
 def draw_order(draws: Draws, drawing: list[int]) -> list[int]:
-    """Return *drawing* ordered, highest first; equal groups redraw, one after another."""
+    """Return *drawing* ordered, highest first; equal groups draw again, one after another."""
     if len(drawing) == 1:
         return drawing
     order: list[int] = []

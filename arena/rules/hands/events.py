@@ -1,6 +1,6 @@
-"""The kinds of event that a seat is told, one class each.
+"""The kinds of event that a seat sees, one class each.
 
-Who is told what is decided in `arena/rules/games/view.py`.
+`arena/rules/games/view.py` decides which seat sees which event.
 """
 
 from dataclasses import dataclass
@@ -33,7 +33,7 @@ class Said:
 
 @dataclass(frozen=True)
 class CardsHidden:
-    """A seat laid *count* cards that this seat may not see."""
+    """A seat laid *count* cards face down."""
 
     seat: int
     kind: int
@@ -49,7 +49,7 @@ class KittyTurned:
 
 @dataclass(frozen=True)
 class KittyTaken:
-    """The declarer took the kitty; *cards* is empty for those not entitled."""
+    """The declarer took the kitty; *cards* is empty for seats that may not see them."""
 
     seat: int
     cards: tuple[int, ...]
@@ -57,7 +57,7 @@ class KittyTaken:
 
 @dataclass(frozen=True)
 class Melded:
-    """A seat laid its melds: (name, count, points), and showed these cards."""
+    """A seat laid its melds, (name, count, points), and showed these cards."""
 
     seat: int
     points: int
@@ -93,7 +93,7 @@ class HandEnded:
     deltas: tuple[int, ...]
     scores: tuple[int, ...]
     bags: tuple[int, ...]
-    pot: int | None  # None without one
+    pot: int | None  # None in games without a kitty of money
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""The arena's answer for a seat that gives none (docs/reference/protocol.md)."""
+"""The arena's answer for a seat that does not answer (docs/reference/protocol.md)."""
 
 from arena.rules.hands.actions import LOOK, PASS, PLAY_ON, TAKE, Kind, pack_cards
 from arena.rules.hands.layout import Layout

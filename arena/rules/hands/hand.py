@@ -1,4 +1,4 @@
-"""The log of one hand, from which records and replays are made."""
+"""The log of one hand, the source of records and replays."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from arena.rules.hands.packed import unpack, varint
 from arena.rules.hands.seat import LINE, NO_CARD, Seat
 from arena.rules.native import i64, mypyc_attr
 
-# The server's own acts in `said`, numbered above every kind of decision.
+# The server's own acts in `said`, numbered above all kinds of decision.
 KITTY_TAKEN: Final = 16
 MELDED: Final = 17
 KITTY_TURNED: Final = 18
@@ -20,7 +20,7 @@ SEAT_MASK: Final = 7
 KIND_BITS: Final = 5
 KIND_MASK: Final = 31
 
-# Shared as a default, so never appended to: such lists are replaced whole.
+# A shared default, so nothing may be appended to it: such lists are replaced as a whole.
 NO_NUMBERS: Final[list[int]] = []
 
 NO_GAP: Final = 1000
@@ -39,37 +39,37 @@ DOUBLE_SET: Final = "double_set"
 
 @mypyc_attr(acyclic=True)
 class Hand:
-    """One hand; its seats keep the plays and the score sheet.
+    """One hand; its seats have the plays and the score sheet.
 
-    Copies of a game share it once `outcome` is set and the next hand has begun. `declarer`, `bid` and `trump` are -1
-    where there is none.
+    Copies of a game share it after `outcome` is set and the next hand has begun. `declarer`, `bid` and `trump` are -1
+    if the hand does not have them.
     """
 
     def __init__(self, number: int, game: int, dealer: int, deck: bytes, seats: list[Seat]) -> None:
-        """Begin hand *number* (across a series) of *game* with a shuffled *deck*."""
+        """Begin hand *number* (counted over a series) of *game* with a shuffled *deck*."""
         self.number: int = number
         self.game: int = game
         self.dealer: int = dealer
         self.deck: bytes = deck
         self.seats: list[Seat] = seats
-        self.blind: i64 = 0  # the seats that are asked `blind`, a bit each
-        self.first_event: int = 0  # how many events every seat had seen before this hand
-        self.said: bytes = b""  # what was said and done before the play, packed
-        self.sayings: i64 = 0  # how many entries that has
-        self.laid: int = 0  # how many seats laid melds, from the declarer on
-        self.kitty: i64 = 0  # the cards of the kitty that were turned up or taken
+        self.blind: i64 = 0  # the seats that are asked `blind`, one bit each
+        self.first_event: int = 0  # events that every seat had seen before this hand
+        self.said: bytes = b""  # packed acts before the play
+        self.sayings: i64 = 0  # number of entries of `said`
+        self.laid: int = 0  # seats that laid melds, counted from the declarer
+        self.kitty: i64 = 0  # cards of the kitty that were turned up or taken
         self.leader: int = -1
-        self.sits_out: i64 = -1  # the seat that plays no card to the first trick; -1 where all do
-        self.gathered: i64 = 0  # how many tricks are over
-        self.won: i64 = 0  # who won them, three bits each, the last one lowest
-        self.place: i64 = 0  # where the cards of the trick on the table go in the seats' lines
+        self.sits_out: i64 = -1  # the seat that plays no card to the first trick; -1 if all do
+        self.gathered: i64 = 0  # number of finished tricks
+        self.won: i64 = 0  # their winners, three bits each, the last one lowest
+        self.place: i64 = 0  # position of the open trick's cards in the seats' lines
         self.declarer: int = -1
         self.bid: int = -1
         self.trump: int = -1
         self.outcome: str = OPEN
         self.pot: int = 0  # dollars in the kitty after the hand
         self.broke: bool = False  # whether a player could not pay in full
-        self.game_winners: list[int] = NO_NUMBERS  # the winners, where a game ended with this hand
+        self.game_winners: list[int] = NO_NUMBERS  # the winners, if a game ended with this hand
 
     def say(self, seat: i64, kind: i64, action: i64) -> None:
         """Log a decision other than a play, or a server's act."""
@@ -109,7 +109,7 @@ class Hand:
 
     @property
     def is_over(self) -> bool:
-        """Whether it has an outcome: then nothing more is asked."""
+        """Whether it has an outcome; then no decision follows."""
         return self.outcome != OPEN
 
     @property
@@ -119,7 +119,7 @@ class Hand:
 
     @property
     def points(self) -> list[int]:
-        """The seats' points in tricks, once the hand is over."""
+        """The seats' points in tricks, after the hand is over."""
         return [int(seat.points) for seat in self.seats]
 
     @property
@@ -132,7 +132,7 @@ class Hand:
         return [int(seat.bags) for seat in self.seats]
 
     def entries(self) -> list[tuple[int, int, int]]:
-        """Return what came before the play, in order: (seat, kind, action)."""
+        """Return the acts before the play, in order: (seat, kind, action)."""
         return [
             (entry & SEAT_MASK, (entry >> SEAT_BITS) & KIND_MASK, entry >> (SEAT_BITS + KIND_BITS))
             for entry in unpack(self.said)
@@ -146,7 +146,7 @@ class Hand:
         return decided
 
     def gap(self) -> int:
-        """Return the first-trick place of the seat sitting out, or `NO_GAP`."""
+        """Return the first-trick position of the seat that sits out, or `NO_GAP`."""
         return NO_GAP if self.sits_out < 0 else (self.sits_out - self.leader) % len(self.seats)
 
     @property
@@ -155,7 +155,7 @@ class Hand:
         return self.won & SEAT_MASK
 
     def winner(self, trick: int) -> int:
-        """Return who won a complete trick, counted from 0."""
+        """Return the winner of a complete trick, counted from 0."""
         return (self.won >> (SEAT_BITS * (self.gathered - 1 - trick))) & SEAT_MASK
 
     @property
@@ -164,7 +164,7 @@ class Hand:
         return [self.winner(trick) for trick in range(self.gathered)]
 
     def led_by(self, trick: int) -> int:
-        """Return who leads a trick, counted from 0."""
+        """Return the leader of a trick, counted from 0."""
         return self.winner(trick - 1) if trick else self.leader
 
     def card(self, seat: int, trick: int) -> int:
@@ -172,7 +172,7 @@ class Hand:
         return self.seats[seat].card(trick, self.gathered)
 
     def played(self) -> int:
-        """Return how many cards have been played."""
+        """Return the number of played cards."""
         on_table = sum([1 for seat in self.seats if seat.card(self.gathered, self.gathered) != NO_CARD])
         before: int = self.gathered * len(self.seats)
         return before + on_table - (1 if before and self.sits_out >= 0 else 0)

@@ -1,10 +1,10 @@
 """A deck as bit fields of one 64-bit integer: hands are sums.
 
-Every kind of card has a field of `width` bits that counts its copies (1 bit in a single deck, 2 for two copies, 3 for
-four), ordered by suit and, within a suit, by strength; jokers come last. All tables are indexed by card code.
+Every kind of card has a field of `width` bits that counts its copies. It has 1 bit in a single deck, 2 for two copies,
+3 for four. Fields are ordered by suit, then by strength; jokers come last. All tables are indexed by card code.
 
-mypyc compiles a shift of a literal by a native integer as a 32-bit shift and silently gives wrong hands: masks come
-from these tables only, which are built with Python integers, or are shifts of `Codes.one`.
+mypyc compiles a shift of a literal by a native integer as a 32-bit shift and silently gives wrong hands. So masks are
+shifts of `Codes.one`, or come from these tables, which are built with Python integers.
 """
 
 from types import FunctionType
@@ -14,9 +14,9 @@ from arena.rules.cards import JOKERS, RANKS, SUITS
 from arena.rules.native import i64
 from arena.rules.rules import Deck
 
-CODE_LIMIT: Final = 64  # six bits; no card code and no listed action comes to it
-NO_FIELD: Final = 63  # a place where no field begins: a bit that is in no set
-# The powers of two up to 2**62 differ modulo 67, so the place of a lone bit is one table look-up.
+CODE_LIMIT: Final = 64  # six bits; larger than any card code and any listed action
+NO_FIELD: Final = 63  # a position where no field begins: a bit that is in no set
+# The powers of two up to 2**62 differ modulo 67, so one table look-up finds a lone bit.
 LONE_BIT: Final = 67
 COUNTER_RANKS: Final = [RANKS.index(rank) for rank in "ATK"]
 
@@ -27,7 +27,7 @@ EIGHTS: Final = 0x0F0F0F0F0F0F0F0F
 
 
 def size(mask: i64) -> i64:
-    """Return how many of the low 62 bits are set."""
+    """Return the number of set bits among the low 62."""
     x: i64 = mask - ((mask >> 1) & PAIRS)
     x = (x & FOURS) + ((x >> 2) & FOURS)
     x = (x + (x >> 4)) & EIGHTS
@@ -36,8 +36,8 @@ def size(mask: i64) -> i64:
     return (x + (x >> 32)) & 127
 
 
-# Compiled, the lowest bit is the quickest to find, and a shift is the quickest way to a code's bit. In Python, where
-# negative numbers are slow, the highest bit is quicker to find, and a list of bits quicker to read.
+# In compiled code the lowest bit is the quickest to find, and a shift is the quickest way to a code's bit. In Python,
+# where negative numbers are slow, the highest bit is quicker to find, and a list of bits is quicker to read.
 COMPILED: Final = type(size) is not FunctionType
 
 
@@ -47,12 +47,12 @@ class Codes:
     def __init__(self, codes: list[int], width: int) -> None:
         """Lay out *codes*, lowest first, in fields of *width* <= 3 bits."""
         self.width: i64 = width
-        self.one: i64 = 1  # a one that is no literal to the compiler: `codes.one << codes.shift[code]` is a bit
+        self.one: i64 = 1  # no literal for the compiler: `codes.one << codes.shift[code]` is a bit
         self.ones: i64 = sum([2 ** (width * place) for place in range(len(codes))])  # the first bit of every field
         shift = bytearray([NO_FIELD] * CODE_LIMIT)
-        self.field: list[i64] = [0] * CODE_LIMIT  # code -> all bits of its field; 0 for a code that is not here
+        self.field: list[i64] = [0] * CODE_LIMIT  # code -> all bits of its field; 0 for a code outside the layout
         self.bit: list[i64] = [0] * CODE_LIMIT  # code -> the first bit of its field: one copy of it
-        # (the first bit of a field) % 67 -> its code: an object, which `listed` passes on without unpacking it
+        # (the first bit of a field) % 67 -> its code, as an object that `listed` passes on without unpacking it
         self.at: list[Any] = [0] * LONE_BIT
         self.at_length: list[int] = [0] * 64  # the bit length of a field's first bit -> its code
         for place, code in enumerate(codes):
@@ -62,7 +62,7 @@ class Codes:
             self.field[code] = first * (2**width - 1)
             self.at[first % LONE_BIT] = code
             self.at_length[first.bit_length()] = code
-        # code -> where its field begins; `NO_FIELD` for a code that is not here. Reading bytes unpacks no object.
+        # code -> first bit of its field; `NO_FIELD` for a code outside the layout. Reading bytes unpacks no object.
         self.shift: bytes = bytes(shift)
 
     def once(self, mask: i64) -> i64:
@@ -96,11 +96,11 @@ class Codes:
 
 
 class Plain(Codes):
-    """Listed actions that are not cards: the bit is the action."""
+    """Listed actions that are not cards; the bit of an action is its number."""
 
     def __init__(self) -> None:
         super().__init__(list(range(62)), 1)
-        self.known: dict[int, list[int]] = {}  # there are few such sets: each is listed once
+        self.known: dict[int, list[int]] = {}  # cached lists, since there are few such sets
 
     def listed(self, chosen: i64) -> list[int]:
         """Return a new list of a set's actions, the lowest first."""
@@ -123,7 +123,7 @@ class Layout(Codes):
         suited = [code for code in upwards if code not in deck.without]
         kinds = suited + jokers
         super().__init__(kinds, deck.copies.bit_length())
-        self.kinds: list[int] = kinds  # card codes by field, the lowest first
+        self.kinds: list[int] = kinds  # card codes by field, lowest first
         downwards = [13 * suit + rank for suit in range(len(SUITS)) for rank in reversed(ranks)]
         # the canonical deck
         self.deck: list[int] = [code for code in downwards if code in suited for _ in range(deck.copies)] + jokers
@@ -147,7 +147,7 @@ class Layout(Codes):
                     self.above[code] |= self.field[other]
 
     def count(self, cards: i64, code: i64) -> i64:
-        """Return how many copies of a card a hand holds."""
+        """Return how many copies of a card a hand has."""
         return (cards & self.field[code]) >> self.shift[code]
 
     def sorted(self, cards: i64) -> list[int]:

@@ -16,11 +16,11 @@ class Legal:
 
     `actions` lists them for play, bid, blind, widow, throw_in and trump, and is empty for other kinds. An auction has
     `least`, `step`, `most` and `may_pass` (`least > most`: no bid is possible). A discard or give is any `count` of
-    `cards` (each copy listed, in the sheet's sort order), or 0 where `may_concede`. Every decision makes a Legal, and a
-    call in Python costs more than the rest of it: so there is no `__init__`, and `actions` is no property.
+    `cards` (each copy listed, in the sheet's sort order), or 0 if `may_concede`. Every decision creates a Legal, and in
+    Python a call costs more than the rest of it. So there is no `__init__`, and `actions` is no property.
     """
 
-    kind: int = PLAY  # as most are
+    kind: int = PLAY  # the most frequent kind
     actions: list[int] = NOTHING
     least: int = 0
     step: int = 1
@@ -53,7 +53,6 @@ class Legal:
         return self._has_cards(action)
 
     def _has_cards(self, action: int) -> bool:
-        """Return whether the packed cards are there, in the sheet's order."""
         if action < 0 or action >> (CARD_BITS * self.count):
             return False
         taken = 0

@@ -1,4 +1,4 @@
-"""The highest meld: a card serves once a class (pinochle.md, Melds)."""
+"""Find the highest meld: a card counts once per class (pinochle.md, Melds)."""
 
 from typing import Final
 
@@ -40,7 +40,7 @@ def entries(counts: i64, melds: Melds) -> list[tuple[str, int, int]]:
     king, queen = melds.royalty
     kings = count_of(counts, ROYAL_KINGS)
     queens = count_of(counts, ROYAL_QUEENS)
-    told = [
+    rows = [
         in_scale("run", count_of(counts, RUN), melds.run),
         each("royal_marriage", count_of(counts, ROYAL_MARRIAGE), melds.royal_marriage),
         ("royalty", kings + queens, king * kings + queen * queens),
@@ -52,7 +52,7 @@ def entries(counts: i64, melds: Melds) -> list[tuple[str, int, int]]:
         in_scale("jacks", count_of(counts, JACKS), melds.jacks),
         in_scale("pinochle", count_of(counts, PINOCHLES), melds.pinochle),
     ]
-    return [entry for entry in told if entry[1]]
+    return [entry for entry in rows if entry[1]]
 
 
 def meld_points(counts: i64, melds: Melds) -> int:
@@ -64,7 +64,7 @@ def count_of(counts: i64, meld: i64) -> int:
 
 
 def has_royal_marriage(counts: i64) -> bool:
-    """Return whether there is a royal marriage, or a run (pinochle.md §4)."""
+    """Return whether the meld has a royal marriage, or a run (pinochle.md §4)."""
     return count_of(counts, RUN) + count_of(counts, ROYAL_MARRIAGE) > 0
 
 
@@ -77,7 +77,7 @@ def each(name: str, count: int, points: int) -> tuple[str, int, int]:
 
 
 class Spread:
-    """The cards of a hand, and those its melds so far show."""
+    """The cards of a hand, and those that its melds so far show."""
 
     def __init__(self, cards: i64, layout: Layout) -> None:
         self.cards: i64 = cards
@@ -89,18 +89,18 @@ class Spread:
         return self.layout.count(self.cards, code)
 
     def most(self, codes: list[int]) -> i64:
-        """Return how many times these cards are all held."""
+        """Return how many times the hand has all these cards."""
         least: i64 = MAX_COPIES
         for code in codes:
-            held: i64 = self.layout.count(self.cards, code)
-            if held < least:
-                least = held
-            if not held:
+            copies: i64 = self.layout.count(self.cards, code)
+            if copies < least:
+                least = copies
+            if not copies:
                 break
         return least
 
     def show(self, code: i64, count: i64) -> None:
-        """Show *count* copies of a card; the class using most decides."""
+        """Show *count* copies of a card; the class that uses most decides."""
         more: i64 = count - self.layout.count(self.shown, code)
         if more > 0:
             self.shown += more * self.layout.bit[code]
@@ -133,7 +133,7 @@ def _in_suit(spread: Spread, trump: i64, melds: Melds) -> None:
     royals: i64 = spread.most(MARRIAGES[trump]) - runs
     spread.add(RUN, runs)
     spread.add(ROYAL_MARRIAGE, royals)
-    if runs and sum(melds.royalty):  # none without a run (pinochle.md §2, `extra_royalty`)
+    if runs and sum(melds.royalty):  # without a run it does not count (pinochle.md §2, `extra_royalty`)
         kings: i64 = spread.held(base + KING) - runs - royals
         queens: i64 = spread.held(base + QUEEN) - runs - royals
         spread.add(ROYAL_KINGS, kings)
@@ -145,9 +145,9 @@ def _in_suit(spread: Spread, trump: i64, melds: Melds) -> None:
     marriages: i64 = 0
     for suit in SUITS:
         if suit != trump:
-            held: i64 = spread.most(MARRIAGES[suit])
-            spread.show_all(MARRIAGES[suit], held)
-            marriages += held
+            copies: i64 = spread.most(MARRIAGES[suit])
+            spread.show_all(MARRIAGES[suit], copies)
+            marriages += copies
     spread.add(MARRIAGE, marriages)
     nines: i64 = spread.held(base + NINE)
     spread.add(NINES, nines)
@@ -155,13 +155,12 @@ def _in_suit(spread: Spread, trump: i64, melds: Melds) -> None:
 
 
 def _same(spread: Spread, meld: i64, codes: list[int]) -> None:
-    """Find a meld of class II (arounds) or III (pinochle: QS, JD)."""
     count: i64 = spread.most(codes)
     spread.add(meld, count)
     spread.show_all(codes, count)
 
 
 def marriage_suits(cards: i64, layout: Layout) -> list[int]:
-    """Return the suits of which a hand holds K Q."""
+    """Return the suits with K and Q in a hand."""
     spread = Spread(cards, layout)
     return [suit for suit in SUITS if spread.most(MARRIAGES[suit])]

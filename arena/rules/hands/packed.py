@@ -11,7 +11,7 @@ BYTES: Final = [bytes([number]) for number in range(256)]
 
 
 def varint(number: i64) -> bytes:
-    """Return a number as LEB128: seven bits a byte, lowest first."""
+    """Return a number as LEB128: seven bits per byte, lowest first."""
     varint = b""
     rest: i64 = number
     while rest > 127:
@@ -22,7 +22,7 @@ def varint(number: i64) -> bytes:
 
 def pack(actions: Iterable[int]) -> bytes:
     listed = list(actions)
-    if max(listed, default=0) < 128:  # each is its own byte, as always in spades
+    if max(listed, default=0) < 128:  # one byte each, as always in spades
         return bytes(listed)
     return b"".join([varint(action) for action in listed])
 

@@ -1,4 +1,4 @@
-"""A seat in one hand: what it holds and did."""
+"""A seat in one hand: its cards and acts."""
 
 from __future__ import annotations
 
@@ -15,26 +15,26 @@ NO_CARD: Final = -1
 class Seat:
     """A seat's state in this hand, its game and its series."""
 
-    # Fields that every decision reads come first, so that it shares few cache lines.
+    # Fields that every decision reads come first, so that they share few cache lines.
     cards: i64 = 0
-    held: i64 = 0  # the cards it had when the play began; 0 before
-    # The cards it played, six bits a trick from the first on: the code + 1, or 0 where it played none.
+    held: i64 = 0  # its cards when the play began; 0 before
+    # Its played cards, six bits per trick from the first on: the code + 1, or 0 if it played none.
     line: i64 = 0
-    lacks: i64 = 0  # the suits it has shown to be out of, a bit each: S D C H from the lowest on
+    lacks: i64 = 0  # the suits it has shown to be out of, one bit each: S D C H from the lowest on
     tricks: i64 = 0
-    taken: i64 = 0  # the cards of the tricks it won, and what it laid away as declarer
+    taken: i64 = 0  # the cards of its tricks, and those it laid away as declarer
     bid: i64 = 0
     score: i64 = 0
     bags: i64 = 0
     wins: i64 = 0
     passed: bool = False
-    laid: i64 = 0  # the cards it laid away, or gave
-    first_line: i64 = 0  # `line` of the first ten tricks, once these are over
-    # Its melds: how many of each, as `Spread` counts them, their points, and the cards shown.
+    laid: i64 = 0  # cards that it laid away, or gave
+    first_line: i64 = 0  # `line` of the first ten tricks, when these are over
+    # Its melds: how many of each, in the form of `Spread`, their points, and the shown cards.
     melds: i64 = 0
     melded: i64 = 0
     shown: i64 = 0
-    points: i64 = 0  # in tricks, once the hand is over
+    points: i64 = 0  # in tricks, after the hand is over
     delta: i64 = 0  # the hand's change of the score
     blind_sixes: i64 = 0
 
@@ -70,7 +70,7 @@ class Seat:
         self.line = 0
 
     def card(self, trick: i64, gathered: i64) -> i64:
-        """Return its card in *trick* when *gathered* are over; `NO_CARD` if none."""
+        """Return its card in *trick* after *gathered* tricks; `NO_CARD` without one."""
         if trick == 2 * LINE:
             return NO_CARD
         line: i64 = self.first_line if trick < LINE <= gathered else self.line

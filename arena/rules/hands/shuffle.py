@@ -22,11 +22,11 @@ def commitment(seed: bytes) -> str:
 
 
 def shuffle_deck(deck: list[int], prefix: bytes, seed: bytes, number: int) -> bytes:
-    """Return *deck* shuffled for hand (or draw) *number*, a byte a card.
+    """Return *deck* shuffled for hand (or draw) *number*, one byte per card.
 
-    One word of the stream a swap is enough, unless one is rejected, about once in 80 million.
+    One word of the stream per swap suffices, unless one is rejected, about once in 80 million.
     """
-    import hashlib  # only who deals loads it: a bot at an arena does not
+    import hashlib  # only dealers need it: a bot at an arena does not load it
 
     key = hashlib.shake_256(prefix + seed + number.to_bytes(4, "little"))
     words = len(deck) - 1

@@ -16,17 +16,17 @@ MAX_SEATS: Final = 5
 
 
 def turns(seats: int, out: int) -> list[i64]:
-    """Return who plays after each seat, leaving *out* (or `NOBODY`) out."""
+    """Return the next player after each seat, without the seat *out* (or `NOBODY`)."""
     after = [(seat + 1) % seats for seat in range(seats)]
     return [after[seat] if seat == out else seat for seat in after]
 
 
-# By number of seats, and by who plays no card; `NOBODY`, being -1, indexes the last. All tables share these lists.
+# By number of seats, and by the seat that plays no card; `NOBODY`, being -1, is the last index. All tables share these.
 TURNS: Final = [[turns(seats, out) for out in (*range(seats), NOBODY)] for seats in range(MAX_SEATS + 1)]
 
 
 class Table:
-    """Everything the phases read and write."""
+    """The state that the phases read and write."""
 
     def __init__(
         self,
@@ -37,7 +37,7 @@ class Table:
         seating: list[int],
         hand: Hand,
     ) -> None:
-        """Begin with *deals*, the first hands' shuffled decks; the seed shuffles others."""
+        """Begin with *deals*, the first hands' shuffled decks; the seed shuffles later ones."""
         self.rules: Rules = rules
         self.seed: bytes | None = seed
         self.deals: list[bytes] = deals
@@ -45,16 +45,16 @@ class Table:
         self.layout: Layout = layout
         self.duties: Tricks = rules.tricks
         self.count: i64 = rules.seats
-        self.after: list[i64] = TURNS[rules.seats][NOBODY]  # seat -> who plays after it to the trick on the table
+        self.after: list[i64] = TURNS[rules.seats][NOBODY]  # seat -> the next player to the trick on the table
         self.seating: list[int] = seating
         self.finished: list[Hand] = []
         self.hand: Hand = hand
         self.seats: list[Seat] = hand.seats
-        self.game_hands: i64 = 0  # hands of this game, the open one included
+        self.game_hands: i64 = 0  # hands of this game, including the open one
         self.ended: str = ""
         self.pot: i64 = 0  # dollars in the kitty
         self.phase: i64 = 0
-        self.to_act: i64 = NOBODY  # and `kind` 0: no decision is open
+        self.to_act: i64 = NOBODY  # with `kind` 0: no decision is open
         self.kind: i64 = Kind.NONE
         self.open: i64 = 0  # the listed actions that are legal now: a set of the layout's cards, or of `PLAIN`
         # The trick on the table.
@@ -79,7 +79,7 @@ class Table:
         self.seats = hand.seats
 
     def ask(self, seat: i64, kind: i64, listed: i64) -> None:
-        """Open a decision; *listed* holds its legal actions, if listed."""
+        """Open a decision; *listed* has its legal actions, if they are listed."""
         self.to_act = seat
         self.kind = kind
         self.open = listed

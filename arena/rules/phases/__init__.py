@@ -1,1 +1,1 @@
-"""One module a phase of a hand: `begin` and `apply` return True if the phase is over, `legal` what may be answered."""
+"""One module per phase of a hand: `begin` and `apply` return True if the phase is over, `legal` the legal answers."""

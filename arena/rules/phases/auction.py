@@ -33,7 +33,7 @@ def least_raise(auction: Auction, high: int) -> int:
 
 
 def must_open(table: Table, auction: Auction, seat: i64) -> bool:
-    """Return whether the seat may not pass: `opening` obliges it."""
+    """Return whether `opening` forbids the seat to pass."""
     if table.hand.bid > 0:
         return False
     if auction.opening is Opening.LEFT_MUST:
@@ -66,7 +66,7 @@ def apply(table: Table, action: i64) -> bool:
 
 
 def settle(table: Table) -> bool:
-    """Return whether the auction is over, setting the outcome or declarer."""
+    """Return whether the auction is over; set the outcome or declarer."""
     auction = require(table.rules.auction)
     hand = table.hand
     left: int = in_auction(table)
@@ -75,7 +75,7 @@ def settle(table: Table) -> bool:
         return True
     if hand.declarer == NOBODY:
         if left == 1 and auction.opening is Opening.DEALER_TAKES_IT:
-            hand.declarer = hand.dealer  # the last to speak in the first round
+            hand.declarer = hand.dealer  # the last bidder of the first round
             hand.bid = auction.min_bid
             return True
         return False

@@ -1,4 +1,4 @@
-"""Cutthroat spades' bidding, once round, blind first (spades.md, Bidding)."""
+"""Cutthroat spades' bidding, one round, blind bids first (spades.md, Bidding)."""
 
 from typing import Final
 
@@ -15,7 +15,7 @@ MOON_TRICKS: Final = 14
 
 
 def begin(table: Table) -> bool:
-    """Settle from the scores who may go blind; ask the dealer's left."""
+    """Determine from the scores which seats may bid blind; ask the dealer's left."""
     bids = require(table.rules.bids)
     table.hand.blind = 0
     if bids.blind_nil_allowed or bids.blind_six_limit != 0:
@@ -54,7 +54,7 @@ def may_bid_blind_six(bids: Bids, seats: list[Seat], seat: Seat) -> bool:
 
 
 def bids_of(table: Table, seat: i64) -> i64:
-    """Return the bids for a seen hand: 1 to size, and specials."""
+    """Return the bids after seeing the hand: 1 to its size, and specials."""
     size: i64 = hand_size(table.rules, table.hand.dealer, seat)
     special: i64 = SPECIAL | PLAIN.bit[MOON] if size >= MOON_TRICKS else SPECIAL
     return (PLAIN.bit[size + 1] - PLAIN.bit[1]) | special

@@ -25,7 +25,7 @@ def deck_of(table: Table, number: int) -> bytes:
 
 
 def block_start(rules: Rules, dealer: int, seat: int) -> int:
-    """Return where a seat's block begins in the deck, the dealer's last."""
+    """Return the start of a seat's block in the deck; the dealer's is last."""
     return rules.deal.hand * ((seat - dealer - 1) % rules.seats)
 
 
@@ -44,12 +44,12 @@ def count_dealt(rules: Rules) -> int:
 
 
 def kitty_of(rules: Rules, hand: Hand) -> list[int]:
-    """Return the kitty in deck order, empty where there is none."""
+    """Return the kitty in deck order, or []."""
     return list(hand.deck[count_dealt(rules) + rules.deal.dummy :])
 
 
 def dummy_of(rules: Rules, hand: Hand) -> list[int]:
-    """Return the dummy, top card first, empty where there is none."""
+    """Return the dummy, top card first, or []."""
     start = count_dealt(rules)
     return list(hand.deck[start : start + rules.deal.dummy])
 

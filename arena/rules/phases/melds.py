@@ -8,7 +8,7 @@ from arena.rules.rules import require
 
 
 def begin(table: Table) -> bool:
-    """Lay the melds; a missing royal marriage ends it (pinochle.md §4-6)."""
+    """Lay the melds; without a royal marriage the hand ends (pinochle.md §4-6)."""
     hand = table.hand
     if hand.outcome != OPEN:
         return True

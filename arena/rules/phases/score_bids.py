@@ -16,7 +16,7 @@ EACH: Final = BagRule.EACH
 BAG_COST: Final = 10
 JH: Final[int] = CARD_CODES["JH"]
 ALL_JACKS: Final = 3
-# How many tricks each special bid stands for; a moon's 100 are never exceeded, so it has no bags.
+# The tricks that each special bid promises; a moon's 100 are never exceeded, so it has no bags.
 PROMISED: Final = {NIL: 0, BLIND_NIL: 0, BLIND_SIX: 6, ONE_FOR_50: 1, TWO_FOR_40: 2, MOON: 100}
 
 
@@ -47,7 +47,7 @@ def score_seat(seat: Seat, bags: Bags, awards: Awards, layout: Layout) -> None:
 
 
 def bid_points(bid: i64, tricks: i64) -> i64:
-    """Return a bid's points alone (spades.md, the table of bids)."""
+    """Return the points of a bid alone (spades.md, the table of bids)."""
     if bid < NIL:
         return 10 * bid if tricks >= bid else -10 * bid
     if bid == NIL:

@@ -1,4 +1,4 @@
-"""Payments after a hand for money (pinochle.md §1)."""
+"""Pay after a hand for money (pinochle.md §1)."""
 
 from arena.rules.hands.hand import CONCEDED, DOUBLE_SET, MADE, PASSED_OUT, Hand
 from arena.rules.hands.layout import counters
@@ -40,27 +40,27 @@ def count_declared(table: Table) -> int:
 
 
 def decide(table: Table) -> bool:
-    """Return whether the hand is made or lost already, setting its outcome."""
+    """Return whether the hand is already made or lost; set its outcome."""
     hand = table.hand
     total = count_declared(table)
     if table.seats[hand.declarer].melded >= hand.bid or (table.seats[hand.declarer].tricks and total >= hand.bid):
         hand.outcome = MADE
         return True
-    held = sum([counters(table.layout, seat.cards) for seat in table.seats])
-    if not table.seats[0].cards or total + held + require(table.rules.chips).last_trick < hand.bid:
+    in_hands = sum([counters(table.layout, seat.cards) for seat in table.seats])
+    if not table.seats[0].cards or total + in_hands + require(table.rules.chips).last_trick < hand.bid:
         hand.outcome = DOUBLE_SET
         return True
     return False
 
 
 def value(chips: Chips, hand: Hand) -> int:
-    """Return V, the bid's value, doubled when `doubled_trump` is trump."""
+    """Return V, the bid's value, doubled if `doubled_trump` is trump."""
     worth = [amount for least, amount in chips.values if hand.bid >= least][0]  # noqa: RUF015
     return 2 * worth if hand.trump == chips.doubled_trump else worth
 
 
 def pay_declarer(table: Table) -> None:
-    """Let the defenders pay in turn from the left, the kitty last."""
+    """Let the defenders pay in turn from the left, then the kitty."""
     hand = table.hand
     chips = require(table.rules.chips)
     amount = value(chips, hand)
@@ -76,7 +76,7 @@ def pay_declarer(table: Table) -> None:
 
 
 def pay_others(table: Table) -> None:
-    """Let the declarer pay; conceding unseen it pays only the kitty."""
+    """Let the declarer pay; after conceding unseen it pays only the kitty."""
     hand = table.hand
     chips = require(table.rules.chips)
     amount = value(chips, hand) * (2 if hand.outcome == DOUBLE_SET else 1)

@@ -29,20 +29,20 @@ def count_tricks(table: Table) -> None:
 
 
 def declared_deltas(table: Table, hand: Hand) -> list[int]:
-    """Return each seat's score, setting the outcome of a played hand."""
+    """Return each seat's score; set the outcome of a played hand."""
     contract = require(table.rules.contract)
     side = side_of(table.rules, hand.declarer)
     others = [seat for seat in range(len(table.seats)) if seat not in side]
     if hand.outcome == OPEN:
-        kept = worth(table, side) >= hand.bid and is_saved(table, contract.declarer_saved_by, side)
-        hand.outcome = MADE if kept else SET
-    made = hand.outcome == MADE
+        is_kept = worth(table, side) >= hand.bid and is_saved(table, contract.declarer_saved_by, side)
+        hand.outcome = MADE if is_kept else SET
+    is_made = hand.outcome == MADE
     deltas = [0] * len(table.seats)
     if contract.stakes is Stakes.ALTERNATE:
-        return add_points(add_points(deltas, side, 2 if made else -1), others, 0 if made else 1)
+        return add_points(add_points(deltas, side, 2 if is_made else -1), others, 0 if is_made else 1)
     for team in [[seat] for seat in others] if contract.defenders_score is DefendersScore.OWN else [others]:
         add_points(deltas, team, defence(table, contract, team))
-    if made:
+    if is_made:
         return add_points(deltas, side, worth(table, side))
     if contract.set_scoring is SetScoring.OPPONENTS_GAIN:
         return add_points(deltas, others, hand.bid)
@@ -50,7 +50,7 @@ def declared_deltas(table: Table, hand: Hand) -> list[int]:
 
 
 def add_points(deltas: list[int], seats: list[int], points: int) -> list[int]:
-    """Add *points* to the deltas of *seats*, and return the deltas."""
+    """Add *points* to the deltas of *seats*; return the deltas."""
     for seat in seats:
         deltas[seat] += points
     return deltas
@@ -61,14 +61,14 @@ def worth(table: Table, side: list[int]) -> int:
 
 
 def is_saved(table: Table, saved_by: SavedBy, side: list[int]) -> bool:
-    """Return whether these seats together have what saves their melds."""
+    """Return whether these seats together fulfil the condition that saves their melds."""
     if saved_by is SavedBy.TRICK:
         return sum([int(table.seats[seat].tricks) for seat in side]) > 0
     return saved_by is SavedBy.NOTHING or sum([int(table.seats[seat].points) for seat in side]) > 0
 
 
 def defence(table: Table, contract: Contract, team: list[int]) -> int:
-    """Return what each of these defenders scores for them all."""
+    """Return the score that each of these defenders gets for them all."""
     hand = table.hand
     if hand.outcome == NO_ROYAL_MARRIAGE:
         return hand.bid if contract.gain_without_royal else 0

@@ -1,4 +1,4 @@
-"""The play of the cards, from `rules.tricks` and masks alone."""
+"""The play of the cards, based on `rules.tricks` and masks alone."""
 
 from typing import Final
 
@@ -67,7 +67,7 @@ def lead(table: Table, leader: i64) -> None:
 
 
 def leading(table: Table, cards: i64) -> i64:
-    """Return what may be led, or set the suit after jokers."""
+    """Return the cards that may be led, or set the suit after jokers."""
     if not table.broken and table.duties.lead is ONCE_BROKEN:
         others: i64 = cards & ~table.trumps
         if others & ~table.layout.jokers:
@@ -76,7 +76,7 @@ def leading(table: Table, cards: i64) -> i64:
 
 
 def following(table: Table, cards: i64) -> i64:
-    """Return what a hand may play to the trick on the table."""
+    """Return the cards of a hand that may be played to the trick on the table."""
     same: i64 = cards & table.suited
     if same:
         duty = table.duties.must_beat
@@ -105,9 +105,9 @@ def following(table: Table, cards: i64) -> i64:
 
 
 def play(table: Table, card: i64, bit: i64) -> bool:
-    """Play a legal card (*bit* in its field); True after last trick.
+    """Play a legal card (*bit* in its field); return True after the last trick.
 
-    Equal cards do not beat: of two copies the first played wins (docs/rules/sheets/README.md, "Words").
+    Equal cards do not beat each other: of two copies the first played wins (docs/rules/sheets/README.md, "Words").
     """
     layout = table.layout
     number: i64 = table.to_act
@@ -120,7 +120,7 @@ def play(table: Table, card: i64, bit: i64) -> bool:
         if bit & table.over:
             table.over = layout.above[card]
             table.winner = number
-    elif not suited:  # the lead, or the first after jokers, which set no suit
+    elif not suited:  # the lead, or the first card after jokers, which set no suit
         table.suited = layout.suits[layout.suit[card]]
         table.led = layout.suit_bit[card]
         table.over = layout.above[card]
@@ -144,7 +144,7 @@ def play(table: Table, card: i64, bit: i64) -> bool:
 
 
 def gather(table: Table) -> bool:
-    """Give the trick to its winner, who leads; True after the last."""
+    """Give the trick to its winner, who leads; return True after the last."""
     hand = table.hand
     winner: i64 = table.winner
     seat: Seat = table.seats[winner]
@@ -154,7 +154,7 @@ def gather(table: Table) -> bool:
         seat.taken += table.layout.bit[dummy_card(table.rules, hand, hand.gathered)]
     hand.gather(winner)
     if hand.sits_out != NOBODY:
-        table.after = TURNS[table.rules.seats][NOBODY]  # it sat out the first trick only
+        table.after = TURNS[table.rules.seats][NOBODY]  # a seat sits out only the first trick
     if table.duties.ends_when_decided:
         if decide(table):
             return True

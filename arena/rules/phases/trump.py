@@ -9,9 +9,9 @@ from arena.rules.native import i64
 
 
 def begin(table: Table) -> bool:
-    """Ask the declarer; True where there is none.
+    """Ask the declarer; return True if the hand has no declarer.
 
-    Under `bidder_needs_marriage` it names a suit of which it now holds K Q, if it has one (pinochle.md).
+    Under `bidder_needs_marriage` it names a suit in which it now has K and Q, if there is one (pinochle.md).
     """
     hand = table.hand
     if hand.outcome != OPEN:

@@ -1,4 +1,4 @@
-"""A finished hand's score in its parts, which add up to each seat's delta."""
+"""Split a finished hand's score into parts that add up to each seat's delta."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -13,14 +13,14 @@ from arena.rules.phases.score_bids import JH, bid_points, jacks_awarded
 from arena.rules.rules import DefendersScore, Rules, SetScoring, Stakes, require
 from arena.rules.sides import side_of
 
-KITTY: Final = -1  # who pays or is paid in place of a seat
+KITTY: Final = -1  # payer or payee in place of a seat
 
 Parts = dict[str, int]
 
 
 @dataclass(frozen=True)
 class Payment:
-    """Dollars that *payer* gave to *payee*: seats, or `KITTY`."""
+    """Dollars that *payer* paid to *payee*: seats, or `KITTY`."""
 
     payer: int
     payee: int
@@ -28,9 +28,9 @@ class Payment:
 
 
 def parts_of(game: Game, hand: Hand) -> list[Parts]:
-    """Return each seat's parts of a hand that is over: name -> points or dollars, without zeros.
+    """Return each seat's parts of a finished hand: name -> points or dollars, without zeros.
 
-    Spades: bid, jacks, bags. Pinochle: bid, melds, tricks; for money: players, kitty; where the
+    Spades: bid, jacks, bags. Pinochle: bid, melds, tricks; for money: players, kitty; if the
     contract alone scores: contract.
     """
     if hand.outcome == PASSED_OUT:
@@ -45,7 +45,7 @@ def parts_of(game: Game, hand: Hand) -> list[Parts]:
 
 
 def bid_parts(rules: Rules, seat: Seat) -> Parts:
-    """Part a hand of spades: the bid, award jacks, and the rest, which bags cost."""
+    """Split a hand of spades: the bid, award jacks, and the rest, the cost of bags."""
     awards = require(rules.awards)
     jacks = jacks_awarded(seat.taken, awards, layout_of(rules.deck))
     bid, jack = int(bid_points(seat.bid, seat.tricks)), awards.points * sum(each != JH for each in jacks)
@@ -53,13 +53,13 @@ def bid_parts(rules: Rules, seat: Seat) -> Parts:
 
 
 def hand_before(game: Game, hand: Hand) -> Hand | None:
-    """Return the hand before in the same game, if any."""
+    """Return the previous hand of the same game, if any."""
     earlier = game.hands[hand.number - 1] if hand.number else None
     return earlier if earlier is not None and earlier.game == hand.game else None
 
 
 def payments_of(game: Game, hand: Hand) -> Iterator[Payment]:
-    """Yield who paid whom, from the declarer's left, the kitty last (pinochle.md §1)."""
+    """Yield the payments, from the declarer's left, the kitty last (pinochle.md §1)."""
     if game.rules.chips is None or hand.outcome == PASSED_OUT:
         return
     seats = game.rules.seats
@@ -84,7 +84,7 @@ def _of_money(game: Game, hand: Hand) -> list[Parts]:
 
 
 def _of_contract(rules: Rules, hand: Hand, seat: int) -> Parts:
-    """Part a contract's score; tricks are the points of all who score together."""
+    """Split a contract's score; tricks are the points of all who score together."""
     terms = require(rules.contract)
     delta = hand.deltas[seat]
     if terms.stakes is Stakes.ALTERNATE:
@@ -97,7 +97,7 @@ def _of_contract(rules: Rules, hand: Hand, seat: int) -> Parts:
         team = [seat] if own else [other for other in range(rules.seats) if other not in side]
         without_royal = hand.outcome == NO_ROYAL_MARRIAGE and terms.gain_without_royal
         gain_it = hand.outcome != MADE and terms.set_scoring is SetScoring.OPPONENTS_GAIN
-        bid = hand.bid * (without_royal + gain_it)  # what they score for the bid that failed
+        bid = hand.bid * (without_royal + gain_it)  # their score for the bid that failed
     if delta == bid:
         return {"bid": bid}
     tricks = sum(hand.points[other] for other in team)

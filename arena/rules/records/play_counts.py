@@ -1,4 +1,4 @@
-"""Counts of what each seat bid, made and scored with in a game."""
+"""Count each seat's bids, made bids and sources of score in a game."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -13,14 +13,14 @@ from arena.rules.records.thinking import THINK_COUNTS, thinking
 from arena.rules.rules import Rules, require
 from arena.rules.sides import side_of
 
-# A call has a slot. In spades it is the tricks bid, and behind them nil, blind bids and other special ones; in pinochle
-# how far the declarer's bid is above the least one, in steps of the auction.
-MAX_TRICKS: Final = 18  # of three players with two jokers
+# A call has a slot. In spades it is the number of tricks bid. After these come nil, blind bids and other special bids.
+# In pinochle it is the number of auction steps from the least bid to the declarer's.
+MAX_TRICKS: Final = 18  # three players with two jokers
 NIL_SLOT: Final = MAX_TRICKS
 BLIND_SLOT: Final = NIL_SLOT + 1
 OTHER_SLOT: Final = NIL_SLOT + 2
 SLOTS: Final = OTHER_SLOT + 1
-BANDS: Final = (0, 1, 3, 6, 11)  # steps above the least bid from which a band begins
+BANDS: Final = (0, 1, 3, 6, 11)  # each band begins so many steps above the least bid
 
 CALLS_OF_SPADES: Final = (*(str(tricks) for tricks in range(1, MAX_TRICKS + 1)), "nil", "blind", "other special")
 CALLS_OF_PINOCHLE: Final = ("the least", "1 or 2 steps more", "3 to 5 more", "6 to 10 more", "11 or more")
@@ -28,13 +28,13 @@ CALL_COUNTS: Final = tuple(
     f"{count}_{slot}" for slot in range(SLOTS) for count in ("called", "called_made", "called_points")
 )
 
-# Stored by place: new ones come at the end, and none goes away.
+# Stored by position: append new counts at the end, and never remove one.
 COUNTS: Final = (
     "hands",
-    "bids",  # of spades: so many tricks, nothing special
+    "bids",  # spades: plain bids of so many tricks
     "bid_tricks",
     "bids_made",
-    "short_tricks",  # by which the other bids were missed
+    "short_tricks",  # tricks by which the other bids were missed
     "bags",
     "nils",
     "nils_made",
@@ -42,17 +42,17 @@ COUNTS: Final = (
     "blinds_made",
     "specials",  # one for 50, two for 40, moon
     "specials_made",
-    "bid_score",  # points by source, of spades: they add up to the hands' scores
+    "bid_score",  # spades: points by source, which add up to the hands' scores
     "jack_score",
     "bag_score",
-    "contracts",  # of pinochle: bids that bought the hand
+    "contracts",  # pinochle: bids that bought the hand
     "contract_bids",  # their sum
     "contracts_made",
-    "contracts_given_up",  # conceded, thrown in, or without a marriage: lost without play
-    "points_over",  # beyond the bid, of those that were made
-    "points_short",  # of those that were played and set
-    "meld_points",  # laid, whether or not they came to count
-    "trick_points",  # taken, whether or not they came to count
+    "contracts_given_up",  # lost without play: conceded, thrown in, or without a marriage
+    "points_over",  # points beyond the bid, of made contracts
+    "points_short",  # points missing, of contracts that were played and set
+    "meld_points",  # points of laid melds, whether or not they counted in the end
+    "trick_points",  # points taken in tricks, whether or not they counted in the end
     *CALL_COUNTS,
     *THINK_COUNTS,
 )
@@ -60,9 +60,9 @@ GIVEN_UP: Final = (CONCEDED, SINGLE_SET, THROWN_IN, NO_ROYAL_MARRIAGE)
 
 
 def play_counts(game: Game, charges: bytes = b"") -> list[list[int]]:
-    """Count what each seat did in finished hands.
+    """Count each seat's play in finished hands.
 
-    *charges*: what its decisions were charged, as a stored game has it, or nothing. Returns a list a seat, in the
+    *charges*: those of its decisions, as in a stored game, or b"". Returns one list per seat, in the
     order of `COUNTS`.
     """
     counts = [dict.fromkeys(COUNTS, 0) for _ in range(game.rules.seats)]
@@ -94,34 +94,34 @@ def _of_seat(rules: Rules, hand: Hand, number: int) -> Iterable[tuple[str, int]]
 def _bid(seat: Seat) -> Iterable[tuple[str, int]]:
     """Count a bid of spades, which is made if it scores (spades.md, the table of bids)."""
     yield "bags", int(bags_over(seat.bid, seat.tricks))
-    kept = int(bid_points(seat.bid, seat.tricks) > 0)
+    is_made = int(bid_points(seat.bid, seat.tricks) > 0)
     if seat.bid < NIL:
-        yield from (("bids", 1), ("bid_tricks", int(seat.bid)), ("bids_made", kept))
+        yield from (("bids", 1), ("bid_tricks", int(seat.bid)), ("bids_made", is_made))
         yield "short_tricks", max(0, int(seat.bid - seat.tricks))
         return
     kind = "nils" if seat.bid == NIL else "blinds" if seat.bid in (BLIND_NIL, BLIND_SIX) else "specials"
-    yield from ((kind, 1), (f"{kind}_made", kept))
+    yield from ((kind, 1), (f"{kind}_made", is_made))
 
 
 def _contract(rules: Rules, hand: Hand) -> Iterable[tuple[str, int]]:
-    """Count the declarer's contract. For money a hand ends once it is decided: no points over or short."""
-    made, given_up = hand.outcome == MADE, hand.outcome in GIVEN_UP
+    """Count the declarer's contract. For money a hand ends when it is decided: no points over or short."""
+    is_made, given_up = hand.outcome == MADE, hand.outcome in GIVEN_UP
     yield from (("contracts", 1), ("contract_bids", hand.bid))
-    yield from (("contracts_made", int(made)), ("contracts_given_up", int(given_up)))
+    yield from (("contracts_made", int(is_made)), ("contracts_given_up", int(given_up)))
     if rules.contract is not None and hand.outcome in (MADE, SET):
         worth = sum(int(hand.seats[seat].melded) + hand.points[seat] for seat in side_of(rules, hand.declarer))
-        yield ("points_over", worth - hand.bid) if made else ("points_short", max(0, hand.bid - worth))
+        yield ("points_over", worth - hand.bid) if is_made else ("points_short", max(0, hand.bid - worth))
 
 
 def calls_of(rules: Rules) -> tuple[str, ...]:
-    """Return what the first slots are called in this game."""
+    """Return the names of the first slots in this game."""
     return CALLS_OF_SPADES if rules.bags is not None else CALLS_OF_PINOCHLE
 
 
 def count_call(rules: Rules, hand: Hand, number: int) -> Iterable[tuple[str, int]]:
-    """Count the bid of seat *number* in a finished hand; in pinochle of the declarer alone.
+    """Count the bid of seat *number* in a finished hand; in pinochle only the declarer's.
 
-    Points are the hand's change of its score, in dollars where money is played for.
+    Points are the hand's change of its score, in dollars if money is played for.
     """
     seat = hand.seats[number]
     if rules.bags is not None:

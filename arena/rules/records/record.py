@@ -18,7 +18,7 @@ from arena.rules.rules import Rules
 from arena.rules.variants.registry import options_of
 
 FORMAT = "arena-game/1"
-CHARGED = "charged_ms"  # may be left out, as may the next: of a hand, an entry for each decision
+CHARGED = "charged_ms"  # optional, as the next one: per hand, with an entry for each decision
 IN_BATCH = "batch_ms"
 INFRACTION_KEYS = ("seat", "decision", "reason")
 
@@ -33,16 +33,16 @@ def to_record(
 ) -> dict[str, Any]:
     """Return a finished game's record; raises `GameNotOverError`, `InvalidSeedError`.
 
-    *seats* names who sits in each seat, after the seating. An infraction has `hand`, `seat`, `decision` (both numbers
+    *seats* names the player in each seat, after the seating. An infraction has `hand`, `seat`, `decision` (both numbers
     from 0; the decision's within its hand) and `reason`. *elapsed_s*: for each hand the play time so far, as far as it
-    was counted; it is written where there is a `deadline`. *charges*: a
-    number for each decision (`charges.py`), or none. Only a game dealt from a seed has a record.
+    was counted; it is written if there is a `deadline`. *charges*: a number for each decision (`charges.py`), or ().
+    Only a game dealt from a seed has a record.
     """
     if not game.is_over:
         raise GameNotOverError("the game is not over: it has no record yet")
     if game.seed is None:
         raise InvalidSeedError("the game was dealt from given decks: only a game dealt from a seed has a record")
-    faults = list(infractions)
+    entries = list(infractions)
     rules = game.rules
     record: dict[str, Any] = {"format": FORMAT, "id": id, "variant": rules.name}
     if rules.revision != 1:
@@ -52,7 +52,7 @@ def to_record(
     record["commitment"] = commitment(game.seed)
     record["seats"] = list(seats)
     record["hands"] = [
-        hand_record(rules, hand, [fault for fault in faults if fault["hand"] == hand.number]) for hand in game.hands
+        hand_record(rules, hand, [entry for entry in entries if entry["hand"] == hand.number]) for hand in game.hands
     ]
     if rules.length.deadline is not None:
         for hand in record["hands"]:
@@ -63,7 +63,7 @@ def to_record(
 
 
 def _write_charges(hands: Iterable[dict[str, Any]], charges: Sequence[Charge | None]) -> None:
-    """Write into each hand what its decisions were charged, and apart what whole batches were."""
+    """Write into each hand the charges of its decisions, and separately those of whole batches."""
     left = iter(charges)
     for hand in hands:
         of_hand = [next(left) for _ in hand["decisions"]]
@@ -80,7 +80,7 @@ def result_record(game: Game) -> dict[str, Any]:
 
 
 def hand_record(rules: Rules, hand: Hand, infractions: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
-    """Return the record of a hand that is over."""
+    """Return the record of a finished hand."""
     record: dict[str, Any] = {"number": hand.number, "game": hand.game, "dealer": hand.dealer}
     layout = layout_of(rules.deck)
     dealt = [texts(layout.sorted(layout.hand(dealt_to(rules, hand, seat)))) for seat in range(rules.seats)]
@@ -112,7 +112,7 @@ def hand_record(rules: Rules, hand: Hand, infractions: Iterable[Mapping[str, Any
         record["bags"] = hand.bags
     if rules.chips is not None:
         record["pot"] = hand.pot
-    record["infractions"] = [{key: fault[key] for key in INFRACTION_KEYS} for fault in infractions]
+    record["infractions"] = [{key: entry[key] for key in INFRACTION_KEYS} for entry in infractions]
     return record
 
 

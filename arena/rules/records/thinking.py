@@ -1,6 +1,6 @@
-"""How long each seat of a game thought, counted: before the play, for cards, and how many decisions within how long.
+"""Count each seat's thinking time: before the play, for cards, and decisions by duration.
 
-Decisions that were answered in batches are left out: only the batches' times are known.
+Decisions in batches are left out: only the batches' times are known.
 """
 
 from collections.abc import Iterable
@@ -15,7 +15,7 @@ NOT_MEASURED: Final = 0
 
 
 class Charge(NamedTuple):
-    """Time in milliseconds, to the nearest; *in_batch*: of a batch that the decision was one of."""
+    """Time in milliseconds, rounded; *in_batch*: the time of a whole batch with the decision."""
 
     ms: int
     in_batch: bool
@@ -27,15 +27,15 @@ def charge_code(us: i64, in_batch: bool) -> i64:
 
 
 def charges_of(codes: Iterable[int]) -> list[Charge | None]:
-    """Return the charges that numbers stand for; None is `NOT_MEASURED`."""
+    """Return the charges of packed numbers; None is `NOT_MEASURED`."""
     return [Charge((code - 1) // 2, code % 2 == 0) if code else None for code in codes]
 
 
-# Milliseconds: what takes longer than the last is counted as timed alone.
+# Milliseconds; a longer decision counts only as timed alone.
 WITHIN: Final = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000)
 THINK_COUNTS: Final = ("said_timed", "said_ms", "cards_timed", "cards_ms", *(f"took_{most}" for most in WITHIN))
-CARDS: Final = 2  # where the counts of cards begin
-TOOK: Final = 4  # and where those by time
+CARDS: Final = 2  # index of the first count of cards
+TOOK: Final = 4  # index of the first count by duration
 
 
 def thinking(game: Game, charges: bytes) -> list[list[int]]:

@@ -1,6 +1,6 @@
 """Check a record by replaying its decisions from its seed.
 
-Nothing that is given as a record raises: a value that is not what it should be is a line.
+An invalid record raises nothing: each wrong value becomes a line.
 """
 
 from math import inf
@@ -19,12 +19,12 @@ from arena.rules.variants.registry import VARIANTS, configure, options_of
 REASONS = ("illegal", "timeout", "disconnected", "resigned")
 HEAD = ("format", "id", "variant", "revision", "options", "seed", "commitment", "seats", "hands")
 NOTHING = object()
-# docs/rules/sheets/README.md, "The record of a game": "null or absent where there is none".
+# docs/rules/sheets/README.md, "The record of a game", lists the fields that may be null or absent.
 NULL_OR_ABSENT = ("declarer", "bid", "trump")
 
 
 def verify(record: object) -> list[str]:
-    """Return each difference between a record and its replay, a line each."""
+    """Return the differences between a record and its replay, one line each."""
     if not isinstance(record, dict):
         return [difference("record", {}, record)]
     lines = differences("format", FORMAT, record.get("format", NOTHING))
@@ -48,7 +48,6 @@ def verify(record: object) -> list[str]:
 
 
 def _rules(record: dict[str, Any], lines: list[str]) -> Rules | None:
-    """Return the record's rules, or None with a line why not."""
     variant = record.get("variant", NOTHING)
     options = record.get("options", NOTHING)
     if not isinstance(variant, str) or variant not in VARIANTS:
@@ -56,8 +55,8 @@ def _rules(record: dict[str, Any], lines: list[str]) -> Rules | None:
         return None
     revision = VARIANTS[variant].revision
     if record.get("revision", 1) != revision or not is_whole(record.get("revision", 1)):
-        found = difference("revision", revision, record["revision"])
-        lines.append(f"{found}: only a release that plays that revision can check it")
+        actual = difference("revision", revision, record["revision"])
+        lines.append(f"{actual}: only a release that plays that revision can check it")
         return None
     if "revision" in record and revision == 1:
         lines.append(difference("revision", NOTHING, record["revision"]))
@@ -92,33 +91,33 @@ def _check_seats(record: dict[str, Any], rules: Rules, lines: list[str]) -> None
 
 
 def _compare(record: dict[str, Any], game: Game, hands: list[Any], lines: list[str]) -> None:
-    for hand, found in zip(game.hands, hands, strict=False):
-        if not hand.is_over or not isinstance(found, dict):
+    for hand, actual in zip(game.hands, hands, strict=False):
+        if not hand.is_over or not isinstance(actual, dict):
             return
         expected = hand_record(game.rules, hand, ())
-        del expected["infractions"]  # they were checked while the decisions were played, as were all times
+        del expected["infractions"]  # they were checked with the decisions, as were all times
         if game.rules.length.deadline is not None:
-            found = {key: value for key, value in found.items() if key != "elapsed_s"}
-        found = {key: value for key, value in found.items() if key not in (CHARGED, IN_BATCH)}
-        lines += differences(f"hands[{hand.number}]", expected, _comparable(expected, found))
+            actual = {key: value for key, value in actual.items() if key != "elapsed_s"}
+        actual = {key: value for key, value in actual.items() if key not in (CHARGED, IN_BATCH)}
+        lines += differences(f"hands[{hand.number}]", expected, _comparable(expected, actual))
     if game.is_over:
         rest = {key: value for key, value in record.items() if key not in HEAD}
         lines += differences("", result_record(game), rest)
 
 
-def _comparable(expected: dict[str, Any], found: dict[str, Any]) -> dict[str, Any]:
+def _comparable(expected: dict[str, Any], actual: dict[str, Any]) -> dict[str, Any]:
     """Return the hand found, with our order of cards, without infractions."""
     decisions = []
-    for ours, theirs in zip(expected["decisions"], found["decisions"], strict=False):
+    for ours, theirs in zip(expected["decisions"], actual["decisions"], strict=False):
         if "cards" in ours and sorted(ours["cards"]) == sorted(theirs["cards"]):
             theirs = theirs | {"cards": ours["cards"]}
         decisions.append(theirs)
-    rest = {key: value for key, value in found.items() if key != "infractions"}
-    return rest | {"decisions": decisions + found["decisions"][len(decisions) :]}
+    rest = {key: value for key, value in actual.items() if key != "infractions"}
+    return rest | {"decisions": decisions + actual["decisions"][len(decisions) :]}
 
 
 class _Replay:
-    """A record's decisions played again, up to the first that fails."""
+    """A replay of a record's decisions, up to the first that fails."""
 
     def __init__(self, game: Game, lines: list[str]) -> None:
         self.game = game
@@ -165,22 +164,22 @@ class _Replay:
     def clock(self, hand: dict[str, Any], path: str) -> None:
         """Check a hand's play time, which never falls, and the deadline."""
         deadline = self.game.rules.length.deadline
-        found = hand.get("elapsed_s", NOTHING)
-        if isinstance(found, bool) or not isinstance(found, int | float) or not self.elapsed_s <= found < inf:
-            self.lines.append(difference(path, f"seconds from {self.elapsed_s} on", found))
+        actual = hand.get("elapsed_s", NOTHING)
+        if isinstance(actual, bool) or not isinstance(actual, int | float) or not self.elapsed_s <= actual < inf:
+            self.lines.append(difference(path, f"seconds from {self.elapsed_s} on", actual))
             return
-        self.elapsed_s = found
-        if deadline is not None and found >= deadline and not self.game.is_over:
+        self.elapsed_s = actual
+        if deadline is not None and actual >= deadline and not self.game.is_over:
             self.game.stop(BY_DEADLINE)
 
     def charges(self, hand: dict[str, Any], count: int, path: str) -> None:
-        """Check what the decisions were charged, if it is there: whole milliseconds, or null."""
+        """Check the charges of the decisions, if present: whole milliseconds, or null."""
         for key in (CHARGED, IN_BATCH):
-            found = hand.get(key, [None] * count)
-            wrong = not isinstance(found, list) or len(found) != count
-            if wrong or any(ms is not None and not (is_whole(ms) and ms >= 0) for ms in found):
+            actual = hand.get(key, [None] * count)
+            wrong = not isinstance(actual, list) or len(actual) != count
+            if wrong or any(ms is not None and not (is_whole(ms) and ms >= 0) for ms in actual):
                 expected = f"a list of {count}, each whole milliseconds or null"
-                self.lines.append(difference(f"{path}.{key}", expected, found))
+                self.lines.append(difference(f"{path}.{key}", expected, actual))
 
     def hand_is_over(self, number: int) -> bool:
         return self.game.is_over or self.game.hand_number != number
@@ -205,7 +204,7 @@ class _Replay:
         return True
 
     def action(self, decision: dict[str, Any], path: str) -> int | None:
-        """Return a decision's legal action, or None with a line why."""
+        """Return a decision's legal action, or None with a line that says why."""
         game = self.game
         legal = game.legal()
         try:
@@ -223,66 +222,66 @@ class _Replay:
         return given
 
     def infractions(self, hand: dict[str, Any], decisions: list[Any], path: str) -> dict[int, list[str]]:
-        """Return a hand's infractions by decision, with lines for wrong ones."""
+        """Return a hand's infractions by decision; add lines for wrong ones."""
         flagged: dict[int, list[str]] = {}
-        faults = hand.get("infractions", NOTHING)
-        if not isinstance(faults, list):
-            self.lines.append(difference(path, [], faults))
+        entries = hand.get("infractions", NOTHING)
+        if not isinstance(entries, list):
+            self.lines.append(difference(path, [], entries))
             return flagged
-        for place, fault in enumerate(faults):
+        for place, entry in enumerate(entries):
             here = f"{path}[{place}]"
-            if not isinstance(fault, dict) or set(fault) != set(INFRACTION_KEYS):
-                self.lines.append(difference(here, f"an object of {', '.join(INFRACTION_KEYS)}", fault))
+            if not isinstance(entry, dict) or set(entry) != set(INFRACTION_KEYS):
+                self.lines.append(difference(here, f"an object of {', '.join(INFRACTION_KEYS)}", entry))
                 continue
-            number = fault["decision"]
+            number = entry["decision"]
             if not is_whole(number) or not 0 <= number < len(decisions):
                 self.lines.append(difference(f"{here}.decision", f"a decision 0..{len(decisions) - 1}", number))
                 continue
             decided = decisions[number]
             seat = decided.get("seat") if isinstance(decided, dict) else None
-            self.lines += differences(f"{here}.seat", seat, fault["seat"])
-            if fault["reason"] not in REASONS:
-                self.lines.append(difference(f"{here}.reason", f"one of {', '.join(REASONS)}", fault["reason"]))
+            self.lines += differences(f"{here}.seat", seat, entry["seat"])
+            if entry["reason"] not in REASONS:
+                self.lines.append(difference(f"{here}.reason", f"one of {', '.join(REASONS)}", entry["reason"]))
             flagged.setdefault(number, []).append(here)
         return flagged
 
 
-def difference(path: str, expected: object, found: object) -> str:
+def difference(path: str, expected: object, actual: object) -> str:
     """Return a line for one place; NOTHING stands for absence."""
-    return f"{path}: expected {_text(expected)}, found {_text(found)}"
+    return f"{path}: expected {_text(expected)}, found {_text(actual)}"
 
 
-def differences(path: str, expected: Any, found: Any) -> list[str]:
-    """Return a line per difference; true, 1 and 1.0 all differ."""
-    if isinstance(expected, dict) and isinstance(found, dict):
-        return _in_objects(path, expected, found)
-    if isinstance(expected, list) and isinstance(found, list):
-        return _in_lists(path, expected, found)
-    same = type(expected) is type(found) and expected == found
-    return [] if same else [difference(path, expected, found)]
+def differences(path: str, expected: Any, actual: Any) -> list[str]:
+    """Return one line per difference; true, 1 and 1.0 all differ."""
+    if isinstance(expected, dict) and isinstance(actual, dict):
+        return _in_objects(path, expected, actual)
+    if isinstance(expected, list) and isinstance(actual, list):
+        return _in_lists(path, expected, actual)
+    same = type(expected) is type(actual) and expected == actual
+    return [] if same else [difference(path, expected, actual)]
 
 
 def at(path: str, key: str) -> str:
     return f"{path}.{shown_name(key)}" if path else shown_name(key)
 
 
-def _in_objects(path: str, expected: dict[str, Any], found: dict[str, Any]) -> list[str]:
+def _in_objects(path: str, expected: dict[str, Any], actual: dict[str, Any]) -> list[str]:
     lines: list[str] = []
-    for key in [*expected, *(key for key in found if key not in expected)]:
+    for key in [*expected, *(key for key in actual if key not in expected)]:
         ours = expected.get(key, NOTHING)
-        theirs = found.get(key, NOTHING)
+        theirs = actual.get(key, NOTHING)
         if key in NULL_OR_ABSENT and ours in (None, NOTHING) and theirs in (None, NOTHING):
             continue
         lines += differences(at(path, str(key)), ours, theirs)
     return lines
 
 
-def _in_lists(path: str, expected: list[Any], found: list[Any]) -> list[str]:
+def _in_lists(path: str, expected: list[Any], actual: list[Any]) -> list[str]:
     lines: list[str] = []
-    for place, (ours, theirs) in enumerate(zip(expected, found, strict=False)):
+    for place, (ours, theirs) in enumerate(zip(expected, actual, strict=False)):
         lines += differences(f"{path}[{place}]", ours, theirs)
-    if len(expected) != len(found):
-        lines.append(f"{path}: expected {len(expected)} entries, found {len(found)}")
+    if len(expected) != len(actual):
+        lines.append(f"{path}: expected {len(expected)} entries, found {len(actual)}")
     return lines
 
 

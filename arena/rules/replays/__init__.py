@@ -1,1 +1,1 @@
-"""Games told in words, for `arena replay`."""
+"""Describe games in words, for `arena replay`."""

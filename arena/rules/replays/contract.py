@@ -1,4 +1,4 @@
-"""Describe of bids, of what became of a contract, and of payments in dollars and chips (pinochle.md §1)."""
+"""Describe bids, contracts' outcomes, and payments in dollars and chips (pinochle.md §1)."""
 
 from collections.abc import Iterator
 
@@ -34,16 +34,16 @@ from arena.rules.rules import (
     require,
 )
 from arena.rules.sides import side_of
-from arena.rules.words import SUIT_NAMES, bid_text, counted, lays_away
+from arena.rules.words import SUIT_NAMES, bid_text, discard_verb, format_count
 
 
 def format_bids(game: Game, hand: Hand, who: list[str]) -> Iterator[str]:
-    """Describe what each seat scored, and for what."""
+    """Describe each seat's score and its reasons."""
     yield "The score:"
     for number, name in enumerate(who):
         seat = hand.seats[number]
-        kept = f", {counted(seat.bags, 'bag')}" if _adds_up(game.rules) else ""
-        yield f"  {name}: {'; '.join(list_parts(game, hand, number))}. In all {seat.delta:+d}, score {seat.score}{kept}"
+        bags = f", {format_count(seat.bags, 'bag')}" if _adds_up(game.rules) else ""
+        yield f"  {name}: {'; '.join(list_parts(game, hand, number))}. In all {seat.delta:+d}, score {seat.score}{bags}"
 
 
 def list_parts(game: Game, hand: Hand, number: int) -> list[str]:
@@ -67,7 +67,6 @@ def _find_awards(rules: Rules, seat: Seat) -> tuple[Awards, list[int]]:
 
 
 def _format_jacks(rules: Rules, seat: Seat, before: int) -> Iterator[str]:
-    """Describe the captured award jacks; the seat had *before* bags."""
     awards, counting = _find_awards(rules, seat)
     layout = layout_of(rules.deck)
     captured = [jack for jack in awards.jacks if seat.taken & layout.field[jack]]
@@ -79,7 +78,6 @@ def _format_jacks(rules: Rules, seat: Seat, before: int) -> Iterator[str]:
 
 
 def _format_bags(rules: Rules, seat: Seat, before: int) -> Iterator[str]:
-    """Describe the hand's bags and cost; the seat had *before* bags."""
     limit = require(rules.bags).limit
     extra = bags_over(seat.bid, seat.tricks)
     spared = 1 if JH in _find_awards(rules, seat)[1] else 0
@@ -87,14 +85,16 @@ def _format_bags(rules: Rules, seat: Seat, before: int) -> Iterator[str]:
         costing = max(extra - spared, 0)
         if extra:
             yield (
-                f"{counted(extra, 'bag')}: {-BAG_COST * costing:+d}" if costing else f"{counted(extra, 'bag')} spared"
+                f"{format_count(extra, 'bag')}: {-BAG_COST * costing:+d}"
+                if costing
+                else f"{format_count(extra, 'bag')} spared"
             )
         return
     if extra:
-        yield counted(extra, "bag")
+        yield format_count(extra, "bag")
     total = max(before + extra - spared, 0)
     if total >= limit:
-        yield f"with those before {counted(total, 'bag')}, at the limit of {limit}: {-BAG_COST * total:+d}"
+        yield f"with those before {format_count(total, 'bag')}, at the limit of {limit}: {-BAG_COST * total:+d}"
 
 
 CHIPS = (("blue", 10), ("red", 5), ("white", 1))
@@ -103,7 +103,7 @@ LAID = {"buries": "buried", "discards": "discarded"}
 
 
 def format_contract(rules: Rules, hand: Hand, who: list[str]) -> Iterator[str]:
-    """Describe the contract's outcome, and what each seat has and scored."""
+    """Describe the contract's outcome, and each seat's points and score."""
     yield ALL_PASS if hand.outcome == PASSED_OUT else format_outcome(rules, hand, who)
     yield from _format_others(rules, hand, who)
     for seat, name in enumerate(who):
@@ -155,20 +155,19 @@ def format_points(rules: Rules, hand: Hand, seat: int) -> str:
 
 
 def _parts(rules: Rules, hand: Hand, seat: int) -> Iterator[str]:
-    """Yield what of a seat's points was discarded, or the last trick's."""
+    """Yield the parts of a seat's points from discards and from the last trick."""
     if not hand.points[seat]:
         return
     each = 1 if rules.contract is None else rules.contract.counter
     laid = each * counters(layout_of(rules.deck), hand.seats[seat].laid) if rules.exchange is not None else 0
     if laid:
-        yield f"{laid} of them {LAID[lays_away(rules)]}"
+        yield f"{laid} of them {LAID[discard_verb(rules)]}"
     if hand.last_winner == seat and not any(player.cards for player in hand.seats):
         last = rules.chips.last_trick if rules.chips is not None else rules.contract.last_trick if rules.contract else 0
         yield f"{last} for the last trick"
 
 
 def _format_others(rules: Rules, hand: Hand, who: list[str]) -> Iterator[str]:
-    """Describe what the defenders gain besides, or lose unsaved."""
     terms = rules.contract
     if terms is None or terms.stakes is Stakes.ALTERNATE or hand.outcome == PASSED_OUT:
         return
@@ -186,7 +185,7 @@ def _format_others(rules: Rules, hand: Hand, who: list[str]) -> Iterator[str]:
 
 
 def defenders_share(rules: Rules) -> bool:
-    """Return whether defenders who are no partners each score what they have together."""
+    """Return whether defenders who are no partners each score their common points."""
     terms = rules.contract
     if terms is None or terms.stakes is Stakes.ALTERNATE or rules.seats == 2:
         return False
@@ -194,7 +193,7 @@ def defenders_share(rules: Rules) -> bool:
 
 
 def _find_missing(terms: Contract, hand: Hand, team: list[int]) -> str:
-    """Return what these defenders lack to save their melds, "" for nothing."""
+    """Return the missing condition to save these defenders' melds, "" if they are saved."""
     tricks = sum(int(hand.seats[seat].tricks) for seat in team)
     points = sum(hand.points[seat] for seat in team)
     lacks = {SavedBy.TRICK: "trick" if not tricks else "", SavedBy.POINT: "point in tricks" if not points else ""}
@@ -207,12 +206,12 @@ def _format_unsaved(terms: Contract, hand: Hand, others: list[int], who: list[st
         missing = _find_missing(terms, hand, team)
         if missing and melds:
             names = " and ".join(who[seat] for seat in team)
-            kept = "only the nines of it count" if not terms.nines_need_save else f"{counted(melds, 'point')} lost"
-            yield f"  {names}: no {missing}, so the meld is not saved, {kept}"
+            loss = "only the nines of it count" if not terms.nines_need_save else f"{format_count(melds, 'point')} lost"
+            yield f"  {names}: no {missing}, so the meld is not saved, {loss}"
 
 
 def format_payments(game: Game, hand: Hand, who: list[str]) -> Iterator[str]:
-    """Describe the contract's outcome, who paid whom, and each purse."""
+    """Describe the contract's outcome, all payments, and each purse."""
     if hand.outcome == PASSED_OUT:
         yield "All pass: nobody pays."
     else:
@@ -241,21 +240,21 @@ def format_money_outcome(hand: Hand, declarer: str) -> str:
 def format_value(chips: Chips, hand: Hand) -> str:
     amount = value(chips, hand)
     doubled = f", doubled for {SUIT_NAMES[hand.trump]}" if hand.trump == chips.doubled_trump else ""
-    twice = f"; a double set costs {counted(2 * amount, 'dollar')}" if hand.outcome == DOUBLE_SET else ""
-    return f"The bid is worth {counted(amount, 'dollar')}{doubled}{twice}:"
+    twice = f"; a double set costs {format_count(2 * amount, 'dollar')}" if hand.outcome == DOUBLE_SET else ""
+    return f"The bid is worth {format_count(amount, 'dollar')}{doubled}{twice}:"
 
 
 def _format_paid(game: Game, hand: Hand, who: list[str]) -> Iterator[str]:
     names = {KITTY: "the kitty"} | dict(enumerate(who))
     for paid in payments_of(game, hand):
-        yield f"  {names[paid.payer]} pays {names[paid.payee]} {counted(paid.dollars, 'dollar')}"
+        yield f"  {names[paid.payer]} pays {names[paid.payee]} {format_count(paid.dollars, 'dollar')}"
     order = [(hand.declarer + place) % game.rules.seats for place in range(1, game.rules.seats)]
     for seat in [seat for seat in [*order, hand.declarer] if hand.broke and not hand.scores[seat]]:
         yield f"  {who[seat]} has nothing left: the game ends"
 
 
 def chips_for(dollars: int) -> list[tuple[str, int]]:
-    """Return the chips that show so many dollars: (color, count), the dearest first."""
+    """Return the chips for so many dollars: (color, count), the most valuable first."""
     chips = []
     left = dollars
     for color, each in CHIPS:
@@ -265,6 +264,6 @@ def chips_for(dollars: int) -> list[tuple[str, int]]:
 
 
 def format_money(dollars: int) -> str:
-    """Return dollars, and the chips that show them."""
+    """Return dollars, and the matching chips."""
     chips = ", ".join(f"{count} {color}" for color, count in chips_for(dollars))
-    return f"{counted(dollars, 'dollar')} ({chips or 'no chips'})"
+    return f"{format_count(dollars, 'dollar')} ({chips or 'no chips'})"

@@ -1,4 +1,4 @@
-"""A game as one line of text that fits a link, and back (docs/reference/game-line.md)."""
+"""Convert a game to one line of text that fits a link, and back (docs/reference/game-line.md)."""
 
 import base64
 import json
@@ -21,49 +21,49 @@ ANY_VERSION: Final = re.compile(r"arena[0-9]+\.")
 VERSION: Final = "arena1."
 LETTERS: Final = re.compile(r"[A-Za-z0-9_-]+")
 MAX_LETTERS: Final = 64_000
-MAX_BYTES: Final = 64_000  # unpacked: a match of a thousand hands
-MAX_NAME: Final = 200  # letters of the id, and of each player's name: they are told again and again
-SURROGATE: Final = re.compile("[\ud800-\udfff]")  # no text of any encoding has one by itself
+MAX_BYTES: Final = 64_000  # unpacked: enough for a match of a thousand hands
+MAX_NAME: Final = 200  # characters of the id, and of each player's name, which repeat in the text of a replay
+SURROGATE: Final = re.compile("[\ud800-\udfff]")  # never valid alone in an encoded text
 SUM_BYTES: Final = 6
-HEAD: Final = (str, str, int, dict, list, list, list)  # of what kind what is before the seed is
+HEAD: Final = (str, str, int, dict, list, list, list)  # types of the members before the seed
 
 
 def to_line(record: dict[str, Any]) -> str:
-    """Return the line of a record; raises `RecordError` where it does not verify, or has names of over `MAX_NAME`."""
+    """Return the line of a record; raises `RecordError` unless it verifies and its names fit `MAX_NAME`."""
     game = game_of(record)
     if _too_long([record["id"], *record["seats"]]):
         raise RecordError(f"the id or a player's name is too long: a line takes {MAX_NAME} letters of each")
-    faults = [
-        [hand["number"], *(fault[key] for key in INFRACTION_KEYS)]
+    infractions = [
+        [hand["number"], *(entry[key] for key in INFRACTION_KEYS)]
         for hand in record["hands"]
-        for fault in hand["infractions"]
+        for entry in hand["infractions"]
     ]
     elapsed_s = [hand["elapsed_s"] for hand in record["hands"] if "elapsed_s" in hand]
     about = [record["id"], record["variant"], game.rules.revision, record["options"], record["seats"]]
-    head = json.dumps([*about, faults, elapsed_s], separators=(",", ":")).encode()
+    head = json.dumps([*about, infractions, elapsed_s], separators=(",", ":")).encode()
     packed = zlib.compress(head + b"\n" + bytes.fromhex(record["seed"]) + pack(game.actions), 9)
     return VERSION + base64.urlsafe_b64encode(_sum(packed) + packed).decode().rstrip("=")
 
 
 def is_line(text: str) -> bool:
-    """Return whether a text begins as a line does, of this version or another."""
+    """Return whether a text begins like a game line of any version."""
     return ANY_VERSION.match(text) is not None
 
 
 def from_line(line: str, most: int = MAX_BYTES) -> dict[str, Any]:
-    """Return the record of a line, which verifies; raises `GameLineError`.
+    """Return the verified record of a line; raises `GameLineError`.
 
-    The work is bounded, whatever is given: a line of more than `MAX_LETTERS`, or that unpacks to more than *most*
-    bytes, is refused unread. Three bytes may be a hand that is dealt and passed.
+    The work is bounded for any input. A line of more than `MAX_LETTERS`, or that unpacks to more than *most* bytes, is
+    refused unread. Three bytes may be a hand that is dealt and passed.
     """
-    head, _, rest = _unpacked(line, most).partition(b"\n")
-    id_, variant, revision, options, seats, faults, elapsed_s = _head(head)
+    head, _, rest = _unpack(line, most).partition(b"\n")
+    id_, variant, revision, options, seats, infractions, elapsed_s = _head(head)
     try:
         rules = configure(variant, options=options)
         if revision != rules.revision:
             raise GameLineError(f"the line is of revision {revision} of {variant}: accepted is {rules.revision}")
         game = replay(rules, rest[:SEED_BYTES], unpack(rest[SEED_BYTES:]), elapsed_s)
-        record = to_record(game, id_, seats, faults, elapsed_s)
+        record = to_record(game, id_, seats, infractions, elapsed_s)
     except GameLineError:
         raise
     except RulesError as problem:
@@ -74,49 +74,49 @@ def from_line(line: str, most: int = MAX_BYTES) -> dict[str, Any]:
     return record
 
 
-def _unpacked(line: str, most: int) -> bytes:
+def _unpack(line: str, most: int) -> bytes:
     if len(line) > MAX_LETTERS:
         raise GameLineError(f"a line of {len(line)} letters was given: accepted are at most {MAX_LETTERS}")
     if not line.startswith(VERSION):
         raise GameLineError(f"the text is no line of a game: accepted is one that begins with {VERSION}")
     text = line.removeprefix(VERSION)
     if not LETTERS.fullmatch(text) or len(text) % 4 == 1:
-        raise _damaged()
+        raise _damaged_error()
     raw = base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
     packed = raw[SUM_BYTES:]
     if _sum(packed) != raw[:SUM_BYTES]:
-        raise _damaged()
+        raise _damaged_error()
     unpacking = zlib.decompressobj()
     try:
         unpacked = unpacking.decompress(packed, most + 1)
     except zlib.error:
-        raise _damaged() from None
+        raise _damaged_error() from None
     if len(unpacked) > most:
         raise GameLineError(f"the line unpacks to more than {most} bytes, and that is the most that is taken here")
     if not unpacking.eof or unpacking.unused_data:
-        raise _damaged()
+        raise _damaged_error()
     return unpacked
 
 
 def _head(head: bytes) -> list[Any]:
-    """Return what is before the seed, the faults as `to_record` takes them."""
+    """Return the members before the seed, the infractions in the form for `to_record`."""
     try:
         about = json.loads(head)
     except (ValueError, RecursionError):
         about = None
     if not isinstance(about, list) or [type(each) for each in about] != list(HEAD):
-        raise _no_game()
-    *rest, faults, elapsed_s = about
+        raise _no_game_error()
+    *rest, infractions, elapsed_s = about
     sound = (
         all(isinstance(name, str) and not SURROGATE.search(name) for name in (rest[0], *rest[-1]))
         and not _too_long([rest[0], *rest[-1]])
-        and all(isinstance(fault, list) and len(fault) == 1 + len(INFRACTION_KEYS) for fault in faults)
-        and all(type(fault[0]) is int for fault in faults)
+        and all(isinstance(entry, list) and len(entry) == 1 + len(INFRACTION_KEYS) for entry in infractions)
+        and all(type(entry[0]) is int for entry in infractions)
         and all(type(seconds) in (int, float) and isfinite(seconds) for seconds in elapsed_s)
     )
     if not sound:
-        raise _no_game()
-    return [*rest, [dict(zip(("hand", *INFRACTION_KEYS), fault, strict=True)) for fault in faults], elapsed_s]
+        raise _no_game_error()
+    return [*rest, [dict(zip(("hand", *INFRACTION_KEYS), entry, strict=True)) for entry in infractions], elapsed_s]
 
 
 def _too_long(names: list[str]) -> bool:
@@ -127,9 +127,9 @@ def _sum(packed: bytes) -> bytes:
     return sha256(packed).digest()[:SUM_BYTES]
 
 
-def _damaged() -> GameLineError:
+def _damaged_error() -> GameLineError:
     return GameLineError("the line was cut off or changed on its way: copy it whole")
 
 
-def _no_game() -> GameLineError:
+def _no_game_error() -> GameLineError:
     return GameLineError("the line is no game: it does not have what a game's has")

@@ -1,4 +1,4 @@
-"""A hand told card by card, for `arena replay`."""
+"""Describe a hand card by card, for `arena replay`."""
 
 from collections.abc import Iterator, Sequence
 
@@ -14,20 +14,20 @@ from arena.rules.records.record import texts
 from arena.rules.replays.sheet import tally
 from arena.rules.rules import Phase, Rules
 from arena.rules.sides import partner_of
-from arena.rules.words import SUIT_NAMES, bid_text, counted, lays_away, undealt
+from arena.rules.words import SUIT_NAMES, bid_text, discard_verb, format_count, kitty_word
 
 IN_AUCTION = (Kind.AUCTION, KITTY_TURNED)
 
 
 def narrate(game: Game, number: int, names: Sequence[str] | None = None) -> list[str]:
-    """Describe hand *number*, from 0, all cards open, by *names* or seat numbers."""
+    """Describe hand *number*, from 0, with all cards open, by *names* or seat numbers."""
     who = list(names) if names is not None else [f"seat {seat}" for seat in range(game.rules.seats)]
     hand = game.hands[number]
     before_play = [line for _, line in format_sayings(game.rules, hand, who)]
-    return [*_dealt(game, hand, who), *before_play, *_tricks(game, hand, who), *tally(game, hand, who)]
+    return [*_format_deal(game, hand, who), *before_play, *_tricks(game, hand, who), *tally(game, hand, who)]
 
 
-def _dealt(game: Game, hand: Hand, who: list[str]) -> Iterator[str]:
+def _format_deal(game: Game, hand: Hand, who: list[str]) -> Iterator[str]:
     layout = layout_of(game.rules.deck)
     yield format_beginning(hand, who)
     for seat, name in enumerate(who):
@@ -37,7 +37,7 @@ def _dealt(game: Game, hand: Hand, who: list[str]) -> Iterator[str]:
         yield f"  the dummy is {' '.join(texts(dummy))}"
     kitty = kitty_of(game.rules, hand)
     if kitty:
-        yield f"  the {undealt(game.rules)} is {' '.join(texts(kitty))}"
+        yield f"  the {kitty_word(game.rules)} is {' '.join(texts(kitty))}"
 
 
 def format_beginning(hand: Hand, who: list[str]) -> str:
@@ -45,7 +45,7 @@ def format_beginning(hand: Hand, who: list[str]) -> str:
 
 
 def format_sayings(rules: Rules, hand: Hand, who: list[str]) -> Iterator[tuple[int, str]]:
-    """Describe what was said and done before the play: the number of the entry, a line."""
+    """Describe the acts before the play: the number of the entry, and a line."""
     bidding = rules.auction is not None
     for number, (seat, kind, action) in enumerate(hand.entries()):
         if bidding and kind not in IN_AUCTION:
@@ -55,25 +55,25 @@ def format_sayings(rules: Rules, hand: Hand, who: list[str]) -> Iterator[tuple[i
             yield number, f"{card_text(kitty_of(rules, hand)[action])} of the kitty is turned up"
         elif kind == KITTY_TAKEN or (kind == Kind.WIDOW and action == TAKE):
             if kind == Kind.WIDOW or Phase.WIDOW not in rules.phases:
-                yield number, f"{who[seat]} takes the {undealt(rules)}"
+                yield number, f"{who[seat]} takes the {kitty_word(rules)}"
         elif kind == MELDED:
             yield number, f"{who[seat]} {format_melds(rules, hand, seat)}"
         elif kind == Kind.GIVE:
             yield number, f"{who[seat]} gives {who[partner_of(rules, seat)]} {_cards(rules, kind, action)}"
         else:
-            yield number, f"{who[seat]} {does(rules, kind, action)}"
+            yield number, f"{who[seat]} {format_answer(rules, kind, action)}"
 
 
 def format_unseen(rules: Rules, seat: int, kind: int, who: list[str]) -> str:
-    """Describe of cards that were laid or given as those are told who may not see them."""
-    cards = counted(laid_count(rules, kind), "card")
+    """Describe laid or given cards for players who may not see them."""
+    cards = format_count(laid_count(rules, kind), "card")
     if kind == Kind.GIVE:
         return f"{who[seat]} gives {who[partner_of(rules, seat)]} {cards}"
-    return f"{who[seat]} {lays_away(rules)} {cards}"
+    return f"{who[seat]} {discard_verb(rules)} {cards}"
 
 
-def does(rules: Rules, kind: int, action: int) -> str:
-    """Describe a decision other than a play or a gift as a player would."""
+def format_answer(rules: Rules, kind: int, action: int) -> str:
+    """Describe a decision other than a play or a gift from the player's point of view."""
     if kind == Kind.BLIND:
         return "looks at its cards" if action == LOOK else f"bids {bid_text(action)} before it sees its cards"
     if kind == Kind.AUCTION and action == PASS:
@@ -83,19 +83,21 @@ def does(rules: Rules, kind: int, action: int) -> str:
     if kind == Kind.WIDOW:
         return "concedes, and leaves the widow"
     if kind == Kind.DISCARD:
-        return "concedes" if action == CONCEDE else f"{lays_away(rules)} {_cards(rules, kind, action)}"
+        return "concedes" if action == CONCEDE else f"{discard_verb(rules)} {_cards(rules, kind, action)}"
     if kind == Kind.THROW_IN:
         return "throws the hand in" if action == THROW_IN else "plays on"
     return f"names {SUIT_NAMES[action]} trump"
 
 
 def format_decision(rules: Rules, kind: int, action: int) -> str:
-    """Describe any decision without who decides: bids 4, plays TD."""
+    """Describe any decision without its player: bids 4, plays TD."""
     if kind == Kind.PLAY:
         return f"plays {card_text(action)}"
     if kind == Kind.GIVE:
         return f"gives {_cards(rules, kind, action)}"
-    return f"takes the {undealt(rules)}" if kind == Kind.WIDOW and action == TAKE else does(rules, kind, action)
+    if kind == Kind.WIDOW and action == TAKE:
+        return f"takes the {kitty_word(rules)}"
+    return format_answer(rules, kind, action)
 
 
 def _cards(rules: Rules, kind: int, action: int) -> str:
@@ -107,13 +109,13 @@ def format_melds(rules: Rules, hand: Hand, seat: int) -> str:
 
 
 def format_meld(meld: Melded) -> str:
-    """Describe a meld after its seat's name: melds run 15: 15 points."""
+    """Describe a meld, to follow its seat's name: melds run 15: 15 points."""
     if not meld.melds:
         return "has no meld"
-    told = [
+    parts = [
         f"{name.replace('_', ' ')}{f' x{count}' if count > 1 else ''} {points}" for name, count, points in meld.melds
     ]
-    return f"melds {', '.join(told)}: {counted(meld.points, 'point')}"
+    return f"melds {', '.join(parts)}: {format_count(meld.points, 'point')}"
 
 
 def _tricks(game: Game, hand: Hand, who: list[str]) -> Iterator[str]:
@@ -128,6 +130,6 @@ def format_card(name: str, card: int) -> str:
 
 
 def format_winner(game: Game, hand: Hand, trick: int, who: list[str]) -> str:
-    """Describe who wins a trick, counted from 0, and what with it."""
+    """Describe the winner of a trick, counted from 0, and the cards it wins with it."""
     dummy = f", with {card_text(dummy_card(game.rules, hand, trick))} of the dummy" if game.rules.deal.dummy else ""
     return f"{who[hand.winner(trick)]} wins{dummy}"

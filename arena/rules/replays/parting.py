@@ -1,4 +1,4 @@
-"""Where games of one deal part, and the hand that cost a player of a board most."""
+"""Find where games of one deal part, and the hand that cost a player of a board most."""
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
@@ -26,9 +26,9 @@ class Choice:
 
 @dataclass(frozen=True)
 class Parting:
-    """A decision that was the same for its lines until they answered otherwise.
+    """A decision that was the same for its lines until they answered differently.
 
-    The same place, cards and history. *decision* counts within the hand, from 0; *trick* from 1, 0 before the play.
+    Place, cards and history are the same. *decision* counts within the hand, from 0; *trick* from 1, 0 before the play.
     """
 
     hand: int
@@ -40,7 +40,7 @@ class Parting:
 
 
 @dataclass(frozen=True)
-class Decided:
+class LineDecision:
     """A decision of a line, in words; *decision* and *trick* as in `Parting`."""
 
     hand: int
@@ -52,69 +52,71 @@ class Decided:
 
 
 def partings(games: Sequence[Game]) -> list[Parting]:
-    """Return every decision where lines part, the first one first.
+    """Return every decision where lines part, in order.
 
-    *games* are the finished games of a board. Any two of them part at the last of these that has both of them, or
-    never. Raises `DifferentBoardsError` if they were not dealt the same.
+    *games* are the finished games of a board. Any two of them part at the last decision that has both of them, or
+    never. Raises `DifferentBoardsError` if their deals differ.
     """
     refuse_other_boards(games)
-    found = _partings([decided(game) for game in games], list(range(len(games))), 0)
-    return sorted(found, key=lambda parting: (parting.hand, parting.decision))
+    results = _partings([list_decisions(game) for game in games], list(range(len(games))), 0)
+    return sorted(results, key=lambda parting: (parting.hand, parting.decision))
 
 
 def refuse_other_boards(games: Sequence[Game]) -> None:
-    """Raise `DifferentBoardsError` if these games were not dealt the same."""
+    """Raise `DifferentBoardsError` if the deals of these games differ."""
     if len({(game.rules, game.seed) for game in games}) > 1:
         raise DifferentBoardsError("these are not games of one board: they have other rules or another seed")
 
 
-def _partings(told: list[list[Decided]], lines: list[int], begin: int) -> Iterator[Parting]:
-    """Yield where *lines*, which are the same up to decision *begin*, part from then on."""
-    for place in range(begin, min((len(told[line]) for line in lines), default=0)):
-        by_action: dict[Decided, list[int]] = {}
+def _partings(decisions: list[list[LineDecision]], lines: list[int], begin: int) -> Iterator[Parting]:
+    """Yield the partings of *lines*, which are the same up to decision *begin*."""
+    for place in range(begin, min((len(decisions[line]) for line in lines), default=0)):
+        by_action: dict[LineDecision, list[int]] = {}
         for line in lines:
-            by_action.setdefault(told[line][place], []).append(line)
+            by_action.setdefault(decisions[line][place], []).append(line)
         if len(by_action) > 1:
             at = next(iter(by_action))
             choices = [Choice(decision.action, same) for decision, same in by_action.items()]
             yield Parting(at.hand, at.decision, at.seat, at.kind, at.trick, choices)
             for same in by_action.values():
-                yield from _partings(told, same, place + 1)
+                yield from _partings(decisions, same, place + 1)
             return
 
 
-def decided(game: Game) -> list[Decided]:
+def list_decisions(game: Game) -> list[LineDecision]:
     """Return every decision of a game, in order."""
     return [decision for hand in game.hands for decision in _of_hand(game.rules, hand)]
 
 
-def _of_hand(rules: Rules, hand: Hand) -> Iterator[Decided]:
+def _of_hand(rules: Rules, hand: Hand) -> Iterator[LineDecision]:
     tricks = [number for number, trick in enumerate(hand.tricks(), start=1) for _ in trick]
     decisions = hand.decisions()
     before = len(decisions) - len(tricks)
     for number, ((seat, kind, action), trick) in enumerate(zip(decisions, [0] * before + tricks, strict=True)):
-        yield Decided(hand.number, number, seat, KIND_NAMES[kind], trick, format_decision(rules, kind, action))
+        yield LineDecision(hand.number, number, seat, KIND_NAMES[kind], trick, format_decision(rules, kind, action))
 
 
 def parting_in_hand(games: Sequence[Game], hand: int, one: int, other: int) -> Parting | None:
     """Return where two lines part in a hand, whatever was before it.
 
-    It has all lines that were the same in this hand so far. None where the two never part, and where their seats are
-    not asked the same: who may bid blind follows from the scores before.
+    The parting has all lines that were the same in this hand so far. None if the two never part, or if their seats are
+    not asked the same: the right to bid blind follows from the scores before.
     """
     asked = games[one].hands[hand].blind
     alike = [line for line, game in enumerate(games) if hand < len(game.hands) and game.hands[hand].blind == asked]
-    told = [list(_of_hand(game.rules, game.hands[hand])) if line in alike else [] for line, game in enumerate(games)]
-    found = [
+    decisions = [
+        list(_of_hand(game.rules, game.hands[hand])) if line in alike else [] for line, game in enumerate(games)
+    ]
+    candidates = [
         each
-        for each in _partings(told, alike, 0)
+        for each in _partings(decisions, alike, 0)
         if {one, other} <= {line for choice in each.choices for line in choice.lines}
     ]
-    return found[-1] if found else None
+    return candidates[-1] if candidates else None
 
 
-def where_the_points_went(games: Sequence[Game]) -> list[list[Parts]]:
-    """Return for each line and seat the parts of all its hands' scores, added up."""
+def sum_parts(games: Sequence[Game]) -> list[list[Parts]]:
+    """Return for each line and seat the sums of the parts of all its hands' scores."""
     sums: list[list[Parts]] = [[{} for _ in range(game.rules.seats)] for game in games]
     for game, seats in zip(games, sums, strict=True):
         for hand in game.hands:
@@ -126,11 +128,11 @@ def where_the_points_went(games: Sequence[Game]) -> list[list[Parts]]:
 
 @dataclass(frozen=True)
 class Departure:
-    """The first decision that a player answered otherwise than somebody who held the same cards.
+    """The first decision that a player answered differently from another player with the same cards.
 
-    The same place and history, too. *line* is the player's, *action* what it did there, *others* what those did who
-    answered otherwise. *points*: what the whole hand brought that seat in the player's line; *others_points*: the mean
-    over the others' lines.
+    Place and history are the same too. *line* is the player's, *action* its answer there, *others* those of players
+    who answered differently. *points*: the result of the whole hand for that seat in the player's line;
+    *others_points*: the mean over the others' lines.
     """
 
     parting: Parting
@@ -146,8 +148,8 @@ def departure(
 ) -> Departure | None:
     """Return where a player first departs from the others; None if it never does.
 
-    *games* are the finished games of a board, *seats* those that the player had in each, *others_seats* those of whom
-    it is compared with. Raises `DifferentBoardsError` if the games were not dealt the same.
+    *games* are the finished games of a board, *seats* those of the player in each, *others_seats* those of the players
+    to compare with. Raises `DifferentBoardsError` if their deals differ.
     """
     for parting in partings(games):
         for choice in parting.choices:
@@ -170,8 +172,8 @@ def _points(game: Game, parting: Parting) -> int:
 
 
 @dataclass(frozen=True)
-class Settled:
-    """How a hand ended in *line* for *player*, who held certain cards; *told* in words, points included."""
+class HandEnding:
+    """The end of a hand in *line* for *player*; `told` is its description, with points."""
 
     line: int
     player: str
@@ -181,50 +183,50 @@ class Settled:
 
 @dataclass(frozen=True)
 class LostHand:
-    """The hand, and the cards in it, with which a player took fewest points beside the board's best.
+    """The hand, and its cards, with which a player lost most points compared with the board's best player.
 
-    *hand* counts from 0, the cards are those of *seat*. *own* and *best* held them, and *others*, who took most first.
-    *parting*: where the games of *own* and *best* part in this hand, whoever's decision that was; None where nothing
-    sound can be said. *first_own*: the decision of *player* in its own line that is theirs to look at: where they part,
-    if it was asked there, else the first one behind; from 0 in the hand, None where it was not asked any more.
+    *hand* counts from 0, the cards are those of *seat*. *own*, *best* and *others* held them; most points come first.
+    *parting*: where the games of *own* and *best* part in this hand, at any seat; None if no sound comparison is
+    possible. *first_own*: the decision of *player* in its own line to look at, from 0 in the hand. It is the parting if
+    the player was asked there, else its next decision, or None.
     """
 
     hand: int
     seat: int
-    own: Settled
-    best: Settled
-    others: list[Settled]
+    own: HandEnding
+    best: HandEnding
+    others: list[HandEnding]
     parting: Parting | None
     first_own: int | None
 
     @property
     def below(self) -> float:
-        """Points of the hand less than the mean of all others who held its cards."""
+        """Points of the hand less the mean of all others with its cards."""
         return fmean(each.points for each in (self.best, *self.others)) - self.own.points
 
 
 def lost_hand(games: Sequence[Game], seats: Sequence[Sequence[str]], player: str) -> LostHand | None:
     """Return the hand that cost *player* most; *seats* are the players' names in each of the finished *games*.
 
-    It is compared with one other, who took most points a game of those that ever held its cards: so what all hands
-    cost adds up to what the board did. None where it took as many, and where only hands made the difference that one
-    of both did not play. Raises `DifferentBoardsError` if the games were not dealt the same.
+    The player is compared with one other, who won most points per game of those that ever held its cards. So the costs
+    of all hands add up to the result of the board. None if nobody won more, or if only hands that one of both did not
+    play made the difference. Raises `DifferentBoardsError` if the deals of the games differ.
     """
     refuse_other_boards(games)
     best = _best(games, seats, player)
-    found = min(_hands(games, seats, player, best), default=None)
-    if found is None or found[0] >= 0:
+    costliest = min(_hands(games, seats, player, best), default=None)
+    if costliest is None or costliest[0] >= 0:
         return None
-    _, hand, seat, own, other = found
+    _, hand, seat, own, other = costliest
     rest = [line for line, game in enumerate(games) if line not in (own, other) and hand < len(game.hands)]
     part = parting_in_hand(games, hand, own, other)
     asked = [number for number, each in enumerate(games[own].hands[hand].decisions()) if seats[own][each[0]] == player]
-    others = sorted((_settled(games, seats, hand, seat, line) for line in rest), key=lambda each: -each.points)
+    others = sorted((_describe_ending(games, seats, hand, seat, line) for line in rest), key=lambda each: -each.points)
     return LostHand(
         hand,
         seat,
-        _settled(games, seats, hand, seat, own),
-        _settled(games, seats, hand, seat, other),
+        _describe_ending(games, seats, hand, seat, own),
+        _describe_ending(games, seats, hand, seat, other),
         others,
         part,
         next((number for number in asked if part is None or number >= part.decision), None),
@@ -232,7 +234,7 @@ def lost_hand(games: Sequence[Game], seats: Sequence[Sequence[str]], player: str
 
 
 def _best(games: Sequence[Game], seats: Sequence[Sequence[str]], player: str) -> str | None:
-    """Return who took most points a game of those that ever held the player's cards, if that is more than its own."""
+    """Return the player with most points per game among those with the player's cards; None if it is *player*."""
     taken: dict[str, list[int]] = {}
     for game, names in zip(games, seats, strict=True):
         for name, score in zip(names, game.result().scores, strict=True):
@@ -246,7 +248,7 @@ def _best(games: Sequence[Game], seats: Sequence[Sequence[str]], player: str) ->
 def _hands(
     games: Sequence[Game], seats: Sequence[Sequence[str]], player: str, best: str | None
 ) -> Iterator[tuple[int, int, int, int, int]]:
-    """Yield what each hand cost: the points more than *best* got for the same cards, hand, seat, the two lines."""
+    """Yield the cost of each hand: points less than *best* got for the same cards, hand, seat, the two lines."""
     for own, names in enumerate(seats):
         for other, others in enumerate(seats):
             for seat in range(len(names)):
@@ -255,7 +257,9 @@ def _hands(
                         yield mine.deltas[seat] - its.deltas[seat], hand, seat, own, other
 
 
-def _settled(games: Sequence[Game], seats: Sequence[Sequence[str]], hand: int, seat: int, line: int) -> Settled:
+def _describe_ending(
+    games: Sequence[Game], seats: Sequence[Sequence[str]], hand: int, seat: int, line: int
+) -> HandEnding:
     game = games[line]
-    told = format_result(game, game.hands[hand], seat, names_of(seats[line]))
-    return Settled(line, seats[line][seat], game.hands[hand].deltas[seat], told)
+    text = format_result(game, game.hands[hand], seat, names_of(seats[line]))
+    return HandEnding(line, seats[line][seat], game.hands[hand].deltas[seat], text)

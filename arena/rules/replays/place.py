@@ -1,4 +1,4 @@
-"""A place in a game, as a seat sees it, and what was played there."""
+"""A place in a game, as a seat sees it, and the answer there."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any, Final, NamedTuple
@@ -17,7 +17,7 @@ from arena.rules.variants.registry import configure
 
 
 class SeatFollower:
-    """A seat that follows a game: its view, and the cards it knows others to hold.
+    """A seat that follows a game: its view, and its knowledge of others' cards.
 
     Attributes:
         view: its view, folded as far as it has followed.
@@ -37,7 +37,7 @@ class SeatFollower:
         return self._where.laid
 
     def follow(self, game: Game, hand: int) -> None:
-        """See all that *game* has told the seat by now, up to the end of *hand*."""
+        """Fold in the seat's events of *game* so far, up to the end of *hand*."""
         self.missed = False
         for event in game.events(self._seat, self._since):
             if isinstance(event, HandStarted) and event.number > hand:
@@ -48,7 +48,7 @@ class SeatFollower:
             self._since += 1
 
     def cards(self, seat: int) -> list[int]:
-        """Return the cards that *seat* holds for all this one knows, in the sheet's order."""
+        """Return the cards that *seat* certainly holds for this seat, in the sheet's order."""
         if seat == self._seat:
             return self.view.cards
         layout = layout_of(self._rules.deck)
@@ -61,11 +61,11 @@ def game_of(record: object) -> Game:
     if differences:
         raise RecordError(f"this is not the record of a game: {differences[0]}")
     assert isinstance(record, dict)
-    return played(record)
+    return finish_record(record)
 
 
-def played(record: dict[str, Any]) -> Game:
-    """Return the finished game of a record that verifies."""
+def finish_record(record: dict[str, Any]) -> Game:
+    """Return the finished game of a verified record."""
     game = begin_record(record)
     for hand in record["hands"]:
         for decision in hand["decisions"]:
@@ -76,7 +76,7 @@ def played(record: dict[str, Any]) -> Game:
 
 
 def begin_record(record: dict[str, Any]) -> Game:
-    """Return the game of a record that verifies, at its first decision."""
+    """Return the game of a verified record, at its first decision."""
     return new_game(configure(record["variant"], options=record["options"]), bytes.fromhex(record["seed"]))
 
 
@@ -87,7 +87,7 @@ def action_of(game: Game, decision: dict[str, Any]) -> int:
 
 
 def names_of(seats: Sequence[str]) -> list[str]:
-    """Return the players' names by seat, numbered where one sits in several."""
+    """Return the players' names by seat, numbered if a player has several seats."""
     if len(set(seats)) == len(seats):
         return list(seats)
     return [f"{name}/{seat}" for seat, name in enumerate(seats)]
@@ -99,7 +99,7 @@ FORM: Final = "GAME:HAND:DECISION"
 class Place(NamedTuple):
     """A decision of a game, or one of its hands, or all of it.
 
-    *hand* and *decision* count from 0, as in records; as text they count from 1.
+    *hand* and *decision* count from 0, as in records; in texts they count from 1.
     """
 
     game: str
@@ -112,7 +112,7 @@ class Place(NamedTuple):
 
 
 def read_place(text: str) -> Place:
-    """Return the place of a text; raises `PlaceError`."""
+    """Parse the text of a place; raises `PlaceError`."""
     game, *numbers = text.split(":")
     if (
         not game
@@ -124,9 +124,9 @@ def read_place(text: str) -> Place:
 
 
 def decisions_at(record: dict[str, Any], place: Place) -> Iterator[tuple[Place, Game, int]]:
-    """Yield each decision of a place: the game as it is open, and what was answered.
+    """Yield each decision of a place: the game at that decision, and the answer.
 
-    The game moves on with the next one. Raises `RecordError`, and `PlaceError` if the game has nothing there.
+    The game moves on with the next item. Raises `RecordError`, and `PlaceError` if the game has no such place.
     """
     game_of(record)
     hands = record["hands"]
@@ -137,8 +137,8 @@ def decisions_at(record: dict[str, Any], place: Place) -> Iterator[tuple[Place, 
                 place, f"hand {place.hand + 1}", "decision", place.decision, len(hands[place.hand]["decisions"])
             )
     game = begin_record(record)
-    for hand, played in enumerate(hands):
-        for number, decision in enumerate(played["decisions"]):
+    for hand, finish_record in enumerate(hands):
+        for number, decision in enumerate(finish_record["decisions"]):
             action = action_of(game, decision)
             if place.hand in (None, hand) and place.decision in (None, number):
                 yield Place(place.game, hand, number), game, action

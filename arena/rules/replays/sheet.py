@@ -1,4 +1,4 @@
-"""The score sheet: tallies, and what was settled."""
+"""The score sheet: outcomes and scores of hands."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -33,7 +33,7 @@ from arena.rules.words import SUIT_NAMES
 
 
 def tally(game: Game, hand: Hand, who: list[str]) -> Iterator[str]:
-    """Describe a finished hand's outcome and score; *who* names the seats."""
+    """Describe a finished hand's outcome and score; *who* has the names of the seats."""
     if not hand.is_over:
         return
     if game.rules.bids is not None:
@@ -55,23 +55,23 @@ OUTCOMES: Final = {
     SINGLE_SET: "conceded after the widow, a single set",
     DOUBLE_SET: "a double set",
 }
-PARTS: Final = {"bid": "the bid"}  # another's, that failed
+PARTS: Final = {"bid": "the bid"}  # the name of another's bid, which failed
 
 
 def format_result(game: Game, hand: Hand, seat: int, who: list[str]) -> str:
-    """Describe what a seat did in a finished hand, and what that brought; *who* names the seats."""
+    """Describe a seat's part in a finished hand, and its result; *who* has the names of the seats."""
     if game.rules.bids is not None:
         return _bid(game, hand, seat)
     if hand.outcome == PASSED_OUT:
         return "all passed: nothing is scored"
     side = side_of(game.rules, hand.declarer)
-    taken = _taken(hand)
+    taken = _format_taken_bid(hand)
     if seat in side:
         taker = "" if seat == hand.declarer else f"its partner {who[hand.declarer]} "
-        ended = f"{OUTCOMES[hand.outcome]}, {_came_to(game, hand, seat)}"
+        ended = f"{OUTCOMES[hand.outcome]}, {_format_result_of(game, hand, seat)}"
         return f"{taker}{taken}{_cards(hand, side)}: {ended}"
     taker = f"{who[hand.declarer]} {taken}: {OUTCOMES[hand.outcome]}"
-    return "; ".join([*_said(hand, seat), taker, _defended(game, hand, seat)])
+    return "; ".join([*_format_bids(hand, seat), taker, _format_defence(game, hand, seat)])
 
 
 def _bid(game: Game, hand: Hand, number: int) -> str:
@@ -83,50 +83,47 @@ def _bid(game: Game, hand: Hand, number: int) -> str:
 
 
 def _cards(hand: Hand, side: list[int]) -> str:
-    """Describe with which trump and points a side played; "" for a hand without play."""
     if not hand.gathered:
         return ""
     return f" in {SUIT_NAMES[hand.trump]}, with {format_sum(hand, side)}"
 
 
-def _taken(hand: Hand) -> str:
-    """Describe that the declarer has the bid, and whether it ever made one."""
+def _format_taken_bid(hand: Hand) -> str:
     return f"took it for {hand.bid}" if any(_bids(hand, hand.declarer)) else f"was left with it at {hand.bid}"
 
 
-def _said(hand: Hand, seat: int) -> Iterator[str]:
+def _format_bids(hand: Hand, seat: int) -> Iterator[str]:
     said = _bids(hand, seat)
     if said:
         yield f"bid up to {max(said)}" if any(said) else "passed"
 
 
 def _bids(hand: Hand, seat: int) -> list[int]:
-    """Return what a seat said in the auction; `PASS` is 0."""
+    """Return a seat's bids in the auction; `PASS` is 0."""
     return [action for number, kind, action in hand.entries() if (number, kind) == (seat, Kind.AUCTION)]
 
 
-def _defended(game: Game, hand: Hand, seat: int) -> str:
-    """Describe what a seat got that did not win the auction."""
+def _format_defence(game: Game, hand: Hand, seat: int) -> str:
     parts = {} if game.rules.chips is not None else parts_of(game, hand)[seat]
     together = " of the defenders together" if "tricks" in parts and defenders_share(game.rules) else ""
-    told = ", ".join(f"{PARTS.get(name, name)} {points:+d}" for name, points in parts.items()) + together
-    return told if len(parts) == 1 else ": ".join(filter(None, [told, _came_to(game, hand, seat)]))
+    text = ", ".join(f"{PARTS.get(name, name)} {points:+d}" for name, points in parts.items()) + together
+    return text if len(parts) == 1 else ": ".join(filter(None, [text, _format_result_of(game, hand, seat)]))
 
 
-def _came_to(game: Game, hand: Hand, seat: int) -> str:
+def _format_result_of(game: Game, hand: Hand, seat: int) -> str:
     delta = hand.deltas[seat]
     unit = "" if game.rules.chips is None else " dollar" if abs(delta) == 1 else " dollars"
     return f"{delta:+d}{unit}"
 
 
-Chips = list[tuple[str, int]]  # (color, count), the dearest first
+Chips = list[tuple[str, int]]  # (color, count), the most valuable first
 
 
 @dataclass(frozen=True)
 class Scored:
     """Result of a hand for a seat; *parts* (name, points or dollars) add up to *delta*.
 
-    *score* is after the hand. *bags* is None outside spades; *chips* show the score where it is money.
+    *score* is after the hand. *bags* is None outside spades; *chips* show the score if it is money.
     """
 
     parts: list[tuple[str, int]]
@@ -138,9 +135,9 @@ class Scored:
 
 @dataclass(frozen=True)
 class Sheet:
-    """A hand's lines of the score sheet, and the same told in words.
+    """A hand's lines of the score sheet, and their description in words.
 
-    *winners* are the seats that won a game with this hand. *pot*: dollars in the kitty after it, None without one.
+    *winners* are the seats that won a game with this hand. *pot*: dollars in the kitty after it, or None.
     """
 
     hand: int
@@ -154,7 +151,7 @@ class Sheet:
 
 
 def score_sheet(game: Game, who: Sequence[str]) -> list[Sheet]:
-    """Return the sheets of all hands that are over; *who* names the seats."""
+    """Return the sheets of all finished hands; *who* has the names of the seats."""
     money, sheets = game.rules.chips is not None, []
     for hand in game.hands:
         if hand.is_over:
@@ -168,7 +165,7 @@ def score_sheet(game: Game, who: Sequence[str]) -> list[Sheet]:
                 )
                 for seat, parts in zip(hand.seats, parts_of(game, hand), strict=True)
             ]
-            told, paid = list(tally(game, hand, list(who))), list(payments_of(game, hand))
+            lines, paid = list(tally(game, hand, list(who))), list(payments_of(game, hand))
             pot, pot_chips = (hand.pot, chips_for(hand.pot)) if money else (None, [])
-            sheets.append(Sheet(hand.number, hand.game, told, seats, paid, pot, pot_chips, list(hand.game_winners)))
+            sheets.append(Sheet(hand.number, hand.game, lines, seats, paid, pot, pot_chips, list(hand.game_winners)))
     return sheets

@@ -1,6 +1,6 @@
-"""A hand of a record as the steps of a replay.
+"""Convert a hand of a record to the steps of a replay.
 
-Each decision is a step, and what the server does between them: the deal, the kitty, the melds, the score.
+Each decision is a step. So is each act of the server between them: the deal, the kitty, the melds, the score.
 """
 
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ from arena.rules.hands.seat import NO_CARD
 from arena.rules.phases.deal import dummy_of, kitty_of
 from arena.rules.records.record import CHARGED, IN_BATCH, texts
 from arena.rules.replays.narrate import (
-    does,
+    format_answer,
     format_beginning,
     format_card,
     format_melds,
@@ -37,11 +37,12 @@ BIDDING: Final = (Kind.BLIND, Kind.BID, Kind.AUCTION)
 
 
 @dataclass(frozen=True)
-class Held:
+class SeatAtStep:
     """A seat at a step.
 
-    *cards* it holds; *card* it has on the table, "" for none; *says*: its last bid or pass; *tricks* taken; *laid*
-    away as declarer; *meld* in words and the cards *shown* for it; *score* and *bags* before the hand.
+    *cards*: in its hand; *card*: on the table, "" without one; *says*: its last bid or pass; *tricks*: number won.
+    *laid*: cards laid away as declarer; *meld*: in words; *shown*: the cards of its meld; *score* and *bags*: before
+    the hand.
     """
 
     cards: list[str]
@@ -56,12 +57,12 @@ class Held:
 
 
 @dataclass(frozen=True)
-class Sight:
+class SeatKnowledge:
     """Knowledge of one seat at a step.
 
-    *cards*: of each seat those that it knows to be in that hand, its own among them; none of its own before it has
-    looked. *kitty*: what it has seen of it. *laid*: what it laid away itself. *missed*: it may not see what the step
-    does, and is told `unseen`.
+    *cards*: for each seat those that are known to be in its hand. Own cards are included after the seat has looked at
+    them. *kitty*: its visible part. *laid*: cards that the seat laid away. *missed*: the seat may not see the step, and
+    gets `unseen`.
     """
 
     cards: list[list[str]]
@@ -72,13 +73,13 @@ class Sight:
 
 @dataclass(frozen=True)
 class Step:
-    """One step. Of a decision all is as it was before; of what the server does, as it is after.
+    """One step. A decision shows the state before it, an act of the server the state after it.
 
-    *kind*: of the decision, or "deal", "laid" (kitty and melds) or "score". *seat* acts, -1 is the server. *told* says
-    what is done, *unseen* the same to those who may not see it; *cards* are those played, laid away or given, to the
-    seat *to* (-1 for none). *trick* counts from 1, 0 before the play. *kitty* is None once it is taken. *turned* is
-    the dummy's, of the tricks that are over. *charged_ms*: the time that the decision was charged, or *batch_ms* that
-    of the batch it was answered in; None where nobody was asked or nothing is known.
+    *kind*: of the decision, or "deal", "laid" (kitty and melds) or "score". *seat* acts, -1 is the server. `told`: the
+    act in words; *unseen*: the words for seats that may not see it. *cards*: those played, laid away or given, to seat
+    *to* (-1 for none). *trick* counts from 1, 0 before the play. *kitty* is None after it is taken. *turned*: the
+    dummy's cards of finished tricks. *charged_ms*: the time charged to the decision; *batch_ms*: that of its whole
+    batch. Both are None if no seat was asked or nothing is known.
     """
 
     number: int
@@ -91,7 +92,7 @@ class Step:
     cards: list[str]
     to: int
     winner: int
-    seats: list[Held]
+    seats: list[SeatAtStep]
     leader: int
     declarer: int
     bid: int
@@ -100,13 +101,13 @@ class Step:
     dummy: list[str]
     turned: list[str]
     pot: int | None
-    sights: list[Sight]
+    sights: list[SeatKnowledge]
     charged_ms: int | None = None
     batch_ms: int | None = None
 
 
 def steps(record: dict[str, Any], hand: int) -> list[Step]:
-    """Return the steps of a hand of a record that verifies; raises `IndexError` if it has no such hand."""
+    """Return the steps of a hand of a verified record; raises `IndexError` if it has no such hand."""
     game = begin_record(record)
     eyes = [SeatFollower(game.rules, seat) for seat in range(game.rules.seats)]
     for played in record["hands"][:hand]:
@@ -117,14 +118,14 @@ def steps(record: dict[str, Any], hand: int) -> list[Step]:
 
 
 class _Walk:
-    """A walk through one hand of a game that stands at its first decision."""
+    """A walk through one hand of a game at its first decision."""
 
     def __init__(self, game: Game, hand: int, eyes: list[SeatFollower], who: list[str]) -> None:
         self._game = game
         self._hand = game.hands[hand]
         self._eyes = eyes
         self._who = who
-        self._told = 0  # how many entries of the hand are told
+        self._told = 0  # number of entries of the hand in earlier steps
         self._number = 0
         self._pot = game.pot
 
@@ -143,7 +144,7 @@ class _Walk:
             yield self._step(SCORE, NOBODY, list(tally(self._game, self._hand, self._who)), self._now())
 
     def _decide(self, action: int) -> Step:
-        """Apply a decision; return its step, with all as it was before."""
+        """Apply a decision; return its step, with the state before it."""
         game, hand = self._game, self._hand
         seat, kind, trick = int(game.to_act), int(game.kind), int(hand.gathered)
         self._follow()
@@ -152,30 +153,30 @@ class _Walk:
         self._follow()
         if kind == Kind.PLAY:
             won = hand.gathered > trick
-            told = [format_card(self._who[seat], action)]
-            told += [format_winner(game, hand, trick, self._who)] if won else []
+            lines = [format_card(self._who[seat], action)]
+            lines += [format_winner(game, hand, trick, self._who)] if won else []
             winner = hand.winner(trick) if won else NOBODY
             played = {"trick": trick + 1, "cards": [card_text(action)], "winner": winner}
-            return self._step(KIND_NAMES[kind], seat, told, now | played)
-        told, unseen = self._lines(self._told + 1), []
+            return self._step(KIND_NAMES[kind], seat, lines, now | played)
+        lines, unseen = self._lines(self._told + 1), []
         missed = [eye.missed for eye in self._eyes]
         if any(missed):
-            unseen = [*told[:-1], format_unseen(game.rules, seat, kind, self._who)]
+            unseen = [*lines[:-1], format_unseen(game.rules, seat, kind, self._who)]
             sights = zip(now["sights"], missed, strict=True)
-            now["sights"] = [Sight(sight.cards, sight.kitty, sight.laid, missing) for sight, missing in sights]
+            now["sights"] = [SeatKnowledge(sight.cards, sight.kitty, sight.laid, missing) for sight, missing in sights]
         cards = texts(unpack_cards(action, laid_count(game.rules, kind))) if action else []
         to = partner_of(game.rules, seat) if kind == Kind.GIVE else NOBODY
-        return self._step(KIND_NAMES[kind], seat, told, now | {"unseen": unseen, "cards": cards, "to": to})
+        return self._step(KIND_NAMES[kind], seat, lines, now | {"unseen": unseen, "cards": cards, "to": to})
 
     def _laid(self) -> Iterator[Step]:
-        """Describe of the kitty and the melds, if the server has just done something with them."""
-        told = self._lines(int(self._hand.sayings))
-        if told:
+        """Describe the server's last act with the kitty and the melds, if there is one."""
+        lines = self._lines(int(self._hand.sayings))
+        if lines:
             self._follow()
-            yield self._step(LAID, NOBODY, told, self._now())
+            yield self._step(LAID, NOBODY, lines, self._now())
 
     def _lines(self, upto: int) -> list[str]:
-        """Describe the entries that are not told yet, up to a number of them."""
+        """Describe the next entries, up to number *upto*."""
         lines = format_sayings(self._game.rules, self._hand, self._who)
         told = [line for number, line in lines if self._told <= number < upto]
         self._told = max(self._told, upto)
@@ -185,13 +186,12 @@ class _Walk:
         for eye in self._eyes:
             eye.follow(self._game, self._hand.number)
 
-    def _step(self, kind: str, seat: int, told: list[str], now: dict[str, Any]) -> Step:
+    def _step(self, kind: str, seat: int, lines: list[str], now: dict[str, Any]) -> Step:
         self._number += 1
         done: dict[str, Any] = {"unseen": [], "cards": [], "to": NOBODY, "winner": NOBODY, "trick": 0}
-        return Step(number=self._number - 1, hand=self._hand.number, kind=kind, seat=seat, told=told, **(done | now))
+        return Step(number=self._number - 1, hand=self._hand.number, kind=kind, seat=seat, told=lines, **(done | now))
 
     def _now(self) -> dict[str, Any]:
-        """Return the fields of a step that say how things stand."""
         rules, hand = self._game.rules, self._hand
         kitty = texts(kitty_of(rules, hand))
         taken = any(kind == KITTY_TAKEN for _, kind, _ in hand.entries())
@@ -208,16 +208,16 @@ class _Walk:
             "sights": [self._sight(eye) for eye in self._eyes],
         }
 
-    def _held(self, number: int) -> Held:
+    def _held(self, number: int) -> SeatAtStep:
         rules, hand = self._game.rules, self._hand
         layout, seat = layout_of(rules.deck), hand.seats[number]
         card = hand.card(number, hand.gathered) if hand.leader != NOBODY else NO_CARD
         bids = [entry[1:] for entry in hand.entries() if entry[0] == number and entry[1] in BIDDING]
         has_melded = any(meld.seat == number for meld in melds_of(rules, hand))
-        return Held(
+        return SeatAtStep(
             cards=texts(layout.sorted(seat.cards)),
             card="" if card == NO_CARD else card_text(card),
-            says=does(rules, *bids[-1]) if bids else "",
+            says=format_answer(rules, *bids[-1]) if bids else "",
             tricks=int(seat.tricks),
             laid=texts(layout.sorted(seat.laid)) if rules.exchange is not None else [],
             meld=format_melds(rules, hand, number) if has_melded else "",
@@ -226,7 +226,7 @@ class _Walk:
             bags=int(seat.bags),
         )
 
-    def _sight(self, eye: SeatFollower) -> Sight:
+    def _sight(self, eye: SeatFollower) -> SeatKnowledge:
         cards = [texts(eye.cards(seat)) for seat in range(self._game.rules.seats)]
         layout = layout_of(self._game.rules.deck)
-        return Sight(cards, texts(eye.view.kitty), texts(layout.sorted(layout.hand(eye.laid))), missed=False)
+        return SeatKnowledge(cards, texts(eye.view.kitty), texts(layout.sorted(layout.hand(eye.laid))), missed=False)

@@ -1,1 +1,1 @@
-"""Search: worlds that a seat thinks possible, playouts in them, exact ends of hands."""
+"""Search: worlds that are possible for a seat, playouts in them, exact ends of hands."""

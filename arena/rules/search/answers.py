@@ -1,6 +1,6 @@
 """A quick policy for every decision before the play, for playouts: the rules of `simple`, on bits.
 
-It reads the hand of the seat to act and what is public, as a player does.
+It reads only the hand of the seat to act and public information, as a player does.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ from arena.rules.rules import Bidding, Sides, require
 from arena.rules.search.estimates import best_trump, is_hopeless, likely_tricks, worth_of
 
 WIDOW_BRINGS: Final = 5  # points that three unknown cards add to a hand, with some luck
-HOPE: Final = 3  # points beyond the likely ones for which a declarer plays on instead of conceding
+HOPE: Final = 3  # how many points beyond the likely ones a declarer hopes for before it concedes
 LIKELY_MOON: Final = 14.5
-# The worth of a partner's gift to the declarer, in points of melds, as `simple` has it.
+# The worth of a partner's gift to the declarer, in points of melds, as in `simple`.
 FIRST_TRUMP: Final = 8
 MORE_TRUMPS: Final = 4
 GIVEN_ACE: Final = 3
@@ -42,7 +42,7 @@ UNKNOWN: Final = -1.0
 
 
 class Limits:
-    """How far each seat bids in a world, counted when it is first asked."""
+    """Each seat's bid limit in a world, computed when it is first needed."""
 
     def __init__(self, seats: int) -> None:
         self.of: Final = [UNKNOWN] * seats
@@ -61,7 +61,7 @@ class Limits:
 
 
 def answer_for(game: Game, limits: Limits) -> int:
-    """Return what the seat to act answers to a decision that is not of the play."""
+    """Return the answer of the seat to act to a decision other than a play."""
     kind: i64 = game.kind
     if kind == Kind.AUCTION:
         return bid_up_to(game, limits)
@@ -113,7 +113,7 @@ def bid_up_to(game: Game, limits: Limits) -> int:
 
 
 def choose_discards(game: Game) -> int:
-    """Concede a bid out of reach; else lay away what melds nothing."""
+    """Concede a bid out of reach; else lay away cards without a meld."""
     exchange = require(game.rules.exchange)
     cards: i64 = game.seats[game.to_act].cards
     if exchange.may_concede and worth_of(game, cards) + HOPE < game.hand.bid:
@@ -123,7 +123,7 @@ def choose_discards(game: Game) -> int:
 
 
 def choose_gift(game: Game) -> int:
-    """Give the declarer trumps and aces; the declarer returns what melds nothing."""
+    """Give the declarer trumps and aces; the declarer returns cards without a meld."""
     giving = require(game.rules.giving)
     cards: i64 = game.seats[game.to_act].cards
     trump = game.hand.trump
@@ -136,9 +136,9 @@ def pack_sorted(game: Game, cards: i64) -> int:
 
 
 def costs_of(game: Game, cards: i64, trump: int) -> list[int]:
-    """Return for each copy held, in the order of the sheets, what laying it away costs: the least first.
+    """Return the cost of laying each copy of a held card away, in the order of the sheets.
 
-    Trumps most, then what melds, then aces; of the rest tens and kings are laid first, then short suits.
+    Trumps cost most, then cards of melds, then aces. Among the other cards tens and kings cost least, then short suits.
     """
     melds = require(game.rules.melds)
     layout: Layout = game.layout
@@ -164,9 +164,10 @@ def costs_of(game: Game, cards: i64, trump: int) -> list[int]:
 
 
 def uses_of(game: Game, cards: i64, trump: int) -> list[int]:
-    """Return for each copy held what giving it to the declarer costs, the least for what a partner gives first.
+    """Return the cost of giving the declarer each copy of a held card; a partner gives the cheapest first.
 
-    Of trumps one each, more trumps, aces, then what is low; less what the partner would meld with it.
+    One trump of each rank is cheapest, then more trumps, aces, and low cards. A card costs more if it would meld for
+    the partner.
     """
     melds = require(game.rules.melds)
     layout: Layout = game.layout
@@ -198,15 +199,15 @@ def uses_of(game: Game, cards: i64, trump: int) -> list[int]:
 
 
 def cheapest(layout: Layout, cards: i64, costs: list[int], count: int) -> i64:
-    """Return the *count* cards of the least cost, given for each copy in the order of the sheets."""
-    found: i64 = 0
+    """Return the *count* cheapest cards; *costs* are for each copy in the order of the sheets."""
+    chosen: i64 = 0
     left = list(costs)
-    held = layout.sorted(cards)
+    copies = layout.sorted(cards)
     for _ in range(count):
         best = 0
         for place, cost in enumerate(left):
             if cost < left[best]:
                 best = place
-        found += layout.bit[held[best]]
+        chosen += layout.bit[copies[best]]
         left[best] = 1000000
-    return found
+    return chosen

@@ -1,7 +1,7 @@
-"""Evidence of bids about hands: a world in which somebody bid far from its hand is less likely.
+"""Use bids as evidence about hands: a world in which a seat bid far from its hand is less likely.
 
-A world is kept with probability exp(-misfit / scale), the misfit being how far bids are from what `estimates` make of
-the hands; of worlds that are not kept, the least misfit is taken in the end. Bids that were obliged say nothing.
+A world is kept with probability exp(-misfit / scale). The misfit is the distance of the bids from those that
+`estimates` gives for the hands. If no world is kept, the one with the least misfit is taken. Forced bids are ignored.
 """
 
 from math import exp
@@ -19,21 +19,21 @@ from arena.rules.search.estimates import likely_tricks, worth_of
 from arena.rules.search.worlds import Worlds
 
 TRIES: Final = 8
-FEW_TRIES: Final = 2  # where worlds cost more, because they have the melds that were laid
+FEW_TRIES: Final = 2  # tries if worlds cost more, because they have the melds that were laid
 FINE: Final = 2**30
-TRICKS_AWAY: Final = 0.7  # the scale of tricks
-BIDS_AWAY: Final = 0.12  # the scale of an auction, of its least bid
+TRICKS_AWAY: Final = 0.7  # the scale for tricks
+BIDS_AWAY: Final = 0.12  # the scale for an auction, in parts of its least bid
 TRICKS_OF: Final = {NIL: 0, ONE_FOR_50: 1, TWO_FOR_40: 2}
 ANY: Final = 10**9
 
 
 BidClaim = tuple[
     int, int, int
-]  # seat, least, most: what a bid says of a hand, that it is worth *least*, and less than *most*
+]  # seat, least, most: the bid claims that a hand is worth *least* or more, and less than *most*
 
 
 class Beliefs:
-    """Worlds of a view, those that fit the bids the more often."""
+    """Worlds of a view; those that fit the bids are drawn more often."""
 
     def __init__(self, view: View, worlds: Worlds, chance: Chance) -> None:
         self._rules: Final = view.rules
@@ -63,7 +63,7 @@ class Beliefs:
         return best
 
     def _misfit(self, world: Game) -> float:
-        """Return how far bids are from hands, summed over seats."""
+        """Return the distance of bids from hands, summed over seats."""
         layout = world.layout
         total = 0.0
         for seat, least, most in self._said:
@@ -79,7 +79,7 @@ class Beliefs:
 
 
 def read_bids(view: View) -> list[BidClaim]:
-    """Return what bids of spades tell; blind bids tell nothing."""
+    """Return the claims of spades bids; blind bids claim nothing."""
     bids = [(seat, TRICKS_OF.get(action, action)) for seat, kind, action in view.said if kind == Kind.BID]
     return [(seat, tricks, tricks) for seat, tricks in bids]
 

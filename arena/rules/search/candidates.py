@@ -1,4 +1,4 @@
-"""The answers that a search looks at: all that are listed, else a few that are sensible."""
+"""The answers that a search compares: all listed ones, else a few sensible ones."""
 
 from itertools import combinations
 from typing import Final
@@ -14,16 +14,16 @@ from arena.rules.rules import Bidding, require
 from arena.rules.search.answers import UNKNOWN, costs_of, pack_sorted, uses_of
 from arena.rules.search.estimates import best_trump, likely_tricks, worth_of
 
-AROUND: Final = 2  # bids of spades that are looked at on either side of the likely tricks
-FEW_TRICKS: Final = 4.5  # likely tricks up to which bids for so few are looked at
+AROUND: Final = 2  # bids of spades to compare on either side of the likely tricks
+FEW_TRICKS: Final = 4.5  # up to so many likely tricks, bids for few tricks are compared
 MANY_TRICKS: Final = 9.0
-LEVELS: Final = 6  # of an auction, from the least bid on
-HIGHEST: Final = 1.5  # of what the hand is worth
-MORE_CARDS: Final = 4  # beside those that cost least, of which sets are made
+LEVELS: Final = 6  # bids of an auction to compare, from the least on
+HIGHEST: Final = 1.5  # multiple of the hand's worth
+MORE_CARDS: Final = 4  # cards in addition to the cheapest ones, to form sets from
 
 
 class Candidate:
-    """A legal answer, how far its seat bids afterwards, and what it was worth in each world."""
+    """A legal answer, its seat's later bid limit, and its worth in each world."""
 
     def __init__(self, action: int, limit: float = UNKNOWN) -> None:
         self.action: Final = action
@@ -37,7 +37,7 @@ class Candidate:
 
 
 def candidates(game: Game, legal: Legal, width: int) -> list[Candidate]:
-    """Return the answers to look at, *width* sets of cards at most."""
+    """Return the answers to compare, at most *width* sets of cards."""
     if legal.kind == Kind.BID:
         return tricks_to_bid(game, legal)
     if legal.kind == Kind.AUCTION:
@@ -51,19 +51,19 @@ def candidates(game: Game, legal: Legal, width: int) -> list[Candidate]:
 def tricks_to_bid(game: Game, legal: Legal) -> list[Candidate]:
     likely = likely_tricks(game.layout, game.seats[game.to_act].cards, len(game.seats))
     near = round(likely)
-    found = [bid for bid in range(max(1, near - AROUND), near + AROUND + 1) if bid in legal.actions]
+    bids = [bid for bid in range(max(1, near - AROUND), near + AROUND + 1) if bid in legal.actions]
     if likely <= FEW_TRICKS:
-        found += [bid for bid in (NIL, ONE_FOR_50, TWO_FOR_40) if bid in legal.actions]
+        bids += [bid for bid in (NIL, ONE_FOR_50, TWO_FOR_40) if bid in legal.actions]
     if likely >= MANY_TRICKS and MOON in legal.actions:
-        found.append(MOON)
-    return [Candidate(bid) for bid in found or legal.actions]
+        bids.append(MOON)
+    return [Candidate(bid) for bid in bids or legal.actions]
 
 
 def bids_to_make(game: Game, legal: Legal) -> list[Candidate]:
-    """Return a pass, and the least bid with several limits; whole bids where one may bid once, or for more money."""
-    found = [Candidate(PASS)] if legal.may_pass else []
+    """Return a pass, and the least bid with several limits; all bids if one may bid once, or for more money."""
+    options = [Candidate(PASS)] if legal.may_pass else []
     if legal.least > legal.most:
-        return found
+        return options
     once = require(game.rules.auction).bidding is Bidding.SINGLE
     top = max(int(HIGHEST * worth_of(game, game.seats[game.to_act].cards)), legal.least + LEVELS * legal.step)
     limits: list[int] = []
@@ -72,38 +72,38 @@ def bids_to_make(game: Game, legal: Legal) -> list[Candidate]:
         limit -= (limit - legal.least) % legal.step
         if limit <= legal.most and limit not in limits:
             limits.append(limit)
-    found += [Candidate(limit if once else legal.least, float(limit)) for limit in limits]
+    options += [Candidate(limit if once else legal.least, float(limit)) for limit in limits]
     chips = game.rules.chips
     if chips is not None and not once:
         paid = [least for least, _ in chips.values if legal.least < least <= min(top, legal.most)]
-        found += [Candidate(bid, float(bid)) for bid in paid if (bid - legal.least) % legal.step == 0]
-    return found
+        options += [Candidate(bid, float(bid)) for bid in paid if (bid - legal.least) % legal.step == 0]
+    return options
 
 
 def sets_to_lay(game: Game, legal: Legal, width: int) -> list[Candidate]:
-    """Return the sets of cards that cost least, half of them for a second trump where none is named."""
+    """Return the cheapest sets of cards, half of them for a second trump if none is named."""
     cards: i64 = game.seats[game.to_act].cards
     if game.hand.trump != NO_SUIT:
         return cheap_sets(game, cards, game.hand.trump, legal.count, width)
     first = best_trump(game, cards, SUITS)
     second = best_trump(game, cards, [suit for suit in SUITS if suit != first])
-    found = cheap_sets(game, cards, first, legal.count, width - width // 2)
-    known = [each.action for each in found]
-    return found + [
+    sets = cheap_sets(game, cards, first, legal.count, width - width // 2)
+    known = [each.action for each in sets]
+    return sets + [
         each for each in cheap_sets(game, cards, second, legal.count, width // 2) if each.action not in known
     ]
 
 
 def cheap_sets(game: Game, cards: i64, trump: int, count: int, width: int) -> list[Candidate]:
-    """Return the *width* sets of *count* cards that cost least together."""
+    """Return the *width* cheapest sets of *count* cards."""
     layout: Layout = game.layout
     gives = game.kind == Kind.GIVE and game.to_act != game.hand.declarer
     costs = uses_of(game, cards, trump) if gives else costs_of(game, cards, trump)
-    held = layout.sorted(cards)
-    places = sorted(range(len(held)), key=costs.__getitem__)[: count + MORE_CARDS]
+    copies = layout.sorted(cards)
+    places = sorted(range(len(copies)), key=costs.__getitem__)[: count + MORE_CARDS]
     sets: dict[int, int] = {}
     for chosen in combinations(places, count):
-        action = pack_sorted(game, layout.hand([held[place] for place in chosen]))
+        action = pack_sorted(game, layout.hand([copies[place] for place in chosen]))
         cost = sum([costs[place] for place in chosen])
         sets[action] = min(cost, sets.get(action, cost))
     best = sorted(sets, key=sets.__getitem__)

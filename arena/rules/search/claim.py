@@ -1,7 +1,7 @@
-"""Claims: whether a seat takes all tricks that are left.
+"""Claims: decide whether a seat takes all remaining tricks.
 
-`sure_card` reads nothing but what the seat to act knows, so that a claim that is granted or refused tells it of no
-card; `taking_card` knows all cards.
+`sure_card` reads only the knowledge of the seat to act, so a granted or refused claim reveals no card. `taking_card`
+knows all cards.
 """
 
 from typing import Final
@@ -18,12 +18,13 @@ NO_CARD: Final = -1
 
 
 def sure_card(game: Game) -> int:
-    """Return a card with which the seat to act begins to take all tricks that are left; `NO_CARD` if it may fail.
+    """Return a card with which the seat to act begins to take all remaining tricks; `NO_CARD` if it may fail.
 
-    However the unseen cards lie and the others play. The game is in the play of the cards, and stays as it is.
+    It must work for all unseen cards and all play of the others. The game is in the play of the cards, and is not
+    changed.
     """
     layout = game.layout
-    held = layout.sorted(game.seats[game.to_act].cards)
+    hand = layout.sorted(game.seats[game.to_act].cards)
     for card in game.legal().actions:
         others = _threats(game)
         if game.trick:
@@ -31,7 +32,7 @@ def sure_card(game: Game) -> int:
                 continue
         elif not others.lead(card):
             continue
-        left = held.copy()
+        left = hand.copy()
         left.remove(card)
         if _are_sure(game, left, others):
             return card
@@ -39,9 +40,9 @@ def sure_card(game: Game) -> int:
 
 
 def taking_card(game: Game, most: int) -> int:
-    """Return a card with which the seat to act takes all tricks that are left, all cards being known; else `NO_CARD`.
+    """Return a card with which the seat to act takes all remaining tricks, with all cards known; else `NO_CARD`.
 
-    It looks at *most* positions for each card.
+    It searches at most *most* positions for each card.
     """
     seat = game.to_act
     for card in game.legal().actions:
@@ -55,7 +56,7 @@ def taking_card(game: Game, most: int) -> int:
 
 
 class Threats:
-    """The cards that others may still hold, by suit, the lowest first; what falls of them is the least that must."""
+    """The cards that others may still hold, by suit, lowest first; the lowest possible cards fall."""
 
     def __init__(self, layout: Layout, trump: int, suits: list[list[int]]) -> None:
         self._layout: Final = layout
@@ -63,11 +64,11 @@ class Threats:
         self.suits: Final = suits
 
     def lead(self, card: int) -> bool:
-        """Lead a card and return whether it is sure to win: then a card of its suit falls, the lowest of them."""
+        """Lead a card; return whether it is sure to win. If so, the lowest card of its suit falls."""
         suit = card // 13
         if card in JOKERS or self.beats(card) or (suit != self.trump and self.suits[self.trump]):
             return False
-        if self.suits[suit]:  # whoever has one has to follow; if nobody has, none is a threat
+        if self.suits[suit]:  # a holder has to follow suit; without a holder there is no threat
             self.suits[suit].pop(0)
         return True
 
@@ -83,15 +84,14 @@ def _threats(game: Game) -> Threats:
     others = [each for number, each in enumerate(game.seats) if number != seat]
     suits: list[list[int]] = []
     for suit in range(4):
-        held = [card for card in unseen if card // 13 == suit and card not in JOKERS]
+        threats = [card for card in unseen if card // 13 == suit and card not in JOKERS]
         if all(each.lacks & 2**suit for each in others):
-            held = []
-        suits.append(sorted(held, key=lambda card: layout.strength[card]))
+            threats = []
+        suits.append(sorted(threats, key=lambda card: layout.strength[card]))
     return Threats(layout, layout.suits.index(game.trumps), suits)
 
 
 def _wins(game: Game, card: int, others: Threats) -> bool:
-    """Whether a card is sure to win the trick that others have begun."""
     layout, seat = game.layout, game.to_act
     after = game.copy()
     tricks.play(after, card, layout.bit[card])
@@ -103,9 +103,9 @@ def _wins(game: Game, card: int, others: Threats) -> bool:
 
 
 def _are_sure(game: Game, cards: list[int], others: Threats) -> bool:
-    """Whether a hand on lead takes all its tricks, led in the best order.
+    """Return whether a hand on lead takes all its tricks, led in the best order.
 
-    A card that is sure to win stays so, whatever is led before: so the first that may be led is as good as any.
+    A card that is sure to win stays so after any lead. So the first card that may be led is as good as any.
     """
     left = cards.copy()
     while left:

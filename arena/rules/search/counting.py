@@ -1,4 +1,4 @@
-"""Points in tricks while a hand goes on, and what a hand comes out at by them."""
+"""Points in tricks during a hand, and the hand's result for these points."""
 
 from arena.rules.games.game import Game
 from arena.rules.hands.layout import counters
@@ -23,7 +23,7 @@ def points_so_far(game: Game, over: bool) -> int:
 
 
 def points_left(game: Game) -> int:
-    """Return the points in tricks that are still to be won, those of the trick on the table included."""
+    """Return the remaining points in tricks, including those of the trick on the table."""
     contract = require(game.rules.contract)
     layout = game.layout
     count = counters(layout, game.trick) + sum([counters(layout, seat.cards) for seat in game.seats])
@@ -35,9 +35,9 @@ def points_left(game: Game) -> int:
 
 
 def hangs_on_a_trick(game: Game) -> bool:
-    """Return whether a side that has no trick yet has something that only a trick saves (pinochle.md, `save_meld`).
+    """Return whether a side without a trick has something that only a trick saves (pinochle.md, `save_meld`).
 
-    Then equal points in tricks may be worth unequal scores. The game is one of two sides.
+    Then equal points in tricks may be worth unequal scores. The game has two sides.
     """
     contract = require(game.rules.contract)
     for first in range(2):
@@ -55,7 +55,7 @@ def hangs_on_a_trick(game: Game) -> bool:
 def lead_by_points(game: Game, points: int) -> int:
     """Return the lead of seats 0 and 2 in score if they take *points* more in tricks than the others.
 
-    Nothing hangs on a trick any more. A side that has no trick yet has nothing to lose: it takes one with any point.
+    Nothing may depend on a trick any more. A side without a trick has nothing to lose: it takes one with any point.
     """
     contract = require(game.rules.contract)
     table = game.copy()
@@ -71,11 +71,11 @@ def lead_by_points(game: Game, points: int) -> int:
 
 
 def count_taken(game: Game, taken: i64) -> int:
-    """Return what of the cards that a seat took may count: the award jacks, or how many counters."""
+    """Return the countable part of a seat's tricks: the award jacks, or the number of counters."""
     awards = game.rules.awards
     if awards is None:
         return counters(game.layout, taken)
-    found: i64 = 0
+    total: i64 = 0
     for jack in awards.jacks:
-        found |= taken & game.layout.field[jack]
-    return found
+        total |= taken & game.layout.field[jack]
+    return total

@@ -15,13 +15,13 @@ NEVER_AGAIN: Final = 1000  # blind sixes: more than any limit
 
 
 class UnseenDeal:
-    """A deal of the unseen cards, and what was laid and given unseen in it.
+    """A deal of the unseen cards, with its hidden laid and given cards.
 
     Attributes:
-        held: the cards that each seat holds at the open decision.
-        hands: the cards of each seat with those that it played, then, going back, as they were dealt.
+        held: the cards of each seat at the open decision.
+        hands: the cards of each seat with those that it played; after going back, the dealt cards.
         hidden: the hidden decisions, (seat, kind, action), in order.
-        laid: the cards that each seat laid away or gave unseen.
+        laid: the cards that each seat laid away or gave face down.
     """
 
     def __init__(self, held: list[list[int]], hands: list[list[int]]) -> None:
@@ -54,7 +54,7 @@ def dealt_game(rules: Rules, view: View, deal: UnseenDeal) -> Game:
         seat = Seat()
         seat.score = view.scores[number]
         seat.bags = view.bags[number]
-        if number not in looked:  # the view does not count blind bids of earlier hands: who was asked says it
+        if number not in looked:  # the view lacks blind bids of earlier hands: the seats that were asked show them
             seat.blind_sixes = NEVER_AGAIN
         seats.append(seat)
     deck = deck_of(rules, view.dealer, deal)

@@ -1,4 +1,4 @@
-"""The likely worth of a hand before the play: tricks of spades, points of pinochle, by the counts of `simple`."""
+"""Estimate a hand before the play: tricks in spades, points in pinochle, by the counts of `simple`."""
 
 from typing import Final
 
@@ -10,7 +10,7 @@ from arena.rules.hands.table import NOBODY
 from arena.rules.native import i64
 from arena.rules.rules import Rules, Sides, require
 
-EIGHT: Final = 6  # its strength: below it a card rarely wins
+EIGHT: Final = 6  # strength of an eight: below it a card rarely wins
 FEW_SEATS: Final = 1.6  # with two opponents a card wins more often
 MAX_HOPELESS: Final = 13
 POINTS_OF_A_COUNTER: Final = 6.25
@@ -18,19 +18,19 @@ POINTS_OF_A_COUNTER: Final = 6.25
 
 def likely_tricks(layout: Layout, cards: i64, seats: int) -> float:
     spades: int = size(cards & layout.suits[SPADES])
-    tricks = guarded(layout, cards, SPADES, spades)
+    tricks = high_card_worth(layout, cards, SPADES, spades)
     if spades > 4:
         tricks += 0.6 * (spades - 4)
     for suit in SUITS[1:]:
         length: int = size(cards & layout.suits[suit])
-        tricks += guarded(layout, cards, suit, length) * (0.9 if length < 6 else 0.6)
+        tricks += high_card_worth(layout, cards, suit, length) * (0.9 if length < 6 else 0.6)
         if length < 2 and spades > 2:
             tricks += 0.4 * (2 - length)
     return tricks * FEW_SEATS if seats == 3 else tricks
 
 
-def guarded(layout: Layout, cards: i64, suit: i64, length: int) -> float:
-    """Return what the high cards of a suit are worth among so many of it."""
+def high_card_worth(layout: Layout, cards: i64, suit: i64, length: int) -> float:
+    """Return the worth of the high cards of a suit of that length."""
     base: i64 = 13 * suit
     worth = 0.0
     if cards & layout.bit[base + ACE]:
@@ -45,7 +45,7 @@ def guarded(layout: Layout, cards: i64, suit: i64, length: int) -> float:
 
 
 def is_hopeless(layout: Layout, cards: i64) -> bool:
-    """Return whether a hand hardly takes a trick of spades: few and low cards."""
+    """Return whether a hand of spades hardly takes a trick: few and low cards."""
     if size(cards) > MAX_HOPELESS:
         return False
     spades: i64 = cards & layout.suits[SPADES]
@@ -61,7 +61,7 @@ def is_hopeless(layout: Layout, cards: i64) -> bool:
 
 
 def worth_of(game: Game, cards: i64) -> float:
-    """Return the bid that a hand of pinochle may make; 0 where no suit may be trump."""
+    """Return the bid that a hand of pinochle may make; 0 if no suit may be trump."""
     best = 0.0
     for suit in SUITS:
         best = max(best, worth_in(game, cards, suit))
@@ -69,7 +69,7 @@ def worth_of(game: Game, cards: i64) -> float:
 
 
 def worth_in(game: Game, cards: i64, suit: int) -> float:
-    """Return what a declarer with this trump likely makes; 0 where it may not be."""
+    """Return the likely points of a declarer with this trump; 0 if it may not be trump."""
     rules: Rules = game.rules
     layout: Layout = game.layout
     melds = require(rules.melds)
@@ -79,32 +79,32 @@ def worth_in(game: Game, cards: i64, suit: int) -> float:
     points = float(meld_points(best.counts, melds))
     trumps: int = layout.total(cards & layout.suits[suit])
     aces: int = sum([int(layout.count(cards, 13 * each + ACE)) for each in SUITS])
-    held: int = layout.total(cards)
+    size: int = layout.total(cards)
     if rules.sides is not Sides.ALONE:
-        return points + likely_help(rules, trumps, aces, held)
+        return points + likely_help(rules, trumps, aces, size)
     if rules.seats == 2:
         return points + min(22.0, 8.0 + 0.9 * trumps + 0.7 * aces)
     return points + min(20.0, 2.0 + 1.2 * trumps + 1.3 * aces)
 
 
-def likely_help(rules: Rules, trumps: int, aces: int, held: int) -> float:
-    """Return what the side's tricks and the partner's meld likely add."""
+def likely_help(rules: Rules, trumps: int, aces: int, size: int) -> float:
+    """Return the likely points of the side's tricks and the partner's meld."""
     counter = 1 if rules.contract is None else rules.contract.counter
     counters = 2.0 * rules.deck.copies * counter
     meld = counters if rules.giving is None else counters * rules.deck.copies
-    return meld + min(0.85, 0.2 + 0.6 * (trumps + aces) / held) * POINTS_OF_A_COUNTER * counters
+    return meld + min(0.85, 0.2 + 0.6 * (trumps + aces) / size) * POINTS_OF_A_COUNTER * counters
 
 
 def best_trump(game: Game, cards: i64, among: list[int]) -> int:
-    """Return the suit that melds most and is longest, of those that may be trump."""
+    """Return the suit that melds most and is longest, of the possible trumps."""
     melds = require(game.rules.melds)
     layout: Layout = game.layout
-    found, most = NOBODY, -1
+    choice, most = NOBODY, -1
     for suit in among:
         best = best_meld(cards, suit, melds, layout)
         value = meld_points(best.counts, melds) + 2 * layout.total(cards & layout.suits[suit])
         if not melds.needs_royal_marriage or has_royal_marriage(best.counts):
             value += 10000
         if value > most:
-            found, most = suit, value
-    return found
+            choice, most = suit, value
+    return choice

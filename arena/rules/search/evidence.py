@@ -1,4 +1,4 @@
-"""Evidence of a seat's view about the cards that it does not see: where they may be, and where not."""
+"""Evidence of a seat's view about unseen cards: possible and impossible places."""
 
 from typing import Final
 
@@ -14,7 +14,7 @@ from arena.rules.phases.tricks import TWO_OF_CLUBS, following, lead, leading, pl
 from arena.rules.rules import FirstLead, Lead, Phase, Rules, require
 
 COPIES: Final = [0] * 64
-# The phase that asks for each kind of decision.
+# The phase of each kind of decision.
 ASKED_BY: Final = {
     Kind.BLIND: Phase.BIDS,
     Kind.BID: Phase.BIDS,
@@ -30,20 +30,20 @@ ASKS_THE_DECLARER: Final = (Kind.WIDOW, Kind.DISCARD, Kind.TRUMP, Kind.THROW_IN)
 
 
 class Evidence:
-    """The unseen cards of a hand at a decision of the viewer, as its view has them.
+    """The unseen cards of a hand at a decision of the viewer, according to its view.
 
     Attributes:
-        kind: what the viewer is asked; a view without its open decision is taken for one of the play.
-        declarer: who won the auction; `NOBODY` while it goes on.
+        kind: of the viewer's decision; a view without an open decision counts as one of the play.
+        declarer: winner of the auction; `NOBODY` during it.
         has_kitty: whether the declarer has taken the kitty.
         has_laid: whether the declarer has laid cards away.
         gifts: how many of the two gifts between partners are over.
-        played: for each seat the cards that it played, in order.
+        played: for each seat its played cards, in order.
         laid: the cards that the viewer itself laid away.
         hides: whether the declarer laid cards away that the viewer has not seen.
-        unseen: the code of every card that it has not seen, copies one by one.
-        certain: seat -> code -> how many copies that seat must still hold: shown in melds, or given to it.
-        bought: code -> how many copies of the kitty the viewer saw, which the declarer holds or laid away.
+        unseen: the code of every unseen card, copies one by one.
+        certain: seat -> code -> copies that the seat must still hold: shown in melds, or given to it.
+        bought: code -> copies in the kitty that the viewer saw, which the declarer holds or laid away.
     """
 
     def __init__(self, view: View) -> None:
@@ -61,7 +61,7 @@ class Evidence:
         self.played: list[list[int]] = [[] for _ in range(seats)]
         for seat, card in view.played:
             self.played[seat].append(card)
-        self.gave: list[tuple[int, list[int]]] = []  # (giver, cards) that the viewer saw, in order
+        self.gave: list[tuple[int, list[int]]] = []  # (giver, cards) of gifts that the viewer saw, in order
         self.laid: list[int] = []
         for seat, kind, action in view.said:
             if kind == Kind.DISCARD and seat == view.seat and action:
@@ -76,7 +76,6 @@ class Evidence:
         self.bought: list[int] = self._bought()
 
     def _is_over(self, phase: Phase) -> bool:
-        """Return whether the hand has gone through a phase."""
         phases = list(self.rules.phases)
         return phase in phases and phases.index(phase) < phases.index(ASKED_BY[self.kind])
 
@@ -95,7 +94,7 @@ class Evidence:
         return unseen
 
     def _certain(self, seat: int) -> list[int]:
-        """Return the copies that a seat must hold: of its melds, and of what the viewer gave it."""
+        """Return the copies that a seat must hold: of its melds, and of the viewer's gifts."""
         if seat == self.view.seat:
             return list(COPIES)
         shown = list(COPIES)
@@ -128,10 +127,10 @@ class Evidence:
 
 
 def cannot_hold(game: Game, view: View) -> list[i64]:
-    """Play the view's cards on *game*; return for each seat the kinds it cannot hold any more.
+    """Play the view's cards on *game*; return for each seat the kinds that it cannot hold any more.
 
-    A card is impossible if, held beside the card that was played, it would have made that card illegal. Hands must obey
-    each pair of their cards, so nothing possible is excluded and nothing impossible is left but what melds tell. The
+    A card is impossible if, together with the card that was played, it would have made that card illegal. Hands must
+    obey each pair of their cards. So nothing possible is excluded, and nothing impossible is left except by melds. The
     cards that seats hold in *game* do not matter.
     """
     layout = game.layout
@@ -144,22 +143,22 @@ def cannot_hold(game: Game, view: View) -> list[i64]:
             if first and game.rules.tricks.lead is Lead.TRUMP_FIRST and not bit & game.trumps:
                 gone |= game.trumps & layout.ones
             for other in layout.kinds:
-                held: i64 = layout.bit[other]
-                if other != card and not gone & held:
-                    pair: i64 = bit | held
+                other_bit: i64 = layout.bit[other]
+                if other != card and not gone & other_bit:
+                    pair: i64 = bit | other_bit
                     legal: i64 = following(game, pair) if game.trick else leading(game, pair)
                     if not legal & bit:
-                        gone |= held
+                        gone |= other_bit
             excluded[number] = gone
         first = False
-        if play(game, card, bit):  # in this game of made-up cards the contract is decided, or nobody has a card left
+        if play(game, card, bit):  # in this game of made-up cards the contract is decided, or no cards are left
             game.hand.outcome = OPEN
             lead(game, game.winner)
     return excluded
 
 
 def would_have_melded(view: View) -> list[i64]:
-    """Return for each seat the kinds of which one more, beside what it showed, would have melded otherwise."""
+    """Return for each seat the kinds with which, in addition to its shown cards, it would have melded differently."""
     rules = view.rules
     layout = layout_of(rules.deck)
     excluded: list[i64] = [0] * rules.seats
@@ -175,7 +174,7 @@ def would_have_melded(view: View) -> list[i64]:
 
 
 def not_dealt_two_of_clubs(view: View) -> list[i64]:
-    """Return 2C for each seat that would have led the first trick if it held it, where the holder does."""
+    """Return 2C for each seat that would have led the first trick with it, if its holder leads."""
     rules = view.rules
     excluded: list[i64] = [0] * rules.seats
     if rules.tricks.first_lead is FirstLead.HOLDER_OF_2C and view.played:

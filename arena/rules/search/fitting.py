@@ -1,8 +1,8 @@
-"""Deals of unseen cards in which all melds are those that were laid.
+"""Deal unseen cards so that all melds are those that were laid.
 
-A few deals are drawn, and one that fits is taken. Else cards change hands until the last one fits: two cards, or three
-in a ring, where that breaks no more limits. Then cards go on changing hands among the deals that fit, each step as
-likely as the step back, which brings all these deals to equal chances (N. Metropolis and others, *Journal of Chemical
+A few deals are drawn, and one that fits is taken. If none fits, cards change hands until the last deal fits: two cards,
+or three in a ring, if that breaks no more limits. Then cards change hands among the deals that fit. Each step is as
+likely as its reverse, which makes all these deals equally likely (N. Metropolis and others, *Journal of Chemical
 Physics* 21, 1953).
 """
 
@@ -15,16 +15,16 @@ from arena.rules.hands.melding import ACE, AROUNDS, JACK, KING, MARRIAGES, NINE,
 from arena.rules.native import i64
 from arena.rules.search.piles import Group, Piles
 
-FEW: Final = 8  # deals that are drawn before one is mended
-AGAIN: Final = 4  # deals that are mended before one that does not fit is taken
-MENDING: Final = 60  # steps for each unseen card at most until a deal fits
-MIXING: Final = 12  # steps for each unseen card after that
+FEW: Final = 8  # deals to draw before one is mended
+AGAIN: Final = 4  # deals to mend before one that does not fit is taken
+MENDING: Final = 60  # steps per unseen card, at most, until a deal fits
+MIXING: Final = 12  # steps per unseen card after that
 
 
 class Limit:
-    """A set of cards that a hand holds at most so often.
+    """A maximum for how often a hand holds a set of cards.
 
-    A card's field, with *added* to it, comes to *top* if the hand holds the card more often.
+    If the hand holds the card more often, the card's field plus *added* reaches *top*.
     """
 
     def __init__(self, codes: list[int], most: int, layout: Layout) -> None:
@@ -35,10 +35,10 @@ class Limit:
 
 
 class LaidMelds:
-    """The melds that others laid: for each pile the limits of the hand that it is part of.
+    """The melds that others laid: for each pile the limits of its hand.
 
-    A meld counts how often all its cards are held (`Spread.most`). So a hand melds what it laid if, and only if, it
-    holds no set of cards more often than the cards it showed do: for each set, one of its cards is held no more often.
+    A meld counts how often a hand holds all its cards (`Spread.most`). A hand melds what it laid if and only if it
+    holds no set of cards more often than its shown cards do. That means: one card of each set is held no more often.
     """
 
     def __init__(self, view: View, others: list[int]) -> None:
@@ -65,7 +65,7 @@ class LaidMelds:
 
 
 def sets_of(trump: int, layout: Layout, royalty: bool) -> list[list[int]]:
-    """Return the sets of cards that meld, of those that the deck has; with *royalty* trump kings and queens alone."""
+    """Return the sets of cards that meld in this deck; with *royalty* trump kings and queens alone too."""
     base = 13 * trump
     sets: list[list[int]] = [RUNS[trump], *[MARRIAGES[suit] for suit in SUITS], [base + NINE], PINOCHLE]
     sets += [AROUNDS[rank] for rank in (ACE, KING, QUEEN, JACK)]
@@ -82,7 +82,7 @@ class Fitting:
     """
 
     def __init__(self, piles: Piles, melds: LaidMelds, start: list[i64], layout: Layout, few: int) -> None:
-        """*start*: what each hand held as it melded beside the cards of its pile; *few*: deals drawn at first."""
+        """*start*: the cards of each hand when it melded, without those of its pile; *few*: deals drawn at first."""
         self.piles: Final = piles
         self._melds: Final = melds
         self._start: Final = start
@@ -93,10 +93,10 @@ class Fitting:
         self._at: list[int] = []  # the pile of each card
         self._groups: list[Group] = [group for group in piles.groups for _ in group.cards]
         self._numbers: list[int] = [number for number, group in enumerate(piles.groups) for _ in group.cards]
-        self._counts: list[list[int]] = []  # group -> pile -> how many of its cards lie there
+        self._counts: list[list[int]] = []  # group -> pile -> number of its cards in the pile
 
     def draw(self, chance: Chance) -> list[int]:
-        """Return the pile of each of the cards; where no deal of several can be mended, one that does not fit."""
+        """Return the pile of each card; if several deals cannot be mended, one that does not fit."""
         for _ in range(self._few):
             self._deal(chance)
             if not self.broken:
@@ -125,7 +125,7 @@ class Fitting:
             self.broken += self._melds.broken(pile, self._hands[pile])
 
     def _step(self, chance: Chance) -> None:
-        """Let two cards change piles, or three, unless that is impossible or breaks more limits."""
+        """Let two or three cards change piles, unless that is impossible or breaks more limits."""
         cards = self.piles.cards
         at = self._at
         count: i64 = len(at)

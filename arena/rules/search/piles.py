@@ -1,7 +1,7 @@
 """Deal unseen cards to piles, each allowed deal equally likely.
 
-Cards that may lie in the same piles form a group, and the ways to fill the piles are counted group by group. So a draw
-costs no failed tries, however few deals are left.
+Cards that may be in the same piles form a group. The ways to fill the piles are counted group by group. So a draw needs
+no failed tries, even if few deals are possible.
 """
 
 from typing import Final
@@ -9,21 +9,21 @@ from typing import Final
 from arena.rules.games.rollout import Chance
 from arena.rules.hands.layout import PLAIN, size
 
-ROOM_BITS: Final = 6  # a pile's room in a key: at most 63 cards
+ROOM_BITS: Final = 6  # bits of a pile's room in a key: at most 63 cards
 FINE: Final = 2**30
 
 
 class NoDealError(Exception):
-    """No deal of the unseen cards fits."""
+    """Raised when no deal of the unseen cards fits."""
 
 
-Share = tuple[list[int], float]  # how many cards of a group each pile gets, and in how many ways
+Share = tuple[list[int], float]  # cards of a group for each pile, and the number of ways
 
 
 class Group:
-    """Unseen cards that may lie in the same piles.
+    """Unseen cards that may be in the same piles.
 
-    *least*: how many of them each pile must hold; *mask*: the piles that may hold more, a bit each.
+    *least*: how many of them each pile must hold; *mask*: the piles that may hold more, one bit each.
     """
 
     def __init__(self, cards: list[int], mask: int, least: list[int]) -> None:
@@ -33,10 +33,10 @@ class Group:
 
 
 class Piles:
-    """The unseen cards, where each may lie, and how many cards each pile takes."""
+    """The unseen cards, the possible piles of each, and the size of each pile."""
 
     def __init__(self, rooms: list[int], groups: list[Group]) -> None:
-        """Count the ways to deal the groups; raises `NoDealError` if there is none."""
+        """Count the ways to deal the groups; raises `NoDealError` if no way exists."""
         self.groups: list[Group] = sorted(groups, key=lambda group: (size(group.mask), len(group.cards)))
         self.cards: list[int] = [card for group in self.groups for card in group.cards]
         self._rooms: list[int] = rooms
@@ -46,7 +46,7 @@ class Piles:
 
     def draw(self, chance: Chance) -> list[int]:
         """Return the pile of each of `cards`."""
-        found = [0] * len(self.cards)
+        piles = [0] * len(self.cards)
         rooms = list(self._rooms)
         first = 0
         for number, group in enumerate(self.groups):
@@ -56,8 +56,8 @@ class Piles:
             for pile, count in enumerate(counts):
                 rooms[pile] -= count
                 for _ in range(count):
-                    found[take_card(left, chance)] = pile
-        return found
+                    piles[take_card(left, chance)] = pile
+        return piles
 
     def gathered(self, drawn: list[int]) -> list[list[int]]:
         piles: list[list[int]] = [[] for _ in self._rooms]
@@ -71,7 +71,7 @@ class Piles:
         return sum([ways for _, ways in self._shares_of(number, rooms)])
 
     def _shares_of(self, number: int, rooms: list[int]) -> list[Share]:
-        """Return how a group may be shared, each with the ways of all that follows."""
+        """Return the ways to share a group, each with the number of ways for all later groups."""
         key = number
         for room in rooms:
             key = (key << ROOM_BITS) | room
@@ -99,22 +99,22 @@ def fits(counts: list[int], group: Group) -> bool:
 
 
 def spread(count: int, group: Group, rooms: list[int], pile: int) -> list[list[int]]:
-    """Return all ways to part *count* equal cards of a group among the piles from *pile* on."""
+    """Return all ways to divide *count* equal cards of a group among the piles from *pile* on."""
     if pile == len(rooms):
         return [] if count else [[]]
     least = group.least[pile]
     most = min(count, rooms[pile])
     if not group.mask & PLAIN.bit[pile]:
         most = min(most, least)
-    found: list[list[int]] = []
+    ways: list[list[int]] = []
     for here in range(least, most + 1):
         for rest in spread(count - here, group, rooms, pile + 1):
-            found.append([here, *rest])
-    return found
+            ways.append([here, *rest])
+    return ways
 
 
 def orders(counts: list[int]) -> float:
-    """Return how many ways distinct cards part into piles of these sizes."""
+    """Return the number of ways to divide distinct cards into piles of these sizes."""
     ways, total = 1.0, 0
     for count in counts:
         for each in range(1, count + 1):
@@ -124,7 +124,7 @@ def orders(counts: list[int]) -> float:
 
 
 def draw_share(shares: list[Share], chance: Chance) -> list[int]:
-    """Return the counts of one of the shares, each as likely as it has ways."""
+    """Return the counts of a random share, weighted by its ways."""
     at = chance.below(FINE) / FINE * sum([ways for _, ways in shares])
     for counts, ways in shares:
         at -= ways

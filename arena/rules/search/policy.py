@@ -1,4 +1,4 @@
-"""A quick card player for playouts: it sees all hands, and follows the rules of thumb of the card table."""
+"""A quick card player for playouts: it sees all hands, and follows usual rules of thumb."""
 
 from typing import Final
 
@@ -12,17 +12,17 @@ from arena.rules.native import i64
 from arena.rules.phases.bids import MOON_TRICKS
 from arena.rules.rules import BagRule, Sides
 
-SURPRISE: Final = 12  # one card of so many is any legal one, so that playouts of one world differ
+SURPRISE: Final = 12  # one of so many cards is random, so that playouts of one world differ
 ALONE: Final = Sides.ALONE
 LOSS_OF_NIL: Final = 200  # from 100 won to 100 lost
 LOSS_OF_BLIND_NIL: Final = 400
-SETS: Final = 15.0  # a trick kept from the others, where all of them together need every trick
-AT_EASE: Final = 0.4  # the part of the tricks that others need below which nobody is set
-BAG: Final = 10.0  # what each bag costs where they are not carried on
+SETS: Final = 15.0  # the worth of a trick kept from the others, if they need every trick
+AT_EASE: Final = 0.4  # if others need a smaller part of the tricks, nobody tries to set them
+BAG: Final = 10.0  # the cost of each bag if bags are not carried on
 
 
 def card_for(game: Game, chance: Chance) -> i64:
-    """Return the card, one bit of the legal ones, that the seat to act plays."""
+    """Return the card that the seat to act plays, as one bit of the legal ones."""
     choice: i64 = game.open
     if not choice & (choice - 1):
         return choice
@@ -51,11 +51,11 @@ def is_last(game: Game) -> bool:
 
 
 def for_a_bid(game: Game, choice: i64, winners: i64) -> i64:
-    """Win wanted tricks as cheaply as they are sure, lose others with the highest cards that lose, and break bids."""
+    """Win wanted tricks cheaply but surely, lose others with the highest losing cards, and break bids."""
     layout: Layout = game.layout
-    eager = wants(game)
+    eager = wants_trick(game)
     losers: i64 = choice & ~winners
-    if losers and spares(game, eager):
+    if losers and leaves_trick(game, eager):
         return lowest(layout, losers, game.trumps) if eager else highest(layout, losers, game.trumps)
     if not game.suited:
         breaking: i64 = find_catching(game, choice, eager)
@@ -79,12 +79,12 @@ def for_a_bid(game: Game, choice: i64, winners: i64) -> i64:
 
 
 def for_counters(game: Game, choice: i64, winners: i64) -> i64:
-    """Take counters to the own side: win what is sure, add counters to its tricks, else lose the least."""
+    """Win counters for the own side: win sure tricks, add counters to its tricks, else lose the least."""
     layout: Layout = game.layout
     if not game.suited:
         return led_for_counters(game, choice)
     losers: i64 = choice & ~winners
-    if losers and is_ours(game, game.winner) and (is_last(game) or holds(game)):
+    if losers and is_ours(game, game.winner) and (is_last(game) or is_best_safe(game)):
         counters: i64 = losers & layout.counters
         return lowest(layout, counters if counters else losers, game.trumps)
     if winners:
@@ -100,7 +100,7 @@ def for_counters(game: Game, choice: i64, winners: i64) -> i64:
 
 
 def led_for_counters(game: Game, choice: i64) -> i64:
-    """Draw trumps with the declarer's side, else lead a master that no trump takes, else what counts least."""
+    """Draw trumps for the declarer's side, else lead a master that no trump takes, else the cheapest card."""
     layout: Layout = game.layout
     sure: i64 = masters(game, choice)
     against: i64 = 0
@@ -119,7 +119,7 @@ def led_for_counters(game: Game, choice: i64) -> i64:
 
 
 def is_ours(game: Game, seat: i64) -> bool:
-    """Whether that seat plays with the one to act: itself, its partner, or another defender."""
+    """Return whether that seat is on the side of the one to act: itself, its partner, or another defender."""
     if seat == game.to_act:
         return True
     if game.rules.sides is not ALONE:
@@ -128,8 +128,8 @@ def is_ours(game: Game, seat: i64) -> bool:
     return declarer != NOBODY and seat != declarer and game.to_act != declarer
 
 
-def holds(game: Game) -> bool:
-    """Whether no seat that is still to play has a card that beats the best so far in its own suit."""
+def is_best_safe(game: Game) -> bool:
+    """Return whether no seat that is still to play can beat the best card in its own suit."""
     rest: i64 = 0
     seat: i64 = game.after[game.to_act]
     while seat != game.leader:
@@ -139,7 +139,7 @@ def holds(game: Game) -> bool:
 
 
 def masters(game: Game, cards: i64) -> i64:
-    """Return those cards that no card of another hand beats in its own suit."""
+    """Return the cards that no card of another hand beats in its own suit."""
     layout: Layout = game.layout
     others: i64 = 0
     for number in range(len(game.seats)):
@@ -165,7 +165,7 @@ def highest(layout: Layout, cards: i64, trumps: i64) -> i64:
 
 
 def first_by_strength(layout: Layout, cards: i64, trumps: i64, sign: i64) -> i64:
-    """Return the first of some cards by strength, rising for *sign* 1 and falling for -1; trumps are above all."""
+    """Return the first card by strength, rising for *sign* 1 and falling for -1; trumps are above all."""
     chosen: i64 = 0
     least: i64 = 1000
     rest: i64 = cards
@@ -194,8 +194,8 @@ def wanted_tricks(bid: i64) -> i64:
     return MOON_TRICKS if bid == MOON else 0
 
 
-def loss(seat: Seat) -> i64:
-    """Return what one more trick costs a seat, bags apart: its nil or its exact bid; else 0."""
+def trick_cost(seat: Seat) -> i64:
+    """Return the cost of one more trick for a seat, without bags: its nil or its exact bid; else 0."""
     bid: i64 = seat.bid
     tricks: i64 = seat.tricks
     if bid == NIL:
@@ -207,10 +207,10 @@ def loss(seat: Seat) -> i64:
     return 20 if bid == TWO_FOR_40 and tricks == 2 else 0
 
 
-def wants(game: Game) -> bool:
-    """Return whether the seat to act is better off with one more trick.
+def wants_trick(game: Game) -> bool:
+    """Return whether one more trick is good for the seat to act.
 
-    It needs it, or it sets others by it: the more of the tricks left they need together, the likelier.
+    It needs the trick, or sets others by it. That is likelier if they need more of the remaining tricks.
     """
     number: i64 = game.to_act
     seat: Seat = game.seats[number]
@@ -226,25 +226,25 @@ def wants(game: Game) -> bool:
     gain = SETS * min(1.0, (share - AT_EASE) / (1.0 - AT_EASE))
     bags = game.rules.bags
     bag = BAG if bags is not None and bags.rule is BagRule.EACH else 0.0
-    return gain > (0.0 if needs > 0 else float(loss(seat)) + bag)
+    return gain > (0.0 if needs > 0 else float(trick_cost(seat)) + bag)
 
 
-def spares(game: Game, eager: bool) -> bool:
-    """Return whether the trick is left to who holds it, whose bid it breaks: a nil, or an exact bid if not *eager*."""
+def leaves_trick(game: Game, eager: bool) -> bool:
+    """Return whether the trick is left to a winner whose bid it breaks: a nil, or an exact bid if not *eager*."""
     if not game.suited or game.winner == game.to_act:
         return False
-    cost: i64 = loss(game.seats[game.winner])
+    cost: i64 = trick_cost(game.seats[game.winner])
     if cost >= LOSS_OF_NIL:
-        return loss(game.seats[game.to_act]) == 0 or not eager
+        return trick_cost(game.seats[game.to_act]) == 0 or not eager
     return cost > 0 and not eager
 
 
 def find_catching(game: Game, choice: i64, eager: bool) -> i64:
-    """Return those cards to lead that a seat must beat though it breaks its bid; if *eager*, only nils count."""
+    """Return the cards to lead that a seat must beat though it breaks its bid; if *eager*, only nils count."""
     layout: Layout = game.layout
     least: i64 = LOSS_OF_NIL if eager else 1
     for number in range(len(game.seats)):
-        if number != game.to_act and loss(game.seats[number]) >= least:
+        if number != game.to_act and trick_cost(game.seats[number]) >= least:
             chosen: i64 = find_caught(layout, choice & ~game.trumps & ~layout.jokers, game.seats[number].cards)
             if chosen:
                 return chosen
@@ -252,7 +252,7 @@ def find_catching(game: Game, choice: i64, eager: bool) -> i64:
 
 
 def find_caught(layout: Layout, choice: i64, cards: i64) -> i64:
-    """Return those of *choice* whose suit *cards* have, and only above them."""
+    """Return those of *choice* in suits in which *cards* has only higher cards."""
     chosen: i64 = 0
     rest: i64 = choice
     while rest:

@@ -1,10 +1,10 @@
 """Answer a decision by trying its answers in many worlds.
 
-Determinised search: each candidate is answered in the same worlds, and each of these is played to the hand's end by a
-quick policy, or solved where few cards are left. The answer that is worth most on average is chosen; one that is
-clearly worse than the best so far is looked at no more. I. Frank and D. Basin tell what it cannot see (Search in games
-with incomplete information, Artificial Intelligence 100, 1998): it acts as if it will know every card with its next
-decision, so it neither hides what it has nor plays to find out.
+Determinised search: each candidate is answered in the same worlds. A quick policy plays each of these to the hand's
+end; if few cards are left, it is solved. The answer with the best average is chosen. An answer that is clearly worse
+than the best so far is dropped. I. Frank and D. Basin describe the limits (Search in games with incomplete information,
+Artificial Intelligence 100, 1998). The search acts as if it will know every card at its next decision. So it neither
+hides its cards nor plays to learn others'.
 """
 
 from collections.abc import Callable
@@ -22,23 +22,23 @@ from arena.rules.search.answers import UNKNOWN, Limits, answer_for
 from arena.rules.search.beliefs import Beliefs
 from arena.rules.search.candidates import Candidate, candidates
 from arena.rules.search.policy import card_for
-from arena.rules.search.solver import Solver, is_two_sided, worths
+from arena.rules.search.solver import Solver, is_two_sided, score_seats
 from arena.rules.search.worlds import Worlds
 
 PLAY: Final[i64] = Kind.PLAY
 AUCTION: Final[i64] = Kind.AUCTION
 NONE: Final[i64] = Kind.NONE
-SOLVED_BY_SIDES: Final = 4  # cards in hand from which on a world of two sides is solved
+SOLVED_BY_SIDES: Final = 4  # with so few cards in hand a world of two sides is solved
 SOLVED_BY_SEATS: Final = 3
 SEEDS: Final = 2**30
-NO_ANSWER: Final = -2  # of no candidate
-LOOKS_AGAIN: Final = 8  # worlds after which candidates are compared
+NO_ANSWER: Final = -2  # no candidate
+LOOKS_AGAIN: Final = 8  # worlds between comparisons of the candidates
 CLEARLY: Final = 2.0  # standard errors of the difference to the best
-# Of cards to lay and of trump suits the usual answer is as good as a rule; another has to be better by so many errors.
-# The same holds of a first choice that is given.
+# For cards to lay and for trump suits the usual answer is nearly optimal. Another answer has to be better by so many
+# errors. The same is true of a given first choice.
 LIKELY: Final = 1.0
 WITH_A_RULE: Final = (Kind.DISCARD, Kind.TRUMP, Kind.GIVE)
-SET_EACH: Final = 16  # playouts for each set of cards that is looked at
+SET_EACH: Final = 16  # playouts for each set of cards
 FEWEST_SETS: Final = 4
 MAX_SETS: Final = 24
 
@@ -47,12 +47,12 @@ class Search:
     """A search of one decision, world by world.
 
     Attributes:
-        playouts: how many were made.
+        playouts: the number of playouts so far.
         open: the candidates that may still be the best.
     """
 
     def __init__(self, view: View, seed: int, width: int, first: int = NO_ANSWER) -> None:
-        """Begin, with *width* sets of cards to lay at most, and perhaps a *first* choice.
+        """Begin, with at most *width* sets of cards to lay, and optionally a *first* choice.
 
         Raises `NoDealError` for a view that contradicts itself.
         """
@@ -79,7 +79,7 @@ class Search:
             self._drop()
 
     def best(self) -> Candidate:
-        """Return the candidate that was worth most, the first of equals."""
+        """Return the candidate with the highest worth, the first of equals."""
         best = self.open[0]
         for candidate in self.open:
             if candidate.total > best.total:
@@ -87,7 +87,7 @@ class Search:
         return best
 
     def answer(self) -> int:
-        """Return the best candidate's answer, or the usual one where that is hardly worse."""
+        """Return the best candidate's answer, or the usual one if it is hardly worse."""
         best = self.best()
         for candidate in self.open:
             if candidate.action == self._usual and not is_worse(candidate, best, LIKELY):
@@ -97,8 +97,8 @@ class Search:
     def _weigh(self, world: Game) -> None:
         solver: Solver | None = None
         if world.kind == PLAY:
-            held = world.layout.total(world.seats[world.to_act].cards)
-            if held <= (SOLVED_BY_SIDES if is_two_sided(world) else SOLVED_BY_SEATS):
+            size = world.layout.total(world.seats[world.to_act].cards)
+            if size <= (SOLVED_BY_SIDES if is_two_sided(world) else SOLVED_BY_SEATS):
                 solver = Solver()
         seed: int = self._chance.below(SEEDS)
         limits = Limits(len(world.seats))
@@ -113,7 +113,7 @@ class Search:
         self.playouts += len(self.open)
 
     def _weigh_bids(self, world: Game, limits: Limits, seed: int) -> None:
-        """Add what each is worth in an auction: where the contract is the same, the hand is played once."""
+        """Add the worth of each answer in an auction: for the same contract the hand is played once."""
         for seat in range(len(world.seats)):
             limits.limit(world, seat)
         known: dict[int, float] = {}
@@ -122,12 +122,12 @@ class Search:
             contract: int = game.hand.bid * len(game.seats) + game.hand.declarer
             if contract not in known:
                 play_to_end(game, limits, Chance(seed))
-                known[contract] = worths(game)[world.to_act]
+                known[contract] = score_seats(game)[world.to_act]
             candidate.add(known[contract])
         self.playouts += len(known)
 
     def _drop(self) -> None:
-        """Leave out candidates that are clearly worse than the best, but not a first choice that was given."""
+        """Drop candidates that are clearly worse than the best, but not a given first choice."""
         best = self.best()
         self.open = [
             each
@@ -153,9 +153,9 @@ def best_answer(
 ) -> int:
     """Return the legal answer that a search chooses: a function of the view, *playouts*, *seed* and *first*.
 
-    With *until* it also stops, after a whole world, once that is true. A *first* choice, a legal answer, is looked at
-    too, and kept unless another is worth more by a standard error of the difference. Raises `NoDealError` for a view
-    that contradicts itself.
+    It also stops, after a whole world, when *until* returns true. A *first* choice, a legal answer, is compared too,
+    and kept unless another is better by a standard error of the difference. Raises `NoDealError` for a view that
+    contradicts itself.
     """
     assert view.legal is not None
     single = view.legal.single
@@ -171,10 +171,10 @@ def best_answer(
 
 
 def played_worth(world: Game, candidate: Candidate, limits: Limits, chance: Chance) -> float:
-    """Return what an answer is worth to the seat to act if the quick policies play on."""
+    """Return an answer's worth to the seat to act if the quick policies play on."""
     game = play_answer(world, candidate, limits)
     play_to_end(game, limits, chance)
-    return worths(game)[world.to_act]
+    return score_seats(game)[world.to_act]
 
 
 def play_answer(world: Game, candidate: Candidate, limits: Limits) -> Game:

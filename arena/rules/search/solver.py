@@ -1,12 +1,12 @@
-"""The rest of a hand with all cards known, solved exactly.
+"""Solve the rest of a hand exactly, with all cards known.
 
-Where two sides play, alpha-beta with a table of positions finds the points in tricks that each side takes if both play
-their best (J. Pearl, Heuristics, 1984, ch. 9); more points are never worth less. While a side without a trick has a
-meld that only a trick saves, points do not decide, and the same search goes by the score. Where each plays for itself,
-max^n does (C. Luckhardt and K. Irani, AAAI 1986): every seat takes what is worth most to it, and of equals the first in
-the order of legal answers.
+With two sides, alpha-beta with a table of positions finds the points in tricks of each side under best play (J. Pearl,
+Heuristics, 1984, ch. 9); more points are never worth less. If a side without a trick has a meld that only a trick
+saves, points do not decide, and the same search uses the score. If each seat plays for itself, max^n does (C. Luckhardt
+and K. Irani, AAAI 1986): every seat takes the best answer for itself, and of equals the first in the order of legal
+answers.
 
-A hand is worth to a seat its change of score less the mean of those of the other sides.
+The worth of a hand for a seat is its change of score less the mean of those of the other sides.
 """
 
 from typing import Final
@@ -30,22 +30,22 @@ PLAY: Final[i64] = Kind.PLAY
 MOST: Final = 10**9
 
 
-def worths(game: Game) -> list[float]:
+def score_seats(game: Game) -> list[float]:
     deltas = [int(seat.delta) for seat in game.seats]
     seats = len(deltas)
-    found: list[float] = []
+    values: list[float] = []
     for seat in range(seats):
         side = side_of(game.rules, seat)
         others = [deltas[other] for other in range(seats) if other not in side]
-        found.append(deltas[seat] - sum(others) / len(others))
-    return found
+        values.append(deltas[seat] - sum(others) / len(others))
+    return values
 
 
-def distinct(game: Game) -> i64:
-    """Return the legal cards without those that are as good as a legal neighbour.
+def drop_equivalent(game: Game) -> i64:
+    """Return the legal cards without those that are equivalent to a legal neighbour.
 
-    Two cards of a suit are as good as each other if both count the same by themselves, and no other hand has, and
-    nobody has on the table, a card between them or a copy of either.
+    Two cards of a suit are equivalent if both count the same by themselves. Also, no card between them and no copy of
+    either may be in another hand or on the table.
     """
     layout: Layout = game.layout
     choice: i64 = game.open
@@ -55,7 +55,7 @@ def distinct(game: Game) -> i64:
     for number in range(len(game.seats)):
         if number != game.to_act:
             others |= layout.once(game.seats[number].cards)
-    found: i64 = 0
+    mask: i64 = 0
     for suit in layout.suits:
         rest: i64 = choice & suit
         while rest:
@@ -64,16 +64,16 @@ def distinct(game: Game) -> i64:
             code: i64 = layout.at[bit % LONE_BIT]
             higher: i64 = rest & -rest
             if not higher or not count_alike(game, bit, higher):
-                found |= bit
+                mask |= bit
                 continue
             reach: i64 = layout.above[code] | layout.field[code]
             if reach & ~layout.above[layout.at[higher % LONE_BIT]] & others:
-                found |= bit
-    return found | (choice & layout.jokers)
+                mask |= bit
+    return mask | (choice & layout.jokers)
 
 
 def count_alike(game: Game, one: i64, other: i64) -> bool:
-    """Whether two cards count the same by themselves: both nothing, or both as counters."""
+    """Return whether two cards count the same by themselves: both nothing, or both as counters."""
     awards = game.rules.awards
     if awards is None:
         return (one & game.layout.counters != 0) == (other & game.layout.counters != 0)
@@ -82,7 +82,7 @@ def count_alike(game: Game, one: i64, other: i64) -> bool:
 
 
 class Solver:
-    """Solves ends of one hand, whose match ends with it, as `Worlds` make them; it remembers positions."""
+    """Solver for ends of one hand, whose match ends with it, as in `Worlds`; it caches positions."""
 
     def __init__(self) -> None:
         self._claims: int = 0  # positions of the claim so far
@@ -95,10 +95,10 @@ class Solver:
         return [(card, self.worth(game, card)) for card in game.legal().actions]
 
     def worth(self, game: Game, card: int, by_score: bool = False) -> float:
-        """Return what a legal card of the play is worth to the seat to act, if all play their best after it.
+        """Return the worth of a legal card for the seat to act, if all play their best after it.
 
-        In points of tricks where two sides play and nothing hangs on a trick, unless *by_score*; else in worth of the
-        hand.
+        The unit is points of tricks if two sides play and nothing depends on a trick, unless *by_score*; else the worth
+        of the hand.
         """
         seat = game.to_act
         other = game.copy()
@@ -112,9 +112,9 @@ class Solver:
         return self._each(other)[seat]
 
     def takes_the_rest(self, game: Game, seat: i64, most: int) -> bool:
-        """Whether a seat can take every trick from here on, whatever the others play.
+        """Return whether a seat can take every trick from here on against any play.
 
-        False too where *most* positions do not tell. The solver has solved nothing but this claim before.
+        False also if *most* positions do not decide. The solver must have solved nothing else before.
         """
         self._claims += 1
         if self._claims > most:
@@ -124,7 +124,7 @@ class Solver:
             return self._taken[key]
         own = game.to_act == seat
         found = not own
-        rest: i64 = distinct(game)
+        rest: i64 = drop_equivalent(game)
         while rest and found != own:
             bit: i64 = rest & -rest
             rest ^= bit
@@ -139,7 +139,7 @@ class Solver:
         return found
 
     def _side_points(self, game: Game, over: bool, low: int, high: int) -> int:
-        """Return what seats 0 and 2 take in tricks in this hand less what the others take, within the bounds."""
+        """Return the points in tricks of seats 0 and 2 less those of the others, within the bounds."""
         here = points_so_far(game, over)
         if over:
             return here
@@ -154,7 +154,7 @@ class Solver:
         return self._remember(game, key, low, high, here, left, False)
 
     def _side_lead(self, game: Game, over: bool, low: int, high: int) -> int:
-        """Return the score that seats 0 and 2 get for the hand less that of the others, within the bounds."""
+        """Return the score of seats 0 and 2 for the hand less that of the others, within the bounds."""
         if over:
             game.next_phase()
             return int(game.seats[0].delta - game.seats[1].delta)
@@ -170,7 +170,7 @@ class Solver:
     def _remember(
         self, game: Game, key: tuple[int, ...], low: int, high: int, here: int, left: int, by_score: bool
     ) -> int:
-        """Return `_best` of a position: *here*, and what is known or found of the rest, at most *left* either way."""
+        """Return `_best` of a position: *here*, plus the worth of the rest, at most *left* either way."""
         least, most = self._bounds.get(key, (-left, left))
         if least + here >= high or least == most:
             return least + here
@@ -188,7 +188,7 @@ class Solver:
         """Return the best answer's value for the side to act, in points in tricks or *by_score*."""
         gains = game.to_act % 2 == 0
         best = -MOST if gains else MOST
-        rest: i64 = distinct(game)
+        rest: i64 = drop_equivalent(game)
         layout = game.layout
         while rest:
             bit: i64 = likeliest(game, rest)
@@ -208,7 +208,7 @@ class Solver:
 
     def _each(self, game: Game) -> list[float]:
         if game.kind != PLAY:
-            return worths(game)
+            return score_seats(game)
         fresh = game.trick == 0
         key: tuple[int, ...] = ()
         if fresh:
@@ -220,7 +220,7 @@ class Solver:
                 return known
         seat = game.to_act
         best: list[float] = []
-        rest: i64 = distinct(game)
+        rest: i64 = drop_equivalent(game)
         layout = game.layout
         while rest:
             bit: i64 = rest & -rest
@@ -237,7 +237,7 @@ class Solver:
 
 
 def likeliest(game: Game, cards: i64) -> i64:
-    """Return the card to try first: high where the own side may take the trick, else low."""
+    """Return the card to try first: high if the own side may take the trick, else low."""
     layout = game.layout
     if game.trick and (game.winner - game.to_act) % 2:
         beating: i64 = cards & (game.over | (game.trumps if not game.trumped and game.suited != game.trumps else 0))

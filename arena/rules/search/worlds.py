@@ -1,8 +1,8 @@
 """Worlds: whole hands that fit all that a seat saw, said, gave and was shown.
 
-The first world is dealt anew and played by the engine up to the open decision, so that the engine judges what fits; the
-others put other cards into a copy of it, where nothing else can differ. Worlds come as often as deals do: each deal
-that fits is as likely, and so is each hidden choice of cards to lay away or to give.
+The first world is dealt and played by the engine up to the open decision, so that the engine decides what fits. The
+others put other cards into a copy of it, if nothing else can differ. All deals that fit are equally likely, and so are
+all hidden choices of cards to lay away or to give.
 """
 
 from typing import Final
@@ -20,16 +20,16 @@ from arena.rules.search.fitting import FEW, Fitting, LaidMelds
 from arena.rules.search.piles import Group, NoDealError, Piles, take_card
 from arena.rules.sides import partner_of
 
-TRIES: Final = 200  # deals that are played anew for one in which nothing was illegal
+TRIES: Final = 200  # deals to play until one has no illegal action
 
 
 class Worlds:
     """The worlds that a view allows at a decision of its seat."""
 
     def __init__(self, view: View, chance: Chance, few: int = FEW) -> None:
-        """Count them; raises `NoDealError` for a view that contradicts itself.
+        """Count the deals; raises `NoDealError` for a view that contradicts itself.
 
-        *few*: deals that are drawn for one with the melds that were laid, before one is mended.
+        *few*: deals to draw for one with the melds that were laid, before one is mended.
         """
         self.view: Final = view
         self.rules: Final[Rules] = one_hand(view.rules)
@@ -40,7 +40,7 @@ class Worlds:
         self._rooms: list[int] = self._rooms_of()
         self._sure: list[tuple[int, int]] = []  # (pile, card): what the declarer bought and shows
         self._fitting: Fitting | None = None
-        self._pattern: Game | None = None  # a world, into whose copies other deals are put
+        self._pattern: Game | None = None  # a world whose copies get the cards of other deals
         self._piles: Piles = self._possible([0] * view.rules.seats)
         excluded = would_have_melded(view)
         if view.played:
@@ -53,7 +53,7 @@ class Worlds:
             self._fitting = self._under_melds(few)
 
     def draw(self) -> Game:
-        """Return a world at the open decision; raises `NoDealError` where none of many deals leads there."""
+        """Return a world at the open decision; raises `NoDealError` if none of many deals leads there."""
         for _ in range(TRIES):
             deal = self._deal()
             if self._pattern is not None:
@@ -68,7 +68,7 @@ class Worlds:
     def _is_a_pattern(self) -> bool:
         """Return whether a world's other cards would have led to the same decision.
 
-        They may not where a bid needed certain cards, nor where a hand ends as soon as it is decided.
+        They may not if a bid needed certain cards, or if a hand ends as soon as it is decided.
         """
         rules = self.rules
         if rules.auction is not None and rules.auction.bidder_needs_marriage:
@@ -76,14 +76,14 @@ class Worlds:
         return not self.view.played or not rules.tricks.ends_when_decided
 
     def _rooms_of(self) -> list[int]:
-        """Return how many unseen cards each seat holds, then the declarer's pile, the dummy and the kitty."""
+        """Return the number of unseen cards of each seat, then of the declarer's pile, the dummy and the kitty."""
         view = self.view
         evidence = self.evidence
-        held = [self._size(seat) - len(evidence.played[seat]) for seat in self._others]
+        rooms = [self._size(seat) - len(evidence.played[seat]) for seat in self._others]
         exchange = view.rules.exchange
         laid = exchange.discards if exchange is not None and evidence.hides else 0
         kitty = 0 if evidence.has_kitty else view.rules.deal.kitty - len(view.kitty)
-        return [*held, laid, view.rules.deal.dummy - len(view.turned), kitty]
+        return [*rooms, laid, view.rules.deal.dummy - len(view.turned), kitty]
 
     def _size(self, seat: int) -> int:
         rules = self.view.rules
@@ -104,12 +104,12 @@ class Worlds:
         declarer = self._others.index(self.evidence.declarer) if self.evidence.hides else -1
         self._sure = []
         groups: dict[int, Group] = {}
-        found: list[Group] = []
+        forced: list[Group] = []
         for card in layout.kinds:
             copies = self.evidence.unseen.count(card)
             least = [*[self.evidence.certain[seat][card] for seat in self._others], 0, 0, 0]
             bought = min(copies, self.evidence.bought[card])
-            if bought:  # a copy that the declarer shows is taken for the one that it bought
+            if bought:  # a copy that the declarer shows counts as the one that it bought
                 shown = min(bought, least[declarer])
                 least[declarer] -= shown
                 rooms[declarer] -= shown
@@ -117,13 +117,13 @@ class Worlds:
                 mask = 1 << len(self._others)
                 if not excluded[self.evidence.declarer] & layout.bit[card]:
                     mask |= 1 << declarer
-                join(groups, [card] * (bought - shown), mask, len(rooms))
+                add_to_group(groups, [card] * (bought - shown), mask, len(rooms))
             mask = self._mask(excluded, layout.bit[card], rooms)
             if sum(least):
-                found.append(Group([card] * (copies - bought), mask, least))
+                forced.append(Group([card] * (copies - bought), mask, least))
             else:
-                join(groups, [card] * (copies - bought), mask, len(rooms))
-        return Piles(rooms, [group for group in [*groups.values(), *found] if group.cards])
+                add_to_group(groups, [card] * (copies - bought), mask, len(rooms))
+        return Piles(rooms, [group for group in [*groups.values(), *forced] if group.cards])
 
     def _under_melds(self, few: int) -> Fitting:
         layout = self.evidence.layout
@@ -145,16 +145,16 @@ class Worlds:
         return mask
 
     def _deal(self) -> UnseenDeal:
-        """Deal the unseen cards, and take back what was laid and given."""
+        """Deal the unseen cards, then undo the laying and giving."""
         view = self.view
         drawn = self._piles.draw(self._chance) if self._fitting is None else self._fitting.draw(self._chance)
         piles = self._piles.gathered(drawn)
         for pile, card in self._sure:
             piles[pile].append(card)
-        held = [list(view.cards) for _ in range(view.rules.seats)]
+        hands = [list(view.cards) for _ in range(view.rules.seats)]
         for pile, seat in enumerate(self._others):
-            held[seat] = piles[pile]
-        deal = UnseenDeal(held, [[*cards, *self.evidence.played[seat]] for seat, cards in enumerate(held)])
+            hands[seat] = piles[pile]
+        deal = UnseenDeal(hands, [[*cards, *self.evidence.played[seat]] for seat, cards in enumerate(hands)])
         laid, dummy, kitty = piles[len(self._others) :]
         deal.dummy = [*view.turned, *dummy]
         self._take_back(deal, laid)
@@ -163,7 +163,6 @@ class Worlds:
         return deal
 
     def _take_back(self, deal: UnseenDeal, laid: list[int]) -> None:
-        """Undo gifts, discards and the kitty, the last first."""
         evidence = self.evidence
         rules = self.view.rules
         declarer = evidence.declarer
@@ -189,7 +188,7 @@ class Worlds:
                 deal.kitty = [take_card(hand, self._chance) for _ in range(rules.deal.kitty)]
 
     def _move_back(self, deal: UnseenDeal, giver: int, receiver: int, known: list[int], count: int) -> None:
-        """Undo one gift: the cards that the viewer saw, or random ones of the receiver's."""
+        """Undo one gift: the cards that the viewer saw, or random cards of the receiver."""
         hand = deal.hands[receiver]
         if known:
             for card in known:
@@ -206,7 +205,7 @@ class Worlds:
         return pack_cards(layout.sorted(layout.hand(cards)))
 
     def _before_play(self) -> Game:
-        """Return a made-up game as its play begins; raises `NoDealError` where no deal of many comes to that."""
+        """Return a made-up game as its play begins; raises `NoDealError` if none of many deals leads there."""
         for _ in range(TRIES):
             game = self._opened(self._deal())
             if game is not None and game.kind == Kind.PLAY:
@@ -214,7 +213,7 @@ class Worlds:
         raise NoDealError("no deal leads to the play")
 
     def _opened(self, deal: UnseenDeal) -> Game | None:
-        """Return the game of a deal after all that was said, or None where that is illegal."""
+        """Return the game of a deal after all acts before the play, or None if one is illegal."""
         game = dealt_game(self.rules, self.view, deal)
         said = list(self.view.said)
         hidden = list(deal.hidden)
@@ -231,7 +230,7 @@ class Worlds:
         return game
 
     def _played(self, deal: UnseenDeal) -> Game | None:
-        """Return the game of a deal at the open decision, or None where a card was illegal."""
+        """Return the game of a deal at the open decision, or None if a card was illegal."""
         game = self._opened(deal)
         if game is None:
             return None
@@ -244,7 +243,7 @@ class Worlds:
     def _changed(self, world: Game, deal: UnseenDeal) -> Game:
         """Return a copy of a world with the cards of another deal.
 
-        Its log tells the hidden answers of the world that it was copied from, which no playout reads.
+        Its log still has the hidden answers of the original world, which no playout reads.
         """
         game = world.copy()
         layout = game.layout
@@ -253,10 +252,10 @@ class Worlds:
         if self.evidence.has_kitty:
             game.hand.kitty = layout.hand(deal.kitty)
         for number, seat in enumerate(game.seats):
-            held: i64 = layout.hand(deal.held[number])
+            hand: i64 = layout.hand(deal.held[number])
             if seat.held:
-                seat.held += held - seat.cards
-            seat.cards = held
+                seat.held += hand - seat.cards
+            seat.cards = hand
             if deal.laid[number]:
                 laid: i64 = layout.hand(deal.laid[number])
                 if number == self.evidence.declarer and self.evidence.hides:
@@ -265,8 +264,8 @@ class Worlds:
         return game
 
 
-def join(groups: dict[int, Group], cards: list[int], mask: int, piles: int) -> None:
-    """Add cards to the group of those that may lie in the same piles."""
+def add_to_group(groups: dict[int, Group], cards: list[int], mask: int, piles: int) -> None:
+    """Add cards to the group of those that may be in the same piles."""
     if mask not in groups:
         groups[mask] = Group([], mask, [0] * piles)
     groups[mask].cards.extend(cards)

@@ -1,1 +1,1 @@
-"""The variants: for each a page of data, options and presets."""
+"""The variants: a page of data, options and presets for each."""

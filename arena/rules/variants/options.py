@@ -21,7 +21,7 @@ def is_whole(value: object) -> bool:
 
 @dataclass(frozen=True)
 class Accepts:
-    """How an option's JSON value becomes its field's, and back."""
+    """Conversion of an option's JSON value to its field's value, and back."""
 
     def read(self, value: object, rules: Rules) -> tuple[Any, ...]:
         """Return a field's value in a tuple; () if not accepted."""
@@ -32,13 +32,13 @@ class Accepts:
         return stored
 
     def says(self, rules: Rules) -> str:
-        """Say what is accepted."""
+        """Describe the accepted values."""
         raise NotImplementedError
 
 
 @dataclass(frozen=True)
 class Whole(Accepts):
-    """A multiple of *step* in a range, or null as *none* says."""
+    """A multiple of *step* in a range, or null if *none* describes it."""
 
     least: int
     most: int
@@ -140,7 +140,7 @@ class SomeOf(Accepts):
 
 @dataclass(frozen=True)
 class FirstDealer(Accepts):
-    """A seat, or the word for drawing one."""
+    """A seat, or the word for a drawn one."""
 
     def read(self, value: object, rules: Rules) -> tuple[Any, ...]:
         if value == DRAW:
@@ -191,7 +191,7 @@ COMMON = (
     Option("first_dealer", "length", "first_dealer", FirstDealer()),
 )
 
-# Pairs of whole numbers, of which the first is at most the second.
+# Pairs of whole numbers; the first is at most the second.
 ORDERED = (("min_bid", "max_bid"), ("ante", "purse"))
 FORMAT = "format"
 COUNT_OF = {Format.HANDS: "count", Format.SERIES: "wins"}
@@ -207,7 +207,7 @@ def format_value(rules: Rules) -> dict[str, Any]:
 
 
 def format_says(rules: Rules) -> str:
-    """Say what `format` accepts."""
+    """Describe the accepted values of `format`."""
     wins = "" if rules.length.series_wins is None else f" (N left out: series_wins, {rules.length.series_wins})"
     return (
         f'{{"kind": "game"}}, {{"kind": "hands", "count": N}} with N in 1..{rules.length.max_hands} (max_hands), '
@@ -249,7 +249,7 @@ def set_options(rules: Rules, table: tuple[Option, ...], options: Mapping[str, A
 
 
 def _check_order(rules: Rules, options: Mapping[str, Any], low: Option, high: Option) -> None:
-    """Check that one option is at most another, blaming the set one."""
+    """Check that one option is at most another; the error names the given one."""
     least, most = low.value(rules), high.value(rules)
     if least <= most:
         return
@@ -263,10 +263,10 @@ def _check_order(rules: Rules, options: Mapping[str, Any], low: Option, high: Op
 
 @dataclass(frozen=True)
 class Variant:
-    """A variant: rules with its first preset set, options and presets.
+    """A variant: rules with its first preset, options and presets.
 
-    *number* names it in a batch's header (docs/reference/columns.md): 1 to 65,535, and never another variant's,
-    however old. *family* begins its name, and names the queue of wake-ups for its blocks.
+    *number* identifies it in a batch's header (docs/reference/columns.md): 1 to 65,535. No other variant may ever have
+    it, even after a removal. *family* is the start of its name, and the name of the wake-up queue for its blocks.
     """
 
     rules: Rules

@@ -29,7 +29,7 @@ ROUNDS = Option("rounds", "auction", "bidding", Rounds())
 AUCTION_OPTIONS = (MIN_BID, *HOUSE_OPTIONS, ROUNDS)
 TARGET = Option("target", "length", "target", Whole(10, 10000))
 
-# The duties of §4-6: follow and beat, unless a trump has fallen on another suit; void, trump over if able.
+# The duties of §4-6: follow and beat, unless a trump lies on another suit; a void seat trumps over if able.
 STRICT = Tricks(
     first_lead=FirstLead.DECLARER,
     lead=Lead.ANYTHING,

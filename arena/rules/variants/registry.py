@@ -1,4 +1,4 @@
-"""The variants by name, and how a match configures one."""
+"""The variants by name, and the configuration of a match."""
 
 import re
 from collections.abc import Mapping
@@ -54,7 +54,7 @@ def number_of(variant: str) -> int:
     return variant_named(variant).number
 
 
-def numbered(number: int) -> Rules:
+def find_by_number(number: int) -> Rules:
     """Return the rules of variant *number*; raises `UnknownVariantError`."""
     for entry in _variants.values():
         if entry.number == number:

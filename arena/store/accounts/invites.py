@@ -17,7 +17,7 @@ class Invites(Room):
     async def create_invite(self, code_hash: bytes, lifetime: timedelta, made_by: int) -> datetime:
         """Create an invite; return when it expires.
 
-        *code_hash*: the SHA-256 of its code. *made_by*: the id of the token that asks for it.
+        *code_hash*: the SHA-256 of its code. *made_by*: the id of the token that creates it.
         """
         expires: datetime = await self._value("create_invite", hash=code_hash, lifetime=lifetime, made_by=made_by)
         return expires
@@ -28,7 +28,7 @@ class Invites(Room):
         *token_hash*: the SHA-256 of the owner's first token. Raises `DeadInviteError`; and `NameTakenError`
         and `InvalidNameError`, which leave the invite valid.
         """
-        if name in (HOUSE, BENCHMARK):  # others rely on how bots of these owners play
+        if name in (HOUSE, BENCHMARK):  # others rely on how the bots of these two owners play
             raise InvalidNameError(f"owner {name!r}: that name is for the operator's own bots, choose another")
         async with self.transaction() as connection:
             row = await first(connection, "lock_invite", hash=code_hash)
@@ -41,14 +41,14 @@ class Invites(Room):
             await run(connection, "use_invite", invite_id=invite_id, owner_id=owner_id)
 
 
-IDLE: Final = timedelta(hours=12)  # without use
+IDLE: Final = timedelta(hours=12)  # a session ends after so long without use
 LONGEST: Final = timedelta(days=7)
-MOST: Final = 100  # of one token; the oldest ends
+MOST: Final = 100  # sessions of one token; the oldest ends first
 TIMES: Final = {"idle": IDLE, "longest": LONGEST}
 
 
 class Sessions(Room):
-    """Sessions, each of a token, which ends them with it."""
+    """Sessions; each belongs to a token and ends with it."""
 
     async def add_session(self, session_hash: bytes, token_id: int) -> None:
         """Begin a session of the token *token_id*; drop sessions that are over.
@@ -60,9 +60,9 @@ class Sessions(Room):
             await run(connection, "drop_old_sessions", token_id=token_id, most=MOST, **TIMES)
 
     async def session(self, session_hash: bytes) -> Principal | None:
-        """Return whom a session stands for, and note its use.
+        """Return the principal of a session, and note its use.
 
-        None where there is none, where it is over, or where its token has ended.
+        Returns None if the session does not exist or is over, or its token has ended.
         """
         async with self.transaction() as connection:
             row = await first(connection, "session", hash=session_hash, **TIMES)

@@ -11,12 +11,12 @@ from arena.store.session import session
 
 @dataclass(frozen=True)
 class Act:
-    """One act: *outcome* is "done", the status of a refusal, or "begun" where the end is unknown."""
+    """One act: *outcome* is "done", the status of a refusal, or "begun" if the end is unknown."""
 
     id: int
     at: datetime
     token_id: int
-    label: str  # of the token, "" where it has none
+    label: str  # of the token; "" if it has none
     operation: str  # the call of ArenaService
     about: str
     outcome: str
@@ -26,7 +26,7 @@ class Acts(Room):
     """The record of operators' acts."""
 
     async def begin_act(self, token_id: int, operation: str, about: str) -> int:
-        """Record an act before it is done; return its id."""
+        """Record an act before it starts; return its id."""
         return int(await self._value("begin_act", token_id=token_id, operation=operation, about=about))
 
     async def end_act(self, act_id: int, outcome: str) -> None:
@@ -56,7 +56,7 @@ def ensure_operator(dsn: str, token_sha256_hex: str) -> None:
 def ensure_runner(dsn: str, token_sha256_hex: str) -> None:
     """Let the token with this SHA-256 act as runner, as `ensure_operator`.
 
-    Its runner counts as alive: bots may be handed in from now on.
+    The runner counts as connected, so bots may be submitted from now on.
     """
     _ensure(dsn, "runner", token_sha256_hex, _ON_ITS_WAY)
 

@@ -13,7 +13,7 @@ class People(Room):
     async def create_owner(self, name: str, token_hash: bytes, made_by: int | None = None) -> None:
         """Create an owner with its first token.
 
-        *token_hash*: the SHA-256 of that token. *made_by*: the id of the token that asks for it.
+        *token_hash*: the SHA-256 of that token. *made_by*: the id of the token that creates it.
         Raises `NameTakenError`, `InvalidNameError`.
         """
         async with self.transaction() as connection:
@@ -22,7 +22,7 @@ class People(Room):
     async def register_bot(
         self, name: str, version: str, owner: str, token_hash: bytes, made_by: int | None = None
     ) -> int:
-        """Create a bot's version, and the bot with its first one, with a token; return the version's id.
+        """Create a bot's version with a token, and the bot if it is new; return the version's id.
 
         The parameters are those of `create_owner`. Raises `UnknownOwnerError`, `NotYourBotError`,
         `VersionExistsError`, `InvalidNameError`.
@@ -33,7 +33,7 @@ class People(Room):
         return version_id
 
     async def keep_build(self, version_id: int, build: str) -> str:
-        """Store *build* unless the version has a build; return the stored one."""
+        """Store *build* unless the version already has a build; return the stored one."""
         return str(await self._value("keep_build", version_id=version_id, build=build))
 
     async def holdings(self, owner_id: int) -> Holdings:
@@ -56,7 +56,7 @@ class People(Room):
 
 
 async def new_version(connection: Connection, name: str, version: str, owner: str) -> int:
-    """Insert a bot's version, and the bot with its first one; return the version's id.
+    """Insert a bot's version, and the bot if it is new; return the version's id.
 
     Raises `UnknownOwnerError`, `NotYourBotError`, `VersionExistsError`, `InvalidNameError`.
     """

@@ -10,9 +10,9 @@ from arena.store.errors import InvalidPairError, InvalidTournamentError, NotYour
 
 @dataclass(frozen=True)
 class PairRow:
-    """A pair, or the request for one. *waits_for*: the owner who still has to ask for it; None for a pair.
+    """A pair, or the request for one. *waits_for*: the owner whose request is still missing; None for a pair.
 
-    *kind*, *id*: its place in the list.
+    *kind*, *id*: its position in the list.
     """
 
     kind: int
@@ -32,15 +32,17 @@ class Pairs(Room):
         """Make two bots a pair, or record one owner's request for it.
 
         *one*, *other*: "name@version", or "name" for the newest. Registering the same two versions
-        again returns the same pair. *owner_id* has to own one of them; where another owner has the
-        other, the pair exists once that owner has asked too. None: an operator, who needs no
-        consent. Raises `UnknownBotError`, `NotYourBotError`, `InvalidPairError`.
+        again returns the same pair. *owner_id* has to own one of them; if another owner has the other,
+        the pair exists once that owner has asked too. None: an operator, who needs no consent. Raises
+        `UnknownBotError`, `NotYourBotError`, `InvalidPairError`.
         """
         async with self.transaction() as connection:
             members = [await find_version(connection, bot) for bot in (one, other)]
             first, second = sorted(members, key=lambda version: version.key)
             _check(first, second, owner_id)
-            await run(connection, "lock_versions", version_ids=[first.id, second.id])  # of two who ask, one is second
+            await run(
+                connection, "lock_versions", version_ids=[first.id, second.id]
+            )  # if both owners ask at once, one waits
             bot = "@".join(f"{mine}+{its}" for mine, its in zip(first.key, second.key, strict=True))
             if await value(connection, "pair_id", first_id=first.id, second_id=second.id) is None:
                 await _ask(connection, first, second, bot, owner_id)
@@ -72,7 +74,7 @@ def _check(first: Version, second: Version, owner_id: int | None) -> None:
 
 
 async def _ask(connection: Connection, first: Version, second: Version, bot: str, owner_id: int | None) -> None:
-    """Record who asks; create the pair once every owner has asked, or an operator does (*owner_id* None)."""
+    """Record the request; create the pair once every owner, or an operator (*owner_id* None), has asked."""
     members = {"first_id": first.id, "second_id": second.id}
     owner_ids = sorted({*first.owner_ids, *second.owner_ids})
     if owner_id is not None:
@@ -81,7 +83,7 @@ async def _ask(connection: Connection, first: Version, second: Version, bot: str
         if not askers.issuperset(owner_ids):
             return
     name, version = bot.split("@")
-    owner = owner_ids[0] if len(owner_ids) == 1 else None  # bots of two owners: it belongs to neither alone
+    owner = owner_ids[0] if len(owner_ids) == 1 else None  # a pair of two owners belongs to neither alone
     await run(connection, "create_bot", name=name, owner_id=owner, is_pair=True)
     await run(connection, "create_pair", name=name, version=version, owner_ids=owner_ids, **members)
     await run(connection, "drop_pair_offers", **members)

@@ -74,7 +74,7 @@ UPDATE bot_versions SET build = coalesce(build, %(build)s) WHERE id = %(version_
 RETURNING build;
 
 -- name: bots
--- A page after a name and a version's id. A pair is connected as both members are.
+-- A page after a name and a version's id. A pair is connected if both members are.
 WITH alone AS (
     SELECT version_id, count(*) AS instances, sum(max_seats) AS max_seats FROM live_instances
     GROUP BY 1
@@ -83,7 +83,7 @@ WITH alone AS (
     SELECT p.version_id, least(a.instances, b.instances), 2 * least(a.max_seats, b.max_seats)
     FROM pairs p JOIN alone a ON a.version_id = p.first_id
     JOIN alone b ON b.version_id = p.second_id
-), faults AS (
+), infraction_sums AS (
     SELECT f.version_id, sum(f.infractions)::bigint AS infractions
     FROM tallies t
     CROSS JOIN LATERAL unnest(t.players, t.infractions) AS f (version_id, infractions)
@@ -93,7 +93,7 @@ SELECT n.id AS version_id, n.name, n.bot, n.owner, coalesce(c.instances, 0) AS i
     coalesce(c.max_seats, 0) AS max_seats, coalesce(f.infractions, 0) AS infractions,
     b.open_to_challenges OR coalesce(n.owner = %(house)s, false) AS open_to_challenges
 FROM named_versions n JOIN bots b ON b.id = n.bot_id LEFT JOIN connected c ON c.version_id = n.id
-LEFT JOIN faults f ON f.version_id = n.id
+LEFT JOIN infraction_sums f ON f.version_id = n.id
 WHERE (n.name, n.id) > (%(name)s, %(version_id)s)
 ORDER BY n.name, n.id LIMIT %(limit)s;
 
@@ -112,7 +112,7 @@ VALUES (%(scope)s, %(owner_id)s, %(version_id)s, %(hash)s, %(label)s,
 RETURNING id;
 
 -- name: version_of_owner
--- And whether it was handed in. A pair has no token: its members connect with their own.
+-- With whether it was submitted. A pair has no token: its members connect with their own.
 SELECT n.id, EXISTS (SELECT FROM bundles b WHERE b.version_id = n.id)
 FROM named_versions n JOIN bot_versions v ON v.id = n.id AND NOT v.is_pair
 WHERE n.bot = %(bot)s AND (%(owner_id)s::bigint IS NULL OR n.owner_id = %(owner_id)s);
@@ -140,7 +140,7 @@ VALUES (%(hash)s, now() + %(lifetime)s::interval, %(made_by)s)
 RETURNING expires;
 
 -- name: lock_invite
--- Locked, so that the second of two finds that it was used.
+-- Locked, so that the second of two sessions sees that it was used.
 SELECT i.id, CASE WHEN i.accepted IS NOT NULL THEN 'was used already'
     WHEN t.revoked IS NOT NULL THEN 'was taken back' WHEN i.expires <= now() THEN 'has expired'
     END AS ended
@@ -154,7 +154,7 @@ UPDATE invites SET accepted = now(), owner_id = %(owner_id)s WHERE id = %(invite
 INSERT INTO sessions (hash, token_id) VALUES (%(hash)s, %(token_id)s);
 
 -- name: drop_old_sessions
--- Ended ones, and of a token all but its newest ones.
+-- Ended sessions, and of each token all but its newest ones.
 DELETE FROM sessions WHERE used < now() - %(idle)s::interval
     OR created < now() - %(longest)s::interval
     OR hash IN (SELECT hash FROM sessions WHERE token_id = %(token_id)s

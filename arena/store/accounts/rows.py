@@ -1,4 +1,4 @@
-"""Rows of owners, bots and tokens, frozen."""
+"""Frozen rows of owners, bots and tokens."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -22,11 +22,11 @@ class Principal:
 
 @dataclass(frozen=True)
 class TokenRow:
-    """A token, of which only the hash is stored.
+    """A token's data; only its hash is stored.
 
     *owner*: its owner, or its bot's; None for an operator's. *used*: its last use, to the minute.
     *ended*: "revoked" or "expired", None while it is valid. *made_by*: the id of the token that
-    made it.
+    created it.
     """
 
     id: int
@@ -66,7 +66,7 @@ class Holdings:
 class BotRow:
     """A bot version and its connected instances.
 
-    *infractions*: of its rated boards. *open_to_challenges*: by every owner.
+    *infractions*: those of its rated boards. *open_to_challenges*: whether every owner may challenge it.
     """
 
     version_id: int

@@ -1,4 +1,4 @@
-"""Look up, create, list, replace and revoke tokens, of which only hashes come in here."""
+"""Look up, create, list, replace and revoke tokens; this module sees only their hashes."""
 
 import hmac
 from collections.abc import Collection
@@ -11,14 +11,14 @@ from arena.store.database import Connection, Room, fetch, first, refusing, run, 
 from arena.store.errors import DeadTokenError, EndedTokenError, InvalidLabelError, UnknownTokenError, WrongStateError
 from arena.store.names import unknown_bot, unknown_owner
 
-HEAD = 8  # bytes of a hash that a token is looked up by
+HEAD = 8  # bytes of a hash that find a token in the index
 
 
 @dataclass(frozen=True)
 class NewToken:
     """A token to create. *hash*: its SHA-256.
 
-    *lifetime* None: it does not expire. *made_by*: the id of the token that asks for it.
+    *lifetime* None: it does not expire. *made_by*: the id of the token that creates it.
     """
 
     hash: bytes
@@ -33,7 +33,7 @@ class Tokens(Room):
     async def principal(self, token_hash: bytes) -> Principal | None:
         """Return the holder of the token with this SHA-256, None without one; note its use.
 
-        Raises `DeadTokenError` where it was revoked or has expired.
+        Raises `DeadTokenError` if the token was revoked or has expired.
         """
         async with self.transaction() as connection:
             rows = await select(connection, "look_up_token", head=token_hash[:HEAD])
@@ -61,8 +61,8 @@ class Tokens(Room):
     async def create_bot_token(self, bot: str, token: NewToken, owner_id: int | None = None) -> int:
         """Create one more token of *bot* ("name@version"); return its id.
 
-        Raises `UnknownBotError`, also where it is not a bot of *owner_id*, `WrongStateError` for one that was
-        handed in, and `InvalidLabelError`.
+        Raises `UnknownBotError` if there is no such bot of *owner_id*, `WrongStateError` if the bot was submitted,
+        and `InvalidLabelError`.
         """
         async with self.transaction() as connection:
             row = await first(connection, "version_of_owner", bot=bot, owner_id=owner_id)
@@ -83,7 +83,7 @@ class Tokens(Room):
         return await self._fetch(TokenRow, "tokens", **which)
 
     async def token(self, token_id: int, owner_id: int | None = None) -> TokenRow:
-        """Return one token. Raises `UnknownTokenError`, also where it belongs neither to *owner_id* nor to its bots."""
+        """Return one token. Raises `UnknownTokenError` if it belongs neither to *owner_id* nor to its bots."""
         async with self.transaction() as connection:
             return await _one(connection, token_id, owner_id)
 
@@ -92,9 +92,9 @@ class Tokens(Room):
     ) -> int:
         """Replace token *token_id* by the new *token*; return its id.
 
-        The new one stands for the same operator, owner or bot, and inherits the label where it has
-        none. The old one expires after *overlap*, or earlier if it would have. Raises
-        `UnknownTokenError`, as `token` does, and `EndedTokenError` where the old one is no longer valid.
+        The new token stands for the same operator, owner or bot, and inherits the label unless it has its own. The old
+        token expires after *overlap*, or at its own end if that is earlier. Raises `UnknownTokenError`, as `token`
+        does, and `EndedTokenError` if the old token is no longer valid.
         """
         async with self.transaction() as connection:
             old = await _one(connection, token_id, owner_id)
@@ -113,7 +113,7 @@ class Tokens(Room):
             await run(connection, "revoke_token", token_id=token_id)
 
     async def ended_tokens(self, token_ids: Collection[int]) -> dict[int, str]:
-        """Return which of *token_ids* were "revoked" or are "expired"; note the use of the others."""
+        """Return which of *token_ids* are "revoked" or "expired"; note the use of the others."""
         async with self.transaction() as connection:
             rows = await select(connection, "ended_tokens", token_ids=list(token_ids))
             await run(connection, "note_use", token_ids=[each for each in token_ids if each not in dict(rows)])
@@ -133,7 +133,7 @@ async def add_token(
 
 
 def describe_end(ended: str) -> str:
-    """Return the end of a sentence for "revoked" or "expired"."""
+    """Return a predicate for "revoked" or "expired"."""
     return "was revoked" if ended == "revoked" else "has expired"
 
 

@@ -1,4 +1,4 @@
-"""Versions of bots, and those that were handed in."""
+"""Versions of bots, and submitted versions."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -11,13 +11,13 @@ from arena.store.names import unknown_bot
 
 
 class Version(NamedTuple):
-    """A version of a bot or of a pair. *owner_ids*: of a pair, those of both its members' owners."""
+    """A version of a bot or of a pair. *owner_ids*: for a pair, those of both its members' owners."""
 
     id: int
     bot: str  # "name@version"
     owner: str
     owner_ids: list[int]
-    members: list[int]  # of a pair, by their own ids
+    members: list[int]  # for a pair: its members, by their own ids
 
     @property
     def key(self) -> tuple[str, str]:
@@ -40,7 +40,7 @@ async def find_version(connection: Connection, bot: str) -> Version:
 
 
 async def find_own_version(connection: Connection, bot: str, owner_id: int | None) -> Version:
-    """Return a version as `find_version`. Raises `NotYourBotError` unless it is *owner_id*'s; None: anybody's."""
+    """Return a version as `find_version`. Raises `NotYourBotError` unless *owner_id* owns it; None: any owner."""
     version = await find_version(connection, bot)
     if owner_id is not None and owner_id not in version.owner_ids:
         raise NotYourBotError(f"{version.bot} is not yours: its owner or an operator may do that")
@@ -49,7 +49,7 @@ async def find_own_version(connection: Connection, bot: str, owner_id: int | Non
 
 @dataclass(frozen=True)
 class HandedIn:
-    """A version that was handed in; *state* is waiting, admitted, refused or withdrawn."""
+    """A submitted version; *state* is waiting, admitted, refused or withdrawn."""
 
     version_id: int
     bot: str  # "name@version"
@@ -60,7 +60,7 @@ class HandedInVersions(Room):
     """Versions that runners play."""
 
     async def handed_in(self, bot: str) -> HandedIn | None:
-        """Return the version "name@version"; None where it was not handed in."""
+        """Return the version "name@version"; None unless it was submitted."""
         return next(iter(await self._fetch(HandedIn, "handed_in", bot=bot)), None)
 
 

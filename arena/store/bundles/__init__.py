@@ -1,1 +1,1 @@
-"""Bundles: programs that were handed in, their archives, checks and logs."""
+"""Bundles: submitted programs, their archives, checks and logs."""

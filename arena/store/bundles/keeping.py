@@ -1,4 +1,4 @@
-"""Keep bundles: their versions, checks, logs and archives."""
+"""Store bundles: their versions, checks, logs and archives."""
 
 import asyncio
 import os
@@ -15,7 +15,7 @@ from arena.store.names import NEWEST
 
 @dataclass(frozen=True)
 class WantedBundle:
-    """A version that a runner is to hold, or to check; *manifest* is JSON, *hash* that of its content."""
+    """A version for a runner to hold or check; *manifest* is JSON, *hash* that of its content."""
 
     version_id: int
     bot: str  # "name@version"
@@ -27,7 +27,7 @@ class WantedBundle:
 
 @dataclass(frozen=True)
 class BundleRow(WantedBundle):
-    """A version that was handed in."""
+    """A submitted version."""
 
     owner_id: int
     packed_bytes: int
@@ -39,7 +39,7 @@ class BundleRow(WantedBundle):
 
 @dataclass(frozen=True)
 class SeatLogRow:
-    """Output of a seat's process; *ending* is "" where its game was played out."""
+    """Output of a seat's process; *ending* is "" if the game was played to its end."""
 
     id: int
     seat_id: int
@@ -66,9 +66,9 @@ class Submission:
     submitted_by: int
 
 
-CHECK_LEASE: Final = timedelta(seconds=20)  # a runner that checks keeps it each second
-MAX_LOGS: Final = 2_000  # of a version
-MAX_CHARACTERS: Final = 10_000_000  # of a version's logs together
+CHECK_LEASE: Final = timedelta(seconds=20)  # the checking runner renews it every second
+MAX_LOGS: Final = 2_000  # logs per version
+MAX_CHARACTERS: Final = 10_000_000  # characters of all logs per version
 
 
 class HandedInBundles(Room):
@@ -84,7 +84,7 @@ class HandedInBundles(Room):
     async def bundle(self, bot: str, owner_id: int | None = None) -> BundleRow:
         """Return the bundle of a version, or the newest of a name.
 
-        Raises `UnknownBotError`, and `NotYourBotError` unless it is *owner_id*'s (None: anybody's).
+        Raises `UnknownBotError`, and `NotYourBotError` unless *owner_id* owns it (None: any owner).
         """
         rows = await self.bundles(bot, 1)
         if not rows:
@@ -109,7 +109,7 @@ class HandedInBundles(Room):
         return await self.bundle(row.bot)
 
     async def wanted_bundles(self) -> list[WantedBundle]:
-        """Return the versions to hold: admitted ones of running tournaments, and all at a table."""
+        """Return the versions to hold: admitted ones in running tournaments, and all that sit at a table."""
         return await self._fetch(WantedBundle, "wanted_bundles")
 
     async def note_runner(self) -> None:
@@ -121,7 +121,7 @@ class HandedInBundles(Room):
         return bool(await self._value("has_runner", within=within))
 
     async def take_check(self) -> WantedBundle | None:
-        """Lease the version that has waited longest for its check to one runner; None: none waits."""
+        """Lease the version that has waited longest for its check to one runner; None if none waits."""
         return next(iter(await self._fetch(WantedBundle, "take_check", lease=CHECK_LEASE)), None)
 
     async def keep_check(self, bot: str) -> None:
@@ -129,12 +129,12 @@ class HandedInBundles(Room):
         await self._run("keep_check", bot=bot, lease=CHECK_LEASE)
 
     async def decide(self, bot: str, is_admitted: bool, reason: str, report: str) -> None:
-        """Admit or refuse a version that waits. Raises `WrongStateError` for any other."""
+        """Admit or refuse a waiting version. Raises `WrongStateError` for any other."""
         state = "admitted" if is_admitted else "refused"
         async with self.transaction() as connection:
             row = {"bot": bot, "state": state, "reason": reason, "report": report}
             if await value(connection, "decide_bundle", **row) is None:
-                raise WrongStateError(f"{bot} does not wait for its check")
+                raise WrongStateError(f"{bot} does not wait for its check: it was checked already")
 
     async def add_seat_log(self, bot: str, seat_id: int, ending: str, text: str, cpu_us: int, memory_kib: int) -> None:
         """Store the output of a seat's process; drop the version's oldest logs. Raises `UnknownBotError`."""
@@ -142,7 +142,7 @@ class HandedInBundles(Room):
         async with self.transaction() as connection:
             version_id = await value(connection, "add_seat_log", **row, cpu_us=cpu_us, memory_kib=memory_kib)
             if version_id is None:
-                raise UnknownBotError(f"{cut(bot)!r} was not handed in")
+                raise UnknownBotError(f"{cut(bot)!r} was not handed in: it has no seat logs")
             most = {"most": MAX_LOGS, "characters": MAX_CHARACTERS}
             await run(connection, "rotate_seat_logs", version_id=version_id, **most)
 
@@ -158,10 +158,10 @@ class Archives(Protocol):
     """Storage of archives by the hash of their content; a stored archive never changes."""
 
     async def put(self, hash: bytes, packed: bytes) -> None:
-        """Store an archive; one that exists stays."""
+        """Store an archive, unless it is stored already."""
 
     async def get(self, hash: bytes) -> bytes | None:
-        """Return an archive; None where there is none."""
+        """Return an archive, or None."""
 
     async def piece(self, hash: bytes, start: int, size: int) -> bytes | None:
         """Return *size* bytes of an archive from *start* on, fewer at its end; None without an archive."""

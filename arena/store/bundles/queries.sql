@@ -1,5 +1,5 @@
 -- name: lock_submitter
--- One bundle of an owner at a time, as quotas are counted.
+-- Locks an owner, so that quotas are counted for one bundle at a time.
 SELECT id FROM owners WHERE name = %(owner)s FOR UPDATE;
 
 -- name: drop_old_parts
@@ -68,7 +68,7 @@ UPDATE bundles SET state = 'withdrawn', decided = now()
 WHERE version_id = %(version_id)s AND state <> 'withdrawn';
 
 -- name: wanted_bundles
--- Admitted versions in running tournaments, also in pairs; and all that are at a table.
+-- Admitted versions in running tournaments, also in pairs; and all that sit at a table.
 WITH called AS (
     SELECT e.version_id FROM tournaments t
     JOIN entrants e ON e.tournament_id = t.id AND e.withdrawn IS NULL
@@ -87,7 +87,7 @@ FROM wanted w JOIN bundles b ON b.version_id = w.version_id
 JOIN named_versions n ON n.id = b.version_id ORDER BY b.version_id;
 
 -- name: note_runner
--- Not at every look: each runner looks every second.
+-- Written at intervals: each runner looks every second.
 INSERT INTO runner_looks (seen) VALUES (now())
 ON CONFLICT (one) DO UPDATE SET seen = now() WHERE runner_looks.seen < now() - interval '20 s';
 
@@ -122,7 +122,7 @@ FROM bundles b JOIN named_versions n ON n.id = b.version_id WHERE n.bot = %(bot)
 RETURNING version_id;
 
 -- name: rotate_seat_logs
--- Keeps a version's newest ones, so many and so many characters.
+-- Keeps a version's newest logs, up to a number and a total of characters.
 DELETE FROM seat_logs l USING (
     SELECT id, row_number() OVER newest AS row, sum(octet_length(text)) OVER newest AS characters
     FROM seat_logs WHERE version_id = %(version_id)s WINDOW newest AS (ORDER BY id DESC)

@@ -1,4 +1,4 @@
-"""Hand bundles in: parts of an upload, then a version that never changes."""
+"""Submit bundles: parts of an upload, then a version that never changes."""
 
 from typing import Final, NamedTuple
 
@@ -8,15 +8,15 @@ from arena.store.database import Connection, Room, first, run, select, value
 from arena.store.errors import QuotaUsedError
 from arena.store.names import unknown_owner
 
-PART: Final = 512 * 1024  # bytes of an archive that come in one call
-MAX_OF_OWNER: Final = 500 * 2**20  # packed bytes
+PART: Final = 512 * 1024  # bytes of an archive per call
+MAX_OF_OWNER: Final = 500 * 2**20  # packed bytes per owner
 MAX_AN_HOUR: Final = 30
-MAX_UNFINISHED: Final = 40 * 2**20  # bytes of other uploads that are not whole yet
+MAX_UNFINISHED: Final = 40 * 2**20  # bytes of an owner's incomplete uploads
 UNFINISHED: Final = f"more than {MAX_UNFINISHED // 2**20} MB of uploads are not whole: finish one, or wait a day"
 
 
 class SubmittedVersion(NamedTuple):
-    """The version of a bundle; *is_new* is False where the same folder was handed in before."""
+    """The version of a bundle; *is_new* is False if the same folder was submitted before."""
 
     bot: str
     state: str
@@ -25,7 +25,7 @@ class SubmittedVersion(NamedTuple):
 
 
 class Submitting(Room):
-    """Uploads and what they become."""
+    """Uploads, and the versions that they become."""
 
     async def missing_parts(self, owner: str, packed_sha256: bytes, size: int) -> list[int]:
         """Return the indices of an upload's missing parts. Raises `UnknownOwnerError`, `QuotaUsedError`."""
@@ -82,7 +82,7 @@ class Submitting(Room):
 
 
 def parts_of(size: int) -> int:
-    """Return into how many parts an archive of *size* bytes is cut."""
+    """Return the number of parts of an archive of *size* bytes."""
     return -(-size // PART)
 
 
@@ -98,9 +98,9 @@ async def _same(connection: Connection, owner: str, name: str, hash: bytes) -> S
 
 
 async def _check_quota(connection: Connection, owner_id: int, size: int) -> None:
-    ((kept, lately),) = await select(connection, "kept_by_owner", owner_id=owner_id)
-    if kept + size > MAX_OF_OWNER:
+    ((stored, lately),) = await select(connection, "kept_by_owner", owner_id=owner_id)
+    if stored + size > MAX_OF_OWNER:
         most = f"at most {MAX_OF_OWNER // 2**20} are accepted"
-        raise QuotaUsedError(f"{(kept + size) / 2**20:.0f} MB packed would be kept of this owner, {most}")
+        raise QuotaUsedError(f"{(stored + size) / 2**20:.0f} MB packed would be kept of this owner, {most}")
     if lately >= MAX_AN_HOUR:
         raise QuotaUsedError(f"{lately} bundles were handed in within an hour, at most {MAX_AN_HOUR} are: wait a while")

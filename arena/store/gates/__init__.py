@@ -1,1 +1,1 @@
-"""Gates and challenges: made, judged, ended; and benchmarks."""
+"""Gates, challenges and benchmarks."""

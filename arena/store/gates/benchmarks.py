@@ -1,6 +1,6 @@
 """Benchmarks: a bot on public deals, against frozen opponents (docs/reference/benchmark.md).
 
-They count as tests, whose seed is the benchmark's: official tables leave them out.
+Benchmarks count as tests, with a seed of their own: official tables leave them out.
 """
 
 import json
@@ -23,20 +23,20 @@ from arena.store.names import BENCHMARK
 from arena.store.seeds.epochs import EpochReason, master_of
 from arena.store.seeds.signing import KnownDeals
 from arena.store.tournaments.appending import Open, store_epoch
-from arena.store.tournaments.creation import Drawn, add_tournament, make_tables
+from arena.store.tournaments.creation import add_tournament, make_tables
 from arena.store.tournaments.request import check_request, stored_columns, with_defaults
 from arena.store.tournaments.rows import change_state
 from arena.wire.gen.tournaments_pb2 import CreateTournamentRequest, VariantChoice
 
-MAX_ASKED: Final = 2  # under way of an owner's bots
+MAX_ASKED: Final = 2  # unfinished benchmarks per owner
 
 
 @dataclass(frozen=True)
 class NewBenchmark:
     """The request of a benchmark.
 
-    *bot*: "name@version", or "name" for its newest. *variants*: none for all. *boards*: the first
-    so many deals of each. *again*: also where that version has one.
+    *bot*: "name@version", or "name" for its newest. *variants*: none for all. *boards*: the number of deals
+    of each, from the first. *again*: also if that version has a benchmark.
     """
 
     bot: str
@@ -53,7 +53,7 @@ class Benchmarks(Room):
         """Start a benchmark, or find the existing one; return its name.
 
         *owner_id*: the owner who asks, None for an operator. Raises `InvalidTournamentError`,
-        `UnknownBotError`, `NotYourBotError`, `NotConnectedError` where a participant is not connected,
+        `UnknownBotError`, `NotYourBotError`, `NotConnectedError` if a participant is not connected,
         `QuotaUsedError`.
         """
         variants = _check_variants(new)
@@ -72,7 +72,6 @@ class Benchmarks(Room):
 
 
 def _check_variants(new: NewBenchmark) -> list[str]:
-    """Return the variants that are asked for. Raises `InvalidTournamentError`."""
     if new.version != VERSION:
         raise InvalidTournamentError(
             f"benchmark: {cut(new.version)!r} asked for, this release of the arena has {VERSION}"
@@ -110,14 +109,15 @@ async def _start(connection: Connection, version: Version, variants: Sequence[st
     tables = make_tables(rules, new)
     opponents = await _opponents(connection, version, max(table.bots for table in tables) - 1)
     entrants = [version.entrant, *opponents]
-    drawn = Drawn(master_of("", ""), None, epochs.mix_of_name(name), SEED)
-    columns = stored_columns(new, len(entrants))
-    tournament_id, _ = await add_tournament(connection, columns, rules, tables, entrants, drawn)
+    mix = epochs.mix_of_name(name)
+    known = {"master": master_of("", ""), "secrets_root": None, "mix": mix, "schedule_seed": SEED}
+    columns = stored_columns(new, len(entrants)) | known
+    tournament_id = await add_tournament(connection, columns, rules, tables, entrants)
     line_ups = [[LineUp(tuple(range(table.bots)), boards)] for table in tables]
     schedule = Schedule([entrant.id for entrant in entrants], tables, line_ups, SEED)
     into = Open(tournament_id, name, new.kind, new.pool, "created", SEED, boards, allow_same_owner=True)
-    known = KnownDeals(tournament_id, SEED)
-    await store_epoch(connection, into, entrants, tables, schedule, known, EpochReason("first"))
+    deals = KnownDeals(tournament_id, SEED)
+    await store_epoch(connection, into, entrants, tables, schedule, deals, EpochReason("first"))
     await change_state(connection, name, ["created"], "running")
     await run(connection, "analyze_schedule")
     await check_there(connection, tournament_id, "a benchmark")

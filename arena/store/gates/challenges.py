@@ -1,4 +1,4 @@
-"""Challenges: gates that owners ask for, without an operator."""
+"""Challenges: gates that owners start, without an operator."""
 
 from datetime import timedelta
 from typing import Final
@@ -19,22 +19,22 @@ from arena.store.names import HOUSE, tournament_id
 from arena.store.tournaments.rows import change_state
 from arena.wire.gen.gates_pb2 import CreateGateRequest
 
-MAX_ASKED: Final = 2  # that an owner has under way
-MAX_TAKEN: Final = 4  # that a bot has under way which others asked for
+MAX_ASKED: Final = 2  # unfinished challenges that an owner started
+MAX_TAKEN: Final = 4  # unfinished challenges to a bot that others started
 MOST_BOARDS: Final = 2_000
 USUAL_BOARDS: Final = 200
-PRIORITY: Final = -5  # what is rated goes first
-RUNNER_SEEN: Final = timedelta(minutes=1)  # within which a runner has looked for work, if one is there
+PRIORITY: Final = -5  # below rated tournaments
+RUNNER_SEEN: Final = timedelta(minutes=1)  # a runner counts as alive if it has looked for work since
 
 
 class Challenges(Room):
     """Gates between an owner's bot and another that is open to challenges."""
 
     async def create_challenge(self, request: CreateGateRequest, owner_id: int) -> str:
-        """Start a challenge for the owner of that id; return its name, which is chosen here.
+        """Start a challenge for the owner of that id; return its generated name.
 
-        Raises `NotYourBotError`, `NotConnectedError` where a participant is not connected, `QuotaUsedError`, and
-        as `Gates.create_gate`.
+        Raises `NotYourBotError`, `NotConnectedError` if a participant is not connected, `QuotaUsedError`, and
+        the errors of `Gates.create_gate`.
         """
         if request.most_boards > MOST_BOARDS:
             raise InvalidTournamentError(f"boards: {request.most_boards} given, at most {MOST_BOARDS} are accepted")
@@ -55,18 +55,16 @@ class Challenges(Room):
     async def cancel_challenge(self, name: str, owner_id: int | None) -> None:
         """End a challenge early; *owner_id*: the owner who asks, None for an operator.
 
-        Does nothing where it has ended. Raises `UnknownTournamentError`, `NotYourBotError`.
+        Does nothing if the challenge has ended. Raises `UnknownTournamentError`, `NotYourBotError`.
         """
         async with self.transaction() as connection:
             asked_by = await value(connection, "challenger", tournament_id=await tournament_id(connection, name))
             if asked_by is None or owner_id not in (None, asked_by):
-                raise NotYourBotError(
-                    f"{cut(name)!r} is no challenge of yours: who asked for it or an operator may end it"
-                )
+                raise NotYourBotError(f"{cut(name)!r} is not your challenge: only its owner or an operator may end it")
             await change_state(connection, name, ["running", "paused"], "cancelled")
 
     async def open_to_challenges(self, name: str, is_open: bool, owner_id: int | None) -> None:
-        """Open the bot *name* to every owner's challenges, or close it; *owner_id* as above.
+        """Open the bot *name* to every owner's challenges, or close it; *owner_id* None: an operator.
 
         Raises `UnknownBotError`, `NotYourBotError`.
         """
@@ -80,7 +78,7 @@ class Challenges(Room):
 
 
 async def _check_open(connection: Connection, opponent: Version, owner_id: int) -> int:
-    """Return the id of the challenged bot. Raises `NotYourBotError` where it is not open to the owner."""
+    """Return the id of the challenged bot. Raises `NotYourBotError` unless it is open to the owner."""
     row = await first(connection, "opponent", version_id=opponent.id, house=HOUSE)
     if row is None or not (row[1] or owner_id in opponent.owner_ids):
         hint = f"bots of the owner {HOUSE} are, your own, and those marked so in `arena bot list`"
@@ -89,7 +87,7 @@ async def _check_open(connection: Connection, opponent: Version, owner_id: int) 
 
 
 async def _check_room(connection: Connection, owner_id: int, opponent_id: int, opponent: Version) -> None:
-    """Raise `QuotaUsedError` where the owner, or the challenged bot, has enough under way."""
+    """Raise `QuotaUsedError` if the owner, or the challenged bot, has too many unfinished challenges."""
     of = {"owner_id": owner_id, "opponent_id": opponent_id}
     ((asked, taken),) = await select(connection, "challenges_under_way", **of)
     if asked >= MAX_ASKED:
@@ -100,13 +98,13 @@ async def _check_room(connection: Connection, owner_id: int, opponent_id: int, o
 
 
 async def check_there(connection: Connection, tournament_id: int, what: str) -> None:
-    """Raise `NotConnectedError` where a participant of *what* is not connected.
+    """Raise `NotConnectedError` if a participant of *what* is not connected.
 
-    Versions that were handed in count as connected while a runner is alive, which will hold them.
+    Submitted versions count as connected while a runner is alive, since it will hold them.
     """
     offline = await select(connection, "offline", tournament_id=tournament_id)
-    held = await select(connection, "held_soon", bots=[bot for bot, _ in offline], within=RUNNER_SEEN)
-    soon = {bot for (bot,) in held}
+    submitted = await select(connection, "held_soon", bots=[bot for bot, _ in offline], within=RUNNER_SEEN)
+    soon = {bot for (bot,) in submitted}
     if away := [bot for bot, _ in offline if bot not in soon]:
         hint = f"{what} begins when all who sit in it are there; `arena bot list` shows connected bots"
         raise NotConnectedError(f"not connected, or with too few seats: {', '.join(away)}: {hint}")

@@ -1,4 +1,4 @@
-"""Create gates, judge them as deals come in, and end them as soon as they are decided."""
+"""Create gates, judge them as deals come in, and end them when they are decided."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
@@ -25,9 +25,9 @@ from arena.store.tournaments.request import check_request, stored_columns, with_
 from arena.store.tournaments.rows import change_state, find_tournament
 from arena.wire.gen.gates_pb2 import CreateGateRequest
 
-# Deals laid out beyond the first that is not judged yet, so that workers stay busy: 128, which are
-# 16 to 32 blocks, or a quarter of the judged deals where that is more. The decision wastes those
-# that are still ahead then, so there are not more.
+# Deals scheduled beyond the first one that is not judged yet, so that workers stay busy. There are
+# 128, in 16 to 32 blocks, or a quarter of the judged deals if that is more. The decision wastes
+# the deals that are still ahead, so there are not more.
 AHEAD = 128
 AHEAD_PART = 4
 
@@ -44,7 +44,7 @@ class _Gate:
     judged: int
     decision: str
     state: str
-    seed: str  # the schedule's
+    seed: str  # seed of the schedule
 
     @property
     def terms(self) -> Terms:
@@ -58,16 +58,16 @@ class _Board:
     side: str
     seed: bytes
     line_up: list[int]
-    halves: list[int] | None  # None: it was cancelled
+    halves: list[int] | None  # None: the board was cancelled
 
 
 class Gates(Room):
     """Gates, judged in schedule order, by workers after a block, by the sweep, and by readers.
 
-    Only whole rounds before the first open deal count. If each deal counted as it came in, quick
+    Only whole rounds before the first open deal count. If each deal counted when it came in, quick
     games would come first, and a version that concedes early would be judged by those. So the
-    decision after a round depends on the stored boards alone, not on who played or judged them, or
-    when.
+    decision after a round depends on the stored boards alone, not on the process or the time of
+    play or judgement.
     """
 
     async def create_gate(self, request: CreateGateRequest) -> str:
@@ -83,7 +83,7 @@ class Gates(Room):
     async def judge_gates(self) -> None:
         """Judge all open gates, one transaction each.
 
-        Counts closed boards, ends gates that are decided, and adds boards to the others. Skips a
+        Counts closed boards, ends decided gates, and adds boards to the others. Skips a
         gate that another session judges at this moment.
         """
         gates = [gate_id for (gate_id,) in await self._select("open_gates")]
@@ -94,7 +94,7 @@ class Gates(Room):
     async def gate(self, name: str) -> GateRow:
         """Return a gate, after judging the open ones.
 
-        Raises `UnknownTournamentError`, also for a tournament that is no gate.
+        Raises `UnknownTournamentError`, also for a tournament that is not a gate.
         """
         await self.judge_gates()
         async with self.transaction() as connection:
@@ -103,7 +103,7 @@ class Gates(Room):
             gates = await fetch(connection, _Gate, "gate", tournament_id=tournament.id)
             if not gates:
                 raise UnknownTournamentError(
-                    f"tournament {name!r} is no gate but a {tournament.kind}: show its standings"
+                    f"tournament {name!r} is a {tournament.kind}, not a gate: show its standings"
                 )
             (gate,) = gates
             tallies = await _tallies(connection, tournament.id, await tables_of(connection, tournament.id))
@@ -120,9 +120,8 @@ async def start_gate(connection: Connection, request: CreateGateRequest, name: s
     tables = make_tables(rules, asked)
     deals = max_deals(request, tables)
     entrants = await find_entrants(connection, request, rules, tables)
-    drawn = await draw(name, request.master, request.test_seed)
-    columns = stored_columns(asked, len(entrants))
-    tournament_id, _ = await add_tournament(connection, columns, rules, tables, entrants, drawn)
+    columns = stored_columns(asked, len(entrants)) | await draw(name, request.master, request.test_seed)
+    tournament_id = await add_tournament(connection, columns, rules, tables, entrants)
     await run(connection, "create_gate", tournament_id=tournament_id, deals=deals, **asdict(terms))
     await change_state(connection, name, ["created"], "running")
     await _judge(connection, tournament_id)
@@ -168,10 +167,10 @@ def _judge_rounds(gate: _Gate, boards: Sequence[_Board], tallies: list[DealTally
 
 
 def _whole_rounds(judged: int, boards: Sequence[_Board], variants: int) -> Iterator[list[list[tuple[int, int]]]]:
-    """Yield the rounds after deal *judged* that are wholly played.
+    """Yield the completely played rounds after deal *judged*.
 
-    Each is, by variant, the half points (new, old) of the deals that count. A deal with a voided
-    board does not count: the versions had different cards. Nor does one with a cancelled board.
+    Each round has, by variant, the half points (new, old) of the deals that count. A deal with a voided
+    board does not count: the versions had different cards. Nor does a deal with a cancelled board.
     """
     by_deal: dict[int, list[_Board]] = {}
     for board in boards:
@@ -194,13 +193,13 @@ def _scores(pair: Sequence[_Board]) -> tuple[int, int]:
 
 
 async def _add_boards(connection: Connection, gate: _Gate, judged: int, tables: Sequence[Table]) -> None:
-    """Add rounds of boards until enough are ahead, once at least half of those ahead are judged."""
+    """Add rounds of boards until enough are ahead, if at least half of the last ones are judged."""
     entrants = await entrants_of(connection, gate.tournament_id)
     new, old, *fillers = [each.id for each in entrants]
     schedule = GateSchedule(new, old, fillers, tables, gate.deals, gate.seed)
     ahead = max(AHEAD, judged // AHEAD_PART)
     if gate.rounds * schedule.round_deals - judged > ahead // 2:
-        return  # what is added at a time is an epoch, and a tournament has 4,095 of them
+        return  # each addition is an epoch, and a tournament has at most 4,095
     wanted = min(schedule.rounds, -(-(judged + ahead) // schedule.round_deals))
     boards = [board for index in range(gate.rounds, wanted) for board in schedule.round(index)]
     if boards:
@@ -218,14 +217,13 @@ async def _add_boards(connection: Connection, gate: _Gate, judged: int, tables: 
 
 
 async def _end(connection: Connection, tournament_id: int) -> None:
-    """End a gate and cancel the boards that nobody has begun; open tables play on and count for nothing."""
+    """End a gate; cancel the boards that have not begun. Open tables play on and count for nothing."""
     await run(connection, "end_gate", tournament_id=tournament_id)
     blocks = [id_ for (id_,) in await select(connection, "end_unbegun", tournament_id=tournament_id)]
     await run(connection, "cancel_boards", block_ids=blocks)
 
 
 async def _tallies(connection: Connection, tournament_id: int, tables: Sequence[Table]) -> list[DealTally]:
-    """Return the stored tally of each variant; empty at first."""
     tallies = [DealTally.of_table(table.bots) for table in tables]
     async for index, *sums in await run(connection, "gate_tallies", tournament_id=tournament_id):
         tallies[index] = DealTally(tallies[index].most, tallies[index].direct, *sums)

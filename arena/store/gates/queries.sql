@@ -1,10 +1,10 @@
 -- name: next_name
--- The first of "gate-1", "gate-2" ... that is free.
+-- The first free name among "gate-1", "gate-2" ...
 SELECT %(stem)s || '-' || n FROM generate_series(1, (SELECT count(*) + 1 FROM tournaments)) AS n
 WHERE NOT EXISTS (SELECT FROM tournaments t WHERE t.name = %(stem)s || '-' || n) ORDER BY n LIMIT 1;
 
 -- name: newest_of_owner
--- The newest version of each of an owner's bots, without pairs and bots of *version_ids*; where
+-- The newest version of each of an owner's bots, without pairs and bots of *version_ids*; with
 -- *admitted*, the newest admitted one.
 SELECT DISTINCT ON (n.name) n.id, n.owner_id AS owner, n.bot FROM named_versions n
 JOIN bot_versions v ON v.id = n.id AND NOT v.is_pair
@@ -19,13 +19,13 @@ INSERT INTO gates (tournament_id, above, below, alpha, beta, deals)
 VALUES (%(tournament_id)s, %(above)s, %(below)s, %(alpha)s, %(beta)s, %(deals)s);
 
 -- name: opponent
--- Of a version: its bot, and whether anybody may challenge it.
+-- A version's bot, and whether anybody may challenge it.
 SELECT b.id, b.open_to_challenges OR o.name = %(house)s
 FROM bot_versions v JOIN bots b ON b.id = v.bot_id JOIN owners o ON o.id = b.owner_id
 WHERE v.id = %(version_id)s;
 
 -- name: held_soon
--- Those of *bots*, "name@version", that a runner will hold once they play.
+-- Those of *bots*, "name@version", that a runner will hold when they play.
 SELECT n.bot FROM named_versions n JOIN bundles b ON b.version_id = n.id AND b.state = 'admitted'
 WHERE n.bot = ANY (%(bots)s)
     AND EXISTS (SELECT FROM runner_looks WHERE seen > now() - %(within)s::interval);
@@ -54,7 +54,7 @@ SELECT g.tournament_id, g.above, g.below, g.alpha, g.beta, g.deals, g.rounds, g.
 FROM gates g JOIN tournaments t ON t.id = g.tournament_id WHERE g.tournament_id = %(tournament_id)s;
 
 -- name: lock_gate
--- No row while another session judges it, or when it is decided.
+-- No row while another session judges it, or after its decision.
 SELECT g.tournament_id, g.above, g.below, g.alpha, g.beta, g.deals, g.rounds, g.judged, g.decision,
     t.state, t.schedule_seed AS seed
 FROM gates g JOIN tournaments t ON t.id = g.tournament_id
@@ -115,7 +115,8 @@ WHERE id = %(tournament_id)s AND state IN ('running', 'paused');
 
 -- name: end_unbegun
 UPDATE blocks SET state = 'done' WHERE id IN (
-    SELECT id FROM blocks WHERE tournament_id = %(tournament_id)s AND state = 'owed' AND token = 0
+    SELECT id FROM blocks
+    WHERE tournament_id = %(tournament_id)s AND state = 'owed' AND lease_number = 0
     FOR UPDATE SKIP LOCKED
 ) RETURNING id;
 

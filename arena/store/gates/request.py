@@ -1,4 +1,4 @@
-"""Check the request of a gate, before anything is stored."""
+"""Check the request of a gate before anything is stored."""
 
 from collections.abc import Sequence
 
@@ -19,8 +19,8 @@ from arena.store.tournaments.request import PLAY, given
 from arena.wire.gen.gates_pb2 import CreateGateRequest
 from arena.wire.gen.tournaments_pb2 import CreateTournamentRequest
 
-USUAL_BOARDS = 20_000  # after which a gate ends undecided, where no limit is given
-LARGEST_ELO = 300.0  # a score of 0.93: above 347 there is none where two meet
+USUAL_BOARDS = 20_000  # a gate without a limit ends undecided after so many
+LARGEST_ELO = 300.0  # a score of 0.93: with two players, scores end at 347
 
 
 def terms_of(request: CreateGateRequest) -> Terms:
@@ -53,7 +53,7 @@ def max_deals(request: CreateGateRequest, tables: Sequence[Table]) -> int:
 
 
 def as_tournament(request: CreateGateRequest, name: str, priority: int) -> CreateTournamentRequest:
-    """Return the request of the tournament that the gate is."""
+    """Return the request of the gate's tournament."""
     return CreateTournamentRequest(
         name=name,
         variants=request.variants,
@@ -97,11 +97,11 @@ async def _fillers(
 ) -> list[Entrant]:
     """Return the named fillers, by default the house's bots.
 
-    None may be under test, or belong to the owner of a version under test unless that is allowed.
+    No filler may be under test, or belong to the owner of a version under test unless that is allowed.
     """
     parameters = {"owner": HOUSE, "version_ids": [each.id for each in tested], "admitted": request.pool == "closed"}
     fillers = await select(connection, "newest_of_owner", **parameters)
-    accepted = f"accepted are bots of other owners, by default the newest version of each of the owner {HOUSE}'s"
+    accepted = f"give bots of other owners (default: the newest version of each bot of {HOUSE})"
     if request.fillers:
         versions = await named_versions(connection, request.fillers)
         check_partners(versions, [table.variant for table in tables])
@@ -111,7 +111,7 @@ async def _fillers(
             raise InvalidTournamentError(f"fillers: {bot} is under test: {accepted}")
         if owner in {each.owner for each in tested} and not request.allow_same_owner:
             why = f"{bot} is of the owner of a version under test"
-            raise InvalidTournamentError(f"fillers: {why}: {accepted}; or allow the same owner")
+            raise InvalidTournamentError(f"fillers: {why}: {accepted}, or allow the same owner")
     try:
         GateSchedule(0, 0, [id_ for id_, _, _ in fillers], tables, 1, "")
     except TooFewEntrantsError as error:

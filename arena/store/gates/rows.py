@@ -1,4 +1,4 @@
-"""The store's rows of gates, frozen."""
+"""Frozen rows of gates."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from arena.store.tournaments.rows import TournamentRow
 
 @dataclass(frozen=True)
 class GateStep:
-    """The bets on either side after *judged* deals: natural logarithms of their wealth."""
+    """The two bets after *judged* deals: natural logarithms of their wealth."""
 
     judged: int
     stronger: float
@@ -21,9 +21,9 @@ class GateStep:
 class GateRow:
     """A gate and its evidence.
 
-    *decision*: "" while it goes on, "stronger", "not stronger", "undecided". The evidence is that
-    of the deals before deal *judged*, of at most *deals*; deals with one voided board of two are
-    not in it.
+    *decision*: "" while the gate is open, "stronger", "not stronger", "undecided". The evidence is that
+    of the deals before deal *judged*, of at most *deals*; it leaves out deals with one voided board of
+    two.
     """
 
     tournament: TournamentRow

@@ -9,7 +9,7 @@ CREATE TABLE owners (
 CREATE TABLE bots (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     name text NOT NULL CONSTRAINT bots_name_unique UNIQUE,
-    owner_id bigint REFERENCES owners,  -- null: a pair of two owners' bots
+    owner_id bigint REFERENCES owners,  -- null: a pair of bots of two owners
     is_pair boolean NOT NULL DEFAULT false,
     open_to_challenges boolean NOT NULL DEFAULT false,
     CONSTRAINT bots_owned CHECK (is_pair OR owner_id IS NOT NULL),
@@ -18,7 +18,7 @@ CREATE TABLE bots (
         ELSE name ~ '^[a-z0-9][a-z0-9_-]{0,39}$' END)
 );
 
--- A version is what is rated. A claim locks its row (in order of id) to count its seats.
+-- Ratings belong to versions. A claim locks a version's row (in order of id) to count its seats.
 CREATE TABLE bot_versions (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     bot_id bigint NOT NULL REFERENCES bots,
@@ -45,8 +45,8 @@ CREATE TRIGGER guard BEFORE UPDATE OF id, name, owner_id ON bots FOR EACH ROW
     WHEN ((NEW.id, NEW.name, NEW.owner_id) <> (OLD.id, OLD.name, OLD.owner_id))
     EXECUTE FUNCTION refuse_change('a version never changes');
 
--- Two bots that enter as one where partners play (docs/explanation/pairs.md). Nobody connects as a
--- pair: it enters, is scored and is rated; its two members sit.
+-- Two bots that enter as one where partners play (docs/explanation/pairs.md). The pair enters, is
+-- scored and is rated; its two members connect and sit.
 CREATE TABLE pairs (
     version_id bigint PRIMARY KEY REFERENCES bot_versions,
     first_id bigint NOT NULL REFERENCES bot_versions,  -- members, in the order of their names
@@ -56,7 +56,7 @@ CREATE TABLE pairs (
 );
 CREATE INDEX pairs_of_second ON pairs (second_id);
 
--- Requests for pairs, until the other member's owner asks for the same.
+-- Requests for pairs, until the other member's owner requests the same.
 CREATE TABLE pair_offers (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     first_id bigint NOT NULL REFERENCES bot_versions,
@@ -65,7 +65,7 @@ CREATE TABLE pair_offers (
     UNIQUE (first_id, second_id, owner_id)
 );
 
--- "name@version" of every version. Of a pair of two owners' bots `owner_id` is null.
+-- "name@version" of every version. `owner_id` is null for a pair of two owners' bots.
 CREATE VIEW named_versions AS
     SELECT v.id, b.name || '@' || v.version AS bot, b.name, v.version, b.id AS bot_id,
         o.id AS owner_id,
@@ -75,8 +75,8 @@ CREATE VIEW named_versions AS
     FROM bot_versions v JOIN bots b ON b.id = v.bot_id LEFT JOIN owners o ON o.id = b.owner_id
     LEFT JOIN pairs p ON p.version_id = v.id;
 
--- The bots that sit for a version: itself, or both members of a pair. `seats`: of its side, null:
--- all.
+-- The bots that sit for a version: itself, or both members of a pair. `seats`: those of its side;
+-- null: all.
 CREATE VIEW sitters AS
     SELECT v.id AS version_id, v.id AS sitter_id, NULL::integer AS seats
     FROM bot_versions v WHERE NOT v.is_pair
@@ -102,9 +102,9 @@ CREATE FUNCTION pairs_among(versions bigint[]) RETURNS bigint[] LANGUAGE sql STA
         FROM pairs p WHERE p.first_id = ANY (versions) AND p.second_id = ANY (versions))
 $$;
 
--- An owner or bot has several tokens, so that a new one exists before the old one ends. A runner's
--- token serves versions that were handed in and admitted. Only the SHA-256 of a token is stored.
--- The row of a revoked or expired token stays, so that a refusal can say why.
+-- An owner or bot may have several tokens, so that a new one exists before the old one ends. A
+-- runner's token serves submitted and admitted versions. Only the SHA-256 of a token is stored. The
+-- row of a revoked or expired token stays, so that a refusal can say why.
 CREATE TABLE tokens (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     scope text NOT NULL CHECK (scope IN ('operator', 'owner', 'bot', 'runner')),
@@ -116,7 +116,7 @@ CREATE TABLE tokens (
     expires timestamptz,
     used timestamptz,  -- to the minute
     revoked timestamptz,
-    made_by bigint REFERENCES tokens,  -- null: whoever set the arena up
+    made_by bigint REFERENCES tokens,  -- null: the set-up
     CONSTRAINT tokens_of_somebody CHECK (
         (scope = 'owner') = (owner_id IS NOT NULL) AND (scope = 'bot') = (version_id IS NOT NULL)
     )
@@ -127,7 +127,7 @@ CREATE INDEX tokens_looked_up ON tokens (substring(hash FROM 1 FOR 8));
 CREATE INDEX tokens_of_owner ON tokens (owner_id);
 CREATE INDEX tokens_of_version ON tokens (version_id);
 
--- The owner of each token. `ended`: why it is not valid; null while it is.
+-- The owner of each token. `ended`: why it is invalid; null while it is valid.
 CREATE VIEW named_tokens AS
     SELECT t.*, coalesce(o.id, n.owner_id) AS whose_id, coalesce(o.name, n.owner) AS owner, n.bot,
         CASE WHEN t.revoked IS NOT NULL THEN 'revoked' WHEN t.expires <= now() THEN 'expired' END
@@ -148,7 +148,7 @@ CREATE TABLE sessions (
 );
 CREATE INDEX sessions_of_token ON sessions (token_id, created);
 
--- An invite makes one owner, before it expires, and while the token that made it is not revoked.
+-- An invite creates one owner, before it expires, unless the token that created it is revoked.
 CREATE TABLE invites (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     hash bytea NOT NULL UNIQUE CHECK (length(hash) = 32),
@@ -160,15 +160,15 @@ CREATE TABLE invites (
     CHECK ((accepted IS NULL) = (owner_id IS NULL))
 );
 
--- Acts of operators, written before they are done, with their outcome after. Rows are kept for
+-- Acts of operators, written before they start, and with their outcome after. Rows are kept for
 -- good.
 CREATE TABLE acts (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     at timestamptz NOT NULL DEFAULT now(),
-    token_id bigint NOT NULL,  -- of whom; the token itself is nowhere
+    token_id bigint NOT NULL,  -- the operator's token, by id
     operation text NOT NULL,
     about text NOT NULL CHECK (length(about) <= 400),
-    outcome text NOT NULL DEFAULT 'begun'  -- stays so where nobody could say how it ended
+    outcome text NOT NULL DEFAULT 'begun'  -- stays so if the outcome is unknown
 );
 CREATE INDEX acts_at ON acts (at);
 
@@ -185,10 +185,10 @@ BEGIN
 END $$;
 
 -- created -> running            start_tournament
--- created -> drawing            start_tournament, where its deals are drawn from a beacon
--- drawing -> running            the beacon's round is there, and the deals are drawn
--- running <-> paused            nothing more is claimed, open tables play on
--- running, paused -> finished   with the tournament's last block
+-- start_tournament, if its deals come from a beacon
+-- the beacon's round has come, and the deals are drawn
+-- no more claims, open tables play on
+-- at the end of the tournament's last block
 -- finished -> running           boards were added
 -- any but finished -> cancelled  as paused, for good; closed boards stay and count
 -- The rater numbers ended tournaments in `settled`: ratings are folded in that order.
@@ -222,10 +222,10 @@ CREATE TABLE tournaments (
     rounds integer DEFAULT 1,
     created timestamptz NOT NULL DEFAULT now(),
     settled bigint UNIQUE,
-    -- Once settled, and the rater has yet to take that back.
+    -- Settled, and the rater has not undone that yet.
     reopened boolean NOT NULL DEFAULT false,
-    -- The source of all secrets (docs/explanation/seeds.md), never published. Unique by its hash:
-    -- Postgres logs a repeated value.
+    -- The source of all secrets (docs/explanation/seeds.md), never published. Unique by its hash,
+    -- since Postgres logs a repeated value.
     master bytea NOT NULL CONSTRAINT tournaments_master_check CHECK (length(master) >= 16),
     test_seed text CHECK (test_seed <> ''),  -- of a test: the source of the master
     secrets_root bytea CHECK (length(secrets_root) = 32),
@@ -255,19 +255,19 @@ LANGUAGE sql IMMUTABLE AS $$
     SELECT CASE WHEN tournament.test_seed IS NULL THEN tournament.pool ELSE 'test' END
 $$;
 
--- The variants of a tournament, with every option resolved and the rules revision.
+-- The variants of a tournament, with all options resolved and the rules revision.
 CREATE TABLE tournament_variants (
     tournament_id bigint NOT NULL REFERENCES tournaments,
     index integer NOT NULL,
     variant text NOT NULL,
-    family text NOT NULL,  -- the queue of its wake-ups
+    family text NOT NULL,  -- the queue for its wake-ups
     options jsonb NOT NULL,
     revision integer NOT NULL,
     seats integer NOT NULL CHECK (seats >= 2),
-    -- The seats of its side, where partners play.
+    -- The seats of its side, with partners.
     seats_each integer NOT NULL DEFAULT 1 CHECK (seats_each >= 1),
     weight integer NOT NULL DEFAULT 0 CHECK (weight >= 0),  -- 0: none was given
-    -- At 1 a board is one line-up in all its rotations; at more it is played once at each of so
+    -- At 1 a board is one line-up in all its rotations. Above 1 it is played once at each of so
     -- many tables, which have different bots.
     tables_per_board integer NOT NULL DEFAULT 1 CHECK (tables_per_board >= 1),
     -- Boards in any state; `count_boards` maintains it.
@@ -276,7 +276,7 @@ CREATE TABLE tournament_variants (
     UNIQUE (tournament_id, variant)
 );
 
--- Who takes part, in the order of entry: the schedule follows from it.
+-- The entrants, in the order of entry, which determines the schedule.
 CREATE TABLE entrants (
     tournament_id bigint NOT NULL REFERENCES tournaments,
     index integer NOT NULL,
@@ -303,8 +303,8 @@ CREATE TABLE gates (
     tournament_id bigint PRIMARY KEY REFERENCES tournaments,
     alpha float8 NOT NULL CHECK (alpha > 0 AND alpha < 0.5),
     beta float8 NOT NULL CHECK (beta > 0 AND beta < 0.5),
-    deals integer NOT NULL CHECK (deals > 0),  -- at most
-    rounds integer NOT NULL DEFAULT 0,  -- whose boards were added
+    deals integer NOT NULL CHECK (deals > 0),  -- maximum
+    rounds integer NOT NULL DEFAULT 0,  -- rounds whose boards were added
     -- Deals before this one are in `gate_tallies`.
     judged integer NOT NULL DEFAULT 0 CHECK (judged <= deals),
     decision text NOT NULL DEFAULT ''
@@ -314,7 +314,7 @@ CREATE TABLE gates (
 );
 CREATE INDEX gates_open ON gates (tournament_id) WHERE decision = '';
 
--- How the test of a gate went: what bets on either side had won after so many deals.
+-- The path of a gate's test: what bets on either side had won after so many deals.
 CREATE TABLE gate_path (
     tournament_id bigint NOT NULL REFERENCES gates ON DELETE CASCADE,
     judged integer NOT NULL CHECK (judged > 0),
@@ -323,14 +323,14 @@ CREATE TABLE gate_path (
     PRIMARY KEY (tournament_id, judged)
 );
 
--- Challenges: gates that owners ask for, with the bots of others that are open to them.
+-- Challenges: gates that owners start against bots that are open to challenges.
 CREATE TABLE challenges (
     tournament_id bigint PRIMARY KEY REFERENCES gates ON DELETE CASCADE,
     owner_id bigint NOT NULL REFERENCES owners,  -- the owner who asks
     opponent_id bigint NOT NULL REFERENCES bots
 );
 
--- Secrets, and what they promise (docs/explanation/seeds.md says how everything is derived).
+-- Secrets, and what they commit to (docs/explanation/seeds.md lists all derivations).
 
 -- Boards that were added together, with seeds from one secret.
 CREATE TABLE epochs (
@@ -338,7 +338,7 @@ CREATE TABLE epochs (
     index integer NOT NULL CHECK (index BETWEEN 0 AND 4094),  -- 4095 is the schedule's
     occasion text NOT NULL CHECK (occasion IN ('first', 'extension', 'late entry', 'round', 'batch',
         'deals')),
-    terms jsonb NOT NULL DEFAULT '{}',  -- inputs of its line-ups besides settings and results
+    terms jsonb NOT NULL DEFAULT '{}',  -- inputs of its line-ups other than settings and results
     first integer NOT NULL CHECK (first >= 0),  -- the number of its first board
     boards integer NOT NULL CHECK (boards > 0),
     opened timestamptz NOT NULL DEFAULT now(),
@@ -352,7 +352,7 @@ CREATE TABLE epochs (
 CREATE INDEX epochs_unsigned ON epochs (tournament_id, index)
     WHERE signature IS NULL AND root IS NOT NULL;
 
--- Keys that sign roots, Ed25519; a successor has a voucher of the key before.
+-- Signing keys, Ed25519; a successor has a voucher from the key before.
 CREATE TABLE signers (
     key bytea PRIMARY KEY CHECK (length(key) = 32),
     since timestamptz NOT NULL DEFAULT now(),
@@ -366,7 +366,7 @@ CREATE TABLE signers (
 CREATE TABLE beacons (
     tournament_id bigint PRIMARY KEY REFERENCES tournaments,
     chain bytea NOT NULL CHECK (length(chain) = 32),  -- its hash
-    started timestamptz,  -- when the tournament was
+    started timestamptz,  -- start of the tournament
     round bigint CHECK (round > 0),
     signer bytea CHECK (length(signer) = 32),
     signature bytea CHECK (length(signature) = 64),
@@ -378,8 +378,8 @@ CREATE TABLE beacons (
 CREATE INDEX beacons_unsigned ON beacons (tournament_id)
     WHERE started IS NOT NULL AND signature IS NULL;
 
--- The source of deals: "operator" (committed secrets), "beacon" (a public one as well), "known" (of
--- a benchmark) or "undrawn".
+-- The source of deals: "operator" (committed secrets), "beacon" (secrets and a public beacon),
+-- "known" (a benchmark) or "undrawn".
 CREATE FUNCTION deals_of(t tournaments) RETURNS text LANGUAGE sql STABLE AS $$
     SELECT CASE WHEN t.kind = 'benchmark' THEN 'known' WHEN t.mix IS NULL THEN 'undrawn'
         WHEN EXISTS (SELECT FROM beacons b WHERE b.tournament_id = t.id) THEN 'beacon'
@@ -388,14 +388,14 @@ $$;
 
 -- Blocks, boards, games, journals: play by workers, and its results.
 
--- owed -> leased       claim: token + 1, attempts + 1, seats taken
--- leased -> leased     claim of an expired lease (token + 1), or renew (same token)
+-- owed -> leased       claim: lease_number + 1, attempts + 1, seats taken
+-- leased -> leased     claim of an expired lease (lease_number + 1), or renew (same number)
 -- leased -> owed       release (attempts - 1), failed below the limit, finish after a void
 -- leased -> done       finish, with the last open board
 -- leased, owed -> failed   at the limit of attempts
 -- failed -> owed       retry_blocks
--- owed, leased, failed -> done   nothing of it will be played
--- Only the holder of a leased block's current token may renew, finish, void, release or fail it,
+-- the block will not be played
+-- Only the holder of a leased block's current lease may renew, finish, void, release or fail it,
 -- also after the end of the lease as long as nobody else has claimed the block.
 CREATE TABLE blocks (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
@@ -404,24 +404,24 @@ CREATE TABLE blocks (
     round integer NOT NULL DEFAULT 1 CHECK (round >= 1),
     line_up bigint[] NOT NULL,  -- versions, one for each seat of a table, in no particular order
     state text NOT NULL DEFAULT 'owed' CHECK (state IN ('owed', 'leased', 'done', 'failed')),
-    token bigint NOT NULL DEFAULT 0,
+    lease_number bigint NOT NULL DEFAULT 0,
     attempts integer NOT NULL DEFAULT 0 CHECK (attempts >= 0),
     worker text,
     lease_until timestamptz,
-    not_before timestamptz NOT NULL DEFAULT '-infinity',  -- a block that failed waits a little
-    passed_since timestamptz,  -- since when younger blocks have been claimed before this one
+    not_before timestamptz NOT NULL DEFAULT '-infinity',  -- a block that failed waits until then
+    passed_since timestamptz,  -- since then younger blocks have been claimed before this one
     traceback text,  -- of the last failure
-    claimed timestamptz,  -- when its last worker claimed it
-    tables integer CHECK (tables > 0),  -- at how many tables that worker may play it at once
-    played interval,  -- how long it took, where it was played without a break
+    claimed timestamptz,  -- time of the last claim
+    tables integer CHECK (tables > 0),  -- tables at which that worker may play it at once
+    played interval,  -- duration, if it was played without a break
     epoch integer NOT NULL DEFAULT 0 CHECK (epoch >= 0),
     FOREIGN KEY (tournament_id, variant_index) REFERENCES tournament_variants,
     CONSTRAINT blocks_lease CHECK ((state = 'leased') = (lease_until IS NOT NULL)),
     CONSTRAINT blocks_failed_why CHECK (state <> 'failed' OR traceback IS NOT NULL),
     CONSTRAINT blocks_worker CHECK (state <> 'leased' OR worker IS NOT NULL)
 );
--- Open blocks by age. With `id + 0` no other index gives that order: the planner would read a
--- year's blocks from the first on, as it cannot know that only the last are open.
+-- Open blocks by age. The expression `id + 0` keeps other indexes out: the planner would read a
+-- year's blocks from the first on, since it cannot know that only the last ones are open.
 CREATE INDEX blocks_open ON blocks (tournament_id, (id + 0)) WHERE state IN ('owed', 'leased');
 CREATE INDEX blocks_passed_over ON blocks ((id + 0))
     WHERE state IN ('owed', 'leased') AND passed_since IS NOT NULL;
@@ -435,17 +435,18 @@ CREATE TRIGGER guard BEFORE UPDATE OF state ON blocks
         'owed>leased', 'leased>owed', 'leased>done', 'leased>failed', 'owed>failed',
         'failed>owed', 'owed>done', 'failed>done');
 
-CREATE FUNCTION guard_token() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION guard_lease_number() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-    IF NEW.token < OLD.token
-        OR (OLD.state <> 'leased' AND NEW.state = 'leased' AND NEW.token = OLD.token) THEN
-        RAISE EXCEPTION 'block %: a lease needs a new token', OLD.id
+    IF NEW.lease_number < OLD.lease_number
+        OR (OLD.state <> 'leased' AND NEW.state = 'leased'
+            AND NEW.lease_number = OLD.lease_number) THEN
+        RAISE EXCEPTION 'block %: a lease needs a new number', OLD.id
             USING ERRCODE = 'check_violation';
     END IF;
     RETURN NEW;
 END $$;
-CREATE TRIGGER guard_token BEFORE UPDATE ON blocks
-    FOR EACH ROW EXECUTE FUNCTION guard_token();
+CREATE TRIGGER guard_lease_number BEFORE UPDATE ON blocks
+    FOR EACH ROW EXECUTE FUNCTION guard_lease_number();
 
 -- Whether a block could be claimed now.
 CREATE FUNCTION is_waiting(b blocks) RETURNS boolean LANGUAGE sql STABLE AS $$
@@ -453,7 +454,7 @@ CREATE FUNCTION is_waiting(b blocks) RETURNS boolean LANGUAGE sql STABLE AS $$
         OR (b.state = 'leased' AND b.lease_until <= now())
 $$;
 
--- Seats that a leased block holds. They count until its lease ends.
+-- Seats of a leased block. They count until its lease ends.
 CREATE TABLE block_seats (
     block_id bigint NOT NULL REFERENCES blocks,
     version_id bigint NOT NULL REFERENCES bot_versions,
@@ -465,7 +466,7 @@ CREATE INDEX block_seats_of_version ON block_seats (version_id);
 -- owed -> playing     claim of its block
 -- playing -> owed     release or failure of its block, or void (attempt + 1, new seed, no games)
 -- playing -> closed   finish: all its games have results; after that only `rated` changes
--- owed -> cancelled   a bot withdrew before the board was begun
+-- a bot withdrew before the board began
 -- playing -> cancelled   its eighth void: a board has eight seeds
 -- owed -> forfeited   by the absent bots
 CREATE TABLE boards (
@@ -495,16 +496,16 @@ CREATE TABLE boards (
     -- the line-up, `halves` with its pairs.
     halves smallint[],
     points bigint[],
-    faults integer[],
+    infractions integer[],
     -- Half points that each seat (or side) took off all others over the board's rotations. Null at
     -- several tables, which have different bots.
     seat_halves smallint[],
     UNIQUE (tournament_id, number),
     CONSTRAINT boards_of_gates CHECK (side = '' OR deal IS NOT NULL),
     CONSTRAINT boards_whole_score CHECK (
-        num_nulls(halves, points, faults) = CASE state WHEN 'closed' THEN 0 ELSE 3 END
+        num_nulls(halves, points, infractions) = CASE state WHEN 'closed' THEN 0 ELSE 3 END
         AND (halves IS NULL OR (cardinality(points) = cardinality(line_up)
-            AND cardinality(faults) = cardinality(line_up)
+            AND cardinality(infractions) = cardinality(line_up)
             AND 2 * cardinality(halves) = cardinality(line_up) * (CASE tables_per_board
                 WHEN 1 THEN cardinality(line_up) ELSE tables_per_board END - 1)))),
     CONSTRAINT boards_whole_seats CHECK (
@@ -516,17 +517,17 @@ CREATE INDEX boards_unrated ON boards (tournament_id, number) WHERE state = 'clo
 CREATE INDEX boards_by_state ON boards (tournament_id, state);
 CREATE INDEX boards_unplayed ON boards (tournament_id) WHERE state IN ('cancelled', 'forfeited');
 CREATE UNIQUE INDEX boards_of_deal ON boards (tournament_id, deal, side) WHERE deal IS NOT NULL;
--- For lists of infractions. The expression has statistics: without them the planner took one board
--- in three to have some.
-CREATE INDEX boards_with_faults ON boards (tournament_id, number)
-    WHERE state = 'closed' AND cardinality(array_remove(faults, 0)) > 0;
-CREATE STATISTICS boards_faulty ON (cardinality(array_remove(faults, 0))) FROM boards;
+-- For lists of infractions. The expression has statistics: without them the planner assumed
+-- infractions on one board in three.
+CREATE INDEX boards_with_infractions ON boards (tournament_id, number)
+    WHERE state = 'closed' AND cardinality(array_remove(infractions, 0)) > 0;
+CREATE STATISTICS boards_infractions ON (cardinality(array_remove(infractions, 0))) FROM boards;
 CREATE TRIGGER guard BEFORE UPDATE OF state ON boards
     FOR EACH ROW EXECUTE FUNCTION guard_state(
         'owed>playing', 'playing>owed', 'playing>closed', 'owed>cancelled', 'owed>forfeited',
         'playing>cancelled');
 
--- Boards are added and deleted by statements of many, with their tournament locked.
+-- Boards are added and deleted many at a time, with their tournament locked.
 CREATE FUNCTION count_boards() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     UPDATE tournament_variants v
@@ -541,7 +542,7 @@ CREATE TRIGGER count_more AFTER INSERT ON boards REFERENCING NEW TABLE AS moved
 CREATE TRIGGER count_fewer AFTER DELETE ON boards REFERENCING OLD TABLE AS moved
     FOR EACH STATEMENT EXECUTE FUNCTION count_boards();
 
--- Whether cards, seed and record are public: not while the same deal may still be played.
+-- Whether cards, seed and record are public: not as long as the same deal may still be played.
 CREATE FUNCTION is_public(b boards) RETURNS boolean LANGUAGE sql STABLE AS $$
     SELECT b.state = 'closed' AND (b.side = '' OR NOT EXISTS (
         SELECT FROM boards o JOIN blocks k ON k.id = o.block_id
@@ -571,7 +572,7 @@ LANGUAGE sql IMMUTABLE AS $$
         ELSE line_up[mod(array_position(sitting, version_id) - 1, cardinality(line_up)) + 1] END
 $$;
 
--- Promises of a board before it was voided; their seeds are published with the last one.
+-- Commitments of voided boards; their seeds are published with the last one.
 CREATE TABLE voids (
     board_id bigint NOT NULL REFERENCES boards ON DELETE CASCADE,
     attempt integer NOT NULL CHECK (attempt >= 0),
@@ -582,19 +583,20 @@ CREATE TABLE voids (
     PRIMARY KEY (board_id, attempt)
 );
 
--- A secret is public when each block of its epoch has ended. An owed block may be under way to a
--- claim, whatever its tournament's state: the sweep ends blocks of cancelled and decided ones.
+-- A secret is public when each block of its epoch has ended. A claim may be taking an owed block,
+-- whatever its tournament's state: the sweep ends blocks of cancelled and decided ones.
 CREATE FUNCTION is_over(e epochs) RETURNS boolean LANGUAGE sql STABLE AS $$
     SELECT NOT EXISTS (SELECT FROM blocks k
         WHERE k.tournament_id = e.tournament_id AND k.epoch = e.index AND k.state <> 'done')
 $$;
 
--- Games, in partitions of a million boards each, by age: writes, vacuum and indexes of a day's play
--- concern the last one. A partition can be moved to a file and back (docs/how-to/operations.md).
+-- Games, in partitions of a million boards each, by age. Writes, vacuum and indexes of one day
+-- concern the last partition. A partition can be moved to a file and back
+-- (docs/how-to/operations.md).
 
 CREATE SEQUENCE game_ids AS bigint;
 
--- One row for each (board, rotation or table, attempt), so that a result has one place.
+-- One row for each (board, rotation or table, attempt), so that each result has one row.
 -- open (ended is null) -> over (finish), for good.
 CREATE TABLE games (
     id bigint NOT NULL DEFAULT nextval('game_ids'),
@@ -608,7 +610,7 @@ CREATE TABLE games (
     ended text,
     actions bytea,  -- unsigned LEB128 varints
     infractions jsonb,
-    elapsed_s integer[] NOT NULL DEFAULT '{}',  -- after each hand; empty where no time is counted
+    elapsed_s integer[] NOT NULL DEFAULT '{}',  -- after each hand; empty without a clock
     charges bytea NOT NULL DEFAULT '',  -- by decision, varints (arena/rules/records/thinking.py)
     CONSTRAINT games_one_result PRIMARY KEY (board_id, rotation, attempt),
     CONSTRAINT games_id UNIQUE (id, board_id),
@@ -636,8 +638,8 @@ BEGIN
         part, part * 1000000, (part + 1) * 1000000);
 END $$;
 
--- Makes the missing partitions from that of the newest board to the third after it. Returns false
--- where another session was in the way: another time will do.
+-- Creates the missing partitions from that of the newest board to the third after it. Returns false
+-- if another session blocked it; the next call tries again.
 CREATE FUNCTION provide_parts() RETURNS boolean LANGUAGE plpgsql SET lock_timeout = '500ms' AS $$
 DECLARE
     newest bigint := (SELECT part_of(coalesce(max(id), 0)) FROM boards);
@@ -668,13 +670,13 @@ CREATE TABLE archived_tournaments (
     PRIMARY KEY (tournament_id, part)
 );
 
--- Notes of a worker, about once a second. The pieces of a game, in order of id, each replace the
--- earlier ones from action `start` on; `upto` = start + actions in the piece.
+-- Journals, written by workers about once a second. Each piece of a game, in order of id, replaces
+-- the earlier ones from action `start` on; `upto` = start + actions in the piece.
 CREATE TABLE journal (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     board_id bigint NOT NULL,
     game_id bigint NOT NULL,
-    token bigint NOT NULL,
+    lease_number bigint NOT NULL,
     start integer NOT NULL CHECK (start >= 0),
     upto integer NOT NULL CHECK (upto >= start),
     actions bytea NOT NULL,
@@ -710,20 +712,20 @@ CREATE TABLE timeouts (
 );
 CREATE INDEX timeouts_of_board ON timeouts (board_id);
 
--- Spilled answers of seats whose worker is gone, and which no journal has: their gateway may be
--- gone too when another worker comes. Old rows are deleted with the next write.
+-- Spilled answers that no journal has, of seats whose worker is gone: their gateway may also be
+-- gone when another worker comes. Old rows are deleted with the next write.
 CREATE TABLE held_answers (
     seat_id bigint NOT NULL,
-    token bigint NOT NULL,  -- of the worker that is gone
+    lease_number bigint NOT NULL,  -- of the worker that is gone
     gateway text NOT NULL,  -- its link address
     columnar boolean NOT NULL,
-    -- The opening of the seat, and the first one from which on nothing is missing: a worker that
-    -- comes back may receive more than was spilled meanwhile.
+    -- The current opening of the seat, and the first opening from which on nothing is missing: a
+    -- worker that returns may receive more than was spilled meanwhile.
     opening integer NOT NULL DEFAULT 0,
     since integer NOT NULL DEFAULT 0,
-    answers bytea NOT NULL,  -- a SeatOpened of link.proto with all that was kept of the seat
+    answers bytea NOT NULL,  -- a SeatOpened of link.proto with all answers of the seat
     written timestamptz NOT NULL DEFAULT now(),
-    PRIMARY KEY (seat_id, token, gateway, opening)
+    PRIMARY KEY (seat_id, lease_number, gateway, opening)
 );
 CREATE INDEX held_answers_written ON held_answers (written);
 
@@ -734,7 +736,7 @@ CREATE TABLE gateways (
     id text PRIMARY KEY,
     link_address text NOT NULL,
     seen timestamptz NOT NULL,
-    held float8 NOT NULL DEFAULT 0  -- share of the last seconds that its loop was held up, 0..1
+    held float8 NOT NULL DEFAULT 0  -- share of the last seconds for which its loop blocked, 0..1
 );
 
 CREATE TABLE instances (
@@ -743,12 +745,12 @@ CREATE TABLE instances (
     instance text NOT NULL,
     max_seats integer NOT NULL CHECK (max_seats > 0),
     variants text[] NOT NULL,
-    columnar boolean NOT NULL DEFAULT false,  -- its blocks are claimed side by side: batches grow
+    columnar boolean NOT NULL DEFAULT false,  -- its blocks are claimed together: batches grow
     PRIMARY KEY (gateway_id, version_id, instance)
 );
 CREATE INDEX instances_of_version ON instances (version_id);
 
--- An instance that has just moved to another gateway counts once, where it was seen last.
+-- An instance that has just moved to another gateway counts once, at the newer one.
 CREATE VIEW live_instances AS
     SELECT DISTINCT ON (i.version_id, i.instance)
         i.version_id, i.instance, i.gateway_id, i.max_seats, i.variants, i.columnar
@@ -764,21 +766,21 @@ CREATE TABLE workers (
 
 CREATE VIEW live_workers AS SELECT name FROM workers WHERE seen > now() - interval '15 seconds';
 
--- Counts of infractions (docs/explanation/faults.md): gateways add theirs every 2 s, results those
--- of their games.
-CREATE TABLE faults (
+-- Counts of infractions (docs/explanation/faults.md): gateways add theirs every 2 s, results add
+-- those of their games.
+CREATE TABLE infractions (
     version_id bigint NOT NULL REFERENCES bot_versions,
-    fault text NOT NULL,
+    infraction text NOT NULL,
     count bigint NOT NULL CHECK (count > 0),
     last timestamptz NOT NULL,
-    PRIMARY KEY (version_id, fault)
+    PRIMARY KEY (version_id, infraction)
 );
 
 -- Minutes in which a version kept others waiting.
 CREATE TABLE strikes (
     version_id bigint NOT NULL REFERENCES bot_versions,
     minute timestamptz NOT NULL,
-    fault text NOT NULL,
+    infraction text NOT NULL,
     PRIMARY KEY (version_id, minute)
 );
 
@@ -787,11 +789,11 @@ CREATE TABLE suspensions (
     version_id bigint PRIMARY KEY REFERENCES bot_versions,
     since timestamptz NOT NULL,
     until timestamptz NOT NULL,
-    fault text NOT NULL,
+    infraction text NOT NULL,
     times integer NOT NULL CHECK (times > 0)  -- one after another
 );
 
--- Absence of a bot in a running tournament, without time in which no gateway was alive.
+-- Absence of a bot in a running tournament, without times when no gateway was alive.
 CREATE TABLE away (
     tournament_id bigint NOT NULL,
     variant_index integer NOT NULL,
@@ -814,7 +816,7 @@ CREATE VIEW offered_seats AS
     GROUP BY 1, 2;
 
 -- The same with free seats. Seats of a dead worker's block stay taken at the gateways: for a minute
--- nobody else gets them.
+-- no other block gets them.
 CREATE VIEW free_seats AS
     SELECT o.version_id, o.variant, o.capacity, o.capacity - coalesce(t.seats, 0) AS free
     FROM offered_seats o LEFT JOIN (
@@ -823,8 +825,8 @@ CREATE VIEW free_seats AS
         WHERE b.state = 'leased' AND b.lease_until > now() - interval '1 minute' GROUP BY 1
     ) t ON t.version_id = o.version_id;
 
--- The same of some versions, for the block *own*, whose seats count as free. Planned once, and read
--- by index. A pair has, of its side, two seats for each that both its members have.
+-- The same for given versions and the block *own*, whose seats count as free. Planned once, and
+-- read by index. A pair has two seats of its side for each that both its members have.
 CREATE FUNCTION seats_of(versions bigint[], asked text, own bigint DEFAULT 0)
 RETURNS SETOF free_seats LANGUAGE plpgsql STABLE SET plan_cache_mode = force_generic_plan AS $$
 BEGIN
@@ -843,8 +845,8 @@ BEGIN
     END IF;
 END $$;
 
--- The variants of running tournaments, with connected versions that offer seats enough for a table,
--- and those that have so many free.
+-- The variants of running tournaments, with the number of connected versions that offer enough
+-- seats for a table, and of those that have so many free.
 CREATE VIEW running_variants AS
     SELECT v.tournament_id, v.index,
         coalesce(array_agg(f.version_id) FILTER (WHERE f.capacity >= v.seats_each), '{}')
@@ -858,7 +860,7 @@ CREATE VIEW running_variants AS
     JOIN free_seats f ON f.variant = v.variant
     GROUP BY v.tournament_id, v.index, t.priority;
 
--- Absent versions in running tournaments, by variant: a pair as soon as one of its members is.
+-- Absent versions in running tournaments, by variant; a pair is absent if one of its members is.
 CREATE VIEW absent_entrants AS
     SELECT DISTINCT e.tournament_id, v.index AS variant_index, e.version_id
     FROM entrants e JOIN tournaments t ON t.id = e.tournament_id AND t.state = 'running'
@@ -868,17 +870,17 @@ CREATE VIEW absent_entrants AS
         AND f.capacity >= coalesce(s.seats, v.seats_each)
     WHERE f.version_id IS NULL;
 
--- The last call of any runner, one row: without runners nobody checks bundles.
+-- The last call of any runner, in one row: without runners nobody checks bundles.
 CREATE TABLE runner_looks (
     one boolean PRIMARY KEY DEFAULT true CHECK (one),
     seen timestamptz NOT NULL
 );
 
--- The next block to claim. The cost of a claim does not grow with connected bots or open blocks: it
--- looks at the oldest blocks, and at the seats of just their bots.
+-- The next block to claim. The cost of a claim does not grow with connected bots or open blocks:
+-- it looks at the oldest blocks, and only at the seats of their bots.
 
--- Running tournaments in the order of claims: the highest priority first; of equal ones that with
--- fewest tables under play, then that which has waited longest.
+-- Running tournaments in the order of claims: the highest priority first. Equal ones are in the
+-- order of fewest tables under play, then of the longest wait.
 CREATE VIEW tournaments_in_turn AS
     SELECT t.id, row_number() OVER (
         ORDER BY t.priority DESC, playing.tables, playing.last NULLS FIRST, t.id) AS place
@@ -908,13 +910,13 @@ CREATE FUNCTION waiting_blocks(
         AND (keeper IS NULL OR b.id = keeper OR NOT b.line_up && kept)
 $$;
 
--- The oldest of them whose bots all have the seats of a table: free ones or, where `taken_too`,
--- any. Of some families of variants, or (null) of all; none of `passed`; older than `below`; where
--- not `noted_too`, none that was passed over before; none with a bot in `kept`, whose seats are
--- kept for the block `keeper`. It looks at a few blocks and the seats of just their bots, then at
+-- The oldest such blocks whose bots all have the seats of a table: free seats or, with `taken_too`,
+-- any. Only some families of variants, or (null) all; none of `passed`; older than `below`; unless
+-- `noted_too`, none that was passed over before; none with a bot in `kept`, whose seats are kept
+-- for the block `keeper`. It looks at a few blocks and only at the seats of their bots, then at
 -- some more, and then at all. The settings make the planner read by age: it cannot know how many
--- bots are there, and would sort all owed blocks. Free seats are materialized: the planner would
--- count them again for each block.
+-- bots are connected, and would sort all owed blocks. Free seats are materialized: the planner
+-- would count them again for each block.
 CREATE FUNCTION able_blocks(
     tournament bigint, families text[], passed bigint[], keeper bigint, kept bigint[],
     below bigint, noted_too boolean, taken_too boolean, most integer
@@ -960,8 +962,8 @@ BEGIN
         ORDER BY w.tournament_id, w.id + 0 LIMIT most;
 END $$;
 
--- The oldest block that has been passed over for a minute although its bots are there: it keeps
--- their seats as they come free, so that none starves.
+-- The oldest block that has been passed over for a minute although its bots are connected: it keeps
+-- their seats when they become free, so that no block starves.
 CREATE FUNCTION patient_block(OUT id bigint, OUT line_up bigint[]) LANGUAGE plpgsql STABLE AS $$
 DECLARE
     old record;
@@ -985,7 +987,7 @@ BEGIN
     END LOOP;
 END $$;
 
--- Blocks whose worker died, the oldest first, whose bots have their seats.
+-- Blocks of dead workers, oldest first, whose bots have their seats.
 CREATE FUNCTION interrupted_blocks(families text[], passed bigint[], most integer)
 RETURNS SETOF bigint LANGUAGE sql STABLE AS $$
     SELECT b.id FROM blocks b
@@ -999,9 +1001,9 @@ RETURNS SETOF bigint LANGUAGE sql STABLE AS $$
     ORDER BY b.id + 0 LIMIT most
 $$;
 
--- The first blocks that can be claimed now: interrupted ones first, as their bots wait in a game;
--- then tournament by tournament as it is their turn, and in each by age. A loop, so that later
--- tournaments are not looked at. A patient block keeps the seats of its pairs' members too.
+-- The first blocks that can be claimed now. Interrupted ones come first, as their bots wait in a
+-- game. Then tournaments take turns, and each gives its blocks by age. A loop, so that later
+-- tournaments are not read. A patient block keeps the seats of its pairs' members too.
 CREATE FUNCTION next_blocks(families text[], passed bigint[], most integer)
 RETURNS TABLE (id bigint, place bigint) LANGUAGE plpgsql STABLE AS $$
 DECLARE
@@ -1027,7 +1029,7 @@ BEGIN
     END LOOP;
 END $$;
 
--- Locks the first of them that no other session claims; null where there is none.
+-- Locks the first of these blocks that no other session claims; null without one.
 CREATE FUNCTION lock_next_block(families text[], passed bigint[]) RETURNS bigint
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -1048,8 +1050,8 @@ BEGIN
     END LOOP;
 END $$;
 
--- The oldest block with connected bots that was passed over for the first time by this claim: an
--- older one of the same priority, or any of a lower one.
+-- The oldest block with connected bots that this claim passes over for the first time: an older one
+-- of the same priority, or any of a lower one.
 CREATE FUNCTION passed_over(other bigint) RETURNS bigint LANGUAGE sql STABLE AS $$
     SELECT min(a.id) FROM tournaments t JOIN (
         SELECT o.priority FROM tournaments o JOIN blocks k ON k.tournament_id = o.id
@@ -1062,10 +1064,10 @@ CREATE FUNCTION passed_over(other bigint) RETURNS bigint LANGUAGE sql STABLE AS 
 $$;
 
 -- Sums of closed boards: Elo, tables, luck. A board is counted in the transaction that marks it as
--- rated (a gate's deal when `judged` is raised), so it is in each of the sums once.
+-- rated (a gate's deal when `judged` is raised), so each sum has it once.
 
 -- Live Elo tables. `settled_*`: after all settled tournaments, folded in their order and, in each,
--- in schedule order. `elo` and `boards` go on from there over the closed boards of the others.
+-- in schedule order. `elo` and `boards` continue from there over the closed boards of the others.
 CREATE TABLE ratings (
     variant text NOT NULL,
     revision integer NOT NULL,
@@ -1080,7 +1082,7 @@ CREATE TABLE ratings (
     CHECK (boards >= settled_boards)
 );
 
--- The effect of each settled tournament on Elo, for receipts and for a rating's history.
+-- The effect of each settled tournament on Elo, for receipts and for rating histories.
 CREATE TABLE elo_steps (
     tournament_id bigint NOT NULL,
     variant_index integer NOT NULL,
@@ -1107,7 +1109,7 @@ CREATE TABLE tallies (
     PRIMARY KEY (tournament_id, variant_index, players),
     FOREIGN KEY (tournament_id, variant_index) REFERENCES tournament_variants
 );
--- For head to head: the line-ups in which both sat.
+-- For head to head: the line-ups with both players.
 CREATE INDEX tallies_of_players ON tallies USING gin (players);
 
 -- The effect of the seat (arena/league/findings/seat_effects.py).
@@ -1121,8 +1123,8 @@ CREATE TABLE seat_tallies (
     FOREIGN KEY (tournament_id, variant_index) REFERENCES tournament_variants
 );
 
--- Scores of each bot from each seat, or side. `halves`: half points taken off all others;
--- `squares`: of each game. Results never change, so a rebuild of ratings leaves these sums.
+-- Scores of each bot from each seat, or side. `halves`: half points won from all others;
+-- `squares`: sum over games of their squares. Results never change, so a rebuild keeps these sums.
 CREATE TABLE seat_scores (
     tournament_id bigint NOT NULL,
     variant_index integer NOT NULL,
@@ -1136,8 +1138,8 @@ CREATE TABLE seat_scores (
     FOREIGN KEY (tournament_id, variant_index) REFERENCES tournament_variants
 );
 
--- The memory test: scores on first and last meeting a deal. `squares`: of last less first, by
--- board.
+-- The memory test: scores when a deal is met first and last. `squares`: sum over boards of (last -
+-- first) squared.
 CREATE TABLE memory_tallies (
     tournament_id bigint NOT NULL,
     variant_index integer NOT NULL,
@@ -1153,8 +1155,8 @@ CREATE TABLE memory_tallies (
 );
 
 -- Every seat of every game of a closed board. At rank r of n, with e others at the same rank, it
--- takes 2 (n - r) - e half points; at several tables those off the others in the same seat with the
--- same cards. Scores of members are scores of their pair.
+-- wins 2 (n - r) - e half points. At several tables it wins them from the others in the same seat
+-- with the same cards. Scores of members are scores of their pair.
 CREATE VIEW scored_seats AS
     SELECT b.id AS board_id, b.tournament_id, k.variant_index,
         entrant_of(b.line_up, b.sitting, g.seated[s.seat + 1]) AS version_id, s.seat,
@@ -1175,7 +1177,7 @@ CREATE VIEW scored_seats AS
     WHERE b.state = 'closed';
 
 -- For boards at one table, where a bot meets a deal again: each bot's seats in the first and in the
--- last rotation, and the half points it took there off all others.
+-- last rotation, and the half points it won there from all others.
 CREATE VIEW first_and_last AS
     SELECT board_id, tournament_id, variant_index, version_id,
         min(seat) FILTER (WHERE rotation = 0) AS first_seat,
@@ -1196,8 +1198,8 @@ CREATE TABLE gate_tallies (
     FOREIGN KEY (tournament_id, variant_index) REFERENCES tournament_variants
 );
 
--- Blocks of a variant by their deals that count and the difference of half points, new less old;
--- `gate_tallies` has the sums of these.
+-- Blocks of a variant by the number of deals that count and the difference of half points, new less
+-- old; `gate_tallies` has the sums.
 CREATE TABLE gate_blocks (
     tournament_id bigint NOT NULL,
     variant_index integer NOT NULL,
@@ -1221,9 +1223,9 @@ CREATE VIEW scaled_variants AS
         format_of(v.options) AS format, t.kind, t.test_seed IS NOT NULL AS is_test
     FROM tournaments t JOIN tournament_variants v ON v.tournament_id = t.id;
 
--- The progress of each tournament, without a look at each of its boards. Closed boards are in
--- `seat_tallies` (several tables: in `tallies`) once they are rated; others have an index. Gates
--- have no tallies, and are short.
+-- The progress of each tournament, without reading each of its boards. Rated closed boards are in
+-- `seat_tallies` (several tables: in `tallies`); others have an index. Gates have no tallies, and
+-- are short.
 CREATE VIEW board_counts AS
     SELECT t.id AS tournament_id, made.boards - gone.boards AS boards,
         made.games - gone.games AS games, gone.cancelled, gone.forfeited,
@@ -1253,7 +1255,7 @@ CREATE VIEW board_counts AS
     ) gone;
 
 -- The official tables as last fitted (arena/league/ratings/bradley_terry.py) to so many `boards`;
--- -1 where these have changed since.
+-- -1 if these have changed since.
 CREATE TABLE official_fits (
     variant text NOT NULL,
     revision integer NOT NULL,
@@ -1264,9 +1266,8 @@ CREATE TABLE official_fits (
     PRIMARY KEY (variant, revision, pool, format)
 );
 
--- Points of a house bot that plays all seats of closed boards, all sides together, as
--- arena/league/findings/luck.py takes them; null where this release cannot play that rules
--- revision.
+-- Points of a house bot in all seats of closed boards, all sides together, for
+-- arena/league/findings/luck.py; null if this release cannot play that rules revision.
 CREATE TABLE luck (
     board_id bigint PRIMARY KEY REFERENCES boards,
     points bigint
@@ -1278,7 +1279,7 @@ CREATE TABLE luck_wanted (
     busy_until timestamptz NOT NULL DEFAULT '-infinity'
 );
 
--- Lists that are summed place by place; the shorter one goes on with zeros.
+-- Sums of lists place by place; the shorter list continues with zeros.
 CREATE FUNCTION summed(one bigint[], other bigint[]) RETURNS bigint[]
 LANGUAGE sql IMMUTABLE STRICT AS $$
     SELECT array_agg(coalesce(a, 0) + coalesce(b, 0) ORDER BY place)
@@ -1287,24 +1288,24 @@ $$;
 CREATE AGGREGATE sum_each(bigint[]) (SFUNC = summed, STYPE = bigint[]);
 
 -- Counts of each bot in the games of closed boards, in the order of COUNTS in
--- arena/rules/records/play_counts.py, where new ones come at the end.
+-- arena/rules/records/play_counts.py, which only grows at its end.
 CREATE TABLE play_counts (
     tournament_id bigint NOT NULL,
     variant_index integer NOT NULL,
     version_id bigint NOT NULL REFERENCES bot_versions,
-    games bigint NOT NULL CHECK (games > 0),  -- one for each seat it had
+    games bigint NOT NULL CHECK (games > 0),  -- one for each of its seats
     asked bigint NOT NULL CHECK (asked >= 0),
     charged_us bigint NOT NULL CHECK (charged_us >= 0),
     infractions bigint NOT NULL CHECK (infractions >= 0),
     counts bigint[] NOT NULL,
-    -- Decisions of the fallback: all of a bot that has left, for which there is one infraction.
+    -- Decisions of the fallback: all those of a bot that left, which has only one infraction.
     fallbacks bigint NOT NULL CONSTRAINT play_counts_check CHECK (fallbacks >= infractions),
     PRIMARY KEY (version_id, tournament_id, variant_index),
     FOREIGN KEY (tournament_id, variant_index) REFERENCES tournament_variants
 );
 
 -- How often boards of a tournament came in, and the sum of the largest share of time for which a
--- gateway was held up at those moments.
+-- gateway was blocked at those moments.
 CREATE TABLE arena_lag (
     tournament_id bigint NOT NULL,
     variant_index integer NOT NULL,
@@ -1338,8 +1339,8 @@ CREATE INDEX practice_tables_of_person ON practice_tables (person, touched);
 CREATE INDEX practice_tables_of_deal ON practice_tables (deal, made);
 CREATE INDEX practice_tables_touched ON practice_tables (touched);
 
--- Versions that were handed in, for runners to play in confined processes. They have no token; only
--- their state changes.
+-- Submitted versions, which runners play in confined processes. They have no token; only their
+-- state changes.
 CREATE TABLE bundles (
     version_id bigint PRIMARY KEY REFERENCES bot_versions (id),
     hash bytea NOT NULL CHECK (octet_length(hash) = 32),  -- over names, executable bits and bytes
@@ -1355,17 +1356,17 @@ CREATE TABLE bundles (
     submitted_by bigint REFERENCES tokens (id),
     decided timestamptz,
     check_until timestamptz,  -- the lease of its check
-    report text NOT NULL DEFAULT ''  -- what the check printed; for the owner
+    report text NOT NULL DEFAULT ''  -- output of the check, for the owner
 );
 CREATE INDEX bundles_hash ON bundles (hash);
 CREATE INDEX bundles_waiting ON bundles (submitted) WHERE state = 'waiting';
 
--- The archives of bundles by what they contain, and what of an upload has come in so far.
+-- Archives of bundles by content, and the parts of uploads so far.
 CREATE TABLE bundle_bytes (
     hash bytea PRIMARY KEY CHECK (octet_length(hash) = 32),
     packed bytea NOT NULL
 );
--- It is compressed already, and is read in parts.
+-- It is already compressed, and is read in parts.
 ALTER TABLE bundle_bytes ALTER COLUMN packed SET STORAGE EXTERNAL;
 CREATE TABLE bundle_parts (
     owner_id bigint NOT NULL REFERENCES owners (id),

@@ -15,24 +15,24 @@ from arena.store.errors import ArchivedError, NotArchivableError
 from arena.store.locks import ARCHIVE
 from arena.store.session import SILENT, Say, Session, retry_while_locked, session
 
-BOARDS: Final = 1_000_000  # in a partition, as `part_of` has it (migrations/0001_schema.sql)
-# In the file: the partition's number, and of each table its columns and how many rows it has.
+BOARDS: Final = 1_000_000  # boards per partition, as in `part_of` (migrations/0001_schema.sql)
+# Member of the file: the partition's number, and the columns and row count of each table.
 ABOUT: Final = "part.json"
-BESIDE: Final = ("timeouts", "journal")  # tables with rows of those games
+BESIDE: Final = ("timeouts", "journal")  # tables whose rows go with the games
 
 
 @dataclass(frozen=True)
 class Part:
     """A partition of the table of games.
 
-    *bytes*: on disk, with indexes. *keeps*: why it cannot be moved, "" where it can.
+    *bytes*: size on disk, with indexes. *keeps*: the reason why it cannot be moved, "" if it can.
     """
 
     number: int
     games: int
     bytes: int
     keeps: str
-    file: str  # that it was taken off to, else ""
+    file: str  # file that has its games, else ""
 
 
 def parts(dsn: str) -> list[Part]:
@@ -48,10 +48,10 @@ def parts(dsn: str) -> list[Part]:
 def take(dsn: str, part: int, file: Path, say: Say = SILENT) -> int:
     """Move the games of partition *part* from the database to *file*; return how many.
 
-    One transaction, committed once the file is whole and on the disk. *say* gets a line where
-    others keep it waiting. Raises `NotArchivableError` while anything of the partition may still be
-    played or counted, `LockedOutError`, and `OSError` where *file* exists or cannot be written; no
-    file is left then.
+    One transaction, committed once the file is complete and on the disk. *say* gets a line when
+    another session blocks it. Raises `NotArchivableError` while a game of the partition may still be
+    played or counted, `LockedOutError`, and `OSError` if *file* exists or cannot be written. After an
+    error there is no file.
     """
     with session(dsn, "arena archive") as connection, create_file(file) as raw:
         _lock(connection, dsn, say)
@@ -75,7 +75,7 @@ def take(dsn: str, part: int, file: Path, say: Say = SILENT) -> int:
 def put(dsn: str, file: Path, say: Say = SILENT) -> int:
     """Put the games of *file* back into the database; return how many.
 
-    *say* as in `take`. Raises `NotArchivableError` where the partition is not in a file.
+    *say* as in `take`. Raises `NotArchivableError` unless the partition is in a file.
     """
     with session(dsn, "arena archive") as connection, zipfile.ZipFile(file) as archive:
         _lock(connection, dsn, say)
@@ -93,7 +93,7 @@ def put(dsn: str, file: Path, say: Say = SILENT) -> int:
 
 
 def _lock(connection: Session, dsn: str, say: Say) -> None:
-    """Keep others from moving partitions until the transaction ends."""
+    """Prevent others from moving partitions until the transaction ends."""
     lock = partial(_execute, connection, "SELECT pg_advisory_xact_lock(%s)", ARCHIVE)
     retry_while_locked(connection, dsn, "the archive", lock, say)
 
@@ -110,7 +110,7 @@ def _detach(connection: Session, part: int) -> None:
 
 
 async def refuse_archived(connection: Connection, tournament_id: int) -> None:
-    """Raise `ArchivedError` where games of the tournament are in a file."""
+    """Raise `ArchivedError` if games of the tournament are in a file."""
     row = await first(connection, "archived_of", tournament_id=tournament_id)
     if row is not None:
         name, part, file = row
@@ -129,7 +129,6 @@ UNION ALL SELECT part, games, 0, file FROM archived_parts ORDER BY 1
 
 
 def _keeps(connection: Session, part: int) -> str:
-    """Return why a partition has to stay; "" where it can be moved."""
     if connection.execute("SELECT to_regclass(%s)", [f"games_{part}"]).fetchone() == (None,):
         return "it is not there"
     newest = connection.execute("SELECT coalesce(max(id), 0) FROM boards").fetchone()

@@ -1,4 +1,4 @@
-"""Lease the oldest playable block to a worker, with seats; each claim has a new token."""
+"""Lease the oldest playable block to a worker, with seats; each claim has a new lease number."""
 
 import secrets
 from collections import Counter, defaultdict
@@ -17,7 +17,7 @@ from arena.store.play.leases import Leases, end_if_over, fail
 from arena.store.play.presence import read_answers
 from arena.store.play.rows import Claim, ClaimedBoard, ClaimedGame, HeldSeat, Journal
 
-TABLES = 16  # most tables of a block at once, whatever seats are free
+TABLES = 16  # maximum of tables of a block at once, even if more seats are free
 
 
 @dataclass(frozen=True)
@@ -30,8 +30,8 @@ class _Block:
     variant: str
     options: dict[str, Any]
     revision: int
-    seats_each: int  # that each bot of the line-up has at a table
-    tables_per_board: int  # at once; at 1 it has rotations, one after another
+    seats_each: int  # seats of each bot of the line-up at a table
+    tables_per_board: int  # tables at once; at 1 a board has rotations, one after another
     move_us: int
     bank_us: int
     auto_single: bool
@@ -46,7 +46,7 @@ class _Board:
     attempt: int
     seed: bytes
     line_up: list[int]
-    sitting: list[int] | None  # arena/league/pairs.py
+    sitting: list[int] | None  # as in arena/league/pairs.py
     tables_per_board: int
 
     @property
@@ -69,15 +69,15 @@ class Claims(Leases):
     """Claims of blocks by workers, and their leases."""
 
     async def claim(self, worker: str, lease: float, families: Sequence[str] | None = None) -> Claim | None:
-        """Lease a block to *worker* for *lease* seconds; return None when there is nothing to play now.
+        """Lease a block to *worker* for *lease* seconds; return None if nothing can be played now.
 
         Tournaments of the highest priority come first, those of equal priority share the tables
         (`tournaments_in_turn`), and in each the oldest block is first. *families*: of variants;
         None: all.
 
-        Each try is one transaction. Blocks that others claim at this moment are left to them. A
-        block that lacks seats once its bots' rows are locked, or has failed, is passed by, and the
-        next one is tried in a fresh transaction: a claim never holds the bots of two blocks.
+        Each try is one transaction. It skips blocks that others claim at this moment. It also skips a
+        block that has failed, or lacks seats once its bots' rows are locked. The next try has a new
+        transaction, so that a claim never locks the bots of two blocks.
         """
         passed: list[int] = []
         while True:
@@ -92,7 +92,7 @@ class Claims(Leases):
             passed.append(locked[0].id)
 
     async def _take(self, connection: Connection, block: _Block, worker: str, lease: float) -> Claim | None:
-        """Lease a locked block; return None where it lacks seats, has failed too often, or is over."""
+        """Lease a locked block; return None if it lacks seats, has failed too often, or is over."""
         if block.attempts >= self.attempt_limit:
             if not await end_if_over(connection, block.id):
                 await fail(connection, block.id, None)
@@ -118,19 +118,19 @@ class Claims(Leases):
         async with connection.pipeline():
             leased = await run(connection, "lease_block", block_id=block.id, worker=worker, lease=lease, tables=tables)
             await run(connection, "play_boards", block_id=block.id)
-            await run(connection, "free_block_seats", block_ids=[block.id])  # what an expired lease of it held
+            await run(connection, "free_block_seats", block_ids=[block.id])  # seats of an expired lease
             await run(connection, "take_seats", block_id=block.id, **taken)
             added = await run(connection, "add_games", games=Jsonb(missing))
             await run(connection, "note_passed_over", block_id=block.id)
             asked = await run(connection, "any_columnar", version_ids=block.line_up)
             confined = await run(connection, "handed_in_of", version_ids=list(each))
-        ((token,),), ((columnar,),) = await leased.fetchall(), await asked.fetchall()
+        ((lease_number,),), ((columnar,),) = await leased.fetchall(), await asked.fetchall()
         journals = await journals_of(connection, [game_id for _, _, game_id, _ in rows])
-        held = await read_answers(connection, _uncertain_seats(rows, journals))
-        games = _group_games(block, boards, sorted(rows + await added.fetchall()), journals, held)
+        answers = await read_answers(connection, _uncertain_seats(rows, journals))
+        games = _group_games(block, boards, sorted(rows + await added.fetchall()), journals, answers)
         return Claim(
             block_id=block.id,
-            token=token,
+            lease_number=lease_number,
             variant=block.variant,
             options=block.options,
             revision=block.revision,
@@ -146,9 +146,9 @@ class Claims(Leases):
 
 
 def _free_tables(block: _Block, each: Mapping[int, int], boards: int, free: Mapping[int, int]) -> int:
-    """Return for how many boards every bot has its seats.
+    """Return the number of boards for which every bot has its seats.
 
-    The bots' rows are locked, so that it stays true until the claim is stored. *each*: seats at a
+    The bots' rows are locked, so the number stays true until the claim is stored. *each*: seats at a
     table by version; *free*: free seats by version.
     """
     most = max(1, TABLES // block.tables_per_board)
@@ -156,7 +156,7 @@ def _free_tables(block: _Block, each: Mapping[int, int], boards: int, free: Mapp
 
 
 def _uncertain_seats(rows: Sequence[TupleRow], journals: Mapping[int, Journal | None]) -> list[int]:
-    """Return the seat ids of begun games whose journal may lack answers; *rows* as for `_group_games`."""
+    """Return the seat ids of started games whose journal may lack answers; *rows* as for `_group_games`."""
     unclean = [
         seat_ids for _, _, game_id, seat_ids in rows if not ((journal := journals.get(game_id)) and journal.clean)
     ]
@@ -168,22 +168,22 @@ def _group_games(
     boards: Sequence[_Board],
     rows: Sequence[TupleRow],
     journals: Mapping[int, Journal | None],
-    held: Mapping[int, list[HeldSeat]],
+    answers: Mapping[int, list[HeldSeat]],
 ) -> Mapping[int, list[ClaimedGame]]:
     """Return the games by board. *rows*: (board, rotation, game, seat ids), in order."""
     known = {board.id: board for board in boards}
     games: dict[int, list[ClaimedGame]] = defaultdict(list)
     for board_id, rotation, game_id, seat_ids in rows:
         players = known[board_id].seat_order(rotation, block.seats_each)
-        own = {seat_id: held[seat_id] for seat_id in seat_ids if seat_id in held}
+        own = {seat_id: answers[seat_id] for seat_id in seat_ids if seat_id in answers}
         games[board_id].append(ClaimedGame(game_id, rotation, players, seat_ids, journals.get(game_id), own))
     return games
 
 
 def _new_games(board: _Board, seats_each: int) -> list[dict[str, Any]]:
-    """Return rows of `add_games`, one for each rotation or table.
+    """Return the rows for `add_games`, one for each rotation or table.
 
-    Seat ids are random: none reveals a board, an opponent or another seat.
+    Seat ids are random, so that an id reveals no board, opponent or other seat.
     """
     return [
         {

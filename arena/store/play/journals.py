@@ -1,4 +1,4 @@
-"""Journals of games under way, and how to open the games again."""
+"""Journals of unfinished games, and how to reopen the games."""
 
 import asyncio
 import json
@@ -12,15 +12,15 @@ from arena.store.database import Connection, Room, fetch
 from arena.store.errors import JournalGapError
 from arena.store.play.rows import Journal, StoredGame
 
-# What pieces of a release that did not know of it lack: it had opened each seat as often as it wrote down.
+# Fields that journals of older releases lack; the defaults assume that each seat was opened often enough.
 OLDER: Final = {"openings": [0] * 8, "adrift": []}
 
 
 @dataclass(frozen=True)
 class Piece:
-    """A stored row of the journal, by the worker of *token*.
+    """A stored row of the journal, by the worker that held *lease_number*.
 
-    *actions*: those from index *start* on, *charges* one for each; *state*: JSON, after them.
+    *actions*: those from index *start* on, with one of *charges* each; *state*: JSON, after these actions.
     """
 
     game_id: int
@@ -29,7 +29,7 @@ class Piece:
     charges: bytes
     state: bytes
     clean: bool
-    token: int
+    lease_number: int
 
 
 def count_actions(actions: bytes) -> int:
@@ -50,7 +50,7 @@ def join_pieces(pieces: Iterable[Piece]) -> Journal | None:
 
     Each piece replaces the earlier ones from its start on: a worker that does not know whether a
     piece was stored sends it again. A piece without charges counts as not measured. Raises
-    `JournalGapError` where a piece starts after the end of those before it.
+    `JournalGapError` if a piece starts after the end of those before it.
     """
     actions, charges, last = b"", b"", None
     for last in pieces:
@@ -59,11 +59,11 @@ def join_pieces(pieces: Iterable[Piece]) -> Journal | None:
     if last is None:
         return None
     state = OLDER | json.loads(last.state)
-    return Journal(actions=actions, charges=charges, clean=last.clean, token=last.token, **state)
+    return Journal(actions=actions, charges=charges, clean=last.clean, lease_number=last.lease_number, **state)
 
 
 async def journals_of(connection: Connection, game_ids: list[int]) -> dict[int, Journal | None]:
-    """Return the journals of games, without those that have none."""
+    """Return the journals of those games that have one."""
     pieces: dict[int, list[Piece]] = defaultdict(list)
     if not game_ids:
         return {}
@@ -93,7 +93,7 @@ class _OpenGame:
 async def finished_open_games(room: Room, tournament_id: int, game: int | None) -> AsyncIterator[StoredGame]:
     """Yield a tournament's finished games of open boards, in schedule order.
 
-    *game*: the only one to look at, None for all. No connection is held between pages.
+    *game*: id of the only game to read, None for all. No connection is in use between pages.
     """
     number, rotation = -1, -1
     while True:
@@ -111,7 +111,7 @@ async def finished_open_games(room: Room, tournament_id: int, game: int | None) 
 
 
 def _to_stored_game(game: _OpenGame, journal: Journal) -> StoredGame | None:
-    """Return the game as it is stored; None while it goes on, or under another rules revision."""
+    """Return the game as it is stored; None if it is unfinished or under another rules revision."""
     rules = configure(game.variant, options=game.options)
     if rules.revision != game.revision:
         return None

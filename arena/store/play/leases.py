@@ -1,4 +1,4 @@
-"""Renew, journal, void and give back blocks, while the worker's token holds."""
+"""Renew leases, store journals, void boards and give blocks back, while the worker's lease is valid."""
 
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -13,7 +13,7 @@ from arena.store.play.rows import JournalRow
 
 
 class Leases(Room):
-    """Leased blocks; an expired lease holds for its token until another worker claims the block.
+    """Leased blocks; an expired lease stays valid until another worker claims the block.
 
     Attributes:
         attempt_limit: claims of a block before it has failed.
@@ -26,59 +26,59 @@ class Leases(Room):
     ) -> set[int]:
         """Extend leases and store journal rows, in one transaction; return the ids of lost blocks.
 
-        *leases*: (block id, token), for *lease* seconds from now. Journal rows of lost blocks, of
-        leases not named, and of voided games are dropped. Raises `JournalGapError`.
+        *leases*: (block id, lease number), extended to *lease* seconds from now. Journal rows of lost blocks,
+        of other leases and of voided games are dropped. Raises `JournalGapError`.
         """
         async with self.transaction() as connection:
-            held = await _lock_leases(connection, leases)
-            await run(connection, "renew_leases", block_ids=sorted(held), worker=worker, lease=lease)
-            tokens = {block_id: token for block_id, token in leases if block_id in held}
-            rows = [row for row in journal if tokens.get(row.block_id) == row.token]
+            locked_ids = await _lock_leases(connection, leases)
+            await run(connection, "renew_leases", block_ids=sorted(locked_ids), worker=worker, lease=lease)
+            lease_numbers = {block_id: number for block_id, number in leases if block_id in locked_ids}
+            rows = [row for row in journal if lease_numbers.get(row.block_id) == row.lease_number]
             if rows:
-                await _store_journal(connection, sorted(held), rows)
-        return {block_id for block_id, _ in leases} - held
+                await _store_journal(connection, sorted(locked_ids), rows)
+        return {block_id for block_id, _ in leases} - locked_ids
 
-    async def release(self, block_id: int, token: int, wait: float = 0) -> None:
-        """Give the block back, not as an attempt; nobody claims it for *wait* seconds.
+    async def release(self, block_id: int, lease_number: int, wait: float = 0) -> None:
+        """Give the block back without counting an attempt; nobody claims it for *wait* seconds.
 
-        Games and journals stay for the next worker. Does nothing when the lease is lost.
+        Games and journals stay for the next worker. Does nothing if the lease is lost.
         """
         async with self.transaction() as connection:
-            if await _lock_leases(connection, [(block_id, token)]):
+            if await _lock_leases(connection, [(block_id, lease_number)]):
                 await run(connection, "release_block", block_id=block_id, wait=wait)
-                await put_back(connection, block_id)
+                await return_blocks(connection, block_id)
                 await end_if_over(connection, block_id)
 
-    async def failed(self, block_id: int, token: int, traceback: str) -> None:
-        """Give the block back after an exception of ours, to be claimed again a little later.
+    async def failed(self, block_id: int, lease_number: int, traceback: str) -> None:
+        """Give the block back after an internal error, to be claimed again a little later.
 
-        At the limit of attempts it has failed. Does nothing when the lease is lost. *traceback*:
+        At the limit of attempts the block fails. Does nothing if the lease is lost. *traceback*:
         stored with the block.
         """
         async with self.transaction() as connection:
-            if not await _lock_leases(connection, [(block_id, token)]):
+            if not await _lock_leases(connection, [(block_id, lease_number)]):
                 return
             if await value(connection, "attempts", block_id=block_id) >= self.attempt_limit:
                 await fail(connection, block_id, traceback)
             else:
                 await run(connection, "fail_attempt", block_id=block_id, traceback=traceback)
-                await put_back(connection, block_id)
+                await return_blocks(connection, block_id)
             await end_if_over(connection, block_id)
 
-    async def void(self, board_id: int, token: int, reason: str) -> None:
+    async def void(self, board_id: int, lease_number: int, reason: str) -> None:
         """Void a board under play through our fault, and drop its games; repeating it changes nothing.
 
         It gets its next seed; the eighth void cancels it, as it has no more seeds. The voided
-        promise stays, and everybody can read the *reason*. The next promise is published before the
+        commitment stays, and everybody can read the *reason*. The next commitment is published before the
         board's first card, as nobody can claim the board earlier.
 
-        The other boards of its block go on; finishing the block leaves it owed for the voided
+        The other boards of its block go on. Finishing the block leaves it owed for the voided
         board, so that it is claimed again. Raises `LeaseLostError`.
         """
         async with self.transaction() as connection:
             row = await first(connection, "board_to_void", board_id=board_id)
-            if row is None or not await _lock_leases(connection, [(row[0], token)]):
-                raise LeaseLostError(f"board {board_id}: its block is not leased under token {token}: drop it")
+            if row is None or not await _lock_leases(connection, [(row[0], lease_number)]):
+                raise LeaseLostError(f"board {board_id}: its block is not leased under number {lease_number}: drop it")
             ((_, state, *deal),) = await select(connection, "board_to_void", board_id=board_id)
             if state != "playing":
                 return
@@ -100,13 +100,13 @@ def _next_seed(master: bytes, mix: bytes, epoch: int, deal: int, attempt: int, k
     return EpochBoards(epoch_seed).seed(deal, attempt + 1)
 
 
-async def hold(connection: Connection, block_id: int, token: int) -> None:
-    """Lock a block until the transaction ends. Raises `LeaseLostError` unless it is leased under *token*."""
-    if not await _lock_leases(connection, [(block_id, token)]):
-        raise LeaseLostError(f"block {block_id} is not leased under token {token} any more: drop it")
+async def lock_lease(connection: Connection, block_id: int, lease_number: int) -> None:
+    """Lock a block until the transaction ends. Raises `LeaseLostError` unless it is leased under *lease_number*."""
+    if not await _lock_leases(connection, [(block_id, lease_number)]):
+        raise LeaseLostError(f"block {block_id} is not leased under number {lease_number} any more: drop it")
 
 
-async def put_back(connection: Connection, *block_ids: int) -> None:
+async def return_blocks(connection: Connection, *block_ids: int) -> None:
     """Return the boards of blocks no longer leased to "owed", and free their seats."""
     await run(connection, "put_boards_back", block_ids=list(block_ids))
     await run(connection, "free_block_seats", block_ids=list(block_ids))
@@ -115,11 +115,11 @@ async def put_back(connection: Connection, *block_ids: int) -> None:
 async def end_if_over(connection: Connection, block_id: int) -> bool:
     """End a locked block without open boards, and its tournament with the last one.
 
-    Returns whether it has none: its last board may be cancelled by the eighth void.
+    Returns whether the block has no open boards: the eighth void may cancel its last board.
     """
     if await value(connection, "has_open_boards", block_id=block_id):
         return False
-    await put_back(connection, block_id)
+    await return_blocks(connection, block_id)
     tournament_id, may_be_last = (await select(connection, "end_block", block_id=block_id))[0]
     if may_be_last:
         await end_with_last_block(connection, tournament_id)
@@ -129,22 +129,24 @@ async def end_if_over(connection: Connection, block_id: int) -> bool:
 async def end_with_last_block(connection: Connection, tournament_id: int) -> None:
     """Finish a tournament if all its blocks are over.
 
-    The tournament is locked first: of two last blocks that end at once the second sees the first.
+    The tournament is locked first: if two last blocks end at once, the second sees the first.
     """
     await run(connection, "lock_tournament", tournament_id=tournament_id)
     await run(connection, "end_tournament", tournament_id=tournament_id)
 
 
 async def fail(connection: Connection, block_id: int, traceback: str | None) -> None:
-    """Mark a locked block as failed; nobody claims it before it is retried."""
+    """Mark a locked block as failed; nobody claims it until `retry_blocks`."""
     await run(connection, "fail_block", block_id=block_id, traceback=traceback)
-    await put_back(connection, block_id)
+    await return_blocks(connection, block_id)
 
 
 async def _lock_leases(connection: Connection, leases: Sequence[tuple[int, int]]) -> set[int]:
-    """Lock the blocks whose leases hold, in order of id; return their ids."""
-    block_ids, tokens = [block_id for block_id, _ in leases], [token for _, token in leases]
-    return {block_id for (block_id,) in await select(connection, "held_blocks", block_ids=block_ids, tokens=tokens)}
+    """Lock the blocks whose leases are valid, in order of id; return their ids."""
+    block_ids, numbers = [block_id for block_id, _ in leases], [number for _, number in leases]
+    return {
+        block_id for (block_id,) in await select(connection, "held_blocks", block_ids=block_ids, lease_numbers=numbers)
+    }
 
 
 async def _store_journal(connection: Connection, block_ids: list[int], rows: Sequence[JournalRow]) -> None:
@@ -167,7 +169,7 @@ async def _store_journal(connection: Connection, block_ids: list[int], rows: Seq
                 line = f"game {row.game_id}: a piece starts at action {row.start}, {stored} are stored"
                 raise JournalGapError(line, row.game_id)
             lengths[row.game_id] = upto = row.start + count_actions(row.actions)
-            place = (row.game_id, boards[row.game_id], row.token, row.start, upto)
+            place = (row.game_id, boards[row.game_id], row.lease_number, row.start, upto)
             await copy.write_row((*place, row.actions, row.charges, row.state, row.clean))
     timeouts = [asdict(timeout) for row in rows if row.game_id in lengths for timeout in row.timeouts]
     if timeouts:

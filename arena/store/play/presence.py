@@ -1,4 +1,4 @@
-"""Gateways and workers that are alive, spilled answers, and figures of the whole arena."""
+"""Live gateways and workers, spilled answers, and figures of the whole arena."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -10,16 +10,15 @@ from arena.store.database import Connection, Room, fetch, run, run_all, select
 from arena.store.names import FAMILIES
 from arena.store.play.rows import HeldSeat, Instance
 
-MOST = 64  # blocks of a family that are counted
+MOST = 64  # maximum of counted blocks per family
 
 
 @dataclass(frozen=True)
 class Figures:
-    """The arena at a moment; boards are those of running tournaments.
+    """The arena at one moment; boards are those of running tournaments.
 
-    *oldest_claim_s*: age of the oldest claim, in seconds; 0 without one. *overdue*: leases that
-    nobody has renewed in time. *unrated*: closed boards that the rater has not folded in. *bots*:
-    connected versions.
+    *oldest_claim_s*: age of the oldest claim, in seconds; 0 without one. *overdue*: expired
+    leases. *unrated*: closed boards that the rater has not folded in. *bots*: connected versions.
     """
 
     boards: int
@@ -35,7 +34,7 @@ class Figures:
 
     @property
     def owed(self) -> int:
-        """Return the boards that wait."""
+        """Return the number of waiting boards."""
         return max(0, self.boards - self.closed - self.playing - self.failed)
 
 
@@ -45,9 +44,9 @@ class Presence(Room):
     async def renew_gateway(
         self, gateway: str, link_address: str, instances: Sequence[Instance], held: float = 0.0
     ) -> None:
-        """Record that *gateway* is alive and has just these instances.
+        """Record that *gateway* is alive, with exactly these instances.
 
-        *held*: the share of the time since its last renewal for which its loop was held up, 0..1.
+        *held*: share of the time since its last renewal for which its loop was blocked, 0..1.
         """
         rows = Jsonb([asdict(instance) for instance in instances])
         async with self.transaction() as connection:
@@ -56,7 +55,7 @@ class Presence(Room):
             await run(connection, "put_instances", gateway=gateway, instances=rows)
 
     async def drop_gateway(self, gateway: str) -> None:
-        """Delete a gateway that stops, with its instances."""
+        """Delete a stopping gateway and its instances."""
         await self._run("drop_gateway", gateway=gateway)
 
     async def gateways_of(self, version_ids: Collection[int]) -> dict[int, dict[str, int]]:
@@ -73,11 +72,11 @@ class Presence(Room):
         await self._run("see_worker", name=name)
 
     async def drop_worker(self, name: str) -> None:
-        """Delete a worker that stops."""
+        """Delete a stopping worker."""
         await self._run("drop_worker", name=name)
 
     async def hold_answers(self, seats: Sequence[HeldSeat]) -> None:
-        """Store the answers of *seats*, in place of earlier ones of the same gateway."""
+        """Store the answers of *seats*; they replace earlier ones of the same gateway."""
         async with self.transaction() as connection:
             await run(connection, "forget_old_answers")
             await run_all(connection, "hold_answers", [asdict(seat) for seat in seats])

@@ -1,19 +1,19 @@
--- name: count_faults
-INSERT INTO faults AS f (version_id, fault, count, last)
-SELECT version_id, fault, count, now()
-FROM unnest(%(version_ids)s::bigint[], %(faults)s::text[], %(counts)s::bigint[])
-    AS n (version_id, fault, count)
-ORDER BY version_id, fault
-ON CONFLICT (version_id, fault) DO UPDATE
+-- name: count_infractions
+INSERT INTO infractions AS f (version_id, infraction, count, last)
+SELECT version_id, infraction, count, now()
+FROM unnest(%(version_ids)s::bigint[], %(infractions)s::text[], %(counts)s::bigint[])
+    AS n (version_id, infraction, count)
+ORDER BY version_id, infraction
+ON CONFLICT (version_id, infraction) DO UPDATE
 SET count = f.count + excluded.count, last = excluded.last;
 
 -- name: owner_of_version
 SELECT n.owner_id, v.is_pair FROM named_versions n JOIN bot_versions v ON v.id = n.id
 WHERE n.bot = %(bot)s;
 
--- name: fault_counts
-SELECT f.fault, f.count, f.last FROM faults f JOIN named_versions n ON n.id = f.version_id
-WHERE n.bot = %(bot)s ORDER BY f.fault;
+-- name: infraction_counts
+SELECT f.infraction, f.count, f.last FROM infractions f JOIN named_versions n ON n.id = f.version_id
+WHERE n.bot = %(bot)s ORDER BY f.infraction;
 
 -- name: note_timeout
 INSERT INTO timeouts (game_id, board_id, hand, decision, seat, version_id, number, move_us, bank_us,
@@ -25,9 +25,9 @@ ON CONFLICT DO NOTHING;
 
 -- name: infractions
 -- A page after a place: infractions of closed boards in schedule order, and timeouts of open ones,
--- which are stored with the journal. Operators (owner_id NULL) get their place; an owner gets
--- its own last, in the order of storage, shuffled within a moment. A bot's partner on an open board
--- stays hidden: infractions of pairs are found by their name once the board is closed.
+-- which are stored with the journal. Operators (owner_id NULL) see their place. An owner sees its
+-- own timeouts last, in the order of storage, shuffled within a moment. A bot's partner on an open
+-- board stays hidden: infractions of pairs are listed under their name after the board is closed.
 WITH found AS (
     SELECT b.number AS board, g.rotation, (i->>'hand')::int AS hand,
         (i->>'decision')::int AS decision, (i->>'seat')::int AS seat, i->>'reason' AS reason,
@@ -37,7 +37,7 @@ WITH found AS (
         SELECT id, number, attempt, block_id, line_up, sitting FROM boards c
         WHERE tournament_id = %(tournament_id)s AND number >= (%(after)s::bigint[])[1]
             AND state = 'closed' AND is_public(c)
-            AND cardinality(array_remove(faults, 0)) > 0
+            AND cardinality(array_remove(infractions, 0)) > 0
             AND (%(bot)s::text IS NULL OR line_up && (
                 SELECT sharing(array_agg(n.id)) FROM named_versions n WHERE n.bot = %(bot)s))
         ORDER BY number LIMIT CASE WHEN %(bot)s::text IS NULL THEN %(limit)s + 1 END
@@ -118,14 +118,14 @@ DELETE FROM workers WHERE name = %(name)s;
 
 -- name: note_strikes
 -- One strike for each minute with grave infractions.
-INSERT INTO strikes (version_id, minute, fault)
-SELECT DISTINCT ON (version_id) version_id, date_trunc('minute', now()), fault
-FROM unnest(%(version_ids)s::bigint[], %(faults)s::text[]) AS n (version_id, fault)
-WHERE fault = ANY (%(grave)s) ORDER BY version_id, fault
+INSERT INTO strikes (version_id, minute, infraction)
+SELECT DISTINCT ON (version_id) version_id, date_trunc('minute', now()), infraction
+FROM unnest(%(version_ids)s::bigint[], %(infractions)s::text[]) AS n (version_id, infraction)
+WHERE infraction = ANY (%(grave)s) ORDER BY version_id, infraction
 ON CONFLICT DO NOTHING;
 
 -- name: plan_once
--- All queries of this transaction go by keys, and are planned once.
+-- All queries of this transaction use keys, and are planned once.
 SET LOCAL plan_cache_mode = force_generic_plan;
 
 -- name: lock_claimable
@@ -141,7 +141,7 @@ SELECT version_id, free
 FROM seats_of(with_members(%(version_ids)s), %(variant)s, %(block_id)s);
 
 -- name: any_columnar
--- Whether one of them, or of their members, has a process that is asked in columns.
+-- Whether one of them, or of their members, is asked in columns.
 SELECT EXISTS (
     SELECT FROM live_instances i
     WHERE i.columnar AND i.version_id = ANY (with_members(%(version_ids)s))
@@ -152,10 +152,10 @@ SELECT version_id FROM bundles WHERE version_id = ANY (%(version_ids)s);
 
 -- name: lease_block
 UPDATE blocks
-SET state = 'leased', token = token + 1, attempts = attempts + 1, worker = %(worker)s,
+SET state = 'leased', lease_number = lease_number + 1, attempts = attempts + 1, worker = %(worker)s,
     passed_since = NULL, lease_until = clock_timestamp() + make_interval(secs => %(lease)s),
     claimed = clock_timestamp(), tables = %(tables)s
-WHERE id = %(block_id)s RETURNING token;
+WHERE id = %(block_id)s RETURNING lease_number;
 
 -- name: take_seats
 INSERT INTO block_seats (block_id, version_id, seats)
@@ -189,7 +189,7 @@ FROM games g JOIN boards b ON b.id = g.board_id AND b.attempt = g.attempt
 WHERE b.block_id = %(block_id)s AND b.state IN ('owed', 'playing') ORDER BY g.board_id, g.rotation;
 
 -- name: journal_pieces
-SELECT game_id, start, actions, charges, state, clean, token FROM journal
+SELECT game_id, start, actions, charges, state, clean, lease_number FROM journal
 WHERE game_id = ANY (%(game_ids)s)
 ORDER BY id;
 
@@ -197,21 +197,23 @@ ORDER BY id;
 DELETE FROM held_answers WHERE written < now() - interval '30 days';
 
 -- name: hold_answers
-INSERT INTO held_answers (seat_id, token, gateway, columnar, answers, opening, since)
-VALUES (%(seat_id)s, %(token)s, %(gateway)s, %(columnar)s, %(answers)s, %(opening)s, %(since)s)
-ON CONFLICT (seat_id, token, gateway, opening)
+INSERT INTO held_answers (seat_id, lease_number, gateway, columnar, answers, opening, since)
+VALUES (
+    %(seat_id)s, %(lease_number)s, %(gateway)s, %(columnar)s, %(answers)s, %(opening)s, %(since)s
+)
+ON CONFLICT (seat_id, lease_number, gateway, opening)
 DO UPDATE SET columnar = excluded.columnar, answers = excluded.answers, since = excluded.since,
     written = now();
 
 -- name: held_answers
-SELECT seat_id, token, gateway, columnar, answers, opening, since FROM held_answers
-WHERE seat_id = ANY (%(seat_ids)s) ORDER BY token, written;
+SELECT seat_id, lease_number, gateway, columnar, answers, opening, since FROM held_answers
+WHERE seat_id = ANY (%(seat_ids)s) ORDER BY lease_number, written;
 
 -- name: held_blocks
--- Leases that still hold, locked; an expired one holds until the next claim.
+-- Locks the leases that are valid; an expired one is valid until the next claim.
 SELECT b.id FROM blocks b
-JOIN unnest(%(block_ids)s::bigint[], %(tokens)s::bigint[]) AS l (id, token) USING (id)
-WHERE b.state = 'leased' AND b.token = l.token ORDER BY b.id FOR UPDATE OF b;
+JOIN unnest(%(block_ids)s::bigint[], %(lease_numbers)s::bigint[]) AS l (id, lease_number) USING (id)
+WHERE b.state = 'leased' AND b.lease_number = l.lease_number ORDER BY b.id FOR UPDATE OF b;
 
 -- name: renew_leases
 UPDATE blocks
@@ -226,7 +228,8 @@ FROM games g JOIN boards b ON b.id = g.board_id
 WHERE g.id = ANY (%(game_ids)s) AND b.block_id = ANY (%(block_ids)s) AND g.ended IS NULL;
 
 -- name: copy_journal
-COPY journal (game_id, board_id, token, start, upto, actions, charges, state, clean) FROM STDIN;
+COPY journal (game_id, board_id, lease_number, start, upto, actions, charges, state, clean)
+FROM STDIN;
 
 -- name: release_block
 UPDATE blocks SET state = 'owed', lease_until = NULL, attempts = attempts - 1,
@@ -234,7 +237,7 @@ UPDATE blocks SET state = 'owed', lease_until = NULL, attempts = attempts - 1,
 WHERE id = %(block_id)s;
 
 -- name: fail_attempt
--- It waits 0.1, 0.4, 0.9, 1.6 ... seconds, a minute at most.
+-- It waits 0.1, 0.4, 0.9, 1.6 ... seconds, at most a minute.
 UPDATE blocks SET state = 'owed', lease_until = NULL, traceback = %(traceback)s,
     not_before = now() + make_interval(secs => least(0.1 * attempts * attempts, 60))
 WHERE id = %(block_id)s RETURNING attempts;
@@ -274,7 +277,7 @@ UPDATE boards SET state = CASE WHEN %(seed)s::bytea IS NULL THEN 'cancelled' ELS
 WHERE id = %(board_id)s AND state = 'playing';
 
 -- name: boards_of_games
--- The boards under play with one of the games: seats of a game, and games of all rotations.
+-- The boards under play with one of the games; seats of a game, and games of all rotations.
 SELECT b.id, b.number, b.line_up, b.sitting, b.tables_per_board,
     min(cardinality(g.seat_ids)) AS seats, array_agg(g.id ORDER BY g.rotation) AS games
 FROM boards b JOIN games g ON g.board_id = b.id AND g.attempt = b.attempt
@@ -290,8 +293,8 @@ SET seated = %(players_by_seat)s, ranks = %(ranks)s, scores = %(scores)s, ended 
 WHERE board_id = %(board_id)s AND id = %(game_id)s;
 
 -- name: close_board
-UPDATE boards SET state = 'closed', halves = %(halves)s, points = %(points)s, faults = %(faults)s,
-    seat_halves = %(seat_halves)s
+UPDATE boards SET state = 'closed', halves = %(halves)s, points = %(points)s,
+    infractions = %(infractions)s, seat_halves = %(seat_halves)s
 WHERE id = %(board_id)s;
 
 -- name: drop_journals
@@ -333,7 +336,7 @@ WHERE b.id = CASE WHEN %(game)s::bigint IS NULL THEN %(board)s::bigint
 
 -- name: stored_games
 -- A page of the boards up to a number, after a board's number and a rotation. Charges of decisions
--- are those of public boards alone, also for operators.
+-- are included for public boards only, also for operators.
 SELECT g.id, b.variant, b.options, b.revision, b.seed, g.actions, g.infractions, g.elapsed_s,
     CASE WHEN b.is_public THEN g.charges ELSE '' END AS charges,
     ARRAY(SELECT n.bot FROM unnest(g.seated) WITH ORDINALITY AS s (id, seat)
@@ -348,7 +351,7 @@ WHERE b.tournament_id = %(tournament_id)s
 ORDER BY b.number, g.rotation LIMIT %(page)s;
 
 -- name: open_games
--- A page of begun ones, after a board's number and a rotation.
+-- A page of games that have begun, after a board's number and a rotation.
 SELECT g.id, v.variant, v.options, v.revision, b.seed, b.number, g.rotation,
     ARRAY(SELECT n.bot FROM generate_subscripts(g.seat_ids, 1) seat JOIN named_versions n
         ON n.id = would_sit(b, g.rotation, seat) ORDER BY seat) AS players
@@ -376,7 +379,7 @@ SET games = p.games + excluded.games, asked = p.asked + excluded.asked,
     counts = summed(p.counts, excluded.counts), fallbacks = p.fallbacks + excluded.fallbacks;
 
 -- name: note_lag
--- The largest share of time for which a gateway is held up now, as boards of a block come in.
+-- The largest share of time for which a gateway is blocked now, read with each block's results.
 INSERT INTO arena_lag AS l (tournament_id, variant_index, looks, held)
 SELECT tournament_id, variant_index, 1, coalesce((
         SELECT max(held) FROM gateways WHERE seen > now() - interval '10 s'), 0)
@@ -404,7 +407,7 @@ WHERE t.kind <> 'gate' AND (%(variant)s::text IS NULL OR v.variant = %(variant)s
 GROUP BY v.variant, v.revision, is_own ORDER BY v.variant, v.revision DESC, is_own DESC;
 
 -- name: figures
--- Read every few seconds, so by indexes of open rows.
+-- Read every few seconds, so it uses indexes of open rows.
 WITH running AS (
     SELECT coalesce(sum(c.boards), 0)::bigint AS boards,
         coalesce(sum(c.closed), 0)::bigint AS closed

@@ -17,24 +17,24 @@ from arena.store.database import Connection, Room, fetch, run, run_all, select, 
 from arena.store.errors import BadResultError, UnknownGameError
 from arena.store.names import tournament_id
 from arena.store.play.archive import refuse_archived
-from arena.store.play.faults import count_faults, count_play
+from arena.store.play.infractions import count_infractions, count_play
 from arena.store.play.journals import finished_open_games
-from arena.store.play.leases import end_with_last_block, hold, put_back
+from arena.store.play.leases import end_with_last_block, lock_lease, return_blocks
 from arena.store.play.rows import GameResult, PublicBoard, StoredGame
 
 PAGE = 200  # games
-MAX_GAMES = 1_000  # of a board
-ALL = 2**31 - 1  # a number that no board has: all are before it
+MAX_GAMES = 1_000  # games per board
+ALL = 2**31 - 1  # larger than the number of any board
 
 
 class Results(Room):
-    """Results of games and boards, and what is public of them."""
+    """Results of games and boards, and their public part."""
 
-    async def finish(self, block_id: int, token: int, results: Sequence[GameResult]) -> None:
+    async def finish(self, block_id: int, lease_number: int, results: Sequence[GameResult]) -> None:
         """Store a block's results, close its boards and end it, in one transaction.
 
         A board is closed by the results of all its games together. Boards without results (voided
-        ones) are owed again, and so is then the block. With its last block the tournament is
+        ones) are owed again, and then the block is too. With its last block the tournament is
         finished. Raises `LeaseLostError`, `BadResultError`.
         """
         by_game = {result.game_id: result for result in results}
@@ -42,7 +42,7 @@ class Results(Room):
             raise BadResultError(f"block {block_id}: two results for one game")
         async with self.transaction() as connection:
             await run(connection, "plan_once")
-            await hold(connection, block_id, token)
+            await lock_lease(connection, block_id, lease_number)
             scores, board_ids = await _scores(connection, block_id, by_game)
             timeouts = [asdict(timeout) for result in results for timeout in result.timeouts]
             rows = [
@@ -55,9 +55,10 @@ class Results(Room):
                 await run(connection, "drop_journals", game_ids=list(by_game))
                 if timeouts:
                     await run_all(connection, "note_timeout", timeouts)
-                await count_faults(connection, sum((Counter(result.faults) for result in results), Counter()))
+                by_word = sum((Counter(result.infraction_counts) for result in results), Counter[tuple[int, str]]())
+                await count_infractions(connection, by_word)
                 await count_play(connection, block_id, results)
-                await put_back(connection, block_id)
+                await return_blocks(connection, block_id)
                 ended = await run(connection, "end_block", block_id=block_id)
                 tournament_id, may_be_last = (await ended.fetchall())[0]
             if may_be_last:
@@ -71,11 +72,11 @@ class Results(Room):
     async def stored_games(
         self, name: str, game: int | None = None, with_open: bool = False
     ) -> AsyncIterator[StoredGame]:
-        """Yield the games of closed boards in schedule order, with no connection held between pages.
+        """Yield the games of closed boards in schedule order; no connection is in use between pages.
 
         *game*: the id of the only one to yield, None for all. *with_open*: also finished games of
         open boards, for operators alone. Raises `UnknownTournamentError`, `UnknownGameError`, and `ArchivedError`
-        where games of the tournament are in a file.
+        if games of the tournament are in a file.
         """
         async with self.transaction() as connection:
             id_ = await tournament_id(connection, name)
@@ -104,14 +105,16 @@ class Results(Room):
     async def public_board(self, board: int | None, game: int | None) -> tuple[PublicBoard, list[StoredGame]]:
         """Return the board of that id with its games; or that of *game*, with that game alone.
 
-        Raises `UnknownGameError` for one that does not exist or is not public yet, and `ArchivedError` where
+        Raises `UnknownGameError` if it does not exist or is not public yet, and `ArchivedError` if
         games of its tournament are in a file.
         """
         async with self.transaction() as connection:
             boards = await fetch(connection, PublicBoard, "public_board", board=board, game=game)
             if not boards or (game is not None and game not in boards[0].games):
                 what = f"board {board}" if game is None else f"game {game}"
-                raise UnknownGameError(f"there is no {what} that is over: a board's games are told when all are played")
+                raise UnknownGameError(
+                    f"there is no {what} that is over: a board's games are shown when all are played"
+                )
             board_row = boards[0]
             await refuse_archived(connection, board_row.tournament_id)
             only = {"tournament_id": board_row.tournament_id, "game": game, "with_open": False, "rotation": -1}
@@ -126,7 +129,7 @@ async def _scores(
     """Score the boards that the results close.
 
     Returns the parameters of `close_board`, and the board of each game by id. Raises `BadResultError`
-    unless the results are just all the games of some boards.
+    unless the results are exactly the games of some boards.
     """
     rows = await select(connection, "boards_of_games", block_id=block_id, game_ids=list(results))
     board_ids = {game_id: board_id for board_id, *_, game_ids in rows for game_id in game_ids}
@@ -145,14 +148,14 @@ async def _scores(
 
 def _score(board_id: int, number: int, board: Sequence[Any], results: Sequence[GameResult]) -> dict[str, Any]:
     scored, by_seat = _score_board(number, board, results)
-    lists = {"halves": list(scored.halves), "points": list(scored.points), "faults": list(scored.infractions)}
+    lists = {"halves": list(scored.halves), "points": list(scored.points), "infractions": list(scored.infractions)}
     return {"board_id": board_id, "seat_halves": by_seat} | lists
 
 
 def _score_board(
     number: int, board: Sequence[Any], results: Sequence[GameResult]
 ) -> tuple[BoardScore, list[int] | None]:
-    """Return a board's score and the half points of each seat, None where it has several tables.
+    """Return a board's score and the half points of each seat, None if it has several tables.
 
     *board*: its line-up, the sitters (None: the line-up itself), its tables, and the seats of a
     game.
@@ -170,16 +173,16 @@ def _score_board(
 
 
 def _outcome(line_up: list[int], sitters: list[int] | None, seats: int, result: GameResult) -> Outcome:
-    faults = [infraction.get("seat") for infraction in result.infractions]
-    if any(not isinstance(seat, int) or not 0 <= seat < seats for seat in faults):
+    guilty = [entry.get("seat") for entry in result.infractions]
+    if any(not isinstance(seat, int) or not 0 <= seat < seats for seat in guilty):
         raise BadBoardError(f"game {result.game_id}: an infraction without a seat")
     if not len(result.ranks) == len(result.scores) == len(result.players_by_seat) == seats:
         raise BadBoardError(f"game {result.game_id}: its lists do not have {seats} seats")
     seated = entrants_by_seat(line_up, sitters, result.players_by_seat)
-    return Outcome.of_seats(line_up, seated, result.ranks, result.scores, [seat for seat in faults if seat is not None])
+    return Outcome.of_seats(line_up, seated, result.ranks, result.scores, [seat for seat in guilty if seat is not None])
 
 
 def stored_game(fields: Sequence[Any]) -> StoredGame:
-    """Make a game of a row of `stored_games` without the place."""
+    """Build a game from a row of `stored_games`, without its place."""
     id_, variant, options, revision, seed, actions, infractions, elapsed_s, charges, seats = fields
     return StoredGame(id_, variant, options, revision, seed, seats, actions, infractions, elapsed_s, charges)

@@ -1,4 +1,4 @@
-"""Rows of play, frozen. Ids are ints; times are in microseconds."""
+"""Frozen rows of play. Ids are ints; times are in microseconds."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -7,10 +7,10 @@ from typing import Any, NamedTuple
 
 
 @dataclass(frozen=True)
-class FaultRow:
-    """How often a bot version committed an infraction (docs/explanation/faults.md), and when last."""
+class InfractionCountRow:
+    """The count of one infraction of a bot version (docs/explanation/faults.md), and its last time."""
 
-    fault: str
+    infraction: str
     count: int
     last: datetime
 
@@ -20,7 +20,7 @@ class TimeoutRow:
     """The evidence of a timeout: the infraction of the same game, hand, decision and seat.
 
     *number*: the decision's, per seat from 1. *move_us*, *bank_us*: the bot's time when it was
-    asked. The others are those of `TimedOut` in link.proto.
+    asked. The other fields are those of `TimedOut` in link.proto.
     """
 
     game_id: int
@@ -42,7 +42,7 @@ class TimeoutRow:
 class InfractionRow:
     """An infraction, and its bot.
 
-    *evidence*: of a timeout, the fields of `TimeoutRow`, recorded at *noted*. *place*: in the list;
+    *evidence*: for a timeout, the fields of `TimeoutRow`, recorded at *noted*. *place*: position in the list;
     it reveals no more than the rest of the row. For an owner the fields from *board* to *game_id*
     are None as long as the board is open.
     """
@@ -64,7 +64,7 @@ class InfractionRow:
 
 @dataclass(frozen=True)
 class Instance:
-    """A connected bot process. *columnar*: it is asked in columns."""
+    """A connected bot process. *columnar*: whether it is asked in columns."""
 
     instance: str
     version_id: int
@@ -75,14 +75,14 @@ class Instance:
 
 @dataclass(frozen=True)
 class Journal:
-    """The state of an unfinished game. *actions*, *charges*: varints, one of each a decision.
+    """The state of an unfinished game. *actions*, *charges*: varints, one of each per decision.
 
     *infractions* as in a result; other lists are per seat. *gateways* are link addresses: where
-    each seat was last opened, "" where it never was; *openings*: by this worker. *adrift*: the
+    each seat was last opened, "" if never. *openings*: how often this worker opened each seat. *adrift*: the
     seats that were open nowhere then, with every answer in the journal. *played_us*: the play time
-    so far after each hand, the open one last; empty without a deadline. *malformed*: of the illegal
-    answers; *costs*: the last decision's charge and allowance of each seat, and its total charge.
-    *token*: of the worker that wrote last.
+    so far after each hand, the open one last; empty without a deadline. *malformed*: a part of the illegal
+    answers. *costs*: the last decision's charge and allowance of each seat, and its total charge.
+    *lease_number*: that of the worker that wrote last.
     """
 
     actions: bytes
@@ -94,24 +94,24 @@ class Journal:
     asked: list[int]
     gateways: list[str]
     clean: bool
-    token: int
+    lease_number: int
     malformed: list[int]
     costs: list[list[int]]
     played_us: list[int]
     openings: list[int]
-    adrift: list[int]
+    unplaced: list[int]
 
 
 @dataclass(frozen=True)
 class HeldSeat:
-    """Spilled answers of a seat whose worker, that of *token*, is gone.
+    """Spilled answers of a seat whose worker, which held *lease_number*, is gone.
 
-    *gateway*: its link address. *answers*: a serialised SeatOpened of link.proto with all that the
+    *gateway*: its link address. *answers*: a serialised SeatOpened of link.proto. It has all answers that the
     worker may have received and no journal has, from its opening *since* up to *opening*.
     """
 
     seat_id: int
-    token: int
+    lease_number: int
     gateway: str
     columnar: bool
     answers: bytes
@@ -121,7 +121,7 @@ class HeldSeat:
 
 @dataclass(frozen=True)
 class ClaimedGame:
-    """One rotation, or table. players[i] would sit in seat i before a "draw"; *seat_ids* go with players.
+    """One rotation, or table. Before a "draw" players[i] sits in seat i; *seat_ids* go with players.
 
     *held*: its seats' spilled answers, by seat id, in the order written.
     """
@@ -136,7 +136,7 @@ class ClaimedGame:
 
 @dataclass(frozen=True)
 class ClaimedBoard:
-    """A board to be played; its games in order of rotation."""
+    """A board to play; its games are in order of rotation."""
 
     board_id: int
     number: int
@@ -149,13 +149,13 @@ class ClaimedBoard:
 class Claim:
     """A block that is leased to a worker.
 
-    At most *tables* boards of it may be open at once. *side_by_side*: the games of a board are open
-    at once, since nobody sits at two; else one after another. *columnar*: some of its bots are
-    asked in columns. *handed_in*: ids of its versions that runners confine.
+    At most *tables* boards of it may be open at once. *side_by_side*: whether the games of a board
+    are open at once, since no bot sits at two. *columnar*: whether some of its bots are asked in
+    columns. *handed_in*: ids of its submitted versions, which runners confine.
     """
 
     block_id: int
-    token: int
+    lease_number: int
     variant: str
     options: dict[str, Any]
     revision: int
@@ -172,12 +172,12 @@ class Claim:
 class JournalRow(NamedTuple):
     """A piece of a game's journal: actions from index *start* on, their charges, and their timeouts.
 
-    *state*: JSON, an object with the other fields of `Journal` after them.
+    *state*: a JSON object with the other fields of `Journal` after these actions.
     """
 
     game_id: int
     block_id: int
-    token: int
+    lease_number: int
     start: int
     actions: bytes
     charges: bytes
@@ -191,8 +191,8 @@ class SeatPlay:
     """Counts of a seat in a game.
 
     *counts*: whole numbers in a fixed order, with new ones at the end
-    (`arena/rules/records/play_counts.py`). *fallbacks*: decisions of the fallback; beyond the
-    infractions they are decisions that were not asked, since the bot had left.
+    (`arena/rules/records/play_counts.py`). *fallbacks*: decisions of the fallback; those beyond the
+    infractions were not asked, since the bot had left.
     """
 
     asked: int
@@ -204,9 +204,9 @@ class SeatPlay:
 
 @dataclass(frozen=True)
 class PlayRow:
-    """Counts of a bot in a variant, or of all others there where not *is_own*, under one rules revision.
+    """Counts of a bot in a variant under one rules revision; unless *is_own*, those of all other bots.
 
-    *games* count once for each seat; *pools*: of the tournaments; the others are sums of
+    *games* count once for each seat; *pools*: those of the tournaments; the other fields are sums of
     `SeatPlay`.
     """
 
@@ -227,9 +227,9 @@ class GameResult:
     """The result of a game; its lists by seat, after a "draw". Each infraction has a `seat`.
 
     *elapsed_s*: the play time in seconds after each hand, empty without a deadline. *timeouts*:
-    those in no journal row. *faults*: infractions by version and word (docs/explanation/faults.md).
+    those that no journal row has. *infraction_counts*: by version and word (docs/explanation/faults.md).
     *play*: by seat. *charges*: varints, one for each action (`arena/rules/records/thinking.py`);
-    empty where not measured.
+    empty if not measured.
     """
 
     game_id: int
@@ -241,14 +241,14 @@ class GameResult:
     infractions: list[dict[str, Any]]
     elapsed_s: list[int] = field(default_factory=list)
     timeouts: Sequence[TimeoutRow] = ()
-    faults: Mapping[tuple[int, str], int] = field(default_factory=dict)
+    infraction_counts: Mapping[tuple[int, str], int] = field(default_factory=dict)
     play: Sequence[SeatPlay] = ()
     charges: bytes = b""
 
 
 @dataclass(frozen=True)
 class PublicBoard:
-    """A closed board that is public; *games*: ids, by rotation or table."""
+    """A public closed board; *games*: ids, by rotation or table."""
 
     id: int
     tournament_id: int

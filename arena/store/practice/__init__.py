@@ -1,1 +1,1 @@
-"""Practice tables: kept apart from all that is rated."""
+"""Practice tables, separate from everything that is rated."""

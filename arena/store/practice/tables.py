@@ -7,15 +7,15 @@ from typing import Final
 from arena.store.database import Room, run, value
 from arena.store.errors import PracticeFullError, PracticeMovedError
 
-LASTS: Final = timedelta(days=30)  # after it was last touched
-MOST: Final = 100_000  # tables of everybody
-LISTED: Final = 20  # of a person
-BESIDE: Final = 8  # of the same deal
+LASTS: Final = timedelta(days=30)  # time from a table's last change to its deletion
+MOST: Final = 100_000  # tables of all people
+LISTED: Final = 20  # tables shown to a person
+BESIDE: Final = 8  # other tables of the same deal
 
 
 @dataclass(frozen=True)
-class Kept:
-    """The part of a table that changes: its replay, and its results for comparison."""
+class TableState:
+    """The changing part of a table: its replay, and its results for comparison."""
 
     state: str
     seat: int
@@ -39,7 +39,7 @@ class PracticeRow:
 
 
 @dataclass(frozen=True)
-class BesideRow:
+class OtherTableRow:
     """Another table's results on the same deal, in hands from number *first* on."""
 
     person: bytes
@@ -53,7 +53,7 @@ class BesideRow:
 
 @dataclass(frozen=True)
 class ListedRow:
-    """A table in the list of its person."""
+    """A table in a person's list."""
 
     id: str
     variant: str
@@ -63,43 +63,43 @@ class ListedRow:
 
 
 class PracticeTables(Room):
-    """Practice tables; nothing else in the store refers to them."""
+    """Practice tables; no other table of the database refers to them."""
 
-    async def add(self, id: str, person: bytes, deal: str, variant: str, kept: Kept) -> None:
-        """Store a new table, and drop those untouched for `LASTS`. Raises `PracticeFullError` at `MOST` tables."""
+    async def add(self, id: str, person: bytes, deal: str, variant: str, state: TableState) -> None:
+        """Store a new table, and drop those unchanged for `LASTS`. Raises `PracticeFullError` at `MOST` tables."""
         async with self.transaction() as connection:
             await run(connection, "drop_old_practice", lasts=LASTS)
             if await value(connection, "count_practice") >= MOST:
                 raise PracticeFullError(f"all {MOST:,} practice tables are taken: try again tomorrow")
-            new = {"id": id, "person": person, "deal": deal, "variant": variant, **asdict(kept)}
+            new = {"id": id, "person": person, "deal": deal, "variant": variant, **asdict(state)}
             await run(connection, "add_practice", **new)
 
     async def get(self, id: str) -> PracticeRow | None:
-        """Return a table; None where there is none."""
+        """Return a table, or None."""
         return next(iter(await self._fetch(PracticeRow, "practice_of", id=id, lasts=LASTS)), None)
 
-    async def change(self, row: PracticeRow, kept: Kept) -> int:
+    async def change(self, row: PracticeRow, state: TableState) -> int:
         """Store the changed *row*; return the table's new version.
 
-        Raises `PracticeMovedError` where another version is stored by now, or none.
+        Raises `PracticeMovedError` if another version is stored by now, or none.
         """
-        version = await self._value("change_practice", id=row.id, version=row.version, **asdict(kept))
+        version = await self._value("change_practice", id=row.id, version=row.version, **asdict(state))
         if version is None:
-            raise PracticeMovedError("this table has moved on in another window: reload it")
+            raise PracticeMovedError("this table changed in another window: reload the page")
         return int(version)
 
     async def first_of(self, deal: str) -> PracticeRow | None:
-        """Return the oldest table of a deal; None where there is none."""
+        """Return the oldest table of a deal, or None."""
         return next(iter(await self._fetch(PracticeRow, "practice_of_deal", deal=deal, lasts=LASTS)), None)
 
-    async def beside(self, row: PracticeRow) -> list[BesideRow]:
+    async def beside(self, row: PracticeRow) -> list[OtherTableRow]:
         """Return other tables' results on the same deal, the oldest first.
 
-        A person's own other tables only where a hand of them is over.
+        A person's own other tables are included only if a hand of them is over.
         """
         which = {"deal": row.deal, "id": row.id, "person": row.person, "lasts": LASTS, "most": BESIDE}
-        return await self._fetch(BesideRow, "practice_beside", **which)
+        return await self._fetch(OtherTableRow, "practice_beside", **which)
 
     async def of_person(self, person: bytes) -> list[ListedRow]:
-        """Return a person's tables, the last touched first."""
+        """Return a person's tables, the last changed first."""
         return await self._fetch(ListedRow, "practice_of_person", person=person, lasts=LASTS, most=LISTED)

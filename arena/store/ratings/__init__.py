@@ -1,1 +1,1 @@
-"""The rater, and everything that is derived from closed boards."""
+"""The rater, and data derived from closed boards."""

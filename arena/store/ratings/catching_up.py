@@ -40,7 +40,7 @@ class CoalescedTask:
             self._running.cancel()
             await asyncio.wait((self._running,))
         if self._asked is not None and not self._asked.done():
-            self._asked.set_result(None)  # of a run that never began
+            self._asked.set_result(None)  # a run that never began
 
     async def _run(self) -> None:
         asked = None
@@ -57,7 +57,9 @@ class CoalescedTask:
             await self._work()
         except Exception as problem:
             where = None if isinstance(problem, StoreUnavailableError) else problem
-            log.warning("what was done for readers failed: %s", problem, exc_info=where)  # nobody may be left who waits
+            log.warning(
+                "what was done for readers failed: %s", problem, exc_info=where
+            )  # perhaps no caller waits any more
             asked.set_exception(problem)
             asked.exception()
         else:
@@ -70,8 +72,8 @@ PATIENCE = 1.0  # seconds
 class CatchingUp(Rater, OfficialTables):
     """Background runs of the rater that readers may request.
 
-    Attributes: *patience*: seconds that a reader waits for each; None where this process runs none
-    of them, as workers and gateways do, and readers take the stored tables.
+    Attributes: *patience*: seconds that a reader waits for each run. None in processes without such runs, as workers
+    and gateways: there readers get the stored tables.
     """
 
     patience: float | None = PATIENCE

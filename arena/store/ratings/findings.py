@@ -1,4 +1,4 @@
-"""Findings on closed boards besides ratings: seats, memory, conduct, luck."""
+"""Findings on closed boards: seats, memory, conduct, luck."""
 
 from collections import defaultdict
 from collections.abc import Mapping
@@ -33,8 +33,8 @@ class Deal:
 class VariantLuck:
     """The luck of one variant of a tournament.
 
-    *sums*, *pars*: over the boards that the house bot played. *games*: of a board. *waiting*:
-    closed boards that it is still to play. *impossible*: closed boards that it cannot play.
+    *sums*, *pars*: over the boards that the house bot played. *games*: per board. *waiting*:
+    closed boards that it has not played yet. *impossible*: closed boards that it cannot play.
     """
 
     games: int
@@ -50,9 +50,9 @@ class Findings(Room):
     async def seat_tallies(self, tournament_id: int | None = None) -> dict[tuple[str, int], list[SeatTally]]:
         """Return the tallies of all rated boards by variant and revision, the newest revision first.
 
-        Place 0 of a tally deals first. Where a draw seats the players, as in spades, seat 0 deals.
-        In pinochle the draw leaves the seats and picks a dealer: those boards are left out, since a
-        seat's number says nothing there.
+        Place 0 of a tally deals first. If a draw seats the players, as in spades, seat 0 deals.
+        In pinochle the draw picks a dealer without changing seats. A seat's number then means nothing, so those boards
+        are left out.
         """
         tallies: dict[tuple[str, int], list[SeatTally]] = defaultdict(list)
         rows = await self._select("seat_tallies", tournament_id=tournament_id)
@@ -66,7 +66,7 @@ class Findings(Room):
     async def memory(self, name: str) -> dict[tuple[str, int], list[MemoryTally]]:
         """Return the sums over a tournament's rated boards, by variant and number of seats.
 
-        Of sides where partners play. Raises `UnknownTournamentError`.
+        With partners the sums are those of sides. Raises `UnknownTournamentError`.
         """
         tallies: dict[tuple[str, int], list[MemoryTally]] = defaultdict(list)
         async with self.transaction() as connection:
@@ -85,7 +85,7 @@ class Findings(Room):
         return {(scale := Scale(*row[:4])): Conduct(decisions[scale], forfeits[scale], *row[4:]) for row in rows}
 
     async def voids(self, tournament_id: int | None = None) -> dict[Scale, list[Void]]:
-        """Return voids by scale, of the tournaments that `conduct` looks at."""
+        """Return voids by scale, of the same tournaments as `conduct`."""
         voids: dict[Scale, list[Void]] = defaultdict(list)
         rows = await self._select("voids_by_scale", tournament_id=tournament_id)
         for *scale, at, line_up, cause in rows:
@@ -99,7 +99,7 @@ class Findings(Room):
     async def deals_for_luck(self, most: int, patience: float) -> list[Deal]:
         """Take at most *most* boards of a waiting tournament for *patience* seconds; [] without one.
 
-        Other callers get none of that tournament meanwhile.
+        During that time other callers get no board of that tournament.
         """
         async with self.transaction() as connection:
             tournament_id = await value(connection, "take_luck", patience=patience)

@@ -7,8 +7,8 @@ from arena.league.ratings.boards import BoardScore, games_each
 from arena.store.database import Room, select, value
 from arena.store.names import entrant_id, tournament_id
 
-STRETCH: Final = 5000  # numbers of the schedule that are looked through for an answer
-MOST: Final = 500  # boards of an answer
+STRETCH: Final = 5000  # schedule numbers that are searched for one answer
+MOST: Final = 500  # boards in one answer
 
 
 @dataclass(frozen=True)
@@ -24,15 +24,15 @@ class MetRow:
 
 
 class Meetings(Room):
-    """Boards of two."""
+    """Boards of two given bots."""
 
     async def met_boards(
         self, tournament: str, bots: tuple[str, str], variant: str | None, first: int
     ) -> tuple[list[MetRow], int | None]:
         """Return boards on which *bots* are compared, from number *first* of the schedule on.
 
-        And the number of the next page, None after the last. Raises `UnknownTournamentError`, and
-        `UnknownBotError` for one that does not take part.
+        Also returns the first number of the next page, None after the last. Raises `UnknownTournamentError`, and
+        `UnknownBotError` for a bot that does not take part.
         """
         async with self.transaction() as connection:
             id_ = await tournament_id(connection, tournament)
@@ -50,8 +50,8 @@ class Meetings(Room):
 
 def _row(fields: tuple[Any, ...], version: int, opponent: int) -> MetRow | None:
     """Return a board's row; None where the two sat there and are not compared."""
-    id_, number, variant, line_up, halves, points, faults, tables = fields
-    board = BoardScore(number, variant, tuple(line_up), tuple(halves), tuple(points), tuple(faults), tables)
+    id_, number, variant, line_up, halves, points, infractions, tables = fields
+    board = BoardScore(number, variant, tuple(line_up), tuple(halves), tuple(points), tuple(infractions), tables)
     if not any(version in field and opponent in field for field in board.fields):
         return None
     one, other = board.line_up.index(version), board.line_up.index(opponent)

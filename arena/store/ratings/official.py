@@ -30,14 +30,14 @@ class OfficialTables(Room):
     async def fit_tables(self, fit: FitTallies | None = None) -> int:
         """Fit the scales whose stored tables are out of date; return how many.
 
-        *fit* makes the fits, as `fit_in_thread` does.
+        *fit* computes the fits, as `fit_in_thread` does.
         """
         rows = await self._select("unfitted")
         work = [partial(_fit_tables, Scale(*scale), fit or fit_in_thread) for *scale, _ in rows]
         return sum([await self.alone(FIT, each) for each in work])
 
     async def unfitted(self) -> dict[Scale, int]:
-        """Return how many boards are missing in each scale's stored tables that are out of date."""
+        """Return the number of boards that each outdated stored table lacks, by scale."""
         return {Scale(*scale): boards for *scale, boards in await self._select("unfitted")}
 
     async def fits(self, scales: Iterable[Scale] | None = None) -> dict[Scale, list[Fit]]:
@@ -62,7 +62,7 @@ def by_scale(rows: Iterable[TupleRow]) -> dict[Scale, list[LineUpTally]]:
 async def fit_in_thread(tallies: Sequence[LineUpTally]) -> str:
     """Return the fits of the boards of one scale, as they are stored: a JSON array.
 
-    A thread fits: some hundred bots take the processor for seconds, and bots' clocks go on.
+    The fit runs in a thread: some hundred bots take seconds of CPU, and bots' clocks go on.
     """
     return await asyncio.to_thread(lambda: json.dumps([vars(each) for each in fit_tables(tallies)]))
 
@@ -76,7 +76,7 @@ async def _fit_tables(scale: Scale, fit: FitTallies, connection: Connection) -> 
         return True
     boards = sum(tally.boards for tally in tallies)
     if boards == await value(connection, "fitted_boards", **key):
-        return False  # somebody else did, while this one waited for the lock
+        return False  # another session did, while this one waited for the lock
     await run(connection, "put_fits", **key, boards=boards, fits=await fit(tallies))
     return True
 

@@ -46,7 +46,7 @@ WHERE t.players @> ARRAY[%(version_id)s, %(opponent_id)s]::bigint[]
 ORDER BY v.variant, v.revision DESC, 3, 4, t.tournament_id, t.players;
 
 -- name: find_entrant
--- The entrant or member of a pair that "name@version" means, or the newest of a name.
+-- The entrant or member of a pair called "name@version", or the newest of a name.
 SELECT n.id, n.bot
 FROM entrants e CROSS JOIN LATERAL unnest(with_members(ARRAY[e.version_id])) AS who (id)
 JOIN named_versions n ON n.id = who.id
@@ -54,9 +54,9 @@ WHERE e.tournament_id = %(tournament_id)s AND (n.bot = %(bot)s OR n.name = %(bot
 ORDER BY n.id DESC LIMIT 1;
 
 -- name: abandon_cancelled
--- Blocks of cancelled tournaments and decided gates that no live worker has; their tokens end.
--- With OFFSET 0 the planner looks into each ended tournament, and does not read all owed blocks.
-UPDATE blocks SET state = 'done', lease_until = NULL, token = token + 1
+-- Ends blocks of cancelled tournaments and decided gates that no live worker has.
+-- With OFFSET 0 the planner reads each ended tournament, and not all owed blocks.
+UPDATE blocks SET state = 'done', lease_until = NULL, lease_number = lease_number + 1
 WHERE id = ANY (ARRAY(
     SELECT k.id FROM tournaments t CROSS JOIN LATERAL (
         SELECT id FROM blocks WHERE tournament_id = t.id AND state <> 'done' OFFSET 0
@@ -76,7 +76,7 @@ SELECT provide_parts();
 SELECT pg_advisory_xact_lock(%(key)s);
 
 -- name: ended_unsettled
--- A cancelled one has ended when its last table has.
+-- A cancelled tournament has ended when its last table has.
 SELECT t.id FROM tournaments t WHERE t.settled IS NULL AND NOT t.reopened AND t.kind <> 'gate'
     AND (t.state = 'finished' OR t.state = 'cancelled'
         AND NOT EXISTS (SELECT FROM blocks k WHERE k.tournament_id = t.id AND k.state = 'leased'))
@@ -138,7 +138,7 @@ JOIN tournament_variants v ON v.tournament_id = t.tournament_id AND v.index = t.
 WHERE t.tournament_id = %(tournament_id)s ORDER BY t.variant_index, t.players;
 
 -- name: tallies
--- Of all scales or one; a line-up comes once for each tournament.
+-- Of all scales or one; a line-up has one row for each tournament.
 SELECT v.variant, v.revision, n.pool, format_of(v.options) AS format, t.players, t.boards, t.halves,
     t.squares, t.products, t.points, t.infractions, v.tables_per_board,
     CASE WHEN n.kind IN ('swiss', 'ladder') THEN n.id ELSE 0 END AS by_results
@@ -150,7 +150,7 @@ WHERE %(variant)s::text IS NULL
 ORDER BY v.variant, v.revision DESC, n.pool, 4, t.players, t.tournament_id;
 
 -- name: unfitted
--- Scales whose boards are not those of their last fit, and how many more these are.
+-- Scales whose boards differ from those of their last fit, and how many more there are.
 WITH tallied AS (
     SELECT v.variant, v.revision, v.pool, v.format, sum(t.boards) AS boards FROM tallies t
     JOIN scaled_variants v ON v.tournament_id = t.tournament_id AND v.index = t.variant_index
@@ -176,11 +176,11 @@ DELETE FROM official_fits WHERE (variant, revision, pool, format)
     = (%(variant)s, %(revision)s, %(pool)s, %(format)s);
 
 -- name: doubt_fits
--- They are shown until they are fitted again.
+-- They are shown until the next fit.
 UPDATE official_fits SET boards = -1;
 
 -- name: fits
--- As text: a thread reads them.
+-- As text, which a thread parses.
 SELECT variant, revision, pool, format, fits::text FROM official_fits
 WHERE %(scales)s::jsonb IS NULL
     OR jsonb_build_array(variant, revision, pool, format) IN (
@@ -199,7 +199,7 @@ WHERE EXISTS (
 GROUP BY 1, 2;
 
 -- name: ratings
--- A page of whole tables, behind that of a scale.
+-- A page of whole tables, after that of a scale.
 WITH wanted AS (
     SELECT DISTINCT variant, revision, pool, format FROM ratings
     WHERE (%(variant)s::text IS NULL OR variant = %(variant)s)
@@ -233,7 +233,7 @@ VALUES (%(tournament_id)s, %(variant_index)s, %(version_id)s, %(boards)s, %(elo_
     %(elo_after)s);
 
 -- name: rating_of
--- On the scale asked for, else that with most boards under the newest rules revision.
+-- On the requested scale, else on that with most boards under the newest rules revision.
 SELECT revision, pool, format, elo, boards, settled_elo FROM ratings
 WHERE variant = %(variant)s AND version_id = %(version_id)s
     AND %(pool)s IN ('', pool) AND %(format)s IN ('', format)
@@ -258,7 +258,7 @@ WHERE t.settled IS NULL AND t.state <> 'created' AND t.kind <> 'gate'
 ORDER BY settled NULLS LAST, tournament_id;
 
 -- name: ratings_before
--- Of all who sat at a settled tournament's boards of a variant.
+-- All players at a settled tournament's boards of a variant.
 SELECT version_id, elo_before FROM elo_steps
 WHERE (tournament_id, variant_index) = (%(tournament_id)s, %(variant_index)s);
 
@@ -304,7 +304,7 @@ LEFT JOIN luck l ON l.board_id = b.id
 WHERE v.tournament_id = %(tournament_id)s GROUP BY v.tournament_id, v.index ORDER BY v.index;
 
 -- name: luck_sums
--- By player and half of the boards, which is a bit of the seed.
+-- By player and half of the boards; the half is a bit of the seed.
 SELECT b.variant, p.player, get_byte(b.seed, 0) & 1 AS half, count(*), sum(p.points),
     sum(p.points::numeric * p.points), sum(l.points), sum(l.points::numeric * l.points),
     sum(p.points::numeric * l.points)
@@ -318,8 +318,8 @@ FROM variant_boards b JOIN luck l ON l.board_id = b.id AND l.points IS NOT NULL
 WHERE b.tournament_id = %(tournament_id)s AND b.rated GROUP BY 1, 2 ORDER BY 1, 2;
 
 -- name: decisions
--- Each bot's decisions, and those of the fallback, also unasked ones of a bot that had left. Of a
--- tournament, or of all but gates and tests.
+-- Each bot's decisions, and those of the fallback, including unasked ones of a bot that left. For
+-- one tournament, or for all except gates and tests.
 SELECT v.variant, v.revision, v.pool, v.format, n.bot,
     sum(p.asked + p.fallbacks - p.infractions)::bigint, sum(p.fallbacks)::bigint
 FROM play_counts p
@@ -330,7 +330,7 @@ WHERE CASE WHEN %(tournament_id)s::bigint IS NULL THEN v.kind <> 'gate' AND NOT 
 GROUP BY 1, 2, 3, 4, 5;
 
 -- name: forfeited_boards
--- The boards of each bot that has forfeited some, and those.
+-- By bot that has forfeited boards: its boards, and the forfeited ones.
 WITH gone AS (
     SELECT v.variant, v.revision, v.pool, v.format, a.version_id, count(*) AS forfeited
     FROM boards b JOIN blocks k ON k.id = b.block_id
@@ -380,7 +380,8 @@ GROUP BY 1, 2, 3, 4;
 
 -- name: losses
 -- Points of a player and of the best other: over all rotations each held every seat's cards.
-SELECT b.id, b.number, b.variant, o.own::float8 / cardinality(b.line_up) AS points,
+SELECT b.id::text AS board, b.number, b.variant,
+    o.own::float8 / cardinality(b.line_up) AS points,
     o.best::float8 / cardinality(b.line_up) AS others
 FROM variant_boards b
 CROSS JOIN LATERAL (
@@ -406,7 +407,7 @@ WHERE e.version_id = %(version_id)s AND EXISTS (
 ORDER BY t.kind = 'gate', t.id DESC LIMIT 1;
 
 -- name: boards_in_rotations
--- How many boards of a player `losses` looks at.
+-- Number of boards of a player that `losses` compares.
 SELECT count(*) FROM variant_boards b
 WHERE b.tournament_id = %(tournament_id)s AND b.state = 'closed' AND b.tables_per_board = 1
     AND b.side = '' AND %(version_id)s = ANY (b.line_up)
@@ -415,7 +416,7 @@ WHERE b.tournament_id = %(tournament_id)s AND b.state = 'closed' AND b.tables_pe
 -- name: met_boards
 -- Closed boards with all of *versions*, of a stretch of the schedule: an index has it, so no others
 -- are read. Boards of gates compare nobody.
-SELECT b.id, b.number, b.variant, b.line_up, b.halves, b.points, b.faults, b.tables_per_board
+SELECT b.id, b.number, b.variant, b.line_up, b.halves, b.points, b.infractions, b.tables_per_board
 FROM variant_boards b
 WHERE b.tournament_id = %(tournament_id)s AND b.number >= %(first)s AND b.number < %(behind)s
     AND b.state = 'closed' AND b.side = '' AND b.line_up @> %(versions)s::bigint[]

@@ -1,4 +1,4 @@
-"""The one rater: folds closed boards into live Elo tables, under an advisory lock."""
+"""The only rater: folds closed boards into live Elo tables, under an advisory lock."""
 
 from collections import defaultdict
 from copy import deepcopy
@@ -11,17 +11,17 @@ from arena.store.closed_boards import StoredBoard, read_boards
 from arena.store.database import Connection, Room, run, run_all, select, value
 from arena.store.locks import FIT, LONG, RATE, SWEEP
 from arena.store.names import FAMILIES
-from arena.store.play.leases import put_back
+from arena.store.play.leases import return_blocks
 from arena.store.ratings.receipts import EloSteps
 from arena.store.scales import BEFORE_ALL, Scale
 from arena.store.tournaments.absence import look_who_is_away
 
-WAKE_UPS = 64  # at most in a sweep
+WAKE_UPS = 64  # maximum per sweep
 
 
 @dataclass(frozen=True)
 class RatingRow:
-    """A bot's live Elo on a scale. *provisional*: boards of a running tournament are in it."""
+    """A bot's live Elo on a scale. *provisional*: whether it includes boards of a running tournament."""
 
     variant: str
     revision: int
@@ -41,7 +41,7 @@ Rows = dict[tuple[Scale, int], tuple[float, int, float, int]]
 
 @dataclass
 class Tables:
-    """Live Elo tables, one a scale: the numbers, and how many boards are in each."""
+    """Live Elo tables, one per scale: the numbers, and how many boards are in each."""
 
     elo: dict[Scale, dict[int, float]] = field(default_factory=lambda: defaultdict(dict))
     boards: dict[Scale, dict[int, int]] = field(default_factory=lambda: defaultdict(lambda: defaultdict(int)))
@@ -60,7 +60,7 @@ class Tables:
 
 
 class Tallies:
-    """Boards by tournament and line-up, and by seat: the unrated ones, or all where *rated_too*."""
+    """Boards by tournament and line-up, and by seat: the unrated ones, or all with *rated_too*."""
 
     def __init__(self, rated_too: bool = False) -> None:
         self._rated_too = rated_too
@@ -80,7 +80,7 @@ class Tallies:
             self._seats[key[:2]].add(stored.seat_halves)
 
     async def store(self, connection: Connection) -> None:
-        """Add them to the stored ones."""
+        """Add the tallies to the stored ones."""
         rows = [
             {"tournament_id": key[0], "variant_index": key[1]} | vars(tally) | {"players": list(tally.players)}
             for key, tally in self._new.items()
@@ -99,16 +99,16 @@ class Rater(Room):
     async def rate(self) -> int:
         """Fold in newly closed boards, under the advisory lock `RATE`; return how many were new.
 
-        Boards of running tournaments are provisional. A tournament that has ended is settled: its
-        boards are folded in schedule order onto the numbers settled before it, then the running
-        ones again.
+        Boards of running tournaments are provisional. When a tournament has ended it is settled: its
+        boards are folded in schedule order onto the numbers settled before it. Then the running
+        ones are folded again.
         """
         return await self.alone(RATE, _rate)
 
     async def rebuild(self) -> tuple[int, int]:
-        """Compute all ratings again; return the folded boards and the changed ratings, as counts.
+        """Compute all ratings again; return the numbers of folded boards and of changed ratings.
 
-        Settled tournaments are folded in the order they were settled in: their numbers come out the
+        Settled tournaments are folded in the order of their settlement, so their numbers are the
         same bit for bit.
         """
         async with self.transaction(LONG) as connection:
@@ -124,7 +124,7 @@ class Rater(Room):
         return dict(tallies)
 
     async def scales_of(self, tournament_id: int) -> dict[str, Scale]:
-        """Return the scale that each variant of a tournament is rated on."""
+        """Return the scale of each variant of a tournament."""
         return {scale[0]: Scale(*scale) for scale in await self._select("scales_of", tournament_id=tournament_id)}
 
     async def rated_pools(self, official: bool = False) -> dict[tuple[str, int], list[str]]:
@@ -138,9 +138,9 @@ class Rater(Room):
     async def elo(
         self, variant: str | None = None, limit: int | None = None, after: Scale = BEFORE_ALL
     ) -> list[RatingRow]:
-        """Return the stored tables of live Elo by scale, each best first; `rate` brings them up to date.
+        """Return the stored tables of live Elo by scale, each best first; `rate` updates them.
 
-        At most *limit* tables, whole, that come after that of the scale *after*.
+        At most *limit* complete tables that come after that of the scale *after*.
         """
         place = {f"after_{name}": value for name, value in after._asdict().items()}
         return await self._fetch(RatingRow, "ratings", variant=variant, limit=limit, **place)
@@ -148,8 +148,8 @@ class Rater(Room):
     async def sweep(self) -> dict[str, int]:
         """Handle absences, rate, and count the wake-ups to send: one for each claimable block, by family.
 
-        None when another session sweeps at this moment. While another session rates, that is left
-        to it.
+        Returns None if another session sweeps at this moment. Does not rate while another session
+        rates.
         """
         async with self.transaction() as connection:
             if await value(connection, "try_lock", key=SWEEP):
@@ -165,7 +165,6 @@ class Rater(Room):
 
 
 async def _rebuild(connection: Connection) -> tuple[int, int]:
-    """As `rebuild`, under the rater's lock."""
     before = await _read_rows(connection)
     await run(connection, "drop_sums")
     settled, tallies, folded = Tables(), Tallies(rated_too=True), 0
@@ -177,14 +176,16 @@ async def _rebuild(connection: Connection) -> tuple[int, int]:
     after = _rows(current, settled)
     await _store_rows(connection, after)
     await tallies.store(connection)
-    await run(connection, "lock", key=FIT)  # who fits meanwhile fits what was, and stores it before this
+    await run(connection, "lock", key=FIT)  # a concurrent fit uses the old numbers, and is stored before this
     await run(connection, "doubt_fits")
-    return folded, sum(before.get(key) != after.get(key) for key in before.keys() | after.keys())  # to the last bit
+    return folded, sum(
+        before.get(key) != after.get(key) for key in before.keys() | after.keys()
+    )  # exact to the last bit
 
 
 async def _rate(connection: Connection) -> int:
     reopened = (await run(connection, "forget_reopened")).rowcount
-    if reopened:  # what was settled of those is in the settled numbers
+    if reopened:  # the settled numbers include what was settled of those
         new = int(await value(connection, "count_unrated"))
         await _rebuild(connection)
         return new
@@ -205,10 +206,10 @@ async def _rate(connection: Connection) -> int:
 
 
 async def _settle_ended(connection: Connection, settled: Tables, tallies: Tallies) -> int:
-    """Fold the tournaments that have ended, and number them; return how many boards that were."""
+    """Fold the tournaments that have ended, and number them; return the count of their boards."""
     folded = 0
     for (block_id,) in await select(connection, "abandon_cancelled"):
-        await put_back(connection, block_id)
+        await return_blocks(connection, block_id)
     for (tournament_id,) in await select(connection, "ended_unsettled"):
         folded += await _fold_settled(connection, settled, tallies, tournament_id)
         await run(connection, "settle", tournament_id=tournament_id)
@@ -216,7 +217,7 @@ async def _settle_ended(connection: Connection, settled: Tables, tallies: Tallie
 
 
 async def _fold_settled(connection: Connection, settled: Tables, tallies: Tallies, tournament_id: int) -> int:
-    """Fold a tournament that has ended, and store its steps of Elo; return how many boards that were."""
+    """Fold a tournament that has ended, and store its steps of Elo; return the count of its boards."""
     steps = EloSteps()
     folded = await _fold(connection, settled, tallies, tournament_id, steps=steps)
     await steps.store(connection, tournament_id, settled.elo)

@@ -19,11 +19,11 @@ class EloSteps:
     """Records the boards of one tournament as they are folded."""
 
     def __init__(self) -> None:
-        self._before: dict[tuple[int, Scale, int], float] = {}  # by index of the variant, its scale, and version
+        self._before: dict[tuple[int, Scale, int], float] = {}  # by index of the variant, scale and version
         self._boards: Counter[tuple[int, Scale, int]] = Counter()
 
     def note(self, stored: StoredBoard, ratings: Mapping[int, float]) -> None:
-        """Record a board that is about to be folded into *ratings*."""
+        """Record a board before it is folded into *ratings*."""
         for player in stored.board.line_up:
             key = (stored.variant_index, stored.scale, player)
             self._before.setdefault(key, ratings.get(player, START))
@@ -51,8 +51,8 @@ class EloSteps:
 class EloStep:
     """A tournament's effect on a version's Elo. *settled*: its place among settled ones; None: provisional.
 
-    A provisional one has no numbers yet: its boards are folded in schedule order when it is
-    settled. *is_in*: the version takes part; others only move its opponents.
+    A provisional step has no numbers yet: its boards are folded in schedule order when it is
+    settled. *is_in*: whether the version takes part; other tournaments only move its opponents.
     """
 
     tournament_id: int
@@ -89,7 +89,7 @@ class EloReceipt:
     page: list[ReceiptBoard]
 
 
-Place = tuple[int, int]  # index of a step, number of a board in it; (0, -1) comes before all
+Place = tuple[int, int]  # index of a step, number of a board in it; (0, -1) is before all
 
 
 class Receipts(Room):
@@ -100,10 +100,9 @@ class Receipts(Room):
     ) -> EloReceipt:
         """Return at most *page* boards of *bot* after the place *after*, in the order of folding.
 
-        Settled tournaments come first. *bot* is "name@version", or a name: its newest. *pool*,
-        *form*: of a scale (`Scale`); "": the one with most boards. A page costs a fold of the
-        boards of its tournaments in that variant, since a board's move follows from all its
-        players' ratings. Raises `UnknownBotError`, `NotRatedError`.
+        Settled tournaments come first. *bot* is "name@version", or "name" for its newest. *pool*, *form*: of a scale
+        (`Scale`); "": the scale with most boards. A page costs a fold of the boards of its tournaments in that variant:
+        a move depends on the ratings of all players. Raises `UnknownBotError`, `NotRatedError`.
         """
         async with self.transaction() as connection:
             await run(connection, "one_moment")
@@ -111,7 +110,9 @@ class Receipts(Room):
             which = {"variant": variant, "pool": pool, "format": form}
             row = await first(connection, "rating_of", version_id=version_id, **which)
             if row is None:
-                raise NotRatedError(f"{bot} has no rated board of {' '.join(filter(None, which.values()))}")
+                raise NotRatedError(
+                    f"{bot} has no rating: it played no rated board of {' '.join(filter(None, which.values()))}"
+                )
             *parts, rating, count, settled = row
             scale = Scale(variant, *parts)
             key = scale._asdict()
@@ -128,7 +129,7 @@ class Receipts(Room):
 async def _boards(
     connection: Connection, version_id: int, steps: list[EloStep], after: Place, key: dict[str, Any]
 ) -> AsyncGenerator[ReceiptBoard]:
-    """Yield a version's boards after a place. Provisional ones go on from the settled numbers, and from one another."""
+    """Yield a version's boards after a place. Provisional ones start from the settled numbers."""
     ratings: dict[int, float] = {}
     for index, step in enumerate(steps):
         if step.settled is not None and index < after[0]:

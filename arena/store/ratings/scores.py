@@ -12,16 +12,17 @@ from arena.store.names import entrant_id, find_entrant, tournament_id
 from arena.store.play.archive import refuse_archived
 from arena.store.ratings.official import by_scale
 from arena.store.scales import Scale
+from arena.wire.gen.records_pb2 import Loss
 
-FIRST_GAME: Final = (-1, -1)  # a place before all games: number of the board, rotation
+FIRST_GAME: Final = (-1, -1)  # a place before all games: board number, rotation
 
 
 @dataclass(frozen=True)
 class SeatRow:
-    """A version's sums from a seat, or from a side where partners play, as in the table `seat_scores`.
+    """A version's sums from a seat, or from a side with partners, as in the table `seat_scores`.
 
-    *seats*: of the game. *tables_per_board*: above 1 half points are off the others in the same
-    seat. *first_dealer*: a seat, or "draw", as the option of the rules has it.
+    *seats*: number of seats in the game. *tables_per_board*: above 1 half points are won from the others in the same
+    seat. *first_dealer*: a seat, or "draw", as in the option of the rules.
     """
 
     variant: str
@@ -38,7 +39,7 @@ class SeatRow:
 
 @dataclass(frozen=True)
 class GameRow:
-    """A game; *bots* ("name@version"), *ranks* and *scores* by seat. Without a result yet: None.
+    """A game; *bots* ("name@version"), *ranks* and *scores* by seat. None if it has no result yet.
 
     *loss*: points below the mean of the others with the same cards, in `dearest_games`.
     """
@@ -58,27 +59,8 @@ class GameRow:
 
 
 @dataclass(frozen=True)
-class LossRow:
-    """A board on which a bot took fewer points a game than the best of the *others*."""
-
-    id: int
-    number: int
-    variant: str
-    points: float
-    others: float
-
-
-@dataclass(frozen=True)
-class Losses:
-    """The costliest of the *boards* that were looked at."""
-
-    boards: int
-    dearest: list[LossRow]
-
-
-@dataclass(frozen=True)
 class Games:
-    """A filter of a tournament's games. *seat*: where the bot sat. *seat_id*: as its bot knows it."""
+    """A filter of a tournament's games. *seat*: the bot's seat. *seat_id*: the id that the bot knows."""
 
     tournament: str
     bot: str | None = None  # "name@version", or "name" for its newest there
@@ -103,15 +85,15 @@ class Reading(Room):
             return await fetch(connection, SeatRow, "seat_scores", tournament_id=id_, version_id=version_id)
 
     async def find_version(self, bot: str) -> tuple[int, str]:
-        """Return id and "name@version" of what "name@version" or "name" means. Raises `UnknownBotError`."""
+        """Return id and "name@version" for "name@version" or "name". Raises `UnknownBotError`."""
         async with self.transaction() as connection:
             version = await find_version(connection, bot)
         return version.id, version.bot
 
     async def find_entrant(self, tournament: str, bot: str) -> str:
-        """Return "name@version" of the entrant that "name@version" or "name" means.
+        """Return the "name@version" of the entrant "name@version" or "name".
 
-        Raises `UnknownTournamentError`, and `UnknownBotError` for one that does not take part.
+        Raises `UnknownTournamentError`, and `UnknownBotError` for a bot that does not take part.
         """
         async with self.transaction() as connection:
             id_ = await tournament_id(connection, tournament)
@@ -120,7 +102,7 @@ class Reading(Room):
     async def tallies_of_pair(
         self, version_id: int, opponent_id: int, tournament: str | None, variant: str | None
     ) -> dict[Scale, list[LineUpTally]]:
-        """Return the rated boards on which both sat, by scale and line-up, newest rules first.
+        """Return the rated boards with both bots, by scale and line-up, newest rules first.
 
         Raises `UnknownTournamentError`.
         """
@@ -132,7 +114,7 @@ class Reading(Room):
     async def newest_in_rotations(self, version_id: int, bot: str, variant: str | None) -> str:
         """Return the newest tournament with a closed board of a bot in rotations; gates come last.
 
-        Raises `UnknownTournamentError` if there is none.
+        Raises `UnknownTournamentError` without such a tournament.
         """
         name = await self._value("newest_in_rotations", version_id=version_id, variant=variant)
         if name is None:
@@ -141,17 +123,17 @@ class Reading(Room):
             raise UnknownTournamentError(f"bot {cut(bot)!r} is in no tournament, and no gate of two sides, {boards}")
         return str(name)
 
-    async def losses(self, tournament: str, bot: str, variant: str | None, limit: int) -> Losses:
-        """Return the closed boards in rotations on which *bot* lacks most points to the best.
+    async def losses(self, tournament: str, bot: str, variant: str | None, limit: int) -> tuple[int, list[Loss]]:
+        """Return how many closed boards *bot* has in rotations, and those on which it lost most to the best.
 
-        Raises `UnknownTournamentError`, and `UnknownBotError` for one that does not take part.
+        Raises `UnknownTournamentError`, and `UnknownBotError` for a bot that does not take part.
         """
         async with self.transaction() as connection:
             id_ = await tournament_id(connection, tournament)
             version_id = await entrant_id(connection, id_, bot, tournament)
             which = {"tournament_id": id_, "version_id": version_id, "variant": variant}
             boards = int(await value(connection, "boards_in_rotations", **which))
-            return Losses(boards, await fetch(connection, LossRow, "losses", limit=limit, **which))
+            return boards, await fetch(connection, Loss, "losses", limit=limit, **which)
 
     async def games(
         self, wanted: Games, limit: int | None = None, board: int = -1, rotation: int = -1
@@ -159,7 +141,7 @@ class Reading(Room):
         """Return games of closed boards in schedule order.
 
         At most *limit* that come after that of *board* (a number) and *rotation*. Raises
-        `UnknownTournamentError`, `UnknownBotError` for one that does not take part, and `ArchivedError` where
+        `UnknownTournamentError`, `UnknownBotError` for a bot that does not take part, and `ArchivedError` if
         games are in a file.
         """
         async with self.transaction() as connection:
@@ -169,7 +151,7 @@ class Reading(Room):
             return await fetch(connection, GameRow, "games", **which, **place, **more)
 
     async def dearest_games(self, wanted: Games, limit: int) -> list[GameRow]:
-        """Return the games of closed boards that cost *wanted.bot* most, at most *limit*. Raises as `games` does."""
+        """Return the games of closed boards that cost *wanted.bot* most, at most *limit*. Raises as `games`."""
         async with self.transaction() as connection:
             which = await _which(connection, wanted)
             losses: dict[int, float] = dict(await select(connection, "dearest_games", limit=limit, **which))
@@ -179,7 +161,7 @@ class Reading(Room):
 
 
 async def _which(connection: Connection, wanted: Games) -> dict[str, Any]:
-    """Return the parameters that choose games. Raises `UnknownTournamentError`, `UnknownBotError`, `ArchivedError`."""
+    """Return the parameters of a filter. Raises `UnknownTournamentError`, `UnknownBotError`, `ArchivedError`."""
     id_ = await tournament_id(connection, wanted.tournament)
     await refuse_archived(connection, id_)
     bot, filters = wanted.bot, {"variant": wanted.variant, "seat": wanted.seat, "won": wanted.won}

@@ -1,1 +1,1 @@
-"""Secrets behind deals: epochs, what owners bring in, signatures."""
+"""Secrets behind deals: epochs, beacons, signatures."""

@@ -1,4 +1,4 @@
-"""Epochs: boards that are added together, with seeds from one secret and under one root."""
+"""Epochs: boards that are added together, with seeds from one secret under one root."""
 
 import asyncio
 import secrets as randomness
@@ -16,19 +16,19 @@ from arena.store.database import Connection, fetch, run, select, value
 from arena.store.errors import InvalidTournamentError
 from arena.store.seeds.rows import Secrets
 
-DRAWN = 32  # bytes of a master that nobody gave
+DRAWN = 32  # bytes of a random master
 
 
 @dataclass(frozen=True)
 class EpochReason:
-    """Why boards are added, as in `EpochRow`. *terms*: the inputs of line-ups beyond public ones."""
+    """The reason why boards are added, as in `EpochRow`. *terms*: the private inputs of line-ups."""
 
     name: str
     terms: dict[str, Any] = field(default_factory=dict)
 
 
 class Epoch:
-    """An epoch that is about to begin, in the caller's transaction."""
+    """An epoch that begins in the caller's transaction."""
 
     def __init__(self, secrets: Secrets, index: int, names: dict[int, str]) -> None:
         self._secrets = secrets
@@ -41,14 +41,14 @@ class Epoch:
     def promise(
         self, number: int, deal: int, variant: str, tables: int, line_up: Sequence[int], sitting: Sequence[int] | None
     ) -> bytes:
-        """Return the seed of the next board, now under the root; the parameters are those of `Promised`, by ids."""
+        """Return the seed of the next board, and put it under the root; parameters as of `Promised`, by ids."""
         names, sitters = [self._names[player] for player in line_up], [self._names[each] for each in sitting or ()]
         self._leaves.append(self._boards.leaf(Promised(number, deal, variant, tables, names, sitters)))
         self._first = number if self._first is None else self._first
         return self._boards.seed(deal, 0)
 
     async def store(self, connection: Connection, occasion: EpochReason) -> None:
-        """Store the root over all boards that were promised, if there are any."""
+        """Store the root over all boards that got a commitment, if there are any."""
         if self._first is None:
             return
         root = await asyncio.to_thread(root_of, self._leaves)
@@ -58,7 +58,7 @@ class Epoch:
 
 
 async def begin_epoch(connection: Connection, tournament_id: int, entrants: Sequence[Entrant]) -> Epoch:
-    """Return the next epoch of a locked tournament. Raises `InvalidTournamentError` without secrets left."""
+    """Return the next epoch of a locked tournament. Raises `InvalidTournamentError` if no secrets are left."""
     secrets = await secrets_of(connection, tournament_id)
     index = await _next_index(connection, tournament_id)
     if index >= epochs.SCHEDULE:
@@ -75,7 +75,7 @@ async def secrets_of(connection: Connection, tournament_id: int) -> Secrets:
 
 
 async def is_out_of_secrets(connection: Connection, tournament_id: int) -> bool:
-    """Return whether a tournament has had all its epochs."""
+    """Return whether a tournament has used all its epochs."""
     return await _next_index(connection, tournament_id) >= epochs.SCHEDULE
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Secrets:
-    """The source of all seeds of a tournament. The master is never published. *root* None: a benchmark."""
+    """The source of a tournament's seeds. The master is never published. *root* None: a benchmark."""
 
     tournament_id: int
     name: str
@@ -21,15 +21,15 @@ class Secrets:
 class EpochRow:
     """Boards that were added together.
 
-    *secret*, with its *proof*, only when none of them can be played any more. *root* over its
+    *secret* and its *proof* are set only if none of the boards can be played any more. *root*: over its
     boards; None in a benchmark. *signer*: the key of the *signature*; both are None until a gateway
     has signed. *occasion*: first, extension, late entry, round, batch, deals.
     """
 
     index: int
     occasion: str
-    terms: dict[str, Any]  # docs/explanation/seeds.md says what of
-    first: int  # the number of its first board
+    terms: dict[str, Any]  # described in docs/explanation/seeds.md
+    first: int  # number of its first board
     boards: int
     opened: datetime
     root: bytes | None
@@ -42,7 +42,7 @@ class EpochRow:
 
 @dataclass(frozen=True)
 class SignerRow:
-    """A key that signs, Ed25519. *voucher*: the signature of the key *before* it, if there was one."""
+    """A signing key, Ed25519. *voucher*: the signature of the key *before* it, if there was one."""
 
     key: bytes
     since: datetime
@@ -71,7 +71,7 @@ class RootRow:
     """The published part of a tournament's secrets.
 
     *schedule_secret* is None until the tournament is over. *deals*: "operator", "beacon", "known"
-    (a benchmark) or "undrawn". *settings*: those under the signature of the *beacon*, else "".
+    (a benchmark) or "undrawn". *settings*: those that the signature of the *beacon* covers, else "".
     """
 
     name: str

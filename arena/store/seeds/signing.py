@@ -1,4 +1,4 @@
-"""Keys that sign, beacons, and deals that anybody knows."""
+"""Signing keys, beacons, and public deals."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ from arena.store.seeds.epochs import EpochReason
 
 
 class Signing(Room):
-    """A room that signs, or asks whether a key is there.
+    """A group of methods that sign, or check for a key.
 
     Attributes: *keys*: the first one signs, the next one vouches for it. Without keys nothing is
     signed.
@@ -26,9 +26,9 @@ class Signing(Room):
 
 
 async def introduce(connection: Connection, keys: Sequence[Ed25519PrivateKey]) -> bytes:
-    """Store the key that signs; return its public key.
+    """Store the signing key; return its public key.
 
-    Where it has no voucher yet, one of the others that has signed vouches for it.
+    If it has no voucher yet, an earlier signing key among the others vouches for it.
     """
     own, *others = [key.public_key().public_bytes_raw() for key in keys]
     if await value(connection, "is_vouched_for", key=own):
@@ -52,13 +52,13 @@ def check_beacon(beacon: str) -> None:
 async def add_beacon(
     connection: Connection, tournament_id: int, beacon: str, keys: Sequence[Ed25519PrivateKey]
 ) -> None:
-    """Store the beacon of a new tournament, and the key that signs."""
+    """Store the beacon of a new tournament, and the signing key."""
     await introduce(connection, keys)
     await run(connection, "add_beacon", tournament_id=tournament_id, chain=CHAINS[beacon].hash)
 
 
 def needs_key(name: str) -> str:
-    """Return why a gateway without a key can draw from no beacon."""
+    """Return the error text for a draw from a beacon at a gateway without a key."""
     return (
         f"beacon: the round of {cut(name)!r} has to be signed, and this gateway has no key: give it one in"
         " ARENA_SIGNING_KEY (64 hex digits), or create the tournament without --beacon"
@@ -66,7 +66,7 @@ def needs_key(name: str) -> str:
 
 
 class KnownDeals:
-    """The only epoch of a benchmark, used as `Epoch` is. Each variant's deals come in order, from 0."""
+    """The only epoch of a benchmark, used like `Epoch`. Each variant's deals come in order, from 0."""
 
     index = 0
 

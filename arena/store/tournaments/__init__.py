@@ -1,1 +1,1 @@
-"""Tournaments and gates: made, extended, entered, drawn round by round."""
+"""Tournaments and gates: creation, extension, late entries, rounds."""

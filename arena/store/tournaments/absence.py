@@ -8,19 +8,19 @@ from datetime import datetime
 from arena.store.database import Connection, Room, fetch, run, select
 from arena.store.errors import NotYourBotError
 from arena.store.names import unknown_bot
-from arena.store.play.leases import put_back
+from arena.store.play.leases import return_blocks
 
-STRIKES = 4  # minutes with a grave fault
-WITHIN_S = 20 * 60  # seconds; so many strikes within them suspend a version
-FIRST_S, MAX_S = 60, 3600  # the first suspension and the longest; each is twice the one before
+STRIKES = 4  # minutes with a grave infraction that suspend a version
+WITHIN_S = 20 * 60  # seconds within which these minutes lie
+FIRST_S, MAX_S = 60, 3600  # seconds of the first and the longest suspension; each is twice the one before
 
 
 @dataclass(frozen=True)
 class Missed:
     """A running tournament that waits for a version.
 
-    *away_s*: seconds of absence counted so far. *forfeit_after_s*: the limit that forfeits its
-    boards, None: never. *seats*: needed at a table.
+    *away_s*: seconds of absence counted so far. *forfeit_after_s*: the limit after which its
+    boards are forfeited, None: never. *seats*: needed at a table.
     """
 
     version_id: int
@@ -35,10 +35,10 @@ class Missed:
 class BotStatus:
     """A version, and whether it is connected or suspended.
 
-    *since*, *until*, *fault* are None unless it is suspended. *owner_ids*: owners of the bot asked
-    for, which may be a pair that the version is in. *counts*: of its closed boards (`SeatPlay`).
+    *since*, *until*, *infraction* are None unless it is suspended. *owner_ids*: owners of the requested
+    bot, which may be a pair with this version. *counts*: of its closed boards (`SeatPlay`).
     *timeouts*, *illegal*, *replaced*: infractions so far, by the words of
-    docs/explanation/faults.md; *malformed* is in *illegal*.
+    docs/explanation/faults.md; *malformed* is a part of *illegal*.
     """
 
     version_id: int
@@ -49,7 +49,7 @@ class BotStatus:
     max_seats: int
     since: datetime | None
     until: datetime | None
-    fault: str | None
+    infraction: str | None
     counts: list[int]
     timeouts: int
     illegal: int
@@ -64,10 +64,9 @@ class Absence(Room):
     ) -> tuple[list[BotStatus], dict[int, list[Missed]]]:
         """Return a bot's versions, and the tournaments that wait for each.
 
-        *bot*: "name@version", or "name" for all of its versions, None for all that are connected;
-        of a pair, which belongs to both owners, the members are returned. *owner_id*: its required
-        owner, None: anybody. *retry*: first end the suspension of those that are *owner_id*'s own.
-        Raises `UnknownBotError`, `NotYourBotError`.
+        *bot*: "name@version", or "name" for all of its versions, None for all connected versions. A pair, which belongs
+        to both owners, returns its members. *owner_id*: the required owner, None: any owner. *retry*: first end
+        suspensions of *owner_id*'s own versions. Raises `UnknownBotError`, `NotYourBotError`.
         """
         async with self.transaction() as connection:
             rows = await fetch(connection, BotStatus, "bot_statuses", bot=bot)
@@ -88,7 +87,7 @@ class Absence(Room):
             return rows, missed
 
     async def forfeits(self, tournament_id: int) -> dict[str, dict[int, int]]:
-        """Return how many boards each version forfeited, by variant."""
+        """Return the number of forfeited boards of each version, by variant."""
         forfeits: dict[str, dict[int, int]] = defaultdict(dict)
         for variant, version_id, count in await self._select("forfeits", tournament_id=tournament_id):
             forfeits[variant][version_id] = count
@@ -98,8 +97,8 @@ class Absence(Room):
 async def look_who_is_away(connection: Connection) -> None:
     """Suspend bots that keep others waiting; record absences; forfeit boards of long absences.
 
-    Tournaments are locked one after another in order of id. A challenge that a bot has left for an
-    hour ends: it takes a place that others could have.
+    Tournaments are locked one after another in order of id. A challenge ends if a bot has been away for an
+    hour, so that another challenge can take its place.
     """
     await run(connection, "forget_strikes")
     await run(connection, "suspend", strikes=STRIKES, within_s=WITHIN_S, first_s=FIRST_S, most_s=MAX_S)
@@ -120,7 +119,7 @@ async def _forfeit(connection: Connection, tournament_id: int, absent: Sequence[
     for variant_index, version_id in absent:
         where = {"tournament_id": tournament_id, "variant_index": variant_index, "version_id": version_id}
         block_ids = [row[0] for row in await select(connection, "forfeit_blocks", **where)]
-        await put_back(connection, *block_ids)
+        await return_blocks(connection, *block_ids)
         await run(connection, "forfeit_boards", variant_index=variant_index, block_ids=block_ids)
         await run(connection, "drop_open_games", block_ids=block_ids)
     await run(connection, "end_tournament", tournament_id=tournament_id)

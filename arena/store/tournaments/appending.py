@@ -1,4 +1,4 @@
-"""Add boards to a tournament: the first ones and those that come later."""
+"""Add boards to a tournament: the first ones and later ones."""
 
 import asyncio
 from collections import Counter
@@ -19,17 +19,17 @@ from arena.store.names import unknown_tournament
 from arena.store.seeds.epochs import Epoch, EpochReason, begin_epoch
 from arena.store.seeds.signing import KnownDeals
 
-MAX_IN_ALL = 1_000_000  # of a tournament: more would take minutes and gigabytes to plan
-AT_A_TIME = 20  # boards, under a millisecond, until others in the loop get their turn: it keeps bots' clocks
+MAX_IN_ALL = 1_000_000  # boards per tournament: planning more would take minutes and gigabytes
+AT_A_TIME = 20  # boards, under a millisecond, until other tasks run: the loop keeps bots' clocks
 Board = TypeVar("Board", bound=ScheduledBoard | GateBoard)
-MANY = 1000  # boards after which the planner of queries has to look again
+MANY = 1000  # boards after which Postgres has to update its planner statistics
 
 
 @dataclass(frozen=True)
 class Open:
     """A locked tournament that boards can be appended to.
 
-    *boards*: how many there are; they are numbered from 0. *seed*: the schedule's.
+    *boards*: the number of its boards, numbered from 0. *seed*: that of the schedule.
     """
 
     id: int
@@ -42,13 +42,13 @@ class Open:
     allow_same_owner: bool
     challengers: int = 0
     extended: int = 0
-    round: int = 1  # the last whose boards are there
+    round: int = 1  # the last round with boards
     boards: int = 0
-    is_drawn: bool = True  # False: it waits for a beacon, and has no seed and no boards
+    is_drawn: bool = True  # False: it waits for a beacon, and has neither seed nor boards
 
 
 class Appended(NamedTuple):
-    """Boards that were added: the number of the first, and how many."""
+    """Added boards: the number of the first one, and their count."""
 
     first: int
     boards: int
@@ -57,7 +57,7 @@ class Appended(NamedTuple):
 async def lock_to_append(connection: Connection, name: str) -> Open:
     """Return the tournament *name*, locked until the transaction ends.
 
-    Raises `UnknownTournamentError`; `WrongStateError` where it is cancelled or its deals are not drawn.
+    Raises `UnknownTournamentError`; `WrongStateError` if it is cancelled or its deals are not drawn.
     """
     rows = await fetch(connection, Open, "lock_to_append", name=name)
     if not rows:
@@ -76,9 +76,9 @@ async def append(connection: Connection, name: str, schedule: Schedule, occasion
     """Add the boards of *schedule*, numbered there from 0, after the existing ones, as one epoch.
 
     All in the caller's transaction. The line-ups are of entrants of the tournament, the variants
-    are indices of its own, and `turn` goes on from `boards_had`. A finished tournament runs again.
+    are indices of its own, and `turn` continues from `boards_had`. A finished tournament runs again.
     Wake the workers after the transaction. Raises as `lock_to_append`, and `InvalidTournamentError`
-    where it would have too many boards, or epochs.
+    if it would have too many boards or epochs.
     """
     into = await lock_to_append(connection, name)
     entrants, tables = await entrants_of(connection, into.id), await tables_of(connection, into.id)
@@ -87,7 +87,7 @@ async def append(connection: Connection, name: str, schedule: Schedule, occasion
 
 
 def check_most(boards: int) -> None:
-    """Raise `InvalidTournamentError` where a tournament would have too many boards."""
+    """Raise `InvalidTournamentError` if a tournament would have too many boards."""
     if boards > MAX_IN_ALL:
         raise InvalidTournamentError(f"boards: {boards} in all, and a tournament has at most {MAX_IN_ALL}: take fewer")
 
@@ -102,7 +102,7 @@ async def store_boards(
 ) -> None:
     """Add the boards of *schedule* to a locked tournament, in a new epoch.
 
-    *occasion*: why they are added. Raises `InvalidTournamentError`.
+    *occasion*: the reason. Raises `InvalidTournamentError`.
     """
     check_most(into.boards + len(schedule))
     epoch = await begin_epoch(connection, into.id, entrants)
@@ -118,13 +118,13 @@ async def store_epoch(
     epoch: Epoch | KnownDeals,
     occasion: EpochReason,
 ) -> None:
-    """Add the boards of *schedule*, dealt as *epoch* says. The other parameters are those of `store_boards`."""
+    """Add the boards of *schedule*, with the deals of *epoch*. The other parameters are as of `store_boards`."""
     pairs = members_of(entrants)
 
     def row(board: ScheduledBoard) -> tuple[Any, ...]:
         number, line_up = into.boards + board.number, list(board.line_up)
         variant, at = tables[board.variant].variant, tables[board.variant].tables_per_board
-        turn = board.turn if at == 1 else number  # elsewhere few line-ups come again
+        turn = board.turn if at == 1 else number  # with several tables few line-ups repeat
         sitters = sitting_at_tables(line_up, at, pairs, turn)
         seed = epoch.promise(number, number, variant, at, line_up, sitters)
         return (number, line_up, sitters, seed, commitment(seed), at, None, "")
@@ -191,7 +191,7 @@ async def copy_boards(
 
 
 async def in_turns(boards: Iterable[Board]) -> AsyncIterator[Board]:
-    """Yield all boards; let others in the loop run after every `AT_A_TIME` of them."""
+    """Yield all boards; let other tasks run after every `AT_A_TIME` of them."""
     for count, board in enumerate(boards):
         if count % AT_A_TIME == 0:
             await asyncio.sleep(0)

@@ -1,9 +1,8 @@
-"""How evenly a tournament brings its bots together."""
+"""Measure how evenly a tournament's bots meet."""
 
 import asyncio
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from arena.league.designs.lineups import Table
 from arena.league.entrants import Entrant
@@ -15,25 +14,13 @@ from arena.store.tournaments.appending import entrants_of, tables_of
 LineUps = Iterable[tuple[int, Sequence[int]]]  # the index of a board's variant, and its players in circular order
 
 
-@dataclass(frozen=True)
-class VariantBalance:
-    """The balance of one variant's boards.
-
-    *balances*: one of all bots; in a gauntlet one of the field, and one of challengers and the
-    field.
-    """
-
-    variant: str
-    balances: Sequence[Balance | OpenBalance]
-
-
 class Balances(Room):
     """Reports on schedules."""
 
-    async def balance(self, name: str) -> list[VariantBalance]:
+    async def balance(self, name: str) -> list[Balance | OpenBalance]:
         """Return the balance of a tournament's boards, by variant, for operators.
 
-        All boards count that are not called off, open ones too. Raises `UnknownTournamentError`.
+        Counts open and closed boards, without cancelled ones. Raises `UnknownTournamentError`.
         """
         async with self.transaction() as connection:
             id_ = await tournament_id(connection, name)
@@ -52,17 +39,15 @@ def balances(
     challengers: int,
     allow_same_owner: bool,
     gone: frozenset[int] = frozenset(),
-) -> list[VariantBalance]:
+) -> list[Balance | OpenBalance]:
     """Return the balance of *line_ups*, by variant. *gone*: ids of withdrawn versions."""
     boards: dict[int, list[tuple[int, ...]]] = defaultdict(list)
     for index, line_up in line_ups:
         boards[index].append(tuple(line_up))
-    return [
-        VariantBalance(
-            table.variant,
-            balance_of(boards[index], entrants, table, challengers, allow_same_owner, gone)
-            if table.tables_per_board == 1
-            else open_balance(boards[index], [each for each in entrants if each.id not in gone], table),
-        )
-        for index, table in enumerate(tables)
-    ]
+    lines: list[Balance | OpenBalance] = []
+    for index, table in enumerate(tables):
+        if table.tables_per_board == 1:
+            lines += balance_of(boards[index], entrants, table, challengers, allow_same_owner, gone)
+        else:
+            lines += open_balance(boards[index], [each for each in entrants if each.id not in gone], table)
+    return lines

@@ -7,17 +7,17 @@ from arena.store.errors import InvalidBeaconError, WrongStateError
 from arena.store.names import unknown_tournament
 from arena.store.seeds.epochs import EpochReason
 from arena.store.tournaments.appending import entrants_of, lock_to_append, store_boards, tables_of
-from arena.store.tournaments.planning import Settings, first_schedule
+from arena.store.tournaments.planning import first_schedule
 from arena.store.tournaments.rounds import ladder_terms
 
 
 class Beacons(Room):
-    """Calls of any account on a tournament that waits for a beacon."""
+    """Calls, open to any account, on a tournament that waits for a beacon."""
 
     async def give_beacon(self, name: str, signature: bytes) -> None:
         """Draw the deals from the round that the tournament waits for; repeating it changes nothing.
 
-        There is no other round, however late this one comes: a second round would be a choice.
+        There is no other round, however late the signature arrives: a second round would be a choice.
         Raises `UnknownTournamentError`, `WrongStateError` for a tournament that waits for no round,
         `InvalidBeaconError` for a signature that is not that round's.
         """
@@ -47,12 +47,10 @@ def _check(chain: Chain, round_: int, signature: bytes) -> None:
 
 
 async def _draw_boards(connection: Connection, name: str, master: bytes, mix: bytes) -> None:
-    """Draw the first epoch from *mix*, and let the tournament run."""
     seed = epochs.schedule_seed(mix, epochs.secret(master, epochs.SCHEDULE))
     await run(connection, "settle_mix", name=name, mix=mix, schedule_seed=seed)
     into = await lock_to_append(connection, name)
     entrants, tables = await entrants_of(connection, into.id), await tables_of(connection, into.id)
-    whole = Settings(entrants, tables, into.boards_each, seed, into.allow_same_owner)
     terms = await ladder_terms(connection, into) if into.kind == "ladder" else None
-    schedule = await first_schedule(into.kind, into.pool, whole, into.challengers, terms)
+    schedule = await first_schedule(into, entrants, tables, terms)
     await store_boards(connection, into, entrants, tables, schedule, EpochReason("first"))

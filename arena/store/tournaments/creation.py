@@ -1,62 +1,55 @@
 """Create tournaments from a master: line-ups, boards, blocks and commitments follow from its secrets.
 
-With a beacon they are planned, and drawn after the start (beacons.py).
+With a beacon boards are only planned; they are drawn after the start (beacons.py).
 """
 
 import asyncio
-from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from datetime import datetime
-from typing import Any, NamedTuple
+from dataclasses import dataclass, replace
+from typing import Any
 
 from psycopg.types.json import Jsonb
 
 from arena.escapes import cut
 from arena.league.designs.lineups import Table
 from arena.league.entrants import Entrant
+from arena.league.schedules.balance import Balance, OpenBalance
 from arena.league.schedules.ladder import Terms
 from arena.league.schedules.schedule import Schedule
 from arena.league.seeds import epochs
 from arena.rules import Rules, family_of, options_of, sides_of
 from arena.store.accounts.pairs import check_partners
 from arena.store.accounts.versions import Version, check_admitted, find_version
-from arena.store.database import Connection, refusing, run, run_all, select
+from arena.store.database import Connection, refusing, run, run_all, value
 from arena.store.errors import InvalidTournamentError, NameTakenError, StoreError
 from arena.store.names import check_name
-from arena.store.scales import format_of
 from arena.store.seeds.epochs import EpochReason, master_of
 from arena.store.seeds.signing import Signing, add_beacon, check_beacon, needs_key
 from arena.store.tournaments.appending import Open, check_most, store_boards
-from arena.store.tournaments.balances import VariantBalance, balances
-from arena.store.tournaments.planning import Settings, first_schedule, with_tables
+from arena.store.tournaments.balances import balances
+from arena.store.tournaments.planning import first_schedule, with_tables
 from arena.store.tournaments.request import check_request, stored_columns, with_defaults
-from arena.store.tournaments.rows import Entrant as EntrantRow
-from arena.store.tournaments.rows import TournamentRow
+from arena.store.tournaments.rows import TournamentRow, find_tournament
 from arena.wire.gen.tournaments_pb2 import CreateTournamentRequest
 
-BUILT = ("round-robin", "gauntlet", "swiss", "ladder")  # kinds that are made this way
+BUILT = ("round-robin", "gauntlet", "swiss", "ladder")  # kinds that `create_tournament` accepts
 MADE_OTHERWISE = {
     "gate": "; a gate is made with: arena gate NEW OLD",
     "benchmark": "; a benchmark is made with: arena benchmark BOT --on-service",
 }
-STAND_IN = "stand-in"  # a seed to plan with, where the real one is not drawn yet
-
-
-class Made(NamedTuple):
-    """A created tournament, and the balance of its boards."""
-
-    tournament: TournamentRow
-    balances: list[VariantBalance]
+STAND_IN = "stand-in"  # a seed for planning before the real one is drawn
 
 
 class Creation(Signing):
     """Creation of tournaments."""
 
-    async def make_tournament(self, request: CreateTournamentRequest) -> Made:
-        """Create a tournament in one transaction that reads nothing back (`Tournaments.create_tournament`).
+    async def make_tournament(
+        self, request: CreateTournamentRequest
+    ) -> tuple[TournamentRow, list[Balance | OpenBalance]]:
+        """Create a tournament in one transaction; return it and the balance of its boards.
 
-        With a beacon its boards are planned, and none are stored.
+        With a beacon its boards are planned and counted, and none are stored. Raises as
+        `Tournaments.create_tournament`.
         """
         new = with_defaults(request)
         if new.beacon and not self.keys:
@@ -65,86 +58,49 @@ class Creation(Signing):
             plan = await begin_tournament(connection, new)
             if new.beacon:
                 check_most(len(plan.schedule))
-                await add_beacon(connection, plan.tournament_id, new.beacon, self.keys)
+                await add_beacon(connection, plan.tournament.id, new.beacon, self.keys)
             else:
-                into = plan.open()
-                await store_boards(connection, into, plan.entrants, plan.tables, plan.schedule, EpochReason("first"))
-        return await asyncio.to_thread(plan.describe)
+                parts = (plan.entrants, plan.tables, plan.schedule)
+                await store_boards(connection, plan.tournament, *parts, EpochReason("first"))
+            row = await find_tournament(connection, new.name)
+        if new.beacon:
+            games = await asyncio.to_thread(plan.count_games)
+            row = replace(row, boards=len(plan.schedule), games=games)
+        return row, await asyncio.to_thread(plan.balances)
 
 
-@dataclass(frozen=True)
-class Drawn:
-    """A tournament's master, which is never published, and what follows from it.
+async def draw(name: str, master: str, test_seed: str, is_later: bool = False) -> dict[str, Any]:
+    """Return the master of the tournament *name*, drawn or as given, and what follows from it, by column.
 
-    *root* None: nothing is promised, as the deals are public. The rest is None where the deals are
-    drawn from a beacon.
+    The master is never published. With *is_later* the deals are drawn from a beacon. Raises
+    `InvalidTournamentError`.
     """
-
-    master: bytes
-    root: bytes | None
-    mix: bytes | None = None
-    schedule_seed: str | None = None
-
-
-async def draw(name: str, master: str, test_seed: str, is_later: bool = False) -> Drawn:
-    """Draw the master of the tournament *name*, or take the given one. Raises `InvalidTournamentError`."""
     drawn = master_of(master, test_seed)
     root = await asyncio.to_thread(epochs.secrets_root, drawn)  # 10 ms
-    if is_later:
-        return Drawn(drawn, root)
-    mix = epochs.mix_of_name(name)
-    return Drawn(drawn, root, mix, epochs.schedule_seed(mix, epochs.secret(drawn, epochs.SCHEDULE)))
+    mix = None if is_later else epochs.mix_of_name(name)
+    seed = mix and epochs.schedule_seed(mix, epochs.secret(drawn, epochs.SCHEDULE))
+    return {"master": drawn, "secrets_root": root, "mix": mix, "schedule_seed": seed}
 
 
 @dataclass(frozen=True)
 class Plan:
-    """The parts of a tournament whose boards are not stored yet."""
+    """A stored tournament, and its boards, which are not stored yet."""
 
-    request: CreateTournamentRequest
-    tournament_id: int
-    created: datetime
-    root: bytes | None
-    seed: str
+    tournament: Open
     rules: list[Rules]
-    versions: list[Version]  # by entrant
     entrants: list[Entrant]
     tables: list[Table]
     schedule: Schedule
 
-    def open(self) -> Open:
-        """Return the tournament as its first boards are appended to it, before the transaction ends."""
-        new = self.request
-        terms = (self.seed, new.boards, new.allow_same_owner, new.challengers)
-        return Open(self.tournament_id, new.name, new.kind, new.pool, "created", *terms)
-
-    def balances(self) -> list[VariantBalance]:
+    def balances(self) -> list[Balance | OpenBalance]:
         """Return the balance of its boards; with many boards this is slow."""
         line_ups = ((board.variant, board.line_up) for board in self.schedule)
-        terms = (self.request.challengers, self.request.allow_same_owner)
+        terms = (self.tournament.challengers, self.tournament.allow_same_owner)
         return balances(line_ups, self.entrants, self.tables, *terms)
 
-    def describe(self) -> Made:
-        """Describe the tournament without reading it back."""
-        new, boards = self.request, Counter(board.variant for board in self.schedule)
-        row = TournamentRow(
-            self.tournament_id,
-            new.name,
-            new.kind,
-            "created",
-            new.pool,
-            [table.variant for table in self.tables],
-            [EntrantRow(version.id, version.bot, version.owner) for version in self.versions],
-            boards=boards.total(),
-            closed=0,
-            games=sum(boards[index] * table.games for index, table in enumerate(self.tables)),
-            created=self.created,
-            priority=new.priority,
-            root=self.root,
-            test_seed=new.test_seed,
-            deals="undrawn" if new.beacon else "operator",
-            formats=[format_of(rules) for rules in self.rules],
-        )
-        return Made(row, self.balances())
+    def count_games(self) -> int:
+        """Return the number of games of its boards."""
+        return sum(self.tables[board.variant].games for board in self.schedule)
 
 
 async def begin_tournament(connection: Connection, new: CreateTournamentRequest) -> Plan:
@@ -163,13 +119,13 @@ async def begin_tournament(connection: Connection, new: CreateTournamentRequest)
         await check_admitted(connection, [version.id for version in versions])
     entrants = [version.entrant for version in versions]
     tables = with_tables(new, rules, entrants, make_tables(rules, new))
-    seed = drawn.schedule_seed or STAND_IN
-    whole = Settings(entrants, tables, new.boards, seed, new.allow_same_owner)
+    columns = stored_columns(new, len(entrants)) | drawn
+    id_ = await add_tournament(connection, columns, rules, tables, entrants)
+    settings = (drawn["schedule_seed"] or STAND_IN, new.boards, new.allow_same_owner, new.challengers)
+    tournament = Open(id_, new.name, new.kind, new.pool, "created", *settings)
     terms = Terms(new.boards, new.ladder.tables, new.ladder.least, new.ladder.longest)
-    schedule = await first_schedule(new.kind, new.pool, whole, new.challengers, terms)
-    columns = stored_columns(new, len(entrants))
-    tournament_id, created = await add_tournament(connection, columns, rules, tables, entrants, drawn)
-    return Plan(new, tournament_id, created, drawn.root, seed, rules, versions, entrants, tables, schedule)
+    schedule = await first_schedule(tournament, entrants, tables, terms)
+    return Plan(tournament, rules, entrants, tables, schedule)
 
 
 def make_tables(rules: Sequence[Rules], request: CreateTournamentRequest) -> list[Table]:
@@ -179,7 +135,7 @@ def make_tables(rules: Sequence[Rules], request: CreateTournamentRequest) -> lis
 
 
 def out_of_range(priority: int) -> dict[str, StoreError]:
-    """Return the condition of a priority that is not accepted, by constraint."""
+    """Return the error for a priority out of range, by constraint."""
     return {"tournaments_priority": InvalidTournamentError(f"priority: {priority} given, -10 to 10 are accepted")}
 
 
@@ -189,11 +145,10 @@ async def add_tournament(
     rules: Sequence[Rules],
     tables: Sequence[Table],
     entrants: Sequence[Entrant],
-    drawn: Drawn,
-) -> tuple[int, datetime]:
-    """Store a tournament without boards; return its id and the time of its creation.
+) -> int:
+    """Store a tournament without boards; return its id.
 
-    *columns*: as of `stored_columns`. Raises `NameTakenError`, `InvalidTournamentError`.
+    *columns*: those of `stored_columns` and `draw`. Raises `NameTakenError`, `InvalidTournamentError`.
     """
     conditions = {
         "tournaments_name_unique": NameTakenError(f"tournament {columns['name']!r} exists: choose another name"),
@@ -203,7 +158,7 @@ async def add_tournament(
         **out_of_range(columns["priority"]),
     }
     with refusing(conditions):
-        ((id_, created),) = await select(connection, "create_tournament", **{**columns, **vars(drawn)})
+        id_ = int(await value(connection, "create_tournament", **columns))
     variants = [
         {
             "tournament_id": id_,
@@ -223,12 +178,12 @@ async def add_tournament(
     versions = [{"tournament_id": id_, "index": index, "version_id": each.id} for index, each in enumerate(entrants)]
     await run_all(connection, "add_entrant", versions)
     if columns["kind"] == "ladder":
-        await run(connection, "add_ladder", tournament_id=id_, **columns)
-    return id_, created
+        await run(connection, "add_ladder", **{**columns, "tournament_id": id_})
+    return id_
 
 
 def without_partners(rules: Sequence[Rules]) -> list[str]:
-    """Return the variants in which everybody plays alone."""
+    """Return the variants without partners."""
     return [each.name for each in rules if sides_of(each) == each.seats]
 
 

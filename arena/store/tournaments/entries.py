@@ -9,16 +9,16 @@ from arena.store.tournaments.planning import complete
 
 
 class Entries(Room):
-    """Late entry and withdrawal. *owner_id*: the bot's required owner; None: anybody."""
+    """Late entry and withdrawal. *owner_id*: the bot's required owner; None: any owner."""
 
     async def enter_tournament(self, name: str, bot: str, owner_id: int | None) -> tuple[str, Appended]:
         """Let *bot* enter a tournament after its creation; return "name@version" and the added boards.
 
         Its line-ups are appended; a Swiss or a ladder draws it from the next round on.
 
-        Raises `UnknownTournamentError`, `UnknownBotError`, `NotYourBotError`; `WrongStateError` for a gauntlet, a gate,
-        the pool open, a ladder whose season is over, and a finished tournament (where an operator
-        may let a bot in); `InvalidTournamentError` for a bot that is in it or can meet nobody.
+        Raises `UnknownTournamentError`, `UnknownBotError`, `NotYourBotError`. Raises `WrongStateError` for a gauntlet,
+        a gate, the pool open, a ladder whose season is over; and, unless an operator calls, for a finished tournament.
+        Raises `InvalidTournamentError` for a bot that is already in it or has no opponent.
         """
         async with self.transaction() as connection:
             version = await find_own_version(connection, bot, owner_id)
@@ -43,7 +43,7 @@ class Entries(Room):
             )
             with refusing({"entrants_tournament_id_version_id_key": twice}):
                 await run(connection, "enter_late", tournament_id=tournament.id, version_id=version.id)
-            if draws_later:  # the next round or batch has it
+            if draws_later:  # the next round or batch includes it
                 return version.bot, Appended(tournament.boards, 0)
             added = await complete(connection, tournament, "late entry")
             if not added.boards:
@@ -54,9 +54,9 @@ class Entries(Room):
     async def withdraw(self, name: str, bot: str, owner_id: int | None) -> tuple[str, int]:
         """Let *bot* leave a tournament; return "name@version" and the number of cancelled boards.
 
-        Boards begun with it are played on, the rest is cancelled; repeating it cancels none. Raises
-        `UnknownTournamentError`, `UnknownBotError`, `NotYourBotError`, `WrongStateError` for a gate or a tournament
-        that is over.
+        Open games of the bot are played to their end, its other boards are cancelled; repeating it cancels none.
+        Raises `UnknownTournamentError`, `UnknownBotError`, `NotYourBotError`, `WrongStateError` for a gate or a
+        tournament that is over.
         """
         async with self.transaction() as connection:
             version = await find_own_version(connection, bot, owner_id)
@@ -68,7 +68,7 @@ class Entries(Room):
             whose = {"tournament_id": tournament.id, "version_id": version.id}
             if (await run(connection, "withdraw", **whose)).rowcount == 0:
                 if version.id not in {entrant.id for entrant in await entrants_of(connection, tournament.id)}:
-                    raise UnknownBotError(f"{version.bot} is not in tournament {name!r}")
+                    raise UnknownBotError(f"{version.bot} is not in tournament {name!r}: name one of its bots")
                 return version.bot, 0
             block_ids = [id_ for (id_,) in await select(connection, "cancel_blocks", **whose)]
             cancelled = (await run(connection, "cancel_boards", block_ids=block_ids)).rowcount

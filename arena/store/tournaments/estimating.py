@@ -6,28 +6,28 @@ from dataclasses import dataclass
 
 from psycopg.types.json import Jsonb
 
+from arena.league.schedules.balance import Balance, OpenBalance
 from arena.league.schedules.estimate import Pace, Volume, blocks_of, duration, volumes
 from arena.rules import Rules, new_game, options_of, play_out, sides_of
 from arena.store.database import Connection, Room, select
 from arena.store.play.claims import TABLES
 from arena.store.scales import format_of
-from arena.store.tournaments.balances import VariantBalance
 from arena.store.tournaments.creation import Plan, begin_tournament
 from arena.store.tournaments.request import with_defaults
 from arena.wire.gen.tournaments_pb2 import CreateTournamentRequest
 
-ENOUGH = 3  # blocks that have to be measured before they count
-SEATS = 16  # of a bot that is not connected: what the kit offers
-BLOCKS_OF_A_WORKER = 32  # that it plays at once (workers/process/app.py)
-SAMPLE = 3  # games played at random where none was measured, to see how many decisions there are
-QUICK_S, SLOW_S = 0.002, 0.1  # a decision, where nothing was measured
+ENOUGH = 3  # measured blocks needed for a pace
+SEATS = 16  # seats of an unconnected bot: the kit's default
+BLOCKS_OF_A_WORKER = 32  # blocks that a worker plays at once (workers/process/app.py)
+SAMPLE = 3  # random games that estimate the decisions of an unmeasured variant
+QUICK_S, SLOW_S = 0.002, 0.1  # seconds a decision without measurements
 
 
 @dataclass(frozen=True)
 class VariantEstimate:
     """A variant's part. *source* of its pace: "these bots", "other bots" or "assumed".
 
-    *format*: "hands 4", "game" or "series 3". *measured*: blocks.
+    *format*: "hands 4", "game" or "series 3". *measured*: number of measured blocks.
     """
 
     variant: str
@@ -47,7 +47,7 @@ class Estimate:
     offline: list[int]
     workers: int
     busy: int
-    balances: list[VariantBalance]
+    balances: list[Balance | OpenBalance]
 
 
 class Estimating(Room):
@@ -84,7 +84,7 @@ def _estimate(
 
 
 async def _pace(connection: Connection, rules: Rules, plan: Plan) -> tuple[Pace, str, int]:
-    """Return the pace measured of these bots, else of any, else an assumption, with source and count."""
+    """Return the pace of these bots, else of any bots, else an assumed one, with source and block count."""
     parameters = {"variant": rules.name, "options": Jsonb(options_of(rules))}
     sources = (("these bots", [entrant.id for entrant in plan.entrants]), ("other bots", None))
     for source, version_ids in sources:
@@ -96,7 +96,6 @@ async def _pace(connection: Connection, rules: Rules, plan: Plan) -> tuple[Pace,
 
 
 def _decisions(rules: Rules) -> float:
-    """Return the average number of decisions in a game of random players."""
     total = 0
     for seed in range(SAMPLE):
         game = new_game(rules, bytes([seed]) * 32)

@@ -1,4 +1,4 @@
-"""Export a tournament's settings and boards, to check its records against."""
+"""Export a tournament's settings and boards, so that its records can be checked."""
 
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
@@ -12,9 +12,9 @@ PAGE = 500  # boards
 
 @dataclass(frozen=True)
 class ExportedSettings:
-    """The settings that a tournament's line-ups follow from.
+    """The settings that determine a tournament's line-ups.
 
-    Lists as in docs/explanation/seeds.md. *deals*: the limit of a gate; None of others.
+    Lists as in docs/explanation/seeds.md. *deals*: the limit of a gate; None for other kinds.
     """
 
     kind: str
@@ -30,10 +30,10 @@ class ExportedSettings:
 
 @dataclass(frozen=True)
 class ExportedConduct:
-    """The counts that tables of a variant are marked by.
+    """The counts that determine the marks of a variant's tables.
 
-    *held*: the sum of the shares of the time for which a gateway was held up, over *looks*. *bots*:
-    of each `asked`, `charged_us`, `infractions` and `fallbacks`.
+    *held*: sum over *looks* of the share of the time for which a gateway was blocked. *bots*: for
+    each its `asked`, `charged_us`, `infractions` and `fallbacks`.
     """
 
     variant: str
@@ -47,7 +47,7 @@ class ExportedBoard:
     """A board, with names; unpublished fields are None.
 
     *absent*: bots that forfeited it. *games*: the ids of its records, by rotation or table.
-    *house*: the points of the house bot in all seats together, once it has played the deal.
+    *house*: the points of the house bot in all seats together, if it has played the deal.
     """
 
     number: int
@@ -67,21 +67,21 @@ class ExportedBoard:
 
 
 async def settings_of(connection: Connection, tournament: int) -> ExportedSettings:
-    """Return the settings that a tournament's line-ups follow from."""
+    """Return the settings that determine a tournament's line-ups."""
     (settings,) = await fetch(connection, ExportedSettings, "settings_to_export", tournament_id=tournament)
     return settings
 
 
 class Exporting(Room):
-    """Tournaments for checks elsewhere."""
+    """Tournaments for external checks."""
 
     async def exported_settings(self, name: str) -> ExportedSettings:
-        """Return the settings that a tournament's line-ups follow from. Raises `UnknownTournamentError`."""
+        """Return the settings that determine a tournament's line-ups. Raises `UnknownTournamentError`."""
         async with self.transaction() as connection:
             return await settings_of(connection, await tournament_id(connection, name))
 
     async def exported_conduct(self, name: str) -> list[ExportedConduct]:
-        """Return the counts that a tournament's tables are marked by, in the order of its variants.
+        """Return the counts that determine the marks of a tournament's tables, in the order of its variants.
 
         Raises `UnknownTournamentError`.
         """
@@ -90,14 +90,14 @@ class Exporting(Room):
             return await fetch(connection, ExportedConduct, "conduct_to_export", tournament_id=id_)
 
     async def settled(self, name: str) -> int | None:
-        """Return its place among settled tournaments; None while it is not settled. Raises `UnknownTournamentError`."""
+        """Return its position among settled tournaments; None unless it is settled. Raises `UnknownTournamentError`."""
         async with self.transaction() as connection:
             id_ = await tournament_id(connection, name)
             place: int | None = await value(connection, "settled_place", tournament_id=id_)
         return place
 
     async def exported_boards(self, name: str) -> AsyncIterator[ExportedBoard]:
-        """Yield a tournament's boards in schedule order, with no connection held between pages.
+        """Yield a tournament's boards in schedule order; no connection is in use between pages.
 
         Raises `UnknownTournamentError`.
         """

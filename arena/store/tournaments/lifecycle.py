@@ -24,22 +24,22 @@ OPEN = ("created", "drawing", "running", "paused")  # states that can be cancell
 
 
 class Lifecycle(Creation):
-    """Tournaments, their progress and their promises."""
+    """Tournaments, their progress and their commitments."""
 
     async def create_tournament(self, request: CreateTournamentRequest) -> TournamentRow:
-        """Create a tournament with all its boards and commitments; nothing is played before its start.
+        """Create a tournament with all its boards and commitments; play begins with `start_tournament`.
 
-        With a beacon it has no boards before they are drawn from the beacon's round. Raises
-        `NameTakenError`, `InvalidNameError`, `UnknownBotError`, `InvalidTournamentError`, and for a variant what
-        `arena.rules.configure` raises: `UnknownVariantError`, `UnknownPresetError`, `InvalidOptionError`.
+        With a beacon it has no boards until they are drawn from the beacon's round. Raises `NameTakenError`,
+        `InvalidNameError`, `UnknownBotError`, `InvalidTournamentError`, and for a variant the errors of
+        `arena.rules.configure`: `UnknownVariantError`, `UnknownPresetError`, `InvalidOptionError`.
         """
-        return (await self.make_tournament(request)).tournament
+        return (await self.make_tournament(request))[0]
 
     async def start_tournament(self, name: str) -> TournamentRow:
-        """Let a tournament's boards be claimed, or its drawing begin.
+        """Open a tournament's boards to claims, or begin its drawing.
 
         With a beacon it waits for a round, which is chosen and signed now. Raises
-        `UnknownTournamentError`, `WrongStateError` for one that is paused or over, or without a key to sign
+        `UnknownTournamentError`, `WrongStateError` if it is paused or over, or if there is no key to sign
         its round.
         """
         async with self.transaction() as connection:
@@ -52,7 +52,7 @@ class Lifecycle(Creation):
         return await self._change(name, ("created",), "running", hint, accepted=("drawing", "running"))
 
     async def pause_tournament(self, name: str) -> TournamentRow:
-        """Claim nothing more of a tournament; open tables end. Raises `UnknownTournamentError`, `WrongStateError`."""
+        """Stop claims of a tournament; open tables play on. Raises `UnknownTournamentError`, `WrongStateError`."""
         return await self._change(name, ("running",), "paused", "only a running one can be paused")
 
     async def resume_tournament(self, name: str) -> TournamentRow:
@@ -60,7 +60,7 @@ class Lifecycle(Creation):
         return await self._change(name, ("paused",), "running", "only a paused one can be resumed")
 
     async def cancel_tournament(self, name: str) -> TournamentRow:
-        """End a tournament: closed boards count, others are not played.
+        """End a tournament: closed boards count, other boards are not played.
 
         Raises `UnknownTournamentError`, `WrongStateError`.
         """
@@ -91,7 +91,7 @@ class Lifecycle(Creation):
     async def _change(
         self, name: str, before: Sequence[str], state: str, hint: str, accepted: Sequence[str] = ()
     ) -> TournamentRow:
-        """Change the state; refuse one that then is neither *state* nor *accepted*."""
+        """Change the state; refuse unless it then is *state* or one of *accepted*."""
         async with self.transaction() as connection:
             await change_state(connection, name, before, state)
             row = await find_tournament(connection, name)
@@ -120,7 +120,7 @@ class Lifecycle(Creation):
         return Progress(state, boards, closed, playing, failed, [bot for bot, _ in offline], short)
 
     async def commitments(self, name: str, limit: int | None = None, after: int = -1) -> list[CommitmentRow]:
-        """Return the promises of boards and of their voids, with seeds of closed ones, in schedule order.
+        """Return the commitments of boards and of their voids, with seeds of closed ones, in schedule order.
 
         At most *limit* (None: all) that come after board *after*. Raises `UnknownTournamentError`.
         """

@@ -1,8 +1,8 @@
-"""Plan a tournament's boards: the first ones of each kind, and more of round robins and gauntlets."""
+"""Plan a tournament's boards: the first ones of each kind, and additions to round robins and gauntlets."""
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -15,7 +15,7 @@ from arena.league.schedules.ladder import Terms
 from arena.league.schedules.open_pool import OpenRoundRobin, open_boards, owners_of, tables_for
 from arena.league.schedules.roundrobin import most_boards
 from arena.league.schedules.rounds import ladder_schedule, swiss_schedule
-from arena.league.schedules.schedule import RoundRobin, Sat, Schedule
+from arena.league.schedules.schedule import RoundRobin, Schedule
 from arena.rules import Rules, sides_of
 from arena.store.database import Connection, Room, run, select
 from arena.store.errors import InvalidTournamentError, WrongStateError
@@ -32,8 +32,8 @@ from arena.store.tournaments.appending import (
 )
 from arena.wire.gen.tournaments_pb2 import CreateTournamentRequest
 
-EXTENDED = ("round-robin", "gauntlet")  # kinds that are planned whole
-GROWS_ITSELF = {  # what becomes of the others
+EXTENDED = ("round-robin", "gauntlet")  # kinds whose boards are all planned at creation
+GROWS_ITSELF = {  # how the other kinds get boards
     "swiss": "it has as many rounds as it was made with",
     "ladder": "it gets boards for as long as it runs",
     "gate": "it stops itself when it is decided",
@@ -42,14 +42,14 @@ GROWS_ITSELF = {  # what becomes of the others
 
 
 class Extending(Room):
-    """Tournaments that get more boards."""
+    """Additions of boards to tournaments."""
 
     async def extend_tournament(self, name: str, more: int) -> Appended:
         """Add *more* boards for each line-up, in one transaction; a finished tournament runs again.
 
         They follow from the tournament's seed and settings and from earlier additions. Raises
-        `UnknownTournamentError`, `WrongStateError` for one that is cancelled or of a kind that is not planned
-        whole, `InvalidTournamentError`.
+        `UnknownTournamentError`, `WrongStateError` if it is cancelled or neither a round robin nor a
+        gauntlet, `InvalidTournamentError`.
         """
         if not 1 <= more <= MAX_IN_ALL:
             raise InvalidTournamentError(f"boards: {more} given, 1 to {MAX_IN_ALL} more are accepted")
@@ -65,7 +65,7 @@ class Extending(Room):
 
 
 async def complete(connection: Connection, tournament: Open, occasion: str, now: int = 0) -> Appended:
-    """Append the boards that a tournament's settings and entrants call for.
+    """Append the boards that a tournament's settings and entrants require.
 
     *now*: boards for each line-up that were added and are not stored yet. *occasion*: the reason,
     for the record of their epoch. Raises `InvalidTournamentError`.
@@ -73,66 +73,52 @@ async def complete(connection: Connection, tournament: Open, occasion: str, now:
     rows = await select(connection, "late_and_gone", tournament_id=tournament.id)
     entrants, tables = await entrants_of(connection, tournament.id), await tables_of(connection, tournament.id)
     gone = frozenset(place for place, (_, left) in enumerate(rows) if left)
-    added = (tournament.extended, gone, await boards_sat(connection, tournament.id), now)
-    settings = Settings(entrants, tables, tournament.boards_each, tournament.seed, tournament.allow_same_owner, *added)
+    sat = await boards_sat(connection, tournament.id)
+    added: dict[str, Any] = {"more": tournament.extended, "gone": gone, "sat": sat, "now": now}
     schedule: Schedule
     if tournament.pool == "open":
-        schedule = await open_round_robin(settings)
+        schedule = await open_round_robin(tournament, entrants, tables, **added)
     elif tournament.kind == "gauntlet":
-        schedule = await gauntlet(settings, tournament.challengers)
+        schedule = await gauntlet(tournament, entrants, tables, **added)
     else:
-        schedule = await round_robin(settings, late=sum(late for late, _ in rows))
-    terms = {"entrants": len(rows), "gone": sorted(settings.gone), "more": settings.more, "now": now}
+        schedule = await round_robin(tournament, entrants, tables, late=sum(late for late, _ in rows), **added)
+    terms = {"entrants": len(rows), "gone": sorted(gone), "more": tournament.extended, "now": now}
     await append(connection, tournament.name, schedule, EpochReason(occasion, terms))
     return Appended(tournament.boards, len(schedule))
 
 
-@dataclass(frozen=True)
-class Settings:
-    """The inputs of a plan; the fields are those of `RoundRobin` and `Gauntlet`."""
+async def round_robin(tournament: Open, entrants: Sequence[Entrant], tables: Sequence[Table], **added: Any) -> Schedule:
+    """Plan a round robin. *added*: the parameters of `RoundRobin` that come after its creation.
 
-    entrants: Sequence[Entrant]
-    tables: Sequence[Table]
-    boards: int
-    seed: str
-    allow_same_owner: bool
-    more: int = 0
-    gone: frozenset[int] = frozenset()
-    sat: Mapping[Sat, int] = field(default_factory=dict)
-    now: int = 0
-
-    @property
-    def added(self) -> dict[str, Any]:
-        """Return the fields that came after its creation."""
-        return {"more": self.more, "gone": self.gone, "sat": self.sat, "now": self.now}
-
-
-async def round_robin(settings: Settings, late: int = 0) -> Schedule:
-    """Plan a round robin, whose last *late* entrants came late. Raises `InvalidTournamentError`."""
-    entrants, boards = settings.entrants, settings.boards + settings.more
-    counts = (most_boards(len(entrants), table.bots, boards) for table in settings.tables)
+    Raises `InvalidTournamentError`.
+    """
+    boards = tournament.boards_each + tournament.extended
+    counts = (most_boards(len(entrants), table.bots, boards) for table in tables)
     _check(await asyncio.to_thread(sum, counts), f"{boards} for each line-up of {len(entrants)} bots")
-    plan = partial(RoundRobin, entrants, settings.tables, settings.boards, settings.seed, settings.allow_same_owner)
-    return await make_schedule(partial(plan, late=late, **settings.added))
+    settings = (tables, tournament.boards_each, tournament.seed, tournament.allow_same_owner)
+    return await make_schedule(partial(RoundRobin, entrants, *settings, **added))
 
 
-async def gauntlet(settings: Settings, challengers: int) -> Schedule:
-    """Plan a gauntlet, whose first *challengers* entrants are the challengers. Raises `InvalidTournamentError`."""
-    others, boards = len(settings.entrants) - challengers, settings.boards + settings.more
+async def gauntlet(tournament: Open, entrants: Sequence[Entrant], tables: Sequence[Table], **added: Any) -> Schedule:
+    """Plan a gauntlet, as `round_robin`; its first entrants are the challengers."""
+    challengers, boards = tournament.challengers, tournament.boards_each + tournament.extended
+    others = len(entrants) - challengers
     if others > 0:
-        counts = (most_boards_of(challengers, others, table.bots, boards) for table in settings.tables)
+        counts = (most_boards_of(challengers, others, table.bots, boards) for table in tables)
         _check(await asyncio.to_thread(sum, counts), f"{boards} for each line-up of a field of {others} bots")
-    plan = partial(Gauntlet, settings.entrants, challengers, settings.tables, settings.boards, settings.seed)
-    return await make_schedule(partial(plan, settings.allow_same_owner, **settings.added))
+    settings = (challengers, tables, tournament.boards_each, tournament.seed, tournament.allow_same_owner)
+    return await make_schedule(partial(Gauntlet, entrants, *settings, **added))
 
 
-async def open_round_robin(settings: Settings) -> Schedule:
-    """Plan a round robin of the pool open. Raises `InvalidTournamentError`."""
-    entrants, boards = settings.entrants, settings.boards + settings.more
-    count = sum(open_boards(owners_of(entrants), table, boards) for table in settings.tables)
+async def open_round_robin(
+    tournament: Open, entrants: Sequence[Entrant], tables: Sequence[Table], **added: Any
+) -> Schedule:
+    """Plan a round robin of the pool open, as `round_robin`."""
+    boards = tournament.boards_each + tournament.extended
+    count = sum(open_boards(owners_of(entrants), table, boards) for table in tables)
     _check(count, f"{boards} comparisons of any two of {len(entrants)} bots")
-    plan = partial(OpenRoundRobin, entrants, settings.tables, settings.boards, settings.seed)
-    return await make_schedule(partial(plan, **settings.added))
+    settings = (tables, tournament.boards_each, tournament.seed)
+    return await make_schedule(partial(OpenRoundRobin, entrants, *settings, **added))
 
 
 async def make_schedule(plan: Callable[[], Schedule]) -> Schedule:
@@ -166,26 +152,28 @@ def with_tables(
     return [replace(table, tables_per_board=count) for table, count in zip(tables, counts, strict=True)]
 
 
-async def first_schedule(kind: str, pool: str, whole: Settings, challengers: int, terms: Terms | None) -> Schedule:
+async def first_schedule(
+    tournament: Open, entrants: Sequence[Entrant], tables: Sequence[Table], terms: Terms | None
+) -> Schedule:
     """Return the first boards: all of a round robin and a gauntlet, else the first round or batch.
 
-    *challengers*: of a gauntlet. *terms*: of a ladder. Raises `InvalidTournamentError`.
+    *terms*: of a ladder. Raises `InvalidTournamentError`.
     """
-    if pool == "open":
-        return await open_round_robin(whole)
-    if kind == "round-robin":
-        return await round_robin(whole)
-    if kind == "gauntlet":
-        return await gauntlet(whole, challengers)
-    entrants, tables, here = whole.entrants, whole.tables, range(len(whole.entrants))
-    if kind == "swiss":
-        settings = (tables, whole.boards, whole.seed, whole.allow_same_owner)
+    if tournament.pool == "open":
+        return await open_round_robin(tournament, entrants, tables)
+    if tournament.kind == "round-robin":
+        return await round_robin(tournament, entrants, tables)
+    if tournament.kind == "gauntlet":
+        return await gauntlet(tournament, entrants, tables)
+    here, seed, allow_same_owner = range(len(entrants)), tournament.seed, tournament.allow_same_owner
+    if tournament.kind == "swiss":
+        settings = (tables, tournament.boards_each, seed, allow_same_owner)
         return await make_schedule(
             partial(swiss_schedule, entrants, here, *settings, played=[[] for _ in tables], had={})
         )
     assert terms is not None, "a ladder has them"
     nobody_met: list[list[LineUpTally]] = [[] for _ in tables]
-    settings_of = (tables, terms, whole.seed, whole.allow_same_owner, nobody_met, [dict[int, int]() for _ in tables])
+    settings_of = (tables, terms, seed, allow_same_owner, nobody_met, [dict[int, int]() for _ in tables])
     schedule = await make_schedule(partial(ladder_schedule, entrants, [here] * len(tables), *settings_of, had={}))
     if not len(schedule):
         raise InvalidTournamentError(

@@ -2,11 +2,10 @@
 INSERT INTO tournaments (name, kind, pool, boards_each, allow_same_owner, schedule_seed, move_us,
     bank_us, auto_single, forfeit_after, challengers, rounds, priority, master, mix,
     secrets_root, test_seed)
-VALUES (%(name)s, %(kind)s, %(pool)s, %(boards)s, %(allow_same_owner)s, %(schedule_seed)s,
-    %(move_us)s, %(bank_us)s, %(auto_single)s, make_interval(secs => %(forfeit_s)s),
-    %(challengers)s, %(rounds)s, %(priority)s, %(master)s, %(mix)s, %(root)s,
-    %(test_seed)s)
-RETURNING id, created;
+VALUES (%(name)s, %(kind)s, %(pool)s, %(boards_each)s, %(allow_same_owner)s, %(schedule_seed)s,
+    %(move_us)s, %(bank_us)s, %(auto_single)s, %(forfeit_after)s, %(challengers)s, %(rounds)s,
+    %(priority)s, %(master)s, %(mix)s, %(secrets_root)s, %(test_seed)s)
+RETURNING id;
 
 -- name: add_variant
 INSERT INTO tournament_variants (tournament_id, index, variant, family, options, revision,
@@ -29,8 +28,8 @@ COPY boards (tournament_id, block_id, number, line_up, sitting, seed, commitment
     deal, side) FROM STDIN;
 
 -- name: pace
--- Seconds of a quick and of a slow game in the newest blocks played at a stretch, of these bots or
--- any. Boards are played side by side at the block's tables, rotations one after another.
+-- Seconds of a quick and of a slow game in the newest blocks played without a break, of these bots
+-- or any. Boards are played at the block's tables at the same time, rotations one after another.
 SELECT count(*), percentile_cont(0.2) WITHIN GROUP (ORDER BY seconds),
     percentile_cont(0.8) WITHIN GROUP (ORDER BY seconds)
 FROM (
@@ -45,7 +44,7 @@ FROM (
 ) newest;
 
 -- name: capacities
--- Of pairs for their side, as both members have.
+-- For pairs: seats of their side that both members have.
 SELECT s.version_id, f.variant,
     CASE WHEN count(s.seats) = 0 THEN min(f.capacity) ELSE 2 * min(f.capacity) END
 FROM sitters s JOIN free_seats f ON f.version_id = s.sitter_id
@@ -53,7 +52,7 @@ WHERE s.version_id = ANY (%(version_ids)s)
 GROUP BY s.version_id, f.variant HAVING count(s.seats) <> 1;
 
 -- name: workers
--- How many there are, and how many of them play.
+-- The number of blocks, and of those under play.
 WITH busy AS (
     SELECT DISTINCT worker AS name FROM blocks WHERE state = 'leased' AND lease_until > now()
 )
@@ -65,14 +64,14 @@ DELETE FROM strikes WHERE minute < now() - interval '1 day';
 
 -- name: suspend
 -- After so many recent strikes since the last suspension, each time for twice as long.
-INSERT INTO suspensions AS s (version_id, since, until, fault, times)
+INSERT INTO suspensions AS s (version_id, since, until, infraction, times)
 SELECT k.version_id, now(), now() + make_interval(secs => %(first_s)s),
-    mode() WITHIN GROUP (ORDER BY k.fault), 1
+    mode() WITHIN GROUP (ORDER BY k.infraction), 1
 FROM strikes k LEFT JOIN suspensions o ON o.version_id = k.version_id
 WHERE k.minute > greatest(now() - make_interval(secs => %(within_s)s), o.until)
     AND (o.until IS NULL OR o.until <= now())
 GROUP BY k.version_id HAVING count(*) >= %(strikes)s
-ON CONFLICT (version_id) DO UPDATE SET since = excluded.since, fault = excluded.fault,
+ON CONFLICT (version_id) DO UPDATE SET since = excluded.since, infraction = excluded.infraction,
     times = CASE WHEN s.until > now() - interval '6 hours' THEN s.times + 1 ELSE 1 END,
     until = now() + make_interval(secs => least(%(most_s)s, %(first_s)s * 2 ^ CASE
         WHEN s.until > now() - interval '6 hours' THEN least(s.times, 20) ELSE 0 END));
@@ -89,7 +88,7 @@ DELETE FROM away a WHERE NOT EXISTS (
 );
 
 -- name: note_away
--- Looks are 10 s apart; longer gaps, in which the arena was down, do not count.
+-- Looks are 10 s apart. Longer gaps, when the arena was down, do not count.
 INSERT INTO away AS a (tournament_id, variant_index, version_id)
 SELECT tournament_id, variant_index, version_id FROM absent_entrants
 WHERE EXISTS (SELECT FROM gateways WHERE seen > now() - interval '10 seconds')
@@ -105,7 +104,7 @@ WHERE b.state IN ('owed', 'leased') AND b.passed_since IS NOT NULL
     AND a.variant_index = b.variant_index AND a.version_id = ANY (b.line_up);
 
 -- name: due
--- Too long absences, each at most once a minute.
+-- Absences over the limit, each at most once a minute.
 UPDATE away a SET checked = now() FROM tournaments t
 WHERE t.id = a.tournament_id AND t.state = 'running' AND t.kind <> 'gate'
     AND a.counted >= t.forfeit_after
@@ -113,7 +112,7 @@ WHERE t.id = a.tournament_id AND t.state = 'running' AND t.kind <> 'gate'
 RETURNING a.tournament_id, a.variant_index, a.version_id;
 
 -- name: forfeit_blocks
-UPDATE blocks SET state = 'done', token = token + 1, lease_until = NULL WHERE id IN (
+UPDATE blocks SET state = 'done', lease_number = lease_number + 1, lease_until = NULL WHERE id IN (
     SELECT k.id FROM blocks k
     WHERE k.tournament_id = %(tournament_id)s AND k.variant_index = %(variant_index)s
         AND %(version_id)s = ANY (k.line_up)
@@ -138,7 +137,7 @@ WHERE b.tournament_id = %(tournament_id)s AND b.state = 'forfeited' GROUP BY 1, 
 -- Without a name: all that are connected.
 SELECT n.id AS version_id, n.bot, n.owner_id, meant.owner_ids,
     coalesce(c.instances, 0) AS instances, coalesce(c.max_seats, 0) AS max_seats, s.since, s.until,
-    s.fault, coalesce(p.counts, '{}') AS counts, coalesce(f.timeouts, 0) AS timeouts,
+    s.infraction, coalesce(p.counts, '{}') AS counts, coalesce(f.timeouts, 0) AS timeouts,
     coalesce(f.illegal, 0) AS illegal, coalesce(f.replaced, 0) AS replaced
 FROM named_versions meant JOIN sitters m ON m.version_id = meant.id
 JOIN named_versions n ON n.id = m.sitter_id
@@ -151,17 +150,17 @@ CROSS JOIN LATERAL (
     SELECT sum_each(q.counts) AS counts FROM play_counts q WHERE q.version_id = n.id
 ) p
 LEFT JOIN LATERAL (
-    SELECT sum(count) FILTER (WHERE fault = 'timeout')::bigint AS timeouts,
-        sum(count) FILTER (WHERE fault IN ('illegal', 'malformed'))::bigint AS illegal,
-        sum(count) FILTER (WHERE fault = 'replaced')::bigint AS replaced
-    FROM faults WHERE version_id = n.id
+    SELECT sum(count) FILTER (WHERE infraction = 'timeout')::bigint AS timeouts,
+        sum(count) FILTER (WHERE infraction IN ('illegal', 'malformed'))::bigint AS illegal,
+        sum(count) FILTER (WHERE infraction = 'replaced')::bigint AS replaced
+    FROM infractions WHERE version_id = n.id
 ) f ON true
 WHERE meant.bot = %(bot)s OR meant.name = %(bot)s
     OR (%(bot)s::text IS NULL AND meant.id = n.id AND c.instances > 0)
 ORDER BY meant.id, n.id;
 
 -- name: missed
--- Tournaments that wait for a version; absence of a pair counts for its absent members.
+-- Tournaments that wait for a version; a pair's absence counts for its absent members.
 SELECT s.sitter_id AS version_id, t.name AS tournament, v.variant,
     extract(epoch FROM a.counted)::float8 AS away_s,
     extract(epoch FROM t.forfeit_after)::float8 AS forfeit_after_s,
@@ -179,7 +178,7 @@ WHERE s.sitter_id = ANY (%(version_ids)s::bigint[]) AND (s.version_id = s.sitter
 ) ORDER BY t.name, v.index;
 
 -- name: lock_to_append
--- Locked, so that no other boards come in, and its last block does not end it.
+-- Locked, so that no other boards are added, and its last block does not end it.
 SELECT t.id, t.name, t.kind, t.pool, t.state, coalesce(t.schedule_seed, '') AS seed, t.boards_each,
     t.extended, t.allow_same_owner, t.challengers, t.round, t.mix IS NOT NULL AS is_drawn,
     (SELECT coalesce(max(b.number), -1) + 1 FROM boards b WHERE b.tournament_id = t.id) AS boards
@@ -205,7 +204,7 @@ SELECT late, withdrawn IS NOT NULL FROM entrants WHERE tournament_id = %(tournam
 ORDER BY index;
 
 -- name: left_after
--- By place: the rounds over at the withdrawal. A round is drawn once the last one is over.
+-- By place: the rounds over at the withdrawal. A round is drawn after the last one is over.
 SELECT e.index, (SELECT greatest(count(*) - 1, 0) FROM epochs o
     WHERE o.tournament_id = e.tournament_id AND o.opened <= e.withdrawn)
 FROM entrants e WHERE e.tournament_id = %(tournament_id)s AND e.withdrawn IS NOT NULL;
@@ -220,7 +219,7 @@ UPDATE entrants SET withdrawn = now()
 WHERE tournament_id = %(tournament_id)s AND version_id = %(version_id)s AND withdrawn IS NULL;
 
 -- name: cancel_blocks
--- Blocks of a version that were not begun, or have failed.
+-- Blocks of a version that have not begun, or have failed.
 UPDATE blocks k SET state = 'done'
 WHERE k.tournament_id = %(tournament_id)s AND %(version_id)s = ANY (k.line_up)
     AND (k.state = 'failed' OR k.state = 'owed' AND NOT EXISTS (
@@ -248,12 +247,12 @@ WHERE k.tournament_id = %(tournament_id)s GROUP BY 1, 2;
 UPDATE tournaments SET extended = extended + %(more)s WHERE id = %(tournament_id)s;
 
 -- name: go_on
--- A finished tournament with new boards runs again, and is not settled any more.
+-- A finished tournament with new boards runs again, and is no longer settled.
 UPDATE tournaments SET state = 'running', settled = NULL, reopened = reopened OR settled IS NOT NULL
 WHERE id = %(tournament_id)s AND state = 'finished';
 
 -- name: analyze_schedule
--- After many new rows, or the first claims would sort all blocks.
+-- After many new rows; otherwise the first claims would sort all blocks.
 ANALYZE tournaments, tournament_variants, blocks, boards;
 
 -- name: change_state
@@ -288,7 +287,7 @@ SELECT t.id, t.state, c.boards, c.closed,
 FROM tournaments t JOIN board_counts c ON c.tournament_id = t.id WHERE t.name = %(name)s;
 
 -- name: offline
--- Bots that it waits for; `needs`: seats at a table, where they offer too few.
+-- Bots that it waits for; `needs`: seats at a table, if they offer too few.
 SELECT n.bot, max(coalesce(s.seats, v.seats_each)) FILTER (WHERE f.version_id IS NOT NULL) AS needs
 FROM entrants e JOIN sitters s ON s.version_id = e.version_id
 JOIN named_versions n ON n.id = s.sitter_id
@@ -320,7 +319,7 @@ WHERE t.id = c.tournament_id AND t.state = 'running' AND a.counted >= interval '
 
 -- name: add_ladder
 INSERT INTO ladders (tournament_id, tables, least, longest)
-VALUES (%(tournament_id)s, %(ladder_tables)s, %(least)s, %(longest)s);
+VALUES (%(tournament_id)s, %(tables)s, %(least)s, %(longest)s);
 
 -- name: ladder_terms
 SELECT tables, least, longest FROM ladders WHERE tournament_id = %(tournament_id)s;
@@ -330,17 +329,15 @@ SELECT now() - min(opened) >= make_interval(days => %(days)s) FROM epochs
 WHERE tournament_id = %(tournament_id)s;
 
 -- name: next_season
--- The columns of a ladder's next season; its name is the first that is free.
-SELECT (SELECT s.name FROM (
+-- The columns of a ladder's next season: of two with one name the later counts. The name is the
+-- first that is free.
+SELECT t.*, l.*, (SELECT s.name FROM (
         SELECT CASE WHEN EXISTS (SELECT FROM ladders o WHERE o.next_id = t.id)
             THEN regexp_replace(t.name, '-season-[0-9]+$', '') ELSE left(t.name, 45) END AS base
     ) b CROSS JOIN generate_series(2, (SELECT count(*) + 2 FROM tournaments)) AS n
     CROSS JOIN LATERAL (SELECT b.base || '-season-' || n AS name) s
     WHERE NOT EXISTS (SELECT FROM tournaments o WHERE o.name = s.name) ORDER BY n LIMIT 1) AS name,
-    t.boards_each AS boards, t.kind, t.pool, t.allow_same_owner, t.move_us, t.bank_us,
-    t.auto_single, t.priority, t.challengers, extract(epoch FROM t.forfeit_after)::int AS forfeit_s,
-    nullif(t.rounds - t.round, 0) AS rounds, l.tables AS ladder_tables, l.least, l.longest,
-    t.test_seed || ', ' || t.id AS test_seed
+    nullif(t.rounds - t.round, 0) AS rounds, t.test_seed || ', ' || t.id AS test_seed
 FROM tournaments t JOIN ladders l ON l.tournament_id = t.id WHERE t.id = %(tournament_id)s;
 
 -- name: chosen_variants
@@ -386,7 +383,7 @@ UPDATE tournaments SET rounds = round WHERE id = %(tournament_id)s;
 SELECT index, present FROM running_variants WHERE tournament_id = %(tournament_id)s;
 
 -- name: met_of
--- With the boards that are in no tally, in at least one row.
+-- With the number of boards that are in no tally, in at least one row.
 SELECT u.unrated, y.variant_index, y.players, y.boards, y.halves FROM (
     SELECT ARRAY(SELECT number FROM boards WHERE tournament_id = %(tournament_id)s AND NOT rated
         AND state IN ('owed', 'playing', 'closed') ORDER BY number) AS unrated
@@ -407,7 +404,8 @@ SELECT CASE WHEN t.mix IS NOT NULL
 FROM tournaments t WHERE t.id = %(tournament_id)s;
 
 -- name: boards_of_rounds
-SELECT variant_index, round, number, variant, line_up, halves, points, faults FROM variant_boards
+SELECT variant_index, round, number, variant, line_up, halves, points, infractions
+FROM variant_boards
 WHERE tournament_id = %(tournament_id)s AND state = 'closed' AND round <= %(rounds)s
 ORDER BY number;
 
@@ -426,7 +424,7 @@ FROM epochs e WHERE e.tournament_id = %(tournament_id)s AND e.index > %(after)s
 ORDER BY e.index LIMIT %(limit)s;
 
 -- name: deals_and_end
--- It is over when nothing of it can be played any more; one that can be extended may go on again.
+-- It is over when nothing of it can be played any more; an extension may reopen it.
 SELECT deals_of(t), t.state IN ('finished', 'cancelled') AND NOT EXISTS (
     SELECT FROM epochs e WHERE e.tournament_id = t.id AND NOT is_over(e))
 FROM tournaments t WHERE t.id = %(tournament_id)s;
@@ -516,7 +514,7 @@ LEFT JOIN arena_lag l ON l.tournament_id = v.tournament_id AND l.variant_index =
 WHERE v.tournament_id = %(tournament_id)s ORDER BY v.index;
 
 -- name: boards_to_export
--- A page after a board's number. The line-up is public with the cards, or once the epoch is over.
+-- A page after a board's number. The line-up is public with the cards, or when the epoch is over.
 WITH over AS (
     SELECT e.index FROM epochs e WHERE e.tournament_id = %(tournament_id)s AND is_over(e)
 ), page AS (

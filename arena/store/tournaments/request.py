@@ -13,17 +13,17 @@ from arena.store.errors import InvalidTournamentError
 from arena.wire.gen.tournaments_pb2 import CreateTournamentRequest, VariantChoice
 
 POOLS = ("trust", "open", "closed")
-MAX_ROUNDS = SCHEDULE  # each is an epoch
-MAX_BOARDS_EACH = 100_000  # for each line-up
+MAX_ROUNDS = SCHEDULE  # each round is an epoch
+MAX_BOARDS_EACH = 100_000  # boards per line-up
 MAX_MOVE, MAX_BANK = 3_600, 86_400  # seconds
 MIN_FORFEIT, MAX_FORFEIT = 60, 315_360_000  # seconds: a minute, ten years
 DEFAULT_TIMES = {"move_time": 5, "bank": 60, "forfeit_after": 86_400}  # seconds
-DEFAULT_TERMS = {"least": 20, "longest": 10}  # of a ladder: boards, batches
+DEFAULT_TERMS = {"least": 20, "longest": 10}  # of a ladder: in boards, and in batches
 PLAY = ("move_time", "bank", "ask_single")  # optional fields of tournaments, gates and challenges
 
 
 def given(request: Message, *fields: str) -> dict[str, Any]:
-    """Return those of the optional *fields* that the request has, by name."""
+    """Return those optional *fields* that the request has, by name."""
     return {field: getattr(request, field) for field in fields if request.HasField(field)}
 
 
@@ -36,7 +36,7 @@ def with_defaults(request: CreateTournamentRequest) -> CreateTournamentRequest:
         if not request.HasField(field):  # type: ignore[arg-type]
             getattr(whole, field).FromSeconds(seconds)
     if not request.HasField("ask_single"):
-        whole.ask_single = whole.pool != "trust"  # elsewhere nobody is to see that there was no choice
+        whole.ask_single = whole.pool != "trust"  # in other pools nobody may see that there was no choice
     for field, count in DEFAULT_TERMS.items():
         if not request.ladder.HasField(field):  # type: ignore[arg-type]
             setattr(whole.ladder, field, count)
@@ -70,26 +70,23 @@ def check_boards(boards: int) -> None:
 
 def stored_columns(request: CreateTournamentRequest, entrants: int) -> dict[str, Any]:
     """Return what a tournament's row and a ladder's hold of a checked request, by column; times in microseconds."""
-    scalars = {
-        field.name: getattr(request, field.name) for field in request.DESCRIPTOR.fields if not field.message_type
-    }
+    fields = [(each, field) for each in (request, request.ladder) for field in each.DESCRIPTOR.fields]
+    scalars = {field.name: getattr(each, field.name) for each, field in fields if not field.message_type}
     return scalars | {
+        "boards_each": request.boards,
         "move_us": request.move_time.ToMicroseconds(),
         "bank_us": request.bank.ToMicroseconds(),
         "auto_single": not request.ask_single,
-        "forfeit_s": request.forfeit_after.seconds or None,
+        "forfeit_after": request.forfeit_after.ToTimedelta() or None,
         "test_seed": request.test_seed or None,
         "rounds": rounds_of(request, entrants),
-        "ladder_tables": request.ladder.tables,
-        "least": request.ladder.least,
-        "longest": request.ladder.longest,
     }
 
 
 def rounds_of(request: CreateTournamentRequest, entrants: int) -> int | None:
-    """Return how many rounds a tournament will have; None: no end.
+    """Return the number of rounds of a tournament; None: no end.
 
-    By default a Swiss has as many as it takes to find the best, and a ladder has no end; all others have 1.
+    By default a Swiss has as many as are needed to find the best, a ladder has no end, others have 1.
     """
     if request.kind == "swiss":
         return request.rounds or rounds_for(entrants)
@@ -104,12 +101,12 @@ def options_asked(choice: VariantChoice) -> dict[str, Any]:
         options = None
     if not isinstance(options, dict):
         asked = f"options of {cut(choice.variant)!r} are {cut(choice.options)!r}"
-        raise InvalidTournamentError(f"{asked}: accepted is a JSON object, or nothing")
+        raise InvalidTournamentError(f"{asked}: give a JSON object, or nothing")
     return options
 
 
 def _rules_of(choice: VariantChoice) -> Rules:
-    """Return the rules of a choice; unless it says otherwise each seat deals once."""
+    """Return the rules of a choice; by default each seat deals once."""
     rated = {"format": {"kind": "hands", "count": find(choice.variant).seats}}
     return configure(choice.variant, choice.preset or None, {**rated, **options_asked(choice)})
 
@@ -138,7 +135,7 @@ def _check_pool(request: CreateTournamentRequest) -> None:
 
 
 def _check_kind(request: CreateTournamentRequest) -> None:
-    """Refuse settings that only other kinds have: the request means something else."""
+    """Refuse settings of other kinds: the request was probably meant differently."""
     if (request.kind == "gauntlet") != (request.challengers > 0):
         raise InvalidTournamentError("challengers: a gauntlet has at least one, and no other kind has any")
     if request.rounds and request.kind not in ("swiss", "ladder"):

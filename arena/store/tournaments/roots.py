@@ -14,7 +14,7 @@ from arena.store.seeds.rows import BeaconRow, EpochRow, RootRow, Secrets, Signer
 from arena.store.seeds.signing import Signing, introduce
 from arena.store.tournaments.exporting import settings_of
 
-AT_A_TIME = 100  # roots, and beacons
+AT_A_TIME = 100  # roots, and beacons, per call
 
 
 class Roots(Signing):
@@ -22,12 +22,12 @@ class Roots(Signing):
 
     def __init__(self, database: Database) -> None:
         super().__init__(database)
-        self._proving = asyncio.Lock()  # proofs are asked for by strangers: one at a time, beside the loop
+        self._proving = asyncio.Lock()  # strangers request proofs: only one at a time is computed, in a thread
 
     async def sign_roots(self) -> int:
         """Sign unsigned roots; choose and sign the rounds of beacons; at most `AT_A_TIME` of each.
 
-        Returns how many; 0 without keys.
+        Returns their number; 0 without keys.
         """
         if not self.keys:
             return 0
@@ -81,7 +81,7 @@ class Roots(Signing):
         ]
 
     async def _prove(self, secrets: Secrets, indices: Sequence[int]) -> list[tuple[bytes, tuple[bytes, ...]]]:
-        """Return the secret of each epoch, and the proof that it lies under the root."""
+        """Return the secret of each epoch, and the proof that it is under the root."""
         master = secrets.master
         async with self._proving:
             return await asyncio.to_thread(

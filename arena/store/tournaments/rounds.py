@@ -30,14 +30,14 @@ from arena.store.tournaments.rows import find_tournament
 
 log = logging.getLogger(__name__)
 
-DAYS = 30  # that a season lasts, from its first boards on
+DAYS = 30  # of a season, from its first boards on
 OCCASIONS = {"swiss": "round", "ladder": "batch"}
 Played = list[list[list[BoardScore]]]  # by variant, then by round
 
 
 @dataclass(frozen=True)
 class SwissTable:
-    """The standings of a variant after its closed *rounds*. The places of the lines are those of the order of entry."""
+    """The standings of a variant after its closed *rounds*. Players are numbered in the order of entry."""
 
     variant: str
     rounds: int
@@ -45,15 +45,15 @@ class SwissTable:
 
 
 class Rounds(Room):
-    """Tournaments that grow."""
+    """Tournaments that add boards themselves."""
 
     async def draw_rounds(self) -> int:
-        """Append due rounds and batches; return to how many tournaments.
+        """Append due rounds and batches; return the number of tournaments that grew.
 
-        A running Swiss whose boards are all over gets its next round; a running ladder that runs
-        out of boards gets a batch or, after its season, a successor. Each in a transaction with its
-        row locked and its round counted: nothing is appended twice, and nothing is lost with a
-        killed process. 0 while another session draws.
+        A running Swiss gets its next round when all its boards are over. A running ladder without open boards
+        gets a batch or, after its season, a successor. Each tournament has its own transaction that locks its row and
+        counts its round: nothing is appended twice, and a killed process loses nothing. Returns 0 while another
+        session draws.
         """
         due = [name for (name,) in await self._select("rounds_due", name=None)]
         return sum([await self._draw(name) for name in due])
@@ -66,7 +66,7 @@ class Rounds(Room):
                 tournament = await lock_to_append(connection, name)
             except WrongStateError:  # cancelled meanwhile
                 return False
-            if await value(connection, "rounds_due", name=name) is None:  # somebody else has
+            if await value(connection, "rounds_due", name=name) is None:  # another session drew it
                 return False
             if tournament.kind == "ladder":
                 is_old = await value(connection, "is_season_old", tournament_id=tournament.id, days=DAYS)
@@ -75,9 +75,9 @@ class Rounds(Room):
             return await _append_next(connection, tournament)
 
     async def swiss_tables(self, name: str) -> tuple[int, list[SwissTable]]:
-        """Return the number of rounds in all, and the standings after the closed ones, by variant.
+        """Return the total number of rounds, and the standings after the closed ones, by variant.
 
-        Raises `UnknownTournamentError`, `WrongStateError` for one that is no Swiss.
+        Raises `UnknownTournamentError`, `WrongStateError` unless it is a Swiss.
         """
         async with self.transaction() as connection:
             tournament = await find_tournament(connection, name)
@@ -96,7 +96,7 @@ class Rounds(Room):
 
 
 async def _go_on(connection: Connection, ladder: Open) -> bool:
-    """Begin a ladder's next season; return whether it began. Where its name was taken the next sweep begins it."""
+    """Begin a ladder's next season; return whether it began. If its name was taken the next sweep begins it."""
     try:
         async with connection.transaction():
             await _begin_season(connection, ladder)
@@ -104,7 +104,7 @@ async def _go_on(connection: Connection, ladder: Open) -> bool:
         return False
     except StoreUnavailableError:
         raise
-    except (StoreError, RulesError):  # an option of before is none today, or its test seed is taken: it ends
+    except (StoreError, RulesError):  # an option is no longer accepted, or the test seed is taken: the ladder ends
         log.exception("the ladder %s has no next season", ladder.name)
         await _end(connection, ladder)
         return False
@@ -115,7 +115,7 @@ async def _begin_season(connection: Connection, ladder: Open) -> None:
     """Start the season after the locked *ladder*, which draws no more batches.
 
     It has the same settings and entrants, except withdrawn ones, and no boards yet: the next sweep
-    draws its first batch. Raises `NameTakenError` where another session took its name at that moment.
+    draws its first batch. Raises `NameTakenError` if another session took its name at that moment.
     """
     of = {"tournament_id": ladder.id}
     (columns,) = await fetch(connection, dict, "next_season", **of)
@@ -123,21 +123,21 @@ async def _begin_season(connection: Connection, ladder: Open) -> None:
     rules = [configure(variant, None, options) for variant, options in chosen]
     entrants = await entrants_of(connection, ladder.id)
     staying = [entrants[place] for place in await _staying(connection, ladder.id)]
-    drawn = await draw(columns["name"], "", columns["test_seed"] or "")
+    columns |= await draw(columns["name"], "", columns["test_seed"] or "")
     tables = await tables_of(connection, ladder.id)
-    next_id, _ = await add_tournament(connection, columns, rules, tables, staying, drawn)
+    next_id = await add_tournament(connection, columns, rules, tables, staying)
     await run(connection, "begin_season", next_id=next_id, **of)
     await _end(connection, ladder)
 
 
 async def _end(connection: Connection, tournament: Open) -> None:
-    """Draw no more of a tournament, and end it once its boards are over."""
+    """Draw no more of a tournament, and end it when its boards are over."""
     await run(connection, "no_more_rounds", tournament_id=tournament.id)
     await run(connection, "end_tournament", tournament_id=tournament.id)
 
 
 async def _append_next(connection: Connection, tournament: Open) -> bool:
-    """Append a tournament's next round or batch; end it where too few bots are left.
+    """Append a tournament's next round or batch; end it if too few bots are left.
 
     Returns whether boards were added.
     """
@@ -168,7 +168,7 @@ async def _swiss(connection: Connection, tournament: Open) -> tuple[Schedule, di
 async def _ladder(connection: Connection, tournament: Open) -> tuple[Schedule, dict[str, Any]]:
     """Return a ladder's next batch of connected bots with room for a table, and its inputs.
 
-    Absent bots go first when they are back.
+    Bots that were absent go first when they return.
     """
     entrants, tables = await entrants_of(connection, tournament.id), await tables_of(connection, tournament.id)
     terms_of = await ladder_terms(connection, tournament)
@@ -186,7 +186,6 @@ async def _ladder(connection: Connection, tournament: Open) -> tuple[Schedule, d
 
 
 async def _staying(connection: Connection, tournament_id: int) -> list[int]:
-    """Return the places of entrants that have not withdrawn."""
     rows = await select(connection, "late_and_gone", tournament_id=tournament_id)
     return [place for place, (_, gone) in enumerate(rows) if not gone]
 
@@ -200,7 +199,7 @@ async def ladder_terms(connection: Connection, tournament: Open) -> Terms:
 async def _tallies(
     connection: Connection, tournament_id: int, tables: int
 ) -> tuple[list[list[LineUpTally]], list[int]]:
-    """Return tallies by table, and the numbers of boards not in them, both as of one moment."""
+    """Return tallies by table, and the number of boards missing in them, both at one moment."""
     tallies: list[list[LineUpTally]] = [[] for _ in range(tables)]
     unrated: list[int] = []
     rows = await select(connection, "met_of", tournament_id=tournament_id)
@@ -211,7 +210,7 @@ async def _tallies(
 
 
 async def _waited(connection: Connection, tournament: Open, tables: int) -> Sequence[dict[int, int]]:
-    """Return, by variant, how many batches each version has been without a board."""
+    """Return, by variant, how many batches each version has waited for a board."""
     waited: list[dict[int, int]] = [{} for _ in range(tables)]
     rows = await select(connection, "last_rounds", tournament_id=tournament.id)
     for index, version_id, last in rows:
@@ -222,7 +221,7 @@ async def _waited(connection: Connection, tournament: Open, tables: int) -> Sequ
 async def _played(connection: Connection, tournament_id: int, tables: int, rounds: int) -> Played:
     played: Played = [[[] for _ in range(rounds)] for _ in range(tables)]
     rows = await select(connection, "boards_of_rounds", tournament_id=tournament_id, rounds=rounds)
-    for index, round_, number, variant, line_up, halves, points, faults in rows:
-        board = BoardScore(number, variant, tuple(line_up), tuple(halves), tuple(points), tuple(faults))
+    for index, round_, number, variant, line_up, halves, points, infractions in rows:
+        board = BoardScore(number, variant, tuple(line_up), tuple(halves), tuple(points), tuple(infractions))
         played[index][round_ - 1].append(board)
     return played

@@ -1,4 +1,4 @@
-"""Rows of tournaments, frozen, and how to read them. Ids are ints; times are in microseconds."""
+"""Frozen rows of tournaments, and how to read them. Ids are ints; times are in microseconds."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -10,8 +10,8 @@ from arena.store.names import NEWEST, unknown_tournament
 
 
 @dataclass(frozen=True)
-class Entrant:
-    """A bot version that takes part. *late*: it entered after the start."""
+class EntrantRow:
+    """A participating bot version. *late*: whether it entered after the start."""
 
     version_id: int
     bot: str  # "name@version"
@@ -34,19 +34,19 @@ class TournamentRow:
     state: str
     pool: str
     variants: list[str]
-    entrants: list[Entrant]  # in the order of entry
+    entrants: list[EntrantRow]  # in the order of entry
     boards: int
     closed: int
     games: int
     created: datetime
     cancelled: int = 0  # boards that will not be played, since one of their bots withdrew
-    forfeited: int = 0  # boards that will not be played, since one of their bots did not come
+    forfeited: int = 0  # boards that will not be played, since one of their bots was absent
     priority: int = 0
     root: bytes | None = None  # over its secrets; None: a benchmark
-    test_seed: str = ""  # whoever knows it knows all deals
-    next_season: str = ""  # of a ladder whose season is over: the tournament that goes on from it
+    test_seed: str = ""  # reveals all deals
+    next_season: str = ""  # of a ladder whose season is over: its successor
     deals: str = "operator"
-    formats: Sequence[str] = ()  # what a game is in each of its variants: "hands 4", "game", "series 3"
+    formats: Sequence[str] = ()  # format of each variant: "hands 4", "game", "series 3"
 
     @property
     def bots(self) -> list[str]:
@@ -58,8 +58,8 @@ class TournamentRow:
 class Progress:
     """The progress of a tournament, in boards.
 
-    *offline*: bots of open boards without seats. *short*: of those that offer too few seats, how
-    many they need at a table.
+    *offline*: bots of open boards that have no seats. *short*: bots that offer too few seats, with the
+    number they need at a table.
     """
 
     state: str
@@ -85,7 +85,7 @@ class FailedBlock:
 
 @dataclass(frozen=True)
 class VoidRow:
-    """A promise that board *number* was voided under. *seed*: as in `CommitmentRow`."""
+    """The voided commitment of board *number*. *seed*: as in `CommitmentRow`."""
 
     number: int
     commitment: bytes
@@ -96,10 +96,10 @@ class VoidRow:
 
 @dataclass(frozen=True)
 class CommitmentRow:
-    """A board's promise: *commitment* = SHA-256(seed).
+    """A board's commitment: *commitment* = SHA-256(seed).
 
-    *seed* only when the board is closed. *state*: open, closed, cancelled or forfeited. *voids*:
-    earlier promises, from the first on. *epoch*: the one whose root it lies under.
+    *seed* only if the board is closed. *state*: open, closed, cancelled or forfeited. *voids*:
+    earlier commitments, from the first on. *epoch*: the one whose root covers it.
     """
 
     number: int
@@ -133,11 +133,11 @@ async def list_tournaments(
 
 
 async def change_state(connection: Connection, name: str, before: Sequence[str], state: str) -> None:
-    """Change the state of a tournament that is in one of the states *before*."""
+    """Change the state of a tournament if it is one of the states *before*."""
     await run(connection, "change_state", name=name, before=list(before), state=state)
 
 
 def _tournament(values: Any) -> TournamentRow:
     id_, name, kind, state, pool, created, variants, entrants, boards, closed, games, *unplayed = values
-    bots = [Entrant(*entrant) for entrant in entrants]
+    bots = [EntrantRow(*entrant) for entrant in entrants]
     return TournamentRow(id_, name, kind, state, pool, variants, bots, boards, closed, games, created, *unplayed)

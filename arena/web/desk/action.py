@@ -1,4 +1,4 @@
-"""Pages, forms and answers of the desk."""
+"""Define pages, forms and answers of the desk."""
 
 import functools
 from collections.abc import Awaitable, Callable, Mapping
@@ -20,7 +20,7 @@ from arena.web.serving.templates import Templates
 
 @dataclass(frozen=True)
 class Signed:
-    """A signed-in caller, the token that forms of its session carry, and the page's address as its browser has it."""
+    """A signed-in caller, the form token of its session, and the site's address in its browser."""
 
     caller: Principal
     form_token: str
@@ -29,22 +29,22 @@ class Signed:
 
     @property
     def is_operator(self) -> bool:
-        """Whether the caller is an operator; else it is an owner."""
+        """Whether the caller is an operator; otherwise it is an owner."""
         return self.caller.scope == "operator"
 
     async def ask(self, request: Message) -> Any:
-        """Return the answer to *request*, asked as this caller. Raises `RefusedError`."""
+        """Return the answer to *request* of this caller. Raises `RefusedError`."""
         return await self.client.ask(request, self.caller)
 
 
 @dataclass(frozen=True)
 class Secret:
-    """A token or link that the answer to the form itself shows once; it is stored nowhere.
+    """A token or link that only the answer to the form shows; it is stored nowhere.
 
-    *of*: whom it admits. *hint*: what to do with it. *back*: the address to continue at.
+    *holder*: the account that it is for. *hint*: how to use it. *back*: the address to continue at.
     """
 
-    of: str
+    holder: str
     text: str
     hint: str
     back: str
@@ -53,7 +53,7 @@ class Secret:
 
 @dataclass(frozen=True)
 class Answer:
-    """The result of a form that changes nothing, as a dry run; the form's page shows it."""
+    """The result of a form that changes nothing, such as a dry run; the form's page shows it."""
 
     value: Any
 
@@ -62,8 +62,8 @@ class Answer:
 class DeskPage:
     """A page of the desk.
 
-    *view* asks for the content, with the fields of the query or of a refused form. *keys*: the parameters of the
-    address, which forms of the page send along as fields.
+    *view* returns the content for the fields of the query or of a refused form. *keys*: the parameters of the address,
+    which forms of the page send as fields too.
     """
 
     path: str
@@ -73,7 +73,7 @@ class DeskPage:
     is_operators: bool = False
 
     def address(self, fields: Fields, **more: str) -> str:
-        """Return the page's address with the *fields* of a form of it."""
+        """Return the page's address with the *fields* of one of its forms."""
         query = urlencode({key: fields[key] for key in self.keys if key in fields} | more)
         return f"{self.path}?{query}" if query else self.path
 
@@ -83,7 +83,7 @@ Act: TypeAlias = Callable[[Signed, Fields], Awaitable[Outcome]]
 
 
 def sender(make: Callable[[Fields], Message]) -> Act:
-    """Return an act that only asks the request that *make* makes of the form."""
+    """Return an act that sends the request that *make* makes from a form."""
 
     async def act(signed: Signed, fields: Fields) -> Outcome:
         await signed.ask(make(fields))
@@ -96,8 +96,8 @@ def sender(make: Callable[[Fields], Message]) -> Act:
 class Action:
     """A form that is sent to /desk/do/NAME.
 
-    *page* has the form, and shows it again if it is refused; *done* is its message if not. *takes_file*: the fields are
-    an `Upload`.
+    *page* has the form, and shows it again after a refusal. *done*: the message after success. *takes_file*: the fields
+    are an `Upload`.
     """
 
     name: str
@@ -109,10 +109,10 @@ class Action:
 
 @dataclass
 class Context:
-    """The reader of a page, and the outcome of the form that was sent last.
+    """The reader of a page, and the outcome of the last form.
 
-    *done*: a sentence for success. *sent*: the action of a form that is shown again with its *fields*. *refusal*: one
-    line. *answer*: the result of a form that changes nothing. *is_refusal_shown*: the refusal stands next to its form.
+    *done*: the message after success. *sent*: the action of a form that is shown again with its *fields*. *refusal*:
+    one line. *answer*: the result of a form that changes nothing. *is_refusal_shown*: a form of the page shows it.
     """
 
     signed: Signed
@@ -124,7 +124,7 @@ class Context:
     is_refusal_shown: bool = False
 
     def refusal_of(self, action: str, hidden: Mapping[str, object]) -> str:
-        """Return the refusal of the form of *action* with these hidden fields, to be shown next to it; "" for none."""
+        """Return the refusal of the form of *action* with these hidden fields; "" for none."""
         if not self.refusal or not self.is_of(action, hidden):
             return ""
         self.is_refusal_shown = True
@@ -134,13 +134,13 @@ class Context:
         """Return whether the form of *action* with these hidden fields was sent."""
         return self.sent == action and all(self.fields.get(name) == str(value) for name, value in hidden.items())
 
-    def typed(self, action: str, name: str, default: object = "") -> str:
-        """Return the text of a field of a form that is shown again."""
+    def value_of(self, action: str, name: str, default: object = "") -> str:
+        """Return the text of a field: as it was sent if the form is shown again, else *default*."""
         return self.fields.get(name, "") if self.sent == action else str(default)
 
 
 class Answers:
-    """Makes the answers of the desk from *templates*."""
+    """Render the answers of the desk with *templates*."""
 
     def __init__(self, templates: Templates) -> None:
         self._templates = templates
@@ -150,11 +150,11 @@ class Answers:
         return self.render(page.template, page.path, status, at=context, it=content)
 
     def render(self, template: str, path: str, http_status: int = 200, **values: Any) -> Response:
-        """Return a page made by *template*."""
+        """Return a page rendered by *template*."""
         return self._templates.respond(template, quote(path), http_status, **values)
 
     def without_storing(self, view: Callable[..., Awaitable[Response]]) -> Callable[..., Awaitable[Response]]:
-        """Return *view* with answers that no cache stores, refusals included."""
+        """Return *view* with answers that no cache stores, including refusals."""
 
         @functools.wraps(view)
         async def answer(request: Request, **parameters: Any) -> Response:
@@ -170,6 +170,6 @@ class Answers:
         return answer
 
 
-def go_on(to: str) -> Response:
-    """Return an answer that sends the browser to *to* with a GET."""
+def redirect(to: str) -> Response:
+    """Return an answer that redirects the browser to *to* with a GET."""
     return RedirectResponse(to, SEE_OTHER)

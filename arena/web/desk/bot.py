@@ -1,4 +1,4 @@
-"""A bot on its owner's desk: versions, logs, challenges, submissions."""
+"""Show a bot on its owner's desk: versions, logs, challenges, submissions."""
 
 import asyncio
 import hashlib
@@ -11,28 +11,21 @@ from arena.bundles import BundleError, tidy_apart
 from arena.rules import VARIANTS
 from arena.web.desk.action import Action, DeskPage, Outcome, Signed, sender
 from arena.web.desk.home import HOME, recent_tournaments
+from arena.web.pages.bots.bot import TournamentInfraction
 from arena.web.pages.bots.bots import versions_of
 from arena.web.serving.addresses import invalid
 from arena.web.serving.forms import Fields, Upload, whole_number
 from arena.wire.gen import bundles_pb2 as bundles_pb
 from arena.wire.gen.accounts_pb2 import BotStatus, GetBotStatusRequest
 from arena.wire.gen.challenges_pb2 import CreateChallengeRequest, OpenToChallengesRequest
-from arena.wire.gen.faults_pb2 import FaultCount, GetFaultsRequest, Infraction, ListInfractionsRequest
+from arena.wire.gen.infractions_pb2 import GetInfractionsRequest, InfractionCount, ListInfractionsRequest
 from arena.wire.gen.tournaments_pb2 import VariantChoice
 
-MOST = 50  # infractions and versions shown
-TOURNAMENTS = 12  # searched for infractions
-MAX_LOGS = 20  # seats on a page, each of 64 KiB at most
+MOST = 50  # infractions and versions
+TOURNAMENTS = 12  # the newest ones are searched for infractions
+MAX_LOGS = 20  # seats on a page. Each has at most 64 KiB
 PART: Final = 524_288  # bytes, as in bundles.proto
-AT_ONCE: Final = asyncio.Semaphore(2)  # archives that are opened at once, so that other pages are answered
-
-
-@dataclass(frozen=True)
-class Noted:
-    """An infraction and its tournament."""
-
-    tournament: str
-    found: Infraction
+AT_ONCE: Final = asyncio.Semaphore(2)  # limits archives that are opened at once, so that pages stay quick
 
 
 @dataclass(frozen=True)
@@ -43,43 +36,43 @@ class BotPage:
     is_open: bool
     variants: Sequence[str]
     versions: Sequence[bundles_pb.BotVersion]
-    faults: Sequence[FaultCount]
-    infractions: list[Noted]
+    counts: Sequence[InfractionCount]
+    infractions: list[TournamentInfraction]
 
 
 async def bot(signed: Signed, fields: Fields) -> BotPage:
-    """Show a bot's state, its submitted versions and its infractions."""
+    """Show a bot's state, submitted versions and infractions."""
     name = fields.get("bot", "")
     if not name:
-        raise invalid("no bot is named: choose one of the desk")
+        raise invalid("no bot is given: choose one at the desk")
     status = (await signed.ask(GetBotStatusRequest(bot=name))).versions[-1]
-    faults = (await signed.ask(GetFaultsRequest(bot=status.bot))).faults
+    counts = (await signed.ask(GetInfractionsRequest(bot=status.bot))).infractions
     name = status.bot.partition("@")[0]
     is_open = any(each.open_to_challenges for each in await versions_of(signed.client, name))
     versions = (await signed.ask(bundles_pb.ListBotVersionsRequest(bot=name, page_size=MOST))).versions
-    return BotPage(status, is_open, tuple(VARIANTS), versions, faults, await _infractions(signed, status.bot))
+    return BotPage(status, is_open, tuple(VARIANTS), versions, counts, await _infractions(signed, status.bot))
 
 
-async def _infractions(signed: Signed, name: str) -> list[Noted]:
-    """Return those of the bot's newest tournaments, open boards included."""
-    infractions: list[Noted] = []
+async def _infractions(signed: Signed, name: str) -> list[TournamentInfraction]:
+    """Return infractions of the bot's newest tournaments, including open boards."""
+    infractions: list[TournamentInfraction] = []
     played = [each.name for each in await recent_tournaments(signed) if name in each.bots]
     for tournament in played[:TOURNAMENTS]:
         answer = await signed.ask(ListInfractionsRequest(name=tournament, bot=name, page_size=MOST))
-        infractions += [Noted(tournament, each) for each in answer.infractions]
+        infractions += [TournamentInfraction(tournament, each) for each in answer.infractions]
     return infractions[:MOST]
 
 
 @dataclass(frozen=True)
 class LogPage:
-    """A page of a version's log; *failed*: only of seats that ended before their game."""
+    """A page of a version's log; *failed*: only seats that ended before their game."""
 
     answer: bundles_pb.GetBotLogResponse
     failed: bool
 
 
 async def log(signed: Signed, fields: Fields) -> LogPage:
-    """Show the report of the check and the output of seats, the newest first."""
+    """Show the report of the check, and the output of seats, the newest first."""
     bot, failed, page = fields.get("bot", ""), "failed" in fields, fields.get("page", "")
     request = bundles_pb.GetBotLogRequest(bot=bot, failed=failed, page_size=MAX_LOGS, page_token=page)
     return LogPage(await signed.ask(request), failed)
@@ -110,7 +103,7 @@ def _withdraw(fields: Fields) -> bundles_pb.WithdrawVersionRequest:
 async def _hand_in(signed: Signed, fields: Fields) -> Outcome:
     assert isinstance(fields, Upload)
     if not fields.file:
-        raise invalid("there is no file: choose the ZIP archive of your bot's folder")
+        raise invalid("no file is selected: choose the ZIP archive of your bot's folder")
     try:
         async with AT_ONCE:
             hash, packed = await tidy_apart(fields.file)
@@ -134,12 +127,12 @@ async def _hand_in(signed: Signed, fields: Fields) -> Outcome:
 BOT = DeskPage("/desk/bot", bot, "desk/bot.html", ("bot",))
 LOG = DeskPage("/desk/log", log, "desk/log.html", ("bot", "failed", "page"))
 PAGES = (BOT, LOG)
-SUBMITTED = "It is handed in: a runner checks it before it plays, which takes a minute or so."
+SUBMITTED = "The version is submitted. A runner checks it before it plays, which takes about a minute."
 ACTIONS = (
-    Action("retry-bot", sender(_retry), BOT, "It may play again at once."),
+    Action("retry-bot", sender(_retry), BOT, "The bot may play again now."),
     Action("challenge", _challenge, BOT),
-    Action("open-to-challenges", sender(_open(True)), BOT, "Every owner may challenge it now."),
-    Action("close-to-challenges", sender(_open(False)), BOT, "Nobody else may challenge it any more."),
-    Action("withdraw-version", sender(_withdraw), BOT, "The version is withdrawn: it enters nothing any more."),
+    Action("open-to-challenges", sender(_open(True)), BOT, "Every owner may challenge the bot now."),
+    Action("close-to-challenges", sender(_open(False)), BOT, "Other owners cannot challenge the bot any more."),
+    Action("withdraw-version", sender(_withdraw), BOT, "The version is withdrawn. It enters no more tournaments."),
     Action("hand-in", _hand_in, HOME, SUBMITTED, takes_file=True),
 )

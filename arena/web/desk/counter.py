@@ -9,14 +9,14 @@ from grpc import StatusCode
 
 from arena.guards.auth import RefusedError
 from arena.web.desk import bot, home, owners, tournaments
-from arena.web.desk.action import Action, Answer, Answers, Context, DeskPage, Secret, Signed, go_on
+from arena.web.desk.action import Action, Answer, Answers, Context, DeskPage, Secret, Signed, redirect
 from arena.web.desk.visitors import Visitors, check_form
 from arena.web.serving.addresses import status_of, takes
 from arena.web.serving.forms import Fields, read_form, read_upload
 
 PAGES: Final = (home.HOME, *bot.PAGES, *owners.PAGES, *tournaments.PAGES)
 ACTIONS: Final = {each.name: each for module in (home, bot, owners, tournaments) for each in module.ACTIONS}
-DONE: Final = "done"  # the parameter that names the form that succeeded
+DONE: Final = "done"  # the parameter with the name of the form that succeeded
 
 
 def add_desk(app: FastAPI, visitors: Visitors, answers: Answers) -> None:
@@ -29,9 +29,9 @@ def add_desk(app: FastAPI, visitors: Visitors, answers: Answers) -> None:
     async def do(request: Request, name: str) -> Response:
         visit = await visitors.visit(request)
         if name not in ACTIONS:
-            raise RefusedError(StatusCode.NOT_FOUND, "There is no such form.")
+            raise RefusedError(StatusCode.NOT_FOUND, "This form does not exist.")
         if visit.signed is None:
-            return go_on("/sign-in")
+            return redirect("/sign-in")
         fields = await (read_upload(request) if ACTIONS[name].takes_file else read_form(request))
         check_form(visit, fields)
         return await _do(ACTIONS[name], visit.signed, fields, answers)
@@ -44,7 +44,7 @@ def _make_view(page: DeskPage, visitors: Visitors, answers: Answers) -> Callable
         signed = (await visitors.visit(request)).signed
         if signed is None:
             query = f"?{request.url.query}" if request.url.query else ""
-            return go_on(f"/sign-in?to={quote(page.path + query, safe='/')}")
+            return redirect(f"/sign-in?to={quote(page.path + query, safe='/')}")
         done = ACTIONS.get(request.query_params.get(DONE, ""))
         context = Context(signed, done=done.done if done else "")
         return answers.page(page, context, await _view(page, signed, request.query_params))
@@ -53,7 +53,7 @@ def _make_view(page: DeskPage, visitors: Visitors, answers: Answers) -> Callable
 
 
 async def _do(action: Action, signed: Signed, fields: Fields, answers: Answers) -> Response:
-    """Do what a form asks; if it is refused, show its page again with the line and the fields."""
+    """Perform the action of a form; after a refusal, show its page again with the line and the fields."""
     try:
         outcome = await action.act(signed, fields)
     except RefusedError as problem:
@@ -64,7 +64,7 @@ async def _do(action: Action, signed: Signed, fields: Fields, answers: Answers) 
     if isinstance(outcome, Answer):
         context = Context(signed, sent=action.name, fields=fields, answer=outcome.value)
         return answers.page(action.page, context, await _view(action.page, signed, fields))
-    return go_on(outcome or action.page.address(fields, **{DONE: action.name}))
+    return redirect(outcome or action.page.address(fields, **{DONE: action.name}))
 
 
 async def _view(page: DeskPage, signed: Signed, fields: Fields) -> object:

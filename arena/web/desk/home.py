@@ -1,4 +1,4 @@
-"""The desk's first page: an owner's bots and tournaments, or an operator's tournaments."""
+"""Show the desk's home page: an owner's bots and tournaments, or an operator's tournaments."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,11 +11,11 @@ from arena.wire.gen.tournaments_pb2 import ListTournamentsRequest, Tournament
 
 OVER = ("finished", "cancelled")
 RECENT = 200  # tournaments, newest first
-ENTERED = "round-robin"  # the kind that bots may enter late
+LATE_ENTRY_KIND = "round-robin"
 
 
 async def all_bots(signed: Signed) -> list[Bot]:
-    """Return all bot versions: an operator's are everybody's, an owner's its own without pairs of two owners."""
+    """Return the versions of all bots for an operator, those of its own bots without shared pairs for an owner."""
     pages = signed.client.pages(ListBotsRequest(page_size=1000), signed.caller)
     bots = [bot async for answer in pages for bot in answer.bots]
     return [each for each in bots if signed.is_operator or each.owner == signed.caller.owner]
@@ -39,7 +39,7 @@ class Entry:
 
 @dataclass(frozen=True)
 class Home:
-    """The content of the desk; *open* are tournaments that a bot may enter."""
+    """The content of the desk; *open*: tournaments that a bot may enter."""
 
     bots: list[Bot]
     tournaments: Sequence[Tournament]
@@ -52,15 +52,15 @@ async def home(signed: Signed, _fields: Fields) -> Home:
     recent = await recent_tournaments(signed)
     bots = [] if signed.is_operator else await all_bots(signed)
     own = {each.bot for each in bots}
-    going = [each for each in recent if each.state not in OVER]
-    entries = [Entry(each.name, each.state, bot) for each in going for bot in each.bots if bot in own]
-    return Home(bots, recent, entries, [each.name for each in going if each.kind == ENTERED])
+    current = [each for each in recent if each.state not in OVER]
+    entries = [Entry(each.name, each.state, bot) for each in current for bot in each.bots if bot in own]
+    return Home(bots, recent, entries, [each.name for each in current if each.kind == LATE_ENTRY_KIND])
 
 
 async def _register(signed: Signed, fields: Fields) -> Outcome:
     request = RegisterBotRequest(name=fields.get("name", "").strip(), version=fields.get("version", "").strip())
     answer = await signed.ask(request)
-    hint = "Its program shows it to the arena: put it into ARENA_TOKEN where the bot runs."
+    hint = "Set ARENA_TOKEN to this token where the bot runs."
     return Secret(f"the bot {answer.bot}", answer.token, hint, "/desk")
 
 
@@ -75,6 +75,6 @@ def _withdraw(fields: Fields) -> WithdrawFromTournamentRequest:
 HOME = DeskPage("/desk", home, "desk/home.html")
 ACTIONS = (
     Action("register", _register, HOME),
-    Action("enter", sender(_enter), HOME, "The bot is in: its boards are scheduled."),
-    Action("withdraw", sender(_withdraw), HOME, "The bot has left: its boards that were not begun are cancelled."),
+    Action("enter", sender(_enter), HOME, "The bot is entered. Its boards are scheduled."),
+    Action("withdraw", sender(_withdraw), HOME, "The bot is withdrawn. Its boards that had not begun are cancelled."),
 )

@@ -1,4 +1,4 @@
-"""Owners, tokens and the acts of operators on the desk."""
+"""Show owners, tokens and the audit log on the desk."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,12 +14,12 @@ from arena.web.serving.forms import Fields, duration, number, whole_number
 from arena.wire.gen import accounts_pb2 as pb
 from arena.wire.gen.acts_pb2 import Act, ListActsRequest
 
-LONGEST_INVITE: Final = 365  # days
-LONGEST_DAYS: Final = 36_500
+MAX_INVITE_DAYS: Final = 365
+MAX_DAYS: Final = 36_500
 MAX_TOKENS: Final = 200
 MAX_ACTS: Final = 1000
 ACT_DAYS: Final = 7.0
-HINT: Final = "Put it where the old one was, or where it is needed."
+HINT: Final = "Store it where it is used."
 SCOPES: Final = {
     "operator": pb.TOKEN_SCOPE_OPERATOR,
     "owner": pb.TOKEN_SCOPE_OWNER,
@@ -55,16 +55,16 @@ async def owners(signed: Signed, _fields: Fields) -> Owners:
 
 
 async def _invite(signed: Signed, fields: Fields) -> Outcome:
-    lifetime = duration(fields, "days", LONGEST_INVITE, 86_400)
+    lifetime = duration(fields, "days", MAX_INVITE_DAYS, 86_400)
     answer = await signed.ask(pb.CreateInviteRequest(lifetime=lifetime))
-    hint = f"Send it to one author. It is good for one owner, until {_minute(answer.expires)} UTC."
+    hint = f"Send it to one author. It creates one owner and expires at {_minute(answer.expires)} UTC."
     return Secret("an author", f"{signed.site}/invite/{answer.code}", hint, "/desk/owners", is_link=True)
 
 
 async def _create(signed: Signed, fields: Fields) -> Outcome:
     name = fields.get("name", "").strip()
     answer = await signed.ask(pb.CreateOwnerRequest(name=name))
-    return Secret(f"the owner {name}", answer.token, "Give it to the owner: it registers bots.", "/desk/owners")
+    return Secret(f"the owner {name}", answer.token, "Give it to the owner, to register bots.", "/desk/owners")
 
 
 async def _register(signed: Signed, fields: Fields) -> Outcome:
@@ -75,10 +75,10 @@ async def _register(signed: Signed, fields: Fields) -> Outcome:
 
 @dataclass(frozen=True)
 class Line:
-    """A token without its secret; *is_own*: the one of this session."""
+    """A token without its secret; *is_own*: it began this session."""
 
     id: int
-    whose: str
+    holder: str
     label: str
     state: str
     created: datetime
@@ -89,7 +89,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Tokens:
-    """A page of tokens by age; *following* is the token of the next page, *bots* those that may get one."""
+    """A page of tokens by age; *following*: the page token of the next page; *bots*: bots that may get a token."""
 
     tokens: list[Line]
     following: str
@@ -107,10 +107,10 @@ def _line(token: pb.Token, signed: Signed) -> Line:
     expires = token.expires.ToDatetime(tzinfo=UTC) if token.HasField("expires") else None
     used = token.used.ToDatetime(tzinfo=UTC) if token.HasField("used") else None
     created, is_own = token.created.ToDatetime(tzinfo=UTC), token.id == signed.caller.token_id
-    return Line(token.id, _whose(token), token.label, token.state, created, expires, used, is_own)
+    return Line(token.id, _holder_of(token), token.label, token.state, created, expires, used, is_own)
 
 
-def _whose(token: pb.Token) -> str:
+def _holder_of(token: pb.Token) -> str:
     if token.scope == pb.TOKEN_SCOPE_BOT:
         return f"the bot {token.bot}"
     return OF_NOBODY.get(token.scope) or f"the owner {token.owner}"
@@ -121,26 +121,26 @@ def _minute(moment: Timestamp) -> str:
 
 
 async def _create_token(signed: Signed, fields: Fields) -> Outcome:
-    scope, _, name = fields.get("whom", "").partition(" ")
+    scope, _, name = fields.get("holder", "").partition(" ")
     if scope not in SCOPES:
-        raise invalid("choose whom the token is for")
+        raise invalid("no holder is selected: choose the holder of the token")
     request = pb.CreateTokenRequest(
         scope=SCOPES[scope],
         name=name or fields.get("name", "").strip(),
         label=fields.get("label", "").strip(),
-        lifetime=duration(fields, "days", LONGEST_DAYS, 86_400),
+        lifetime=duration(fields, "days", MAX_DAYS, 86_400),
     )
     return _token_secret(await signed.ask(request), HINT)
 
 
 async def _rotate(signed: Signed, fields: Fields) -> Outcome:
-    overlap = duration(fields, "hours", LONGEST_DAYS * 24, 3600)
+    overlap = duration(fields, "hours", MAX_DAYS * 24, 3600)
     answer = await signed.ask(pb.RotateTokenRequest(id=whole_number(fields, "id", 1), overlap=overlap))
-    return _token_secret(answer, f"{HINT} Token {answer.old.id} goes on until {_minute(answer.old.expires)} UTC.")
+    return _token_secret(answer, f"{HINT} Token {answer.old.id} is valid until {_minute(answer.old.expires)} UTC.")
 
 
 def _token_secret(answer: pb.CreateTokenResponse | pb.RotateTokenResponse, hint: str) -> Secret:
-    return Secret(f"{_whose(answer.made)}, token {answer.made.id}", answer.token, hint, "/desk/tokens")
+    return Secret(f"{_holder_of(answer.made)}, token {answer.made.id}", answer.token, hint, "/desk/tokens")
 
 
 def _revoke(fields: Fields) -> pb.RevokeTokenRequest:
@@ -149,7 +149,7 @@ def _revoke(fields: Fields) -> pb.RevokeTokenRequest:
 
 @dataclass(frozen=True)
 class Acts:
-    """The acts of the last *days*, the newest first; *is_cut*: older ones of that time are left out."""
+    """The acts of the last *days*, the newest first; *is_cut*: older ones are left out."""
 
     days: float
     acts: Sequence[Act]
@@ -158,7 +158,7 @@ class Acts:
 
 async def acts(signed: Signed, fields: Fields) -> Acts:
     """List the acts of the last days."""
-    days = number(fields, "days", LONGEST_DAYS, ACT_DAYS)
+    days = number(fields, "days", MAX_DAYS, ACT_DAYS)
     request = ListActsRequest(page_size=MAX_ACTS)
     request.since.FromDatetime(datetime.now(UTC) - timedelta(days=days))
     answer = await signed.ask(request)
@@ -175,5 +175,5 @@ ACTIONS = (
     Action("register-for", _register, OWNERS),
     Action("make-token", _create_token, TOKENS),
     Action("rotate-token", _rotate, TOKENS),
-    Action("revoke-token", sender(_revoke), TOKENS, "The token lets nobody in any more."),
+    Action("revoke-token", sender(_revoke), TOKENS, "The token is revoked."),
 )

@@ -1,9 +1,10 @@
-"""Create and run tournaments from the desk."""
+"""Create and run tournaments on the desk."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
+from google.protobuf.descriptor import FieldDescriptor
 from google.protobuf.message import Message
 
 from arena.api.labels import format_words
@@ -18,13 +19,33 @@ from arena.wire.gen import tournaments_pb2 as pb
 MAX_BLOCKS: Final = 50
 KINDS: Final = ("round-robin", "gauntlet", "swiss", "ladder")
 POOLS: Final = ("trust", "open")
-LONGEST: Final = 86_400.0  # seconds; the service checks the limits of each field
-LONGEST_HOURS: Final = 87_600.0
+MAX_SECONDS: Final = 86_400.0  # the service checks the limit of each field
+UNITS: Final = {"forfeit_after": (87_600.0, 3600)}  # in hours: the most, and their seconds; others are in seconds
+RANGES: Final = {"priority": (-10, 10)}
+MAX_RANGE: Final = (0, 2**32 - 1)
+COMMAND_ONLY: Final = {"master", "beacon", "ladder"}  # the form leaves these fields out
+CHOSEN: Final = {"name", "variants", "bots", "kind", "pool"}  # these fields have their own inputs
+# Label, note and first text of the other fields. The label of a field that is not listed is its name.
+LABELS: Final = {
+    "boards": ("Boards", "per line-up", "10"),
+    "rounds": ("Rounds", "Swiss or ladder only; blank: as many as needed", ""),
+    "challengers": ("Challengers", "gauntlet only", ""),
+    "priority": ("Priority", "-10 to 10; higher runs first", "0"),
+    "move_time": ("Seconds per decision", "blank: 5", ""),
+    "bank": ("Seconds of time bank", "blank: 60", ""),
+    "forfeit_after": ("Hours of absence before boards are forfeited", "blank: 24; 0: never", ""),
+    "tables_per_board": ("Tables per board", "pool open only; blank: 4, or as many as the owners allow", ""),
+    "test_seed": ("Test seed", "for tests only: the deals are public, and nothing is rated", ""),
+    "allow_same_owner": ("Bots of one owner may meet", "", ""),
+    "ask_single": ("Ask for decisions with one legal answer", "always on in the pool open", ""),
+}
+FIELDS: Final = pb.CreateTournamentRequest.DESCRIPTOR.fields_by_name
+OPTIONS: Final = [FIELDS[name] for name in {**LABELS, **FIELDS} if name not in COMMAND_ONLY | CHOSEN]
 
 
 @dataclass(frozen=True)
 class Running:
-    """A tournament's progress, and its blocks that failed too often."""
+    """A tournament's progress, and its failed blocks."""
 
     progress: pb.WatchTournamentResponse
     failed: Sequence[running_pb.FailedBlock]
@@ -40,7 +61,7 @@ async def running(signed: Signed, fields: Fields) -> Running:
 
 
 def _by_name(kind: Callable[..., Message]) -> Act:
-    """Return an act that asks for *kind*, a request with only the tournament's name."""
+    """Return an act that sends *kind*, a request with only the tournament's name."""
     return sender(lambda fields: kind(name=fields.get("name", "")))
 
 
@@ -51,11 +72,9 @@ def _extend(fields: Fields) -> running_pb.ExtendTournamentRequest:
 def _set_priority(fields: Fields) -> running_pb.SetPriorityRequest:
     if not fields.get("priority", "").strip():
         raise invalid("priority is blank: give a whole number from -10 to 10")
-    return running_pb.SetPriorityRequest(name=fields.get("name", ""), priority=_priority(fields))
-
-
-def _priority(fields: Fields) -> int:
-    return whole_number(fields, "priority", -10, 10, default=0)
+    return running_pb.SetPriorityRequest(
+        name=fields.get("name", ""), priority=whole_number(fields, "priority", *RANGES["priority"], default=0)
+    )
 
 
 def _retry(fields: Fields) -> running_pb.ListFailedBlocksRequest:
@@ -63,21 +82,14 @@ def _retry(fields: Fields) -> running_pb.ListFailedBlocksRequest:
 
 
 @dataclass(frozen=True)
-class Offer:
-    """A variant that may be played, and its presets."""
-
-    variant: str
-    presets: Sequence[str]
-
-
-@dataclass(frozen=True)
 class New:
-    """The choices for a new tournament."""
+    """The choices for a new tournament: presets by variant, and options with label, note, first text, is tick box."""
 
-    variants: list[Offer]
+    variants: dict[str, list[str]]
     kinds: Sequence[str]
     pools: Sequence[str]
     bots: list[str]
+    options: list[tuple[str, str, str, str, bool]]
 
 
 @dataclass(frozen=True)
@@ -93,12 +105,16 @@ class DryRun:
 
 async def new(signed: Signed, _fields: Fields) -> New:
     """Show the choices for a new tournament."""
-    offers = [Offer(name, list(presets_of(name))) for name in VARIANTS]
-    return New(offers, KINDS, POOLS, [each.bot for each in await all_bots(signed)])
+    options = [
+        (each.name, *LABELS.get(each.name, (each.name.replace("_", " "), "", "")), each.cpp_type == each.CPPTYPE_BOOL)
+        for each in OPTIONS
+    ]
+    presets = {name: list(presets_of(name)) for name in VARIANTS}
+    return New(presets, KINDS, POOLS, [each.bot for each in await all_bots(signed)], options)
 
 
 async def _try(signed: Signed, fields: Fields) -> Outcome:
-    estimate = await signed.ask(pb.EstimateTournamentRequest(tournament=_request(fields)))
+    estimate = await signed.ask(pb.EstimateTournamentRequest(tournament=read_request(fields)))
     low, high = _rough(estimate.least_s), _rough(estimate.most_s)
     formats = [format_words(each.format) for each in estimate.variants]
     uneven = [f"{each.variant}: {each.who}" for each in estimate.balances if each.HasField("met") and not each.met.even]
@@ -107,19 +123,19 @@ async def _try(signed: Signed, fields: Fields) -> Outcome:
 
 
 def _rough(seconds: float) -> str:
-    """Return a length of time to two figures, as in 3.4 min."""
+    """Format a duration with two digits, as 3.4 min."""
     steps = ((86_400, "days"), (3_600, "h"), (60, "min"), (1, "s"))
     size, unit = next((each for each in steps if seconds >= each[0]), (1, "s"))
     return f"{float(f'{seconds / size:.2g}'):g} {unit}"
 
 
 async def _create(signed: Signed, fields: Fields) -> Outcome:
-    answer = await signed.ask(_request(fields))
+    answer = await signed.ask(read_request(fields))
     return RUNNING.address({"name": answer.tournament.name}, done="create")
 
 
-def _request(fields: Fields) -> pb.CreateTournamentRequest:
-    """Return the request of a form. Raises `RefusedError` for an invalid number; the service checks the rest."""
+def read_request(fields: Fields) -> pb.CreateTournamentRequest:
+    """Return the request of a form. Raises `RefusedError` for an invalid number; the service checks all else."""
     variants = [
         pb.VariantChoice(
             variant=name,
@@ -131,38 +147,42 @@ def _request(fields: Fields) -> pb.CreateTournamentRequest:
         if f"play-{name}" in fields
     ]
     if not variants:
-        raise invalid("no variant is chosen: tick one or more")
+        raise invalid("no variant is selected: select one or more")
+    options = {field.name: _read(field, fields) for field in OPTIONS}
     return pb.CreateTournamentRequest(
         name=fields.get("name", "").strip(),
         variants=variants,
         bots=names_in(fields, "bots"),
-        boards=whole_number(fields, "boards"),
-        pool=fields.get("pool", ""),
         kind=fields.get("kind", ""),
-        allow_same_owner="allow_same_owner" in fields,
-        challengers=whole_number(fields, "challengers"),
-        rounds=whole_number(fields, "rounds"),
-        priority=_priority(fields),
-        test_seed=fields.get("test_seed", "").strip(),
-        move_time=duration(fields, "move_time", LONGEST, 1),
-        bank=duration(fields, "bank", LONGEST, 1),
-        forfeit_after=duration(fields, "forfeit_hours", LONGEST_HOURS, 3600),
+        pool=fields.get("pool", ""),
+        **options,
     )
+
+
+def _read(field: FieldDescriptor, fields: Fields) -> Any:
+    """Return an option's value in a form, None if it is not given."""
+    if field.cpp_type == field.CPPTYPE_BOOL:
+        return field.name in fields or None
+    if field.cpp_type == field.CPPTYPE_STRING:
+        return fields.get(field.name, "").strip()
+    if field.message_type:
+        return duration(fields, field.name, *UNITS.get(field.name, (MAX_SECONDS, 1)))
+    return whole_number(fields, field.name, *RANGES.get(field.name, MAX_RANGE), default=0)
 
 
 RUNNING = DeskPage("/desk/tournament", running, "desk/tournament.html", ("name",), is_operators=True)
 NEW = DeskPage("/desk/new", new, "desk/new.html", is_operators=True)
 PAGES = (RUNNING, NEW)
-PAUSED = "It is paused: boards at the tables end as usual."
-CANCELLED = "It is cancelled: closed boards stay and count."
+PAUSE_MESSAGE = "The tournament is paused. Boards in play finish as usual."
+CANCEL_MESSAGE = "The tournament is cancelled. Closed boards stay and count."
 ACTIONS = (
     Action("try", _try, NEW),
-    Action("create", _create, NEW, "It is made. Nothing is played before it is started."),
-    Action("start", _by_name(running_pb.StartTournamentRequest), RUNNING, "It is started."),
-    Action("pause", _by_name(running_pb.PauseTournamentRequest), RUNNING, PAUSED),
-    Action("resume", _by_name(running_pb.ResumeTournamentRequest), RUNNING, "It goes on."),
-    Action("cancel", _by_name(running_pb.CancelTournamentRequest), RUNNING, CANCELLED),
-    Action("extend", sender(_extend), RUNNING, "Boards were added."),
+    Action("create", _create, NEW, "The tournament is created. Start it to play its boards."),
+    Action("start", _by_name(running_pb.StartTournamentRequest), RUNNING, "The tournament is started."),
+    Action("pause", _by_name(running_pb.PauseTournamentRequest), RUNNING, PAUSE_MESSAGE),
+    Action("resume", _by_name(running_pb.ResumeTournamentRequest), RUNNING, "The tournament continues."),
+    Action("cancel", _by_name(running_pb.CancelTournamentRequest), RUNNING, CANCEL_MESSAGE),
+    Action("extend", sender(_extend), RUNNING, "The boards are added."),
     Action("priority", sender(_set_priority), RUNNING, "The priority is set."),
-    Action("retry-blocks", sender(_retry), RUNNING, "The failed blocks are tried again."),
+    Action("retry-blocks", sender(_retry), RUNNING, "The failed blocks will be retried."),
 )

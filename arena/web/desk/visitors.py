@@ -18,28 +18,28 @@ from arena.guards.limits import SIGN_INS_BURST, SIGN_INS_RATE
 from arena.guards.proxies import Proxies
 from arena.store import Store
 from arena.store.accounts.rows import Principal
-from arena.web.desk.action import Answers, Secret, Signed, go_on
+from arena.web.desk.action import Answers, Secret, Signed, redirect
 from arena.web.serving.addresses import invalid, status_of, takes
 from arena.web.serving.forms import Cookie, Fields, Sender, read_form, sender_of
 from arena.wire.gen.accounts_pb2 import AcceptInviteRequest
 
-# Strict: no link or form elsewhere brings the session along. Public pages are the same for everybody, so only links to
-# the desk itself ask signed-in readers who follow them to sign in. The store ends an unused session earlier.
+# Strict: links and forms on other sites do not send the session, so such a link to the desk leads to the sign-in page.
+# Public pages are the same for everybody. The store ends an unused session earlier.
 SESSION: Final = Cookie("arena-session", 7 * 86_400, "strict")
 HOME: Final = "/desk"
 _OF_THE_DESK: Final = re.compile(r"/desk(?:[/?][!-~]*)?")  # printable ASCII, as a browser writes addresses
-HINT: Final = "Sign in with it; it registers bots, here and by `arena bot register --token`."
+HINT: Final = "Sign in with it. It registers bots, here or with `arena bot register --token`."
 log = logging.getLogger("arena.web")
 
 
 def form_token(session: str) -> str:
-    """Return the token of every form of a session; it reveals nothing of the session."""
+    """Return the token of all forms of a session; it reveals nothing about the session."""
     return hmac.digest(session.encode(), b"form", "sha256").hex()
 
 
 @dataclass(frozen=True)
 class Visit:
-    """A request: its sender, the session it shows, and that session's caller; None if it is nobody's."""
+    """A request: its sender, its session id, and the session's caller; None for an unknown session."""
 
     sender: Sender
     session: str | None
@@ -47,14 +47,13 @@ class Visit:
 
 
 class Visitors:
-    """Identifies visitors; invalid sessions, tokens and invites are limited by address. Methods raise
-    `RefusedError`."""
+    """Identify visitors, and limit invalid attempts by address. Methods raise `RefusedError`."""
 
     def __init__(self, store: Store, wake: Callable[[int], None], proxies: Proxies) -> None:
         self._client = LocalClient(store, wake)
         self._sessions = Sessions(store)
         self._proxies = proxies
-        self._strangers = UnknownCallers(monotonic_us)
+        self._unknown_callers = UnknownCallers(monotonic_us)
         self._tries = UnknownCallers(monotonic_us, Buckets(SIGN_INS_BURST, SIGN_INS_RATE, monotonic_us))
 
     async def visit(self, request: Request) -> Visit:
@@ -64,7 +63,7 @@ class Visitors:
         if session is None:
             return Visit(sender, None, None)
         try:
-            with self._strangers.one_more(sender.address):
+            with self._unknown_callers.track_caller(sender.address):
                 caller = await self._sessions.find_caller(session)
                 if caller is None:
                     raise _SessionEndedError
@@ -76,8 +75,8 @@ class Visitors:
     async def sign_in(self, sender: Sender, token: str) -> str:
         """Begin a session; return its id."""
         if not token.strip():
-            raise invalid("there is no token: paste the one that was shown to you")
-        with self._tries.one_more(sender.address):
+            raise invalid("the token is empty: paste your token")
+        with self._tries.track_caller(sender.address):
             session, caller = await self._sessions.sign_in(token.strip())
         log.info("signed in from %s: %s with token %d", sender.address, caller.owner or caller.scope, caller.token_id)
         return session
@@ -88,8 +87,8 @@ class Visitors:
             await self._sessions.sign_out(visit.session)
 
     async def accept_invite(self, sender: Sender, code: str, name: str) -> str:
-        """Return the token of the owner that an invite creates."""
-        with self._tries.one_more(sender.address):
+        """Create the owner of an invite; return its token."""
+        with self._tries.track_caller(sender.address):
             request = AcceptInviteRequest(code=code, name=name.strip())
             token: str = (await self._client.ask(request, Principal("anybody"))).token
         log.info("an invite was accepted from %s, by owner %s", sender.address, name.strip())
@@ -97,15 +96,15 @@ class Visitors:
 
 
 def check_form(visit: Visit, fields: Fields) -> None:
-    """Refuse a form that this session's pages did not send. Raises `RefusedError`."""
-    shown = fields.get("form_token", "").encode()
-    if visit.session is None or not hmac.compare_digest(form_token(visit.session).encode(), shown):
-        line = "this form is of another session, and nothing was done: open the page again and send it from there"
+    """Raise `RefusedError` for a form that a page of this session did not send."""
+    token = fields.get("form_token", "").encode()
+    if visit.session is None or not hmac.compare_digest(form_token(visit.session).encode(), token):
+        line = "this form belongs to another session and was refused: reload the page and send it again"
         raise RefusedError(StatusCode.PERMISSION_DENIED, line)
 
 
 class _SessionEndedError(Exception):
-    """Raised for a session that is unknown or over."""
+    """The session is unknown or over."""
 
 
 def add_entrance(app: FastAPI, visitors: Visitors, answers: Answers) -> None:
@@ -115,7 +114,7 @@ def add_entrance(app: FastAPI, visitors: Visitors, answers: Answers) -> None:
         visit = await visitors.visit(request)
         to = _desk_address(request.query_params.get("to", HOME))
         if visit.signed is not None:
-            return go_on(to)
+            return redirect(to)
         response = answers.render("desk/sign_in.html", request.url.path, to=to, refusal="")
         if visit.session is not None:
             SESSION.delete(response, visit.sender)
@@ -127,16 +126,16 @@ def add_entrance(app: FastAPI, visitors: Visitors, answers: Answers) -> None:
         try:
             session = await visitors.sign_in(visit.sender, fields.get("token", ""))
         except RefusedError as problem:
-            told = {"to": to, "refusal": problem.line}
-            return answers.render("desk/sign_in.html", request.url.path, status_of(problem), **told)
+            values = {"to": to, "refusal": problem.line}
+            return answers.render("desk/sign_in.html", request.url.path, status_of(problem), **values)
         await visitors.sign_out(visit)
-        response = go_on(to)
+        response = redirect(to)
         SESSION.set(response, session, visit.sender)
         return response
 
     async def sign_out(request: Request) -> Response:
         visit = await visitors.visit(request)
-        response = go_on("/")
+        response = redirect("/")
         if visit.signed is not None:
             check_form(visit, await read_form(request))
             await visitors.sign_out(visit)
@@ -152,8 +151,8 @@ def add_entrance(app: FastAPI, visitors: Visitors, answers: Answers) -> None:
         try:
             token = await visitors.accept_invite(visit.sender, code, name)
         except RefusedError as problem:
-            told = {"chosen": name, "refusal": problem.line}
-            return answers.render("desk/invite.html", request.url.path, status_of(problem), **told)
+            values = {"chosen": name, "refusal": problem.line}
+            return answers.render("desk/invite.html", request.url.path, status_of(problem), **values)
         secret = Secret(f"the owner {name.strip()}", token, HINT, "/sign-in")
         return answers.render("desk/secret.html", "/invite", secret=secret)
 
@@ -169,5 +168,5 @@ def add_entrance(app: FastAPI, visitors: Visitors, answers: Answers) -> None:
 
 
 def _desk_address(to: str) -> str:
-    """Return *to* if it is an address of the desk, else the desk's own, so that nobody is sent elsewhere."""
+    """Return *to* if it is an address of the desk, else the desk's home page, so that nobody is sent elsewhere."""
     return to if _OF_THE_DESK.fullmatch(to) else HOME

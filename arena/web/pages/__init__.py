@@ -1,1 +1,1 @@
-"""The content of each page, asked from the API."""
+"""Views: the content of each page, requested from the API."""

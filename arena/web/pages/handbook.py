@@ -1,4 +1,4 @@
-"""Show the rules and the handbook, from their Markdown."""
+"""Show the rules and the handbook from their Markdown."""
 
 import posixpath
 import re
@@ -50,9 +50,9 @@ async def variants(_client: LocalClient) -> Variants:
     return Variants([Variant(name, rules.seats, list(presets_of(name))) for name, rules in VARIANTS.items()])
 
 
-def rows(shown: Variants) -> Iterator[Row]:
+def rows(page: Variants) -> Iterator[Row]:
     """Return a row for each variant."""
-    return (row_of(each) for each in shown.variants)
+    return (row_of(each) for each in page.variants)
 
 
 async def rules(_client: LocalClient, variant: str) -> Text:
@@ -67,7 +67,7 @@ async def rules(_client: LocalClient, variant: str) -> Text:
 async def handbook(_client: LocalClient, name: str = "index") -> Text:
     """Show a page of the handbook."""
     if name not in _names():
-        raise RefusedError(StatusCode.NOT_FOUND, "There is no such page in the handbook.")
+        raise RefusedError(StatusCode.NOT_FOUND, "This page of the handbook does not exist: /docs lists all pages.")
     text = (FOLDER / f"{name}.md").read_text(encoding="utf-8")
     return Text(name, text, _html(text, posixpath.dirname(name)))
 
@@ -92,7 +92,7 @@ def _html(text: str, folder: str) -> str:
 
 
 def _address(link: str, folder: str) -> str:
-    """Return the address, of a page or a file, that *link* on a page in *folder* of the handbook leads to."""
+    """Return the address of the page or file that *link* on a page in *folder* means."""
     match = _RELATIVE_LINK.fullmatch(link)
     if match is None:
         return link

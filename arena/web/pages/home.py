@@ -1,4 +1,4 @@
-"""Show the first page: running tournaments and leaders."""
+"""Show the home page: running tournaments and leaders."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ MAX_RUNNING = 8
 
 @dataclass(frozen=True)
 class Running:
-    """A running tournament, its leader if there is one, and about how long it goes on if that is known."""
+    """A running tournament, its leader, and an estimate of its remaining time; None if unknown."""
 
     tournament: Tournament
     lead: Lead | None
@@ -27,7 +27,7 @@ class Running:
 
 @dataclass(frozen=True)
 class Top:
-    """The best bots of a variant's table with most boards, which has *bots*."""
+    """The best bots of a variant's table with most boards; the table has *bots* bots."""
 
     variant: str
     bots: int
@@ -36,7 +36,7 @@ class Top:
 
 @dataclass(frozen=True)
 class Home:
-    """The content of the first page."""
+    """The content of the home page."""
 
     running: list[Running]
     recent: list[Tournament]
@@ -48,24 +48,24 @@ PACE: Final = Pace()
 
 
 async def home(client: LocalClient) -> Home:
-    """Show running and recent tournaments, and the tops of the ladders."""
+    """Show running and recent tournaments, and the top bots of each variant."""
     newest = (await client.ask(ListTournamentsRequest(page_size=200))).tournaments
-    going = [each for each in newest if each.state in ("running", "drawing", "paused")][:MAX_RUNNING]
+    current = [each for each in newest if each.state in ("running", "drawing", "paused")][:MAX_RUNNING]
     running = []
-    for each in going:
+    for each in current:
         answer = None if each.kind == "gate" else await client.ask(GetStandingsRequest(name=each.name))
         key = (each.name, each.created.ToNanoseconds())
-        left = PACE.minutes_left(key, each.closed, each.boards) if each.state == "running" else None
-        running.append(Running(each, answer and lead_of(answer), left))
-    names = {each.name for each in going}
+        minutes = PACE.minutes_left(key, each.closed, each.boards) if each.state == "running" else None
+        running.append(Running(each, answer and lead_of(answer), minutes))
+    names = {each.name for each in current}
     recent = [each for each in newest if each.name not in names][:RECENT]
     tops = await _tops(client)
-    played = {top.variant for top in tops}
-    return Home(running, recent, tops, [variant for variant in VARIANTS if variant not in played])
+    variants = {top.variant for top in tops}
+    return Home(running, recent, tops, [variant for variant in VARIANTS if variant not in variants])
 
 
 async def _tops(client: LocalClient) -> list[Top]:
-    """Return the top of each variant's table of most boards, in the order of the rules."""
+    """Return the top of each variant's table with most boards, in the order of the rules."""
     best: dict[str, tuple[int, Top]] = {}
     for table in (await client.ask(GetStrengthsRequest(brief=True))).tables:
         variant, boards = table.variants[0], sum(each.boards for each in table.strengths)

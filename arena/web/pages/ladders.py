@@ -1,4 +1,4 @@
-"""Show ladders, with ranks and marks, and the worth of seats."""
+"""Show ladders with ranks and marks, and the value of seats."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ def ends_of(line: Any) -> Ends:
 
 
 @dataclass(frozen=True)
-class Table:
+class LadderTable:
     """An official table, with a drawing of its ratings, and notes."""
 
     table: StrengthTable
@@ -38,7 +38,7 @@ class Ladder:
 
     variant: str
     variants: list[str]
-    tables: list[Table]
+    tables: list[LadderTable]
     behind: int
 
 
@@ -54,31 +54,31 @@ async def overall(client: LocalClient) -> Ladder:
     return Ladder("", list(VARIANTS), [_table(each) for each in answer.tables if each.strengths], answer.behind)
 
 
-def _table(table: StrengthTable) -> Table:
+def _table(table: StrengthTable) -> LadderTable:
     drawn = intervals([(each.rating, *ends_of(each)) for each in table.strengths])
-    return Table(table, drawn, list(_notes(table)))
+    return LadderTable(table, drawn, list(_notes(table)))
 
 
-def rows(shown: Ladder) -> Iterator[Row]:
+def rows(page: Ladder) -> Iterator[Row]:
     """Yield the lines of all tables."""
-    for each in shown.tables:
+    for each in page.tables:
         for line in each.table.strengths:
-            yield row_of(line, variant=shown.variant, pool=" and ".join(each.table.pools), format=each.table.format)
+            yield row_of(line, variant=page.variant, pool=" and ".join(each.table.pools), format=each.table.format)
 
 
 def _notes(table: StrengthTable) -> Iterator[str]:
-    """Yield sentences on surprises, links, findings and bots that are missing."""
+    """Yield sentences about surprises, links, findings and missing bots."""
     for each in table.surprises:
         yield (
-            f"{each.bot} scores {100 * each.score:.0f}% against {each.opponent}, where ratings say"
-            f" {100 * each.expected:.0f}%: here ratings alone do not predict results."
+            f"{each.bot} scores {100 * each.score:.0f}% against {each.opponent}, and the ratings predict"
+            f" {100 * each.expected:.0f}%: ratings alone do not predict this result."
         )
     for link in table.links:
         boards = "1 board" if link.boards == 1 else f"{link.boards} boards"
-        yield f"Linked to part {link.part} by {boards} only: too few to compare their bots."
+        yield f"Part {link.part} shares only {boards} with this part: too few to compare their bots."
     yield from (f"{each.sentence}." for each in marks_of(table.findings))
     if table.unplayed:
-        yield f"Nobody has boards in {', '.join(table.unplayed)}."
+        yield f"No bot has boards in {', '.join(table.unplayed)}."
     for missing in table.missing:
         lacks = ", ".join(f"{lack.variant} ({lack.why})" for lack in missing.variants)
         yield f"{missing.bot} is not in this table: {lacks or 'it is not linked to the others'}."
@@ -86,7 +86,7 @@ def _notes(table: StrengthTable) -> Iterator[str]:
 
 @dataclass(frozen=True)
 class Seats:
-    """The worth of each seat of a variant."""
+    """The value of each seat of a variant."""
 
     variant: str
     seats: list[Finding]
@@ -94,6 +94,6 @@ class Seats:
 
 
 async def seats(client: LocalClient, variant: str) -> Seats:
-    """Show the worth of each seat of a variant."""
+    """Show the value of each seat of a variant."""
     findings = list((await client.ask(GetFindingsRequest(variant=variant))).findings)
     return Seats(variant, findings, intervals([(each.effect, *ends_of(each)) for each in findings]))

@@ -1,11 +1,11 @@
-"""List all pages, in the order in which their addresses are tried."""
+"""List all pages, in the order in which their addresses are matched."""
 
 from typing import Final
 
 from arena.web.pages import handbook, home, ladders
 from arena.web.pages.bots import bot, bots
 from arena.web.pages.records import board, check, game, games
-from arena.web.pages.tournaments import faults, schedule, tournament, tournaments
+from arena.web.pages.tournaments import infractions, schedule, tournament, tournaments
 from arena.web.serving.page import Page
 
 PAGES: Final = (
@@ -21,12 +21,12 @@ PAGES: Final = (
     Page("/bots", bots.bots, "bots.html", bots.rows),
     Page("/bots/{name}", bot.bot, "bot.html", bot.rows),
     Page("/strip/{bot}/{opponent}", schedule.strip, "strip.html", schedule.rows),
-    Page("/faults/{name:path}", faults.faults, "faults.html", faults.rows),
+    Page("/infractions/{name:path}", infractions.infractions, "infractions.html", infractions.rows),
     Page("/versus/{bot}/{opponent}", bots.versus, "versus.html", bots.versus_rows),
     Page("/games", games.games, "games.html", games.rows, script="game-line.js"),
-    Page("/games/line", game.Lines().of_line, "game.html", game.rows, script="replay.js", is_kept=False),
-    Page("/games/{game_id}", game.game, "game.html", game.rows, script="replay.js", is_kept=False),
-    Page("/games/{game_id}/check", check.Checks().check, "check.html", check.rows, is_kept=False),
+    Page("/games/line", game.Lines().of_line, "game.html", game.rows, script="replay.js", is_cached=False),
+    Page("/games/{game_id}", game.game, "game.html", game.rows, script="replay.js", is_cached=False),
+    Page("/games/{game_id}/check", check.Checks().check, "check.html", check.rows, is_cached=False),
     Page("/boards/{board_id}", board.board, "board.html", board.rows),
     Page("/gates/{name:path}", tournaments.gate, "gate.html", is_live=True),
     Page("/tournaments", tournaments.tournaments, "tournaments.html", tournaments.rows),

@@ -1,4 +1,4 @@
-"""Keep practice tables, change them by moves, and let house bots think."""
+"""Store practice tables, apply moves to them, and let house bots think."""
 
 import asyncio
 import secrets
@@ -14,19 +14,19 @@ from arena.guards.buckets import Buckets, monotonic_us
 from arena.guards.limits import MOVES_BURST, MOVES_RATE, TABLES_BURST, TABLES_EVERY
 from arena.practice import (
     MAX_CHARACTERS,
+    Aids,
     BadTableError,
     Deal,
+    DealResult,
     Hint,
     Line,
-    Marks,
-    Played,
     PracticeError,
-    Shown,
     Table,
+    TableView,
     compare,
     from_text,
-    played_at,
     read_answer,
+    result_of,
     show,
     sit_down,
     to_text,
@@ -34,12 +34,12 @@ from arena.practice import (
 from arena.rules import RulesError
 from arena.store import Store
 from arena.store.errors import PracticeFullError, PracticeMovedError, StoreUnavailableError
-from arena.store.practice.tables import Kept, ListedRow, PracticeRow
+from arena.store.practice.tables import ListedRow, PracticeRow, TableState
 from arena.web.play.person import Person
 from arena.web.serving.forms import Fields
 
 Change = Callable[[Table], "Hint | None"]
-# Every move that a form may ask for; `expert` gives hints, `simple` finishes hands.
+# The moves of forms; `expert` gives hints, `simple` finishes hands.
 MOVES: Final[dict[str, Callable[[Table, Fields], "Hint | None"]]] = {
     "answer": lambda table, fields: table.act(read_answer(table.game, fields.get("answer", ""))),
     "undo": lambda table, _fields: table.undo(),
@@ -59,28 +59,28 @@ CODES: Final[dict[type[Exception], StatusCode]] = {
     PracticeFullError: StatusCode.RESOURCE_EXHAUSTED,
     PracticeMovedError: StatusCode.FAILED_PRECONDITION,
 }
-AWAY: Final = "the arena cannot reach its database just now: try again in a moment"
-BROKEN: Final = "this table was made by another version of the arena, and cannot be gone on with: sit down at a new one"
+AWAY: Final = "the arena cannot reach its database: try again in a moment"
+BROKEN: Final = "this table was made by another version of the arena and cannot continue: start a new one"
 
 
 @dataclass(frozen=True)
-class Beside:
-    """A player of the same deal: *who* is "you", "you before" or "friend 1"."""
+class DealPlayer:
+    """A player of the same deal: *who* is "you", "you (earlier)" or "friend 1"."""
 
     who: str
     seat: int
-    marks: Marks
+    aids: Aids
 
 
 @dataclass(frozen=True)
-class Seen:
-    """A table as its page shows it; *lines* have the points of *everybody*, *deal* ends a friend's address."""
+class PlayPage:
+    """A table as its page shows it; *lines* are the points of *everybody*, *deal* ends a friend's address."""
 
     id: str
     version: int
     deal: str
-    shown: Shown
-    everybody: list[Beside]
+    view: TableView
+    everybody: list[DealPlayer]
     lines: list[Line]
     hint: Hint | None = None
 
@@ -90,7 +90,7 @@ class House:
 
     def __init__(self, store: Store) -> None:
         self._tables = store.practice
-        # A bucket fills by a whole number a second, so its clock runs slower.
+        # A bucket gains a whole number per second, so a slower clock gives lower rates.
         self._new_tables = Buckets[str](TABLES_BURST, 1, lambda: monotonic_us() // TABLES_EVERY)
         self._moves = Buckets[str](MOVES_BURST, MOVES_RATE, monotonic_us)
         self._thinking = asyncio.Semaphore(AT_ONCE)
@@ -114,56 +114,54 @@ class House:
         row = await self._first_of(deal)
         return await self._think(lambda: _read(row).deal)
 
-    async def look(self, person: Person, id: str) -> Seen:
+    async def look(self, person: Person, id: str) -> PlayPage:
         """Return the person's table."""
         row = await self._own(person, id)
         table = await self._think(lambda: _read(row))
         return await self._show(row, table, row.version, None)
 
-    async def change(self, person: Person, id: str, version: int, change: Change) -> Seen:
-        """Store and return the person's table after *change*, if the person saw this *version* of it."""
+    async def change(self, person: Person, id: str, version: int, change: Change) -> PlayPage:
+        """Apply *change* to the person's table of this *version*; store and return it."""
         self._take(self._moves, person, "moves")
         row = await self._own(person, id)
         if row.version != version:
-            raise RefusedError(StatusCode.FAILED_PRECONDITION, "this table has moved on in another window: reload it")
+            raise RefusedError(StatusCode.FAILED_PRECONDITION, "this table changed in another window: reload the page")
 
-        def apply() -> tuple[Table, Hint | None, Kept]:
+        def apply() -> tuple[Table, Hint | None, TableState]:
             table = _read(row)
             hint = change(table)
             return table, hint, _to_row(table)
 
-        table, hint, stored = await self._think(apply)
+        table, hint, new_row = await self._think(apply)
         with _refusing():
-            after = await self._tables.change(row, stored)
+            after = await self._tables.change(row, new_row)
         return await self._show(row, table, after, hint)
 
     async def tables_of(self, person: Person) -> list[ListedRow]:
-        """Return the person's tables, the last touched first."""
+        """Return the person's tables, the last used first."""
         with _refusing():
             return [] if person.is_new else await self._tables.of_person(person.id)
 
     async def _new(self, person: Person, make: Callable[[], Table], deal: str) -> str:
         self._take(self._new_tables, person, "tables")
 
-        def start() -> tuple[Table, Kept]:
+        def start() -> tuple[Table, TableState]:
             table = make()
             return table, _to_row(table)
 
-        table, stored = await self._think(start)
+        table, row = await self._think(start)
         id = secrets.token_urlsafe(ID_BYTES)
         with _refusing():
-            await self._tables.add(id, person.id, deal, table.deal.rules.name, stored)
+            await self._tables.add(id, person.id, deal, table.deal.rules.name, row)
         return id
 
     async def _own(self, person: Person, id: str) -> PracticeRow:
         with _refusing():
             row = await self._tables.get(id) if "\0" not in id else None
         if row is None:
-            raise RefusedError(
-                StatusCode.NOT_FOUND, "There is no such table: an unused table is deleted after 30 days."
-            )
+            raise RefusedError(StatusCode.NOT_FOUND, "This table does not exist: unused tables expire after 30 days.")
         if row.person != person.id:
-            line = "Another person sits at this table, in another browser. Sit down at one of your own at /play."
+            line = "This table belongs to another browser. Start your own table at /play."
             raise RefusedError(StatusCode.PERMISSION_DENIED, line)
         return row
 
@@ -171,24 +169,24 @@ class House:
         with _refusing():
             row = await self._tables.first_of(deal) if "\0" not in deal else None
         if row is None:
-            raise RefusedError(StatusCode.NOT_FOUND, "There is no such deal: an unused deal is deleted after 30 days.")
+            raise RefusedError(StatusCode.NOT_FOUND, "This deal does not exist: unused deals expire after 30 days.")
         return row
 
-    async def _show(self, row: PracticeRow, table: Table, version: int, hint: Hint | None) -> Seen:
+    async def _show(self, row: PracticeRow, table: Table, version: int, hint: Hint | None) -> PlayPage:
         with _refusing():
             rows = await self._tables.beside(row)
         others = [
-            Played(each.seat, each.first, tuple(each.points), Marks(tuple(each.opened), each.undone, each.hints))
+            DealResult(each.seat, each.first, tuple(each.points), Aids(tuple(each.opened), each.undone, each.hints))
             for each in rows
         ]
-        shown, lines = await self._think(lambda: (show(table), compare(table, others)))
-        everybody = [Beside("you", table.deal.seat, table.marks)]
+        view, lines = await self._think(lambda: (show(table), compare(table, others)))
+        everybody = [DealPlayer("you", table.deal.seat, table.aids)]
         friends = 0
-        for each, played in zip(rows, others, strict=True):
+        for each, result in zip(rows, others, strict=True):
             friends += each.person != row.person
-            who = "you before" if each.person == row.person else f"friend {friends}"
-            everybody.append(Beside(who, played.seat, played.marks))
-        return Seen(row.id, version, row.deal, shown, everybody, lines, hint)
+            who = "you (earlier)" if each.person == row.person else f"friend {friends}"
+            everybody.append(DealPlayer(who, result.seat, result.aids))
+        return PlayPage(row.id, version, row.deal, view, everybody, lines, hint)
 
     async def _think(self, work: Callable[[], T]) -> T:
         """Do *work*, in which bots think, in a thread."""
@@ -198,7 +196,7 @@ class House:
 
     def _take(self, buckets: Buckets[str], person: Person, what: str) -> None:
         if not buckets.take(person.sender.address):
-            line = f"too many {what} came from your address: wait a minute, and go on"
+            line = f"too many {what} from your address: wait a minute and try again"
             raise RefusedError(StatusCode.RESOURCE_EXHAUSTED, line, 60_000 if what == "tables" else 1_000)
 
 
@@ -209,13 +207,13 @@ def _read(row: PracticeRow) -> Table:
         raise RefusedError(StatusCode.FAILED_PRECONDITION, BROKEN) from None
 
 
-def _to_row(table: Table) -> Kept:
-    """Return what is stored of a table. Raises `RefusedError` if it has grown too long."""
-    text, played, marks = to_text(table), played_at(table), table.marks
+def _to_row(table: Table) -> TableState:
+    """Return the row of a table. Raises `RefusedError` if the table is too long."""
+    text, result, aids = to_text(table), result_of(table), table.aids
     if len(text) > MAX_CHARACTERS:
-        raise RefusedError(StatusCode.FAILED_PRECONDITION, "this table has grown too long: sit down at a new one")
-    points, opened = list(played.points), list(marks.opened)
-    return Kept(text, played.seat, played.first, points, opened, marks.undone, marks.hints, table.game.is_over)
+        raise RefusedError(StatusCode.FAILED_PRECONDITION, "this table is too long to store: start a new one")
+    points, opened = list(result.points), list(aids.opened)
+    return TableState(text, result.seat, result.first, points, opened, aids.undone, aids.hints, table.game.is_over)
 
 
 @contextmanager

@@ -10,8 +10,8 @@ from fastapi import Request, Response
 from arena.web.serving.forms import Cookie, Sender
 
 LENGTH: Final = 43  # characters: 32 bytes
-# Lax: a friend's link opens a page with it; only pages of this origin may send what changes a table (`SameOrigin`).
-# It lasts as long as an untouched table.
+# Lax: a friend's link opens a page with the cookie, but only pages of this origin may change a table (`SameOrigin`).
+# The cookie lasts as long as an unused table.
 COOKIE: Final = Cookie("arena-person", 30 * 86_400, "lax")
 
 

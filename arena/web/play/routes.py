@@ -14,8 +14,8 @@ from arena.guards.proxies import Proxies
 from arena.practice import places
 from arena.rules import options_of
 from arena.store import Store
-from arena.web.play.choosing import choosing, deal_chosen
-from arena.web.play.house import MOVES, House, Seen
+from arena.web.play.choices import create_deal, table_choices
+from arena.web.play.house import MOVES, House, PlayPage
 from arena.web.play.person import Person, person_in, remember
 from arena.web.serving.addresses import NOT_STORED, SEE_OTHER, headers_of, status_of, takes
 from arena.web.serving.forms import read_form, sender_of, whole_number
@@ -51,7 +51,7 @@ class _Room:
         self._proxies = proxies
 
     def guard(self, answer: Answer) -> Answer:
-        """Return *answer* for a request: no cache stores it, and a refusal becomes a page or JSON."""
+        """Return *answer* as a view: no cache stores the answer, and a refusal becomes a page or JSON."""
 
         async def respond(request: Request) -> Response:
             person = person_in(request, sender_of(request, self._proxies))
@@ -65,32 +65,32 @@ class _Room:
         return respond
 
     async def choose(self, request: Request, person: Person) -> Response:
-        content = choosing(request.query_params.get("variant", ""), await self._house.tables_of(person))
+        content = table_choices(request.query_params.get("variant", ""), await self._house.tables_of(person))
         return self._page(request, "play/choose.html", it=content, refusal="", fields={})
 
     async def sit_down(self, request: Request, person: Person) -> Response:
         fields = await read_form(request)
         try:
-            id = await self._house.sit_down(person, deal_chosen(fields))
+            id = await self._house.sit_down(person, create_deal(fields))
         except RefusedError as problem:
-            content, status = choosing(fields.get("variant", ""), []), status_of(problem)
+            content, status = table_choices(fields.get("variant", ""), []), status_of(problem)
             return self._page(request, "play/choose.html", status, it=content, refusal=problem.line, fields=fields)
-        return self._go_on(f"/play/{id}", person)
+        return self._redirect(f"/play/{id}", person)
 
     async def invite(self, request: Request, person: Person, deal: str) -> Response:
-        dealt = await self._house.invitation(deal)
-        names = places(dealt.rules.seats, dealt.seat)
-        bots = [(names[seat], bot) for seat, bot in enumerate(dealt.bots) if seat != dealt.seat]
-        form = options_of(dealt.rules)["format"]
-        return self._page(request, "play/invite.html", variant=dealt.rules.name, bots=bots, form=form, deal=deal)
+        friends_deal = await self._house.invitation(deal)
+        names = places(friends_deal.rules.seats, friends_deal.seat)
+        bots = [(names[seat], bot) for seat, bot in enumerate(friends_deal.bots) if seat != friends_deal.seat]
+        form = options_of(friends_deal.rules)["format"]
+        return self._page(request, "play/invite.html", variant=friends_deal.rules.name, bots=bots, form=form, deal=deal)
 
     async def join(self, request: Request, person: Person, deal: str) -> Response:
-        return self._go_on(f"/play/{await self._house.join(person, deal)}", person)
+        return self._redirect(f"/play/{await self._house.join(person, deal)}", person)
 
     async def as_page(self, request: Request, person: Person, id: str) -> Response:
-        seen = await self._house.look(person, id)
-        response = self._page(request, "play/table.html", variant=seen.shown.variant, id=id, deal=seen.deal)
-        remember(response, person)  # the cookie's time begins again
+        page = await self._house.look(person, id)
+        response = self._page(request, "play/table.html", variant=page.view.variant, id=id, deal=page.deal)
+        remember(response, person)  # the cookie's lifetime begins again
         return response
 
     async def as_json(self, request: Request, person: Person, id: str) -> Response:
@@ -104,7 +104,7 @@ class _Room:
     async def again(self, request: Request, person: Person, id: str) -> Response:
         fields = await read_form(request)
         to = await self._house.again(person, id, whole_number(fields, "seat", 0, 99))
-        return self._go_on(f"/play/{to}", person)
+        return self._redirect(f"/play/{to}", person)
 
     def _refusal(self, request: Request, problem: RefusedError) -> Response:
         status, headers = status_of(problem), headers_of(problem)
@@ -117,11 +117,11 @@ class _Room:
     def _page(self, request: Request, template: str, http_status: int = 200, **values: Any) -> Response:
         return self._templates.respond(template, quote(request.url.path), http_status, **values)
 
-    def _go_on(self, to: str, person: Person) -> Response:
+    def _redirect(self, to: str, person: Person) -> Response:
         response = RedirectResponse(to, SEE_OTHER)
         remember(response, person)
         return response
 
 
-def _to_json(seen: Seen) -> Response:
-    return JSONResponse(asdict(seen))
+def _to_json(page: PlayPage) -> Response:
+    return JSONResponse(asdict(page))

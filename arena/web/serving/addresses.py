@@ -18,7 +18,7 @@ NOT_STORED: Final = {"Cache-Control": "no-store"}
 
 
 class PageMovedError(Exception):
-    """Raised if the page is at another address, *path*, which has no ending."""
+    """The page is at another address, *path*, given without an ending."""
 
     def __init__(self, path: str) -> None:
         super().__init__(path)
@@ -26,17 +26,17 @@ class PageMovedError(Exception):
 
 
 def invalid(line: str) -> RefusedError:
-    """Return the refusal of a parameter, address or form."""
+    """Return the refusal of an invalid parameter, address or form."""
     return RefusedError(StatusCode.INVALID_ARGUMENT, line)
 
 
 def takes(*names: str) -> Any:
-    """Return a dependency that raises `RefusedError` for a query with other parameters than these, or one twice."""
+    """Return a dependency that raises `RefusedError` for unknown or repeated parameters of a query."""
 
     async def check_query(request: Request) -> None:
         for name in request.query_params:
             if name not in names:
-                accepted = f"accepted: {', '.join(names)}" if names else "this page has none"
+                accepted = f"accepted: {', '.join(names)}" if names else "this page takes none"
                 raise invalid(f"unknown parameter {cut(name)!r}; {accepted}")
             if len(request.query_params.getlist(name)) > 1:
                 raise invalid(f"parameter {name} is given more than once; give it once")
@@ -45,7 +45,7 @@ def takes(*names: str) -> Any:
 
 
 class WithoutSlash:
-    """Redirect an address that ends in a slash to the one without; *app* answers all others."""
+    """Redirect an address that ends in a slash to the one without; *app* answers all other addresses."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -116,5 +116,5 @@ def status_of(problem: RefusedError) -> int:
 
 
 def headers_of(problem: RefusedError) -> dict[str, str]:
-    """Return `Retry-After` in whole seconds if trying again helps."""
+    """Return the header `Retry-After` in whole seconds if a retry can succeed."""
     return {} if problem.retry_ms is None else {"Retry-After": str(-(-problem.retry_ms // 1000))}

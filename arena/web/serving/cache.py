@@ -1,4 +1,4 @@
-"""Cache values, so that a crowd of readers costs as much as one."""
+"""Cache values, so that many readers cost as much as one."""
 
 import asyncio
 from collections import OrderedDict
@@ -9,10 +9,10 @@ from typing import Final, Generic, TypeVar
 
 T = TypeVar("T")
 
-FRESH: Final = 2.0  # seconds in which a value is returned as it is
-USABLE: Final = 15.0  # seconds in which an old value is returned while a new one is made
-ANYWAY: Final = 30.0  # seconds after which a value is made again even if its version is the same
-MOST: Final = 300  # values
+FRESH: Final = 2.0  # seconds; a younger value is returned without a check
+USABLE: Final = 15.0  # seconds; a younger value is returned while a new one is made
+ANYWAY: Final = 30.0  # seconds; an older value is made again even if its version is the same
+MAX_WEIGHT: Final = 300  # values, unless they are weighed
 
 Making = Callable[[], Awaitable[T]]
 
@@ -22,8 +22,8 @@ class _Entry(Generic[T]):
     value: T | None = None
     weight: int = 0
     version: object = None
-    made: float = float("-inf")
-    checked: float = float("-inf")  # when it was made, or its version was last found unchanged
+    made_at: float = float("-inf")
+    checked_at: float = float("-inf")  # when it was made, or its version was last unchanged
     making: "asyncio.Task[T] | None" = field(default=None)
 
 
@@ -31,12 +31,12 @@ class Cache(Generic[T]):
     """Values by key, each made by one task at a time.
 
     A value older than `FRESH` is made again in the background; a reader waits only if it is older than `USABLE`.
-    Failures are not stored: they are raised to those who wait. The values weigh *most* together, by *weigh*; the least
-    recently used goes first.
+    Failures are not stored: they are raised to waiting readers. The weights of all values, by *weigh*, add up to at
+    most *most*; the least recently used value is dropped first.
     """
 
     def __init__(
-        self, now: Callable[[], float] = monotonic, most: int = MOST, weigh: Callable[[T], int] = lambda _: 1
+        self, now: Callable[[], float] = monotonic, most: int = MAX_WEIGHT, weigh: Callable[[T], int] = lambda _: 1
     ) -> None:
         self._now = now
         self._most = most
@@ -45,10 +45,10 @@ class Cache(Generic[T]):
         self._entries: OrderedDict[Hashable, _Entry[T]] = OrderedDict()
 
     async def get(self, key: Hashable, make: Making[T], version: Making[object] | None = None) -> T:
-        """Return the value of *key*, made by *make*; while *version* returns the same, only after `ANYWAY` again."""
+        """Return the value of *key*; call *make* for a new version, or after `ANYWAY`."""
         entry = self._entries.setdefault(key, _Entry())
         self._entries.move_to_end(key)
-        age = self._now() - entry.checked
+        age = self._now() - entry.checked_at
         if entry.value is not None and age < FRESH:
             return entry.value
         if entry.making is None:
@@ -59,14 +59,14 @@ class Cache(Generic[T]):
         return await asyncio.shield(entry.making)
 
     async def _make(self, key: Hashable, entry: _Entry[T], make: Making[T], version: Making[object] | None) -> T:
-        begun = self._now()
+        start = self._now()
         try:
             now = await version() if version else None
             is_same = version is not None and (now is entry.version or now == entry.version)
-            if entry.value is None or not is_same or begun - entry.made >= ANYWAY:
-                entry.value, entry.version, entry.made = await make(), now, begun
+            if entry.value is None or not is_same or start - entry.made_at >= ANYWAY:
+                entry.value, entry.version, entry.made_at = await make(), now, start
                 self._put(key, entry)
-            entry.checked = begun
+            entry.checked_at = start
             return entry.value
         except BaseException:
             if self._entries.get(key) is entry:
@@ -76,7 +76,7 @@ class Cache(Generic[T]):
             entry.making = None
 
     def _put(self, key: Hashable, entry: _Entry[T]) -> None:
-        """Weigh a new value and drop others if it is too much; an entry dropped meanwhile stays dropped."""
+        """Weigh a new value and drop others if necessary; an entry that was dropped meanwhile stays dropped."""
         if self._entries.get(key) is not entry or entry.value is None:
             return
         self._weight -= entry.weight
@@ -90,6 +90,6 @@ class Cache(Generic[T]):
 
 
 def _retrieve_exception(task: "asyncio.Task[T]") -> None:
-    """Mark an exception as retrieved: if nobody waits for it, the next reader gets the same."""
+    """Mark an exception as retrieved, so that asyncio does not log it if nobody waits."""
     if not task.cancelled():
         task.exception()

@@ -1,4 +1,4 @@
-"""Read forms, uploads and cookies, of this origin alone."""
+"""Read forms, uploads and cookies of this origin."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ from arena.web.serving.addresses import invalid
 
 @dataclass(frozen=True)
 class Sender:
-    """The address that a request comes from, and whether it came by https, as trusted proxies report it."""
+    """The address of a request's sender, and whether it uses https, as trusted proxies report it."""
 
     address: str
     is_https: bool
@@ -29,16 +29,16 @@ def sender_of(request: Request, proxies: Proxies) -> Sender:
     """Return the sender of *request*; only headers of *proxies* are trusted."""
     peer = request.client.host if request.client else "127.0.0.1"
     address = proxies.address_of(peer, request.headers.getlist("x-forwarded-for"))
-    noted = request.headers.getlist("x-forwarded-proto")
-    by_proxy = bool(noted) and noted[-1].rpartition(",")[2].strip().lower() == "https"
+    protocols = request.headers.getlist("x-forwarded-proto")
+    by_proxy = bool(protocols) and protocols[-1].rpartition(",")[2].strip().lower() == "https"
     return Sender(address, request.url.scheme == "https" or (by_proxy and proxies.has(peer)))
 
 
 @dataclass(frozen=True)
 class Cookie:
-    """A cookie that scripts cannot read, for *lasts* seconds.
+    """A cookie that scripts cannot read, valid for *lasts* seconds.
 
-    By https its name begins with "__Host-": browsers take that by https only, and from no other host.
+    With https its name begins with "__Host-": browsers accept such a cookie only over https and from this host.
     """
 
     name: str
@@ -64,7 +64,7 @@ class Cookie:
 
 
 SAFE: Final = ("GET", "HEAD", "OPTIONS")  # methods that change nothing
-LINE: Final = "This was sent from another site's page, and nothing was done: open the page here, and send it there."
+LINE: Final = "The form was sent by another site and was refused: open the page on this site and send it again."
 
 
 class SameOrigin:
@@ -82,9 +82,9 @@ class SameOrigin:
 
 
 def is_same_origin(headers: Headers) -> bool:
-    """Return whether a browser says that a page of this origin sent the request.
+    """Return whether the browser reports that a page of this origin sent the request.
 
-    Browsers leave out Fetch Metadata in plain HTTP beyond their own machine: then `Origin` is compared with `Host`.
+    Browsers omit Fetch Metadata in plain HTTP to other machines: then `Origin` is compared with `Host`.
     """
     site = headers.get("sec-fetch-site")
     if site is not None:
@@ -93,9 +93,9 @@ def is_same_origin(headers: Headers) -> bool:
     return bool(host) and headers.get("origin", "").partition("://")[2] == host
 
 
-Fields: TypeAlias = Mapping[str, str]  # the fields of a form by name; of several of one name the last
+Fields: TypeAlias = Mapping[str, str]  # the fields of a form by name; the last of several with one name
 
-MAX_BYTES: Final = 262_144  # ten thousand bots' names of usual length
+MAX_BYTES: Final = 262_144  # ten thousand names of bots of usual length
 MAX_FIELDS: Final = 300
 
 
@@ -105,15 +105,15 @@ async def read_form(request: Request) -> Fields:
     async for chunk in request.stream():
         data += chunk
         if len(data) > MAX_BYTES:
-            raise invalid(f"this form has more than {MAX_BYTES} bytes: send less at once")
+            raise invalid(f"the form has more than {MAX_BYTES} bytes: send less at once")
     try:
         return dict(parse_qsl(data.decode(), keep_blank_values=True, max_num_fields=MAX_FIELDS))
     except ValueError:
-        raise invalid("this is no form of a page here") from None
+        raise invalid("the form is malformed: send it from a page of this site") from None
 
 
 def whole_number(fields: Fields, field: str, least: int = 0, most: int = 2**32 - 1, default: int | None = None) -> int:
-    """Return the number in *field*, *default* (or *least*) if it is blank. Raises `RefusedError`."""
+    """Return the number in *field*; *default* (or *least*) if the field is blank. Raises `RefusedError`."""
     text = fields.get(field, "").strip()
     if not text:
         return least if default is None else default
@@ -128,7 +128,7 @@ def whole_number(fields: Fields, field: str, least: int = 0, most: int = 2**32 -
 
 
 def number(fields: Fields, field: str, most: float, default: float) -> float:
-    """Return the number from 0 to *most* in *field*, *default* if it is blank. Raises `RefusedError`."""
+    """Return the number from 0 to *most* in *field*; *default* if the field is blank. Raises `RefusedError`."""
     text = fields.get(field, "").strip()
     if not text:
         return default
@@ -142,7 +142,7 @@ def number(fields: Fields, field: str, most: float, default: float) -> float:
 
 
 def duration(fields: Fields, field: str, most: float, unit: int) -> Duration | None:
-    """Return the length of time in *field*, in units of *unit* seconds; None if it is blank. Raises `RefusedError`."""
+    """Return the duration in *field*, in units of *unit* seconds; None if it is blank. Raises `RefusedError`."""
     if not fields.get(field, "").strip():
         return None
     length = Duration()
@@ -155,12 +155,12 @@ def names_in(fields: Fields, field: str) -> list[str]:
     return fields.get(field, "").replace(",", " ").split()
 
 
-MAX_UPLOADED: Final = MAX_PACKED + 2**20  # the other fields included
+MAX_UPLOAD_BYTES: Final = MAX_PACKED + 2**20  # including the other fields
 MAX_UPLOAD_FIELDS: Final = 10
 
 
 class Upload(dict[str, str]):
-    """The fields of a form, and the bytes of its *file*; empty if none was chosen."""
+    """The fields of a form, and the bytes of its *file*; empty without a file."""
 
     def __init__(self, fields: dict[str, str], file: bytes) -> None:
         super().__init__(fields)
@@ -171,15 +171,15 @@ async def read_upload(request: Request) -> Upload:
     """Read a form with a file. Raises `RefusedError` if it is too large or invalid."""
     length = request.headers.get("content-length", "")
     if not length.isdecimal():
-        raise invalid("the browser does not say how long this form is: send it with a Content-Length")
-    if int(length) > MAX_UPLOADED:
-        raise invalid(f"{int(length) / 2**20:.1f} MB: at most {MAX_PACKED // 2**20} MB packed are accepted")
+        raise invalid("the upload has no length: send it with a Content-Length header")
+    if int(length) > MAX_UPLOAD_BYTES:
+        raise invalid(f"the upload has {int(length) / 2**20:.1f} MB; the limit is {MAX_PACKED // 2**20} MB packed")
     if not request.headers.get("content-type", "").startswith("multipart/form-data"):
-        raise invalid("this is no form with a file of a page here")
+        raise invalid("the upload is not multipart/form-data: send it from a page of this site")
     try:
         async with request.form(max_files=1, max_fields=MAX_UPLOAD_FIELDS) as form:
             files = [each for each in form.values() if isinstance(each, UploadFile)]
             fields = {name: each for name, each in form.items() if isinstance(each, str)}
             return Upload(fields, await files[0].read() if files else b"")
     except MultiPartException as problem:
-        raise invalid(f"this is no form of a page here: {problem.message}") from None
+        raise invalid(f"the upload is malformed: {problem.message}") from None

@@ -1,4 +1,4 @@
-"""Follow pages that change: each is made once for all its watchers."""
+"""Follow pages that change: each is made once for all followers."""
 
 import asyncio
 import logging
@@ -16,8 +16,8 @@ T = TypeVar("T")
 
 log = logging.getLogger(__name__)
 
-EVERY: Final = 1.0  # seconds between two looks
-AGAIN_MS: Final = 30_000
+POLL_INTERVAL: Final = 1.0  # seconds
+RETRY_MS: Final = 30_000
 
 
 @dataclass
@@ -25,38 +25,38 @@ class _Topic(Generic[T]):
     followers: int = 0
     text: T | None = None
     number: int = 0
-    changed: asyncio.Condition = field(default_factory=asyncio.Condition)
-    looking: "asyncio.Task[None] | None" = None
+    change: asyncio.Condition = field(default_factory=asyncio.Condition)
+    task: "asyncio.Task[None] | None" = None
 
 
 class Live(Generic[T]):
-    """Texts that change, by key; one task polls each while it has followers."""
+    """Changing texts by key; one task polls each text while it has followers."""
 
     def __init__(self) -> None:
         self._topics: dict[Hashable, _Topic[T]] = {}
         self._followers: Counter[str] = Counter()  # by address
 
     def check(self, key: Hashable, address: str) -> None:
-        """Raise `RefusedError` if there are too many followers, of this address or in all, or too many texts."""
+        """Raise `RefusedError` if this address or all together have too many followers, or texts are too many."""
         line = None
         if self._followers[address] >= WATCHERS_OF_ADDRESS:
-            line = f"{WATCHERS_OF_ADDRESS} live pages are open at this address: close one of them first"
+            line = f"{WATCHERS_OF_ADDRESS} live pages are open from your address: close one first"
         elif self._followers.total() >= WATCHERS or (key not in self._topics and len(self._topics) >= WATCHED_PAGES):
-            line = "too many readers watch live already: the page can be read without"
+            line = "too many readers follow live pages: reload the page to see changes"
         if line:
-            raise RefusedError(StatusCode.RESOURCE_EXHAUSTED, line, AGAIN_MS)
+            raise RefusedError(StatusCode.RESOURCE_EXHAUSTED, line, RETRY_MS)
 
     async def follow(self, key: Hashable, address: str, make: Callable[[], Awaitable[T]]) -> AsyncIterator[T]:
-        """Yield the text of *key* now and whenever *make* returns another, until *make* fails."""
+        """Yield the text of *key* now and after each change, until *make* fails."""
         topic = self._topics.setdefault(key, _Topic())
         topic.followers += 1
         self._followers[address] += 1
-        if topic.looking is None:
-            topic.looking = asyncio.create_task(self._poll(topic, make))
-        seen = 0
+        if topic.task is None:
+            topic.task = asyncio.create_task(self._poll(topic, make))
+        last = 0
         try:
-            while await _has_another(topic, seen):
-                seen = topic.number
+            while await _has_next(topic, last):
+                last = topic.number
                 assert topic.text is not None
                 yield topic.text
         finally:
@@ -64,7 +64,7 @@ class Live(Generic[T]):
             self._followers[address] -= 1
             self._followers += Counter()  # drops counts of zero
             if not topic.followers:
-                topic.looking.cancel()
+                topic.task.cancel()
                 if self._topics.get(key) is topic:
                     del self._topics[key]
 
@@ -80,20 +80,20 @@ class Live(Generic[T]):
                 if text != topic.text:
                     topic.text = text
                     topic.number += 1
-                    async with topic.changed:
-                        topic.changed.notify_all()
-                await asyncio.sleep(EVERY)
+                    async with topic.change:
+                        topic.change.notify_all()
+                await asyncio.sleep(POLL_INTERVAL)
         except Exception:
-            log.exception("a live page ended by a fault of ours")
+            log.exception("a live page failed")
         finally:
-            async with topic.changed:
-                topic.changed.notify_all()
+            async with topic.change:
+                topic.change.notify_all()
 
 
-async def _has_another(topic: _Topic[T], seen: int) -> bool:
-    """Wait for another text than number *seen*; return False if the topic has ended."""
-    looking = topic.looking
-    assert looking is not None, "the first follower starts it"
-    async with topic.changed:
-        await topic.changed.wait_for(lambda: topic.number != seen or looking.done() or looking.cancelling())
-    return topic.number != seen
+async def _has_next(topic: _Topic[T], last: int) -> bool:
+    """Wait for a text after number *last*; return False if the topic has ended."""
+    task = topic.task
+    assert task is not None, "the first follower starts the task"
+    async with topic.change:
+        await topic.change.wait_for(lambda: topic.number != last or task.done() or task.cancelling())
+    return topic.number != last

@@ -26,7 +26,7 @@ from arena.web.serving.templates import Address, Templates
 
 
 class CountedAnswers:
-    """Answer as *app* does; *counts* has the answers by class of status, as in "2xx"."""
+    """Answer as *app* does, and count the answers by class of status, as "2xx", in *counts*."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.counts = Counter({f"{first}xx": 0 for first in (2, 3, 4, 5)})
@@ -44,8 +44,8 @@ class CountedAnswers:
 
 View = Callable[..., Awaitable[Any]]
 Parameters = dict[str, Any]
-ASKED: Final = inspect.Parameter("request", inspect.Parameter.KEYWORD_ONLY, annotation=Request)
-PACKED_FROM: Final = 500  # bytes; shorter pages are sent plain
+REQUEST: Final = inspect.Parameter("request", inspect.Parameter.KEYWORD_ONLY, annotation=Request)
+MIN_GZIP_BYTES: Final = 500  # shorter pages are sent plain
 MAX_BYTES: Final = 64_000_000  # of cached HTML
 
 
@@ -53,11 +53,11 @@ MAX_BYTES: Final = 64_000_000  # of cached HTML
 class Page:
     """A page: its address and its content.
 
-    *path*: with its parameters in braces and without ending. *view*: asks a `LocalClient`, its first argument, for the
-    content, a dataclass of messages and drawings; its other arguments are the parameters of path and query. *rows*:
-    makes the rows of the CSV; None: there is none. *is_live*: the page follows changes. *script*: a module of `static`.
-    *version*: like *view*, but quick: while it returns the same, so would the view. *is_kept*: whether other readers
-    get a cached copy; not for large pages that are seldom read twice.
+    *path*: with its parameters in braces and without ending. *view*: returns the content, a dataclass of messages and
+    drawings. Its first argument is a `LocalClient`, the others are the parameters of path and query. *rows*: makes the
+    rows of the CSV; None: no CSV. *is_live*: the page follows changes. *script*: a module of `static`. *version*: like
+    *view*, but quick; an equal version means an equal view. *is_cached*: whether other readers get a cached copy; False
+    for large pages that are seldom read twice.
     """
 
     path: str
@@ -67,32 +67,32 @@ class Page:
     is_live: bool = False
     script: str = ""
     version: View | None = None
-    is_kept: bool = True
+    is_cached: bool = True
 
 
 @dataclass(frozen=True)
-class Printed:
-    """A page as it is sent: *packed* is *plain* gzipped."""
+class RenderedPage:
+    """The bytes of a page: *packed* is *plain* gzipped."""
 
     plain: bytes
     packed: bytes
     tag: str
 
 
-class Printer:
-    """Makes and caches the content of pages, and their HTML."""
+class Renderer:
+    """Make and cache the content of pages and their HTML."""
 
     def __init__(self, client: LocalClient, template: Templates, proxies: Proxies) -> None:
         self._client = client
         self.proxies = proxies
         self._template = template
         self._contents: Cache[Any] = Cache()
-        self._printed: Cache[Printed] = Cache(most=MAX_BYTES, weigh=lambda page: len(page.plain) + len(page.packed))
+        self._pages: Cache[RenderedPage] = Cache(most=MAX_BYTES, weigh=lambda page: len(page.plain) + len(page.packed))
         self.live: Live[bytes] = Live()
 
     async def content(self, page: Page, parameters: Parameters) -> Any:
         """Return the content of *page*. Raises `RefusedError`."""
-        if not page.is_kept:
+        if not page.is_cached:
             return await page.view(self._client, **parameters)
         version = page.version
         return await self._contents.get(
@@ -101,18 +101,18 @@ class Printer:
             version and (lambda: version(self._client, **parameters)),
         )
 
-    async def html(self, page: Page, parameters: Parameters, address: Address) -> Printed:
+    async def html(self, page: Page, parameters: Parameters, address: Address) -> RenderedPage:
         """Return the page as HTML. Raises `RefusedError`."""
 
-        async def make() -> Printed:
-            return await asyncio.to_thread(self._print, page, await self.content(page, parameters), address)
+        async def make() -> RenderedPage:
+            return await asyncio.to_thread(self._render, page, await self.content(page, parameters), address)
 
-        if not page.is_kept:
+        if not page.is_cached:
             return await make()
-        return await self._printed.get((address, *_key(page, parameters)), make, lambda: self.content(page, parameters))
+        return await self._pages.get((address, *_key(page, parameters)), make, lambda: self.content(page, parameters))
 
     async def events(self, page: Page, parameters: Parameters, address: str) -> AsyncIterator[bytes]:
-        """Return the middle of the page as events, one for each change; watchers share the bytes.
+        """Return the middle of the page as events, one for each change; followers share the bytes.
 
         Raises `RefusedError`.
         """
@@ -127,13 +127,13 @@ class Printer:
         self.live.check(key, address)
         return self.live.follow(key, address, make)
 
-    def _print(self, page: Page, content: Any, address: Address) -> Printed:
+    def _render(self, page: Page, content: Any, address: Address) -> RenderedPage:
         data = self._template.whole(page.template, page, address, it=content).encode()
-        return Printed(data, gzip.compress(data, 6, mtime=0), f'"{sha256(data).hexdigest()[:24]}"')
+        return RenderedPage(data, gzip.compress(data, 6, mtime=0), f'"{sha256(data).hexdigest()[:24]}"')
 
 
-def add_page(app: FastAPI, page: Page, printer: Printer) -> None:
-    """Let *app* answer the addresses of *page*; the one without an ending is added last, since it matches all."""
+def add_page(app: FastAPI, page: Page, renderer: Renderer) -> None:
+    """Let *app* answer the addresses of *page*; the address without an ending comes last, since it matches all."""
     hints = get_type_hints(page.view)
     parameters = [
         each.replace(annotation=hints[each.name], kind=inspect.Parameter.KEYWORD_ONLY)
@@ -143,41 +143,41 @@ def add_page(app: FastAPI, page: Page, printer: Printer) -> None:
     summary = (inspect.getdoc(page.view) or "").partition("\n")[0]
     query = [takes(*(each.name for each in parameters if f"{{{each.name}" not in page.path))]
 
-    def add(ending: str, answer: View, asks: bool, **settings: Any) -> None:
-        own = [ASKED] if asks else []
+    def add(ending: str, answer: View, takes_request: bool, **settings: Any) -> None:
+        own = [REQUEST] if takes_request else []
         answer.__signature__ = inspect.Signature([*own, *parameters])  # type: ignore[attr-defined]
         path = f"{page.path or '/index'}{ending}" if ending else page.path or "/"
         app.add_api_route(path, answer, name=f"{name}{ending}", dependencies=query, **settings)
 
     async def as_json(**values: Any) -> Response:
-        return JSONResponse(to_json(await printer.content(page, values)))
+        return JSONResponse(to_json(await renderer.content(page, values)))
 
     async def as_csv(**values: Any) -> Response:
         assert page.rows is not None
-        return Response(to_csv(page.rows(await printer.content(page, values))), media_type="text/csv")
+        return Response(to_csv(page.rows(await renderer.content(page, values))), media_type="text/csv")
 
     async def as_events(*, request: Request, **values: Any) -> Response:
-        address = sender_of(request, printer.proxies).address
-        return EventSourceResponse(await printer.events(page, values, address))
+        address = sender_of(request, renderer.proxies).address
+        return EventSourceResponse(await renderer.events(page, values, address))
 
     async def as_html(*, request: Request, **values: Any) -> Response:
-        return _respond(request, await printer.html(page, values, _address(request, page, values)))
+        return _respond(request, await renderer.html(page, values, _address(request, page, values)))
 
-    add(".json", as_json, asks=False, summary=summary, tags=["pages"])
+    add(".json", as_json, takes_request=False, summary=summary, tags=["pages"])
     if page.rows is not None:
-        add(".csv", as_csv, asks=False, summary=summary)
+        add(".csv", as_csv, takes_request=False, summary=summary)
     if page.is_live:
-        add(".live", as_events, asks=True, include_in_schema=False)
-    add("", as_html, asks=True, include_in_schema=False, methods=["GET", "HEAD"])
+        add(".live", as_events, takes_request=True, include_in_schema=False)
+    add("", as_html, takes_request=True, include_in_schema=False, methods=["GET", "HEAD"])
 
 
-def _respond(request: Request, printed: Printed) -> Response:
-    headers = {"ETag": printed.tag, "Cache-Control": "no-cache", "Vary": "Accept-Encoding"}
-    if printed.tag in request.headers.get("if-none-match", ""):
+def _respond(request: Request, rendered: RenderedPage) -> Response:
+    headers = {"ETag": rendered.tag, "Cache-Control": "no-cache", "Vary": "Accept-Encoding"}
+    if rendered.tag in request.headers.get("if-none-match", ""):
         return Response(status_code=304, headers=headers)
-    if "gzip" in request.headers.get("accept-encoding", "") and len(printed.plain) > PACKED_FROM:
-        return Response(printed.packed, media_type="text/html", headers=headers | {"Content-Encoding": "gzip"})
-    return Response(printed.plain, media_type="text/html", headers=headers)
+    if "gzip" in request.headers.get("accept-encoding", "") and len(rendered.plain) > MIN_GZIP_BYTES:
+        return Response(rendered.packed, media_type="text/html", headers=headers | {"Content-Encoding": "gzip"})
+    return Response(rendered.plain, media_type="text/html", headers=headers)
 
 
 def _address(request: Request, page: Page, parameters: Parameters) -> Address:

@@ -10,7 +10,7 @@ from google.protobuf.message import Message
 
 from arena.api.columns import as_dict
 
-DANGEROUS: Final = ("=", "+", "-", "@", "\t", "\r")  # a spreadsheet would take such a text for a formula
+DANGEROUS: Final = ("=", "+", "-", "@", "\t", "\r")  # a spreadsheet reads texts that begin so as formulas
 Row = dict[str, Any]
 
 
@@ -35,7 +35,7 @@ def row_of(line: Any, **others: Any) -> Row:
 
 
 def _field(line: Any, name: str) -> Any:
-    """Return a field; None for an optional one of a message that is not set."""
+    """Return a field; None for an optional field of a message that is not set."""
     if isinstance(line, Message):
         field = line.DESCRIPTOR.fields_by_name[name]
         if field.has_presence and not line.HasField(name):

@@ -1,4 +1,4 @@
-"""Render templates; format their values, explain their words, and serve their assets."""
+"""Render templates, format their values, explain their words, and serve their assets."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -14,16 +14,17 @@ from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
+from arena.api import columns
 from arena.api.labels import evidence, format_words
 from arena.api.words import meaning
 
 CONCEPTS: Final = "/docs/concepts"
 FOLDER: Final = Path(__file__).parents[1] / "static"
-FOR_GOOD: Final = "public, max-age=31536000, immutable"
+IMMUTABLE: Final = "public, max-age=31536000, immutable"
 
 
 def word(text: str) -> Markup | str:
-    """Return a word as a link to the concepts with its explanation, or as it is if it has none."""
+    """Return a word as a link to the concepts with its explanation; unchanged without an explanation."""
     explanation = meaning(text)
     link = Markup('<a class="word" href="{}" title="{}">{}</a>')
     return text if explanation is None else link.format(CONCEPTS, explanation, text)
@@ -36,13 +37,13 @@ def version_of(name: str) -> str:
 
 
 class VersionedFiles(StaticFiles):
-    """Static files: browsers keep an address with a version for good, and ask again for one without."""
+    """Static files: browsers store an address with a version permanently, and check one without a version."""
 
     async def get_response(self, path: str, scope: Scope) -> Response:
-        """Answer with the file, and how long it may be stored."""
+        """Answer with the file and its `Cache-Control`."""
         response = await super().get_response(path, scope)
-        is_this = response.status_code in (200, 304) and scope["query_string"].decode("latin-1") == version_of(path)
-        response.headers["Cache-Control"] = FOR_GOOD if is_this else "no-cache"
+        is_current = response.status_code in (200, 304) and scope["query_string"].decode("latin-1") == version_of(path)
+        response.headers["Cache-Control"] = IMMUTABLE if is_current else "no-cache"
         return response
 
 
@@ -67,7 +68,7 @@ class Middle:
 
 
 class Templates:
-    """The templates: everything is escaped, and a missing name raises."""
+    """The templates: all values are escaped, and a missing name raises."""
 
     def __init__(self) -> None:
         self._environment = Environment(
@@ -80,8 +81,9 @@ class Templates:
         )
         self._environment.filters.update(FILTERS)
         for name in self._environment.list_templates():
-            self._environment.get_template(name)  # reads all now: an upgrade must not mix two releases
+            self._environment.get_template(name)  # loads all now, so that an upgrade cannot mix two releases
         self._environment.globals["asset"] = lambda name: f"/static/{name}?{version_of(name)}"
+        self._environment.globals["columns"] = columns
 
     def middle(self, name: str, **values: object) -> Middle:
         """Return the template *name* rendered with *values*."""
@@ -134,8 +136,8 @@ def many(number: int, thing: str) -> str:
     return f"{number:,} {thing}" if number == 1 else f"{number:,} {thing}s"
 
 
-def thought(ms: float) -> str:
-    """Format a time to think, as <1 ms, 45 ms, 0.12 s, 12.3 s."""
+def thinking_time(ms: float) -> str:
+    """Format a thinking time, as <1 ms, 45 ms, 0.12 s, 12.3 s."""
     if ms < 1:
         return "<1 ms"
     if ms < 100:
@@ -144,7 +146,7 @@ def thought(ms: float) -> str:
 
 
 def span(minutes: float) -> str:
-    """Format a rough length of time, as 9 min, 3 h, 2 days."""
+    """Format an approximate duration, as 9 min, 3 h, 2 days."""
     if minutes < 90:
         return f"{max(1, round(minutes))} min"
     return f"{minutes / 60:.0f} h" if minutes < 48 * 60 else f"{minutes / 1440:.0f} days"
@@ -152,5 +154,8 @@ def span(minutes: float) -> str:
 
 FILTERS: Final[dict[str, Callable[..., Any]]] = {
     each.__name__: each
-    for each in (percent, count, whole, signed, segment, query, many, span, thought, word, format_words, evidence)
+    for each in (
+        *(percent, count, whole, signed, segment, query, many, span, thinking_time, word),
+        *(format_words, evidence, columns.percents, columns.rating_text, columns.rating_interval),
+    )
 }

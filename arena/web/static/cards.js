@@ -1,4 +1,4 @@
-// Playing cards, drawn: `card("TD")` and `back()` return an <svg> element. Needs cards.css.
+// Draw playing cards: `card("TD")` and `back()` return an <svg> element. Needs cards.css.
 // Codes are those of records: a rank of 23456789TJQKA and a suit of SDCH, or X1, X2, X3.
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -24,7 +24,7 @@ function blank(kind, label) {
   return svg;
 }
 
-/** Say a card in words: "ten of diamonds". */
+/** Return a card in words: "ten of diamonds". */
 export function cardName(code) {
   if (code[0] === "X") return `joker ${code[1]}`;
   return `${RANKS[code[0]] ?? code[0]} of ${SUITS[code[1]]}`;
@@ -48,7 +48,7 @@ export function card(code, { faceUp = true, legal = false } = {}) {
 
 /** Return a card face down. */
 export function back() {
-  const svg = blank("is-back", "a card face down");
+  const svg = blank("is-back", "face-down card");
   for (let line = 0; line < 5; line += 1) {
     add(svg, "path", { class: "weave", d: `M${20 + 15 * line} 18L${20 + 15 * line} 122M15 ${24 + 23 * line}L85 ${24 + 23 * line}` });
   }

@@ -1,4 +1,4 @@
-// A link that ends in #arena1... holds a whole game: show it.
+// Show the game that a link ending in #arena1... contains.
 
 function open() {
   const line = location.hash.slice(1);

@@ -1,6 +1,6 @@
-// Hashes as docs/explanation/seeds.md has them, by the browser's own cryptography.
+// Compute the hashes of docs/explanation/seeds.md with the browser's cryptography.
 
-/** Whether there is any: browsers lend it to secure pages alone, HTTPS or this machine. */
+/** Whether the browser offers it: only on secure pages, over HTTPS or from this machine. */
 export const canHash = Boolean(globalThis.crypto?.subtle);
 
 export function toHex(bytes) {
@@ -8,7 +8,7 @@ export function toHex(bytes) {
 }
 
 export function fromHex(hex) {
-  if (!/^([0-9a-f]{2})*$/.test(hex)) throw new RangeError(`these are no hex digits: ${hex.slice(0, 80)}`);
+  if (!/^([0-9a-f]{2})*$/.test(hex)) throw new RangeError(`not hexadecimal: ${hex.slice(0, 80)}`);
   return Uint8Array.from(hex.match(/../g) ?? [], (two) => parseInt(two, 16));
 }
 
@@ -16,12 +16,12 @@ export async function sha256(bytes) {
   return new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
 }
 
-/** Return H(domain, parts): texts and bytes behind their length as u32 LE, whole numbers as u64 LE. */
+/** Return H(domain, parts): texts and bytes after their length as u32 LE, whole numbers as u64 LE. */
 export async function derive(domain, ...parts) {
-  return sha256(joined([domain, ...parts].map(written)));
+  return sha256(join([domain, ...parts].map(encode)));
 }
 
-function written(part) {
+function encode(part) {
   if (typeof part === "number") {
     const number = new Uint8Array(8);
     new DataView(number.buffer).setBigUint64(0, BigInt(part), true);
@@ -30,10 +30,10 @@ function written(part) {
   const raw = typeof part === "string" ? new TextEncoder().encode(part) : part;
   const length = new Uint8Array(4);
   new DataView(length.buffer).setUint32(0, raw.length, true);
-  return joined([length, raw]);
+  return join([length, raw]);
 }
 
-function joined(pieces) {
+function join(pieces) {
   const whole = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
   let at = 0;
   for (const piece of pieces) {

@@ -1,9 +1,9 @@
-// Keys of a practice table: a row of buttons is one stop of Tab, and arrows go along it.
+// Keys of a practice table: a row of buttons is one tab stop, and arrows move along it.
 
 const AHEAD = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -1, ArrowDown: 1 };
 const SHORT = { u: "undo", h: "hint", s: "show", c: "claim", f: "finish" };
 
-/** Make *row* a toolbar: Tab comes to one of its buttons, arrows, Home and End to the others. */
+/** Make *row* a toolbar: Tab reaches one of its buttons, arrows, Home and End the others. */
 export function toolbar(row, label) {
   const all = [...row.querySelectorAll("button")];
   if (!all.length) return row;
@@ -24,8 +24,8 @@ export function toolbar(row, label) {
   return row;
 }
 
-/** Listen to the letters that press a button; *press* is told which. */
-export function lettersOf(press) {
+/** Listen to the letters that press a button, and pass its name to *press*. */
+export function bindLetters(press) {
   document.addEventListener("keydown", (event) => {
     if (event.target.closest("input, select, textarea") || event.ctrlKey || event.metaKey || event.altKey) return;
     if (SHORT[event.key]) press(SHORT[event.key]);

@@ -1,7 +1,7 @@
-// What lies on a table beside cards: chips, bags, victory tokens.
+// Draw chips, bags and victory tokens.
 
 const SVG = "http://www.w3.org/2000/svg";
-const MOST_DRAWN = 24; // of one kind; the number stands beside them anyway
+const MOST_DRAWN = 24; // of one kind; the number is next to them
 
 /** Return an element with a class and children; texts are text. */
 export function make(name, className = "", ...children) {
@@ -15,9 +15,9 @@ function drawing(className, label, width, height) {
   const svg = document.createElementNS(SVG, "svg");
   for (const [key, value] of [["class", className], ["role", "img"], ["aria-label", label], ["viewBox", `0 0 ${width} ${height}`]]) svg.setAttribute(key, value);
   svg.style.setProperty("--ratio", String(width / height));
-  const told = document.createElementNS(SVG, "title");
-  told.textContent = label;
-  svg.append(told);
+  const title = document.createElementNS(SVG, "title");
+  title.textContent = label;
+  svg.append(title);
   return svg;
 }
 
@@ -27,7 +27,7 @@ function shape(parent, name, attributes) {
   parent.append(element);
 }
 
-/** Return a pile for each colour of chips: every chip a disc. */
+/** Return a pile for each colour of chips, with one disc per chip. */
 export function piles(chips) {
   const row = make("span", "piles");
   for (const [color, count] of chips) {
@@ -44,7 +44,7 @@ export function piles(chips) {
   return row;
 }
 
-/** Return one bag for each trick beyond a bid; those up to *limit* that are not there yet are outlines. */
+/** Return a filled bag for each trick beyond a bid, and outlines up to *limit*. */
 export function bags(count, limit) {
   const width = Math.min(Math.max(count, limit), MOST_DRAWN);
   const row = drawing("bags", `${count} of ${limit} bags`, 13 * width, 16);
@@ -54,11 +54,11 @@ export function bags(count, limit) {
   return row;
 }
 
-/** Return a track of the tally board: where a seat's score has stood after each hand, from *low* to *high*. */
+/** Return a track of the tally board: a seat's score after each hand, from *low* to *high*. */
 export function track(name, scores, low, high, target) {
   const line = make("div", "track");
   line.setAttribute("role", "img");
-  line.setAttribute("aria-label", `${name} stands at ${scores.at(-1)}${target ? ` of ${target}` : ""}`);
+  line.setAttribute("aria-label", `${name}: score ${scores.at(-1)}${target ? ` of ${target}` : ""}`);
   const set = (className, score) => {
     const mark = make("span", className);
     mark.style.setProperty("--at", String((score - low) / (high - low || 1)));
@@ -71,7 +71,7 @@ export function track(name, scores, low, high, target) {
   return line;
 }
 
-/** Return the victory tokens of a series: won ones are filled. */
+/** Return the victory tokens of a series: a filled one for each game won. */
 export function tokens(won, needed) {
   const width = Math.min(needed, MOST_DRAWN);
   const row = drawing("tokens", `${won} of ${needed} games won`, 17 * width, 16);

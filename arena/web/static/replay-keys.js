@@ -2,15 +2,15 @@
 
 const KEYS = [
   ["ArrowRight", "→", "next card", "next"],
-  ["ArrowLeft", "←", "card before", "before"],
+  ["ArrowLeft", "←", "previous card", "before"],
   ["Shift+ArrowRight", "Shift →", "next trick", "nextTrick"],
-  ["Shift+ArrowLeft", "Shift ←", "trick before", "trickBefore"],
+  ["Shift+ArrowLeft", "Shift ←", "previous trick", "trickBefore"],
   ["PageDown", "Page down", "next hand", "nextHand"],
-  ["PageUp", "Page up", "hand before", "handBefore"],
-  ["Home", "Home", "to the deal", "first"],
-  ["End", "End", "to the score", "last"],
-  ["a", "a", "all hands", "seeAll"],
-  ["?", "?", "these keys", "help"],
+  ["PageUp", "Page up", "previous hand", "handBefore"],
+  ["Home", "Home", "go to the deal", "first"],
+  ["End", "End", "go to the score", "last"],
+  ["a", "a", "show all hands", "seeAll"],
+  ["?", "?", "list these keys", "help"],
 ];
 const FAR = 40; // pixels
 
@@ -19,26 +19,26 @@ function isTyping(target) {
 }
 
 /** Listen to keys, and list them in *help*. A digit shows what the seat of that number knew. */
-export function keysOf(moves, help) {
+export function bindKeys(moves, help) {
   addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || help.open || isTyping(event.target)) return;
     const name = event.shiftKey && event.key.length > 1 ? `Shift+${event.key}` : event.key;
-    const found = KEYS.find(([key]) => key === name);
-    if (!found && !/^[0-9]$/.test(event.key)) return;
+    const move = KEYS.find(([key]) => key === name);
+    if (!move && !/^[0-9]$/.test(event.key)) return;
     event.preventDefault();
-    if (found) moves[found[3]]();
+    if (move) moves[move[3]]();
     else moves.see(Number(event.key));
   });
   const list = document.createElement("dl");
   list.className = "facts";
-  for (const [, key, what] of [...KEYS, ["", "0 1 2 ...", "what that seat knew"]]) {
-    const shown = document.createElement("kbd");
-    shown.textContent = key;
+  for (const [, key, what] of [...KEYS, ["", "0 1 2 ...", "show only what that seat knew"]]) {
+    const label = document.createElement("kbd");
+    label.textContent = key;
     const term = document.createElement("dt");
-    term.append(shown);
-    const told = document.createElement("dd");
-    told.textContent = what;
-    list.append(term, told);
+    term.append(label);
+    const description = document.createElement("dd");
+    description.textContent = what;
+    list.append(term, description);
   }
   const title = document.createElement("h2");
   title.textContent = "Keys";
@@ -51,14 +51,14 @@ export function keysOf(moves, help) {
   help.append(title, list, form);
 }
 
-/** Listen to swipes over *element*: to the left is the next card. */
-export function swipesOf(element, moves) {
-  let begun = null;
-  element.addEventListener("pointerdown", (event) => (begun = event.clientX));
+/** Listen to swipes over *element*; a swipe to the left shows the next card. */
+export function bindSwipes(element, moves) {
+  let start = null;
+  element.addEventListener("pointerdown", (event) => (start = event.clientX));
   element.addEventListener("pointerup", (event) => {
-    const far = begun === null ? 0 : event.clientX - begun;
-    begun = null;
+    const far = start === null ? 0 : event.clientX - start;
+    start = null;
     if (Math.abs(far) >= FAR) moves[far < 0 ? "next" : "before"]();
   });
-  element.addEventListener("pointercancel", () => (begun = null));
+  element.addEventListener("pointercancel", () => (start = null));
 }

@@ -1,4 +1,4 @@
-// A step of a replay, drawn: the seats around the table, with all cards or with what one seat knew.
+// Draw a step of a replay: the seats around the table, with all cards or with one seat's knowledge.
 
 import { back, card } from "./cards.js";
 
@@ -13,7 +13,7 @@ function make(name, className, ...children) {
   return element;
 }
 
-/** Return the chips that show so many dollars. */
+/** Return the chips for an amount of dollars. */
 function coins(dollars) {
   const row = make("span", "coins");
   let left = dollars;
@@ -40,7 +40,7 @@ function fan(cards, hidden, className = "fan") {
   return make("div", className, ...cards.map((code) => card(code)), ...Array.from({ length: hidden }, back));
 }
 
-/** Return a seat's cards that the viewer knows, and how many it does not; the card played by the step is gone. */
+/** Return a seat's cards that the viewer knows, and the number of others, without the card that the step plays. */
 function handOf(step, seat, viewer) {
   const known = [...(viewer < 0 ? step.seats[seat].cards : step.sights[viewer].cards[seat])];
   let hidden = step.seats[seat].cards.length - known.length;
@@ -52,52 +52,52 @@ function handOf(step, seat, viewer) {
   return [known, hidden];
 }
 
-/** Lift the cards that the step lays away or gives. */
+/** Lift the cards that the step discards or gives. */
 function lift(hand, step, known) {
   const left = [...step.cards];
   known.forEach((code, at) => {
-    const found = left.indexOf(code);
-    if (found < 0) return;
-    left.splice(found, 1);
+    const index = left.indexOf(code);
+    if (index < 0) return;
+    left.splice(index, 1);
     hand.children[at].classList.add("is-moved");
   });
 }
 
-/** Return a time of thinking as an element, none for "". */
-export function took(time) {
+/** Return a thinking time as a list with one element; [] for "". */
+export function timeLabel(time) {
   return time ? [make("span", "took", time)] : [];
 }
 
 function place(step, players, seat, viewer, around, times) {
-  const held = step.seats[seat];
+  const state = step.seats[seat];
   const head = make("div", "place-head", make("b", "", players[seat]));
   if (step.declarer === seat && step.trump) head.append(make("span", "role", "declarer"));
-  const tags = [`seat ${seat}`, held.says, step.trick || held.tricks ? `${held.tricks} ${held.tricks === 1 ? "trick" : "tricks"}` : ""];
+  const tags = [`seat ${seat}`, state.says, step.trick || state.tricks ? `${state.tricks} ${state.tricks === 1 ? "trick" : "tricks"}` : ""];
   head.append(...tags.filter(Boolean).map((text) => make("span", "tag", text)));
-  head.append(step.pot === null ? make("span", "tag", `score ${held.score}`) : make("span", "tag", `$${held.score} `, coins(held.score)));
-  if (step.kind !== "play") head.append(...took(times.get(seat)));
+  head.append(step.pot === null ? make("span", "tag", `score ${state.score}`) : make("span", "tag", `$${state.score} `, coins(state.score)));
+  if (step.kind !== "play") head.append(...timeLabel(times.get(seat)));
   const [known, hidden] = handOf(step, seat, viewer);
   const hand = fan(known, hidden);
-  // Who could not see which cards go is not shown it by cards that it knows otherwise.
+  // A viewer that did not see which cards went must not learn it from cards that it knows.
   const sees = viewer < 0 || !step.sights[viewer].missed;
   if (sees && ["discard", "give"].includes(step.kind) && step.seat === seat) lift(hand, step, known);
-  const made = make("div", `place seat-${around}${step.seat === seat ? " is-acting" : ""}`, head, hand);
-  if (held.meld) made.append(labelled(held.meld, held.shown));
-  const laid = viewer < 0 ? held.laid : seat === viewer ? step.sights[viewer].laid : [];
-  if (laid.length) made.append(labelled("laid away", laid));
-  return made;
+  const element = make("div", `place seat-${around}${step.seat === seat ? " is-acting" : ""}`, head, hand);
+  if (state.meld) element.append(labelFan(state.meld, state.shown));
+  const laid = viewer < 0 ? state.laid : seat === viewer ? step.sights[viewer].laid : [];
+  if (laid.length) element.append(labelFan("discards", laid));
+  return element;
 }
 
-function labelled(label, cards, hidden = 0) {
+function labelFan(label, cards, hidden = 0) {
   const row = fan(cards, hidden, "fan is-small");
   row.prepend(make("span", "fan-label", label));
   return row;
 }
 
-/** Return the trick on the table, in the order of play, each card with how long it was thought about. */
+/** Return the trick on the table in the order of play, each card with its thinking time. */
 function trick(step, players, times) {
   const seats = players.length;
-  const made = make("div", "trick");
+  const row = make("div", "trick");
   for (let turn = 0; turn < seats; turn += 1) {
     const seat = (step.leader + turn) % seats;
     const isNew = step.kind === "play" && step.seat === seat;
@@ -105,10 +105,10 @@ function trick(step, players, times) {
     if (!code) continue;
     const drawn = card(code);
     if (isNew) drawn.classList.add("is-new");
-    const caption = make("figcaption", "", players[seat], ...took(times.get(seat)));
-    made.append(make("figure", step.winner === seat ? "is-winner" : "", drawn, caption));
+    const caption = make("figcaption", "", players[seat], ...timeLabel(times.get(seat)));
+    row.append(make("figure", step.winner === seat ? "is-winner" : "", drawn, caption));
   }
-  return made;
+  return row;
 }
 
 function fact(label, value) {
@@ -120,20 +120,20 @@ function middle(step, players, viewer, times) {
   if (step.trick) facts.append(fact("trick", String(step.trick)));
   if (step.bid > 0) facts.append(fact("bid", String(step.bid)));
   if (step.trump) facts.append(fact("trump", SUITS[step.trump]));
-  if (step.pot !== null) facts.append(make("span", "", `the kitty $${step.pot} `, coins(step.pot)));
-  const made = make("div", "middle", facts, trick(step, players, times));
+  if (step.pot !== null) facts.append(make("span", "", `kitty $${step.pot} `, coins(step.pot)));
+  const area = make("div", "middle", facts, trick(step, players, times));
   const kitty = step.kitty ?? [];
   const seen = viewer < 0 ? kitty : step.sights[viewer].kitty;
-  if (kitty.length) made.append(labelled(step.pot === null ? "kitty" : "widow", seen, kitty.length - seen.length));
+  if (kitty.length) area.append(labelFan(step.pot === null ? "kitty" : "widow", seen, kitty.length - seen.length));
   if (step.dummy.length) {
     const shown = viewer < 0 ? step.dummy.slice(step.turned.length) : [];
-    if (step.turned.length) made.append(labelled("turned of the dummy", step.turned));
-    made.append(labelled("dummy", shown, step.dummy.length - step.turned.length - shown.length));
+    if (step.turned.length) area.append(labelFan("dummy cards turned up", step.turned));
+    area.append(labelFan("dummy", shown, step.dummy.length - step.turned.length - shown.length));
   }
-  return made;
+  return area;
 }
 
-/** Return the table at a step: with all cards where *viewer* is -1, else with what that seat knew; *times* by seat. */
+/** Return the table at a step: all cards if *viewer* is -1, else that seat's knowledge; *times* are by seat. */
 export function drawTable(step, players, viewer, times) {
   const count = players.length;
   const nearest = Math.max(viewer, 0);

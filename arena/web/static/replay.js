@@ -1,8 +1,8 @@
-// A game stepped through on a drawn table. The steps come from the page's own address with .json behind it.
+// Step through a game on a drawn table. The steps come from the page's address with .json.
 
 import { canHash, fromHex, sha256, toHex } from "./hashes.js";
-import { keysOf, swipesOf } from "./replay-keys.js";
-import { drawTable, took } from "./replay-table.js";
+import { bindKeys, bindSwipes } from "./replay-keys.js";
+import { drawTable, timeLabel } from "./replay-table.js";
 
 const ALL = -1;
 const root = document.getElementById("replay");
@@ -16,9 +16,9 @@ function make(name, attributes = {}, ...children) {
 }
 
 function button(text, label, act) {
-  const made = make("button", { type: "button", className: "plain", textContent: text, onclick: act, title: label });
-  made.setAttribute("aria-label", label);
-  return made;
+  const element = make("button", { type: "button", className: "plain", textContent: text, onclick: act, title: label });
+  element.setAttribute("aria-label", label);
+  return element;
 }
 
 const parts = {
@@ -32,7 +32,7 @@ const parts = {
 parts.said.setAttribute("aria-live", "polite");
 parts.slider.setAttribute("aria-label", "Step");
 
-/** Return the numbers of the steps that begin a trick, or what comes before and after the play. */
+/** Return the numbers of the steps that begin a trick, the bidding or the score. */
 function stops(steps) {
   return steps.filter((step, at) => !at || step.trick !== steps[at - 1].trick).map((step) => step.number);
 }
@@ -48,7 +48,7 @@ function goTo(step) {
   draw();
 }
 
-/** Go to another hand: the page of that hand, at its first step. Addresses count hands and steps from 1. */
+/** Go to the page of another hand, at its first step. Addresses count hands and steps from 1. */
 function toHand(hand) {
   if (hand < 0 || hand >= now.shown.hands) return;
   const query = new URLSearchParams(location.search);
@@ -77,10 +77,10 @@ const moves = {
 function draw() {
   const { steps, players } = now.shown;
   const step = steps[now.step];
-  const told = now.viewer !== ALL && step.sights[now.viewer].missed ? step.unseen : step.told;
+  const lines = now.viewer !== ALL && step.sights[now.viewer].missed ? step.unseen : step.told;
   parts.felt.replaceWith((parts.felt = drawTable(step, players, now.viewer, timesOf(steps, step))));
-  swipesOf(parts.felt, moves);
-  parts.said.textContent = told.map((line) => line.trim()).join("\n");
+  bindSwipes(parts.felt, moves);
+  parts.said.textContent = lines.map((line) => line.trim()).join("\n");
   parts.slider.max = steps.length - 1;
   parts.slider.value = now.step;
   parts.slider.setAttribute("aria-valuetext", `step ${now.step + 1} of ${steps.length}`);
@@ -90,42 +90,42 @@ function draw() {
   history.replaceState(null, "", `${location.pathname}${location.search}#step=${now.step + 1}${seat}`);
 }
 
-/** Write a time of thinking, as in <1 ms, 45 ms, 0.12 s, 12.3 s; "" where none was measured, or the viewer was not told. */
+/** Format a thinking time, as in <1 ms, 45 ms, 0.12 s, 12.3 s; "" if it was not measured or is hidden from the viewer. */
 function timeOf(step) {
   if (now.viewer !== ALL && step.seat !== now.viewer) return "";
   const ms = step.charged_ms ?? step.batch_ms;
   if (ms === null) return "";
-  const told = ms < 1 ? "<1 ms" : ms < 100 ? `${ms} ms` : `${(ms / 1000).toFixed(ms < 10000 ? 2 : 1)} s`;
-  return step.charged_ms === null ? `batch ${told}` : told;
+  const text = ms < 1 ? "<1 ms" : ms < 100 ? `${ms} ms` : `${(ms / 1000).toFixed(ms < 10000 ? 2 : 1)} s`;
+  return step.charged_ms === null ? `batch ${text}` : text;
 }
 
-/** Return, by seat, how long each card of the trick on the table was thought about. */
+/** Return, by seat, the thinking time of each card of the trick on the table. */
 function timesOf(steps, step) {
   const played = steps.slice(0, step.number + 1).filter((each) => each.kind === "play" && each.trick === step.trick);
   return new Map((step.kind === "play" ? played : [step]).map((each) => [each.seat, timeOf(each)]));
 }
 
-/** List what was said before the play, as far as it has come. */
+/** List the bids up to the current step. */
 function drawAuction(steps) {
   const bids = steps.slice(0, now.step + 1).filter((step) => ["blind", "bid", "auction"].includes(step.kind));
-  const list = make("ol", {}, ...bids.map((step) => make("li", {}, step.told.at(-1), ...took(timeOf(step)))));
+  const list = make("ol", {}, ...bids.map((step) => make("li", {}, step.told.at(-1), ...timeLabel(timeOf(step)))));
   parts.auction.replaceChildren(...(bids.length ? ["Bidding: ", list] : []));
 }
 
-/** Return where the address says to begin: #step=12&seat=2, or the decision that a traveller links to. */
+/** Begin at the step of the address: #step=12&seat=2, or the decision that a board's page links to. */
 function begin() {
-  const told = new URLSearchParams(location.hash.slice(1));
+  const parameters = new URLSearchParams(location.hash.slice(1));
   const decisions = now.shown.steps.filter((step) => step.seat >= 0);
-  const decision = decisions[Number(told.get("decision") ?? NaN) - 1];
-  now.step = decision?.number ?? Math.max(0, Math.min(Number(told.get("step")) || 1, now.shown.steps.length) - 1);
-  const seat = Number(told.get("seat") ?? ALL);
+  const decision = decisions[Number(parameters.get("decision") ?? NaN) - 1];
+  now.step = decision?.number ?? Math.max(0, Math.min(Number(parameters.get("step")) || 1, now.shown.steps.length) - 1);
+  const seat = Number(parameters.get("seat") ?? ALL);
   now.viewer = Number.isInteger(seat) && seat >= ALL && seat < now.shown.players.length ? seat : ALL;
 }
 
 function controls() {
   parts.slider.oninput = () => goTo(Number(parts.slider.value));
   parts.seats.append(make("option", { value: ALL, textContent: "all hands" }));
-  now.shown.players.forEach((name, seat) => parts.seats.append(make("option", { value: seat, textContent: `${name}'s eyes` })));
+  now.shown.players.forEach((name, seat) => parts.seats.append(make("option", { value: seat, textContent: `only what ${name} knew` })));
   parts.seats.onchange = () => moves.see(Number(parts.seats.value));
   const copy = button("Copy link", "Copy a link to this moment", async () => {
     await navigator.clipboard.writeText(location.href);
@@ -133,22 +133,22 @@ function controls() {
     setTimeout(() => (copy.textContent = "Copy link"), 1500);
   });
   return make("div", { className: "controls" },
-    button("⇤", "To the deal (Home)", moves.first), button("«", "Trick before (Shift and left arrow)", moves.trickBefore),
-    button("‹", "Card before (left arrow)", moves.before), button("›", "Next card (right arrow)", moves.next),
-    button("»", "Next trick (Shift and right arrow)", moves.nextTrick), button("⇥", "To the score (End)", moves.last), parts.slider,
+    button("⇤", "Go to the deal (Home)", moves.first), button("«", "Previous trick (Shift and left arrow)", moves.trickBefore),
+    button("‹", "Previous card (left arrow)", moves.before), button("›", "Next card (right arrow)", moves.next),
+    button("»", "Next trick (Shift and right arrow)", moves.nextTrick), button("⇥", "Go to the score (End)", moves.last), parts.slider,
     make("label", {}, "Show ", parts.seats), copy, button("?", "Keys (?)", moves.help));
 }
 
-/** Compare the seed's hash with what was published before the first card. */
+/** Compare the seed's hash with the commitment. */
 async function checkSeed() {
   const place = document.getElementById("seed-check");
   if (!place || !canHash) return;
   const seed = fromHex(document.getElementById("seed").textContent);
   const same = toHex(await sha256(seed)) === place.dataset.commitment;
-  place.textContent = same ? "Your browser has hashed the seed: it is the one." : "Your browser has hashed the seed: it is NOT the one.";
+  place.textContent = same ? "Your browser hashed the seed: it matches the commitment." : "Your browser hashed the seed: it does NOT match the commitment.";
 }
 
-function takeAlong() {
+function offerExports() {
   const link = document.getElementById("line-link");
   link.value = location.origin + link.value;
   for (const field of document.querySelectorAll(".copied")) field.onfocus = () => field.select();
@@ -166,17 +166,17 @@ async function start() {
   checkSeed();
   await load();
   begin();
-  keysOf(moves, parts.help);
+  bindKeys(moves, parts.help);
   root.classList.toggle("is-timed", now.shown.times.length > 0);
   root.append(parts.felt, parts.said, controls(), parts.auction, parts.help);
   root.hidden = false;
-  document.getElementById("told").open = false;
+  document.getElementById("narration").open = false;
   addEventListener("hashchange", () => { begin(); draw(); });
-  takeAlong();
+  offerExports();
   draw();
 }
 
 start().catch((problem) => {
-  root.remove(); // the hand in words is there
+  root.remove(); // the hand in words remains
   throw problem;
 });

@@ -1,4 +1,4 @@
-"""A batch's frame: the header, the seats asked, and the answers."""
+"""Read and write a batch's frame: the header, the seats asked, and the answers."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from arena.wire.refusals import MalformedError
 
 # Format version u16, number of the variant u16, rows u32.
 HEADER: Final = struct.Struct("<HHI")
-MAX_ROWS: Final = 8192  # of a batch
+MAX_ROWS: Final = 8192  # per batch
 ACTION_BYTES: Final = 8
 # The tags of seat.proto: ToBot.columns, Columns.batch and Columns.data.
 COLUMNS_TAG: Final = b"\x2a"
@@ -26,9 +26,9 @@ def padding(length: int) -> bytes:
 
 
 def rows_of(data: bytes | bytearray) -> int:
-    """Return how many rows a batch has; raises `MalformedError` without header."""
+    """Return the number of rows of a batch; raises `MalformedError` without a header."""
     if len(data) < HEADER.size:
-        raise MalformedError(f"a batch of {len(data)} bytes: accepted is a header of {HEADER.size} and the arrays")
+        raise MalformedError(f"a batch of {len(data)} bytes is too short: a header has {HEADER.size} bytes")
     rows: int = HEADER.unpack_from(data)[2]
     return rows
 
@@ -36,27 +36,27 @@ def rows_of(data: bytes | bytearray) -> int:
 def seats_of(data: bytes) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Return the seat ids and numbers of a batch's decisions, in order.
 
-    That is all a gateway reads of it. Raises `MalformedError` where the batch ends before them.
+    A gateway reads nothing else of a batch. Raises `MalformedError` if the batch ends before them.
     """
     rows = rows_of(data)
     if len(data) < HEADER.size + 12 * rows:
-        raise MalformedError(f"a batch of {len(data)} bytes: its {rows} rows do not fit")
+        raise MalformedError(f"a batch of {len(data)} bytes is too short for its {rows} rows")
     numbers = struct.unpack_from(f"<{rows}i", data, HEADER.size + 8 * rows)
     return struct.unpack_from(f"<{rows}Q", data, HEADER.size), numbers
 
 
 def head_of(data: bytes) -> bytes:
-    """Return a batch's beginning, as far as `seats_of` and `attempts_of` read."""
+    """Return the beginning of a batch that `seats_of` and `attempts_of` read."""
     return data[: head_bytes(rows_of(data))]
 
 
 def head_bytes(rows: int) -> int:
-    """Return the length of the beginning of a batch of *rows* rows."""
+    """Return the length of that beginning in a batch of *rows* rows."""
     return _attempts_at(rows) + rows
 
 
 def attempts_of(data: bytes) -> bytes:
-    """Return the attempts of a batch's decisions, a byte each, in order."""
+    """Return the attempts of a batch's decisions, one byte each, in order."""
     rows = rows_of(data)
     return data[_attempts_at(rows) :][:rows]
 
@@ -67,18 +67,18 @@ def _attempts_at(rows: int) -> int:
 
 
 def columns_bytes(batch: int, data: bytes) -> bytes:
-    """Serialise a ToBot with that batch; protobuf would copy *data* thrice."""
+    """Serialise a ToBot with that batch by hand, since protobuf would copy *data* three times."""
     begin = BATCH_TAG + varint(batch) + DATA_TAG + varint(len(data))
     return b"".join((COLUMNS_TAG, varint(len(begin) + len(data)), begin, data))
 
 
 def write_actions(actions: Sequence[int]) -> bytes:
-    """Serialise a batch's answers, one a row: 8 bytes, signed, little-endian."""
+    """Serialise a batch's answers, one per row: 8 bytes, signed, little-endian."""
     return struct.pack(f"<{len(actions)}q", *actions)
 
 
 def read_actions(data: bytes, rows: int) -> list[int]:
-    """Return the answers to *rows* rows, legality unchecked; raises `MalformedError`."""
+    """Return the answers to *rows* rows, perhaps illegal; raises `MalformedError`."""
     if len(data) != ACTION_BYTES * rows:
-        raise MalformedError(f"{len(data)} bytes of actions: accepted are {ACTION_BYTES} for each of the {rows} rows")
+        raise MalformedError(f"{len(data)} bytes of actions: give {ACTION_BYTES} for each of the {rows} rows")
     return list(struct.unpack(f"<{rows}q", data))

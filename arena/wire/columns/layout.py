@@ -1,4 +1,4 @@
-"""The columns of a variant's rows, in wire order; `page.py` documents them."""
+"""Define the columns of a variant's rows, in wire order; `page.py` documents them."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from arena.rules import Rules
 VERSION: Final = 1
 SIZES: Final = {"cards": 8, "u64": 8, "i32": 4, "i16": 2, "i8": 1}
 ALIGNMENT: Final = 8
-FIRST: Final = 8  # where the first array begins, behind the header
+FIRST: Final = 8  # offset of the first array, behind the header
 
 
 @dataclass(frozen=True)
 class Column:
-    """One array of a batch: *count* little-endian values of *type* a row.
+    """One array of a batch: *count* little-endian values of *type* per row.
 
     `cards` is a u64 that counts cards as the core does (docs/explanation/architecture/rules.md, "Cards").
-    *count* is 1, or the number of seats: one value a player, in turn order from the row's own seat on.
+    *count* is 1, or the number of seats: one value per player, in turn order from the row's own seat on.
     """
 
     name: str
@@ -58,7 +58,7 @@ def offsets_of(columns: Iterable[Column], rows: int) -> list[int]:
 
 
 def _asked() -> list[Column]:
-    """Return the columns of what is asked, of whom, and its time."""
+    """Return the columns of the question, its seat, and its time."""
     return [
         Column("seat_id", "u64", 1, "the seat that is asked, as in its SeatStart"),
         Column("number", "i32", 1, "the decision's number, counted per seat from 1"),
@@ -71,7 +71,6 @@ def _asked() -> list[Column]:
 
 
 def _seen(seats: int) -> list[Column]:
-    """Return the columns that every variant has."""
     return [
         Column("seat", "i8", 1, "the seat's own number, 0 to seats - 1"),
         Column("dealer", "i8", 1, "the player who dealt"),

@@ -1,7 +1,7 @@
-"""Pack open decisions into columns, from the table's native integers.
+"""Pack open decisions into columns, from the integers of the game.
 
-A row holds only what its seat may know (`arena/rules/games/view.py`). mypyc compiles this file with the rules core, so
-that each `write_` and `append` is a store into a buffer.
+A row contains only what its seat may know (`arena/rules/games/view.py`). Mypyc compiles this file with the rules core,
+so that each `write_` and `append` is a store into a buffer.
 """
 
 from __future__ import annotations
@@ -43,14 +43,14 @@ FOUR: Final = 4  # players, whose bytes are one 32-bit word
 
 
 class Columns:
-    """A batch for one variant: a writer per column (`columns_of`), by name."""
+    """A batch for one variant: a writer per column of `columns_of`, by name."""
 
     def __init__(self, rules: Rules) -> None:
         self.rules: Final[Rules] = rules
         self.layout: Final[Layout] = layout_of(rules.deck)
         self.is_spades: bool = rules.bids is not None
         self.always_trump: i64 = NO_SUIT if rules.tricks.trump is None else rules.tricks.trump
-        # Shifts that bring a card to its suit's bit, without a branch that the processor would mispredict.
+        # Shifts that move a card to its suit's bit, without a branch that the processor would mispredict.
         self.jack_to_d: i64 = to_suit(1, CARD_CODES["JD"], self.layout)
         self.jack_to_c: i64 = to_suit(2, CARD_CODES["JC"], self.layout)
         self.jack_to_h: i64 = to_suit(3, CARD_CODES["JH"], self.layout)
@@ -93,13 +93,13 @@ class Columns:
         self.laid: Final = BytesWriter()
         self.got: Final = BytesWriter()
         self.pot: Final = BytesWriter()
-        # In wire order: each column's writer and its bytes a row.
+        # In wire order: each column's writer, and its bytes per row.
         self.written: Final[list[tuple[BytesWriter, int]]] = [
             (getattr(self, column.name), column.width) for column in columns_of(rules)
         ]
 
     def __len__(self) -> int:
-        """Return the rows gathered so far."""
+        """Return the number of rows so far."""
         return self.rows
 
     def add(self, game: Game, seat_id: i64, number: i64, attempt: i64, move_us: i64, bank_us: i64) -> None:
@@ -128,7 +128,7 @@ class Columns:
             self.add_exchange(game)
 
     def add_hand(self, game: Game) -> None:
-        """Write what there is once, in every variant."""
+        """Write the values of the hand, which every variant has once."""
         own: i64 = game.to_act
         hand = game.hand
         self.seat.append(u8(own))
@@ -198,7 +198,7 @@ class Columns:
 
     def add_legal(self, game: Game) -> None:
         """Write the legal answers in pinochle."""
-        if game.open:  # it is listed
+        if game.open:  # the kind has listed actions
             write_i64_le(self.legal, game.open)
             write_i16_le(self.least, 0)
             write_i16_le(self.most, 0)
@@ -214,7 +214,7 @@ class Columns:
         self.count.append(legal.count)
 
     def add_contract(self, game: Game) -> None:
-        """Write the auction and who won it."""
+        """Write the auction and its winner."""
         hand = game.hand
         declarer: i64 = NONE
         if hand.declarer != NOBODY:
@@ -268,7 +268,7 @@ class Columns:
             write_i32_le(self.pot, i32(game.pot))
 
     def take(self) -> bytes:
-        """Return the batch, of `MAX_ROWS` at most."""
+        """Return the batch, at most `MAX_ROWS` rows."""
         return b"".join(self.take_pieces(MAX_ROWS))
 
     def take_pieces(self, most: int) -> list[bytes]:
@@ -286,7 +286,7 @@ class Columns:
         return parts
 
     def drop(self, row: int) -> None:
-        """Take a row out again, counted from 0."""
+        """Remove a row, counted from 0."""
         for writer, width in self.written:
             array = writer.getvalue()
             writer.truncate(width * row)
@@ -295,12 +295,12 @@ class Columns:
 
 
 def to_suit(suit: int, card: int, layout: Layout) -> int:
-    """Return the shift that puts *card* at the bit of *suit*."""
+    """Return the shift that moves *card* to the bit of *suit*."""
     return layout.shift[card] - suit
 
 
 def player(game: Game, seat: i64) -> i64:
-    """Return how many turns a seat comes after the one asked."""
+    """Return a seat's distance, in turn order, from the seat that is asked."""
     turns: i64 = seat - game.to_act
     return turns if turns >= 0 else turns + game.count
 
@@ -311,7 +311,7 @@ def at_most(most: i64, time_us: i64) -> i64:
 
 
 def write_each(writer: BytesWriter, packed: i64, count: i64) -> None:
-    """Write a byte a player from *packed*, lowest first; four at once."""
+    """Write a byte per player from *packed*, lowest first; four at once."""
     if count == FOUR:
         write_i32_le(writer, i32(packed))
     else:

@@ -33,9 +33,9 @@ class _TokenScopeEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_TokenScope
     TOKEN_SCOPE_OWNER: _TokenScope.ValueType  # 2
     """The owner's bots, and everything public."""
     TOKEN_SCOPE_BOT: _TokenScope.ValueType  # 3
-    """To play as one bot version, nothing else."""
+    """Play as one bot version; nothing else."""
     TOKEN_SCOPE_RUNNER: _TokenScope.ValueType  # 4
-    """To play handed-in versions, and the calls for that."""
+    """Play submitted versions, with the calls for that."""
 
 class TokenScope(_TokenScope, metaclass=_TokenScopeEnumTypeWrapper):
     """The permissions of a token."""
@@ -46,9 +46,9 @@ TOKEN_SCOPE_OPERATOR: TokenScope.ValueType  # 1
 TOKEN_SCOPE_OWNER: TokenScope.ValueType  # 2
 """The owner's bots, and everything public."""
 TOKEN_SCOPE_BOT: TokenScope.ValueType  # 3
-"""To play as one bot version, nothing else."""
+"""Play as one bot version; nothing else."""
 TOKEN_SCOPE_RUNNER: TokenScope.ValueType  # 4
-"""To play handed-in versions, and the calls for that."""
+"""Play submitted versions, with the calls for that."""
 Global___TokenScope: _TypeAlias = TokenScope  # noqa: Y015
 
 @_typing.final
@@ -463,7 +463,7 @@ class BotStatus(_message.Message):
     MAX_SEATS_FIELD_NUMBER: _builtins.int
     SINCE_FIELD_NUMBER: _builtins.int
     UNTIL_FIELD_NUMBER: _builtins.int
-    FAULT_FIELD_NUMBER: _builtins.int
+    INFRACTION_FIELD_NUMBER: _builtins.int
     LINE_FIELD_NUMBER: _builtins.int
     MISSED_FIELD_NUMBER: _builtins.int
     TIMEOUTS_FIELD_NUMBER: _builtins.int
@@ -475,12 +475,12 @@ class BotStatus(_message.Message):
     instances: _builtins.int
     """Connected instances, and the seats they offer together."""
     max_seats: _builtins.int
-    fault: _builtins.str
+    infraction: _builtins.str
     line: _builtins.str
     """The state in one line, with what to do."""
     timeouts: _builtins.int
-    """Timeouts, illegal or missing answers, and answers by its kit in its stead, which are no
-    infractions (docs/explanation/faults.md).
+    """Timeouts; illegal or missing answers; answers that its kit gave instead of the bot, which are
+    no infractions (docs/explanation/faults.md).
     """
     illegal: _builtins.int
     replaced: _builtins.int
@@ -505,7 +505,7 @@ class BotStatus(_message.Message):
         max_seats: _builtins.int = ...,
         since: _timestamp_pb2.Timestamp | None = ...,
         until: _timestamp_pb2.Timestamp | None = ...,
-        fault: _builtins.str = ...,
+        infraction: _builtins.str = ...,
         line: _builtins.str = ...,
         missed: _abc.Iterable[Global___Missed] | None = ...,
         timeouts: _builtins.int = ...,
@@ -514,7 +514,7 @@ class BotStatus(_message.Message):
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["since", b"since", "until", b"until"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot", "fault", b"fault", "illegal", b"illegal", "instances", b"instances", "line", b"line", "max_seats", b"max_seats", "missed", b"missed", "replaced", b"replaced", "since", b"since", "state", b"state", "timeouts", b"timeouts", "until", b"until"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot", "illegal", b"illegal", "infraction", b"infraction", "instances", b"instances", "line", b"line", "max_seats", b"max_seats", "missed", b"missed", "replaced", b"replaced", "since", b"since", "state", b"state", "timeouts", b"timeouts", "until", b"until"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -764,7 +764,7 @@ class Token(_message.Message):
     owner: _builtins.str
     """The owner's name, also of a bot; empty for an operator's and a runner's."""
     bot: _builtins.str
-    """"name@version"; empty where it is not a bot's."""
+    """"name@version"; empty if it is not a bot's token."""
     label: _builtins.str
     """The note for people."""
     state: _builtins.str

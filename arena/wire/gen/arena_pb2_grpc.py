@@ -8,8 +8,8 @@ from arena.wire.gen import acts_pb2 as arena_dot_v1_dot_acts__pb2
 from arena.wire.gen import benchmarks_pb2 as arena_dot_v1_dot_benchmarks__pb2
 from arena.wire.gen import bundles_pb2 as arena_dot_v1_dot_bundles__pb2
 from arena.wire.gen import challenges_pb2 as arena_dot_v1_dot_challenges__pb2
-from arena.wire.gen import faults_pb2 as arena_dot_v1_dot_faults__pb2
 from arena.wire.gen import gates_pb2 as arena_dot_v1_dot_gates__pb2
+from arena.wire.gen import infractions_pb2 as arena_dot_v1_dot_infractions__pb2
 from arena.wire.gen import measures_pb2 as arena_dot_v1_dot_measures__pb2
 from arena.wire.gen import ratings_pb2 as arena_dot_v1_dot_ratings__pb2
 from arena.wire.gen import receipts_pb2 as arena_dot_v1_dot_receipts__pb2
@@ -294,10 +294,10 @@ class ArenaServiceStub:
                 request_serializer=arena_dot_v1_dot_accounts__pb2.GetBotStatusRequest.SerializeToString,
                 response_deserializer=arena_dot_v1_dot_accounts__pb2.GetBotStatusResponse.FromString,
                 _registered_method=True)
-        self.GetFaults = channel.unary_unary(
-                '/arena.v1.ArenaService/GetFaults',
-                request_serializer=arena_dot_v1_dot_faults__pb2.GetFaultsRequest.SerializeToString,
-                response_deserializer=arena_dot_v1_dot_faults__pb2.GetFaultsResponse.FromString,
+        self.GetInfractions = channel.unary_unary(
+                '/arena.v1.ArenaService/GetInfractions',
+                request_serializer=arena_dot_v1_dot_infractions__pb2.GetInfractionsRequest.SerializeToString,
+                response_deserializer=arena_dot_v1_dot_infractions__pb2.GetInfractionsResponse.FromString,
                 _registered_method=True)
         self.GetPlayStatistics = channel.unary_unary(
                 '/arena.v1.ArenaService/GetPlayStatistics',
@@ -306,8 +306,8 @@ class ArenaServiceStub:
                 _registered_method=True)
         self.ListInfractions = channel.unary_unary(
                 '/arena.v1.ArenaService/ListInfractions',
-                request_serializer=arena_dot_v1_dot_faults__pb2.ListInfractionsRequest.SerializeToString,
-                response_deserializer=arena_dot_v1_dot_faults__pb2.ListInfractionsResponse.FromString,
+                request_serializer=arena_dot_v1_dot_infractions__pb2.ListInfractionsRequest.SerializeToString,
+                response_deserializer=arena_dot_v1_dot_infractions__pb2.ListInfractionsResponse.FromString,
                 _registered_method=True)
         self.ExportBoards = channel.unary_stream(
                 '/arena.v1.ArenaService/ExportBoards',
@@ -459,14 +459,15 @@ class ArenaServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def RotateToken(self, request, context):
-        """Replaces a token, which stays valid for a while. For the tokens of ListTokens.
+        """Replaces a token, which stays valid for a while. Takes the tokens that ListTokens lists.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def RevokeToken(self, request, context):
-        """Revokes a token: its streams and calls end within seconds. For the tokens of ListTokens.
+        """Revokes a token: its streams and calls end within seconds. Takes the tokens that ListTokens
+        lists.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -510,8 +511,8 @@ class ArenaServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def PauseTournament(self, request, context):
-        """Pauses a running tournament; boards at the tables end as usual. Operators only, as the next
-        two.
+        """Pauses a running tournament; boards under play end as usual. This call and the next two are for
+        operators only.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -578,21 +579,21 @@ class ArenaServiceServicer:
 
     def CreateChallenge(self, request, context):
         """Creates and starts a challenge: a gate of an owner's own bot (docs/how-to/challenge-a-bot.md).
-        Owners.
+        Owners only.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def CancelChallenge(self, request, context):
-        """Cancels a challenge. Its owner, and operators.
+        """Cancels a challenge. For its owner and operators.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def OpenToChallenges(self, request, context):
-        """Opens a bot to every owner's challenges, or closes it. Its owner, and operators.
+        """Opens a bot to every owner's challenges, or closes it. For its owner and operators.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -600,7 +601,7 @@ class ArenaServiceServicer:
 
     def CreateBenchmark(self, request, context):
         """Plays the benchmark with a bot (docs/reference/benchmark.md): creates and starts a tournament
-        of its deals, or finds the existing one. The bot's owner, and operators.
+        of its deals, or finds the existing one. For the bot's owner and operators.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -608,15 +609,15 @@ class ArenaServiceServicer:
 
     def EnterTournament(self, request, context):
         """Enters a bot late into an unfinished round robin, with all line-ups it would have had from the
-        start. Its owner, and operators.
+        start. For its owner and operators.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def WithdrawFromTournament(self, request, context):
-        """Withdraws a bot: boards that have begun are played, the others with it are cancelled, closed
-        ones count. Its owner, and operators.
+        """Withdraws a bot: boards that have begun are played, its other open boards are cancelled, closed
+        boards count. For its owner and operators.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -706,8 +707,8 @@ class ArenaServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def GiveBeacon(self, request, context):
-        """Delivers the round of a public beacon that a tournament waits for, which is verified. Any
-        token.
+        """Delivers the round of a public beacon that a tournament waits for; it is verified. Any token
+        will do.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -743,22 +744,22 @@ class ArenaServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def GetLuck(self, request, context):
-        """Returns points less luck: less a house bot's result on the same deals. From the first call on,
-        workers let a house bot play the closed boards.
+        """Returns points less luck: corrected by a house bot's result on the same deals. From the first
+        call on, workers let a house bot play the closed boards.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def GetBotStatus(self, request, context):
-        """Returns whether a bot is connected, suspended or awaited, and what to do. Its owner, and
+        """Returns whether a bot is connected, suspended or awaited, and what to do. For its owner and
         operators.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
-    def GetFaults(self, request, context):
+    def GetInfractions(self, request, context):
         """Counts a bot version's infractions by the words of docs/explanation/faults.md. Its owner, and
         operators.
         """
@@ -837,14 +838,14 @@ class ArenaServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def ListBotVersions(self, request, context):
-        """Lists a bot's versions that were handed in.
+        """Lists a bot's submitted versions.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def WithdrawVersion(self, request, context):
-        """Withdraws a version that was handed in, for good. Its owner, and operators.
+        """Withdraws a submitted version for good. For its owner and operators.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -1140,10 +1141,10 @@ def add_ArenaServiceServicer_to_server(servicer, server):
                     request_deserializer=arena_dot_v1_dot_accounts__pb2.GetBotStatusRequest.FromString,
                     response_serializer=arena_dot_v1_dot_accounts__pb2.GetBotStatusResponse.SerializeToString,
             ),
-            'GetFaults': grpc.unary_unary_rpc_method_handler(
-                    servicer.GetFaults,
-                    request_deserializer=arena_dot_v1_dot_faults__pb2.GetFaultsRequest.FromString,
-                    response_serializer=arena_dot_v1_dot_faults__pb2.GetFaultsResponse.SerializeToString,
+            'GetInfractions': grpc.unary_unary_rpc_method_handler(
+                    servicer.GetInfractions,
+                    request_deserializer=arena_dot_v1_dot_infractions__pb2.GetInfractionsRequest.FromString,
+                    response_serializer=arena_dot_v1_dot_infractions__pb2.GetInfractionsResponse.SerializeToString,
             ),
             'GetPlayStatistics': grpc.unary_unary_rpc_method_handler(
                     servicer.GetPlayStatistics,
@@ -1152,8 +1153,8 @@ def add_ArenaServiceServicer_to_server(servicer, server):
             ),
             'ListInfractions': grpc.unary_unary_rpc_method_handler(
                     servicer.ListInfractions,
-                    request_deserializer=arena_dot_v1_dot_faults__pb2.ListInfractionsRequest.FromString,
-                    response_serializer=arena_dot_v1_dot_faults__pb2.ListInfractionsResponse.SerializeToString,
+                    request_deserializer=arena_dot_v1_dot_infractions__pb2.ListInfractionsRequest.FromString,
+                    response_serializer=arena_dot_v1_dot_infractions__pb2.ListInfractionsResponse.SerializeToString,
             ),
             'ExportBoards': grpc.unary_stream_rpc_method_handler(
                     servicer.ExportBoards,
@@ -2566,7 +2567,7 @@ class ArenaService:
             _registered_method=True)
 
     @staticmethod
-    def GetFaults(request,
+    def GetInfractions(request,
             target,
             options=(),
             channel_credentials=None,
@@ -2579,9 +2580,9 @@ class ArenaService:
         return grpc.experimental.unary_unary(
             request,
             target,
-            '/arena.v1.ArenaService/GetFaults',
-            arena_dot_v1_dot_faults__pb2.GetFaultsRequest.SerializeToString,
-            arena_dot_v1_dot_faults__pb2.GetFaultsResponse.FromString,
+            '/arena.v1.ArenaService/GetInfractions',
+            arena_dot_v1_dot_infractions__pb2.GetInfractionsRequest.SerializeToString,
+            arena_dot_v1_dot_infractions__pb2.GetInfractionsResponse.FromString,
             options,
             channel_credentials,
             insecure,
@@ -2634,8 +2635,8 @@ class ArenaService:
             request,
             target,
             '/arena.v1.ArenaService/ListInfractions',
-            arena_dot_v1_dot_faults__pb2.ListInfractionsRequest.SerializeToString,
-            arena_dot_v1_dot_faults__pb2.ListInfractionsResponse.FromString,
+            arena_dot_v1_dot_infractions__pb2.ListInfractionsRequest.SerializeToString,
+            arena_dot_v1_dot_infractions__pb2.ListInfractionsResponse.FromString,
             options,
             channel_credentials,
             insecure,

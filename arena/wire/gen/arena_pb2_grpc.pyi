@@ -41,8 +41,8 @@ from arena.wire.gen import acts_pb2 as _acts_pb2
 from arena.wire.gen import benchmarks_pb2 as _benchmarks_pb2
 from arena.wire.gen import bundles_pb2 as _bundles_pb2
 from arena.wire.gen import challenges_pb2 as _challenges_pb2
-from arena.wire.gen import faults_pb2 as _faults_pb2
 from arena.wire.gen import gates_pb2 as _gates_pb2
+from arena.wire.gen import infractions_pb2 as _infractions_pb2
 from arena.wire.gen import measures_pb2 as _measures_pb2
 from arena.wire.gen import ratings_pb2 as _ratings_pb2
 from arena.wire.gen import receipts_pb2 as _receipts_pb2
@@ -108,9 +108,11 @@ class ArenaServiceStub:
     for an owner.
     """
     RotateToken: _grpc.UnaryUnaryMultiCallable[_accounts_pb2.RotateTokenRequest, _accounts_pb2.RotateTokenResponse]
-    """Replaces a token, which stays valid for a while. For the tokens of ListTokens."""
+    """Replaces a token, which stays valid for a while. Takes the tokens that ListTokens lists."""
     RevokeToken: _grpc.UnaryUnaryMultiCallable[_accounts_pb2.RevokeTokenRequest, _accounts_pb2.RevokeTokenResponse]
-    """Revokes a token: its streams and calls end within seconds. For the tokens of ListTokens."""
+    """Revokes a token: its streams and calls end within seconds. Takes the tokens that ListTokens
+    lists.
+    """
     ListActs: _grpc.UnaryUnaryMultiCallable[_acts_pb2.ListActsRequest, _acts_pb2.ListActsResponse]
     """Lists changes by operators, through this API or the page. Operators only."""
     ListBots: _grpc.UnaryUnaryMultiCallable[_accounts_pb2.ListBotsRequest, _accounts_pb2.ListBotsResponse]
@@ -126,8 +128,8 @@ class ArenaServiceStub:
     StartTournament: _grpc.UnaryUnaryMultiCallable[_running_pb2.StartTournamentRequest, _running_pb2.StartTournamentResponse]
     """Starts a tournament. Operators only."""
     PauseTournament: _grpc.UnaryUnaryMultiCallable[_running_pb2.PauseTournamentRequest, _running_pb2.PauseTournamentResponse]
-    """Pauses a running tournament; boards at the tables end as usual. Operators only, as the next
-    two.
+    """Pauses a running tournament; boards under play end as usual. This call and the next two are for
+    operators only.
     """
     ResumeTournament: _grpc.UnaryUnaryMultiCallable[_running_pb2.ResumeTournamentRequest, _running_pb2.ResumeTournamentResponse]
     """Resumes a paused tournament."""
@@ -153,23 +155,23 @@ class ArenaServiceStub:
     """Returns a gate's evidence so far and its decision."""
     CreateChallenge: _grpc.UnaryUnaryMultiCallable[_challenges_pb2.CreateChallengeRequest, _challenges_pb2.CreateChallengeResponse]
     """Creates and starts a challenge: a gate of an owner's own bot (docs/how-to/challenge-a-bot.md).
-    Owners.
+    Owners only.
     """
     CancelChallenge: _grpc.UnaryUnaryMultiCallable[_challenges_pb2.CancelChallengeRequest, _challenges_pb2.CancelChallengeResponse]
-    """Cancels a challenge. Its owner, and operators."""
+    """Cancels a challenge. For its owner and operators."""
     OpenToChallenges: _grpc.UnaryUnaryMultiCallable[_challenges_pb2.OpenToChallengesRequest, _challenges_pb2.OpenToChallengesResponse]
-    """Opens a bot to every owner's challenges, or closes it. Its owner, and operators."""
+    """Opens a bot to every owner's challenges, or closes it. For its owner and operators."""
     CreateBenchmark: _grpc.UnaryUnaryMultiCallable[_benchmarks_pb2.CreateBenchmarkRequest, _benchmarks_pb2.CreateBenchmarkResponse]
     """Plays the benchmark with a bot (docs/reference/benchmark.md): creates and starts a tournament
-    of its deals, or finds the existing one. The bot's owner, and operators.
+    of its deals, or finds the existing one. For the bot's owner and operators.
     """
     EnterTournament: _grpc.UnaryUnaryMultiCallable[_running_pb2.EnterTournamentRequest, _running_pb2.EnterTournamentResponse]
     """Enters a bot late into an unfinished round robin, with all line-ups it would have had from the
-    start. Its owner, and operators.
+    start. For its owner and operators.
     """
     WithdrawFromTournament: _grpc.UnaryUnaryMultiCallable[_running_pb2.WithdrawFromTournamentRequest, _running_pb2.WithdrawFromTournamentResponse]
-    """Withdraws a bot: boards that have begun are played, the others with it are cancelled, closed
-    ones count. Its owner, and operators.
+    """Withdraws a bot: boards that have begun are played, its other open boards are cancelled, closed
+    boards count. For its owner and operators.
     """
     ListTournaments: _grpc.UnaryUnaryMultiCallable[_tournaments_pb2.ListTournamentsRequest, _tournaments_pb2.ListTournamentsResponse]
     """Lists tournaments, newest first."""
@@ -205,8 +207,8 @@ class ArenaServiceStub:
     its secret once none of its boards can be played. Needs no token.
     """
     GiveBeacon: _grpc.UnaryUnaryMultiCallable[_seeds_pb2.GiveBeaconRequest, _seeds_pb2.GiveBeaconResponse]
-    """Delivers the round of a public beacon that a tournament waits for, which is verified. Any
-    token.
+    """Delivers the round of a public beacon that a tournament waits for; it is verified. Any token
+    will do.
     """
     ListRatings: _grpc.UnaryUnaryMultiCallable[_ratings_pb2.ListRatingsRequest, _ratings_pb2.ListRatingsResponse]
     """Lists tables of live Elo, which moves with each board and has no interval."""
@@ -219,14 +221,14 @@ class ArenaServiceStub:
     (docs/explanation/recomputing.md).
     """
     GetLuck: _grpc.UnaryUnaryMultiCallable[_measures_pb2.GetLuckRequest, _measures_pb2.GetLuckResponse]
-    """Returns points less luck: less a house bot's result on the same deals. From the first call on,
-    workers let a house bot play the closed boards.
+    """Returns points less luck: corrected by a house bot's result on the same deals. From the first
+    call on, workers let a house bot play the closed boards.
     """
     GetBotStatus: _grpc.UnaryUnaryMultiCallable[_accounts_pb2.GetBotStatusRequest, _accounts_pb2.GetBotStatusResponse]
-    """Returns whether a bot is connected, suspended or awaited, and what to do. Its owner, and
+    """Returns whether a bot is connected, suspended or awaited, and what to do. For its owner and
     operators.
     """
-    GetFaults: _grpc.UnaryUnaryMultiCallable[_faults_pb2.GetFaultsRequest, _faults_pb2.GetFaultsResponse]
+    GetInfractions: _grpc.UnaryUnaryMultiCallable[_infractions_pb2.GetInfractionsRequest, _infractions_pb2.GetInfractionsResponse]
     """Counts a bot version's infractions by the words of docs/explanation/faults.md. Its owner, and
     operators.
     """
@@ -234,7 +236,7 @@ class ArenaServiceStub:
     """Returns statistics of a bot's bids, contracts and scores, next to all others in the same
     variants.
     """
-    ListInfractions: _grpc.UnaryUnaryMultiCallable[_faults_pb2.ListInfractionsRequest, _faults_pb2.ListInfractionsResponse]
+    ListInfractions: _grpc.UnaryUnaryMultiCallable[_infractions_pb2.ListInfractionsRequest, _infractions_pb2.ListInfractionsResponse]
     """Lists decisions that the fallback answered for a bot, with the evidence of each timeout, in
     schedule order. On open boards only timeouts of the caller's own bots (for operators of all).
     """
@@ -262,9 +264,9 @@ class ArenaServiceStub:
     PutBundlePart: _grpc.UnaryUnaryMultiCallable[_bundles_pb2.PutBundlePartRequest, _bundles_pb2.PutBundlePartResponse]
     """Uploads a part of an archive."""
     ListBotVersions: _grpc.UnaryUnaryMultiCallable[_bundles_pb2.ListBotVersionsRequest, _bundles_pb2.ListBotVersionsResponse]
-    """Lists a bot's versions that were handed in."""
+    """Lists a bot's submitted versions."""
     WithdrawVersion: _grpc.UnaryUnaryMultiCallable[_bundles_pb2.WithdrawVersionRequest, _bundles_pb2.WithdrawVersionResponse]
-    """Withdraws a version that was handed in, for good. Its owner, and operators."""
+    """Withdraws a submitted version for good. For its owner and operators."""
     CompareVersions: _grpc.UnaryUnaryMultiCallable[_bundles_pb2.CompareVersionsRequest, _bundles_pb2.CompareVersionsResponse]
     """Compares the files of two versions. Their owner only."""
     GetBotLog: _grpc.UnaryUnaryMultiCallable[_bundles_pb2.GetBotLogRequest, _bundles_pb2.GetBotLogResponse]
@@ -311,9 +313,11 @@ class ArenaServiceAsyncStub(ArenaServiceStub):
     for an owner.
     """
     RotateToken: _aio.UnaryUnaryMultiCallable[_accounts_pb2.RotateTokenRequest, _accounts_pb2.RotateTokenResponse]  # type: ignore[assignment]
-    """Replaces a token, which stays valid for a while. For the tokens of ListTokens."""
+    """Replaces a token, which stays valid for a while. Takes the tokens that ListTokens lists."""
     RevokeToken: _aio.UnaryUnaryMultiCallable[_accounts_pb2.RevokeTokenRequest, _accounts_pb2.RevokeTokenResponse]  # type: ignore[assignment]
-    """Revokes a token: its streams and calls end within seconds. For the tokens of ListTokens."""
+    """Revokes a token: its streams and calls end within seconds. Takes the tokens that ListTokens
+    lists.
+    """
     ListActs: _aio.UnaryUnaryMultiCallable[_acts_pb2.ListActsRequest, _acts_pb2.ListActsResponse]  # type: ignore[assignment]
     """Lists changes by operators, through this API or the page. Operators only."""
     ListBots: _aio.UnaryUnaryMultiCallable[_accounts_pb2.ListBotsRequest, _accounts_pb2.ListBotsResponse]  # type: ignore[assignment]
@@ -329,8 +333,8 @@ class ArenaServiceAsyncStub(ArenaServiceStub):
     StartTournament: _aio.UnaryUnaryMultiCallable[_running_pb2.StartTournamentRequest, _running_pb2.StartTournamentResponse]  # type: ignore[assignment]
     """Starts a tournament. Operators only."""
     PauseTournament: _aio.UnaryUnaryMultiCallable[_running_pb2.PauseTournamentRequest, _running_pb2.PauseTournamentResponse]  # type: ignore[assignment]
-    """Pauses a running tournament; boards at the tables end as usual. Operators only, as the next
-    two.
+    """Pauses a running tournament; boards under play end as usual. This call and the next two are for
+    operators only.
     """
     ResumeTournament: _aio.UnaryUnaryMultiCallable[_running_pb2.ResumeTournamentRequest, _running_pb2.ResumeTournamentResponse]  # type: ignore[assignment]
     """Resumes a paused tournament."""
@@ -356,23 +360,23 @@ class ArenaServiceAsyncStub(ArenaServiceStub):
     """Returns a gate's evidence so far and its decision."""
     CreateChallenge: _aio.UnaryUnaryMultiCallable[_challenges_pb2.CreateChallengeRequest, _challenges_pb2.CreateChallengeResponse]  # type: ignore[assignment]
     """Creates and starts a challenge: a gate of an owner's own bot (docs/how-to/challenge-a-bot.md).
-    Owners.
+    Owners only.
     """
     CancelChallenge: _aio.UnaryUnaryMultiCallable[_challenges_pb2.CancelChallengeRequest, _challenges_pb2.CancelChallengeResponse]  # type: ignore[assignment]
-    """Cancels a challenge. Its owner, and operators."""
+    """Cancels a challenge. For its owner and operators."""
     OpenToChallenges: _aio.UnaryUnaryMultiCallable[_challenges_pb2.OpenToChallengesRequest, _challenges_pb2.OpenToChallengesResponse]  # type: ignore[assignment]
-    """Opens a bot to every owner's challenges, or closes it. Its owner, and operators."""
+    """Opens a bot to every owner's challenges, or closes it. For its owner and operators."""
     CreateBenchmark: _aio.UnaryUnaryMultiCallable[_benchmarks_pb2.CreateBenchmarkRequest, _benchmarks_pb2.CreateBenchmarkResponse]  # type: ignore[assignment]
     """Plays the benchmark with a bot (docs/reference/benchmark.md): creates and starts a tournament
-    of its deals, or finds the existing one. The bot's owner, and operators.
+    of its deals, or finds the existing one. For the bot's owner and operators.
     """
     EnterTournament: _aio.UnaryUnaryMultiCallable[_running_pb2.EnterTournamentRequest, _running_pb2.EnterTournamentResponse]  # type: ignore[assignment]
     """Enters a bot late into an unfinished round robin, with all line-ups it would have had from the
-    start. Its owner, and operators.
+    start. For its owner and operators.
     """
     WithdrawFromTournament: _aio.UnaryUnaryMultiCallable[_running_pb2.WithdrawFromTournamentRequest, _running_pb2.WithdrawFromTournamentResponse]  # type: ignore[assignment]
-    """Withdraws a bot: boards that have begun are played, the others with it are cancelled, closed
-    ones count. Its owner, and operators.
+    """Withdraws a bot: boards that have begun are played, its other open boards are cancelled, closed
+    boards count. For its owner and operators.
     """
     ListTournaments: _aio.UnaryUnaryMultiCallable[_tournaments_pb2.ListTournamentsRequest, _tournaments_pb2.ListTournamentsResponse]  # type: ignore[assignment]
     """Lists tournaments, newest first."""
@@ -408,8 +412,8 @@ class ArenaServiceAsyncStub(ArenaServiceStub):
     its secret once none of its boards can be played. Needs no token.
     """
     GiveBeacon: _aio.UnaryUnaryMultiCallable[_seeds_pb2.GiveBeaconRequest, _seeds_pb2.GiveBeaconResponse]  # type: ignore[assignment]
-    """Delivers the round of a public beacon that a tournament waits for, which is verified. Any
-    token.
+    """Delivers the round of a public beacon that a tournament waits for; it is verified. Any token
+    will do.
     """
     ListRatings: _aio.UnaryUnaryMultiCallable[_ratings_pb2.ListRatingsRequest, _ratings_pb2.ListRatingsResponse]  # type: ignore[assignment]
     """Lists tables of live Elo, which moves with each board and has no interval."""
@@ -422,14 +426,14 @@ class ArenaServiceAsyncStub(ArenaServiceStub):
     (docs/explanation/recomputing.md).
     """
     GetLuck: _aio.UnaryUnaryMultiCallable[_measures_pb2.GetLuckRequest, _measures_pb2.GetLuckResponse]  # type: ignore[assignment]
-    """Returns points less luck: less a house bot's result on the same deals. From the first call on,
-    workers let a house bot play the closed boards.
+    """Returns points less luck: corrected by a house bot's result on the same deals. From the first
+    call on, workers let a house bot play the closed boards.
     """
     GetBotStatus: _aio.UnaryUnaryMultiCallable[_accounts_pb2.GetBotStatusRequest, _accounts_pb2.GetBotStatusResponse]  # type: ignore[assignment]
-    """Returns whether a bot is connected, suspended or awaited, and what to do. Its owner, and
+    """Returns whether a bot is connected, suspended or awaited, and what to do. For its owner and
     operators.
     """
-    GetFaults: _aio.UnaryUnaryMultiCallable[_faults_pb2.GetFaultsRequest, _faults_pb2.GetFaultsResponse]  # type: ignore[assignment]
+    GetInfractions: _aio.UnaryUnaryMultiCallable[_infractions_pb2.GetInfractionsRequest, _infractions_pb2.GetInfractionsResponse]  # type: ignore[assignment]
     """Counts a bot version's infractions by the words of docs/explanation/faults.md. Its owner, and
     operators.
     """
@@ -437,7 +441,7 @@ class ArenaServiceAsyncStub(ArenaServiceStub):
     """Returns statistics of a bot's bids, contracts and scores, next to all others in the same
     variants.
     """
-    ListInfractions: _aio.UnaryUnaryMultiCallable[_faults_pb2.ListInfractionsRequest, _faults_pb2.ListInfractionsResponse]  # type: ignore[assignment]
+    ListInfractions: _aio.UnaryUnaryMultiCallable[_infractions_pb2.ListInfractionsRequest, _infractions_pb2.ListInfractionsResponse]  # type: ignore[assignment]
     """Lists decisions that the fallback answered for a bot, with the evidence of each timeout, in
     schedule order. On open boards only timeouts of the caller's own bots (for operators of all).
     """
@@ -465,9 +469,9 @@ class ArenaServiceAsyncStub(ArenaServiceStub):
     PutBundlePart: _aio.UnaryUnaryMultiCallable[_bundles_pb2.PutBundlePartRequest, _bundles_pb2.PutBundlePartResponse]  # type: ignore[assignment]
     """Uploads a part of an archive."""
     ListBotVersions: _aio.UnaryUnaryMultiCallable[_bundles_pb2.ListBotVersionsRequest, _bundles_pb2.ListBotVersionsResponse]  # type: ignore[assignment]
-    """Lists a bot's versions that were handed in."""
+    """Lists a bot's submitted versions."""
     WithdrawVersion: _aio.UnaryUnaryMultiCallable[_bundles_pb2.WithdrawVersionRequest, _bundles_pb2.WithdrawVersionResponse]  # type: ignore[assignment]
-    """Withdraws a version that was handed in, for good. Its owner, and operators."""
+    """Withdraws a submitted version for good. For its owner and operators."""
     CompareVersions: _aio.UnaryUnaryMultiCallable[_bundles_pb2.CompareVersionsRequest, _bundles_pb2.CompareVersionsResponse]  # type: ignore[assignment]
     """Compares the files of two versions. Their owner only."""
     GetBotLog: _aio.UnaryUnaryMultiCallable[_bundles_pb2.GetBotLogRequest, _bundles_pb2.GetBotLogResponse]  # type: ignore[assignment]
@@ -571,7 +575,7 @@ class ArenaServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _accounts_pb2.RotateTokenRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_accounts_pb2.RotateTokenResponse, _abc.Awaitable[_accounts_pb2.RotateTokenResponse]]:
-        """Replaces a token, which stays valid for a while. For the tokens of ListTokens."""
+        """Replaces a token, which stays valid for a while. Takes the tokens that ListTokens lists."""
 
     @_abc_1.abstractmethod
     def RevokeToken(
@@ -579,7 +583,9 @@ class ArenaServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _accounts_pb2.RevokeTokenRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_accounts_pb2.RevokeTokenResponse, _abc.Awaitable[_accounts_pb2.RevokeTokenResponse]]:
-        """Revokes a token: its streams and calls end within seconds. For the tokens of ListTokens."""
+        """Revokes a token: its streams and calls end within seconds. Takes the tokens that ListTokens
+        lists.
+        """
 
     @_abc_1.abstractmethod
     def ListActs(
@@ -631,8 +637,8 @@ class ArenaServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _running_pb2.PauseTournamentRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_running_pb2.PauseTournamentResponse, _abc.Awaitable[_running_pb2.PauseTournamentResponse]]:
-        """Pauses a running tournament; boards at the tables end as usual. Operators only, as the next
-        two.
+        """Pauses a running tournament; boards under play end as usual. This call and the next two are for
+        operators only.
         """
 
     @_abc_1.abstractmethod
@@ -712,7 +718,7 @@ class ArenaServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_challenges_pb2.CreateChallengeResponse, _abc.Awaitable[_challenges_pb2.CreateChallengeResponse]]:
         """Creates and starts a challenge: a gate of an owner's own bot (docs/how-to/challenge-a-bot.md).
-        Owners.
+        Owners only.
         """
 
     @_abc_1.abstractmethod
@@ -721,7 +727,7 @@ class ArenaServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _challenges_pb2.CancelChallengeRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_challenges_pb2.CancelChallengeResponse, _abc.Awaitable[_challenges_pb2.CancelChallengeResponse]]:
-        """Cancels a challenge. Its owner, and operators."""
+        """Cancels a challenge. For its owner and operators."""
 
     @_abc_1.abstractmethod
     def OpenToChallenges(
@@ -729,7 +735,7 @@ class ArenaServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _challenges_pb2.OpenToChallengesRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_challenges_pb2.OpenToChallengesResponse, _abc.Awaitable[_challenges_pb2.OpenToChallengesResponse]]:
-        """Opens a bot to every owner's challenges, or closes it. Its owner, and operators."""
+        """Opens a bot to every owner's challenges, or closes it. For its owner and operators."""
 
     @_abc_1.abstractmethod
     def CreateBenchmark(
@@ -738,7 +744,7 @@ class ArenaServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_benchmarks_pb2.CreateBenchmarkResponse, _abc.Awaitable[_benchmarks_pb2.CreateBenchmarkResponse]]:
         """Plays the benchmark with a bot (docs/reference/benchmark.md): creates and starts a tournament
-        of its deals, or finds the existing one. The bot's owner, and operators.
+        of its deals, or finds the existing one. For the bot's owner and operators.
         """
 
     @_abc_1.abstractmethod
@@ -748,7 +754,7 @@ class ArenaServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_running_pb2.EnterTournamentResponse, _abc.Awaitable[_running_pb2.EnterTournamentResponse]]:
         """Enters a bot late into an unfinished round robin, with all line-ups it would have had from the
-        start. Its owner, and operators.
+        start. For its owner and operators.
         """
 
     @_abc_1.abstractmethod
@@ -757,8 +763,8 @@ class ArenaServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _running_pb2.WithdrawFromTournamentRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_running_pb2.WithdrawFromTournamentResponse, _abc.Awaitable[_running_pb2.WithdrawFromTournamentResponse]]:
-        """Withdraws a bot: boards that have begun are played, the others with it are cancelled, closed
-        ones count. Its owner, and operators.
+        """Withdraws a bot: boards that have begun are played, its other open boards are cancelled, closed
+        boards count. For its owner and operators.
         """
 
     @_abc_1.abstractmethod
@@ -866,8 +872,8 @@ class ArenaServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _seeds_pb2.GiveBeaconRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_seeds_pb2.GiveBeaconResponse, _abc.Awaitable[_seeds_pb2.GiveBeaconResponse]]:
-        """Delivers the round of a public beacon that a tournament waits for, which is verified. Any
-        token.
+        """Delivers the round of a public beacon that a tournament waits for; it is verified. Any token
+        will do.
         """
 
     @_abc_1.abstractmethod
@@ -910,8 +916,8 @@ class ArenaServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _measures_pb2.GetLuckRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_measures_pb2.GetLuckResponse, _abc.Awaitable[_measures_pb2.GetLuckResponse]]:
-        """Returns points less luck: less a house bot's result on the same deals. From the first call on,
-        workers let a house bot play the closed boards.
+        """Returns points less luck: corrected by a house bot's result on the same deals. From the first
+        call on, workers let a house bot play the closed boards.
         """
 
     @_abc_1.abstractmethod
@@ -920,16 +926,16 @@ class ArenaServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _accounts_pb2.GetBotStatusRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_accounts_pb2.GetBotStatusResponse, _abc.Awaitable[_accounts_pb2.GetBotStatusResponse]]:
-        """Returns whether a bot is connected, suspended or awaited, and what to do. Its owner, and
+        """Returns whether a bot is connected, suspended or awaited, and what to do. For its owner and
         operators.
         """
 
     @_abc_1.abstractmethod
-    def GetFaults(
+    def GetInfractions(
         self,
-        request: _faults_pb2.GetFaultsRequest,
+        request: _infractions_pb2.GetInfractionsRequest,
         context: _ServicerContext,
-    ) -> _typing.Union[_faults_pb2.GetFaultsResponse, _abc.Awaitable[_faults_pb2.GetFaultsResponse]]:
+    ) -> _typing.Union[_infractions_pb2.GetInfractionsResponse, _abc.Awaitable[_infractions_pb2.GetInfractionsResponse]]:
         """Counts a bot version's infractions by the words of docs/explanation/faults.md. Its owner, and
         operators.
         """
@@ -947,9 +953,9 @@ class ArenaServiceServicer(metaclass=_abc_1.ABCMeta):
     @_abc_1.abstractmethod
     def ListInfractions(
         self,
-        request: _faults_pb2.ListInfractionsRequest,
+        request: _infractions_pb2.ListInfractionsRequest,
         context: _ServicerContext,
-    ) -> _typing.Union[_faults_pb2.ListInfractionsResponse, _abc.Awaitable[_faults_pb2.ListInfractionsResponse]]:
+    ) -> _typing.Union[_infractions_pb2.ListInfractionsResponse, _abc.Awaitable[_infractions_pb2.ListInfractionsResponse]]:
         """Lists decisions that the fallback answered for a bot, with the evidence of each timeout, in
         schedule order. On open boards only timeouts of the caller's own bots (for operators of all).
         """
@@ -1025,7 +1031,7 @@ class ArenaServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _bundles_pb2.ListBotVersionsRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_bundles_pb2.ListBotVersionsResponse, _abc.Awaitable[_bundles_pb2.ListBotVersionsResponse]]:
-        """Lists a bot's versions that were handed in."""
+        """Lists a bot's submitted versions."""
 
     @_abc_1.abstractmethod
     def WithdrawVersion(
@@ -1033,7 +1039,7 @@ class ArenaServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _bundles_pb2.WithdrawVersionRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_bundles_pb2.WithdrawVersionResponse, _abc.Awaitable[_bundles_pb2.WithdrawVersionResponse]]:
-        """Withdraws a version that was handed in, for good. Its owner, and operators."""
+        """Withdraws a submitted version for good. For its owner and operators."""
 
     @_abc_1.abstractmethod
     def CompareVersions(

@@ -238,11 +238,11 @@ class Legal(_message.Message):
 
     @_builtins.property
     def range(self) -> Global___BidRange:
-        """`auction`."""
+        """`auction`: the range of legal bids."""
 
     @_builtins.property
     def choice(self) -> Global___CardChoice:
-        """`discard` and `give`."""
+        """`discard` and `give`: the cards to choose from."""
 
     def __init__(
         self,

@@ -15,8 +15,8 @@ the worker keeps its games and opens its seats again on a gateway that has the b
 
 A worker plays tables and knows the rules. A gateway holds the bots' streams and knows only
 envelopes; messages for bots pass through it as bytes. Every message about a seat carries the
-block's fencing token: a gateway serves a seat for the highest token it has seen and ignores
-lower ones.
+number of the block's lease: a gateway serves a seat for the highest number it has seen and
+ignores lower ones.
 """
 
 from arena.wire.gen import cards_pb2 as _cards_pb2
@@ -44,7 +44,7 @@ class _SeatForm:
 class _SeatFormEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_SeatForm.ValueType], _builtins.type):
     DESCRIPTOR: _descriptor.EnumDescriptor
     SEAT_FORM_UNSPECIFIED: _SeatForm.ValueType  # 0
-    """Not decided yet: any instance will do. Known already at a gateway that has the seat."""
+    """Not decided yet: any instance will do. A gateway that has the seat knows its form."""
     SEAT_FORM_ROWS: _SeatForm.ValueType  # 1
     """One by one, in Asks."""
     SEAT_FORM_COLUMNS: _SeatForm.ValueType  # 2
@@ -54,7 +54,7 @@ class SeatForm(_SeatForm, metaclass=_SeatFormEnumTypeWrapper):
     """The form of a seat's decisions."""
 
 SEAT_FORM_UNSPECIFIED: SeatForm.ValueType  # 0
-"""Not decided yet: any instance will do. Known already at a gateway that has the seat."""
+"""Not decided yet: any instance will do. A gateway that has the seat knows its form."""
 SEAT_FORM_ROWS: SeatForm.ValueType  # 1
 """One by one, in Asks."""
 SEAT_FORM_COLUMNS: SeatForm.ValueType  # 2
@@ -73,15 +73,15 @@ class _OpenStatusEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_OpenStatus
     OPEN_STATUS_NO_INSTANCE: _OpenStatus.ValueType  # 2
     """No instance of the version with room is connected to this gateway."""
     OPEN_STATUS_FENCED: _OpenStatus.ValueType  # 3
-    """A higher token holds the seat: stop playing this block."""
+    """A worker with a higher lease number has the seat: stop playing this block."""
     OPEN_STATUS_AWAY: _OpenStatus.ValueType  # 4
     """Sent unasked, once a second, for a seat with an open Ask or an unread GameOver whose bot has
     had no stream to this gateway for 2 s. The clock runs and the seat stays. If another gateway
     has the bot, the worker opens the seat there and sends SeatClose without `game_over` here.
     """
     OPEN_STATUS_CLOSED: _OpenStatus.ValueType  # 5
-    """Sent unasked, for an Ask, a Tell or a row to a seat that is not open under its token; never the
-    answer to a SeatOpen. Open the seat again.
+    """Sent unasked, for an Ask, a Tell or a row to a seat that is not open under its lease number;
+    never the answer to a SeatOpen. Open the seat again.
     """
 
 class OpenStatus(_OpenStatus, metaclass=_OpenStatusEnumTypeWrapper):
@@ -93,15 +93,15 @@ OPEN_STATUS_OPEN: OpenStatus.ValueType  # 1
 OPEN_STATUS_NO_INSTANCE: OpenStatus.ValueType  # 2
 """No instance of the version with room is connected to this gateway."""
 OPEN_STATUS_FENCED: OpenStatus.ValueType  # 3
-"""A higher token holds the seat: stop playing this block."""
+"""A worker with a higher lease number has the seat: stop playing this block."""
 OPEN_STATUS_AWAY: OpenStatus.ValueType  # 4
 """Sent unasked, once a second, for a seat with an open Ask or an unread GameOver whose bot has
 had no stream to this gateway for 2 s. The clock runs and the seat stays. If another gateway
 has the bot, the worker opens the seat there and sends SeatClose without `game_over` here.
 """
 OPEN_STATUS_CLOSED: OpenStatus.ValueType  # 5
-"""Sent unasked, for an Ask, a Tell or a row to a seat that is not open under its token; never the
-answer to a SeatOpen. Open the seat again.
+"""Sent unasked, for an Ask, a Tell or a row to a seat that is not open under its lease number;
+never the answer to a SeatOpen. Open the seat again.
 """
 Global___OpenStatus: _TypeAlias = OpenStatus  # noqa: Y015
 
@@ -214,7 +214,7 @@ class ToGateway(_message.Message):
     def pending_game_overs(self) -> _containers.RepeatedCompositeFieldContainer[Global___PendingGameOver]: ...
     @_builtins.property
     def judged(self) -> _containers.RepeatedCompositeFieldContainer[Global___Judged]:
-        """In messages of their own, before those that follow."""
+        """Sent in messages of their own, before later messages."""
 
     def __init__(
         self,
@@ -261,8 +261,8 @@ class ToWorker(_message.Message):
 
     @_builtins.property
     def under_way(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """Every second: this worker's batches that its bots have, within their time, or that wait for
-        their turn. The tables of their rows are not hung, however long this lasts.
+        """Every second: this worker's batches that bots have, within their time, or that wait behind
+        others. Their tables are not stuck, however long this lasts.
         """
 
     def __init__(
@@ -292,7 +292,7 @@ class SeatOpen(_message.Message):
 
     SEAT_ID_FIELD_NUMBER: _builtins.int
     VERSION_ID_FIELD_NUMBER: _builtins.int
-    TOKEN_FIELD_NUMBER: _builtins.int
+    LEASE_NUMBER_FIELD_NUMBER: _builtins.int
     START_FIELD_NUMBER: _builtins.int
     EVENTS_FIELD_NUMBER: _builtins.int
     VARIANT_FIELD_NUMBER: _builtins.int
@@ -306,8 +306,8 @@ class SeatOpen(_message.Message):
     """The bot version to seat. The gateway chooses the instance: the one that had the seat, else the
     least busy with room.
     """
-    token: _builtins.int
-    """The block's fencing token."""
+    lease_number: _builtins.int
+    """The number of the block's lease: each claim of the block has a higher one."""
     start: _builtins.bytes
     """A serialised SeatStart."""
     events: _builtins.bytes
@@ -320,8 +320,8 @@ class SeatOpen(_message.Message):
     form: Global___SeatForm.ValueType
     """The form of the seat's decisions so far, which does not change within a game."""
     is_confined: _builtins.bool
-    """The version was handed in: its seat is a confined process behind a runner. It is charged CPU
-    time, and loses nothing while no runner has it.
+    """The version was submitted: its seat is a confined process behind a runner. It is charged CPU
+    time, and nothing while no runner has it.
     """
     must_be_known: _builtins.bool
     """The previous worker may have had answers that this one lacks. A gateway without the seat
@@ -337,7 +337,7 @@ class SeatOpen(_message.Message):
         *,
         seat_id: _builtins.int = ...,
         version_id: _builtins.int = ...,
-        token: _builtins.int = ...,
+        lease_number: _builtins.int = ...,
         start: _builtins.bytes = ...,
         events: _builtins.bytes = ...,
         variant: _builtins.str = ...,
@@ -348,7 +348,7 @@ class SeatOpen(_message.Message):
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["events", b"events", "form", b"form", "is_confined", b"is_confined", "must_be_known", b"must_be_known", "opening", b"opening", "seat_id", b"seat_id", "start", b"start", "token", b"token", "variant", b"variant", "version_id", b"version_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["events", b"events", "form", b"form", "is_confined", b"is_confined", "lease_number", b"lease_number", "must_be_known", b"must_be_known", "opening", b"opening", "seat_id", b"seat_id", "start", b"start", "variant", b"variant", "version_id", b"version_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -371,7 +371,7 @@ class SeatOpened(_message.Message):
     LOST_FIELD_NUMBER: _builtins.int
     WAIT_US_FIELD_NUMBER: _builtins.int
     ELAPSED_US_FIELD_NUMBER: _builtins.int
-    TOKEN_FIELD_NUMBER: _builtins.int
+    LEASE_NUMBER_FIELD_NUMBER: _builtins.int
     ANSWERED_FIELD_NUMBER: _builtins.int
     seat_id: _builtins.int
     status: Global___OpenStatus.ValueType
@@ -391,8 +391,8 @@ class SeatOpened(_message.Message):
     """
     elapsed_us: _builtins.int
     """AWAY: how long the question has been open, in microseconds."""
-    token: _builtins.int
-    """The token of the SeatOpen that is answered: an answer to an older one says nothing about a
+    lease_number: _builtins.int
+    """The number in the SeatOpen that is answered: an answer to an older one says nothing about a
     newer one. Unasked, that of the message it answers; 0 for a row.
     """
     answered: _builtins.int
@@ -422,12 +422,12 @@ class SeatOpened(_message.Message):
         lost: Global___Lost | None = ...,
         wait_us: _builtins.int = ...,
         elapsed_us: _builtins.int = ...,
-        token: _builtins.int = ...,
+        lease_number: _builtins.int = ...,
         answered: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["lost", b"lost"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["answered", b"answered", "elapsed_us", b"elapsed_us", "instance", b"instance", "kept", b"kept", "known", b"known", "lost", b"lost", "seat_id", b"seat_id", "status", b"status", "token", b"token", "wait_us", b"wait_us"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["answered", b"answered", "elapsed_us", b"elapsed_us", "instance", b"instance", "kept", b"kept", "known", b"known", "lease_number", b"lease_number", "lost", b"lost", "seat_id", b"seat_id", "status", b"status", "wait_us", b"wait_us"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -440,22 +440,22 @@ class Tell(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     SEAT_ID_FIELD_NUMBER: _builtins.int
-    TOKEN_FIELD_NUMBER: _builtins.int
+    LEASE_NUMBER_FIELD_NUMBER: _builtins.int
     TURN_FIELD_NUMBER: _builtins.int
     seat_id: _builtins.int
-    token: _builtins.int
+    lease_number: _builtins.int
     turn: _builtins.bytes
     """A serialised Turn."""
     def __init__(
         self,
         *,
         seat_id: _builtins.int = ...,
-        token: _builtins.int = ...,
+        lease_number: _builtins.int = ...,
         turn: _builtins.bytes = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["seat_id", b"seat_id", "token", b"token", "turn", b"turn"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["lease_number", b"lease_number", "seat_id", b"seat_id", "turn", b"turn"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -470,7 +470,7 @@ class Ask(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     SEAT_ID_FIELD_NUMBER: _builtins.int
-    TOKEN_FIELD_NUMBER: _builtins.int
+    LEASE_NUMBER_FIELD_NUMBER: _builtins.int
     NUMBER_FIELD_NUMBER: _builtins.int
     ATTEMPT_FIELD_NUMBER: _builtins.int
     TURN_FIELD_NUMBER: _builtins.int
@@ -481,7 +481,7 @@ class Ask(_message.Message):
     LAST_NET_US_FIELD_NUMBER: _builtins.int
     SPENT_US_FIELD_NUMBER: _builtins.int
     seat_id: _builtins.int
-    token: _builtins.int
+    lease_number: _builtins.int
     number: _builtins.int
     """The decision's number, per seat from 1."""
     attempt: _builtins.int
@@ -492,7 +492,7 @@ class Ask(_message.Message):
     """
     rejected: _builtins.bytes
     """Set for attempt > 0: a serialised Rejected, sent instead of the turn. The clock continues from
-    the answer to the previous attempt; the time until this Ask is not the bot's.
+    the answer to the previous attempt; the time until this Ask is not charged.
     """
     move_us: _builtins.int
     """Time for the decision and time left in the bank, in microseconds. The gateway waits for their
@@ -510,7 +510,7 @@ class Ask(_message.Message):
         self,
         *,
         seat_id: _builtins.int = ...,
-        token: _builtins.int = ...,
+        lease_number: _builtins.int = ...,
         number: _builtins.int = ...,
         attempt: _builtins.int = ...,
         turn: _builtins.bytes = ...,
@@ -523,7 +523,7 @@ class Ask(_message.Message):
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["attempt", b"attempt", "bank_us", b"bank_us", "last_net_us", b"last_net_us", "last_think_us", b"last_think_us", "move_us", b"move_us", "number", b"number", "rejected", b"rejected", "seat_id", b"seat_id", "spent_us", b"spent_us", "token", b"token", "turn", b"turn"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["attempt", b"attempt", "bank_us", b"bank_us", "last_net_us", b"last_net_us", "last_think_us", b"last_think_us", "lease_number", b"lease_number", "move_us", b"move_us", "number", b"number", "rejected", b"rejected", "seat_id", b"seat_id", "spent_us", b"spent_us", "turn", b"turn"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -531,8 +531,8 @@ Global___Ask: _TypeAlias = Ask  # noqa: Y015
 
 @_typing.final
 class ColumnAsk(_message.Message):
-    """Decisions of many seats of one instance, under the tokens they are open with. A worker has at
-    most two of them at an instance; those of several workers queue, without running clocks. The
+    """Decisions of many seats of one instance, under the lease numbers they are open with. A worker has
+    at most two of them at an instance; those of several workers queue, without running clocks. The
     gateway does not parse the rows. Batches that are open when the worker's stream breaks are
     dropped; their seats are asked again after they are opened again.
     """
@@ -545,7 +545,7 @@ class ColumnAsk(_message.Message):
     LIMIT_US_FIELD_NUMBER: _builtins.int
     instance: _builtins.int
     """As in SeatOpened. An unknown instance is answered `moved` at once. So is a batch with a seat
-    that a higher token has; that seat is reported FENCED.
+    that a higher lease number has; that seat is reported FENCED.
     """
     rows: _builtins.int
     """Number of rows, against which the length of the answer is checked."""
@@ -673,21 +673,21 @@ class Mark(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     SEAT_ID_FIELD_NUMBER: _builtins.int
-    TOKEN_FIELD_NUMBER: _builtins.int
+    LEASE_NUMBER_FIELD_NUMBER: _builtins.int
     NUMBER_FIELD_NUMBER: _builtins.int
     seat_id: _builtins.int
-    token: _builtins.int
+    lease_number: _builtins.int
     number: _builtins.int
     def __init__(
         self,
         *,
         seat_id: _builtins.int = ...,
-        token: _builtins.int = ...,
+        lease_number: _builtins.int = ...,
         number: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["number", b"number", "seat_id", b"seat_id", "token", b"token"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["lease_number", b"lease_number", "number", b"number", "seat_id", b"seat_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -702,22 +702,22 @@ class SeatClose(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     SEAT_ID_FIELD_NUMBER: _builtins.int
-    TOKEN_FIELD_NUMBER: _builtins.int
+    LEASE_NUMBER_FIELD_NUMBER: _builtins.int
     GAME_OVER_FIELD_NUMBER: _builtins.int
     seat_id: _builtins.int
-    token: _builtins.int
+    lease_number: _builtins.int
     game_over: _builtins.bytes
     """A serialised GameOver. Empty: another gateway has the seat now; this one forgets it silently."""
     def __init__(
         self,
         *,
         seat_id: _builtins.int = ...,
-        token: _builtins.int = ...,
+        lease_number: _builtins.int = ...,
         game_over: _builtins.bytes = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["game_over", b"game_over", "seat_id", b"seat_id", "token", b"token"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game_over", b"game_over", "lease_number", b"lease_number", "seat_id", b"seat_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -761,22 +761,22 @@ class Judged(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     SEAT_ID_FIELD_NUMBER: _builtins.int
-    TOKEN_FIELD_NUMBER: _builtins.int
+    LEASE_NUMBER_FIELD_NUMBER: _builtins.int
     VERDICT_FIELD_NUMBER: _builtins.int
     seat_id: _builtins.int
-    token: _builtins.int
+    lease_number: _builtins.int
     verdict: _builtins.bytes
     """A serialised Verdict."""
     def __init__(
         self,
         *,
         seat_id: _builtins.int = ...,
-        token: _builtins.int = ...,
+        lease_number: _builtins.int = ...,
         verdict: _builtins.bytes = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["seat_id", b"seat_id", "token", b"token", "verdict", b"verdict"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["lease_number", b"lease_number", "seat_id", b"seat_id", "verdict", b"verdict"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

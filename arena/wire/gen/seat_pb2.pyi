@@ -59,27 +59,27 @@ else:
 
 DESCRIPTOR: _descriptor.FileDescriptor
 
-class _Fault:
+class _InfractionKind:
     ValueType = _typing.NewType("ValueType", _builtins.int)
     V: _TypeAlias = ValueType  # noqa: Y015
 
-class _FaultEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Fault.ValueType], _builtins.type):
+class _InfractionKindEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_InfractionKind.ValueType], _builtins.type):
     DESCRIPTOR: _descriptor.EnumDescriptor
-    FAULT_UNSPECIFIED: _Fault.ValueType  # 0
-    FAULT_TIMEOUT: _Fault.ValueType  # 1
+    INFRACTION_KIND_UNSPECIFIED: _InfractionKind.ValueType  # 0
+    INFRACTION_KIND_TIMEOUT: _InfractionKind.ValueType  # 1
     """The answer was late or missing."""
-    FAULT_ILLEGAL: _Fault.ValueType  # 2
+    INFRACTION_KIND_ILLEGAL: _InfractionKind.ValueType  # 2
     """The answer was illegal or malformed."""
 
-class Fault(_Fault, metaclass=_FaultEnumTypeWrapper):
-    """Faults of an answer."""
+class InfractionKind(_InfractionKind, metaclass=_InfractionKindEnumTypeWrapper):
+    """What is wrong with an answer."""
 
-FAULT_UNSPECIFIED: Fault.ValueType  # 0
-FAULT_TIMEOUT: Fault.ValueType  # 1
+INFRACTION_KIND_UNSPECIFIED: InfractionKind.ValueType  # 0
+INFRACTION_KIND_TIMEOUT: InfractionKind.ValueType  # 1
 """The answer was late or missing."""
-FAULT_ILLEGAL: Fault.ValueType  # 2
+INFRACTION_KIND_ILLEGAL: InfractionKind.ValueType  # 2
 """The answer was illegal or malformed."""
-Global___Fault: _TypeAlias = Fault  # noqa: Y015
+Global___InfractionKind: _TypeAlias = InfractionKind  # noqa: Y015
 
 class _CloseReason:
     ValueType = _typing.NewType("ValueType", _builtins.int)
@@ -304,14 +304,14 @@ class Welcome(_message.Message):
     GRACE_FIELD_NUMBER: _builtins.int
     RESUMED_FIELD_NUMBER: _builtins.int
     bot: _builtins.str
-    """"name@version" the token stands for."""
+    """"name@version" of the token."""
     resumed: _builtins.int
-    """Seats resumed at once. Seats that are open at another gateway, which the bot has left, follow
+    """The number of seats resumed at once. Seats at another gateway, which the bot has left, follow
     within a few seconds.
     """
     @_builtins.property
     def grace(self) -> _duration_pb2.Duration:
-        """Time within which a broken stream has to come back, before the fallback plays the rest of its
+        """Time to reconnect after a broken stream; afterwards the fallback plays the rest of the bot's
         games.
         """
 
@@ -641,7 +641,7 @@ class Verdict(_message.Message):
 
     SEAT_ID_FIELD_NUMBER: _builtins.int
     NUMBER_FIELD_NUMBER: _builtins.int
-    FAULT_FIELD_NUMBER: _builtins.int
+    INFRACTION_FIELD_NUMBER: _builtins.int
     HAND_FIELD_NUMBER: _builtins.int
     DECISION_FIELD_NUMBER: _builtins.int
     PLAYED_FIELD_NUMBER: _builtins.int
@@ -650,7 +650,7 @@ class Verdict(_message.Message):
     """The seat."""
     number: _builtins.int
     """The decision's number, as it was asked."""
-    fault: Global___Fault.ValueType
+    infraction: Global___InfractionKind.ValueType
     """What was wrong."""
     hand: _builtins.int
     """The hand, and the decision among all seats' in it, both from 0, as in the game's record."""
@@ -659,14 +659,14 @@ class Verdict(_message.Message):
     """One line: the answer given and the legal answers, where there was an answer."""
     @_builtins.property
     def played(self) -> _cards_pb2.Action:
-        """The fallback's action: an infraction. Absent: the decision is still open."""
+        """The fallback's action. Absent: the answer was refused, and the decision is still open."""
 
     def __init__(
         self,
         *,
         seat_id: _builtins.int = ...,
         number: _builtins.int = ...,
-        fault: Global___Fault.ValueType = ...,
+        infraction: Global___InfractionKind.ValueType = ...,
         hand: _builtins.int = ...,
         decision: _builtins.int = ...,
         played: _cards_pb2.Action | None = ...,
@@ -674,7 +674,7 @@ class Verdict(_message.Message):
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["played", b"played"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["decision", b"decision", "fault", b"fault", "hand", b"hand", "number", b"number", "played", b"played", "reason", b"reason", "seat_id", b"seat_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["decision", b"decision", "hand", b"hand", "infraction", b"infraction", "number", b"number", "played", b"played", "reason", b"reason", "seat_id", b"seat_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

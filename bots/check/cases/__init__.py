@@ -8,12 +8,12 @@ from bots.check.bench import Bench
 
 @dataclass(frozen=True)
 class Case:
-    """One thing a bot must do; *play* returns what was seen, in a few words, or raises `CaseFailedError`."""
+    """One requirement of a bot. *play* returns the observation in a few words, or raises `CaseFailedError`."""
 
     name: str
     play: Callable[[Bench], Awaitable[str]]
-    thorough: bool = False  # left out of a quick check
-    stops: bool = False  # the bot is told to stop, so its process has to be started again
-    ours: bool = False  # only for a process that the check started
-    turns: bool = False  # only for a process that is asked by turns: a columnar one is sent no events
-    signals: bool = False  # only where a process can be asked to leave
+    thorough: bool = False  # whether a quick check skips it
+    stops: bool = False  # whether it makes the bot stop, so that the process must be started again
+    ours: bool = False  # whether it needs a process that the check started
+    turns: bool = False  # whether it needs a process that is asked by turns: columns have no events
+    signals: bool = False  # whether it needs POSIX signals

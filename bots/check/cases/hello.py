@@ -1,4 +1,4 @@
-"""The first message: who calls, and what it can do."""
+"""The Hello: the bot's token, instance, variants and seats."""
 
 from collections.abc import Iterable
 
@@ -14,18 +14,18 @@ INSTANCE = range(8, 65)  # characters
 MAX_SEATS = 16_384
 
 
-async def introduces_itself(bench: Bench) -> str:
-    """Expect a complete Hello, first and under the right token."""
-    line = await bench.dialled()
+async def check_first_message(bench: Bench) -> str:
+    """Expect a complete Hello as first message, with the right token."""
+    line = await bench.await_stream()
     if not line.hello.ByteSize():
         line.end()
-        raise CaseFailedError("the first message was no Hello: send it before anything else")
+        raise CaseFailedError("the first message is not a Hello; send the Hello before anything else")
     _check_hello(line, bench.target.token)
     bench.columnar = line.columnar
     bench.variants = _choose_variants(bench.wanted or line.hello.variants, line.hello.variants)
-    await bench.welcomed(line)
+    await bench.welcome_stream(line)
     asked = ", asked by columns" if line.columnar else ""
-    warned = [f"; {said}" for said in bench.target.printed(0) if said.startswith(WARNING)]
+    warned = [f"; {said}" for said in bench.target.read_output(0) if said.startswith(WARNING)]
     return f"{len(line.hello.variants)} variants, {line.room} seats{asked}{''.join(warned)}"
 
 
@@ -34,25 +34,23 @@ def _check_hello(line: Line, token: str) -> None:
     if line.authorization != f"Bearer {token}":
         raise CaseFailedError("the call's metadata has no `authorization: Bearer TOKEN` with the token of $ARENA_TOKEN")
     if hello.protocol != PROTOCOL:
-        raise CaseFailedError(f"Hello.protocol is {hello.protocol}: accepted is {PROTOCOL}")
+        raise CaseFailedError(f"Hello.protocol is {hello.protocol}; send {PROTOCOL}")
     if len(hello.instance) not in INSTANCE:
-        raise CaseFailedError(
-            f"Hello.instance has {len(hello.instance)} characters: accepted are 8..64, made at random"
-        )
+        raise CaseFailedError(f"Hello.instance has {len(hello.instance)} characters; send 8 to 64 random ones")
     if hello.max_seats > MAX_SEATS:
-        raise CaseFailedError(f"Hello.max_seats is {hello.max_seats}: accepted is 1..{MAX_SEATS}")
+        raise CaseFailedError(f"Hello.max_seats is {hello.max_seats}; send 1 to {MAX_SEATS}")
     if not hello.variants:
-        raise CaseFailedError(f"Hello.variants is empty: name what the bot plays, of {', '.join(VARIANTS)}")
+        raise CaseFailedError(f"Hello.variants is empty; name the bot's variants, of {', '.join(VARIANTS)}")
     unknown = [variant for variant in hello.variants if variant not in VARIANTS]
     if unknown:
-        raise CaseFailedError(f"Hello.variants has {', '.join(unknown)}: this release knows {', '.join(VARIANTS)}")
+        raise CaseFailedError(f"Hello.variants has {', '.join(unknown)}; name only {', '.join(VARIANTS)}")
 
 
 def _choose_variants(wanted: Iterable[str], claimed: Iterable[str]) -> list[str]:
     missing = sorted(set(wanted) - set(claimed))
     if missing:
-        raise CaseFailedError(f"it does not claim {', '.join(missing)} (--variants): it claims {', '.join(claimed)}")
+        raise CaseFailedError(f"it does not play {', '.join(missing)} of --variants; name only {', '.join(claimed)}")
     return [variant for variant in VARIANTS if variant in set(wanted)]
 
 
-CASES = (Case("hello", introduces_itself),)
+CASES = (Case("hello", check_first_message),)

@@ -26,11 +26,11 @@ async def reject_answers(bench: Bench) -> str:
     for attempt in range(REJECTIONS):
         await bench.reject(line, seat, REJECTIONS - attempt)
     await bench.release(line, [seat])
-    return f"answered anew after each of {REJECTIONS} rejections"
+    return f"answered again after each of {REJECTIONS} rejections"
 
 
-async def later_release(bench: Bench) -> str:
-    """Send messages of a later release, which are to be ignored."""
+async def ignore_later_release(bench: Bench) -> str:
+    """Send messages of a later release; expect the bot to ignore them."""
     line = await bench.line()
     (seat,) = first_seats(bench, 1)
     await line.write(seat_pb2.ToBot.FromString(UNKNOWN))
@@ -40,11 +40,11 @@ async def later_release(bench: Bench) -> str:
     return "ignored"
 
 
-async def later_turn(bench: Bench) -> str:
-    """Send a turn with unknown events and fields, to be ignored."""
+async def ignore_later_turn(bench: Bench) -> str:
+    """Send a turn with unknown events and fields; expect the bot to ignore them."""
     line = await bench.line()
     (seat,) = first_seats(bench, 1)
-    seat.next_question()
+    seat.begin_decision()
     action = seat.owed(line)
     update = seat.turn()
     update.turn.events.insert(0, cards_pb2.Event.FromString(UNKNOWN))
@@ -52,24 +52,24 @@ async def later_turn(bench: Bench) -> str:
     update.turn.decision.MergeFromString(UNKNOWN)
     update.clock.MergeFromString(UNKNOWN)
     await line.update(seat.start(), update)
-    await bench.answered([action])
+    await bench.await_answers([action])
     await bench.release(line, [seat])
     return "ignored"
 
 
-async def strangers(bench: Bench) -> str:
-    """Send news of unknown and finished seats, to be ignored."""
+async def ignore_unknown_seats(bench: Bench) -> str:
+    """Send updates of unknown and finished seats; expect the bot to ignore them."""
     line = await bench.line()
-    stranger, gone, seat = first_seats(bench, 3)
-    await line.update(stranger.tell(), stranger.over())
-    await bench.finish(line, [gone])
-    await line.update(gone.tell())
+    unknown, ended, seat = first_seats(bench, 3)
+    await line.update(unknown.news(), unknown.over())
+    await bench.finish(line, [ended])
+    await line.update(ended.news())
     await bench.finish(line, [seat])
     return "ignored"
 
 
-async def twice_over(bench: Bench) -> str:
-    """Repeat a GameOver after a Resume, as when the stream broke."""
+async def repeat_game_over(bench: Bench) -> str:
+    """Repeat a GameOver after a Resume, as after a broken stream."""
     line = await bench.line()
     game = new_game(first_rules(bench), bench.dice.randbytes(32))
     await play_out(bench, line, game, 1)
@@ -83,7 +83,7 @@ async def twice_over(bench: Bench) -> str:
     return "the second changes nothing"
 
 
-async def burst_of_pings(bench: Bench) -> str:
+async def answer_many_pings(bench: Bench) -> str:
     """Ping many times at once; expect each nonce back."""
     line = await bench.line()
     first = bench.dice.getrandbits(62)
@@ -99,7 +99,7 @@ async def flood(bench: Bench) -> str:
     seats = first_seats(bench, min(line.room, BATCH))
     await line.update(*(seat.start() for seat in seats))
     for _ in range(UPDATES // BATCH):
-        await line.update(*(seats[place % len(seats)].tell() for place in range(BATCH)))
+        await line.update(*(seats[place % len(seats)].news() for place in range(BATCH)))
     await bench.finish(line, seats, starting=False)
     await _catch_up(bench, line)
     return f"{UPDATES} updates at {len(seats)} seats, the slowest pong {1000 * line.pulse.slowest:.0f} ms"
@@ -113,7 +113,7 @@ async def _catch_up(bench: Bench, line: Line) -> None:
         await asyncio.sleep(0.02)
 
 
-async def slow_arena(bench: Bench) -> str:
+async def wait_for_slow_arena(bench: Bench) -> str:
     """Send only pings for a while, before and between decisions."""
     line = await bench.line()
     (seat,) = first_seats(bench, 1)
@@ -125,8 +125,8 @@ async def slow_arena(bench: Bench) -> str:
     return f"waited {PAUSE:g} s twice"
 
 
-async def unread(bench: Bench) -> str:
-    """Stop reading for a while; expect the answers afterwards."""
+async def wait_for_reader(bench: Bench) -> str:
+    """Stop reading for a while; expect all answers afterwards."""
     line = await bench.line()
     seats = first_seats(bench, min(line.room, BATCH))
     line.heeding.clear()
@@ -139,13 +139,13 @@ async def unread(bench: Bench) -> str:
 
 
 CASES = (
-    Case("rejected: answers the same number anew", reject_answers),
-    Case("news of a later release", later_release),
-    Case("a turn of a later release", later_turn, turns=True),
-    Case("news of unknown seats", strangers, turns=True),
-    Case("game over, twice", twice_over),
-    Case("a burst of pings", burst_of_pings),
+    Case("rejected: answers the same number again", reject_answers),
+    Case("news of a later release", ignore_later_release),
+    Case("a turn of a later release", ignore_later_turn, turns=True),
+    Case("news of unknown seats", ignore_unknown_seats, turns=True),
+    Case("game over, twice", repeat_game_over),
+    Case("a burst of pings", answer_many_pings),
     Case("a flood of updates", flood, turns=True),
-    Case("a slow arena", slow_arena, thorough=True),
-    Case("an arena that does not read", unread, thorough=True),
+    Case("a slow arena", wait_for_slow_arena, thorough=True),
+    Case("an arena that does not read", wait_for_reader, thorough=True),
 )

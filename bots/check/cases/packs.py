@@ -1,4 +1,4 @@
-"""Kept decisions are asked again, in any language."""
+"""Ask the decisions of packs again, of a bot in any language."""
 
 import asyncio
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ from bots.check.mock import BANK_US, MOVE_US, CaseFailedError
 from bots.check.tables import MockSeat
 from bots.sdk.packs.pack import PackError
 from bots.sdk.packs.questions import Question
-from bots.sdk.packs.replaying import Answered, Replayed, compare, questions_in
+from bots.sdk.packs.replaying import BotAnswer, ReplayResult, compare, questions_in
 from bots.sdk.seats.diary import view_of
 from bots.sdk.seats.replay import Decision
 
@@ -23,7 +23,7 @@ SEED_BYTES = 32
 
 
 class LoggedSeat(MockSeat):
-    """A seat of which no more is known than what it knew itself, once."""
+    """A seat of a pack, of which only its own view of one decision is known."""
 
     def __init__(self, decision: Decision, seat_id: int) -> None:
         super().__init__(new_game(decision.rules, bytes(SEED_BYTES)), decision.seat, seat_id)  # for its rules alone
@@ -47,12 +47,12 @@ class LoggedSeat(MockSeat):
 
 
 def cases_of(folder: Path | None) -> list[Case]:
-    """Return the case of a folder of packs; none without one."""
-    return [Case(f"packs of {folder}", partial(packs, folder))] if folder is not None else []
+    """Return the case of a folder of packs; no case without a folder."""
+    return [Case(f"packs of {folder}", partial(ask_packs, folder))] if folder is not None else []
 
 
-async def packs(folder: Path, bench: Bench) -> str:
-    """Ask the decisions of all packs; tell which changed. A changed one is no failure."""
+async def ask_packs(folder: Path, bench: Bench) -> str:
+    """Ask the decisions of all packs; list changed answers, which are no failures."""
     count, asked, changed = 0, 0, []
     line = await bench.line()
     try:
@@ -60,16 +60,16 @@ async def packs(folder: Path, bench: Bench) -> str:
             count += 1
             for question, action in zip(questions, await _answers(bench, line, questions), strict=True):
                 asked += 1
-                change = compare(name, question, Answered(question.kept), Answered(action), question.why)
+                change = compare(name, question, BotAnswer(question.kept), BotAnswer(action), question.why)
                 changed += [] if change is None else [change]
     except PackError as problem:
         raise CaseFailedError(str(problem)) from None
-    return "\n      ".join([Replayed(count, asked, changed).summary(), *map(str, changed)])
+    return "\n      ".join([ReplayResult(count, asked, changed).summary(), *map(str, changed)])
 
 
 async def _answers(bench: Bench, line: Line, questions: Sequence[Question]) -> list[int]:
     if line.columnar and any(question.game is None for question in questions):
-        raise PackError("a decision of a log can be asked by turns alone, and this bot is asked by columns")
+        raise PackError("a pack has a decision of a log, which columns cannot ask; remove the pack")
     seats = [_seat(bench, question) for question in questions]
     actions: list[int] = []
     for first in range(0, len(seats), line.room):

@@ -1,4 +1,4 @@
-"""Every kind of decision, whole games, and many seats at many tables, which the bot must keep apart."""
+"""Every kind of decision, whole games, and many seats at once, which the bot must keep apart."""
 
 import asyncio
 from collections.abc import Sequence
@@ -8,28 +8,28 @@ from arena.rules import KIND_NAMES, Game, Rules, new_game, presets_of
 from bots.check.bench import Bench
 from bots.check.cases import Case
 from bots.check.line import Line
-from bots.check.tables import MockSeat, any_action, move_on, positions, short
+from bots.check.tables import MockSeat, any_action, move_on, positions, short_rules
 
 EACH = 4  # positions of a kind
 HANDS = 2
 TABLES = 8
 MOST = 256  # seats in one batch
 TELLS = 10
-SETTLED = 0.3  # seconds in which an answer that nobody asked for would come
+SETTLED = 0.3  # seconds in which an unasked answer would arrive
 
 
 def cases_of(variant: str, quick: bool) -> list[Case]:
-    """Return the cases of one variant, if *quick* without its presets."""
+    """Return the cases of one variant; *quick* leaves out its presets."""
     presets: list[str | None] = [None] if quick else list(presets_of(variant))
     return [
-        Case(f"{variant}: every kind of decision", partial(every_kind, variant, presets)),
-        Case(f"{variant}: a whole game", partial(whole_game, variant)),
+        Case(f"{variant}: every kind of decision", partial(ask_every_kind, variant, presets)),
+        Case(f"{variant}: a whole game", partial(play_whole_game, variant)),
     ]
 
 
-async def every_kind(variant: str, presets: Sequence[str | None], bench: Bench) -> str:
-    """Ask open decisions of unknown games, as after a take-over."""
-    games = [game for preset in presets for game in positions(short(variant, preset), EACH, bench.dice)]
+async def ask_every_kind(variant: str, presets: Sequence[str | None], bench: Bench) -> str:
+    """Ask decisions of games that the bot has not seen, as after a Resume."""
+    games = [game for preset in presets for game in positions(short_rules(variant, preset), EACH, bench.dice)]
     line = await bench.line()
     seats = bench.seats((game, game.to_act) for game in games)
     for first in range(0, len(seats), line.room):
@@ -39,15 +39,15 @@ async def every_kind(variant: str, presets: Sequence[str | None], bench: Bench) 
     return f"{' '.join(KIND_NAMES[kind] for kind in sorted({game.kind for game in games}))}; {len(games)} decisions"
 
 
-async def whole_game(variant: str, bench: Bench) -> str:
+async def play_whole_game(variant: str, bench: Bench) -> str:
     """Play a whole game, the bot in as many seats as possible."""
     line = await bench.line()
-    decisions = await play_out(bench, line, new_game(short(variant, None, HANDS), bench.dice.randbytes(32)))
+    decisions = await play_out(bench, line, new_game(short_rules(variant, None, HANDS), bench.dice.randbytes(32)))
     return f"{decisions} decisions in {HANDS} hands"
 
 
 async def play_out(bench: Bench, line: Line, game: Game, most: int = 5) -> int:
-    """Play *game* out; return how many decisions the bot was asked."""
+    """Play *game* to its end; return the number of decisions that the bot was asked."""
     seats = bench.seats((game, seat) for seat in range(min(game.rules.seats, line.room, most)))
     await line.update(*(seat.start() for seat in seats))
     asked = 0
@@ -75,7 +75,7 @@ def open_game(bench: Bench, rules: Rules) -> Game:
 
 def first_rules(bench: Bench) -> Rules:
     """Return the rules of the first variant that is checked."""
-    return short(bench.variants[0], None)
+    return short_rules(bench.variants[0], None)
 
 
 def first_seats(bench: Bench, count: int) -> list[MockSeat]:
@@ -84,18 +84,18 @@ def first_seats(bench: Bench, count: int) -> list[MockSeat]:
     return bench.seats((game, game.to_act) for game in games)
 
 
-async def several_tables(bench: Bench) -> str:
-    """Play whole games of several variants side by side."""
+async def play_several_tables(bench: Bench) -> str:
+    """Play whole games of several variants at the same time."""
     line = await bench.line()
     each = max(1, line.room // TABLES)
     tables = min(TABLES, line.room)
     variants = [bench.variants[table % len(bench.variants)] for table in range(tables)]
-    games = [new_game(short(variant, None), bench.dice.randbytes(32)) for variant in variants]
+    games = [new_game(short_rules(variant, None), bench.dice.randbytes(32)) for variant in variants]
     asked = await asyncio.gather(*(play_out(bench, line, game, each) for game in games))
     return f"{tables} tables side by side, {sum(asked)} decisions"
 
 
-async def one_batch(bench: Bench) -> str:
+async def ask_one_batch(bench: Bench) -> str:
     """Start and ask as many seats as possible in one message."""
     line = await bench.line()
     seats = first_seats(bench, min(line.room, MOST))
@@ -103,8 +103,8 @@ async def one_batch(bench: Bench) -> str:
     return f"{len(seats)} seats"
 
 
-async def neighbouring_ids(bench: Bench) -> str:
-    """Ask seats whose ids, as floats, would be the same."""
+async def ask_neighbouring_ids(bench: Bench) -> str:
+    """Ask seats whose ids are equal as floats."""
     line = await bench.line()
     seats = first_seats(bench, min(line.room, 2))
     for seat, seat_id in zip(seats, (2**64 - 1, 2**64 - 2), strict=False):
@@ -113,22 +113,22 @@ async def neighbouring_ids(bench: Bench) -> str:
     return f"{len(seats)} seats"
 
 
-async def told_only(bench: Bench) -> str:
+async def send_events_only(bench: Bench) -> str:
     """Send events without a decision; expect no answer to them."""
     line = await bench.line()
     game = open_game(bench, first_rules(bench))
     seat, *_ = bench.seats([(game, game.to_act)])
-    await line.update(seat.start(), seat.tell())
+    await line.update(seat.start(), seat.news())
     for _ in range(TELLS):
-        await line.update(seat.tell())
+        await line.update(seat.news())
     await asyncio.sleep(SETTLED)
     await bench.finish(line, [seat], starting=False)
     return "heard, not answered"
 
 
 CASES = (
-    Case("several tables side by side", several_tables),
-    Case("many seats in one batch", one_batch),
-    Case("seat ids of 64 bits", neighbouring_ids),
-    Case("events without a decision", told_only, turns=True),
+    Case("several tables side by side", play_several_tables),
+    Case("many seats in one batch", ask_one_batch),
+    Case("seat ids of 64 bits", ask_neighbouring_ids),
+    Case("events without a decision", send_events_only, turns=True),
 )

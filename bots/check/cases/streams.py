@@ -1,4 +1,4 @@
-"""Streams that break, drain and come back: no answer is lost."""
+"""Streams that break and drain: the bot must dial again, and lose no answer."""
 
 import time
 from functools import partial
@@ -20,89 +20,87 @@ BREAKS = 3
 LATER_REASON = 1007  # of seat.proto's CloseReason
 
 
-async def again(bench: Bench) -> Line:
-    """Return the bot's next stream, welcomed. Raises `CaseFailedError` for another name."""
-    line = await bench.dialled()
+async def await_return(bench: Bench) -> Line:
+    """Welcome the bot's next stream. Raises `CaseFailedError` if its `instance` has changed."""
+    line = await bench.await_stream()
     if line.hello.instance != bench.instance:
-        raise CaseFailedError("it came back with another Hello.instance: keep it for as long as the process lives")
-    return await bench.welcomed(line, resumed=1)
+        raise CaseFailedError("it came back with another Hello.instance; keep it as long as the process lives")
+    return await bench.welcome_stream(line, resumed=1)
 
 
-async def resumed_decision(bench: Bench) -> str:
+async def repeat_answers(bench: Bench) -> str:
     """Ask answered decisions again after a break; expect the same answers."""
     line = await bench.line()
     seats = first_seats(bench, min(line.room, 4))
     given = await bench.ask(line, seats)
     for _ in range(BREAKS):
         await bench.cut()
-        line = await again(bench)
+        line = await await_return(bench)
         if await bench.resume(line, seats) != given:
-            raise CaseFailedError(
-                "after Resume it answered the same decision otherwise: send the answer it gave before"
-            )
+            raise CaseFailedError("after Resume it changed its answer; send the first answer again")
     await bench.release(line, seats)
     return f"{len(seats)} seats over {BREAKS} breaks, the same answers"
 
 
-async def open_decision(bench: Bench) -> str:
+async def resume_open_decision(bench: Bench) -> str:
     """Break the stream with an open question; expect an answer after Resume."""
     line = await bench.line()
     (seat,) = first_seats(bench, 1)
     (action,) = await bench.put(line, [seat])
     await bench.cut()
     action.cancel()
-    line = await again(bench)
+    line = await await_return(bench)
     await bench.resume(line, [seat])
     await bench.release(line, [seat])
     return "answered after the Resume"
 
 
 async def close_stream(reason: "seat_pb2.CloseReason.ValueType", text: str, bench: Bench) -> str:
-    """Close the stream with a `retry_after`; expect the bot back then."""
+    """Close the stream with a `retry_after`; expect a dial after that time."""
     line = await bench.line()
     (seat,) = first_seats(bench, 1)
     given = await bench.ask(line, [seat])
     retry = duration_of(int(RETRY * 1e6))
     await line.close(seat_pb2.Closing(reason=reason, text=text, retry_after=retry))
-    took = await _await_return(bench, "retry_after")
+    took = await _time_return(bench, "retry_after")
     line = await bench.line()
     if await bench.resume(line, [seat]) != given:
-        raise CaseFailedError("after it was closed it answered the same decision otherwise")
+        raise CaseFailedError("after the stream was closed it changed its answer; send the first answer again")
     await bench.release(line, [seat])
     return f"back after {took:.1f} s"
 
 
-async def not_ready(bench: Bench) -> str:
+async def break_hellos(bench: Bench) -> str:
     """Break the network at Hello, three times; expect further dials."""
     await bench.cut()
     for _ in range(BREAKS):
-        (await bench.dialled()).end(BROKEN)
-    await again(bench)
+        (await bench.await_stream()).end(BROKEN)
+    await await_return(bench)
     return f"dialled again after {BREAKS} breaks"
 
 
-async def full(bench: Bench) -> str:
-    """Refuse as a full gateway; expect the bot back when told."""
+async def refuse_as_full(bench: Bench) -> str:
+    """Refuse the stream as a full gateway; expect a dial after the given time."""
     await bench.cut()
     refusal = refusal_metadata(int(RETRY * 1000))
-    (await bench.dialled()).end(Ending(grpc.StatusCode.RESOURCE_EXHAUSTED, "this gateway is full", refusal))
-    took = await _await_return(bench, "arena-retry-after-ms")
+    (await bench.await_stream()).end(Ending(grpc.StatusCode.RESOURCE_EXHAUSTED, "this gateway is full", refusal))
+    took = await _time_return(bench, "arena-retry-after-ms")
     return f"back after {took:.1f} s"
 
 
-async def _await_return(bench: Bench, told: str) -> float:
+async def _time_return(bench: Bench, name: str) -> float:
     """Return the seconds until the bot is back. Raises `CaseFailedError` if too soon."""
     began = time.monotonic()
-    await again(bench)
+    await await_return(bench)
     took = time.monotonic() - began
     if took < RETRY * EARLY:
-        raise CaseFailedError(f"it dialled again after {took:.2f} s: {told} was {RETRY:g} s")
+        raise CaseFailedError(f"it dialled again after {took:.2f} s: {name} was {RETRY:g} s")
     return took
 
 
 CASES = (
-    Case("resume: the same answer again", resumed_decision),
-    Case("resume: a decision that was open", open_decision),
+    Case("resume: the same answer again", repeat_answers),
+    Case("resume: a decision that was open", resume_open_decision),
     Case(
         "draining: back after retry_after", partial(close_stream, seat_pb2.CLOSE_REASON_DRAINING, "this gateway drains")
     ),
@@ -111,6 +109,6 @@ CASES = (
         partial(close_stream, seat_pb2.CloseReason.ValueType(LATER_REASON), "a reason of a later release"),
         thorough=True,
     ),
-    Case("full: back after the time it was told", full),
-    Case("a broken network: dials again", not_ready),
+    Case("full: back after arena-retry-after-ms", refuse_as_full),
+    Case("a broken network: dials again", break_hellos),
 )

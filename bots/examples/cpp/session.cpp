@@ -62,7 +62,7 @@ std::optional<pb::Answer> Session::hear(std::uint64_t id, const News& events, co
 }
 
 void Session::hear(const pb::Verdict& verdict) {
-    const bool is_late = verdict.fault() == pb::FAULT_TIMEOUT;
+    const bool is_late = verdict.infraction() == pb::INFRACTION_KIND_TIMEOUT;
     std::cerr << "the arena, at hand " << verdict.hand() + 1 << ", decision " << verdict.decision() + 1 << " of seat "
               << verdict.seat_id() << ": " << (is_late ? "time was up" : verdict.reason()) << "; "
               << (verdict.has_played() ? "the fallback answered " + verdict.played().ShortDebugString()

@@ -69,7 +69,7 @@ std::string given_token() {
 unsigned given_max_seats() {
     const std::string seats = variable("ARENA_MAX_SEATS", "16");
     if (!std::regex_match(seats, std::regex("[1-9][0-9]{0,4}")) || std::stoul(seats) > 16384) {
-        throw BadSetting("ARENA_MAX_SEATS=" + seats + ": accepted is 1 to 16384");
+        throw BadSetting("ARENA_MAX_SEATS=" + seats + " is not a number from 1 to 16384");
     }
     return static_cast<unsigned>(std::stoul(seats));
 }

@@ -13,7 +13,7 @@ from urllib.request import HTTPRedirectHandler, ProxyHandler, Request, build_ope
 from .settings import settings
 
 PAUSE, LONGEST_PAUSE = 0.5, 30.0  # seconds after the first failure; doubled after each
-MOST: Final = 1 << 20  # bytes of a reply
+MAX_REPLY: Final = 1 << 20  # bytes
 PIECE: Final = 1 << 16  # bytes
 
 
@@ -25,11 +25,11 @@ class Reply(NamedTuple):
 
 
 class NoReplyError(Exception):
-    """Raised where there is no reply in time, or none at all."""
+    """Raised if the endpoint gives no reply in time."""
 
 
 class BusyError(Exception):
-    """Raised for what another try may mend; *after* so many seconds."""
+    """Raised if another try may succeed, *after* so many seconds."""
 
     def __init__(self, why: str, after: float = 0.0) -> None:
         super().__init__(why)
@@ -37,14 +37,14 @@ class BusyError(Exception):
 
 
 class NoRedirects(HTTPRedirectHandler):
-    """The key goes to the endpoint that was named, and to no other."""
+    """Refuses redirects, so that the key reaches only the configured endpoint."""
 
     def redirect_request(self, *_: Any) -> None:
-        """Follow none: it is an error."""
+        """Return None: a redirect is an error."""
 
 
-OPENER: Final = build_opener(NoRedirects)  # heeds https_proxy and its like
-LOCAL: Final = build_opener(NoRedirects, ProxyHandler({}))  # a proxy would be told what is for this machine, in clear
+OPENER: Final = build_opener(NoRedirects)  # uses https_proxy and similar variables
+LOCAL: Final = build_opener(NoRedirects, ProxyHandler({}))  # a proxy would see unencrypted local requests
 
 
 async def reply_to(messages: list[dict[str, str]], deadline: float) -> Reply:
@@ -69,7 +69,7 @@ async def reply_to(messages: list[dict[str, str]], deadline: float) -> Reply:
 def _post(messages: list[dict[str, str]], seconds: float) -> Reply:
     """Ask once, in a thread. Raises `BusyError`, `NoReplyError`.
 
-    What an endpoint says of an error may show the key, and is not told.
+    The endpoint's error texts may contain the key, so they are not printed.
     """
     given, deadline = settings(), time.monotonic() + seconds
     headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {given.key}"} if given.key else {})
@@ -84,7 +84,7 @@ def _post(messages: list[dict[str, str]], seconds: float) -> Reply:
         why, after = f"HTTP {error.code}", error.headers.get("Retry-After", "")
         if error.code == 429 or error.code >= 500:
             raise BusyError(why, float(after) if after.isdecimal() else 0.0) from None
-        raise NoReplyError(f"{why}: look at LLM_URL, LLM_MODEL, LLM_KEY and LLM_OPTIONS") from None
+        raise NoReplyError(f"{why}; check LLM_URL, LLM_MODEL, LLM_KEY and LLM_OPTIONS") from None
     except (OSError, HTTPException) as error:
         raise BusyError(f"{type(error).__name__} at LLM_URL") from None
     except (ValueError, LookupError, TypeError, AttributeError):
@@ -92,15 +92,15 @@ def _post(messages: list[dict[str, str]], seconds: float) -> Reply:
 
 
 def _read(response: HTTPResponse, deadline: float) -> bytes:
-    """Read to the end: a timeout of urllib is for each read, so one that trickles would outlive it.
+    """Read the whole body by the deadline; the timeout of urllib is for each read.
 
     Raises `BusyError`.
     """
     body = bytearray()
     while piece := response.read1(PIECE):
         body += piece
-        if len(body) > MOST:
-            raise BusyError(f"a reply of more than {MOST} bytes")
+        if len(body) > MAX_REPLY:
+            raise BusyError(f"a reply of more than {MAX_REPLY} bytes")
         if time.monotonic() >= deadline:
             raise BusyError("a reply that did not end in time")
     return bytes(body)

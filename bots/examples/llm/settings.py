@@ -1,4 +1,4 @@
-"""Where the model is and what it costs, from the environment."""
+"""Settings from the environment: the model's endpoint and prices."""
 
 import ipaddress
 import json
@@ -13,11 +13,11 @@ from urllib.parse import SplitResult, urlsplit
 class Settings:
     """An endpoint, and its prices."""
 
-    url: str  # what stands before `/chat/completions`
+    url: str  # without `/chat/completions`
     is_local: bool
     model: str
     key: str = field(repr=False)
-    options: dict[str, Any]  # what else a request has, as "temperature"
+    options: dict[str, Any]  # further fields of a request, such as "temperature"
     prices: tuple[float, float] | None  # dollars per million tokens, of the prompt and of the completion
 
 
@@ -28,37 +28,37 @@ def settings() -> Settings:
     parts = _split_url(url)
     is_local = _is_local(parts.hostname or "")
     if not model:
-        raise ValueError("no LLM_MODEL: give the model's name at this endpoint")
+        raise ValueError("LLM_MODEL is not set; give the model's name at this endpoint")
     if not (key.isascii() and key.isprintable()):
-        raise ValueError("LLM_KEY has control characters, or some beyond ASCII: give the key alone, in one line")
+        raise ValueError("LLM_KEY has control characters, or some beyond ASCII; give the key alone, on one line")
     if key and parts.scheme == "http" and not is_local:
-        told = f"{parts.scheme}://{parts.hostname}"
-        raise ValueError(f"LLM_URL is {told!r}: without TLS everybody on the way could read LLM_KEY, give https://")
+        address = f"{parts.scheme}://{parts.hostname}"
+        raise ValueError(f"LLM_URL is {address!r}: without TLS others could read LLM_KEY; give https://")
     return Settings(url.rstrip("/"), is_local, model, key, _read_options(), _read_prices())
 
 
 def _split_url(url: str) -> SplitResult:
-    """Return the parts of LLM_URL. Raises `ValueError` that tells no secret of it: scheme and host alone."""
-    accepted = "accepted is what stands before /chat/completions, as https://HOST/v1"
+    """Return the parts of LLM_URL. Raises `ValueError`, which shows only scheme and host: others may be secret."""
+    accepted = "give the address before /chat/completions, as in https://HOST/v1"
     if not url:
-        raise ValueError(f"no LLM_URL: {accepted}")
+        raise ValueError(f"LLM_URL is not set; {accepted}")
     if not (url.isascii() and url.isprintable()) or " " in url:
-        raise ValueError(f"LLM_URL has spaces, control characters, or some beyond ASCII: {accepted}")
+        raise ValueError(f"LLM_URL has spaces, control characters, or some beyond ASCII; {accepted}")
     try:
         parts = urlsplit(url)
     except ValueError:
-        raise ValueError(f"LLM_URL is no address: {accepted}") from None
+        raise ValueError(f"LLM_URL is not an address; {accepted}") from None
     if parts.scheme not in ("http", "https") or not parts.hostname:
-        raise ValueError(f"LLM_URL does not begin with http:// or https:// and a host: {accepted}")
-    told = f"LLM_URL is '{parts.scheme}://{parts.hostname}'"
+        raise ValueError(f"LLM_URL does not begin with http:// or https:// and a host; {accepted}")
+    address = f"LLM_URL is '{parts.scheme}://{parts.hostname}'"
     if "@" in parts.netloc:
-        raise ValueError(f"{told} with a user or a password: leave them out, a key goes into LLM_KEY")
+        raise ValueError(f"{address} with a user or a password; leave them out, and put a key into LLM_KEY")
     if parts.query or parts.fragment:
-        raise ValueError(f"{told} with a query or a fragment: {accepted}")
+        raise ValueError(f"{address} with a query or a fragment; {accepted}")
     try:
-        _ = parts.port  # it is read where it is asked for
+        _ = parts.port  # parsed on access
     except ValueError:
-        raise ValueError(f"{told} with a port that is none: accepted are 0 to 65535") from None
+        raise ValueError(f"{address} with an invalid port; give 0 to 65535") from None
     return parts
 
 
@@ -76,7 +76,7 @@ def _read_options() -> dict[str, Any]:
     except ValueError:
         options = None
     if not isinstance(options, dict):
-        raise ValueError(f"LLM_OPTIONS is {given!r}: accepted is a JSON object, as '{{\"temperature\": 0}}'")
+        raise ValueError(f"LLM_OPTIONS is {given!r}; give a JSON object, as in '{{\"temperature\": 0}}'")
     return options
 
 
@@ -87,5 +87,5 @@ def _read_prices() -> tuple[float, float] | None:
     try:
         prompt, completion = map(float, given.split(","))
     except ValueError:
-        raise ValueError(f"LLM_PRICES is {given!r}: accepted are dollars per million tokens, IN,OUT") from None
+        raise ValueError(f"LLM_PRICES is {given!r}; give dollars per million tokens, IN,OUT") from None
     return prompt, completion

@@ -12,27 +12,27 @@ from .settings import settings
 
 
 @dataclass
-class Spent:
-    """Questions asked at a number of seats, and their cost."""
+class Cost:
+    """Decisions at a number of seats, and their cost."""
 
-    seats: int = 0  # of one game each
+    seats: int = 0  # one game each
     decisions: int = 0
     illegal: int = 0  # answers
     fallbacks: int = 0
     prompt: int = 0  # tokens
     completion: int = 0
-    untold: int = 0  # replies whose tokens were not told
+    uncounted: int = 0  # replies without numbers of tokens
 
     def count(self, reply: Reply) -> None:
         """Add a reply's tokens."""
         if reply.tokens is None:
-            self.untold += 1
+            self.uncounted += 1
         else:
             self.prompt += reply.tokens[0]
             self.completion += reply.tokens[1]
 
-    def add(self, other: "Spent") -> None:
-        """Add what other seats took."""
+    def add(self, other: "Cost") -> None:
+        """Add the cost of other seats."""
         for name, value in vars(other).items():
             setattr(self, name, getattr(self, name) + value)
 
@@ -45,24 +45,24 @@ class Spent:
         return f", ${share * (self.prompt * prompt + self.completion * completion) / 1e6:.4f}"
 
     def __str__(self) -> str:
-        untold = f" ({self.untold} replies told none)" if self.untold else ""
+        uncounted = f" ({self.uncounted} replies had no count)" if self.uncounted else ""
         return (
             f"{self.decisions} decisions, {self.illegal} illegal, {self.fallbacks} fallbacks,"
-            f" {self.prompt} + {self.completion} tokens{untold}{self.dollars()}"
+            f" {self.prompt} + {self.completion} tokens{uncounted}{self.dollars()}"
         )
 
 
-SPENT: Final[defaultdict[Rules, Spent]] = defaultdict(Spent)  # in games that have ended
+COSTS: Final[defaultdict[Rules, Cost]] = defaultdict(Cost)  # in games that have ended
 
 
 def tell(line: str) -> None:
-    """Print a line beside what the kit prints."""
+    """Print a line on standard error."""
     print(line, file=sys.stderr, flush=True)
 
 
 def tell_all() -> None:
-    """Print what all games took, and a board: a bot is at each of its seats once."""
-    for rules, spent in SPENT.items():
+    """Print the cost of all games, and of a board, on which a bot holds each seat once."""
+    for rules, spent in COSTS.items():
         share = rules.seats / spent.seats
         tokens = f"{share * spent.prompt:.0f} + {share * spent.completion:.0f} tokens"
         tell(f"{rules.name}: {spent}")

@@ -22,9 +22,9 @@ CARD: Final = re.compile(r"(10|[2-9TJQKA])?[SDCH]|X[1-3]", re.IGNORECASE)
 
 @cache
 def instructions(rules: Rules) -> str:
-    """Return the rules as they are played, and how to answer.
+    """Return the system message: the rules with their options, and the form of answers.
 
-    Rulings on rare cases are left out, and so are the options unless some differ from their defaults.
+    Rulings on rare cases are left out. The options are left out if all have their defaults.
     """
     played, _, rest = rules_page(rules).partition("\n## Rulings\n")
     options = rest[rest.index("\n## Options\n") :] if ", here `" in rest else ""
@@ -32,7 +32,7 @@ def instructions(rules: Rules) -> str:
 
 
 def question(view: View) -> str:
-    """Return what the seat knows of this hand, and what it is asked."""
+    """Return the user message: the seat's knowledge of this hand, and the decision."""
     lines = [f"You are seat {view.seat}" + ("." if view.partner is None else f", partner of seat {view.partner}.")]
     lines += str(view).splitlines()[:-1]  # the last one is what is asked
     if view.calls:
@@ -46,13 +46,13 @@ def question(view: View) -> str:
 
 
 def legal(view: View) -> str:
-    """Return the line of the legal answers."""
+    """Return a line with the legal answers."""
     assert view.asked is not None
     return f"Legal: {' '.join(legal_words(view.asked, view.cards))}"
 
 
 def answer_in(view: View, text: str) -> tuple[str, Any]:
-    """Return the word that answers in a model's text, and its answer; None if it is not legal."""
+    """Return the answering word in a model's text, and the kit's answer, or None if it is not legal."""
     assert view.asked is not None
     said = re.findall(r"ANSWER:(.*)", text, re.IGNORECASE) or text.strip().splitlines()[-1:] or [""]
     word = ",".join(_normalize(part) for part in re.findall(r"\w+", said[-1].translate(SUITS)))

@@ -1,4 +1,4 @@
-"""Inputs of the network for a spades decision: numbers between -4 and 4.
+"""Inputs of the network for spades decisions, between -4 and 4.
 
 All are multiples of 1/32, so that sums with weights in steps of 1/1024 are exact in float64.
 """
@@ -21,17 +21,17 @@ SPADES: Final = 0
 JOKERS: Final = 52  # the first of their codes
 SUIT: Final = np.where(np.arange(CARDS) < JOKERS, np.arange(CARDS) // 13, SPADES)  # of each card code
 TRUMPS: Final = SUIT == SPADES
-NO_SUIT: Final = 5  # nothing is led yet; the weights that are stored have a place for it, and none for a 4
+NO_SUIT: Final = 5  # no suit is led yet; the stored weights have inputs for 5, and none for 4
 JD, JC = card_code("JD"), card_code("JC")
 NILS: Final = (NIL, BLIND_NIL)
 EXACT: Final = (ONE_FOR_50, TWO_FOR_40)
-TRICKS: Final = np.array([action if action < NIL else 0 for action in range(ACTIONS)], np.int64)  # that a bid promises
+TRICKS: Final = np.array([action if action < NIL else 0 for action in range(ACTIONS)], np.int64)  # promised by bids
 TRICKS[[BLIND_SIX, ONE_FOR_50, TWO_FOR_40, MOON]] = 6, 1, 2, 14
 NEEDS: Final = np.arange(-2, 7)  # tricks to the bid, as classes
 
 
 def features(batch: Batch) -> NDArray[np.float32]:
-    """Return what each row shows, shape (n, width of the variant)."""
+    """Return the inputs of each row, shape (n, width of the variant)."""
     rows, players = len(batch), batch.rules.seats
     power = _power(batch)
     best, winner = _best(batch, power)
@@ -66,7 +66,7 @@ def features(batch: Batch) -> NDArray[np.float32]:
 
 
 def _power(batch: Batch) -> NDArray[Any]:
-    """Return how high each card counts in a trick, trumps above all, shape (55,)."""
+    """Return each card's power in a trick, trumps above all, shape (55,)."""
     strength = np.array(batch.layout.strength[:CARDS])
     return np.where(TRUMPS, strength + 16, strength)
 
@@ -83,15 +83,15 @@ def _best(batch: Batch, power: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]
 
 
 def _higher_unseen(batch: Batch) -> NDArray[Any]:
-    """Return how many higher cards of each card's suit nobody has shown, shape (n, 55)."""
+    """Return the number of unseen higher cards of each card's suit, shape (n, 55)."""
     order = _descending(batch.rules)
     unseen = batch.unseen[:, order]
     above = np.cumsum(unseen, axis=1) - unseen
     starts = np.searchsorted(SUIT[order], np.arange(4))
     above = above - above[:, starts][:, SUIT[order]]
-    found = np.empty_like(above)
-    found[:, order] = above
-    return found
+    higher = np.empty_like(above)
+    higher[:, order] = above
+    return higher
 
 
 def _descending(rules: Rules) -> NDArray[Any]:
@@ -101,7 +101,6 @@ def _descending(rules: Rules) -> NDArray[Any]:
 
 
 def _contracts(batch: Batch) -> list[NDArray[Any]]:
-    """Return bids and what is left of them, by player."""
     bids = batch.bids.astype(np.int64)
     known = bids >= 0
     promised = np.where(known, TRICKS[bids], 0)
@@ -119,5 +118,5 @@ def _contracts(batch: Batch) -> list[NDArray[Any]]:
 
 
 def _one_hot(values: NDArray[Any], size: int) -> NDArray[np.bool_]:
-    found: NDArray[np.bool_] = values[:, None] == np.arange(size)
-    return found
+    one_hot: NDArray[np.bool_] = values[:, None] == np.arange(size)
+    return one_hot

@@ -1,4 +1,4 @@
-"""Play hands at all tables at once, and keep what there is to learn from."""
+"""Play hands at all tables at once, and collect samples to learn from."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ OPTIONS: Final = {"blind_nil_allowed": False, "blind_six_limit": 0}
 
 
 class Hands(NamedTuple):
-    """A hand at each of *n* tables: its *t* decisions in order, one a table."""
+    """A hand at each of *n* tables: *t* decisions in order, one per table."""
 
     seen: NDArray[np.float32]  # (t, n, features)
     legal: NDArray[np.bool_]  # (t, n, 64)
     playing: NDArray[np.bool_]  # (t, n): a card was asked, not a bid
     action: NDArray[np.int64]  # (t, n)
     player: NDArray[np.int8]  # (t, n)
-    own: NDArray[np.bool_]  # (t, n): there is something to learn here
+    own: NDArray[np.bool_]  # (t, n): the learner's decision
     hidden: NDArray[np.int8]  # (t, n, (seats - 1) * 55): the others' cards, for the critic alone
     reward: NDArray[np.float32]  # (n, seats), by player
 
 
-class Room:
+class PracticeRoom:
     """Tables where the learner plays itself, and tables where it is player 0 among house bots."""
 
     def __init__(self, variant: str, n: int, house: str, share: float, seed: int) -> None:
@@ -49,14 +49,14 @@ class Room:
         self.house: Final = HouseSeats(self.tables, house)
 
     def play(self, deal: int, act: Act | None) -> Hands:
-        """Play `boards` deals from *deal* on; without *act* the house bot sits everywhere, and is learned from.
+        """Play `boards` deals from *deal* on; without *act* the house bot plays all seats, as a teacher.
 
-        A deal is played in every rotation, at tables beside each other: cards do not favour a player.
+        A deal is played in every rotation, at neighbouring tables, so that cards do not favour a player.
         """
         n, seats, rows = self.tables.n, self.seats, np.arange(self.tables.n)
         batch = self.tables.reset(options={"deal": deal + rows // seats, "rotation": rows % seats})
         dealt = np.zeros((n, seats, CARDS), np.int8)
-        kept: list[tuple[Any, ...]] = []
+        decisions: list[tuple[Any, ...]] = []
         for _ in range(self.decisions):
             seen, seat, player = features(batch), batch.seat.copy(), self.tables.player.copy()
             if batch.kind[0] == Kind.BID:
@@ -66,9 +66,9 @@ class Room:
             if act:
                 action = np.where(own, act(batch, seen), action)
             played = batch.played[:, 1:].copy()
-            kept.append((seen, batch.legal.copy(), batch.kind == Kind.PLAY, action, player, own, seat, played))
+            decisions.append((seen, batch.legal.copy(), batch.kind == Kind.PLAY, action, player, own, seat, played))
             batch = self.tables.step(action)
-        columns: list[NDArray[Any]] = [np.stack(column) for column in zip(*kept, strict=True)]
+        columns: list[NDArray[Any]] = [np.stack(column) for column in zip(*decisions, strict=True)]
         *columns, seats_asked, played_by_others = columns
         others = (seats_asked[:, :, None] + np.arange(1, seats)) % seats
         hidden = (dealt[rows[:, None], others] - played_by_others).reshape(self.decisions, n, -1)

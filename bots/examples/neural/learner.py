@@ -1,7 +1,7 @@
 """Imitation, and proximal policy optimisation with a critic that sees all cards.
 
-PPO is of Schulman et al. 2017, its advantages of Schulman et al. 2016; that the critic may see what the policy may not
-is from PerfectDou (Yang et al. 2022).
+PPO is from Schulman et al. 2017, its advantages from Schulman et al. 2016. A critic that sees hidden cards is from
+PerfectDou (Yang et al. 2022).
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ if TYPE_CHECKING:
 
 MINIBATCH: Final = 1024
 EPOCHS: Final = 2
-CLIP: Final = 0.2  # how far a probability may move at once
+CLIP: Final = 0.2  # largest relative change of a probability in one update
 TRACE: Final = 0.95  # lambda of the advantages
-LEAST: Final = -30  # of a logarithm, in the entropy
-POINTS: Final = 50  # that are 1 to the critic
+MIN_LOG: Final = -30  # of a probability, in the entropy
+POINTS: Final = 50  # points that the critic counts as 1
 
 
 class Samples(NamedTuple):
@@ -39,46 +39,46 @@ class Samples(NamedTuple):
     playing: NDArray[np.bool_]
     action: NDArray[np.int64]
     advantage: Floats
-    value: Floats  # what the critic shall say
-    chance: Floats  # the logarithm of the action's probability as it was drawn
+    value: Floats  # the critic's target
+    chance: Floats  # logarithm of the action's probability when it was drawn
 
 
 class Learner:
     """A policy and its critic, in numpy."""
 
     def __init__(self, width: int, hidden: int, sizes: Sequence[int], seed: int) -> None:
-        """Draw both: *width* features, *hidden* more for the critic, *sizes* of the layers between."""
+        """Draw both networks: *width* features, *hidden* more for the critic, *sizes* of hidden layers."""
         self.rng: Final = np.random.default_rng(seed)
         self.policy: Final = Network.draw((width, *sizes, OUTPUTS), self.rng)
         self.critic: Final = Network.draw((width + hidden, *sizes, 1), self.rng)
         self.adams: dict[str, Any] = {"policy": Adam(self.policy), "critic": Adam(self.critic)}
 
     def act(self, batch: Batch, seen: Floats) -> NDArray[np.int64]:
-        """Draw actions from the policy: Gumbel's noise on the scores draws from their softmax."""
+        """Draw actions from the policy's softmax, by Gumbel noise on the scores."""
         scores = scores_of(self.policy.forward(seen)[-1], batch.kind == Kind.PLAY)
         return batch.best(scores + self.rng.gumbel(size=scores.shape))
 
     def imitate(self, hands: Hands, rate: float) -> float:
-        """Learn the actions of *hands* as they are; return the mean cross-entropy."""
+        """Learn to imitate the actions of *hands*; return the mean cross-entropy."""
         return self._learn(self._samples(hands), rate, None)[0]
 
     def improve(self, hands: Hands, rate: float, entropy: float) -> float:
-        """Make likelier what went better than the critic thought; return the critic's mean squared error."""
+        """Make actions likelier that beat the critic's estimate; return its mean squared error."""
         return self._learn(self._samples(hands), rate, entropy)[1]
 
     def policy_step(self, part: Samples, rate: float, entropy: float | None) -> float:
-        """Take a step on a minibatch, of imitation without *entropy*; return the cross-entropy."""
+        """Take a step on a minibatch, an imitation if *entropy* is None; return the cross-entropy."""
         layers = self.policy.forward(part.seen)
         logs = log_softmax(scores_of(layers[-1], part.playing), part.legal)
         rows = np.arange(len(logs))
         chances, chance = np.exp(logs), logs[rows, part.action]
-        slope = -chances  # of the logarithm of the action's probability, by the scores
+        slope = -chances  # the gradient of the action's log-probability by the scores
         slope[rows, part.action] += 1
         if entropy is not None:
             ratio = np.exp(chance - part.chance)
-            held = np.where(part.advantage > 0, ratio < 1 + CLIP, ratio > 1 - CLIP)
-            slope *= (part.advantage * ratio * held)[:, None]
-            logs = np.maximum(logs, LEAST)
+            unclipped = np.where(part.advantage > 0, ratio < 1 + CLIP, ratio > 1 - CLIP)
+            slope *= (part.advantage * ratio * unclipped)[:, None]
+            logs = np.maximum(logs, MIN_LOG)
             slope -= entropy * chances * (logs - (chances * logs).sum(axis=1, keepdims=True))
         slope /= -len(rows)
         self.adams["policy"].step(self.policy.gradients(layers, outputs_of(slope, part.playing)), rate)
@@ -92,7 +92,6 @@ class Learner:
         return float((error * error).mean())
 
     def _learn(self, samples: Samples, rate: float, entropy: float | None) -> tuple[float, float]:
-        """Return the mean losses of policy and critic."""
         losses = []
         for _ in range(EPOCHS):
             order = self.rng.permutation(len(samples.action))
@@ -126,17 +125,17 @@ class Learner:
 
 
 def advantages_of(hands: Hands, values: Floats) -> Floats:
-    """Return generalised advantages, shape (t, n): each player's decisions are a chain of its own."""
+    """Return generalised advantages, shape (t, n), along the chain of each player's decisions."""
     rows = np.arange(values.shape[1])
     ahead = hands.reward / np.float32(POINTS)  # the value of each player's next decision, or the reward
     trace = np.zeros_like(ahead)
-    found = np.zeros_like(values)
+    advantages = np.zeros_like(values)
     for place in range(len(values) - 1, -1, -1):
         player = hands.player[place].astype(np.int64)
         gain = ahead[rows, player] - values[place]
-        found[place] = gain + np.float32(TRACE) * trace[rows, player]
-        trace[rows, player], ahead[rows, player] = found[place], values[place]
-    return found
+        advantages[place] = gain + np.float32(TRACE) * trace[rows, player]
+        trace[rows, player], ahead[rows, player] = advantages[place], values[place]
+    return advantages
 
 
 def _join(seen: Floats, hidden: NDArray[np.int8]) -> Floats:

@@ -1,4 +1,4 @@
-"""A multi-layer perceptron in numpy, Adam, and the scores that the policy's outputs are."""
+"""A multi-layer perceptron in numpy, Adam, and scores of actions from the policy's outputs."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 BETA_1: Final = 0.9
 BETA_2: Final = 0.999
 EPSILON: Final = 1e-7
-LARGEST: Final = 0.5  # the norm to which a gradient is cut
+MAX_NORM: Final = 0.5  # to which gradients are cut
 OUTPUTS: Final = 2 * ACTIONS  # of the policy: a score for each card, then one for each bid
 
 
@@ -39,7 +39,7 @@ class Network:
         return cls(parameters)
 
     def forward(self, x: Floats) -> list[Floats]:
-        """Return what each layer gives, the input first: arrays of shape (n, size)."""
+        """Return the output of each layer, the input first: arrays of shape (n, size)."""
         layers = [x]
         for place in range(0, len(self.parameters), 2):
             x = x @ self.parameters[place]
@@ -50,14 +50,14 @@ class Network:
         return layers
 
     def gradients(self, layers: Sequence[Floats], slope: Floats) -> list[Floats]:
-        """Return the slope of a loss by each parameter; *slope* is that by the outputs."""
-        found: list[Floats] = []
+        """Return the gradient of a loss by each parameter; *slope* is the gradient by the outputs."""
+        gradients: list[Floats] = []
         for place in range(len(self.parameters) - 2, -1, -2):
             x = layers[place // 2]
-            found[:0] = [x.T @ slope, slope.sum(axis=0)]
+            gradients[:0] = [x.T @ slope, slope.sum(axis=0)]
             if place:
                 slope = (slope @ self.parameters[place].T) * (x > 0)
-        return found
+        return gradients
 
 
 class Adam:
@@ -73,7 +73,7 @@ class Adam:
         """Move every parameter against its gradient."""
         self.steps += 1
         norm = np.sqrt(sum(float((each * each).sum()) for each in gradients))
-        cut = min(1.0, LARGEST / (norm + EPSILON))
+        cut = min(1.0, MAX_NORM / (norm + EPSILON))
         size = rate * np.sqrt(1 - BETA_2**self.steps) / (1 - BETA_1**self.steps)
         for parameter, given, moment, square in zip(
             self.network.parameters, gradients, self.moments, self.squares, strict=True
@@ -85,17 +85,17 @@ class Adam:
 
 
 def scores_of(outputs: Floats, playing: NDArray[np.bool_]) -> Floats:
-    """Return the scores of what is asked, a card or a bid, shape (n, 64)."""
+    """Return the scores of cards or bids, whichever is asked, shape (n, 64)."""
     return np.where(playing[:, None], outputs[:, :ACTIONS], outputs[:, ACTIONS:])
 
 
 def outputs_of(slope: Floats, playing: NDArray[np.bool_]) -> Floats:
-    """Return a slope by the scores as one by the outputs, shape (n, 128)."""
+    """Return the gradient by the outputs, shape (n, 128), for that by the scores."""
     return np.concatenate([slope * playing[:, None], slope * ~playing[:, None]], axis=1)
 
 
 def log_softmax(scores: Floats, legal: NDArray[np.bool_]) -> Floats:
-    """Return the logarithms of the softmax over what is legal, about -1e9 elsewhere."""
+    """Return the log-softmax over legal actions, about -1e9 elsewhere."""
     scores = np.where(legal, scores, np.float32(-1e9))
     scores = scores - scores.max(axis=1, keepdims=True)
     logs: Floats = scores - np.log(np.exp(scores).sum(axis=1, keepdims=True))

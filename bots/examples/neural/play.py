@@ -29,11 +29,11 @@ FILE: Final = Path(os.environ.get("NEURAL_WEIGHTS", Path(__file__).with_name("sp
 class NeuralBot(VectorBot):
     """Answers with the action of the highest score; looks at its cards before it bids.
 
-    Equal rows are answered alike on every machine and in every batch, for its sums are exact (`weights`).
+    Equal rows get equal answers on every machine and in every batch, because its sums are exact (`weights`).
     """
 
     def __init__(self, weights: Weights | None = None) -> None:
-        """Take *weights*, else those of the file that $NEURAL_WEIGHTS names, or of this folder."""
+        """Take *weights*, else read the file of $NEURAL_WEIGHTS, or the one in this folder."""
         self.weights: Final = weights or read(FILE)
 
     def decide(self, batch: Batch) -> NDArray[np.integer]:

@@ -1,4 +1,4 @@
-"""A line of a training as a drawing, without a library."""
+"""Draw the progress of a training as SVG, without a library."""
 
 from __future__ import annotations
 

@@ -2,7 +2,7 @@
 
 python -m bots.examples.neural.train --minutes 10
 
-It goes on from its checkpoint where there is one, and leaves the policy's weights and a plot (README.md).
+It continues from its checkpoint if that exists, and writes the policy's weights and a plot (README.md).
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ from bots.examples.neural.weights import round_weights, write
 from bots.sdk.bot.parsing import Parser, UserError, number
 
 SPADES: Final = [name for name, rules in VARIANTS.items() if rules.bids is not None]
-NEW: Final = {"variant": "spades-3", "layers": [128, 64], "seed": 1}  # what a training begins with, unless told
-EVERY_S: Final = 10.0  # between lines of progress, each with a checkpoint
+NEW: Final = {"variant": "spades-3", "layers": [128, 64], "seed": 1}  # defaults of a new training
+PROGRESS_INTERVAL: Final = 10.0  # seconds between lines of progress, each with a checkpoint
 
 
 def main(words: Sequence[str] | None = None) -> int:
@@ -42,21 +42,21 @@ def main(words: Sequence[str] | None = None) -> int:
 
 
 def train(given: Namespace) -> None:
-    """Train, tell how it goes, and write checkpoint, weights and plot. Raises `UserError`."""
+    """Train, print the progress, and write checkpoint, weights and plot. Raises `UserError`."""
     training = _begin(given)
     progress = training.progress
     losses: list[float] = []
     ahead: list[float] = []
-    told_at = time.monotonic()
+    printed_at = time.monotonic()
     while (done := _share_done(progress, given)) < 1:
         loss, points = training.round(done)
         losses.append(loss)
         ahead += [] if points is None else [points]
-        if time.monotonic() - told_at > EVERY_S or _share_done(progress, given) >= 1:
+        if time.monotonic() - printed_at > PROGRESS_INTERVAL or _share_done(progress, given) >= 1:
             progress.points += [(progress.minutes, float(np.mean(ahead)))] if ahead else []
             training.save(given.checkpoint)
             print(_format_line(progress, losses, ahead), flush=True)
-            losses, ahead, told_at = [], [], time.monotonic()
+            losses, ahead, printed_at = [], [], time.monotonic()
     write(given.weights, round_weights(progress.variant, training.learner.policy.parameters))
     draw(given.plot, f"{progress.variant}: points a hand above {HOUSE}", progress.points)
     print(f"weights in {given.weights}, plot in {given.plot}, checkpoint in {given.checkpoint}")
@@ -68,10 +68,10 @@ def _begin(given: Namespace) -> Training:
     if not given.checkpoint.exists():
         return Training(Progress(**{**NEW, **asked}), given.tables)
     training = Training.resume(given.checkpoint, given.tables)
-    kept = vars(training.progress)
+    stored = vars(training.progress)
     for name, value in asked.items():
-        if value != kept[name]:
-            was = f"{given.checkpoint} was begun with {kept[name]}"
+        if value != stored[name]:
+            was = f"{given.checkpoint} was begun with {stored[name]}"
             raise UserError(f"--{name} {value}: {was}: leave it out, or give another --checkpoint")
     print(f"going on from {given.checkpoint}, {training.progress.minutes:.1f} minutes")
     return training
@@ -84,8 +84,8 @@ def _share_done(progress: Progress, given: Namespace) -> float:
 
 def _format_line(progress: Progress, losses: list[float], ahead: list[float]) -> str:
     times = f"{progress.minutes:5.2f} minutes ({progress.cpu_minutes:.2f} of a core)"
-    told = f"{np.mean(ahead):+.2f} points a hand above {HOUSE}" if ahead else f"imitating {HOUSE}"
-    return f"{times}, {progress.deals:6} deals, loss {np.mean(losses):.3f}, {told}"
+    score = f"{np.mean(ahead):+.2f} points a hand above {HOUSE}" if ahead else f"imitating {HOUSE}"
+    return f"{times}, {progress.deals:6} deals, loss {np.mean(losses):.3f}, {score}"
 
 
 def _read_layers(text: str) -> list[int]:

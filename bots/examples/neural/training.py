@@ -12,23 +12,23 @@ from typing import Any, Final
 import numpy as np
 
 from bots.examples.neural.features import features
-from bots.examples.neural.hands import Room
+from bots.examples.neural.hands import PracticeRoom
 from bots.examples.neural.learner import Learner
 from bots.examples.neural.weights import UNREADABLE
 from bots.sdk.bot.parsing import UserError
 from bots.sdk.vector import CARDS
 
 HOUSE: Final = "simple"
-AGAINST_HOUSE: Final = 0.5  # of the tables; at the others the policy plays itself
-IMITATING: Final = 0.05  # of the training
-RATE: Final = 1e-3  # of learning
-LAST_RATE: Final = 0.05  # of it at the end
-ENTROPY: Final = 0.01  # what an undecided policy is worth at first, in spreads of the advantage
+AGAINST_HOUSE: Final = 0.5  # share of the tables; at the others the policy plays itself
+IMITATING: Final = 0.05  # share of the training
+RATE: Final = 1e-3  # learning rate at the start
+LAST_RATE: Final = 0.05  # share of it at the end
+ENTROPY: Final = 0.01  # weight of the entropy at the start, in spreads of the advantage
 
 
 @dataclass
 class Progress:
-    """How far a training has come. *points*: minutes, and points a hand above the house bot."""
+    """The progress of a training. *points*: minutes, and points a hand above the house bot."""
 
     variant: str
     layers: list[int]
@@ -41,11 +41,11 @@ class Progress:
 
 
 class Training:
-    """Tables, a learner at them, and how far it has come."""
+    """Tables, a learner that plays at them, and its progress."""
 
     def __init__(self, progress: Progress, tables: int) -> None:
         self.progress: Final = progress
-        self.room: Final = Room(progress.variant, tables, HOUSE, AGAINST_HOUSE, progress.seed)
+        self.room: Final = PracticeRoom(progress.variant, tables, HOUSE, AGAINST_HOUSE, progress.seed)
         width = features(self.room.tables.batch).shape[1]
         self.learner: Final = Learner(width, (self.room.seats - 1) * CARDS, progress.layers, progress.seed)
 
@@ -53,21 +53,21 @@ class Training:
     def resume(cls, path: Path, tables: int) -> Training:
         """Go on from a checkpoint. Raises `UserError`."""
         try:
-            with np.load(path, allow_pickle=False) as found:
-                progress = json.loads(str(found["told"]))
+            with np.load(path, allow_pickle=False) as arrays:
+                progress = json.loads(str(arrays["progress"]))
                 dice = progress.pop("dice")
                 training = cls(Progress(**progress), tables)
                 for name, array in _arrays(training.learner).items():
-                    array[:] = found[name]
+                    array[:] = arrays[name]
                 for name, adam in training.learner.adams.items():
-                    adam.steps = int(found[f"{name}_steps"])
+                    adam.steps = int(arrays[f"{name}_steps"])
         except UNREADABLE as error:
-            raise UserError(f"{path}: {error}: accepted is a checkpoint of this program") from None
+            raise UserError(f"{path} cannot be read ({error}); give a checkpoint of this program") from None
         training.learner.rng.bit_generator.state = dice
         return training
 
     def round(self, done: float) -> tuple[float, float | None]:
-        """Play and learn a hand at every table; *done* is the share of the training that is over.
+        """Play and learn a hand at every table; *done* is the finished share of the training.
 
         Returns the loss, and the points a hand above the house bot: None while it is imitated.
         """
@@ -79,7 +79,7 @@ class Training:
         else:
             hands = self.room.play(progress.deals, learner.act)
             loss = learner.improve(hands, RATE * (1 - (1 - LAST_RATE) * done), ENTROPY * (1 - done))
-            # A reward is above the table's mean, of which the own points are a part.
+            # A reward is relative to the table's mean, which includes the player's own points.
             others = self.room.seats - 1
             ahead = float(hands.reward[self.room.against, 0].mean()) * (others + 1) / others
         progress.rounds += 1
@@ -89,14 +89,14 @@ class Training:
         return loss, ahead
 
     def save(self, path: Path) -> None:
-        """Write the checkpoint, whole or not at all."""
+        """Write the checkpoint atomically."""
         progress = {**asdict(self.progress), "dice": self.learner.rng.bit_generator.state}
         steps = {f"{name}_steps": np.array(adam.steps) for name, adam in self.learner.adams.items()}
-        beside = path.with_name(f"{path.name}.new")
-        with beside.open("wb") as file:
-            told = np.array(json.dumps(progress))
-            np.savez(file, allow_pickle=False, told=told, **_arrays(self.learner), **steps)
-        os.replace(beside, path)
+        draft = path.with_name(f"{path.name}.new")
+        with draft.open("wb") as file:
+            document = np.array(json.dumps(progress))
+            np.savez(file, allow_pickle=False, progress=document, **_arrays(self.learner), **steps)
+        os.replace(draft, path)
 
 
 def _arrays(learner: Learner) -> dict[str, np.ndarray[Any, Any]]:

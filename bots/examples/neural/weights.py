@@ -1,7 +1,7 @@
 """A policy's weights as a small file.
 
-They are whole multiples of 1/1024, kept as integers of 16 bits; what the policy sees are multiples of 1/32. So every
-sum of three layers is exact in float64 (below 2**53 steps of 2**-35), and does not depend on its order.
+Weights are multiples of 1/1024, stored as integers of 16 bits; inputs are multiples of 1/32. So every sum of three
+layers is exact in float64 (below 2**53 steps of 2**-35), and does not depend on its order.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from bots.sdk.bot.parsing import UserError
 
 STEPS: Final = 1024
 LIMIT: Final = 32767 / STEPS
-UNREADABLE: Final = (OSError, ValueError, KeyError, TypeError, EOFError, BadZipFile)  # what reading a file may raise
+UNREADABLE: Final = (OSError, ValueError, KeyError, TypeError, EOFError, BadZipFile)  # raised for damaged files
 
 
 class Weights(NamedTuple):
@@ -29,7 +29,7 @@ class Weights(NamedTuple):
 
 
 def round_weights(variant: str, parameters: Sequence[np.ndarray[Any, Any]]) -> Weights:
-    """Return parameters as they play, rounded to multiples of 1/1024."""
+    """Return the parameters rounded to multiples of 1/1024."""
     steps = [np.round(np.clip(each.astype("f8"), -LIMIT, LIMIT) * STEPS) / STEPS for each in parameters]
     return Weights(variant, Network(steps))
 
@@ -44,9 +44,9 @@ def write(path: Path, weights: Weights) -> None:
 def read(path: Path) -> Weights:
     """Read the file. Raises `UserError`."""
     try:
-        with np.load(path, allow_pickle=False) as found:
-            count = sum(name.startswith("arr_") for name in found)
-            whole = [found[f"arr_{place}"].astype("f8") / STEPS for place in range(count)]
-            return Weights(str(found["variant"]), Network(whole))
+        with np.load(path, allow_pickle=False) as arrays:
+            count = sum(name.startswith("arr_") for name in arrays)
+            whole = [arrays[f"arr_{place}"].astype("f8") / STEPS for place in range(count)]
+            return Weights(str(arrays["variant"]), Network(whole))
     except UNREADABLE as error:
-        raise UserError(f"{path}: {error}: accepted are weights that bots/examples/neural/train.py wrote") from None
+        raise UserError(f"{path} cannot be read ({error}); give weights that the training wrote") from None

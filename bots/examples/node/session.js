@@ -66,8 +66,8 @@ export class Session {
   }
 
   /** What the arena held against an answer, for the author: nothing to answer. */
-  hear({ seat_id, number, fault, hand, decision, played, reason }) {
-    const what = fault === "FAULT_TIMEOUT" ? "time was up" : reason;
+  hear({ seat_id, number, infraction, hand, decision, played, reason }) {
+    const what = infraction === "INFRACTION_KIND_TIMEOUT" ? "time was up" : reason;
     const then = played ? `the fallback answered ${JSON.stringify(played)}` : "it is asked again";
     const where = `hand ${hand + 1}, decision ${decision + 1} of seat ${seat_id} (its number ${number})`;
     console.error(`the arena, at ${where}: ${what}; ${then}`);

@@ -56,5 +56,5 @@ function tokenOf({ ARENA_TOKEN = "" }) {
 function maxSeatsOf({ ARENA_MAX_SEATS = "16" }) {
   const seats = Number(ARENA_MAX_SEATS);
   if (Number.isInteger(seats) && seats >= 1 && seats <= 16384) return seats;
-  throw new BadSetting(`ARENA_MAX_SEATS=${ARENA_MAX_SEATS}: accepted is 1 to 16384`);
+  throw new BadSetting(`ARENA_MAX_SEATS=${ARENA_MAX_SEATS} is not a number from 1 to 16384`);
 }

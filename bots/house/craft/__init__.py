@@ -1,1 +1,1 @@
-"""What `expert` goes by, a file for each idea; docs/explanation/house-bots.md tells it."""
+"""The methods of `expert`, one per file (docs/explanation/house-bots.md)."""

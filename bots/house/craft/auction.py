@@ -9,7 +9,7 @@ from bots.house.craft.hands import SUITS, odds_of, scale_of, value_dealt, value_
 from bots.house.pinochle import COUNTERS, choose_discards, may_declare
 from bots.sdk import Card, View
 
-# How often a bid has to be made: a set is weighed against what the others make of a pass.
+# The odds that a bid needs: a failed bid is weighed against a pass.
 OFTEN: Final = {
     "pinochle-racehorse": 0.7,
     "pinochle-two-handed": 0.6,
@@ -17,8 +17,8 @@ OFTEN: Final = {
     "pinochle-single-deck": 0.7,
     "pinochle-cutthroat": 0.85,
 }
-OVER_PARTNER: Final = 0.8  # the same over the partner's bid, which is as good as the own one
-ONLY_BID: Final = 0.85  # the same where each seat bids once: it bids at once the most that is made so often
+OVER_PARTNER: Final = 0.8  # odds that a bid over the partner's needs
+ONLY_BID: Final = 0.85  # odds that the only bid needs, where each seat bids once
 
 
 def auction(view: View[int]) -> Advice:
@@ -43,7 +43,7 @@ def auction(view: View[int]) -> Advice:
 
 
 def best_suit(view: View) -> tuple[str, float]:
-    """Return the trump suit that makes most on average, and what; "" where none may be named."""
+    """Return the trump suit that makes most on average, and that average; "" if no suit may be named."""
     hand = tuple(view.hand)
     makes = {suit: value_dealt(view.rules, hand, suit) for suit in SUITS if may_declare(view, suit)}
     suit = max(makes, key=lambda suit: makes[suit], default="")
@@ -62,7 +62,7 @@ def _describe(view: View, suit: str, mean: float, bid: int) -> str:
 
 
 def choose_laid(view: View[Card], suit: str) -> tuple[list[Card], float]:
-    """Return what to lay away with this trump suit, and what the side then makes on average."""
+    """Return the discards for this trump suit, and the side's average points after that."""
     laid = choose_discards(view, suit)
     rest = list(view.hand)
     for card in laid:
@@ -76,11 +76,11 @@ def count_counters(cards: Sequence[Card]) -> int:
 
 
 def discard(view: View[Card]) -> Advice:
-    """Lay away what the best trump suit, or the one that is named, needs least."""
+    """Lay away the cards that the named or best trump suit needs least."""
     suits = [view.trump] if view.trump else [suit for suit in SUITS if may_declare(view, suit)] or SUITS
-    found = {suit: choose_laid(view, suit) for suit in suits}
-    suit = max(found, key=lambda suit: found[suit][1])
-    laid, mean = found[suit]
+    choices = {suit: choose_laid(view, suit) for suit in suits}
+    suit = max(choices, key=lambda suit: choices[suit][1])
+    laid, mean = choices[suit]
     return Advice(laid, f"with {suit} as trump the hand that is left makes {mean:.0f} on average, the most")
 
 
@@ -93,7 +93,7 @@ def trump(view: View[str]) -> Advice:
 
 
 def value_named(view: View, suit: str) -> float:
-    """Return what the side makes on average if this trump suit is named."""
+    """Return the side's average points if this trump suit is named."""
     exchange = view.rules.exchange
     if exchange is None:
         return value_dealt(view.rules, tuple(view.hand), suit)

@@ -1,4 +1,4 @@
-"""How `expert` plays for chips: what a bid pays, what it costs, and when to concede."""
+"""`expert`'s bids, discards and concessions where chips are played for."""
 
 from typing import Final
 
@@ -10,12 +10,12 @@ from bots.sdk import Card, View
 
 # The declarer's gain over the mean of the others, in values of the bid: two pay it, or it pays two.
 MADE, CONCEDED, FAILED = 3, -3, -6
-CONCEDED_SHARE: Final = 0.35  # of the hands that cannot be made: those that concede once they see the widow
-PASSED: Final = -0.4  # what a pass gains: who declares makes something of it more often than not
+CONCEDED_SHARE: Final = 0.35  # share of failing hands that concede once they see the widow
+PASSED: Final = -0.4  # gain of a pass, in values of the bid: the declarer usually wins
 
 
 def auction(view: View[int]) -> Advice:
-    """Bid what pays most, a higher value too, if that is more than to let the others have it."""
+    """Choose the bid that gains most, or pass if all gain less than a pass."""
     bids = view.legal
     if not bids:
         return Advice("pass", "no bid is left")
@@ -32,7 +32,7 @@ def auction(view: View[int]) -> Advice:
 
 
 def widow(view: View[str]) -> Advice:
-    """Concede at once where the widow hardly helps."""
+    """Concede at once if the widow hardly helps."""
     value, _ = value_of(view, view.high_bid)
     gain = gain_if_taken(view, view.high_bid)
     says = f"to take the widow gains {gain:+.1f} on the others, on average, and to concede now {-value:+d}"
@@ -42,9 +42,9 @@ def widow(view: View[str]) -> Advice:
 def discard(view: View[Card]) -> Advice:
     """Lay away for the trump that pays most; concede if that costs less."""
     value, kitty = value_of(view, view.high_bid)
-    found = {suit: choose_laid(view, suit) for suit in SUITS}
-    suit = max(found, key=lambda suit: gain_if_played(view, suit, found[suit][1]))
-    laid, mean = found[suit]
+    choices = {suit: choose_laid(view, suit) for suit in SUITS}
+    suit = max(choices, key=lambda suit: gain_if_played(view, suit, choices[suit][1]))
+    laid, mean = choices[suit]
     says = _describe(view, suit, mean)
     if view.may_concede and gain_if_played(view, suit, mean) < CONCEDED * value - kitty:
         return Advice("concede", f"{says}: to play on costs more than to concede")
@@ -60,7 +60,7 @@ def trump(view: View[str]) -> Advice:
 
 
 def value_of(view: View, bid: int) -> tuple[int, int]:
-    """Return what a bid is worth, and what the kitty pays besides."""
+    """Return the value of a bid, and the kitty's payment on top."""
     chips = view.rules.chips
     assert chips is not None
     value = next(value for least, value in chips.values if bid >= least)
@@ -68,7 +68,7 @@ def value_of(view: View, bid: int) -> tuple[int, int]:
 
 
 def gain_if_taken(view: View, bid: int) -> float:
-    """Return what a bid gains on the others on average if the widow is taken."""
+    """Return the average gain of a bid over the others if the widow is taken."""
     hand = tuple(view.hand)
     value, kitty = value_of(view, bid)
     short = CONCEDED_SHARE * (CONCEDED * value - kitty) + (1 - CONCEDED_SHARE) * (FAILED * value - 2 * kitty)
@@ -80,14 +80,14 @@ def gain_if_taken(view: View, bid: int) -> float:
 
 
 def gain_if_played(view: View, suit: str, mean: float) -> float:
-    """Return what the bid gains on average if it is played with this trump suit."""
+    """Return the average gain of the bid if it is played with this trump suit."""
     value, kitty = value_of(view, view.high_bid)
     made = odds_of(mean, PLAYED_SPREAD[view.variant], view.high_bid)
     return times(suit) * (made * (MADE * value + kitty) + (1 - made) * (FAILED * value - 2 * kitty))
 
 
 def times(suit: str) -> int:
-    """Return how many times a bid is worth its value with this trump suit."""
+    """Return the factor of a bid's value with this trump suit."""
     return 2 if suit == "S" else 1
 
 

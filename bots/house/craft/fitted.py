@@ -1,4 +1,4 @@
-"""Numbers fitted once to played hands: docs/explanation/house-bots.md says how; `fitted.json` has them by variant."""
+"""Numbers fitted to played hands (docs/explanation/house-bots.md), by variant, from `fitted.json`."""
 
 import json
 from pathlib import Path
@@ -11,11 +11,11 @@ class Lines(NamedTuple):
     """Logistic regressions of a spades bid's outcome on the hand and the bids before.
 
     Attributes:
-        said: the mean of all bids, as tricks.
-        made: a number of tricks is made: constant, likely tricks less the bid, the bid, what others said beyond *said*.
-        one_fails, one_over: fewer and more tricks than "one_for_50": constant, likely tricks, what others said.
-        two_fails, two_over: the same of "two_for_40".
-        nil: no trick is taken, by the signs of `nil_odds`; empty where it is never bid.
+        said: The mean of all bids, as tricks.
+        made: A bid is made. Weights of: 1, likely tricks minus the bid, the bid, other bids beyond *said*.
+        one_fails, one_over: Fewer or more tricks than "one_for_50". Weights of: 1, likely tricks, other bids.
+        two_fails, two_over: The same for "two_for_40".
+        nil: No trick is taken. Weights of `nil_signs`; empty where nil is never bid.
     """
 
     said: float
@@ -33,10 +33,10 @@ LINES: Final = {variant: Lines(**lines) for variant, lines in _FITTED["bids"].it
 # Weights of the signs of `signs`, in points of counters.
 LEADS: Final[dict[str, list[float]]] = _FITTED["leads"]
 FOLLOWS: Final[dict[str, list[float]]] = _FITTED["follows"]
-# Weights of the signs of `hands`: of a hand as it is dealt, and as it is played where a kitty is taken.
+# Weights of the signs of `hands`: for a hand as dealt, and as played where a kitty is taken.
 DEALT: Final[dict[str, list[float]]] = _FITTED["dealt"]
 PLAYED: Final[dict[str, list[float]]] = _FITTED["played"]
-# Errors of those sums: their quantiles 5%, 15%, ... 95%.
+# Quantiles 5%, 15%, ... 95% of the errors of those sums.
 DEALT_SPREAD: Final[dict[str, list[float]]] = _FITTED["dealt_spread"]
 PLAYED_SPREAD: Final[dict[str, list[float]]] = _FITTED["played_spread"]
 # The tables of `worth`, two digits an entry: hundredths of a trick in spades, tenths of a point in pinochle.
@@ -44,4 +44,4 @@ WORTHS: Final[dict[str, list[int]]] = {
     variant: [int(line[place : place + 2]) for line in lines for place in range(0, len(line), 2)]
     for variant, lines in _FITTED["worths"].items()
 }
-WORTHS["pinochle-chips"] = WORTHS["pinochle-cutthroat"]  # its hands end before a card's worth is seen
+WORTHS["pinochle-chips"] = WORTHS["pinochle-cutthroat"]  # its own hands end too early to fit them

@@ -10,12 +10,12 @@ from bots.house.craft.fitted import DEALT, PLAYED
 from bots.sdk import Card
 
 SUITS: Final = ("S", "D", "C", "H")
-STEP: Final = 0.1  # between the quantiles of a spread, which begin at half of it
-TAIL: Final = 8  # points beyond the last quantile in which the odds come to an end
+STEP: Final = 0.1  # between the quantiles of a spread; the first one is half a step
+TAIL: Final = 8  # points beyond the last quantile at which the odds are 0 or 1
 
 
 def scale_of(rules: Rules) -> int:
-    """Return the points of a counter: hands are worth that many times what is said here."""
+    """Return the points of a counter; this module's sums are in counters."""
     return 1 if rules.contract is None else rules.contract.counter
 
 
@@ -24,15 +24,15 @@ def signs_of(rules: Rules, hand: tuple[Card, ...], trump: str) -> tuple[float, .
     """Return the meld, then 1, the trumps, their aces, the other aces, short suits, and what a card more may meld."""
     assert rules.melds is not None
     melds, layout, suit = rules.melds, layout_of(rules.deck), SUITS.index(trump)
-    held = layout.hand([card.code for card in hand])
+    packed = layout.hand([card.code for card in hand])
 
     def melded(cards: int) -> int:
         return meld_points(best_meld(cards, suit, melds, layout).counts, melds)
 
-    meld = melded(held)
+    meld = melded(packed)
     copies = Counter(card.code for card in hand)
     more = {code: rules.deck.copies - copies[code] for code in layout.kinds if copies[code] < rules.deck.copies}
-    gain = sum(count * (melded(held + layout.bit[code]) - meld) for code, count in more.items()) / sum(more.values())
+    gain = sum(count * (melded(packed + layout.bit[code]) - meld) for code, count in more.items()) / sum(more.values())
     lengths = Counter(card.suit for card in hand)
     return (
         meld / scale_of(rules),
@@ -46,13 +46,13 @@ def signs_of(rules: Rules, hand: tuple[Card, ...], trump: str) -> tuple[float, .
 
 
 def value_dealt(rules: Rules, hand: tuple[Card, ...], trump: str) -> float:
-    """Return what a declarer's side makes on average from a hand as it was dealt."""
+    """Return the average points of a declarer's side from a hand as dealt, in counters."""
     meld, *signs = signs_of(rules, hand, trump)
     return meld + sum(weight * sign for weight, sign in zip(DEALT[rules.name], signs, strict=True))
 
 
 def value_played(rules: Rules, hand: tuple[Card, ...], trump: str, counters: int) -> float:
-    """Return the same from a hand that is left when so many counters are laid away."""
+    """Return the average points from the hand left after *counters* were laid away."""
     meld, *signs = signs_of(rules, hand, trump)
     signs[-1] = counters
     return meld + sum(weight * sign for weight, sign in zip(PLAYED[rules.name], signs, strict=True))
@@ -61,7 +61,7 @@ def value_played(rules: Rules, hand: tuple[Card, ...], trump: str, counters: int
 def odds_of(mean: float, spread: Sequence[float], bid: float) -> float:
     """Return how likely a hand of this mean makes a bid, all in counters.
 
-    *spread*: quantiles of what hands made less their mean, as `fitted` has them, with straight lines between.
+    *spread*: quantiles of the points minus their mean, from `fitted`, interpolated linearly.
     """
     short = bid - mean
     if short <= spread[0]:

@@ -13,7 +13,7 @@ ANY: Final = -1  # below every strength
 
 @lru_cache(maxsize=65536)
 def none_of(pool: int, drawn: int, wanted: int) -> float:
-    """Return the odds that *drawn* cards of a *pool* are none of *wanted* ones (hypergeometric)."""
+    """Return the odds that *drawn* cards of a *pool* contain no *wanted* card (hypergeometric)."""
     odds = 1.0
     for place in range(min(wanted, pool)):
         odds *= max(0.0, pool - drawn - place) / (pool - place)
@@ -21,7 +21,7 @@ def none_of(pool: int, drawn: int, wanted: int) -> float:
 
 
 class Pile:
-    """Another seat's hand: what it may hold and what it holds for sure, by suit and strength."""
+    """Another seat's hand: possible and certain cards, by suit and strength."""
 
     def __init__(self, view: View, seat: int) -> None:
         self.seat = seat
@@ -45,7 +45,7 @@ class Pile:
         return 1.0 - none_of(self._open, self._free, sum(self.suits[suit][strength + 1 :]))
 
     def is_caught(self, card: Card) -> float:
-        """Return how likely it has to beat this card of a suit that it follows: it has nothing lower."""
+        """Return how likely the seat must beat this card, because it has nothing lower in its suit."""
         lower = sum(self.suits[card.suit][: card.strength])
         return self.has_above(card.suit, card.strength) * none_of(self.pool, self.size, lower)
 
@@ -57,7 +57,7 @@ class Odds:
         self.view = view
         self.trick = view.trick
         self.winning = view.winning
-        # The suit led, "" while there is none.
+        # The suit led, or "".
         self.led = next((play.card.suit for play in self.trick if play.card.suit), "")
         self.trump = view.trump or ""
         sizes = view.hand_sizes
@@ -72,7 +72,7 @@ class Odds:
     def beaten_by(self, pile: Pile, best: Card, led: str, will: float) -> float:
         """Return how likely a seat beats the best card: it follows higher, or trumps over it.
 
-        *will*: how likely it does so where it may choose.
+        *will*: how likely it does so if it may choose.
         """
         ruffs = will if self._duties.when_void is WhenVoid.ANYTHING else 1.0
         void = 1.0 - pile.has_above(led, ANY)
@@ -82,7 +82,7 @@ class Odds:
         return higher if led == self.trump else higher + void * pile.has_above(self.trump, ANY) * ruffs
 
     def _has_to_beat(self, led: str) -> bool:
-        """Return whether who follows has to beat the best card of the suit, if able."""
+        """Return whether a following seat must beat the best card of the suit, if able."""
         if self._duties.must_beat is MustBeat.TRUMP_LED:
             return led == self.trump
         return self._duties.must_beat is not MustBeat.NEVER

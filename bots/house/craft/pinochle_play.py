@@ -1,4 +1,4 @@
-"""How `expert` plays pinochle: what speaks for a card, weighed by hands that were played out with each card."""
+"""`expert`'s play in pinochle: weighted signs of each card, fitted to played hands."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ from bots.sdk import Card, View
 
 WILL: Final = 0.8  # how likely a seat that may beat does so
 ADDS_OURS, ADDS_THEIRS = 0.6, 0.3  # counters that a later seat adds to the trick
-# Which signs are about what, by their places, and how that is told.
+# Topics of the signs, by place, and the text of each topic.
 OF_A_LEAD: Final = {
     "trick": (0, 1, 2, 3, 24, 25),
     "later": (4,),
@@ -32,7 +32,7 @@ OF_A_FOLLOWER: Final = {
     "length": (12, 13, 18, 19),
     "master": (20,),
 }
-TELLS: Final = {
+TEXTS: Final = {
     "trick": "its side takes this trick with odds of {}",
     "later": "a card like it brings {} later",
     "rank": "it is {}",
@@ -42,7 +42,7 @@ TELLS: Final = {
     "ruff": "no opponent trumps it with odds of {}",
     "out": "{} of its suit are out",
 }
-TOLD: Final = 2  # of these, what differs most
+MAX_REASONS: Final = 2  # topics in a reason, those that differ most
 RANKS: Final = {"A": "an ace", "T": "a ten", "K": "a king", "Q": "a queen", "J": "a jack", "9": "a nine"}
 
 
@@ -63,27 +63,26 @@ class Signs:
         self._early = len(self._hand) / view.rules.deal.hand
 
     def of(self, card: Card) -> list[float]:
-        """Return what speaks for playing this card."""
+        """Return the signs of this card."""
         return self._following(card) if self._view.trick else self._leading(card)
 
-    def told(self, card: Card, other: Card, gains: Sequence[float]) -> str:
-        """Say in words what speaks most for *card* and less for *other*.
+    def describe(self, card: Card, other: Card, gains: Sequence[float]) -> str:
+        """Describe the topics that speak most for *card* and less for *other*.
 
-        *gains*: by how much each sign, weighed, speaks more for it.
+        *gains*: the difference of each weighted sign.
         """
         topics = OF_A_FOLLOWER if self._view.trick else OF_A_LEAD
         gained = {topic: sum(gains[place] for place in places) for topic, places in topics.items()}
-        told: list[str] = []
+        reasons: list[str] = []
         for topic in sorted(topics, key=lambda topic: -gained[topic]):
-            if gained[topic] <= 0 or len(told) == TOLD:
+            if gained[topic] <= 0 or len(reasons) == MAX_REASONS:
                 break
             fact, its = self._fact(topic, card), self._fact(topic, other)
             if fact != its:
-                told.append(f"{TELLS[topic].format(fact)}, not {its}")
-        return f"{'; '.join(told)} (next best: {other})" if told else f"it is a little better than {other}"
+                reasons.append(f"{TEXTS[topic].format(fact)}, not {its}")
+        return f"{'; '.join(reasons)} (next best: {other})" if reasons else f"it is a little better than {other}"
 
     def _fact(self, topic: str, card: Card) -> str:
-        """Return what there is to tell of a card."""
         match topic:
             case "trick":
                 return f"{self.taken(card)[0]:.0%}{' with its counter' if card.rank in COUNTERS else ''}"
@@ -103,7 +102,7 @@ class Signs:
                 return str(sum(each.suit == card.suit for each in self._out))
 
     def taken(self, card: Card) -> tuple[float, float]:
-        """Return how likely the own side takes the trick with this card played, and how likely the card does."""
+        """Return the odds that the own side takes the trick with this card, and that the card itself does."""
         odds = self._odds
         led = odds.led or card.suit
         if odds.leads_with(card):
@@ -155,7 +154,7 @@ class Signs:
         ]
 
     def _unruffed_odds(self, card: Card) -> float:
-        """Return how likely no seat of the other side trumps this lead; 0 for a trump."""
+        """Return the odds that no opponent trumps this lead; 0 for a trump."""
         if card.suit == self._trump:
             return 0.0
         odds = 1.0
@@ -200,7 +199,7 @@ class Signs:
 
 
 def play(view: View[Card]) -> Advice:
-    """Choose the card for which most speaks."""
+    """Choose the card with the highest weighted sum of signs."""
     legal = view.legal
     if len(legal) == 1:
         return Advice(legal[0], "it is the only legal card")
@@ -214,4 +213,4 @@ def play(view: View[Card]) -> Advice:
     if not others:
         return Advice(best, "all legal cards are alike")
     gains = [mine - its for mine, its in zip(weighed[best], weighed[others[0]], strict=True)]
-    return Advice(best, signs.told(best, others[0], gains))
+    return Advice(best, signs.describe(best, others[0], gains))

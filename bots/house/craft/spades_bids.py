@@ -11,7 +11,7 @@ from bots.sdk import View
 
 PROMISED: Final = {"nil": 0, "blind_nil": 0, "one_for_50": 1, "two_for_40": 2, "blind_six": 6, "moon": 14}
 SIDE_SUITS: Final = ("D", "C", "H")
-BAGS_OVER: Final = 1.5  # bags of an exact bid that takes more tricks
+BAGS_OVER: Final = 1.5  # bags of an exact bid that is exceeded
 
 
 def bid(view: View[int | str]) -> Advice:
@@ -32,7 +32,7 @@ def likely_tricks(view: View) -> float:
 
 
 def pay(view: View, call: int | str, likely: float) -> float:
-    """Return the points that a bid pays on average with so many *likely* tricks; more bid before it leaves fewer."""
+    """Return the average points of a bid with so many *likely* tricks; higher bids of others lower it."""
     lines = LINES[view.variant]
     said = [PROMISED[other] if isinstance(other, str) else other for other in view.bids if other is not None]
     beyond = sum(said) - lines.said * len(said)
@@ -53,15 +53,15 @@ def pay(view: View, call: int | str, likely: float) -> float:
 
 
 def nil_odds(view: View, likely: float) -> float:
-    """Return how likely this hand takes no trick."""
+    """Return the odds that this hand takes no trick."""
     weights = LINES[view.variant].nil
     return _logistic(weights, *nil_signs(view, likely)) if weights else 0.0
 
 
 def nil_signs(view: View, likely: float) -> tuple[float, ...]:
-    """Return what speaks for a nil: 1, likely tricks, the spades, the best one, and how high the lowest others are.
+    """Return the signs of a nil: 1, likely tricks, number of spades, the best spade, and high side cards.
 
-    Of each side suit the lowest, second and third card count as far as they are above a two, a four and a six.
+    The lowest, second and third card of each side suit count as far as they are above a two, a four and a six.
     """
     spades = [card.strength for card in view.hand if card.suit == "S"]
     lows = [sorted(card.strength for card in view.hand if card.suit == suit) for suit in SIDE_SUITS]

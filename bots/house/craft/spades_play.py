@@ -1,4 +1,4 @@
-"""How `expert` plays cutthroat spades: this trick's odds against what each card is worth later."""
+"""`expert`'s play in spades: the odds of this trick against each card's later worth."""
 
 from math import prod
 
@@ -8,9 +8,9 @@ from bots.house.craft.stake import NILS, Stake
 from bots.house.craft.worth import worths
 from bots.sdk import Card, View
 
-DUCKS = 0.3  # how likely a seat beats a card that would better win the trick
-HOLDS = 0.5  # how much of that happens to a seat that is to be set by its trick
-CATCHES = 0.4  # how much of the odds that a nil is caught comes true: others may cover the card
+DUCKS = 0.3  # how likely a seat beats a card that it wants to win the trick
+HOLDS = 0.5  # share of that which applies to a seat that the trick sets
+CATCHES = 0.4  # share of the odds that a nil is caught, as others may cover the card
 
 
 def play(view: View[Card]) -> Advice:
@@ -40,7 +40,7 @@ def wins_with(odds: Odds, stake: Stake, card: Card) -> float:
 
 
 def set_others(odds: Odds, stake: Stake, card: Card, wins: float) -> float:
-    """Return what it is worth that the trick may fall to a seat whose bid it breaks: a nil, or an exact bid."""
+    """Return the worth of giving the trick to a seat whose bid it breaks: a nil, or an exact bid."""
     gain = 0.0
     winning = odds.winning
     if winning is not None and odds.led and wins == 0.0 and stake.breaks[winning.seat]:

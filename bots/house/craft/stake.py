@@ -5,20 +5,20 @@ from typing import Final
 from arena.rules import Rules
 from bots.sdk import Card, View
 
-TRICK: Final = 20.0  # a trick that the bid needs: made or set is that far for each trick bid
+TRICK: Final = 20.0  # a trick that the bid needs: the difference between made and set, per trick bid
 SETS: Final = 15.0  # a trick kept from the others, where all of them together need every trick
-AT_EASE: Final = 0.4  # the part of the tricks that others need below which nobody is set
-BAG: Final = 8.0  # a bag that is carried on: ten of them cost 110, where the game lasts so long
+AT_EASE: Final = 0.4  # share of the tricks that others need, below which nobody is set
+BAG: Final = 8.0  # a bag that is carried on; ten of them cost 110, if the game lasts so long
 NILS: Final = {"nil": 100, "blind_nil": 200}
 EXACT: Final = {"one_for_50": (1, 40), "two_for_40": (2, 20)}  # the tricks, and what one more costs
-EAGER, SATED, DUCKING, BROKEN = 0.9, 0.35, 0.05, 0.3  # how likely a seat beats a card: by what its bid needs
+EAGER, SATED, DUCKING, BROKEN = 0.9, 0.35, 0.05, 0.3  # how likely a seat beats a card, by the needs of its bid
 
 
 class Stake:
-    """What tricks are worth to this seat: `now` this one, and `later` another."""
+    """The worth of tricks to this seat: `now` of this one, and `later` of another."""
 
     def __init__(self, view: View, likely: float) -> None:
-        """Weigh the bids of a hand that likely takes so many more tricks."""
+        """Weigh the bids, for a hand that likely takes *likely* more tricks."""
         self.bid = str(view.bids[view.seat])
         self.needs = view.needs[view.seat] or 0  # tricks: less than 0 is beyond the bid
         others = [seat for seat in range(view.seats) if seat != view.seat]
@@ -36,7 +36,7 @@ class Stake:
         self._jacks = jacks_of(view)
 
     def _over(self, view: View, left: int, pressure: float) -> float:
-        """Return what a trick beyond the bid is worth, where the others need such a part of those that are left."""
+        """Return the worth of a trick beyond the bid; *pressure* is the share of the rest that the others need."""
         if self.bid in NILS and self.needs == 0:
             return -2.0 * NILS[self.bid]
         gain = SETS * min(1.0, max(0.0, (pressure - AT_EASE) / (1 - AT_EASE)))
@@ -46,7 +46,7 @@ class Stake:
         return gain - bag_cost(view) - (loss if view.tricks[view.seat] <= exact else 0)
 
     def jacks_in(self, card: Card) -> float:
-        """Return what the award jacks in this trick are worth with this card added."""
+        """Return the worth of the award jacks in this trick, with this card added."""
         return sum(self._jacks.get(other, 0.0) for other in (card, *self._trick))
 
 
@@ -57,7 +57,6 @@ def _will(view: View, seat: int, wanted: int) -> float:
 
 
 def _loss(view: View, seat: int) -> float:
-    """Return what one more trick costs another seat."""
     bid, tricks = str(view.bids[seat]), view.tricks[seat]
     if bid in NILS:
         return 0.0 if tricks else 2.0 * NILS[bid]
@@ -66,7 +65,7 @@ def _loss(view: View, seat: int) -> float:
 
 
 def bag_cost(view: View) -> float:
-    """Return what a trick beyond the bid costs in the end."""
+    """Return the final cost of a trick beyond the bid."""
     bags = view.rules.bags
     assert bags is not None
     if bags.rule.value == "each":
@@ -84,7 +83,7 @@ def is_last_hand(rules: Rules, number: int) -> bool:
 
 
 def jacks_of(view: View) -> dict[Card, float]:
-    """Return what capturing each award jack is worth: more than one of them are worth nothing, but for all three."""
+    """Return the worth of capturing each award jack: one, or all three, but not two."""
     awards = view.rules.awards
     if awards is None:
         return {}

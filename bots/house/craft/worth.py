@@ -8,13 +8,13 @@ from bots.sdk import Card, View
 
 RANKS: Final = {"A": 0, "T": 1, "K": 2}
 NO_COUNTER: Final = 3
-# How many values each part of a card's place in its table has, in the order of `_parts`; more count as the most.
+# The number of values of each part of a place, in the order of `_parts`; higher values count as the last one.
 SPADES_SHAPE: Final = (1, 2, 1, 6, 5, 4, 2)
 PINOCHLE_SHAPE: Final = (2, 2, 4, 4, 4, 4, 2)
 
 
 def worths(view: View) -> dict[Card, float]:
-    """Return what each card of the hand is worth later: tricks in spades, points of counters in pinochle."""
+    """Return the later worth of each card of the hand: tricks in spades, points of counters in pinochle."""
     table = WORTHS[view.variant]
     scale = 100 if view.variant in SPADES else 10
     return dict.fromkeys(view.hand, 0.0) | {card: table[place] / scale for card, place in places(view).items()}
@@ -23,20 +23,21 @@ def worths(view: View) -> dict[Card, float]:
 def places(view: View) -> dict[Card, int]:
     """Return the place of each card of the hand in the variant's table; a joker has none."""
     shape = SPADES_SHAPE if view.variant in SPADES else PINOCHLE_SHAPE
-    found = {}
+    places_by_card = {}
     for card, parts in _parts(view).items():
         place = 0
         for part, size in zip(parts, shape, strict=True):
             place = place * size + min(part, size - 1)
-        found[card] = place
-    return found
+        places_by_card[card] = place
+    return places_by_card
 
 
 def _parts(view: View) -> dict[Card, tuple[int, ...]]:
-    """Return what a card's worth is looked up by.
+    """Return the parts of each card's place in the table.
 
-    The side and rank (pinochle), whether it is trump, the higher cards that are out, the others of its suit in the
-    hand, a round's worth of those that are out, and whether trumps are out or, for a trump, a side suit is missing.
+    The first parts are the side and rank (pinochle), whether it is trump, and the higher cards that are out. Then come
+    the others of its suit in the hand, and rounds of the suit that are out. The last one is whether trumps are out or,
+    for a trump, whether a side suit is missing.
     """
     trump = view.trump or "S"
     hand = view.hand

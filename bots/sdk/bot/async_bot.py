@@ -10,18 +10,17 @@ from bots.sdk.bot.view import View
 
 
 class AsyncBot:
-    """A `Bot` with `async def` methods: other seats go on meanwhile.
+    """A `Bot` with `async def` methods: while one waits, other seats continue.
 
-    All methods run in one loop, in a thread of its own, so that pings are answered whatever they do. At each seat one
-    thing happens after the other: its view does not change while a method waits. `help(Bot)` has what each method gets
-    and answers.
+    All methods run in one loop, in a thread of its own, so that pings are always answered. Each seat runs one method at
+    a time, and its view does not change while that method waits. `help(Bot)` documents each method.
 
         class Asking(AsyncBot):
             async def play(self, view: View[Card]) -> str:
                 return await my_model(view)
 
     Attributes:
-        variants, answers_single: as a `Bot` has them.
+        variants, answers_single: As in `Bot`.
     """
 
     variants: ClassVar[tuple[str, ...]] = tuple(VARIANTS)
@@ -64,7 +63,7 @@ class AsyncBot:
         return cast(str, view.fallback)
 
     async def game_over(self, view: View, outcome: Outcome) -> None:
-        """Take note that the game has ended; nothing more is asked."""
+        """Handle the end of the game; nothing more is asked."""
 
     async def answer(self, view: View) -> Any:
         """Answer the open decision, by the method of its kind."""

@@ -9,10 +9,10 @@ from bots.sdk.bot.view import View
 
 
 class Outcome(NamedTuple):
-    """How a game came out for a bot, as `Outcome(1, 512, "target", 0)`.
+    """The result of a game for a bot, as `Outcome(1, 512, "target", 0)`.
 
-    *rank*: 1 is best; 0: void, it will be played again. *score*: the own one. *ended*: why the game ended, "target",
-    "hands", ... or "void". *infractions*: how many late and refused answers were counted.
+    *rank*: 1 is best; 0 means void, and the game will be played again. *score*: the bot's own score. *ended*: why the
+    game ended, "target", "hands", ... or "void". *infractions*: the number of late and refused answers.
     """
 
     rank: int
@@ -22,9 +22,9 @@ class Outcome(NamedTuple):
 
 
 class Bot:
-    """A bot: override methods; the others answer as the arena's fallback.
+    """A bot: override methods; the others answer like the arena's fallback.
 
-    A method is named for what is asked and returns one legal answer; `help(View)` has all that it may look at:
+    Each kind of decision has a method, which returns one legal answer. `help(View)` documents its argument:
 
         from bots.sdk import Bot, Card, View, run
 
@@ -37,13 +37,13 @@ class Bot:
         if __name__ == "__main__":
             run(Cautious)
 
-    `python cautious.py --local spades-4` then plays it here; `super().play(view)` is the fallback. One object, made
-    without arguments, plays one seat of one game. After a reconnect a fresh object goes on from a full view, so a bot
-    should remember nothing that it cannot find in its view.
+    `python cautious.py --local spades-4` plays it in this process; `super().play(view)` is the fallback. One object,
+    created without arguments, plays one seat of one game. After a reconnect a fresh object continues from a full view,
+    so a bot should remember nothing that it cannot find in its view.
 
     Attributes:
-        variants: the games that it plays, by name; all of them if it does not say.
-        answers_single: whether its methods are called where there is one legal answer; the kit answers else.
+        variants: The games that it plays, by name; default: all.
+        answers_single: Whether it is asked if only one answer is legal; by default the kit answers.
     """
 
     variants: ClassVar[tuple[str, ...]] = tuple(VARIANTS)
@@ -52,7 +52,7 @@ class Bot:
     def blind(self, view: View[str]) -> str:
         """Answer one of `view.legal`: "look", "blind_nil" or "blind_six" (spades).
 
-        It is asked before the hand is seen: `view.hand` is empty. Example: `return "look"`.
+        It is asked before the hand is seen, so `view.hand` is empty. Example: `return "look"`.
         """
         return str(view.fallback)
 
@@ -114,11 +114,11 @@ class Bot:
         return cast(str, view.fallback)
 
     def game_over(self, view: View, outcome: Outcome) -> None:
-        """Take note that the game has ended; nothing more is asked."""
+        """Handle the end of the game; nothing more is asked."""
 
     def answer(self, view: View) -> Any:
         """Answer the open decision, by the method of its kind.
 
-        Override it to answer all kinds in one place: `view.kind` says which it is.
+        Override it to answer all kinds in one place, by `view.kind`.
         """
         return getattr(self, view.kind)(view)

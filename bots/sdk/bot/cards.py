@@ -1,4 +1,4 @@
-"""Cards as words, numbers and lists, and what they add up to."""
+"""Cards, plays, tricks, melds and calls, as a bot sees them."""
 
 from functools import lru_cache
 from typing import Final, NamedTuple
@@ -12,9 +12,9 @@ CARDS: Final = 55
 class Card(str):
     """A card, equal to its text: `card == "AS"`. It prints as AS.
 
-    `rank` is "A" ... "2" ("X" for a joker), `suit` "S" "D" "C" "H" ("" for a joker), `strength` 0 for the lowest rank
-    of the variant's deck and one more for each higher one (in pinochle the ten is above the king), `code` the arena's
-    number for it. Cards compare by strength, then by suit, so `max(cards)` is the highest; two copies are equal.
+    `rank` is "A" ... "2" ("X" for a joker), and `suit` is "S" "D" "C" "H" ("" for a joker). `strength` counts the ranks
+    of the variant's deck from 0, the lowest; in pinochle the ten is above the king. `code` is the arena's number for
+    it. Cards compare by strength, then by suit, so `max(cards)` is the highest; two copies are equal.
     """
 
     __slots__ = ("code", "place", "rank", "strength", "suit")
@@ -57,7 +57,7 @@ class Card(str):
 
 
 def cards_of(rules: Rules) -> list[Card]:
-    """Return all cards by code; outside the deck with strength -1."""
+    """Return all cards by code; those outside the deck have strength -1."""
     return _cards(rules.deck)
 
 
@@ -78,7 +78,7 @@ class Play(NamedTuple):
 class Trick(NamedTuple):
     """A finished trick: `plays`, the leader's first; `winner`; `turned`.
 
-    *turned* is the dummy's card that came with it, in pinochle-two-handed; else None.
+    *turned* is the dummy's card of this trick, in pinochle-two-handed; else None.
     """
 
     plays: tuple[Play, ...]
@@ -87,9 +87,9 @@ class Trick(NamedTuple):
 
 
 class Meld(NamedTuple):
-    """What `seat` melded: `points`, `lines`, and the cards `shown`.
+    """The melds of `seat`: `points`, `lines`, and the cards `shown`.
 
-    *lines* are (name, how many, points for them).
+    *lines* are (name, number, points).
     """
 
     seat: int

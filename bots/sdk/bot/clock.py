@@ -17,7 +17,7 @@ class Clock:
     """A decision's clock, in seconds; infinite where no clock runs: `view.clock.left > 2.5`.
 
     Attributes:
-        since: when the question was heard, by `time.monotonic`.
+        since: When the decision arrived, by `time.monotonic`.
     """
 
     __slots__ = ("_message", "_ticks", "since")
@@ -25,9 +25,9 @@ class Clock:
     def __init__(
         self, message: seat_pb2.Clock | None, since: float, ticks: Callable[[], float] = time.monotonic
     ) -> None:
-        """Take *message*; it runs *since* that moment of *ticks*. None: no clock runs.
+        """Take the times of *message*, which run *since* that moment of *ticks*. None: no clock runs.
 
-        Where the arena runs the bot, *ticks* is its CPU time, which is what it is charged.
+        Where the arena runs the bot, *ticks* is the charged time: its CPU time.
         """
         self._message = message
         self.since = since
@@ -40,7 +40,7 @@ class Clock:
 
     @property
     def move(self) -> float:
-        """The move's time left when the arena asked, without the bank."""
+        """The move time left when the arena asked, without the bank."""
         return inf if self._message is None else self._message.move_us / MICROSECONDS
 
     @property
@@ -60,7 +60,7 @@ class Clock:
 
     @property
     def left(self) -> float:
-        """The time left now, with the bank; the network's share is free."""
+        """The time left now, with the bank. The network's share is free."""
         return self.move + self.bank - (self._ticks() - self.since)
 
 

@@ -1,4 +1,4 @@
-"""Views folded from what the arena sends: the base of `View`."""
+"""Views computed from a seat's events: the base of `View`."""
 
 from collections import Counter
 
@@ -6,23 +6,23 @@ from arena.rules import Event, HandStarted, Kind, Rules, TrickWon, layout_of
 from arena.rules import View as CoreView
 from arena.wire.laying import laid
 from bots.sdk.bot.cards import SUITS, Card, Trick, cards_of
-from bots.sdk.bot.knowledge import Deduced, Won
+from bots.sdk.bot.knowledge import Deductions, Won
 
 
 class FoldedView:
-    """The events of a seat, and what they come to in the core's numbers.
+    """The events of a seat, and the core's view of them.
 
-    A view that nobody looks at costs a list of events and no more.
+    The core's view is computed on first use.
     """
 
     def __init__(self, rules: Rules, seat: int) -> None:
         self.events: list[Event] = []  # all so far, in order
         self._core = CoreView(rules, seat)
-        self._folded = 0  # how many of the events are in it
+        self._folded = 0  # number of events in it
         self._is_looked_at = False
-        self._won: list[tuple[list[tuple[int, int]], TrickWon]] = []  # of this hand: the plays, and what ended them
-        self._history: list[Trick] = []  # those of them that were listed
-        self._deduced: Deduced | None = None
+        self._won: list[tuple[list[tuple[int, int]], TrickWon]] = []  # finished tricks of this hand: plays and end
+        self._history: list[Trick] = []  # those tricks as `history` lists them
+        self._deduced: Deductions | None = None
         self.cards = cards_of(rules)
         self.seat = seat
         self.seats = rules.seats
@@ -38,7 +38,7 @@ class FoldedView:
         return self._core
 
     def observe(self, *events: Event) -> None:
-        """Take in the seat's next events; the kit calls it."""
+        """Add the seat's next events; called by the kit."""
         self.events.extend(events)
         if self._is_looked_at:
             self._fold()
@@ -61,16 +61,16 @@ class FoldedView:
         return [code for codes in cards for code in codes]
 
     @property
-    def _deductions(self) -> Deduced:
+    def _deductions(self) -> Deductions:
         """Facts from the events beyond the core's view; computed on demand."""
         if self._deduced is None:
-            self._deduced = Deduced(self.rules, self.seat)
+            self._deduced = Deductions(self.rules, self.seat)
         self._deduced.follow(self.events)
         return self._deduced
 
 
 class HeldCardsView(FoldedView):
-    """The own cards, and what follows for the others'."""
+    """The seat's own cards, and deductions about the others'."""
 
     @property
     def hand(self) -> list[Card]:
@@ -83,15 +83,15 @@ class HeldCardsView(FoldedView):
 
     @property
     def hand_sizes(self) -> list[int]:
-        """How many cards each seat holds, as `[9, 9, 8, 8]`."""
+        """The number of cards of each seat, as `[9, 9, 8, 8]`."""
         return list(self._deductions.where.sizes)
 
     @property
     def unseen(self) -> Counter[Card]:
         """The cards still out, how many of each, as `Counter({AS: 2, QD: 1})`.
 
-        All that are not in the own hand, not played and not laid away by this seat: they are with the others, in a
-        dummy, or laid away. A meld is shown and then held, so it is among them.
+        These are all cards that are not in the own hand, not played and not laid away by this seat. Others may hold
+        them, or a dummy, or they are laid away. Melded cards stay in hands, so they are among them.
         """
         return self._counter(self._unseen_mask())
 
@@ -99,7 +99,7 @@ class HeldCardsView(FoldedView):
     def known(self) -> list[list[Card]]:
         """The cards that each seat holds for sure, as `[[AS, KD], [], [QD]]`.
 
-        The own hand; of the others a meld that was shown, a kitty taken in sight, and what was passed by this seat.
+        For other seats these are shown melds, a kitty taken face up, and cards that this seat gave.
         """
         known = [self._sorted(list(each.elements())) for each in self._deductions.where.known]
         known[self.seat] = self.hand
@@ -109,7 +109,7 @@ class HeldCardsView(FoldedView):
     def voids(self) -> list[frozenset[str]]:
         """The suits that each seat is out of, as `[{"D"}, set(), {"C", "H"}]`.
 
-        Of the others those of which `may_hold` has no card: it is certain, not likely.
+        For other seats these are certain: `may_hold` has no card of the suit.
         """
         suits = list(zip(SUITS, layout_of(self.rules.deck).suits, strict=False))
         masks = [self._may_hold(seat) for seat in range(self.seats)]
@@ -118,9 +118,9 @@ class HeldCardsView(FoldedView):
     def may_hold(self, seat: int) -> Counter[Card]:
         """Return the cards that a seat may hold, as `Counter({AS: 2, QD: 1})`.
 
-        All `unseen` ones but those that the seat's plays rule out: who does not follow has none of that suit,
-        who does not trump where it must has no trump, who does not beat where it must has nothing higher, and who
-        leads spades before they are broken has nothing else.
+        These are the `unseen` cards, without those that the seat's plays rule out. A seat that does not follow has no
+        card of that suit. One that must trump or beat, and does not, cannot. One that leads spades before they are
+        broken has only spades.
         """
         return self._counter(self._may_hold(seat))
 
@@ -143,11 +143,10 @@ class HeldCardsView(FoldedView):
         if seat != self.seat:
             return self._unseen_mask() & ~self._deductions.cannot[seat]
         layout = layout_of(self.rules.deck)
-        is_seen = self.core.cards or self.core.played  # not before `blind` is answered
+        is_seen = self.core.cards or self.core.played  # the hand is hidden until `blind` is answered
         return layout.hand(self.core.cards if is_seen else layout.deck)
 
     def _unseen_mask(self) -> int:
-        """Return the unseen cards as the core's packed integer."""
         layout = layout_of(self.rules.deck)
         core = self.core
         seen = [*core.cards, *core.turned, *self._discarded()]

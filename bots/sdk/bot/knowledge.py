@@ -38,17 +38,17 @@ COUNTERS: Final = [rank in "ATK" for rank in RANKS]
 # How many tricks each special bid promises (spades.md, Bidding).
 PROMISED: Final = {NIL: 0, BLIND_NIL: 0, BLIND_SIX: 6, ONE_FOR_50: 1, TWO_FOR_40: 2, MOON: 14}
 
-# The tricks that are over: (seat, card) in order, and who won it.
+# Finished tricks: (seat, card) in order, and the event with the winner.
 Won: TypeAlias = Sequence[tuple[list[tuple[int, int]], TrickWon]]
 
 
 def counters(codes: Iterable[int]) -> int:
-    """Return how many aces, tens and kings there are."""
+    """Return the number of aces, tens and kings."""
     return sum(COUNTERS[code % 13] for code in codes)
 
 
 def points_of(core: View, won: Won, laid: list[int]) -> list[int]:
-    """Return each seat's trick points, as far as this seat knows; it has *laid* those cards away."""
+    """Return each seat's trick points, as far as this seat knows. *laid*: the cards that it laid away."""
     rules = core.rules
     if rules.bids is not None:
         return list(core.tricks)
@@ -65,7 +65,7 @@ def points_of(core: View, won: Won, laid: list[int]) -> list[int]:
 
 
 def needs_of(core: View, points: list[int]) -> list[int | None]:
-    """Return what each seat's bid still needs; None without one."""
+    """Return the rest that each seat's bid still needs; None without a bid."""
     rules = core.rules
     if rules.bids is not None:
         return [None if bid < 0 else PROMISED.get(bid, bid) - core.tricks[seat] for seat, bid in enumerate(core.bids)]
@@ -78,7 +78,7 @@ def needs_of(core: View, points: list[int]) -> list[int | None]:
 
 
 def _short(core: View, side: list[int], points: list[int]) -> int:
-    """Return the points that the declaring side is short of, at least 1 while its meld is not saved."""
+    """Return the points that the declaring side lacks, at least 1 while its meld is not saved."""
     melded = sum(meld.points for meld in core.melds if meld.seat in side)
     short = core.bid - melded - sum(points[seat] for seat in side)
     saved_by = SavedBy.NOTHING if core.rules.contract is None else core.rules.contract.declarer_saved_by
@@ -114,12 +114,12 @@ def fallback_of(core: View) -> int:
 NOTHING: Final = 0
 
 
-class Deduced:
+class Deductions:
     """Deductions of *seat* about the others' cards.
 
     Attributes:
-        where: how many cards each seat holds, and which for sure.
-        cannot: by seat the cards that it cannot hold, as bits of whole fields.
+        where: The number of cards of each seat, and those it certainly holds.
+        cannot: By seat, the cards that it cannot hold, as bits of whole fields.
     """
 
     def __init__(self, rules: Rules, seat: int) -> None:
@@ -139,13 +139,13 @@ class Deduced:
         self._clear()
 
     def _clear(self) -> None:
-        self._suited = NOTHING  # the suit led, once there is one
-        self._over_led = NOTHING  # what is above the highest card of the suit led
-        self._over = NOTHING  # what is above the best card, in its suit
+        self._suited = NOTHING  # the cards of the suit led, if any
+        self._over_led = NOTHING  # the cards above the highest card of the suit led
+        self._over = NOTHING  # the cards above the best card, in its suit
         self._is_trumped = False
 
     def follow(self, events: Sequence[Event]) -> None:
-        """Fold in those of the seat's *events* that are new."""
+        """Process the new ones of the seat's *events*."""
         for event in events[self._followed :]:
             self.where.observe(event)
             self._observe(event)
@@ -165,7 +165,7 @@ class Deduced:
             self._trumps = self._layout.suits[event.action]
 
     def _shown_by(self, card: int) -> int:
-        """Return the cards that would have made this play illegal."""
+        """Return the cards whose possession would have made this play illegal."""
         if not self._suited:
             return self._shown_by_lead(card)
         if card & self._suited:
@@ -173,7 +173,7 @@ class Deduced:
         return self._suited | self._shown_by_void(card)
 
     def _shown_by_lead(self, card: int) -> int:
-        """Return what a lead shows, or the card that sets the suit behind jokers."""
+        """Return the cards that a lead, or the first suited card after jokers, rules out."""
         lead = self._duties.lead
         if lead is Lead.TRUMP_ONCE_BROKEN and card & self._trumps and not self._is_broken:
             return self._suited_cards & ~self._trumps
@@ -182,7 +182,7 @@ class Deduced:
         return NOTHING
 
     def _to_beat(self) -> int:
-        """Return the cards of the suit led of which one had to be played, if any was held."""
+        """Return the cards of the suit led that beat, one of which had to be played if held."""
         must_beat = self._duties.must_beat
         if must_beat is MustBeat.NEVER:
             return NOTHING
@@ -192,7 +192,7 @@ class Deduced:
         return self._over_led if must_beat is MustBeat.ALWAYS else NOTHING
 
     def _shown_by_void(self, card: int) -> int:
-        """Return what a seat that cannot follow shows of its trumps."""
+        """Return the trumps that a seat which cannot follow rules out by its card."""
         when_void = self._duties.when_void
         if when_void is WhenVoid.ANYTHING:
             return NOTHING

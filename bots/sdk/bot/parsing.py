@@ -1,4 +1,4 @@
-"""Read a command line: the kit's parser, which refuses in one line."""
+"""The kit's command-line parser, with errors of one line."""
 
 import argparse
 import difflib
@@ -13,7 +13,7 @@ Number = TypeVar("Number", int, float)
 
 
 class UserError(Exception):
-    """Raised for a bad command line; the message says what is accepted."""
+    """An error of the user, as in the command line; the message is one line that says how to fix it."""
 
 
 class Parser(argparse.ArgumentParser):
@@ -35,15 +35,15 @@ class Parser(argparse.ArgumentParser):
             name = word.split("=")[0]
             if name.startswith("--") and name not in self._option_string_actions:
                 near = difflib.get_close_matches(name, self._option_string_actions, 1)
-                self.error(f"no option {name}" + "".join(f": did you mean {option}?" for option in near))
+                self.error(f"there is no option {name}" + "".join(f": did you mean {option}?" for option in near))
         return self.parse_args(given)
 
     def error(self, message: str) -> NoReturn:
-        raise UserError(f"{without_tokens(message)} (--help lists what there is)")
+        raise UserError(f"{without_tokens(message)} (--help lists all options)")
 
 
 def number(least: Number, most: Number) -> Callable[[str], Number]:
-    """Return a reader of numbers in that range, typed as *least*."""
+    """Return a parser of numbers in that range, of the type of *least*."""
 
     def read(text: str) -> Number:
         try:
@@ -51,7 +51,7 @@ def number(least: Number, most: Number) -> Callable[[str], Number]:
         except ValueError:
             value = None
         if value is None or not least <= value <= most:
-            raise argparse.ArgumentTypeError(f"{text}: accepted is {least} to {most}")
+            raise argparse.ArgumentTypeError(f"{text} is not a number from {least} to {most}")
         return value
 
     return read

@@ -1,4 +1,4 @@
-"""Say where in a bot's program an error came from, and what it saw."""
+"""Describe errors of a bot: the traceback in its program, and its view."""
 
 import traceback
 from collections.abc import Callable, Iterable, Iterator

@@ -1,4 +1,4 @@
-"""The view of a seat, in the words of the card table."""
+"""The view of a seat: everything that a bot may know."""
 
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Generic
@@ -36,38 +36,38 @@ CALLS = (Kind.BLIND, Kind.BID, Kind.AUCTION)
 
 
 class View(HeldCardsView, Generic[Choice]):
-    """All that one seat knows: the only thing that a bot is given.
+    """Everything that one seat knows: the argument of a bot's methods.
 
-    `View[Card]` is a view whose `legal` lists cards, as in `play`; `View` alone will do where no type is checked.
-    Seats are numbers from 0 in turn order; lists per seat have one entry for each. A view moves on with its game: copy
-    what you want to keep. `print(view)` shows it.
+    `View[Card]` is a view whose `legal` lists cards, as in `play`; `View` alone is enough without a type checker. Seats
+    are numbers from 0 in turn order; lists per seat have one entry for each. A view changes with its game, so copy the
+    values that you want to keep. `print(view)` shows it.
 
     Attributes:
-        variant: the game's name, "spades-4".
-        seat, seats: the own seat, and how many there are.
-        rules: the game's rules as the rules core has them; `options` has them by name.
-        cards: all cards by the arena's numbers: `view.cards[12]` is AS.
-        clock: the time for this decision; see `help(Clock)`.
-        events: the events that made the view, in order.
+        variant: The game's name, "spades-4".
+        seat, seats: The own seat, and the number of seats.
+        rules: The game's rules in the rules core; `options` has them by name.
+        cards: All cards by the arena's numbers: `view.cards[12]` is AS.
+        clock: The time for this decision; see `help(Clock)`.
+        events: All events of the seat, in order.
     """
 
     def __init__(self, rules: Rules, seat: int) -> None:
         super().__init__(rules, seat)
         self.clock = UNTIMED  # of the open decision, or of the last one
 
-    # What is asked
+    # The decision
 
     @property
     def kind(self) -> str:
-        """What is asked, the method's name, as `"play"`; "none": nothing."""
+        """The kind of decision, a method's name, as `"play"`; "none" if nothing is asked."""
         return KIND_NAMES[Kind.NONE if self.asked is None else self.asked.kind]
 
     @property
     def legal(self) -> Sequence[Choice]:
         """The legal answers: cards, bids, suits or words, as `[KD, 2D]`.
 
-        In `auction` the range of bids (see `may_pass`); in `discard` and `give` the cards of which `count` are to be
-        chosen (see `may_concede`). Cards are in the order of `hand`, bids from the lowest.
+        In `auction` this is the range of bids (see `may_pass`). In `discard` and `give` these are the cards to choose
+        `count` from (see `may_concede`). Cards are in the order of `hand`, bids from the lowest.
         """
         return [] if self.asked is None else legal_answers(self.asked, self.cards)
 
@@ -83,22 +83,22 @@ class View(HeldCardsView, Generic[Choice]):
 
     @property
     def count(self) -> int:
-        """How many cards are to be discarded or given, as `3`; else 0."""
+        """The number of cards to discard or give, as `3`; else 0."""
         return 0 if self.asked is None else self.asked.count
 
     @property
     def fallback(self) -> Any:
-        """What the arena would answer for this seat, as `2D`: legal, not wise."""
+        """The arena's fallback for this decision, as `2D`: legal, not wise."""
         return answer_of(self.asked.kind if self.asked else 0, fallback_of(self.core), self.cards)
 
     @property
     def to_act(self) -> int | None:
-        """This seat while it is asked, as `0`; else None, even in another's turn."""
+        """This seat if it is asked, as `0`; else None, even in another's turn."""
         return None if self.asked is None else self.seat
 
     @property
     def asked(self) -> Legal | None:
-        """The core's legal answers to the open decision; None if none is."""
+        """The core's legal answers to the open decision, or None."""
         return self._core.legal
 
     @asked.setter
@@ -142,8 +142,8 @@ class View(HeldCardsView, Generic[Choice]):
     def points(self) -> list[int]:
         """Points taken in tricks so far, per seat, as `[7, 0, 11]`.
 
-        In spades the tricks. In pinochle the counters, the last trick once it is played, and the counters that this
-        seat has laid away; not those of another seat, which nobody else knows.
+        In spades these are the tricks. In pinochle these are the counters, the last trick once it is played, and the
+        counters that this seat has laid away. Only the declarer knows its own discards.
         """
         return points_of(self.core, self._tricks_won(), self._discarded())
 
@@ -168,7 +168,7 @@ class View(HeldCardsView, Generic[Choice]):
     def beats(self, card: Card, best: Card) -> bool:
         """Return whether *card*, played after *best*, takes the trick, as `True`.
 
-        Of two copies the first wins; a joker never does.
+        The first of two copies wins; a joker never does.
         """
         if not best.suit:
             return card.suit != ""
@@ -177,7 +177,7 @@ class View(HeldCardsView, Generic[Choice]):
         return card.suit == self.trump
 
     def meld_points(self, trump: str, without: Iterable[Card] = ()) -> int:
-        """Return what the own cards meld with this trump, less *without*, as `23`."""
+        """Return the meld points of the own cards with this trump, without the cards *without*, as `23`."""
         layout = layout_of(self.rules.deck)
         assert self.rules.melds is not None, f"there are no melds in {self.variant}"
         cards = layout.hand(self.core.cards) - layout.hand([card.code for card in without])
@@ -189,7 +189,7 @@ class View(HeldCardsView, Generic[Choice]):
     def calls(self) -> list[Call]:
         """The bidding of this hand so far, as `[Call(1, 4), Call(2, "nil")]`.
 
-        In spades a "look" comes before the bid of a seat that might have gone blind.
+        In spades a "look" precedes the bid of a seat that might have bid blind.
         """
         return [
             Call(seat, answer_of(kind, action, self.cards)) for seat, kind, action in self.core.said if kind in CALLS
@@ -225,9 +225,9 @@ class View(HeldCardsView, Generic[Choice]):
     def needs(self) -> list[int | None]:
         """The rest that each seat's bid still needs, as `[2, 0, -1, None]`; None without one.
 
-        In spades tricks: less than 0 is beyond the bid, or a nil that is broken. In pinochle the points that the
-        declarer's side is short of, melds counted: 0 or less is made. It is at least 1 while the side has not the trick
-        or the point that saves its meld. What the declarer laid away counts in its own view alone.
+        In spades these are tricks; less than 0 is beyond the bid, or a broken nil. In pinochle these are the points
+        that the declarer's side lacks, melds counted; 0 or less is made. The rest is at least 1 while the side lacks
+        the trick or the point that saves its meld. The declarer's discards count only in its own view.
         """
         return needs_of(self.core, self.points)
 

@@ -1,7 +1,7 @@
 """Play one seat over one socket: frames of four bytes of length, big-endian, then a message.
 
-What comes is a `ToBot` with updates of this seat; what goes is a `ToArena` with its answers
-(seat.proto). There is no Hello, no token and no ping: a runner stands in between.
+The process reads `ToBot` messages with updates of this seat, and writes `ToArena` messages with
+answers (seat.proto). There is no Hello, no token and no ping, because a runner is in between.
 """
 
 import importlib
@@ -17,7 +17,7 @@ from bots.sdk.bot.bot import Bot
 from bots.sdk.bot.traces import format_trace, is_outside_kit
 from bots.sdk.practice.loading import BORROWING, BotCaptured
 from bots.sdk.seats.diary import Diary
-from bots.sdk.seats.faults import RAISED, BotFailedError, Faults
+from bots.sdk.seats.errors import RAISED, BotErrors, BotFailedError
 from bots.sdk.seats.pace import Driver, is_async
 from bots.sdk.seats.session import Answer, Reply, Session
 
@@ -30,7 +30,7 @@ OUR_FAULT: Final = 3
 def play(entry: str, descriptor: int, is_strict: bool) -> int:
     """Play the bot *entry*, "module:Class", on the socket *descriptor*; return the exit code.
 
-    *is_strict*: the first exception or illegal answer is the end.
+    *is_strict*: end at the first exception or illegal answer.
     """
     try:
         bot = _import_bot(entry)
@@ -43,7 +43,7 @@ def play(entry: str, descriptor: int, is_strict: bool) -> int:
     except BotFailedError:
         return FAILED
     except ConnectionError:
-        pass  # nobody listens any more
+        pass  # the runner closed the socket
     except Exception:
         traceback.print_exc()
         return OUR_FAULT
@@ -52,26 +52,26 @@ def play(entry: str, descriptor: int, is_strict: bool) -> int:
 
 def _import_bot(entry: str) -> type[AnyBot]:
     module, _, name = entry.partition(":")
-    asked = BORROWING.set(True)  # a module that ends in run(MyBot) lends it instead
+    borrowing = BORROWING.set(True)  # `run(MyBot)` then raises `BotCaptured`
     try:
         bot: Any = getattr(importlib.import_module(module), name)
     except BotCaptured as lent:
         bot = lent.bot
     finally:
-        BORROWING.reset(asked)
+        BORROWING.reset(borrowing)
     if not isinstance(bot, type) or not issubclass(bot, Bot | AsyncBot):
-        raise TypeError(f"{entry} is no class of Bot or AsyncBot, but {bot!r}")
+        raise TypeError(f"{entry} is {bot!r}; give a class of Bot or AsyncBot")
     return bot
 
 
 def _play(bot: type[AnyBot], line: socket.socket, is_strict: bool) -> None:
-    session, driver = Session(bot, Faults(is_strict), Diary(), time.process_time), Driver(is_async(bot))
+    session, driver = Session(bot, BotErrors(is_strict), Diary(), time.process_time), Driver(is_async(bot))
     charged = 0.0  # CPU time before the last answer: what is spent between two is charged to the next
     with line.makefile("rb") as coming:
         while len(head := coming.read(LENGTH)) == LENGTH:
             message = link_pb2.ToBotEnvelope.FromString(coming.read(int.from_bytes(head, "big")))
-            for told in message.verdicts.verdicts:
-                session.judge(seat_pb2.Verdict.FromString(told), True)
+            for verdict in message.verdicts.verdicts:
+                session.judge(seat_pb2.Verdict.FromString(verdict), True)
             for update in message.batch.updates:
                 reply = driver(session.handle(update, charged))
                 if isinstance(reply, Answer) and reply.wait:

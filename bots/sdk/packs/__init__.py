@@ -1,1 +1,1 @@
-"""Packs: decisions that are kept, and asked again when the bot has changed."""
+"""Packs: stored decisions that a changed bot is asked again."""

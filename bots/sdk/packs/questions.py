@@ -1,4 +1,4 @@
-"""The decisions of a pack, each as its seat knew it."""
+"""Read the decisions of a pack, each as its seat knew it."""
 
 from collections.abc import Iterator
 from typing import Any, NamedTuple
@@ -15,16 +15,16 @@ from bots.sdk.seats.replay import Decision, place_of, unpack_decision
 
 
 class Question(NamedTuple):
-    """A decision that was kept."""
+    """A stored decision."""
 
-    place: str  # without the game's id where that is not known
+    place: str  # GAME:HAND:DECISION, without GAME if that is unknown
     decision: Decision
-    kept: int  # the action answered
-    why: str = ""  # the arena answered in the bot's place
-    game: Game | None = None  # a copy with the decision open; None where only the seat's view was kept
+    kept: int  # the stored action
+    why: str = ""  # reason of the infraction, if the fallback answered
+    game: Game | None = None  # a copy with the decision open; None if only the seat's view is known
 
     def describe_view(self) -> list[str]:
-        """Return what the seat knew, in lines."""
+        """Return the seat's view, in lines."""
         return str(view_of(self.decision)).splitlines()
 
     def describe(self, action: int) -> str:
@@ -32,14 +32,14 @@ class Question(NamedTuple):
         return describe(self.decision.legal.kind, action, self.decision.legal.count)
 
     def are_alike(self, one: int, other: int) -> bool:
-        """Return whether two actions are the same answer; cards that are laid have no order."""
+        """Return whether two actions are the same answer; discards and gifts have no order."""
         if self.decision.legal.kind in LAYING and one and other:
             return sorted(laid(one)) == sorted(laid(other))
         return one == other
 
 
 def questions_of(pack: Pack) -> list[Question]:
-    """Return the decisions of a pack in which there was a choice. Raises `PackError`, for what is no game too."""
+    """Return the decisions of a pack that had a choice. Raises `PackError`, also for an invalid game."""
     try:
         return [_of_log(pack)] if pack.asked else list(_of_game(pack))
     except (RulesError, MalformedError, AnswerError) as problem:
@@ -49,16 +49,16 @@ def questions_of(pack: Pack) -> list[Question]:
 def question_at(record: dict[str, Any], place: Place) -> Question:
     """Return one decision of a record. Raises `PackError`, `PlaceError`, `RecordError`."""
     if place.decision is None:
-        raise PackError(f"{place} names no decision: accepted is GAME:HAND:DECISION, counted from 1")
+        raise PackError(f"{place} has no decision; give GAME:HAND:DECISION, counted from 1")
     if record["id"] != place.game:
-        raise PackError(f"{place}: this is game {record['id']}")
+        raise PackError(f"{place} is not in game {record['id']}; give the record of its game")
     return next(_questions(record, place))
 
 
 def _of_game(pack: Pack) -> Iterator[Question]:
     record = from_line(pack.game)
     if pack.seat >= len(record["seats"]):
-        raise PackError(f"seat {pack.seat} is none of the game's: they are 0 to {len(record['seats']) - 1}")
+        raise PackError(f"seat {pack.seat} is not in the game; give 0 to {len(record['seats']) - 1}")
     hand, decision = (None if number is None else number - 1 for number in (pack.hand, pack.decision))
     for question in _questions(record, Place(record["id"], hand, decision)):
         if question.decision.seat == pack.seat and question.decision.legal.single < 0:
@@ -69,14 +69,14 @@ def _questions(record: dict[str, Any], place: Place) -> Iterator[Question]:
     for at, game, action in decisions_at(record, place):
         seat = int(game.to_act)
         decision = Decision(game.rules, seat, game.events(seat), game.legal())
-        yield Question(str(at), decision, action, _fault(record, at), game.copy())
+        yield Question(str(at), decision, action, _infraction_at(record, at), game.copy())
 
 
-def _fault(record: dict[str, Any], place: Place) -> str:
+def _infraction_at(record: dict[str, Any], place: Place) -> str:
     """Return why the fallback answered there, "" where it did not."""
     assert place.hand is not None
-    faults = record["hands"][place.hand]["infractions"]
-    return next((str(each["reason"]) for each in faults if each["decision"] == place.decision), "")
+    infractions = record["hands"][place.hand]["infractions"]
+    return next((str(each["reason"]) for each in infractions if each["decision"] == place.decision), "")
 
 
 def _of_log(pack: Pack) -> Question:
@@ -84,4 +84,4 @@ def _of_log(pack: Pack) -> Question:
     action = action_of(decision.legal.kind, pack.answer)
     if not decision.legal.allows(action):
         raise PackError(f"answer {pack.answer!r} is no legal {KIND_NAMES[decision.legal.kind]} of what was asked")
-    return Question(place_of(decision.events), decision, action, pack.fault)
+    return Question(place_of(decision.events), decision, action, pack.error)

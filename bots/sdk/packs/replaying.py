@@ -1,4 +1,4 @@
-"""Ask a bot the decisions of packs again, and list those that changed."""
+"""Ask a bot the decisions of packs again, and list changed answers."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -8,29 +8,29 @@ from bots.sdk.bot.answers import AnswerError, action_of
 from bots.sdk.packs.pack import SUFFIX, PackError, read_pack
 from bots.sdk.packs.questions import Question, questions_of
 from bots.sdk.seats.diary import answer_to, view_of
-from bots.sdk.seats.faults import RAISED
+from bots.sdk.seats.errors import RAISED
 from bots.sdk.vector.bot import BotClass, VectorBot
 
 
-class Answered(NamedTuple):
-    """A bot's *action*, legal; None after a *fault*."""
+class BotAnswer(NamedTuple):
+    """A bot's *action*, legal; None after an *error*."""
 
     action: int | None
-    fault: str = ""
+    error: str = ""
 
 
-def ask(bot: BotClass, question: Question) -> Answered:
+def ask(bot: BotClass, question: Question) -> BotAnswer:
     """Ask a fresh object of *bot* a decision. Raises `PackError` if a vector bot cannot be asked it."""
     legal = question.decision.legal
     try:
         action = _action_of(bot, question)
     except AnswerError as none:
-        return Answered(None, str(none))
+        return BotAnswer(None, str(none))
     except PackError:
         raise
     except RAISED as error:
-        return Answered(None, f"{type(error).__name__}: {error}")
-    return Answered(action) if legal.allows(action) else Answered(None, f"{question.describe(action)} is not legal")
+        return BotAnswer(None, f"{type(error).__name__}: {error}")
+    return BotAnswer(action) if legal.allows(action) else BotAnswer(None, f"{question.describe(action)} is not legal")
 
 
 def _action_of(bot: BotClass, question: Question) -> int:
@@ -39,11 +39,11 @@ def _action_of(bot: BotClass, question: Question) -> int:
     from bots.sdk.vector.log import one_row
 
     if question.game is None:
-        raise PackError(f"{bot.__name__} is a VectorBot: of a log's decisions only a Bot can be asked")
+        raise PackError(f"{bot.__name__} is a VectorBot, which cannot be asked a decision of a log; remove the pack")
     return one_row(bot, question.game)
 
 
-class Changed(NamedTuple):
+class ChangedAnswer(NamedTuple):
     """A decision that this code answers differently."""
 
     pack: str
@@ -51,36 +51,36 @@ class Changed(NamedTuple):
     seat: int
     was: str
     now: str
-    fault: str = ""  # why it has no answer now
+    error: str = ""  # why it has no answer now
     why: str = ""  # the arena gave the kept answer
 
     def __str__(self) -> str:
         reason = f" (the fallback: {self.why})" if self.why else ""
-        now = f"fails: {self.fault}" if self.fault else f"now {self.now}"
+        now = f"fails: {self.error}" if self.error else f"now {self.now}"
         return f"{self.pack}: {self.place} seat {self.seat}: was {self.was}{reason}, {now}"
 
 
-class Replayed(NamedTuple):
-    """Result of asking packs again: how many, how many decisions they have, and those that changed."""
+class ReplayResult(NamedTuple):
+    """The result of replaying packs: numbers of packs and decisions, and changed answers."""
 
     packs: int
     decisions: int
-    changed: list[Changed]
+    changed: list[ChangedAnswer]
 
     @property
-    def faults(self) -> int:
+    def errors(self) -> int:
         """How many decisions the bot fails at."""
-        return sum(bool(each.fault) for each in self.changed)
+        return sum(bool(each.error) for each in self.changed)
 
     def summary(self) -> str:
         """Return the numbers in a line."""
-        return f"packs: {self.packs}, decisions: {self.decisions}, changed: {len(self.changed)}, faults: {self.faults}"
+        return f"packs: {self.packs}, decisions: {self.decisions}, changed: {len(self.changed)}, errors: {self.errors}"
 
 
 def questions_in(folder: Path, variants: Sequence[str]) -> Iterator[tuple[str, list[Question]]]:
     """Yield the decisions of each pack of a folder whose variant is one of *variants*, by file. Raises `PackError`."""
     if not folder.is_dir():
-        raise PackError(f"{folder}: accepted is a folder of packs, as `arena bot keep` writes them")
+        raise PackError(f"{folder} is not a folder; give a folder of packs, as `arena bot keep` writes them")
     for path in sorted(folder.glob(f"*{SUFFIX}")):
         try:
             questions = questions_of(read_pack(path.read_text(encoding="utf-8")))
@@ -90,22 +90,22 @@ def questions_in(folder: Path, variants: Sequence[str]) -> Iterator[tuple[str, l
             yield path.name, questions
 
 
-def replay_packs(bot: BotClass, folder: Path, other: BotClass | None = None) -> Replayed:
-    """Ask *bot* a folder's decisions; compare with what was kept, or what *other* answers. Raises `PackError`."""
+def replay_packs(bot: BotClass, folder: Path, other: BotClass | None = None) -> ReplayResult:
+    """Ask *bot* a folder's decisions; compare with stored answers, or *other*'s. Raises `PackError`."""
     packs, decisions, changed = 0, 0, []
     for name, questions in questions_in(folder, bot.variants):
         packs += 1
         for question in questions:
             decisions += 1
-            was = Answered(question.kept) if other is None else ask(other, question)
+            was = BotAnswer(question.kept) if other is None else ask(other, question)
             change = compare(name, question, was, ask(bot, question), "" if other else question.why)
             changed += [] if change is None else [change]
-    return Replayed(packs, decisions, changed)
+    return ReplayResult(packs, decisions, changed)
 
 
-def compare(pack: str, question: Question, was: Answered, now: Answered, why: str = "") -> Changed | None:
-    """Return how an answer changed; None where it is the same and no fault."""
+def compare(pack: str, question: Question, was: BotAnswer, now: BotAnswer, why: str = "") -> ChangedAnswer | None:
+    """Return how an answer changed; None where it is the same and no error."""
     if now.action is not None and was.action is not None and question.are_alike(was.action, now.action):
         return None
-    before, after = (each.fault if each.action is None else question.describe(each.action) for each in (was, now))
-    return Changed(pack, question.place, question.decision.seat, before, after, now.fault, why)
+    before, after = (each.error if each.action is None else question.describe(each.action) for each in (was, now))
+    return ChangedAnswer(pack, question.place, question.decision.seat, before, after, now.error, why)

@@ -1,4 +1,4 @@
-"""Run a bot's file, or borrow its bot as an opponent."""
+"""Run a bot's file, or load its bot as an opponent."""
 
 import runpy
 import sys
@@ -24,13 +24,13 @@ def run_file(path: str) -> None:
         raise UserError(f"{error.filename}:{error.lineno}: {error.msg}: {(error.text or '').strip()}") from None
     except Exception as error:
         if has_passed(error, STARTED):
-            raise  # it was loaded, so the fault is the kit's
+            raise  # an error of the kit, after the file was loaded
         print(format_trace(error, lambda frame: frame.f_code.co_filename == path), end="", file=sys.stderr)
-        raise UserError(f"{path} raised {type(error).__name__} as it was loaded: {error}") from None
+        raise UserError(f"{path} raised {type(error).__name__} while it was loaded: {error}") from None
 
 
 class BotCaptured(BaseException):
-    """Raised by `run` when a file is only asked for its bot."""
+    """Raised by `run` if the file is loaded only for its bot."""
 
     def __init__(self, bot: object) -> None:
         super().__init__(bot)
@@ -38,16 +38,16 @@ class BotCaptured(BaseException):
 
 
 def lend(bot: object) -> None:
-    """Raise `BotCaptured` with *bot* if a file is asked for its bot."""
+    """Raise `BotCaptured` with *bot* if the file is loaded only for its bot."""
     if BORROWING.get():
         raise BotCaptured(bot)
 
 
 @cache
 def borrow_bot(path: str) -> type[Bot]:
-    """Return the bot of *path*, loaded with its own neighbours. Raises `UserError`."""
+    """Return the bot of *path*, loaded with the modules of its own folder. Raises `UserError`."""
     if not Path(path).is_file():
-        raise UserError(f"--against {path}: accepted is a house bot, or a Python file that ends in run(MyBot)")
+        raise UserError(f"--against {path} is not a file; give a house bot, or a Python file that ends in run(MyBot)")
     folder, ours = str(Path(path).resolve().parent), _neighbours()
     for name in ours:
         del sys.modules[name]
@@ -59,22 +59,22 @@ def borrow_bot(path: str) -> type[Bot]:
     except BotCaptured as lent:
         if isinstance(lent.bot, type) and issubclass(lent.bot, Bot):
             return lent.bot
-        raise UserError(f"--against {path}: its bot is no Bot; async and vector bots are no opponents here") from None
+        raise UserError(f"--against {path}: its bot is not a Bot; async and vector bots cannot be opponents") from None
     except UserError as error:
         raise UserError(f"--against: {error}") from None
     except SystemExit as ended:
-        raise UserError(f"--against {path}: it left, with {ended.code!r}, before run(MyBot)") from None
+        raise UserError(f"--against {path}: it exited with {ended.code!r} before run(MyBot); remove the exit") from None
     finally:
         BORROWING.reset(asked)
         for name in _neighbours().keys() - before:
             del sys.modules[name]
         sys.path.remove(folder)
         sys.modules.update(ours)
-    raise UserError(f"--against {path}: it came to its end without run(MyBot)")
+    raise UserError(f"--against {path} does not call run(MyBot); add the call at its end")
 
 
 def _neighbours() -> dict[str, ModuleType]:
-    """Return the modules beside the running file, in `sys.path[0]`."""
+    """Return the modules in the folder of the running file, `sys.path[0]`."""
     folder = Path(sys.path[0] or ".").resolve()
     files = {name: getattr(module, "__file__", None) for name, module in sys.modules.items() if name != "__main__"}
     return {name: sys.modules[name] for name, file in files.items() if file and Path(file).parent == folder}

@@ -12,12 +12,12 @@ from arena.rules import Game, Rules, new_game, sides_of
 from bots.sdk.bot.async_bot import AnyBot
 from bots.sdk.bot.bot import Bot, Outcome
 from bots.sdk.seats.diary import Diary
-from bots.sdk.seats.faults import Faults
+from bots.sdk.seats.errors import BotErrors
 from bots.sdk.seats.pace import Driver, SeatClock, Ticks, Time, is_async
 from bots.sdk.seats.seat import Seat
 
 HOUSE: Final = {"random": "RandomBot", "simple": "SimpleBot", "expert": "ExpertBot", "search": "SearchBot"}
-# Versions of house bots, the present one first: it plays if none is named. An earlier one is in a module of its own.
+# Versions of house bots, the current one first, which is the default. Each earlier one has its own module.
 VERSIONS: Final = {"random": ("1",), "simple": ("2", "1"), "expert": ("1",), "search": ("1",)}
 MAX_BUDGET: Final = 1_000_000
 BUDGET: Final = re.compile(r"([1-9][0-9]{0,6})(ms)?")
@@ -29,18 +29,18 @@ BotType = TypeVar("BotType", bound=type)
 
 
 class BudgetError(ValueError):
-    """Raised for a budget that cannot be read, or that the bot does not have."""
+    """Raised for a malformed budget, or one that the bot does not take."""
 
 
 def with_budget(bot: BotType, budget: str) -> BotType:
     """Return the bot with a budget per decision: "200", its `playouts`, or "100ms", its `ms`. Raises `BudgetError`."""
     read = BUDGET.fullmatch(budget)
     if read is None or int(read[1]) > MAX_BUDGET:
-        accepted = f"accepted is a number of playouts, as 200, or a time, as 100ms, at most {MAX_BUDGET}"
-        raise BudgetError(f"budget {budget[:40]!r}: {accepted}")
+        accepted = f"give a number of playouts, as in 200, or a time, as in 100ms, at most {MAX_BUDGET}"
+        raise BudgetError(f"budget {budget[:40]!r} is not valid; {accepted}")
     name, unit = ("ms", "time") if read[2] else ("playouts", "playouts")
     if not hasattr(bot, name):
-        raise BudgetError(f"budget {budget}: {bot.__name__} takes no budget of {unit}")
+        raise BudgetError(f"budget {budget}: {bot.__name__} takes no budget of {unit}; leave it out")
     own = {name: int(read[1]), "__module__": bot.__module__, "__doc__": bot.__doc__}
     return cast(BotType, type(bot.__name__, (bot,), own))
 
@@ -59,7 +59,7 @@ def house_bot(word: str) -> type[Bot]:
     if name not in HOUSE or (at and version not in VERSIONS[name]):
         known = ", ".join(f"{name}@{version}" for name, versions in VERSIONS.items() for version in versions)
         raise UnknownOpponentError(
-            f"{versioned!r} is no house bot: accepted is one of {', '.join(HOUSE)}, or of {known}"
+            f"{versioned!r} is not a house bot; use one of {', '.join(HOUSE)}, or a version of {known}"
         )
     module = f"{name}_{version}" if version in VERSIONS[name][1:] else name
     bot: type[Bot] = getattr(importlib.import_module(f"bots.house.{module}"), HOUSE[name])
@@ -73,20 +73,20 @@ def play_local(
     rules: Rules,
     seed: bytes,
     bots: Sequence[Callable[[], AnyBot]],
-    faults: Faults | None = None,
+    errors: BotErrors | None = None,
     diaries: Mapping[Callable[[], AnyBot], Diary] = NO_DIARIES,
     times: Mapping[Callable[[], AnyBot], Time] = NO_TIMES,
     ticks: Ticks = monotonic,
 ) -> Game:
     """Play one game to its end and return it.
 
-    `bots[i]` makes the bot of player i, who sits where the game's `seating` says. *faults* counts and reports faults;
+    `bots[i]` makes the bot of player i, who sits where the game's `seating` says. *errors* counts and reports errors;
     without it the first one ends the game. *diaries* note the decisions of their bots. *times*: what those bots have,
-    in seconds of *ticks*; an answer that comes later is a fault, and the fallback is played. Async bots run in a loop
-    of the game's own, so do not call this inside another loop. Raises `BotFailedError` if the faults are strict.
+    in seconds of *ticks*; an answer that comes later is an error, and the fallback is played. Async bots run in a loop
+    of the game's own, so do not call this inside another loop. Raises `BotFailedError` if the errors are strict.
     """
     game = new_game(rules, seed)
-    counted = faults or Faults(strict=True)
+    counted = errors or BotErrors(strict=True)
     players = [bots[player] for player in game.seating]
     seats = [Seat(make, rules, seat, counted, diaries.get(make) or Diary()) for seat, make in enumerate(players)]
     clocks = [SeatClock(times[make], ticks) if make in times else None for make in players]
@@ -122,7 +122,7 @@ def play_board(
     rules: Rules,
     seed: bytes,
     bots: Sequence[Callable[[], AnyBot]],
-    faults: Faults | None = None,
+    errors: BotErrors | None = None,
     diaries: Mapping[Callable[[], AnyBot], Diary] = NO_DIARIES,
     times: Mapping[Callable[[], AnyBot], Time] = NO_TIMES,
     over: Callable[[], object] = lambda: None,
@@ -136,7 +136,7 @@ def play_board(
     rotations = ([bots[(player - rotation) % sides] for player in range(rules.seats)] for rotation in range(sides))
     games = []
     for players in rotations:
-        games.append(play_local(rules, seed, players, faults, diaries, times))
+        games.append(play_local(rules, seed, players, errors, diaries, times))
         over()
     return games
 

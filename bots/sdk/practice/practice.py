@@ -15,20 +15,20 @@ from bots.sdk.bot.parsing import Parser, UserError, number
 from bots.sdk.practice.loading import borrow_bot
 from bots.sdk.practice.local import UnknownOpponentError, board_score, board_seed, house_bot, play_board, seat_of
 from bots.sdk.seats.diary import Diary
-from bots.sdk.seats.faults import Faults, by_kind
+from bots.sdk.seats.errors import BotErrors, by_kind
 from bots.sdk.seats.pace import RATED, Time, at_once
 from bots.sdk.seats.seat import Seat
 from bots.sdk.vector.bot import BotClass, VectorBot
 
 
 def first_other(game: Game, make: Callable[[], Bot], seats: Collection[int]) -> int | None:
-    """Return which action of *game*, from 0, the bot that *make* makes would not have played in *seats*.
+    """Return the index of the first action in *seats* that the bot of *make* would not have played.
 
-    None where all actions of these seats are its own. The bot answers equal views alike. Raises `BotFailedError`.
+    None if all actions of these seats are its own. The bot answers equal views alike. Raises `BotFailedError`.
     """
     assert game.seed is not None, "a game that was played has one"
-    faults = Faults(strict=True)
-    asked = {seat: Seat(make, game.rules, seat, faults, Diary()) for seat in seats}
+    errors = BotErrors(strict=True)
+    asked = {seat: Seat(make, game.rules, seat, errors, Diary()) for seat in seats}
     again = new_game(game.rules, game.seed)
     for place, action in enumerate(game.actions):
         seat = asked.get(again.to_act)
@@ -40,11 +40,11 @@ def first_other(game: Game, make: Callable[[], Bot], seats: Collection[int]) -> 
     return None
 
 
-EVERY: Final = 10.0  # seconds between two lines where no terminal is
+PROGRESS_INTERVAL: Final = 10.0  # seconds between two lines without a terminal
 
 
 class Progress:
-    """Tells of *games* that are to be played: in place on a terminal, else a plain line now and then."""
+    """Shows how many of *games* are played: in place on a terminal, else a line now and then."""
 
     def __init__(self, games: int, now: Callable[[], float] = time.monotonic) -> None:
         self._games = games
@@ -53,13 +53,13 @@ class Progress:
         self._played = 0
 
     def played(self, count: int = 1) -> None:
-        """Note that so many more games are over."""
+        """Count *count* more finished games."""
         self._played += count
         is_over = self._played >= self._games
         line = f"game {self._played} of {self._games}"
         if sys.stderr.isatty():
             print(line, end="\r\033[K" if is_over else "\r", file=sys.stderr, flush=True)
-        elif not is_over and self._now() - self._said_at >= EVERY:
+        elif not is_over and self._now() - self._said_at >= PROGRESS_INTERVAL:
             self._said_at = self._now()
             print(line, file=sys.stderr, flush=True)
 
@@ -71,7 +71,7 @@ LOG_LIMIT: Final = 50  # MB
 LONGEST_MOVE, LONGEST_BANK = 3_600.0, 86_400.0  # seconds; a tournament's too
 
 
-class Wishes(NamedTuple):
+class PracticeOptions(NamedTuple):
     """The games to play."""
 
     variant: str
@@ -81,7 +81,7 @@ class Wishes(NamedTuple):
     seed: int
     show: int | None  # a hand of the first game, from 1
     move_time: float  # seconds of a decision
-    bank: float  # seconds more of a game
+    bank: float  # extra seconds of a game
 
 
 class Row(NamedTuple):
@@ -96,16 +96,16 @@ class Row(NamedTuple):
 class Practice(NamedTuple):
     """The result: a row for each bot of the line-up."""
 
-    wishes: Wishes
+    wishes: PracticeOptions
     rows: list[Row]
     shown: list[str]
-    faults: int
-    kinds: dict[str, int]  # of faults, how many of each
+    errors: int
+    kinds: dict[str, int]  # of errors, how many of each
     seconds: float
 
 
 def add_options(parser: Parser) -> None:
-    """Add the options of a practice, which `wishes_of` reads."""
+    """Add the options of a practice, which `read_options` reads."""
     parser.add_argument(
         "--against",
         metavar="BOT,...",
@@ -120,7 +120,7 @@ def add_options(parser: Parser) -> None:
         type=number(0.001, LONGEST_MOVE),
         default=RATED.move,
         metavar="SECONDS",
-        help=f"time for a decision (default {RATED.move:g}, as in rated games); a later answer is a fault",
+        help=f"time for a decision (default {RATED.move:g}, as in rated games); a later answer is an error",
     )
     parser.add_argument(
         "--bank",
@@ -146,14 +146,14 @@ def add_log_options(parser: Parser) -> None:
     )
 
 
-def wishes_of(variant: str, given: argparse.Namespace) -> Wishes:
+def read_options(variant: str, given: argparse.Namespace) -> PracticeOptions:
     """Read the options. Raises `UnknownVariantError`, `UnknownPresetError`, `UserError`."""
     rules = rated_rules(variant, given.preset)
     against = tuple(name.strip() for name in (given.against or OPPONENT).split(","))
     for name in against:
         opponent(name)
     boards = -(-given.games // sides_of(rules)) if given.games else given.boards or BOARDS
-    return Wishes(variant, given.preset, against, boards, given.seed, given.show, given.move_time, given.bank)
+    return PracticeOptions(variant, given.preset, against, boards, given.seed, given.show, given.move_time, given.bank)
 
 
 def opponent(name: str) -> type[Bot]:
@@ -164,7 +164,7 @@ def opponent(name: str) -> type[Bot]:
         raise UserError(f"--against: {unknown}") from None
 
 
-def practise(bot: BotClass, wishes: Wishes, faults: Faults, diary: Diary) -> Practice:
+def practise(bot: BotClass, wishes: PracticeOptions, errors: BotErrors, diary: Diary) -> Practice:
     """Play the boards. Raises `UnknownVariantError`, `UserError`, and `BotFailedError` if the run is strict."""
     if find(wishes.variant).name not in bot.variants:
         raise UnknownVariantError(f"{bot.__name__} does not play {wishes.variant}: it plays {', '.join(bot.variants)}")
@@ -174,11 +174,11 @@ def practise(bot: BotClass, wishes: Wishes, faults: Faults, diary: Diary) -> Pra
     shown: list[str] = []
     began = time.monotonic()
     progress = Progress(wishes.boards * len(rows))
-    for board, games in enumerate(_boards(bot, rules, names, wishes, faults, diary, progress)):
+    for board, games in enumerate(_boards(bot, rules, names, wishes, errors, diary, progress)):
         _score(rows, games)
         if board == 0 and wishes.show is not None:
             shown = _hand(games[0], wishes.show, [row.name for row in rows])
-    return Practice(wishes, rows, shown, faults.count, dict(faults.kinds), time.monotonic() - began)
+    return Practice(wishes, rows, shown, errors.count, dict(errors.kinds), time.monotonic() - began)
 
 
 def _number_repeats(names: Sequence[str]) -> list[str]:
@@ -188,7 +188,13 @@ def _number_repeats(names: Sequence[str]) -> list[str]:
 
 
 def _boards(
-    bot: BotClass, rules: Rules, names: list[str], wishes: Wishes, faults: Faults, diary: Diary, progress: Progress
+    bot: BotClass,
+    rules: Rules,
+    names: list[str],
+    wishes: PracticeOptions,
+    errors: BotErrors,
+    diary: Diary,
+    progress: Progress,
 ) -> Iterator[list[Game]]:
     """Yield the games of each board; only a vector bot imports numpy."""
     seeds = [board_seed(wishes.seed, board) for board in range(wishes.boards)]
@@ -197,12 +203,12 @@ def _boards(
     if issubclass(bot, VectorBot):
         from bots.sdk.vector.local import play_boards
 
-        for games in play_boards(rules, seeds, bot(), others, faults, diary, clock):
+        for games in play_boards(rules, seeds, bot(), others, errors, diary, clock):
             progress.played(len(games))
             yield games
         return
     for seed in seeds:
-        yield play_board(rules, seed, [bot, *others], faults, {bot: diary}, {bot: clock}, progress.played)
+        yield play_board(rules, seed, [bot, *others], errors, {bot: diary}, {bot: clock}, progress.played)
 
 
 def rated_rules(variant: str, preset: str | None) -> Rules:
@@ -220,7 +226,7 @@ def format_results(practice: Practice) -> str:
     """Return the shown hand and the table of results, for people."""
     wishes, rows = practice.wishes, practice.rows
     games = f"{wishes.boards} board{'s' * (wishes.boards > 1)} of {len(rows)} games, seed {wishes.seed}"
-    head = f"{wishes.variant}: {games}, {practice.seconds:.1f} s, {practice.faults} faults{by_kind(practice.kinds)}"
+    head = f"{wishes.variant}: {games}, {practice.seconds:.1f} s, {practice.errors} errors{by_kind(practice.kinds)}"
     width = max(len(row.name) for row in rows)
     lines = [*practice.shown, head, f"{'bot':<{width}}  board score        points a game  first"]
     for figures in map(_figures, rows):
@@ -235,22 +241,20 @@ def document(practice: Practice, diary: Diary) -> dict[str, Any]:
     """Return the results and decision times, for programs."""
     bots = [_figures(row) for row in practice.rows]
     wishes = practice.wishes._asdict()
-    faults = {"faults": practice.faults, "fault_kinds": practice.kinds}
-    played = {"games": wishes["boards"] * len(bots), **faults, "seconds": practice.seconds}
+    errors = {"errors": practice.errors, "error_kinds": practice.kinds}
+    played = {"games": wishes["boards"] * len(bots), **errors, "seconds": practice.seconds}
     return {**wishes, **played, "bots": bots, "shown": practice.shown, "times": diary.figures()}
 
 
 def _hand(game: Game, hand: int, names: list[str]) -> list[str]:
-    """Return one hand of a game, from 1, card by card, all open."""
     if hand > len(game.hands):
-        raise UserError(f"--show {hand}: the first game has the hands 1 to {len(game.hands)}")
+        raise UserError(f"--show {hand} is not in the first game; give 1 to {len(game.hands)}")
     sides = len(names)
     seats = [f"{names[player % sides]}/{seat}" for seat, player in enumerate(game.seating)]
     return [*narrate(game, hand - 1, seats), ""]
 
 
 def _figures(row: Row) -> dict[str, Any]:
-    """Return a bot's results; there is no standard error of one board."""
     count = len(row.boards)
     return {
         "bot": row.name,

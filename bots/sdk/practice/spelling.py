@@ -1,4 +1,4 @@
-"""Methods named almost like one that the arena calls, as `plya`."""
+"""Find methods named almost like one that the kit calls, as `plya`."""
 
 import difflib
 import sys
@@ -11,7 +11,7 @@ from bots.sdk.bot.bot import Bot
 from bots.sdk.vector.bot import BotClass, VectorBot
 
 KITS: Final[tuple[type, ...]] = (Bot, AsyncBot, VectorBot)
-NEAR: Final = 0.75  # of difflib's ratio: one letter more, less or different, or two swapped
+NEAR: Final = 0.75  # difflib's ratio: one letter added, missing or different, or two swapped
 WARNING: Final = "warning: "
 
 

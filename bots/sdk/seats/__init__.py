@@ -1,1 +1,1 @@
-"""Seats of a process: events in, answers out, faults told."""
+"""Seats of a process: events in, answers out, errors reported."""

@@ -1,4 +1,4 @@
-"""Threads that end with the process, whatever a bot waits for."""
+"""A thread pool that does not keep the process alive."""
 
 import threading
 from collections.abc import Callable
@@ -10,14 +10,14 @@ from typing import Final, ParamSpec, TypeVar
 Given = ParamSpec("Given")
 Result = TypeVar("Result")
 
-MOST: Final = 32  # the largest size of Python's own pool
+MAX_THREADS: Final = 32  # the largest size of Python's own pool
 
 
 class DaemonThreads(ThreadPoolExecutor):
     """Runs a bot's `asyncio.to_thread` calls; Python's own pool is joined at exit."""
 
     def __init__(self) -> None:
-        super().__init__(MOST)
+        super().__init__(MAX_THREADS)
         self._todo: SimpleQueue[Callable[[], None]] = SimpleQueue()
         self._idle = threading.Semaphore(0)
         self._started = 0
@@ -26,7 +26,7 @@ class DaemonThreads(ThreadPoolExecutor):
         """Run *fn* in a thread, as any executor does."""
         future: Future[Result] = Future()
         self._todo.put(partial(_do, future, partial(fn, *args, **kwargs)))
-        if not self._idle.acquire(blocking=False) and self._started < MOST:
+        if not self._idle.acquire(blocking=False) and self._started < MAX_THREADS:
             self._started += 1
             threading.Thread(target=self._serve, name="thought", daemon=True).start()
         return future

@@ -1,4 +1,4 @@
-"""Keep what a seat saw and answered, as a log and as records."""
+"""The decision log and times of decisions; read records and ask logged decisions again."""
 
 import datetime
 import inspect
@@ -22,7 +22,7 @@ from bots.sdk.bot.bot import Outcome
 from bots.sdk.bot.parsing import UserError
 from bots.sdk.bot.traces import format_trace, is_outside_kit
 from bots.sdk.bot.view import View
-from bots.sdk.seats.faults import RAISED
+from bots.sdk.seats.errors import RAISED
 from bots.sdk.seats.pace import Driver, is_async
 from bots.sdk.seats.replay import Decision
 
@@ -32,7 +32,7 @@ def record_in(given: str, place: Place) -> dict[str, Any]:
     for record in records_in(given):
         if record.get("id") == place.game:
             return record
-    raise UserError(f"--record: no game {place.game!r} in {given[:80]}; `arena export T --game ID` writes one")
+    raise UserError(f"--record {given[:80]} has no game {place.game!r}; `arena export T --game ID` writes one")
 
 
 def records_in(given: str) -> Iterator[dict[str, Any]]:
@@ -56,7 +56,7 @@ def records_in(given: str) -> Iterator[dict[str, Any]]:
         except ValueError:
             record = None
         if not isinstance(record, dict):
-            raise UserError(f"--record {given}: line {number} is no record; accepted is JSON Lines, or a game's line")
+            raise UserError(f"--record {given}: line {number} is not a record; give JSON Lines, or a game's line")
         yield record
 
 
@@ -64,10 +64,10 @@ MB: Final = 1_000_000
 
 
 class Log:
-    """Appends lines to *path*; at *limit* bytes what there is becomes `PATH.1`, in place of the one before.
+    """A log at *path* that is rotated at *limit* bytes: the old file replaces `PATH.1`.
 
-    So both together hold the last *limit* bytes at least, and twice as many at most. Several processes may append to
-    one: each goes on in the new file once another has put the old one away.
+    So both files together have at least the last *limit* bytes. Several processes may append to one log; each continues
+    in the new file after another one has rotated it.
     """
 
     def __init__(self, path: Path, limit: int) -> None:
@@ -94,19 +94,19 @@ class Log:
         self._file.seek(0, os.SEEK_END)
 
     def _is_still_here(self) -> bool:
-        """Return whether the open file is still the one that others find."""
+        """Return whether the path still leads to the open file."""
         try:
             return os.path.samestat(os.fstat(self._file.fileno()), self._path.stat())
         except FileNotFoundError:
             return False
 
 
-KEPT: Final = 10_000  # times of each kind, the latest
+MAX_TIMES: Final = 10_000  # of each kind, the latest
 FIGURES: Final = ("p50", "p99", "longest")
 
 
 class Lines(Protocol):
-    """Where the log's lines go."""
+    """The destination of the log's lines."""
 
     def write(self, line: str, /) -> object:
         """Write a line. Raises `OSError`."""
@@ -119,18 +119,18 @@ class Diary:
         self._log = log
         self._lock = threading.Lock()
         self._counts = [0] * len(KIND_NAMES)
-        self._thinks = [deque[float](maxlen=KEPT) for _ in KIND_NAMES]
-        self._nets = deque[float](maxlen=KEPT)
+        self._thinks = [deque[float](maxlen=MAX_TIMES) for _ in KIND_NAMES]
+        self._nets = deque[float](maxlen=MAX_TIMES)
 
     @property
     def logs(self) -> bool:
-        """Whether there is a log, which needs whole decisions."""
+        """Whether decisions are logged."""
         return self._log is not None
 
     def note(self, kind: int, think: float, net: float, decisions: int = 1) -> None:
-        """Note a decision's time, and the network's last share, in seconds.
+        """Record a decision's time, and the last round trip, in seconds.
 
-        *net* is 0 where there is none. *decisions* of a batch were made together: each had to wait for all.
+        *net* is 0 if it is unknown. *decisions* of one batch share its time.
         """
         self._counts[kind] += decisions
         self._thinks[kind].append(think)
@@ -138,12 +138,12 @@ class Diary:
             self._nets.append(net)
 
     def note_end(self, seat_id: int, variant: str, seat: int, outcome: Outcome) -> None:
-        """Note the end of a seat's game."""
+        """Log the end of a seat's game."""
         if self._log is not None:
             self.write({"seat_id": str(seat_id), "variant": variant, "seat": seat, "game_over": outcome._asdict()})
 
     def format_times(self) -> list[str]:
-        """Return the times by kind of decision, as a table's lines; none without a decision."""
+        """Return the times by kind of decision, as lines of a table; no line without a decision."""
         rows = [
             (name, f"{each['decisions']:>9}", [each[figure] for figure in FIGURES])
             for name, each in self.figures().items()
@@ -197,7 +197,7 @@ def ask_again(bot: type[AnyBot], decision: Decision) -> bool:
 
 
 def view_of(decision: Decision) -> View:
-    """Return a view of all that the seat knew as it was asked."""
+    """Return the seat's view at the decision."""
     view = View(decision.rules, decision.seat)
     view.observe(*decision.events)
     view.asked = decision.legal
@@ -205,7 +205,7 @@ def view_of(decision: Decision) -> View:
 
 
 def answer_to(bot: type[AnyBot], view: View) -> Any:
-    """Return what a fresh object of *bot* answers, in its own words. Raises what it raises."""
+    """Return the answer of a fresh object of *bot*. Raises its exceptions."""
 
     async def ask() -> Any:
         answer = bot().answer(view)
@@ -216,7 +216,7 @@ def answer_to(bot: type[AnyBot], view: View) -> Any:
 
 
 def text_of(place: str) -> str:
-    """Return the decision that the kit printed, or that on line LOG:LINE of a log, from 1. Raises `UserError`."""
+    """Return *place*, a printed decision, or the decision at LOG:LINE, counted from 1. Raises `UserError`."""
     if ":" not in place:
         return place
     name, _, line = place.rpartition(":")
@@ -225,11 +225,11 @@ def text_of(place: str) -> str:
         entry = json.loads(lines[int(line) - 1])
     except OSError as error:
         if PLACE.fullmatch(place):
-            needs = "names a decision of a game, which needs --record FILE, the game's record"
+            needs = "is a decision of a game; add --record FILE with the game's record"
             raise UserError(f"--replay {place} {needs}; a line of a log is LOG:LINE") from None
         raise UserError(f"--replay {place}: {name}: {error.strerror}") from None
     except (ValueError, IndexError):
-        raise UserError(f"--replay {place}: accepted is LOG:LINE, with a line of JSON; the first is 1") from None
+        raise UserError(f"--replay {place} is not a line of JSON; give LOG:LINE, counted from 1") from None
     if "decision" not in entry:
-        raise UserError(f"--replay {place}: this line has no decision")
+        raise UserError(f"--replay {place}: this line has no decision; choose another one")
     return str(entry["decision"])

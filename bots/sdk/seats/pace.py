@@ -1,4 +1,4 @@
-"""How long a bot takes, and when it may answer at its usual pace."""
+"""Times of decisions, waits at a bot's usual pace, and local clocks."""
 
 import asyncio
 import inspect
@@ -14,7 +14,7 @@ from bots.sdk.bot.clock import MICROSECONDS, Clock
 from bots.sdk.seats.daemons import DaemonThreads
 
 LAST: Final = 64  # decisions of each kind
-SHARE: Final = 0.05  # of the newest wait in how late they are
+SHARE: Final = 0.05  # weight of the newest wait in the mean delay
 
 
 class Pace:
@@ -22,23 +22,23 @@ class Pace:
 
     def __init__(self) -> None:
         self._taken: dict[int, deque[float]] = {}
-        self._random = random.Random()  # not the one that bots draw from
-        self._late = 0.0  # by how much waits take longer than they should, lately
+        self._random = random.Random()  # separate from the bots' random numbers
+        self._late = 0.0  # recent mean delay of waits, in seconds
 
     def note(self, kind: int, seconds: float) -> None:
         """Note how long a decision took."""
         self._taken.setdefault(kind, deque(maxlen=LAST)).append(seconds)
 
     def draw_wait(self, kind: int) -> float:
-        """Return how many seconds to wait, so that it takes as long as one of the last decisions.
+        """Return the seconds to wait, so that the answer takes as long as a recent decision.
 
-        One of this kind; of any where there was none; 0 where there was none at all.
+        The decision is of this kind if possible, else of any kind. Without decisions it is 0.
         """
         taken = self._taken.get(kind) or [each for times in self._taken.values() for each in times]
         return max(0.0, self._random.choice(taken) - self._late) if taken else 0.0
 
     def note_wait(self, wanted: float, took: float) -> None:
-        """Note how long a wait took, in seconds: timers are late, and thoughts that wait were, too."""
+        """Record a wait's intended and actual seconds, to correct for late timers."""
         self._late += SHARE * (took - wanted - self._late)
 
 
@@ -52,15 +52,15 @@ class Time(NamedTuple):
     bank: float
 
 
-RATED: Final = Time(5.0, 60.0)  # of a tournament that says nothing else
+RATED: Final = Time(5.0, 60.0)  # a tournament's default
 
 
 class SeatClock:
     """One seat's clock in one game, in seconds of *ticks*; late answers cost the bank, as at the arena."""
 
     def __init__(self, time: Time, ticks: Ticks = time.monotonic) -> None:
-        self.bank = time.bank  # what is left of it
-        self.late = 0  # answers that came too late
+        self.bank = time.bank  # the rest, in seconds
+        self.late = 0  # number of late answers
         self._move = time.move
         self._ticks = ticks
         self._think = 0.0
@@ -68,29 +68,29 @@ class SeatClock:
 
     @property
     def left_us(self) -> tuple[int, int]:
-        """The rest of the move's time and of the bank, in microseconds."""
+        """The move time and the rest of the bank, in microseconds."""
         return round(MICROSECONDS * self._move), round(MICROSECONDS * self.bank)
 
     def begin(self) -> Clock:
-        """Begin a decision's time; return its clock, as the bot reads it."""
+        """Start a decision's time, and return its clock for the bot."""
         move_us, bank_us = self.left_us
         last_us = round(MICROSECONDS * self._think)
         self._since = self._ticks()
         return Clock(seat_pb2.Clock(move_us=move_us, bank_us=bank_us, last_think_us=last_us), self._since, self._ticks)
 
     def stop(self) -> str:
-        """End the decision's time; return why the answer is too late, "" where it is not."""
+        """End the decision's time; return why the answer is too late, or ""."""
         return self.charge(self._ticks() - self._since)
 
     def charge(self, think: float) -> str:
-        """Charge *think* seconds; return as `stop`."""
+        """Charge *think* seconds; return like `stop`."""
         bank, self._think = self.bank, think
         self.bank = max(0.0, bank - max(0.0, think - self._move))
         if think <= self._move + bank:
             return ""
         self.bank = 0.0
         self.late += 1
-        return f"{think:.2f} s were too long: {self._move:g} s are a move's, {bank:.2f} s were in the bank"
+        return f"{think:.2f} s are too long: a move has {self._move:g} s, and the bank had {bank:.2f} s"
 
 
 Result = TypeVar("Result")
@@ -125,7 +125,6 @@ class Driver:
         self._runner = asyncio.Runner(loop_factory=_loop) if is_async else None
 
     def __call__(self, coroutine: Coroutine[Any, Any, Result]) -> Result:
-        """Run *coroutine* and return its result."""
         return at_once(coroutine) if self._runner is None else self._runner.run(coroutine)
 
     def close(self) -> None:

@@ -19,7 +19,7 @@ from arena.wire.seats import start_bytes
 
 
 class Decision(NamedTuple):
-    """A seat's whole visible game and what it is asked."""
+    """A decision of a seat, with all it knows of the game."""
 
     rules: Rules
     seat: int
@@ -28,7 +28,7 @@ class Decision(NamedTuple):
 
 
 def place_of(events: Sequence[Event]) -> str:
-    """Return HAND:DECISION of the open decision, from 1: each seat hears of all decisions, hidden ones too."""
+    """Return HAND:DECISION of the open decision, from 1; events include hidden decisions of others."""
     decided = 0
     for event in reversed(events):
         if isinstance(event, HandStarted):
@@ -48,11 +48,11 @@ def pack_decision(rules: Rules, seat: int, events: Iterable[Event], legal: Legal
 
 
 def unpack_decision(text: str) -> Decision:
-    """Read such a text. Raises `MalformedError`, also for another release's."""
+    """Parse the text of a decision. Raises `MalformedError`, also for other releases."""
     try:
         resume = seat_pb2.Resume.FromString(zlib.decompress(base64.urlsafe_b64decode(text.encode())))
     except (ValueError, binascii.Error, zlib.error, DecodeError):
-        raise MalformedError("--replay: this text is no decision; accepted is what the kit printed, whole") from None
+        raise MalformedError("--replay: this text is not a decision; copy the kit's whole text") from None
     return Decision(
         rules_of(resume.start),
         resume.start.seat,
@@ -62,9 +62,9 @@ def unpack_decision(text: str) -> Decision:
 
 
 def rules_of(start: seat_pb2.SeatStart) -> Rules:
-    """Return the rules that a seat plays by.
+    """Return the rules of a seat's game.
 
-    Raises `RulesError`; `MalformedError` if the options are no JSON object.
+    Raises `RulesError`, and `MalformedError` if the options are not a JSON object.
     """
     return _configured(start.variant, start.options)
 
@@ -76,5 +76,5 @@ def _configured(variant: str, text: str) -> Rules:
     except ValueError:
         options = None
     if not isinstance(options, dict):
-        raise MalformedError(f"options {text[:80]!r}: accepted is a JSON object")
+        raise MalformedError(f"options {text[:80]!r} are not a JSON object")
     return configure(variant, options=options)

@@ -1,4 +1,4 @@
-"""One bot in one seat: events in, legal answers out."""
+"""One bot in one seat: it receives events, and gives legal answers."""
 
 import time
 from collections.abc import Callable, Iterable
@@ -11,7 +11,7 @@ from bots.sdk.bot.clock import UNTIMED, Clock
 from bots.sdk.bot.knowledge import fallback_of
 from bots.sdk.bot.view import View
 from bots.sdk.seats.diary import Diary
-from bots.sdk.seats.faults import RAISED, Faults
+from bots.sdk.seats.errors import RAISED, BotErrors
 from bots.sdk.seats.pace import is_async
 from bots.sdk.seats.replay import pack_decision, place_of
 
@@ -20,16 +20,16 @@ class Seat:
     """A bot object and its view; *seat_id* is 0 in local games."""
 
     def __init__(
-        self, make: Callable[[], AnyBot], rules: Rules, seat: int, faults: Faults, diary: Diary, seat_id: int = 0
+        self, make: Callable[[], AnyBot], rules: Rules, seat: int, errors: BotErrors, diary: Diary, seat_id: int = 0
     ) -> None:
         self._unmade = ""
         self.view = View(rules, seat)
-        self.faults = faults
+        self.errors = errors
         self.diary = diary
         self.seat_id = seat_id
         self.bot = self._make(make)
         self._waits = is_async(self.bot)
-        self._fault = ""
+        self._error = ""
         # The number of the last decision, how many events were heard before it, and what was legal.
         self.last: tuple[int, int, Legal] | None = None
 
@@ -41,19 +41,19 @@ class Seat:
     @property
     def replaced(self) -> bool:
         """Whether the last answer is the kit's, because the bot failed."""
-        return bool(self._fault)
+        return bool(self._error)
 
     def hear(self, events: Iterable[Event]) -> None:
-        """Take in the events since the last time."""
+        """Add new events."""
         self.view.observe(*events)
 
     async def decide(self, legal: Legal, number: int = 0, clock: Clock = UNTIMED) -> int:
         """Return the bot's answer as a legal core action. Raises `BotFailedError`."""
         view = self.view
         self.last = number, len(view.events), legal
-        self._fault = self._unmade
+        self._error = self._unmade
         if self.is_answered_for(legal):
-            self._fault = ""
+            self._error = ""
             return legal.single
         view.asked, view.clock = legal, clock
         began = time.perf_counter()
@@ -83,11 +83,11 @@ class Seat:
         return legal.single >= 0 and not self.bot.answers_single
 
     def fallback(self, legal: Legal, late: str = "") -> int:
-        """Return the arena's own answer to a decision; report why the bot's came too *late*."""
+        """Return the fallback of a decision; report why the bot was too *late*."""
         self.view.asked = legal
         try:
             if late:
-                self.faults.report("late", late, self.view, self._replay(legal))
+                self.errors.report("late", late, self.view, self._replay(legal))
             return fallback_of(self.view.core)
         finally:
             self.view.asked = None
@@ -96,28 +96,28 @@ class Seat:
         """Notify the bot that the game has ended. Raises `BotFailedError`."""
         self.diary.note_end(self.seat_id, self.view.variant, self.view.seat, outcome)
         try:
-            told = self.bot.game_over(self.view, outcome)
-            if told is not None:
-                await told
+            waiting = self.bot.game_over(self.view, outcome)
+            if waiting is not None:
+                await waiting
         except RAISED as error:
-            self.faults.report_error(self.view, error)
+            self.errors.report_error(self.view, error)
 
     def _make(self, make: Callable[[], AnyBot]) -> AnyBot:
         try:
             return make()
         except RAISED as error:
             where = f"for seat {self.view.seat} of {self.view.variant}: without a bot the fallback answers there"
-            self.faults.report_error(where, error)
+            self.errors.report_error(where, error)
             self._unmade = f"{type(error).__name__}: {error}"
             return Bot()
 
     def _replace(self, legal: Legal, reason: str, error: BaseException | None) -> int:
         """Report why the bot's answer is not sent; return the fallback."""
-        self._fault = reason
+        self._error = reason
         if error is None:
-            self.faults.report("illegal", reason, self.view, self._replay(legal))
+            self.errors.report("illegal", reason, self.view, self._replay(legal))
         else:
-            self.faults.report_error(self.view, error, self._replay(legal))
+            self.errors.report_error(self.view, error, self._replay(legal))
         return fallback_of(self.view.core)
 
     def _log(self, number: int, legal: Legal, action: int, think: float) -> None:
@@ -131,7 +131,7 @@ class Seat:
             "place": place_of(self.events),
             "kind": KIND_NAMES[legal.kind],
             "answer": answer_of(legal.kind, action, view.cards),
-            "fault": self._fault,
+            "error": self._error,
             "think_ms": round(1000 * think, 3),
             "left_ms": round(1000 * clock.left) if clock.runs else None,
             "last_net_ms": round(1000 * clock.last_net, 3) if clock.runs else None,

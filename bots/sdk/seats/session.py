@@ -1,4 +1,4 @@
-"""A process's seats: updates in, answers out; no sockets, no threads."""
+"""All seats of a process: handle updates and return answers, without sockets or threads."""
 
 import sys
 import time
@@ -17,7 +17,7 @@ from bots.sdk.bot.async_bot import AnyBot
 from bots.sdk.bot.bot import Outcome
 from bots.sdk.bot.clock import Clock
 from bots.sdk.seats.diary import Diary, view_of
-from bots.sdk.seats.faults import Faults, Latest, report_verdict
+from bots.sdk.seats.errors import BotErrors, Latest, report_verdict
 from bots.sdk.seats.pace import Pace
 from bots.sdk.seats.replay import Decision, pack_decision, rules_of
 from bots.sdk.seats.seat import Seat
@@ -32,13 +32,13 @@ class Answer(NamedTuple):
     number: int
     kind: int
     action: bytes  # a serialised Action
-    cpu_us: int = 0  # by runners alone, as the next
+    cpu_us: int = 0  # set by runners only, like the next
     slept_us: int = 0
     wait: float = 0.0  # seconds before it is sent
     replaced: bool = False  # the kit answered for the bot
 
 
-class Open(NamedTuple):
+class OpenDecision(NamedTuple):
     """A decision that the bot has to make."""
 
     seat: Seat
@@ -51,32 +51,32 @@ Reply = Answer | seat_pb2.Resign | seat_pb2.ColumnAnswers
 
 
 class Session:
-    """One bot class at many seats: a fresh object for each."""
+    """One bot class at many seats, with a fresh object for each."""
 
     def __init__(
-        self, make: Callable[[], AnyBot], faults: Faults, diary: Diary, ticks: Callable[[], float] = time.monotonic
+        self, make: Callable[[], AnyBot], errors: BotErrors, diary: Diary, ticks: Callable[[], float] = time.monotonic
     ) -> None:
-        """*ticks*: the seconds that the arena charges."""
+        """*ticks*: a clock of the seconds that the arena charges."""
         self.seats: dict[int, Seat] = {}
-        self.faults = faults
+        self.errors = errors
         self.diary = diary
         self.games_over = 0
         self._ended = Latest[None]()  # seats whose games are over
         self._make = make
         self._ticks = ticks
-        self._sent = Latest[Answer]()  # to be sent again after a Resume
+        self._sent = Latest[Answer]()  # last answers, to repeat after a Resume
         self.pace = Pace()
         self._warned: set[str] = set()
 
     def begin(self) -> None:
-        """Begin a new stream: it will resume every seat still held."""
+        """Begin a new stream, which will resume every seat still held."""
         self.seats.clear()
 
     async def handle(self, update: Update, heard: float) -> Reply | None:
         """Handle an update; return the answer, if any. Raises `BotFailedError`.
 
-        *heard*: since when the arena charges for it, in seconds of *ticks*. This waits only for the bot. Handle the
-        updates of a seat one after the other.
+        *heard*: when the arena began to charge for it, in seconds of *ticks*. This waits only for the bot. Handle the
+        updates of a seat one after another.
         """
         body = update.WhichOneof("body")
         if body is None:
@@ -86,19 +86,19 @@ class Session:
                 await self._game_over(update)
                 return None
             news = HANDLERS[body](self, update, heard)
-            if not isinstance(news, Open):
+            if not isinstance(news, OpenDecision):
                 return news
             return await self._decide(update.seat_id, news)
         except (RulesError, MalformedError, DecodeError) as error:
-            self._warn(f"this kit cannot play what the arena deals and gives the game up: {error}")
+            self._warn(f"this kit cannot play this game and resigns: {error}; update the kit")
             return seat_pb2.Resign(seat_id=update.seat_id)
 
-    async def _decide(self, seat_id: int, news: Open) -> Answer:
+    async def _decide(self, seat_id: int, news: OpenDecision) -> Answer:
         kind, began = news.legal.kind, time.perf_counter()
         action = await news.seat.decide(news.legal, news.number, news.clock)
         answer = self._answer(seat_id, news.number, kind, action, news.seat.replaced)
         if news.seat.is_answered_for(news.legal):
-            free = (news.clock.left - news.clock.bank) / 2  # no wait may cost the bank, or come near a time-out
+            free = (news.clock.left - news.clock.bank) / 2  # a wait must not use the bank, or risk a time-out
             return answer._replace(wait=max(0.0, min(self.pace.draw_wait(kind), free)))
         self.pace.note(kind, time.perf_counter() - began)
         return answer
@@ -107,7 +107,7 @@ class Session:
         self._ended.pop(update.seat_id, None)
         self._seat(update.seat_id, seat_pb2.SeatStart.FromString(update.start))
 
-    def _turn(self, update: Update, heard: float) -> Open | Answer | None:
+    def _turn(self, update: Update, heard: float) -> OpenDecision | Answer | None:
         seat = self.seats.get(update.seat_id)
         if seat is None:
             return None
@@ -115,14 +115,14 @@ class Session:
         seat.hear(known(turn.events))
         return self._decision(update, heard, seat, turn.decision)
 
-    def _resume(self, update: Update, heard: float) -> Open | Answer | None:
+    def _resume(self, update: Update, heard: float) -> OpenDecision | Answer | None:
         resume = link_pb2.ResumeEnvelope.FromString(update.resume)
         seat = self._seat(update.seat_id, seat_pb2.SeatStart.FromString(resume.start))
         seat.hear(known(resume.events))
         return self._decision(update, heard, seat, resume.decision)
 
     def _reject(self, update: Update, heard: float) -> Answer | None:
-        """Answer a rejection, a fault of kit or arena, with the fallback."""
+        """Answer a rejection, which is an error of the kit or the arena, with the fallback."""
         seat = self.seats.get(update.seat_id)
         sent = self._sent.get(update.seat_id)
         rejected = seat_pb2.Rejected.FromString(update.rejected)
@@ -133,20 +133,20 @@ class Session:
         return self._answer(update.seat_id, sent.number, sent.kind, action, True)
 
     def judge(self, verdict: seat_pb2.Verdict, is_last: bool) -> bool:
-        """Report a verdict of the arena; return False if the seat has yet to hear of that decision.
+        """Report a verdict of the arena; return False if the seat does not know that decision yet.
 
-        *is_last*: what is not known by now never will be. May be called in another thread. Raises `BotFailedError`.
+        *is_last*: report it in any case. May be called in another thread. Raises `BotFailedError`.
         """
-        is_last = is_last or not self.faults.shows_verdicts
+        is_last = is_last or not self.errors.shows_verdicts
         seat = self.seats.get(verdict.seat_id)
-        last = seat.last if seat is not None and self.faults.shows_verdicts else None
+        last = seat.last if seat is not None and self.errors.shows_verdicts else None
         if seat is None or last is None or last[0] != verdict.number:
             if is_last:
-                report_verdict(self.faults, verdict)
+                report_verdict(self.errors, verdict)
             return is_last
         _, heard, legal = last
         decision = Decision(seat.view.rules, seat.view.seat, seat.events[:heard], legal)
-        report_verdict(self.faults, verdict, legal, view_of(decision), pack_decision(*decision))
+        report_verdict(self.errors, verdict, legal, view_of(decision), pack_decision(*decision))
         return True
 
     async def _game_over(self, update: Update) -> None:
@@ -157,7 +157,7 @@ class Session:
         self._ended[update.seat_id] = None
         self.games_over += 1
         over = seat_pb2.GameOver.FromString(update.game_over)
-        self.faults.note_infractions(update.seat_id, over.infractions)
+        self.errors.note_infractions(update.seat_id, over.infractions)
         if seat is not None:
             seat.hear(known(event.SerializeToString() for event in over.events))
             await seat.over(Outcome(over.rank, over.score, over.ended, over.infractions))
@@ -166,13 +166,13 @@ class Session:
         rules = rules_of(start)
         if rules.revision != start.revision:
             self._warn(
-                f"{rules.name} is played by revision {start.revision} of its rules, this kit has {rules.revision}"
+                f"{rules.name} has rules revision {start.revision}, and {rules.revision} in this kit; update the kit"
             )
-        self.seats[seat_id] = Seat(self._make, rules, start.seat, self.faults, self.diary, seat_id)
+        self.seats[seat_id] = Seat(self._make, rules, start.seat, self.errors, self.diary, seat_id)
         return self.seats[seat_id]
 
-    def _decision(self, update: Update, heard: float, seat: Seat, data: bytes) -> Open | Answer | None:
-        """Return the decision to make, or the answer already given, if any."""
+    def _decision(self, update: Update, heard: float, seat: Seat, data: bytes) -> OpenDecision | Answer | None:
+        """Return the decision to make, or the answer that was already given."""
         if not data:
             return None
         decision = link_pb2.DecisionEnvelope.FromString(data)
@@ -181,7 +181,7 @@ class Session:
         if sent is not None and sent.number == decision.number:
             seat.last = sent.number, len(seat.events), legal
             return sent
-        return Open(seat, legal, decision.number, Clock(update.clock, heard, self._ticks))
+        return OpenDecision(seat, legal, decision.number, Clock(update.clock, heard, self._ticks))
 
     def _answer(self, seat_id: int, number: int, kind: int, action: int, replaced: bool) -> Answer:
         answer = Answer(seat_id, number, kind, action_to_bytes(kind, action), replaced=replaced)
@@ -194,7 +194,7 @@ class Session:
             print(line, file=sys.stderr, flush=True)
 
 
-HANDLERS: Final[dict[str, Callable[[Session, Update, float], Open | Answer | None]]] = {
+HANDLERS: Final[dict[str, Callable[[Session, Update, float], OpenDecision | Answer | None]]] = {
     "start": Session._start,
     "turn": Session._turn,
     "rejected": Session._reject,
@@ -203,5 +203,5 @@ HANDLERS: Final[dict[str, Callable[[Session, Update, float], Open | Answer | Non
 
 
 def known(serialised: Iterable[bytes]) -> Iterable[Event]:
-    """Return the events this release knows; others are ignored (seat.proto)."""
+    """Return the events that this release knows; ignore others (seat.proto)."""
     return [event for event in map(event_from_bytes, serialised) if event is not None]

@@ -1,1 +1,1 @@
-"""Streams to the arena: dialling, messages, and where bots think."""
+"""Streams to the arena: dialling, messages, and the threads that bots run in."""

@@ -10,14 +10,14 @@ from typing import Any
 from arena.wire.gen import link_pb2, seat_pb2
 from bots.sdk.seats.daemons import DaemonThreads
 from bots.sdk.seats.session import Answer, Session, Update
-from bots.sdk.streams.thinker import Judging, Listener, News
+from bots.sdk.streams.thinker import Listener, News, VerdictReporter
 
 
-class AsyncThinker(Judging):
+class AsyncThinker(VerdictReporter):
     """A `Thinker` for bots that wait.
 
-    A decision that is open when the stream breaks is thought to its end: the session keeps the answer, and sends it
-    when the arena asks the same number again.
+    A decision that is open when the stream breaks is still completed. The session stores the answer, and sends it when
+    the arena asks the same number again.
     """
 
     def __init__(self, session: Session) -> None:
@@ -25,11 +25,11 @@ class AsyncThinker(Judging):
         self._session = session
         self._thoughts = asyncio.new_event_loop()
         self._thoughts.set_default_executor(DaemonThreads())
-        # By seat: updates to be handled, each with its stream and when it came (`time.monotonic`).
+        # By seat: updates to handle, each with its stream and its arrival (`time.monotonic`).
         self._news: dict[int, deque[tuple[Listener, Update | seat_pb2.Verdict, float]]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._finishing: asyncio.Event | None = None
-        # A daemon, because a bot that thinks for ever must not keep the process alive.
+        # A daemon, because a bot in an endless loop must not keep the process alive.
         threading.Thread(target=self._thoughts.run_forever, name="thinker", daemon=True).start()
 
     async def run(self, job: Coroutine[Any, Any, None]) -> None:
@@ -67,7 +67,7 @@ class AsyncThinker(Judging):
         self._thoughts.call_soon_threadsafe(self._thoughts.stop)
 
     def _take(self, stream: Listener, batch: link_pb2.BatchEnvelope, heard: float) -> None:
-        if stream is not self._stream:  # it has ended, or the loop is about to: a task would never begin
+        if stream is not self._stream:  # the stream has ended, or the loop is about to end
             return
         for update in batch.updates:
             news: tuple[Listener, Update | seat_pb2.Verdict, float] = stream, update, heard

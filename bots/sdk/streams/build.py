@@ -1,4 +1,4 @@
-"""Name a bot's program by a hash of its source."""
+"""Identify a bot's program by a hash of its source."""
 
 import hashlib
 import re
@@ -18,9 +18,9 @@ OURS: Final = ("arena", "bots")
 
 
 def check_build_name(given: str) -> str:
-    """Return a build's name, as given. Raises `UserError`."""
+    """Return the build's name unchanged. Raises `UserError` if it is invalid."""
     if not ACCEPTED.fullmatch(given):
-        raise UserError(f"--build {given!r}: accepted are at most 128 printable characters of ASCII")
+        raise UserError(f"--build {given!r} is too long or not ASCII; give at most 128 printable characters of ASCII")
     return given
 
 
@@ -33,20 +33,20 @@ def build_of_main() -> str:
     main = getattr(sys.modules["__main__"], "__file__", None)
     if main is None or Path(main).resolve().is_relative_to(Path(bots.__file__).resolve().parent):
         return ""
-    found = hashlib.sha256()
+    digest = hashlib.sha256()
     for path in sorted({Path(main).resolve(), *_neighbours(Path(main).resolve().parent)}):
-        found.update(hashlib.sha256(path.read_bytes()).digest())
-    return found.hexdigest()
+        digest.update(hashlib.sha256(path.read_bytes()).digest())
+    return digest.hexdigest()
 
 
 def build_of_files(words: Sequence[str]) -> str:
     """Return the SHA-256 of a command and of the files that it names."""
-    found = hashlib.sha256("\0".join(words).encode())
+    digest = hashlib.sha256("\0".join(words).encode())
     for word in words:
         path = Path(shutil.which(word) or word)
         if path.is_file():
-            found.update(hashlib.sha256(path.read_bytes()).digest())
-    return found.hexdigest()
+            digest.update(hashlib.sha256(path.read_bytes()).digest())
+    return digest.hexdigest()
 
 
 def _neighbours(folder: Path) -> Iterator[Path]:

@@ -1,4 +1,4 @@
-"""A bot's process at the arena: it plays until it is told to leave."""
+"""A bot's process at the arena, which plays until TERM or INT."""
 
 import asyncio
 import secrets
@@ -11,7 +11,7 @@ from arena.wire.address import Address
 from arena.wire.columns.layout import VERSION
 from arena.wire.gen import seat_pb2
 from bots.sdk.seats.diary import Diary
-from bots.sdk.seats.faults import Faults
+from bots.sdk.seats.errors import BotErrors
 from bots.sdk.seats.pace import is_async
 from bots.sdk.seats.session import Session
 from bots.sdk.streams.async_thinker import AsyncThinker
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from bots.sdk.vector.session import VectorSession
 
 PROTOCOL: Final = 1
-LAST_THOUGHTS: Final = 10.0  # seconds for open decisions when the bot is told to leave
-FAREWELL: Final = 2.0  # seconds the arena has to end the stream when the bot goes
+LAST_THOUGHTS: Final = 10.0  # seconds for open decisions after a signal
+END_TIMEOUT: Final = 2.0  # seconds in which the arena must end the stream
 
 
 class Client:
@@ -36,11 +36,11 @@ class Client:
         addresses: Sequence[Address],
         token: str,
         max_seats: int,
-        faults: Faults,
+        errors: BotErrors,
         diary: Diary | None = None,
         build: str = "",
     ) -> None:
-        self.session = _session(bot, faults, diary or Diary())
+        self.session = _session(bot, errors, diary or Diary())
         self._waits = is_async(bot)
         hello = seat_pb2.Hello(
             instance=secrets.token_hex(16),
@@ -53,7 +53,7 @@ class Client:
         self._dialler = Dialler(addresses, token, hello, say)
 
     async def serve(self) -> None:
-        """Play until TERM or INT, then answer what is open, and end.
+        """Play until TERM or INT, then answer open decisions, and end.
 
         Raises `UnreachableError`, `StoppedError`, `BotFailedError`.
         """
@@ -76,8 +76,7 @@ class Client:
             thinker.stop()
 
     async def _leave(self, thinker: Thinker, playing: "asyncio.Future[None]", at_once: "asyncio.Future[None]") -> None:
-        """Answer what was asked, then let the arena end the stream."""
-        say("leaving when what is being decided is answered; once more, to leave at once")
+        say("leaving after the open decisions; repeat the signal to leave at once")
         self._dialler.is_leaving = True
         finishing = asyncio.ensure_future(thinker.finish())
         waited_for = {finishing, playing, at_once, thinker.failed}
@@ -87,11 +86,11 @@ class Client:
             thinker.failed.result()
         if self._dialler.stream is not None and not at_once.done():
             self._dialler.stream.finish()
-            await asyncio.wait({playing, at_once}, timeout=FAREWELL, return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait({playing, at_once}, timeout=END_TIMEOUT, return_when=asyncio.FIRST_COMPLETED)
 
 
 class Signals:
-    """TERM and INT, counted: *first* and *second* are done when received."""
+    """The first two signals TERM or INT: *first* and *second* are done when they arrive."""
 
     def __init__(self) -> None:
         loop = asyncio.get_running_loop()
@@ -99,11 +98,11 @@ class Signals:
         self.second: asyncio.Future[None] = loop.create_future()
         for number in (signal.SIGINT, signal.SIGTERM):
             try:
-                loop.add_signal_handler(number, self.told)
+                loop.add_signal_handler(number, self.count_signal)
             except NotImplementedError:  # Windows
-                signal.signal(number, lambda *_: loop.call_soon_threadsafe(self.told))
+                signal.signal(number, lambda *_: loop.call_soon_threadsafe(self.count_signal))
 
-    def told(self) -> None:
+    def count_signal(self) -> None:
         """Count a signal."""
         for coming in (self.first, self.second):
             if not coming.done():
@@ -111,27 +110,27 @@ class Signals:
                 return
 
 
-def _session(bot: BotClass, faults: Faults, diary: Diary) -> "Session | VectorSession":
+def _session(bot: BotClass, errors: BotErrors, diary: Diary) -> "Session | VectorSession":
     if not issubclass(bot, VectorBot):
-        return Session(bot, faults, diary)
+        return Session(bot, errors, diary)
     from bots.sdk.vector.session import VectorSession  # numpy, which only vector bots import
 
-    return VectorSession(bot, faults, diary)
+    return VectorSession(bot, errors, diary)
 
 
 def serve(
-    bot: BotClass, addresses: Sequence[Address], token: str, max_seats: int, faults: Faults, diary: Diary, build: str
+    bot: BotClass, addresses: Sequence[Address], token: str, max_seats: int, errors: BotErrors, diary: Diary, build: str
 ) -> None:
     """Play at the arena until a signal. Raises what `Client.serve` raises."""
-    client = Client(bot, addresses, token, max_seats, faults, diary, build)
+    client = Client(bot, addresses, token, max_seats, errors, diary, build)
     try:
         asyncio.run(client.serve())
     finally:
         for line in diary.format_times():
             say(line)
-    say(f"left: {client.session.games_over} games ended, {faults.summary()}")
+    say(f"left: {client.session.games_over} games ended, {errors.summary()}")
 
 
 def say(line: str) -> None:
-    """Print a line for whoever started the bot."""
+    """Print a line on standard error."""
     print(line, file=sys.stderr, flush=True)

@@ -1,4 +1,4 @@
-"""Keep one stream to an arena: choose a gateway, dial, and dial again."""
+"""Hold one stream to an arena: choose a gateway, dial, and dial again."""
 
 import asyncio
 import random
@@ -7,19 +7,19 @@ from typing import Final
 
 from arena.wire.address import Address
 from arena.wire.gen import seat_pb2
-from bots.sdk.streams.stream import Broken, MistakenError, Stream, UnreachableError
+from bots.sdk.streams.stream import Stream, StreamEnd, TlsMismatchError, UnreachableError
 from bots.sdk.streams.thinker import Thinker
 
-PATIENCE: Final = 10.0  # seconds until an arena that never answered is called unreachable
+PATIENCE: Final = 10.0  # seconds until an arena that never answered counts as unreachable
 FIRST_DELAY: Final = 0.1  # seconds; doubled with each attempt that fails
-LONGEST_DELAY: Final = 2.0
+MAX_DELAY: Final = 2.0  # seconds
 
 
 class Gateways:
     """The gateways of one arena, at least one.
 
-    They are shuffled, so that processes spread over them. A bot whose stream broke dials the same one again, where its
-    seats are; one that does not answer, drains or is full is left alone for a while, and the next is dialled.
+    They are shuffled, so that processes spread over them. After a break a bot dials the same gateway, which has its
+    seats. If that one does not answer, drains or is full, the bot dials the next one for a while.
     """
 
     def __init__(self, addresses: Sequence[Address]) -> None:
@@ -35,15 +35,15 @@ class Gateways:
         """The gateway to dial."""
         return self._ring[0]
 
-    def welcomed(self) -> None:
-        """Note that `address` let the bot in."""
+    def record_welcome(self) -> None:
+        """Record that `address` welcomed the bot."""
         self._failures[self.address] = 0
 
-    def failed(self, now: float, after: float | None) -> float:
-        """Note a failure; return the seconds to wait before dialling `address`.
+    def record_failure(self, now: float, after: float | None) -> float:
+        """Record a failure; return the seconds to wait before dialling `address`.
 
-        The stream or attempt ended at *now* (monotonic seconds), to be repeated *after* so many seconds (None: when the
-        kit likes). Turns to another gateway if that is better.
+        The stream or attempt ended at *now* (monotonic seconds). The arena asked to dial again *after* so many seconds;
+        None: the kit chooses. Changes `address` if another gateway is better.
         """
         ring = self._ring
         self._failures[ring[0]] += 1
@@ -56,8 +56,8 @@ class Gateways:
         return max(0.0, self._not_before[self.address] - now)
 
     def _delay(self) -> float:
-        """Return the next pause: twice as long each time, partly random."""
-        longest: float = min(LONGEST_DELAY, FIRST_DELAY * 2 ** min(self._failures[self.address], 16))
+        """Return the next pause, which doubles with each failure and is partly random."""
+        longest: float = min(MAX_DELAY, FIRST_DELAY * 2 ** min(self._failures[self.address], 16))
         return longest * random.uniform(0.5, 1.0)
 
 
@@ -67,8 +67,8 @@ class Dialler:
     def __init__(
         self, addresses: Sequence[Address], token: str, hello: seat_pb2.Hello, say: Callable[[str], None]
     ) -> None:
-        self.stream: Stream | None = None  # the one under way
-        self.is_leaving = False  # set: the end of the stream is the end
+        self.stream: Stream | None = None  # the current one
+        self.is_leaving = False  # whether to return at the end of the stream
         self._gateways = Gateways(addresses)
         self._token = token
         self._hello = hello
@@ -86,29 +86,29 @@ class Dialler:
             try:
                 broken = await self.stream.run()
                 self._was_answered = True
-            except MistakenError as error:
+            except TlsMismatchError as error:
                 if not self._was_answered:
                     raise
-                broken = Broken(str(error))
+                broken = StreamEnd(str(error))
             except UnreachableError as error:
                 if not self._was_answered and loop.time() - began > PATIENCE:
                     raise UnreachableError(f"no arena answered at {self._gateways} for {PATIENCE:.0f} s") from None
-                broken = Broken(str(error))
+                broken = StreamEnd(str(error))
             self.stream = None
             if self.is_leaving:
                 return
             if self._is_in:
-                self._say(f"the stream ended ({broken.why}): dialling again until the arena is back")
+                self._say(f"the stream ended ({broken.why}); dialling again")
             self._is_in = False
-            await asyncio.sleep(self._gateways.failed(loop.time(), broken.after))
+            await asyncio.sleep(self._gateways.record_failure(loop.time(), broken.after))
 
     def redial(self) -> None:
-        """Dial again with the present Hello; seats go on."""
+        """Dial again with the current Hello; seats continue."""
         if self.stream is not None:
             self.stream.finish()
 
     def _welcomed(self, welcome: seat_pb2.Welcome) -> None:
-        again = f", {welcome.resumed} seats to go on with" if self._was_in else ""
+        again = f", {welcome.resumed} seats continue" if self._was_in else ""
         self._say(f"{welcome.bot} is in at {self._gateways.address} with {self._hello.max_seats} seats{again}")
         self._was_in = self._is_in = True
-        self._gateways.welcomed()
+        self._gateways.record_welcome()

@@ -1,8 +1,8 @@
-"""A loop that is run by the thinking thread, or a stand-in.
+"""An event loop that is run by the thinking thread, or a second one.
 
-Handing a question to another thread, and its answer back, wakes two sleeping threads, which is as much work as a quick
-bot's decision. So the thread that reads a question leaves the loop, thinks, and returns to it. When it is away for
-long, a second thread runs the loop meanwhile, so that pings are answered whatever a bot does.
+Passing a question to another thread, and its answer back, wakes two sleeping threads, which costs as much as a quick
+bot's decision. So the thread that reads a question leaves the loop, thinks, and returns to it. If it is away for long,
+a second thread runs the loop meanwhile, so that pings are always answered.
 """
 
 import asyncio
@@ -14,44 +14,44 @@ from typing import Any, Final, TypeAlias
 
 from arena.wire.loops import new_loop
 
-GLANCE: Final = 0.005  # seconds between two looks of the second thread: the longest that nobody runs the loop
-SPELL: Final = 0.001  # seconds of thoughts, after which messages are written and read
-QUIET: Final = 200  # looks without a thought, after which the second thread sleeps
-SLEEP: Final = 1.0  # seconds, unless a thought wakes it
+GLANCE: Final = 0.005  # seconds between two checks of the second thread, and at most without a running loop
+SPELL: Final = 0.001  # seconds of thoughts until messages are written and read
+QUIET: Final = 200  # checks without a thought until the second thread sleeps
+SLEEP: Final = 1.0  # seconds that it sleeps, unless a thought wakes it
 
 Thought: TypeAlias = Callable[[], bool]  # returns whether its answer must go out before the next thought
 
 
 class Relay:
-    """Two threads for one *loop*, which belongs to whoever has the turn."""
+    """Two threads that run one *loop* in turn."""
 
     def __init__(self) -> None:
         self.loop = new_loop()
         self._turn = threading.Lock()
         self._thoughts: deque[Thought] = deque()
-        self._coming: list[Callable[[], object]] = []  # to be called when the thinking thread is back in the loop
+        self._coming: list[Callable[[], object]] = []  # to call when the thinking thread is back in the loop
         self._spells = 0
-        self._away_since = 0.0  # when the thinking thread left the loop; 0 while it has not
+        self._away_since = 0.0  # when the thinking thread left the loop; 0 while it runs the loop
         self._is_watched = False
         self._watch = threading.Event()
         self._is_over = False
-        # Daemons, because a bot that thinks for ever must not keep the process alive.
+        # Daemons, because a bot in an endless loop must not keep the process alive.
         self._thinker = threading.Thread(target=self._lead, name="thinker", daemon=True)
         self._thinker.start()
         threading.Thread(target=self._stand_in, name="stand-in", daemon=True).start()
 
     def think(self, thought: Thought) -> None:
-        """Queue a thought behind the others; called in the loop."""
+        """Queue a thought. Call it in the loop."""
         self._thoughts.append(thought)
         if threading.current_thread() is self._thinker:
             self.loop.stop()
 
     def drop(self) -> None:
-        """Drop the thoughts that wait."""
+        """Drop all queued thoughts."""
         self._thoughts.clear()
 
     def soon(self, callback: Callable[[], object]) -> None:
-        """Have the loop call *callback*; from any thread, thoughts among them."""
+        """Call *callback* in the loop. May be called from any thread, also in a thought."""
         if self._away_since and threading.current_thread() is self._thinker:
             self._coming.append(callback)
         else:
@@ -76,7 +76,7 @@ class Relay:
         tasks[0].result()
 
     def stop(self) -> None:
-        """Stop the loop, without waiting for a thought that has begun."""
+        """Stop the loop, without waiting for a running thought."""
         self._is_over = True
         self.loop.call_soon_threadsafe(self.loop.stop)
 

@@ -18,7 +18,7 @@ from bots.sdk.streams.thinker import Thinker
 
 ANSWERS: Final = 16_384  # in one message
 CONNECT_WITHIN: Final = 5.0  # seconds
-SILENCE: Final = 15.0  # seconds without a ping, after a first one, until the network counts as gone
+SILENCE: Final = 15.0  # seconds without a ping, after a first one, until the network counts as broken
 MESSAGE_BYTES: Final = 64_000_000
 OPTIONS: Final = (
     ("grpc.max_receive_message_length", MESSAGE_BYTES),
@@ -38,18 +38,18 @@ Call: TypeAlias = "grpc.aio.StreamStreamCall[bytes, bytes]"
 
 
 class StoppedError(Exception):
-    """Raised when the arena refuses this bot for good; says why."""
+    """Raised if the arena refuses this bot for good; the message is the reason."""
 
 
 class UnreachableError(Exception):
-    """Raised when nothing answers at the address."""
+    """Raised if nothing answers at the address."""
 
 
-class MistakenError(UnreachableError):
-    """Raised when TLS is wrong at the address; the message says how."""
+class TlsMismatchError(UnreachableError):
+    """Raised if TLS is wrong at the address; the message says how."""
 
 
-class Broken(NamedTuple):
+class StreamEnd(NamedTuple):
     """Why a stream ended, and when to dial again."""
 
     why: str
@@ -82,23 +82,23 @@ class Stream:
         self._silent = False
 
     def post(self, reply: Reply) -> None:
-        """Send *reply* after the write under way; from any thread."""
+        """Queue *reply* for sending. May be called from any thread."""
         self._replies.append(reply)
         if not self._waking:
             self._waking = True
             self._thinker.soon(self._wake)
 
     def finish(self) -> None:
-        """Send what is there, then let the arena end the stream."""
+        """Send queued replies, then let the arena end the stream."""
         self._last = True
         self._thinker.soon(self._wake)
 
-    async def run(self) -> Broken:
-        """Dial, and play until the stream ends. Raises `UnreachableError`, `MistakenError`, `StoppedError`."""
+    async def run(self) -> StreamEnd:
+        """Dial, and play until the stream ends. Raises `UnreachableError`, `TlsMismatchError`, `StoppedError`."""
         async with self._address.aio_channel(OPTIONS) as channel:
             if not await _connect(channel):
                 wrong = await asyncio.to_thread(diagnose, self._address)
-                raise MistakenError(wrong) if wrong else UnreachableError(f"no arena answers at {self._address}")
+                raise TlsMismatchError(wrong) if wrong else UnreachableError(f"no arena answers at {self._address}")
             play: Any = channel.stream_stream(PLAY)
             call: Call = play(metadata=self._metadata)
             tasks = (asyncio.ensure_future(self._write(call)), asyncio.ensure_future(self._watch(call)))
@@ -107,18 +107,18 @@ class Stream:
             except grpc.aio.AioRpcError as error:
                 return _read_status(error)
             except DecodeError:
-                return Broken("the arena sent what is no ToBot")
+                return StreamEnd("the arena sent bytes that are not a ToBot")
             except asyncio.CancelledError:
                 if not self._silent:
                     raise
-                return Broken(f"nothing was heard for {SILENCE:.0f} s")
+                return StreamEnd(f"no message for {SILENCE:.0f} s")
             finally:
                 for task in tasks:
                     task.cancel()
                 call.cancel()
                 await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def _read(self, call: Call) -> Broken:
+    async def _read(self, call: Call) -> StreamEnd:
         while isinstance(data := await call.read(), bytes):
             message = link_pb2.ToBotEnvelope.FromString(data)
             member = message.WhichOneof("message")
@@ -134,13 +134,15 @@ class Stream:
                 self._thinker.begin(self)
                 self._welcomed(message.welcome)
             elif member == "verdicts":
-                self._thinker.hear(self, [seat_pb2.Verdict.FromString(told) for told in message.verdicts.verdicts])
+                self._thinker.hear(
+                    self, [seat_pb2.Verdict.FromString(verdict) for verdict in message.verdicts.verdicts]
+                )
             elif member == "closing":
                 return _read_closing(message.closing)
-        return Broken("the arena ended the stream")
+        return StreamEnd("the arena ended the stream")
 
     async def _write(self, call: Call) -> None:
-        """Write Hello, then whatever is ready; the reader learns of a break."""
+        """Write the Hello, then queued messages. The reader notices a break."""
         await call.write(link_pb2.ToArenaEnvelope(hello=self._hello).SerializeToString())
         while True:
             await self._ready.wait()
@@ -152,7 +154,7 @@ class Stream:
                 return
 
     async def _watch(self, call: Call) -> None:
-        """End the stream when an arena that pings falls silent."""
+        """End the stream if the arena stops pinging."""
         while True:
             await asyncio.sleep(SILENCE / 5)
             if self._heard and self._loop.time() - self._heard > SILENCE:
@@ -190,7 +192,7 @@ class Stream:
 
 
 async def _connect(channel: grpc.aio.Channel) -> bool:
-    """Return whether the address answers; one that refuses is not awaited."""
+    """Return whether the address answers, without waiting for one that refuses."""
     with suppress(TimeoutError):
         async with asyncio.timeout(CONNECT_WITHIN):
             while (state := channel.get_state(try_to_connect=True)) is not grpc.ChannelConnectivity.READY:
@@ -201,18 +203,18 @@ async def _connect(channel: grpc.aio.Channel) -> bool:
     return False
 
 
-def _read_status(error: grpc.aio.AioRpcError) -> Broken:
-    """Return what a status means. Raises `StoppedError`."""
+def _read_status(error: grpc.aio.AioRpcError) -> StreamEnd:
+    """Interpret a status. Raises `StoppedError`."""
     why = error.details() or error.code().name
     advice = advice_of(error.trailing_metadata())
     if advice.stop or (advice.after is None and error.code() in STOPPING):
         raise StoppedError(why)
-    return Broken(why, advice.after)
+    return StreamEnd(why, advice.after)
 
 
-def _read_closing(closing: seat_pb2.Closing) -> Broken:
-    """Return what the arena's last message means. Raises `StoppedError`."""
+def _read_closing(closing: seat_pb2.Closing) -> StreamEnd:
+    """Interpret the arena's last message. Raises `StoppedError`."""
     if closing.reason != seat_pb2.CLOSE_REASON_DRAINING and not closing.HasField("retry_after"):
         raise StoppedError(closing.text or seat_pb2.CloseReason.Name(closing.reason))
     after = closing.retry_after.ToMicroseconds() / 1e6 if closing.HasField("retry_after") else None
-    return Broken(closing.text or "the arena closed the stream", after)
+    return StreamEnd(closing.text or "the arena closed the stream", after)

@@ -14,15 +14,15 @@ from bots.sdk.streams.relay import Relay
 if TYPE_CHECKING:
     from bots.sdk.vector.session import VectorSession
 
-LOOK: Final = 0.005  # seconds
+POLL_INTERVAL: Final = 0.005  # seconds
 News: TypeAlias = link_pb2.BatchEnvelope | seat_pb2.Columns
 
 
 class Listener(Protocol):
-    """Where answers go: a stream, which is told from another thread."""
+    """The destination of answers: a stream, called from another thread."""
 
     def post(self, reply: Reply) -> None:
-        """Send a reply when the stream is free."""
+        """Queue a reply for sending."""
 
 
 class Thinker(Protocol):
@@ -31,28 +31,28 @@ class Thinker(Protocol):
     failed: "asyncio.Future[None]"  # gets the exception that ended it: `BotFailedError`, or our own
 
     async def run(self, job: Coroutine[Any, Any, None]) -> None:
-        """Run *job*, which holds streams, in its loop. Raises what it raises."""
+        """Run *job*, which holds streams, in its loop. Raises the job's exceptions."""
 
     def soon(self, callback: Callable[[], object]) -> None:
-        """Have that loop call *callback*; from any thread."""
+        """Call *callback* in that loop. May be called from any thread."""
 
     def begin(self, stream: Listener) -> None:
-        """Begin a new stream; drop what older ones brought."""
+        """Begin a new stream; drop the updates of older ones."""
 
     def put(self, stream: Listener, news: News) -> None:
-        """Take updates from the stream."""
+        """Queue updates of the stream."""
 
     def hear(self, stream: Listener, verdicts: Sequence[seat_pb2.Verdict]) -> None:
         """Report verdicts from the stream, at once where the decision is known."""
 
     async def finish(self) -> None:
-        """Answer what was brought so far, and nothing that comes later."""
+        """Answer the updates so far, and ignore later ones."""
 
     def stop(self) -> None:
-        """Stop, without waiting for a thought that has begun."""
+        """Stop, without waiting for a running thought."""
 
 
-class Judging:
+class VerdictReporter:
     """The part of a thinker that reports verdicts, and its own failure."""
 
     def __init__(self, session: "Session | VectorSession") -> None:
@@ -67,7 +67,7 @@ class Judging:
                 self.judge_later(stream, verdict)
 
     def judge(self, stream: Listener, verdict: seat_pb2.Verdict, is_last: bool) -> bool:
-        """Report a verdict; return False where its decision may still come."""
+        """Report a verdict; return False if its decision may still arrive."""
         try:
             return stream is not self._stream or self._judged.judge(verdict, is_last)
         except BaseException as error:
@@ -75,11 +75,11 @@ class Judging:
             return True
 
     def judge_later(self, stream: Listener, verdict: seat_pb2.Verdict) -> None:
-        """Report a verdict behind the news that wait."""
+        """Report a verdict after the queued updates."""
         raise NotImplementedError
 
     def fail(self, error: BaseException) -> None:
-        """Set `failed`, once; from any thread."""
+        """Set `failed` once. May be called from any thread."""
         self._outside.call_soon_threadsafe(self._fail, error)
 
     def _fail(self, error: BaseException) -> None:
@@ -87,14 +87,14 @@ class Judging:
             self.failed.set_exception(error)
 
 
-class ThreadThinker(Judging):
+class ThreadThinker(VerdictReporter):
     """Handles updates one after another, for bots that do not wait."""
 
     def __init__(self, session: "Session | VectorSession") -> None:
         super().__init__(session)
         self._session = session
         self._finishing = False
-        self._waiting: set[Reply] = set()  # answers that are sent later
+        self._waiting: set[Reply] = set()  # answers to send later
         self._relay = Relay()
         self.run = self._relay.run
         self.soon = self._relay.soon
@@ -122,7 +122,7 @@ class ThreadThinker(Judging):
         self._relay.soon(lambda: self._relay.think(lambda: self._tell(finished)))
         await finished.wait()
         while self._waiting:  # noqa: ASYNC110  # they are counted in other threads
-            await asyncio.sleep(LOOK)
+            await asyncio.sleep(POLL_INTERVAL)
 
     def stop(self) -> None:
         self._stream = None
@@ -137,7 +137,7 @@ class ThreadThinker(Judging):
         return True
 
     def _answer(self, stream: Listener, columns: seat_pb2.Columns) -> bool:
-        """Answer a batch, to be sent before another is looked at."""
+        """Answer a batch. The answer is sent before the next thought."""
         assert not isinstance(self._session, Session), "columns came for a bot that did not ask for them"
         if stream is self._stream:
             try:
@@ -168,7 +168,7 @@ class ThreadThinker(Judging):
             stream.post(reply)
 
     def fail(self, error: BaseException) -> None:
-        """Set `failed`, and drop the thoughts that wait."""
+        """Set `failed`, and drop queued thoughts."""
         self._finishing = True
         self._relay.drop()
         super().fail(error)

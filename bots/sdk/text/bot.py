@@ -1,4 +1,4 @@
-"""A bot of the kit whose answers a text program gives."""
+"""A bot of the kit that is answered by a text program."""
 
 from typing import Any, Final
 
@@ -11,13 +11,13 @@ from bots.sdk.text.process import ProgramDiedError
 from bots.sdk.text.program import Program
 from bots.sdk.text.words import action_of_word, legal_words
 
-AGAIN: Final = 3  # illegal answers of a game that the program may correct, as at the arena's own tables
-PATIENCE: Final = 65.0  # seconds for a decision where no clock runs
-MARGIN: Final = 0.3  # seconds kept, so that the fallback comes before the arena's own
+MAX_ILLEGAL: Final = 3  # illegal answers per game that the program may correct, as in the arena
+NO_CLOCK_TIMEOUT: Final = 65.0  # seconds per decision where no clock runs
+MARGIN: Final = 0.3  # seconds by which the kit's fallback precedes the arena's
 
 
 def text_bot(program: Program) -> type[AsyncBot]:
-    """Return the bot that *program* is; it was greeted."""
+    """Return a bot that *program*, already greeted, answers."""
 
     class TextBot(AsyncBot):
         """A text program."""
@@ -42,8 +42,8 @@ def text_bot(program: Program) -> type[AsyncBot]:
                 except AnswerError as none:
                     error = str(none)
                 self._illegal += 1
-                if self._illegal > AGAIN:
-                    raise AnswerError(f"{error}: legal is {' '.join(legal_words(view.asked, view.cards))}")
+                if self._illegal > MAX_ILLEGAL:
+                    raise AnswerError(f"{error}; legal is {' '.join(legal_words(view.asked, view.cards))}")
 
         async def game_over(self, view: View, outcome: Outcome) -> None:
             if self._game is not None:
@@ -54,11 +54,11 @@ def text_bot(program: Program) -> type[AsyncBot]:
 
 
 async def _ask(game: TextGame, view: View, error: str) -> str:
-    """Return the program's word. Raises `AnswerError` if it gives none."""
+    """Return the program's answer. Raises `AnswerError` without one."""
     clock = view.clock
-    left = clock.left if clock.runs else PATIENCE
+    left = clock.left if clock.runs else NO_CLOCK_TIMEOUT
     spare = left - min(MARGIN, left / 10)
-    move = min(clock.move if clock.runs else PATIENCE, spare)
+    move = min(clock.move if clock.runs else NO_CLOCK_TIMEOUT, spare)
     try:
         assert view.asked is not None
         return await game.ask(view.asked, move, spare - move if clock.runs else 0.0, error)

@@ -1,4 +1,4 @@
-"""Events as lines of text, and back; a line begins with what happened."""
+"""Events as lines of text, and back; a line begins with the kind of event."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, Final
@@ -23,21 +23,21 @@ from bots.sdk.bot.cards import SUITS, Card
 from bots.sdk.text.words import NONE, action_of_word, join_words, split_words, word_of
 
 HIDDEN: Final = "hidden"
-SHEET: Final = ("points", "deltas", "scores", "bags")  # of a hand's score, a number for each seat
+SHEET: Final = ("points", "deltas", "scores", "bags")  # parts of a hand's score, by seat
 
 
 def line_of(event: Event, cards: list[Card]) -> str:
     """Return an event as a line; *cards* are the variant's, by code."""
-    return " ".join(map(str, TELLERS[type(event)](event, cards)))
+    return " ".join(map(str, FORMATTERS[type(event)](event, cards)))
 
 
 def event_of(line: str) -> Event | None:
-    """Return the event that a line tells; None for other lines."""
+    """Return the event of a line; None for other lines."""
     first, *words = line.split()
     if first in KIND_NAMES[1:]:
         return _read_answer(KIND_NAMES.index(first), int(words[0]), words[1:])
-    hear = HEARERS.get(first)
-    return hear(words) if hear else None
+    parse = PARSERS.get(first)
+    return parse(words) if parse else None
 
 
 def _format_said(event: Said, cards: list[Card]) -> Sequence[object]:
@@ -67,8 +67,8 @@ def _suit(trump: int) -> str:
     return NONE if trump < 0 else SUITS[trump]
 
 
-Teller = Callable[[Any, list[Card]], Sequence[object]]
-TELLERS: Final[dict[type[Event], Teller]] = {
+Formatter = Callable[[Any, list[Card]], Sequence[object]]
+FORMATTERS: Final[dict[type[Event], Formatter]] = {
     HandStarted: lambda event, _: ("hand", event.number, "dealer", event.dealer, "game", event.game),
     Dealt: lambda event, cards: ("dealt", *_card_texts(event.cards, cards)),
     Said: _format_said,
@@ -98,11 +98,11 @@ def _read_meld(words: list[str]) -> Event:
 
 
 def _read_score(words: list[str]) -> Event:
-    told = dict(zip(words[1::2], words[2::2], strict=True))
-    trump = SUITS.index(told["trump"]) if told["trump"] in SUITS else -1
-    won = (_value(told["declarer"]), _value(told["bid"]), trump)
-    points, deltas, scores, bags = (tuple(map(int, split_words(told[name]))) for name in SHEET)
-    pot = None if told["pot"] == NONE else int(told["pot"])
+    parts = dict(zip(words[1::2], words[2::2], strict=True))
+    trump = SUITS.index(parts["trump"]) if parts["trump"] in SUITS else -1
+    won = (_value(parts["declarer"]), _value(parts["bid"]), trump)
+    points, deltas, scores, bags = (tuple(map(int, split_words(parts[name]))) for name in SHEET)
+    pot = None if parts["pot"] == NONE else int(parts["pot"])
     return HandEnded(words[0], *won, points, deltas, scores, bags, pot)
 
 
@@ -114,7 +114,7 @@ def _codes(words: Sequence[str]) -> tuple[int, ...]:
     return tuple(CARD_CODES[word] for word in words)
 
 
-HEARERS: Final[dict[str, Callable[[list[str]], Event]]] = {
+PARSERS: Final[dict[str, Callable[[list[str]], Event]]] = {
     "hand": lambda words: HandStarted(int(words[0]), int(words[4]), int(words[2])),
     "dealt": lambda words: Dealt(_codes(words)),
     "turned": lambda words: KittyTurned(CARD_CODES[words[0]]),

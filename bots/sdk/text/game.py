@@ -1,4 +1,4 @@
-"""One seat's game at a text program: what it is told, and its answers."""
+"""One seat's game that a text program plays: its events and answers."""
 
 import json
 import sys
@@ -15,13 +15,13 @@ from bots.sdk.text.process import Process, ProgramDiedError
 from bots.sdk.text.program import Program
 from bots.sdk.text.words import NONE, legal_words, word_of
 
-TRIES: Final = 2  # processes for one decision: one that dies is started again once
+TRIES: Final = 2  # processes per decision: after a death one more is started
 
 
 class TextGame:
     """A seat of a game, played by a process of a program.
 
-    A process that ends, or is killed because it is too slow, is followed by another, which hears the whole game.
+    If the process ends, or is killed because it is too slow, another one starts and hears the whole game.
     """
 
     def __init__(self, program: Program, view: View) -> None:
@@ -34,23 +34,23 @@ class TextGame:
 
     @classmethod
     def at_seat(cls, program: Program, rules: Rules, seat: int) -> "TextGame":
-        """Begin a game at a seat that has heard nothing yet."""
+        """Begin a game at a seat without events."""
         return cls(program, View(rules, seat))
 
     def hear(self, events: Iterable[Event]) -> None:
-        """Take in what the seat hears; the program is told with its next decision."""
+        """Add the seat's new events, which the program gets with its next decision."""
         self.view.observe(*events)
 
     async def ready(self) -> None:
-        """Have a process ready before a clock runs. Raises `ProgramDiedError`, `TimeoutError`."""
+        """Start a process before a clock runs. Raises `ProgramDiedError`, `TimeoutError`."""
         if self._process is None:
             self._process = await self._program.take(inf)
             self._told = -1
 
     async def ask(self, legal: Legal, move: float, bank: float, error: str = "") -> str:
-        """Return the word that answers the decision.
+        """Ask the program, and return its answer to the decision.
 
-        *move*, *bank*: seconds left. *error*: why its last answer to this decision was not taken. Raises
+        *move*, *bank*: seconds left. *error*: why its last answer to this decision was refused. Raises
         `ProgramDiedError` if two processes died, and `TimeoutError`.
         """
         self._asked += not error
@@ -85,14 +85,14 @@ class TextGame:
             self._process = None
 
     def leave(self) -> None:
-        """Give the game up: its process is of no more use."""
+        """Give the game up, and kill its process."""
         if self._process is not None:
             self._program.drop(self._process)
             self._process = None
 
     def _lose(self, problem: Exception) -> None:
         self.deaths += 1
-        why = "it was killed, for its time was up" if isinstance(problem, TimeoutError) else problem
+        why = "it was killed because its time was up" if isinstance(problem, TimeoutError) else problem
         print(f"{self._program.name}, seat {self.view.seat}: {why}", file=sys.stderr, flush=True)
         self.leave()
 
@@ -107,7 +107,7 @@ class TextGame:
         yield " ".join(map(str, (*head, safe, *legal_words(legal, cards))))
 
     def _events(self) -> Iterator[str]:
-        """Yield the events that it has not been told, in a fresh process all."""
+        """Yield the events that the process does not know: in a fresh process all."""
         if self._told < 0:
             yield from start_lines(self.view)
             self._told = 0
@@ -117,7 +117,7 @@ class TextGame:
 
 
 def start_lines(view: View) -> Iterator[str]:
-    """Yield how a game begins for a seat."""
+    """Yield the lines that begin a seat's game."""
     yield f"newgame {view.variant}"
     yield f"seat {view.seat} of {view.seats}"
     yield f"partner {NONE if view.partner is None else view.partner}"

@@ -1,7 +1,7 @@
-"""Process groups that end with this process, however it ends: also by TERM, HUP or KILL.
+"""Process groups that end with this process, also after TERM, HUP or KILL.
 
-Linux could send a signal at our death (`PR_SET_PDEATHSIG`), but to one process and not to those that it started, and
-already when the thread ends that started it. A guard that reads a pipe reaches the whole group, on macOS too.
+Linux can send a signal at our death (`PR_SET_PDEATHSIG`), but only to one process, and already when the thread ends
+that started it. A guard process that reads a pipe can kill the whole group, on macOS too.
 """
 
 import os
@@ -17,12 +17,12 @@ GUARD: Final = Path(__file__).with_name("guard.py")
 
 
 def guard_group(leader: int) -> None:
-    """Have the group of the process *leader* killed when this process ends."""
+    """Let the guard kill the group of the process *leader* when this process ends."""
     _tell(f"+{leader}\n")
 
 
 def kill_group(leader: int) -> None:
-    """Kill what runs of a guarded group, its leader ended or not."""
+    """Kill all processes of a guarded group."""
     with suppress(ProcessLookupError, PermissionError):
         os.killpg(leader, signal.SIGKILL)
     _tell(f"-{leader}\n")
@@ -31,7 +31,7 @@ def kill_group(leader: int) -> None:
 def _tell(line: str) -> None:
     pipe = _guard().stdin
     assert pipe is not None
-    with suppress(BrokenPipeError):  # somebody killed the guard
+    with suppress(BrokenPipeError):  # the guard was killed
         pipe.write(line.encode())
 
 

@@ -10,19 +10,19 @@ from typing import IO, Final
 from bots.sdk.bot.parsing import UserError
 from bots.sdk.text.groups import guard_group, kill_group
 
-LONGEST: Final = 4096  # bytes of a line that is read; the longest answer has 20
+MAX_LINE: Final = 4096  # bytes; the longest answer has 20
 PIPE: Final = 1 << 16  # bytes that a full pipe holds
 SHOWN: Final = 80
 INFO: Final = "info"  # the first word of a line that is no answer
-LAST_WORDS: Final = 1.0  # seconds that a program has after `quit`
+QUIT_TIMEOUT: Final = 1.0  # seconds that a program has after `quit`
 
 
 class ProgramError(UserError):
-    """Raised for a command that is no text program; the message says why."""
+    """A command is not a text program; the message says why."""
 
 
 class ProgramDiedError(Exception):
-    """Raised when a program ended, or cannot be talked with; the text says how."""
+    """A program ended, or broke the protocol; the message says how."""
 
 
 class Process:
@@ -32,9 +32,9 @@ class Process:
     """
 
     def __init__(self, words: Sequence[str], pass_over: Callable[[str], None]) -> None:
-        """Start it in a session of its own, which Ctrl-C does not reach; raises `ProgramError`.
+        """Start it in its own session, which Ctrl-C does not reach; raises `ProgramError`.
 
-        *pass_over* is called with each line that is no answer: a banner before the greeting, and `info ...`.
+        *pass_over* gets each line that is not an answer: a banner before the greeting, and `info ...`.
         """
         try:
             self._running = subprocess.Popen(
@@ -50,14 +50,14 @@ class Process:
 
     @property
     def runs(self) -> bool:
-        """Whether it has not ended."""
+        """Whether it is running."""
         return self._running.poll() is None
 
     async def ask(self, lines: Sequence[str], seconds: float) -> str:
         """Send *lines*, the last of which is a question; return the answer.
 
-        The first question is the greeting. Raises `ProgramDiedError`, and `TimeoutError` after *seconds*, the telling
-        among them.
+        The first question is the greeting. Raises `ProgramDiedError`, and `TimeoutError` if sending and answering take
+        more than *seconds*.
         """
         async with asyncio.timeout(seconds):
             if self._greeted:
@@ -70,8 +70,8 @@ class Process:
         self._greeted = True
         return answer
 
-    async def tell(self, lines: Sequence[str], seconds: float = LAST_WORDS) -> None:
-        """Send *lines*, to which it says nothing. Raises as `ask`."""
+    async def tell(self, lines: Sequence[str], seconds: float = QUIT_TIMEOUT) -> None:
+        """Send *lines* that need no answer. Raises like `ask`."""
         async with asyncio.timeout(seconds):
             await self._write(lines)
 
@@ -81,7 +81,7 @@ class Process:
             try:
                 left = left[os.write(self._in, left) :]
             except BlockingIOError:
-                await _ready(self._out, self._in)  # a program that waits to be read does not read
+                await _ready(self._out, self._in)  # a program whose output is not read may not read either
                 if self._read() == b"":
                     raise ProgramDiedError(self._ending()) from None
                 self._refuse_unasked()
@@ -91,16 +91,16 @@ class Process:
                 raise ProgramDiedError(self._ending()) from None
 
     def _read(self) -> bytes | None:
-        """Take in some of what it has said and return it: None if that is nothing now, b"" at its end."""
+        """Read some of its output: None if there is no output now, b"" at its end."""
         try:
-            said = os.read(self._out, LONGEST)
+            said = os.read(self._out, MAX_LINE)
         except BlockingIOError:
             return None
         self._heard += said
         return said
 
     def _next_answer(self) -> str | None:
-        """Return the first whole line that is an answer, None if there is none yet. Raises `ProgramDiedError`."""
+        """Return the first whole line that is an answer, or None. Raises `ProgramDiedError`."""
         while b"\n" in self._heard:
             said, _, self._heard = self._heard.partition(b"\n")
             line = said.decode("ascii", "backslashreplace").strip()
@@ -108,13 +108,13 @@ class Process:
             if first != [INFO] and (self._greeted or first == ["hello"]):
                 return line
             self._pass_over(line)
-        if len(self._heard) > LONGEST:
-            raise ProgramDiedError(f"its line is longer than {LONGEST} bytes")
+        if len(self._heard) > MAX_LINE:
+            raise ProgramDiedError(f"its line is longer than {MAX_LINE} bytes")
         return None
 
     def _refuse_unasked(self) -> None:
-        """Pass over what it has said by itself. Raises `ProgramDiedError` if that may not be passed over."""
-        for _ in range(PIPE // LONGEST):
+        """Pass over unasked `info` lines. Raises `ProgramDiedError` for other unasked output."""
+        for _ in range(PIPE // MAX_LINE):
             if (answer := self._next_answer()) is not None:
                 raise ProgramDiedError(f"it said {answer[:SHOWN]!r} when nothing was asked")
             if not self._read():
@@ -123,21 +123,21 @@ class Process:
             raise ProgramDiedError(f"it said {_shown(self._heard)} when nothing was asked")
 
     def _ending(self) -> str:
-        """Say how it ended; it closed a pipe, and so is given no time."""
+        """Describe how it ended, after it closed a pipe."""
         with contextlib.suppress(subprocess.TimeoutExpired):
-            code = self._running.wait(LAST_WORDS / 5)
+            code = self._running.wait(QUIT_TIMEOUT / 5)
             return f"it ended with exit code {code}" if code >= 0 else f"signal {-code} ended it"
         return "it closed its standard input or output"
 
     def quit(self) -> None:
-        """Ask it to leave; `kill` waits for it."""
+        """Ask it to quit; `kill` waits for it."""
         assert self._running.stdin is not None
         with contextlib.suppress(OSError):
             self._running.stdin.write(b"quit\n")
         self._running.stdin.close()
 
     def kill(self, seconds: float = 0.0) -> None:
-        """End it, and what it has started, after so many seconds."""
+        """Kill it and its children after so many seconds."""
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._running.wait(seconds)
         kill_group(self._running.pid)
@@ -154,7 +154,6 @@ def _fileno(pipe: IO[bytes] | None) -> int:
 
 
 async def _ready(readable: int, writable: int | None = None) -> None:
-    """Wait until one file can be read, or the other one written."""
     loop = asyncio.get_running_loop()
     ready = asyncio.Event()
     loop.add_reader(readable, ready.set)

@@ -13,7 +13,7 @@ from bots.sdk.bot.async_bot import AnyBot
 from bots.sdk.bot.bot import Outcome
 from bots.sdk.bot.clock import UNTIMED, Clock
 from bots.sdk.seats.diary import Diary
-from bots.sdk.seats.faults import Faults
+from bots.sdk.seats.errors import BotErrors
 from bots.sdk.seats.pace import Driver, is_async
 from bots.sdk.seats.seat import Seat
 from bots.sdk.text.events import event_of
@@ -21,11 +21,11 @@ from bots.sdk.text.words import NONE, VERSION, legal_of_words, word_of
 
 
 class TextServer:
-    """A bot at the seats of one game after another."""
+    """A bot that plays one game after another."""
 
-    def __init__(self, bot: type[AnyBot], faults: Faults, diary: Diary, driver: Driver) -> None:
+    def __init__(self, bot: type[AnyBot], errors: BotErrors, diary: Diary, driver: Driver) -> None:
         self._bot = bot
-        self._faults = faults
+        self._errors = errors
         self._diary = diary
         self._driver = driver
         self._variant = ""
@@ -34,7 +34,7 @@ class TextServer:
         self._seat: Seat | None = None
 
     def handle(self, line: str) -> str | None:
-        """Take in a line; return the answer to a question, else None. Raises `BotFailedError`."""
+        """Handle a line; return the answer to a question, else None. Raises `BotFailedError`."""
         first, _, rest = line.strip().partition(" ")
         match first:
             case "hello":
@@ -53,7 +53,7 @@ class TextServer:
                 self._driver(self._take_seat().over(Outcome(int(rank), int(score), ended, int(infractions))))
                 self._seat = None
             case "error":
-                print(f"the arena did not take an answer: {rest}", file=sys.stderr, flush=True)
+                print(f"the arena refused an answer: {rest}", file=sys.stderr, flush=True)
             case _ if first and (event := event_of(line)) is not None:
                 self._take_seat().hear([event])
         return None
@@ -66,14 +66,14 @@ class TextServer:
     def _take_seat(self) -> Seat:
         if self._seat is None:
             rules: Rules = configure(self._variant, options=self._options)
-            self._seat = Seat(self._bot, rules, self._number, self._faults, self._diary)
+            self._seat = Seat(self._bot, rules, self._number, self._errors, self._diary)
         return self._seat
 
 
-def serve_text(bot: type[AnyBot], faults: Faults, diary: Diary, lines: Iterable[str], out: TextIO) -> None:
+def serve_text(bot: type[AnyBot], errors: BotErrors, diary: Diary, lines: Iterable[str], out: TextIO) -> None:
     """Answer *lines* on *out* until `quit` or their end; what the bot prints goes to standard error."""
     with closing(Driver(is_async(bot))) as driver, redirect_stdout(sys.stderr):
-        server = TextServer(bot, faults, diary, driver)
+        server = TextServer(bot, errors, diary, driver)
         for line in lines:
             if line.strip() == "quit":
                 return

@@ -9,32 +9,32 @@ from bots.sdk.bot.cards import Card
 
 VERSION: Final = 1
 NONE: Final = "-"
-LONGEST: Final = 9  # digits of a number
+MAX_DIGITS: Final = 9  # of a number
 SHOWN: Final = 80  # characters of a bad answer
 
 
 class NoWordError(AnswerError):
-    """Raised for a word that says nothing of the kind asked."""
+    """Raised for a word that is not an answer to the kind of decision."""
 
 
 def word_of(kind: int, action: int, cards: list[Card]) -> str:
-    """Return an action as a word; several cards have commas between."""
+    """Return an action as a word; commas separate cards."""
     answer = answer_of(kind, action, cards)
     return join_words(answer) if kind in LAYING and not isinstance(answer, str) else str(answer)
 
 
 def action_of_word(kind: int, word: str) -> int:
-    """Return the action that a word means, legal or not. Raises `NoWordError`."""
+    """Return the action of a word, legal or not. Raises `NoWordError`."""
     if word in CARD_CODES or not word.isascii():
         answer: object = [word] if kind in LAYING else word[:SHOWN]
-    elif word.isdecimal() and len(word) <= LONGEST:
+    elif word.isdecimal() and len(word) <= MAX_DIGITS:
         answer = int(word)
     else:
         answer = word.split(",") if "," in word else word[:SHOWN]
     try:
         return action_of(kind, answer)
     except AnswerError:
-        raise NoWordError(f"{word[:SHOWN]!r} is no answer to {KIND_NAMES[kind]}") from None
+        raise NoWordError(f"{word[:SHOWN]!r} is not an answer to {KIND_NAMES[kind]}") from None
 
 
 def legal_words(legal: Legal, cards: list[Card]) -> list[str]:
@@ -60,10 +60,10 @@ def legal_of_words(kind: int, words: list[str]) -> Legal:
 
 
 def join_words(values: Iterable[object]) -> str:
-    """Return a list as one word; of an empty one "-"."""
+    """Return a list as one word; "-" if it is empty."""
     return ",".join(map(str, values)) or NONE
 
 
 def split_words(word: str) -> list[str]:
-    """Return the list that a word is."""
+    """Return the list in a word."""
     return [] if word == NONE else word.split(",")

@@ -1,4 +1,4 @@
-"""Answers to a whole batch: the fallback's, and checks of a bot's."""
+"""Answers to a whole batch: fallbacks, and checks of a bot's answers."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def fallback(batch: Batch) -> NDArray[np.int64]:
 
 
 def first_legal(batch: Batch) -> NDArray[np.int64]:
-    """Return the first action of each row's mask (of cards the lowest of the first suit), else the fallback."""
+    """Return the first action of each row's mask (the lowest card of the first suit), else the fallback."""
     masks = batch.legal_mask
     places = np.bitwise_count((masks & -masks) - ONE)
     entries = TABLE_AT.take(batch.kind) + places
@@ -72,14 +72,14 @@ def first_legal(batch: Batch) -> NDArray[np.int64]:
 
 
 def integers(given: Any, rows: int) -> NDArray[np.int64]:
-    """Return what `decide` returned as integers, shape (rows,). Raises `AnswerError`."""
+    """Return the result of `decide` as integers, shape (rows,). Raises `AnswerError`."""
     try:
         array = np.asarray(given)
     except ValueError:  # lists of different lengths
         array = np.array(given, dtype=object)
     if array.dtype.kind not in "iu" or array.shape != (rows,):
         what = f"{type(given).__name__} ({array.dtype}, shape {array.shape})"
-        raise AnswerError(f"decide returned {what}: accepted is one integer for each of the {rows} rows")
+        raise AnswerError(f"decide returned {what}; return one integer for each of the {rows} rows")
     return array.astype(np.int64, copy=False)
 
 
@@ -109,7 +109,7 @@ def legal_of(batch: Batch, row: int) -> Legal:
 
 
 def refusal(batch: Batch, row: int, action: int) -> str:
-    """Describe, in one line, an illegal answer and what is legal."""
+    """Describe an illegal answer and the legal ones, in one line."""
     legal = legal_of(batch, row)
     given = describe(legal.kind, action, legal.count)
     asked = f"row {row} ({batch.variant}, seat {batch.seat_id[row]}, decision {batch.number[row]})"
@@ -146,7 +146,7 @@ def _highest(hand: NDArray[np.int8], scores: NDArray[Any], count: int) -> NDArra
 
 
 def _with_cards(batch: Batch, row: int) -> int:
-    """Return the fallback of the kinds that look at the cards."""
+    """Return the fallback of kinds that depend on the cards."""
     cards, layout = int(batch.column("hand")[row]), batch.layout
     if batch.kind[row] == Kind.TRUMP:
         return longest_suit(layout, cards, PLAIN.listed(int(batch.legal_mask[row])))

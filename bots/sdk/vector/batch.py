@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from arena.rules import VARIANTS, Kind, Layout, Rules, UnknownVariantError, layout_of, number_of, numbered
+from arena.rules import VARIANTS, Kind, Layout, Rules, UnknownVariantError, find_by_number, layout_of, number_of
 from arena.wire.columns.frame import HEADER, padding, rows_of
 from arena.wire.columns.layout import VERSION, Column, columns_of, offsets_of
 from arena.wire.refusals import MalformedError
@@ -25,7 +25,7 @@ class Batch:
     Every column of docs/reference/columns.md is an attribute: an array of shape (n,), or (n, players) where each
     player has a value. Player 0 is the row's own seat, 1 the seat on its left, and so on; `dealer`, `leader` and
     `declarer` are such players. Sets of cards are counts by card code, int8 of shape (n, 55) or (n, players, 55);
-    `column` has them packed. A column that the variant lacks raises AttributeError. Arrays are decoded on first use.
+    `column` returns them packed. A column that the variant lacks raises AttributeError. Arrays are decoded when used.
     """
 
     seat_id: NDArray[np.uint64]
@@ -78,11 +78,10 @@ class Batch:
         self._offsets = _offsets(self.variant, self._rows)
         if self._offsets[-1] != len(data):
             size = self._offsets[-1]
-            raise MalformedError(f"a batch of {len(data)} bytes: {self._rows} rows of {self.variant} have {size}")
+            raise MalformedError(f"a batch has {len(data)} bytes; {self._rows} rows of {self.variant} have {size}")
         self.data = data
 
     def __len__(self) -> int:
-        """Return the number of rows."""
         return self._rows
 
     def row(self, row: int) -> Batch:
@@ -100,7 +99,7 @@ class Batch:
 
     @property
     def layout(self) -> Layout:
-        """The deck, which says what a packed set of cards means."""
+        """The deck, by which packed sets of cards are decoded."""
         return layout_of(self.rules.deck)
 
     @property
@@ -146,8 +145,8 @@ class Batch:
     def legal(self) -> NDArray[np.bool_]:
         """Which actions are legal, shape (n, 64); for `play` by card code.
 
-        The bids of an `auction` are `least` to `most` in steps of `step`, and the cards of `discard` and `give` any
-        `count` of the hand: of these kinds action 0 (pass, concede) alone is here.
+        For `auction`, `discard` and `give` only action 0 (pass, concede) is here. The bids of an `auction` are `least`
+        to `most` in steps of `step`. A `discard` or `give` takes any `count` cards of the hand.
         """
         bits = _bits(self.legal_mask)
         kinds = self.layout.kinds
@@ -162,14 +161,14 @@ class Batch:
 
     @cached_property
     def first_legal(self) -> NDArray[np.int64]:
-        """A legal answer to each row, found cheaply. Shape (n,)."""
+        """A legal answer to each row, quick to compute. Shape (n,)."""
         return answers.first_legal(self)
 
     def best(self, scores: NDArray[Any]) -> NDArray[np.int64]:
         """Return each row's legal action of the highest score, shape (n,).
 
-        *scores*: by action, shape (n, 64) or (n, 55). Of `discard` and `give` it lays the `count` cards of the highest
-        scores; an `auction` gets the fallback.
+        *scores*: by action, shape (n, 64) or (n, 55). For `discard` and `give` it chooses the `count` cards with the
+        highest scores. An `auction` gets the fallback.
         """
         return answers.best(self, scores)
 
@@ -179,7 +178,7 @@ class Batch:
 
     @cached_property
     def unseen(self) -> NDArray[np.int8]:
-        """How many copies of each card are unseen, shape (n, 55)."""
+        """The number of unseen copies of each card, shape (n, 55)."""
         seen = self.column("hand").copy()
         if self.rules.deal.dummy:
             seen += self.column("won").sum(axis=1, dtype=np.uint64)
@@ -194,10 +193,12 @@ class Batch:
 def _variant(version: int, number: int) -> str:
     try:
         if version == VERSION:
-            return numbered(number).name
+            return find_by_number(number).name
     except UnknownVariantError:
         pass  # of a later release
-    raise MalformedError(f"a batch of format {version}, variant {number}: this kit reads format {VERSION}")
+    raise MalformedError(
+        f"a batch has format {version}, variant {number}; this kit reads format {VERSION}, so update it"
+    )
 
 
 @cache
@@ -208,7 +209,7 @@ def _columns(variant: str) -> dict[str, tuple[Column, int]]:
 
 @lru_cache(maxsize=1024)
 def _offsets(variant: str, rows: int) -> list[int]:
-    """Return `offsets_of`, remembered: batches often have as many rows."""
+    """Return `offsets_of`, cached because batches often have equally many rows."""
     return offsets_of([column for column, _ in _columns(variant).values()], rows)
 
 

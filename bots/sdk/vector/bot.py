@@ -1,4 +1,4 @@
-"""A bot that thinks in arrays: one object for all seats."""
+"""A bot that computes with arrays: one object for all seats."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 class VectorBot:
     """A bot that answers many seats at once: override `decide`.
 
-    One object, made without arguments, plays all seats of the process, also after a reconnect. A row of a batch is a
-    whole observation, so nothing has to be remembered about a seat.
+    One object, created without arguments, plays all seats of the process, also after a reconnect. A row of a batch is a
+    whole observation, so a bot need not remember anything about a seat.
     """
 
     variants: ClassVar[tuple[str, ...]] = tuple(VARIANTS)
@@ -28,15 +28,15 @@ class VectorBot:
     def decide(self, batch: Batch) -> Sequence[int] | NDArray[np.integer]:
         """Return one action for each row: integers (docs/reference/columns.md, "Answers").
 
-        A batch is of one variant and mixes kinds of decision. By default the fallback answers.
+        A batch has one variant and several kinds of decision. By default the fallback answers.
         """
         return batch.fallback
 
     def started(self, seat_id: int, rules: Rules, seat: int) -> None:
-        """Learn a seat's rules and place; its game begins, or is resumed."""
+        """Handle the start of a seat's game, or its resumption."""
 
     def game_over(self, seat_id: int, outcome: Outcome) -> None:
-        """Take note that a seat's game has ended."""
+        """Handle the end of a seat's game."""
 
 
 BotClass: TypeAlias = type[AnyBot] | type[VectorBot]

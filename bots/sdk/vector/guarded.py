@@ -1,4 +1,4 @@
-"""Guard a vector bot: report its mistakes, send only legal answers."""
+"""Call a vector bot, report its errors, and replace illegal answers."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from arena.rules import Rules
 from bots.sdk.bot.answers import AnswerError
 from bots.sdk.bot.bot import Outcome
 from bots.sdk.seats.diary import Diary
-from bots.sdk.seats.faults import RAISED, Faults
+from bots.sdk.seats.errors import RAISED, BotErrors
 from bots.sdk.vector.answers import illegal_rows, integers, refusal
 from bots.sdk.vector.batch import Batch
 from bots.sdk.vector.bot import VectorBot
@@ -25,16 +25,16 @@ if TYPE_CHECKING:
 class Guarded:
     """Calls a vector bot; all methods raise `BotFailedError` in strict runs."""
 
-    def __init__(self, bot: VectorBot, faults: Faults, diary: Diary) -> None:
+    def __init__(self, bot: VectorBot, errors: BotErrors, diary: Diary) -> None:
         self.bot = bot
-        self.faults = faults
+        self.errors = errors
         self.diary = diary
-        self.replaced: Sequence[int] = ()  # the rows of the last batch that the fallback answered
+        self.replaced: Sequence[int] = ()  # rows of the last batch that the fallback answered
 
     def actions(self, batch: Batch) -> NDArray[np.int64]:
         """Return one legal action for each row, shape (n,).
 
-        The fallback replaces what is illegal. The diary notes the batch's time for each kind of decision in it.
+        The fallback replaces illegal answers. The diary records the batch's time for each kind of decision in it.
         """
         began = time.perf_counter()
         failure: BaseException | None = None
@@ -60,16 +60,16 @@ class Guarded:
     def _report(self, batch: Batch, failure: BaseException | None, wrong: Mapping[int, str]) -> None:
         where = f"at a batch of {len(batch)} rows of {batch.variant}"
         if isinstance(failure, AnswerError):
-            self.faults.report("illegal", str(failure), where)
+            self.errors.report("illegal", str(failure), where)
         elif failure is not None:
-            self.faults.report_error(where, failure)
+            self.errors.report_error(where, failure)
         for row, reason in wrong.items():
-            self.faults.report("illegal", reason, where, pack_batch(batch.row(row)))
+            self.errors.report("illegal", reason, where, pack_batch(batch.row(row)))
 
     def late(self, batch: Batch, row: int, reason: str) -> None:
-        """Report a row whose answer came too late, for *reason*."""
+        """Report a row whose answer was too late, for *reason*."""
         where = f"row {row} of a batch of {len(batch)} rows of {batch.variant}"
-        self.faults.report("late", reason, where, pack_batch(batch.row(row)))
+        self.errors.report("late", reason, where, pack_batch(batch.row(row)))
 
     def started(self, seat_id: int, rules: Rules, seat: int) -> None:
         """Notify the bot that a game begins for a seat."""
@@ -85,4 +85,4 @@ class Guarded:
         try:
             tell()
         except RAISED as error:
-            self.faults.report_error(where, error)
+            self.errors.report_error(where, error)

@@ -11,7 +11,7 @@ from arena.rules import Game, Rules, new_game, sides_of
 from arena.wire.columns.pack import Columns
 from bots.sdk.bot.bot import Bot, Outcome
 from bots.sdk.seats.diary import Diary
-from bots.sdk.seats.faults import Faults
+from bots.sdk.seats.errors import BotErrors
 from bots.sdk.seats.pace import SeatClock, Ticks, Time, at_once
 from bots.sdk.seats.seat import Seat
 from bots.sdk.vector import TIME_US
@@ -23,7 +23,7 @@ TOGETHER: Final = 128  # boards, each with all its rotations
 
 
 class Table:
-    """A game; *others* makes each player's bot, None is the vector bot."""
+    """A game. *others* creates each player's bot; None is the vector bot."""
 
     def __init__(
         self,
@@ -38,7 +38,7 @@ class Table:
         self.bot = bot
         self._clocks = [] if time is None else [SeatClock(time) for _ in self.game.seating]
         self.seats: dict[int, Seat] = {}
-        self.ids: dict[int, int] = {}  # the vector bot's seats, and how many decisions each was asked
+        self.ids: dict[int, int] = {}  # id of each seat of the vector bot; `asked`: its number of decisions
         self.asked: dict[int, int] = {}
         for seat, player in enumerate(self.game.seating):
             make = others[player]
@@ -46,7 +46,7 @@ class Table:
                 self.ids[seat], self.asked[seat] = first_id + seat, 0
                 bot.started(first_id + seat, rules, seat)
             else:
-                self.seats[seat] = Seat(make, rules, seat, bot.faults, Diary())
+                self.seats[seat] = Seat(make, rules, seat, bot.errors, Diary())
 
     def play_on(self) -> bool:
         """Play until the vector bot is asked; return False at the end."""
@@ -84,7 +84,7 @@ class Table:
         columns.add(self.game, self.ids[seat], self.asked[seat], 0, *times)
 
     def settle(self, action: int, think: float) -> str:
-        """Enter the answer, or the fallback where *think* seconds were too long; return why they were, or ""."""
+        """Play the answer, or the fallback if *think* seconds were too long; return that reason, or ""."""
         late = self._clocks[self.game.to_act].charge(think) if self._clocks else ""
         self.game.apply(self.game.fallback() if late else action)
         return late
@@ -95,18 +95,18 @@ def play_boards(
     seeds: Iterable[bytes],
     bot: VectorBot,
     others: Sequence[Callable[[], Bot] | None],
-    faults: Faults,
+    errors: BotErrors,
     diary: Diary | None = None,
     time: Time | None = None,
     ticks: Ticks = monotonic,
 ) -> Iterator[list[Game]]:
     """Play deals in every rotation; yield the games of each seed. Raises `BotFailedError`.
 
-    The line-up is *bot*, then a bot of each of *others*, which do not wait; None is *bot* again. *diary* notes the
-    times of *bot*. *time*: what each of its seats has, in seconds of *ticks*, of which a batch takes the same from all
-    its rows; None: no clock runs.
+    The line-up is *bot*, then a bot of each of *others*, which must not wait; None is *bot* again. *diary* records the
+    times of *bot*. *time*: time limits of each of its seats, in seconds of *ticks*; None: no clock runs. A batch
+    charges all its rows the same time.
     """
-    guarded = Guarded(bot, faults, diary or Diary())
+    guarded = Guarded(bot, errors, diary or Diary())
     sides = sides_of(rules)
     line_up = [None, *others]
     rotations = [[line_up[(player - rotation) % sides] for player in range(rules.seats)] for rotation in range(sides)]

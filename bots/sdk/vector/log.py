@@ -1,6 +1,6 @@
-"""Batches as lines of the decision log: asked again, and looked up in the records of their games.
+"""Batches in the decision log: format them, ask them again, and find their rows in records.
 
-A row has no count of the hand's decisions: it is found by what it says of its game.
+A row has no number within its hand, so it is found by its columns.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from arena.wire.columns.pack import Columns
 from arena.wire.refusals import MalformedError
 from bots.sdk.bot.answers import AnswerError
 from bots.sdk.bot.traces import format_trace, is_outside_kit
-from bots.sdk.seats.faults import RAISED
+from bots.sdk.seats.errors import RAISED
 from bots.sdk.vector import TIME_US
 from bots.sdk.vector.answers import illegal_rows, integers, refusal
 from bots.sdk.vector.batch import Batch
@@ -29,13 +29,13 @@ from bots.sdk.vector.bot import VectorBot
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-TRANSPORT: Final = ("seat_id", "number", "attempt", "move_us", "bank_us")  # columns that say nothing of the game
+TRANSPORT: Final = ("seat_id", "number", "attempt", "move_us", "bank_us")  # columns that do not depend on the game
 
 
 def line_of(
     batch: Batch, actions: Sequence[int], failure: BaseException | None, wrong: Mapping[int, str], think: float
 ) -> dict[str, Any]:
-    """Return a log's line: a batch, its answers and faults, *think* seconds."""
+    """Return a log's line: a batch, its answers and errors, *think* seconds."""
     return {
         "variant": batch.variant,
         "rows": len(batch),
@@ -45,7 +45,7 @@ def line_of(
         "hands": batch.hand_number.tolist(),
         "kinds": [KIND_NAMES[kind] for kind in batch.kind.tolist()],
         "answers": list(actions),
-        "fault": "" if failure is None else f"{type(failure).__name__}: {failure}",
+        "error": "" if failure is None else f"{type(failure).__name__}: {failure}",
         "wrong": {str(row): reason for row, reason in wrong.items()},
         "think_ms": round(1000 * think, 3),
         "decision": pack_batch(batch),
@@ -58,15 +58,15 @@ def pack_batch(batch: Batch) -> str:
 
 
 def unpack_batch(text: str) -> Batch:
-    """Read such a text. Raises `MalformedError`, also for another release's."""
+    """Parse the text of a batch. Raises `MalformedError`, also for other releases."""
     try:
         return Batch(zlib.decompress(base64.urlsafe_b64decode(text.encode())))
     except (binascii.Error, zlib.error, UnicodeError, ValueError):
-        raise MalformedError("this text is no batch: accepted is what the kit printed, or LOG:LINE") from None
+        raise MalformedError("this text is not a batch; give the text that the kit printed, or LOG:LINE") from None
 
 
 def ask_again(bot: type[VectorBot], text: str) -> tuple[list[str], bool]:
-    """Ask a batch again; return lines, and whether the bot fails. Raises `MalformedError`."""
+    """Ask a batch again; return lines to print, and whether the bot fails. Raises `MalformedError`."""
     batch = unpack_batch(text)
     try:
         actions = integers(bot().decide(batch), len(batch))
@@ -79,7 +79,7 @@ def ask_again(bot: type[VectorBot], text: str) -> tuple[list[str], bool]:
 
 
 def one_row(bot: type[VectorBot], game: Game) -> int:
-    """Return what a fresh object answers to the open decision of *game* alone. Raises `AnswerError`."""
+    """Return the action of a fresh object for the open decision of *game*. Raises `AnswerError`."""
     columns = Columns(game.rules)
     columns.add(game, 1, 1, 0, TIME_US, 0)
     batch = Batch(columns.take())
@@ -96,24 +96,24 @@ def _format_row(batch: Batch, row: int, action: int, is_wrong: bool) -> str:
 
 
 def places_of(batch: Batch, records: Iterable[dict[str, Any]]) -> list[list[str]]:
-    """Return for each row its GAME:HAND:DECISION in *records*.
+    """Return the places, as GAME:HAND:DECISION, of each row in *records*.
 
-    A row has none where no record has it, and several where games are alike so far, as those of one board may be.
+    A row may have no place, or several if games are equal so far, as those of one board may be.
     Raises `RecordError`.
     """
-    found: dict[bytes, list[str]] = defaultdict(list)
+    places_by_row: dict[bytes, list[str]] = defaultdict(list)
     hands = set(batch.hand_number.tolist())
     for record in records:
         if record.get("variant") == batch.variant:
             for hand in sorted(hands & set(range(len(record["hands"])))):
                 places, rows = _of_hand(record, hand)
                 for place, row in zip(places, _rows(rows), strict=True):
-                    found[row].append(place)
-    return [found.get(row, []) for row in _rows(batch)]
+                    places_by_row[row].append(place)
+    return [places_by_row.get(row, []) for row in _rows(batch)]
 
 
 def format_places(batch: Batch, records: Iterable[dict[str, Any]]) -> Iterator[str]:
-    """Yield a line for each row: whose it is, and its places."""
+    """Yield a line for each row, with its seat and its places."""
     for row, places in enumerate(places_of(batch, records)):
         where = f"row {row}, seat {batch.seat_id[row]}, hand {batch.hand_number[row] + 1}"
         yield f"{where}: {' or '.join(places) or 'in none of these records'}"
@@ -131,7 +131,7 @@ def _of_hand(record: dict[str, Any], hand: int) -> tuple[list[str], Batch]:
 
 
 def flat(batch: Batch) -> NDArray[np.uint8]:
-    """Return what each row says of its game as bytes: all columns but those of transport, in order."""
+    """Return the columns of each row as bytes, in order, without `TRANSPORT`."""
     names = [name for name in batch.names if name not in TRANSPORT]
     return np.concatenate([batch.column(name).view(np.uint8).reshape(len(batch), -1) for name in names], axis=1)
 

@@ -1,4 +1,4 @@
-"""A vector bot's seats: batches in, actions out."""
+"""All seats of a vector bot: answer batches, handle starts and ends."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from arena.wire.gen import link_pb2, seat_pb2
 from arena.wire.refusals import MalformedError
 from bots.sdk.bot.bot import Outcome
 from bots.sdk.seats.diary import Diary
-from bots.sdk.seats.faults import Faults, Latest, report_verdict
+from bots.sdk.seats.errors import BotErrors, Latest, report_verdict
 from bots.sdk.seats.replay import rules_of
 from bots.sdk.vector.answers import legal_of
 from bots.sdk.vector.batch import Batch
@@ -21,22 +21,22 @@ from bots.sdk.vector.bot import VectorBot
 from bots.sdk.vector.guarded import Guarded
 from bots.sdk.vector.log import pack_batch
 
-REMEMBERED: Final = 8  # batches; the arena has at most two under way
+REMEMBERED: Final = 8  # batches; the arena has at most two open
 
 
 class VectorSession:
     """One vector bot at all seats. Raises `BotFailedError` as `Guarded`."""
 
-    def __init__(self, make: Callable[[], VectorBot], faults: Faults, diary: Diary) -> None:
-        self.faults = faults
+    def __init__(self, make: Callable[[], VectorBot], errors: BotErrors, diary: Diary) -> None:
+        self.errors = errors
         self.games_over = 0
         self._ended = Latest[None]()  # seats whose games are over
-        self._bot = Guarded(make(), faults, diary)
+        self._bot = Guarded(make(), errors, diary)
         self._answered = Latest[seat_pb2.ColumnAnswers](REMEMBERED)
         self._asked = Latest[bytes](REMEMBERED)  # the data of those batches
 
     def begin(self) -> None:
-        """Begin a new stream: it will start every seat still held again."""
+        """Begin a new stream, which will start every seat again."""
 
     async def handle(self, update: link_pb2.UpdateEnvelope, heard: float) -> seat_pb2.Resign | None:
         """Notify the bot of starts and ends; resign games it cannot play."""
@@ -49,18 +49,18 @@ class VectorSession:
                 self._start(update.seat_id, link_pb2.ResumeEnvelope.FromString(update.resume).start)
         except (RulesError, MalformedError, DecodeError) as error:
             why = f"this kit cannot play it and gives it up: {error}"
-            self.faults.report("illegal", why, f"at seat {update.seat_id}")
+            self.errors.report("illegal", why, f"at seat {update.seat_id}")
             return seat_pb2.Resign(seat_id=update.seat_id)
         if body == "game_over" and update.seat_id not in self._ended:
             self._ended[update.seat_id] = None
             over = seat_pb2.GameOver.FromString(update.game_over)
             self.games_over += 1
-            self.faults.note_infractions(update.seat_id, over.infractions)
+            self.errors.note_infractions(update.seat_id, over.infractions)
             self._bot.game_over(update.seat_id, Outcome(over.rank, over.score, over.ended, over.infractions))
         return None
 
     def answer(self, columns: seat_pb2.Columns) -> seat_pb2.ColumnAnswers:
-        """Answer a batch, always with the same actions. Raises `MalformedError`."""
+        """Answer a batch; a repeated batch gets the same answer. Raises `MalformedError`."""
         answers = self._answered.get(columns.batch)
         if answers is None:
             batch = Batch(columns.data)
@@ -72,27 +72,27 @@ class VectorSession:
         return answers
 
     def judge(self, verdict: seat_pb2.Verdict, is_last: bool) -> bool:
-        """Report a verdict of the arena; return False if its row may still come.
+        """Report a verdict of the arena; return False if its row may still arrive.
 
-        *is_last*: what is not known by now never will be. May be called in another thread. Raises `BotFailedError`.
+        *is_last*: report it in any case. May be called in another thread. Raises `BotFailedError`.
         """
-        is_last = is_last or not self.faults.shows_verdicts
-        row = self._row(verdict) if self.faults.shows_verdicts else None
+        is_last = is_last or not self.errors.shows_verdicts
+        row = self._row(verdict) if self.errors.shows_verdicts else None
         if row is None:
             if is_last:
-                report_verdict(self.faults, verdict)
+                report_verdict(self.errors, verdict)
             return is_last
         legal = legal_of(row, 0)
         where = f"{row.variant}: {KIND_NAMES[legal.kind]}: legal is {legal.describe()}"
-        report_verdict(self.faults, verdict, legal, where, pack_batch(row))
+        report_verdict(self.errors, verdict, legal, where, pack_batch(row))
         return True
 
     def _row(self, verdict: seat_pb2.Verdict) -> Batch | None:
         for data in reversed([*self._asked.values()]):
             batch = Batch(data)
-            found = np.flatnonzero((batch.seat_id == verdict.seat_id) & (batch.number == verdict.number))
-            if len(found):
-                return batch.row(int(found[0]))
+            rows = np.flatnonzero((batch.seat_id == verdict.seat_id) & (batch.number == verdict.number))
+            if len(rows):
+                return batch.row(int(rows[0]))
         return None
 
     def _start(self, seat_id: int, data: bytes) -> None:

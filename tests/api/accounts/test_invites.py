@@ -14,16 +14,16 @@ from arena.wire.gen.accounts_pb2 import (
 from tests.api.conftest import House, bearer
 
 
-async def test_who_is_invited_becomes_an_owner_by_itself(house: House) -> None:
-    made = await house.people.CreateInvite(CreateInviteRequest(), metadata=house.operator)
-    assert re.fullmatch("arena_invite_[A-Za-z0-9]{43}", made.code)
-    token = (await house.people.AcceptInvite(AcceptInviteRequest(code=f" {made.code}\n", name="eve"))).token
+async def test_an_invited_person_becomes_an_owner(house: House) -> None:
+    invite = await house.people.CreateInvite(CreateInviteRequest(), metadata=house.operator)
+    assert re.fullmatch("arena_invite_[A-Za-z0-9]{43}", invite.code)
+    token = (await house.people.AcceptInvite(AcceptInviteRequest(code=f" {invite.code}\n", name="eve"))).token
     assert re.fullmatch("arena_owner_[A-Za-z0-9]{43}", token)
     (line,) = (await house.people.ListTokens(ListTokensRequest(), metadata=bearer(token))).tokens
     assert (line.owner, line.scope, line.made_by) == ("eve", 2, 0)
-    again = AcceptInviteRequest(code=made.code, name="eva")
-    code, told = await house.ends("AcceptInvite", again, None)
-    assert (code, told) == (
+    again = AcceptInviteRequest(code=invite.code, name="eva")
+    code, message = await house.ends("AcceptInvite", again, None)
+    assert (code, message) == (
         grpc.StatusCode.FAILED_PRECONDITION,
         "this invite was used already: ask who sent it for another one",
     )
@@ -31,9 +31,9 @@ async def test_who_is_invited_becomes_an_owner_by_itself(house: House) -> None:
 
 async def test_an_invite_lasts_a_week_where_nothing_else_is_said(house: House) -> None:
     for request, days in ((CreateInviteRequest(), 7), (CreateInviteRequest(lifetime=Duration(seconds=172_800)), 2)):
-        made = await house.people.CreateInvite(request, metadata=house.operator)
+        invite = await house.people.CreateInvite(request, metadata=house.operator)
         (now,) = (await house.people.ListTokens(ListTokensRequest(), metadata=house.operator)).tokens
-        assert round((made.expires.seconds - now.used.seconds) / 86_400) == days
+        assert round((invite.expires.seconds - now.used.seconds) / 86_400) == days
 
 
 async def test_lifetimes_have_bounds(house: House) -> None:

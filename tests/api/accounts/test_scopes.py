@@ -22,7 +22,7 @@ FIELDS: dict[str, dict[str, Any]] = {
     "GiveBeacon": {"signature": "00" * 48},
     "GetEloReceipt": {"bot": "new@1", "variant": "spades-4"},
     "GetBotStatus": {"bot": "new"},
-    "GetFaults": {"bot": "new@1"},
+    "GetInfractions": {"bot": "new@1"},
     "GetPlayStatistics": {"bot": "new"},
 }
 METHODS = DESCRIPTOR.services_by_name["ArenaService"].methods
@@ -68,14 +68,14 @@ async def test_an_owner_does_what_is_its_own_and_public(house: House) -> None:
         assert (code is grpc.StatusCode.PERMISSION_DENIED) == (call in OPERATORS_ONLY + RUNNERS_ONLY), call
 
 
-async def test_what_an_owner_does_for_itself_no_operator_does(house: House) -> None:
+async def test_operators_cannot_make_calls_that_are_for_owners(house: House) -> None:
     for call in OWNERS_ONLY:
         code, line = await house.ends(call, REQUESTS[call], house.operator)
         assert code is grpc.StatusCode.PERMISSION_DENIED, call
-        assert line == "this takes an owner's token, and the one given is that of an operator"
+        assert line == "this needs an owner's token, but the given one is that of an operator"
 
 
-async def test_what_runners_do_nobody_else_does(house: House) -> None:
+async def test_a_runner_makes_only_the_calls_of_runners(house: House) -> None:
     await house.store.accounts.create_service_token("runner", NewToken(digest("a-runner")))
     for call in REQUESTS:
         if call not in ANYBODY:

@@ -73,7 +73,7 @@ async def test_an_owner_makes_its_own_and_its_bots(house: House) -> None:
     assert {line.owner for line in (await listed(house, ada)).values()} == {"ada"}
 
 
-async def test_what_is_not_an_owners_is_to_it_as_if_it_were_not_there(house: House) -> None:
+async def test_an_owner_cannot_see_tokens_and_bots_of_others(house: House) -> None:
     ada = await house.owner("ada")
     await house.owner("ben")
     others = set(await listed(house, house.operator)) - set(await listed(house, ada))
@@ -89,7 +89,7 @@ async def test_what_is_not_an_owners_is_to_it_as_if_it_were_not_there(house: Hou
     assert all(line.state == "live" for line in (await listed(house, house.operator)).values())
 
 
-async def test_who_rotates_its_own_token_uses_both_for_a_while(house: House) -> None:
+async def test_a_rotated_token_stays_valid_for_a_while(house: House) -> None:
     ada = await house.owner("ada")
     answer = await house.people.RotateToken(RotateTokenRequest(overlap=A_DAY, lifetime=A_DAY), metadata=ada)
     assert answer.made.made_by == answer.old.id
@@ -119,7 +119,7 @@ async def test_a_watch_ends_with_its_token(house: House) -> None:
     assert await watching.code() is grpc.StatusCode.UNAUTHENTICATED
 
 
-async def test_who_made_a_token_is_kept(house: House) -> None:
+async def test_the_creator_of_a_token_is_stored(house: House) -> None:
     ada = await house.owner("ada")
     token = await created(house, ada, OWNER)
     principal = await house.store.accounts.principal(digest(token))

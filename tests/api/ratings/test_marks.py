@@ -16,14 +16,14 @@ from tests.api.playing import connect, result
 SPADES = "spades-4"
 
 
-def absent_minded(version: int, made: GameResult) -> GameResult:
+def absent_minded(version: int, result: GameResult) -> GameResult:
     """Of one bot's 32 decisions in a game one was made for it since it had left, of the others' none."""
-    lost = [int(player == version) for player in made.players_by_seat]
+    lost = [int(player == version) for player in result.players_by_seat]
     plays = [
         replace(play, asked=32 - gone, infractions=0, fallbacks=gone)
-        for play, gone in zip(made.play, lost, strict=True)
+        for play, gone in zip(result.play, lost, strict=True)
     ]
-    return replace(made, play=plays)
+    return replace(result, play=plays)
 
 
 @pytest_asyncio.fixture(loop_scope="session")
@@ -37,10 +37,10 @@ async def cup(house: House) -> House:
     voided = 1
     while claim := await house.store.play.claim("w", 60):
         for board in claim.boards[:voided]:
-            await house.store.play.void(board.board_id, claim.token, "the arena failed")
+            await house.store.play.void(board.board_id, claim.lease_number, "the arena failed")
         boards = claim.boards[voided:]
-        made = [absent_minded(version, result(claim, board, game)) for board in boards for game in board.games]
-        await house.store.play.finish(claim.block_id, claim.token, made)
+        results = [absent_minded(version, result(claim, board, game)) for board in boards for game in board.games]
+        await house.store.play.finish(claim.block_id, claim.lease_number, results)
         voided = 0
     return house
 
@@ -60,8 +60,8 @@ async def test_standings_and_official_tables_are_marked(cup: House) -> None:
     (table,) = (await cup.people.GetStrengths(GetStrengthsRequest(), metadata=cup.operator)).tables
     assert told(table.findings) == wanted
     for findings in (standings.variants[0].findings, table.findings):
-        found = [each for each in findings if each.kind == "void"]
-        assert [(list(each.bots), each.boards, each.effect, each.flagged, each.sentence) for each in found] == [
+        voids = [each for each in findings if each.kind == "void"]
+        assert [(list(each.bots), each.boards, each.effect, each.flagged, each.sentence) for each in voids] == [
             (
                 *([f"{name}@1"], 5, 1 / 5, False),
                 f"1 of the 5 boards of {name}@1 were voided in 1 incident (1 the arena failed)",

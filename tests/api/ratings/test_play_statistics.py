@@ -20,13 +20,13 @@ async def told(house: House, bot: str, variant: str = "") -> dict[str, VariantPl
 
 async def hands(house: House, variant: str) -> list[tuple[int, dict[str, Any]]]:
     """The seats of a@1 and the hands it had, from the records."""
-    found = []
+    rows = []
     async for answer in house.people.ExportRecords(ExportRecordsRequest(name="cup"), metadata=house.operator):
         record = json.loads(answer.record)
         if record["variant"] == variant:
             seats = [seat for seat, bot in enumerate(record["seats"]) if "a@1" in bot.split("+")]
-            found += [(seat, hand) for seat in seats for hand in record["hands"]]
-    return found
+            rows += [(seat, hand) for seat in seats for hand in record["hands"]]
+    return rows
 
 
 def bid_of(seat: int, hand: dict[str, Any]) -> Any:
@@ -49,8 +49,8 @@ async def test_figures_are_those_of_the_records(cup: House) -> None:
     declared = [hand for seat, hand in played if hand["declarer"] == seat]
     assert pinochle["hands as declarer"].value == len(declared) / len(played)
     if declared:
-        made = sum(hand["outcome"] == "made" for hand in declared)
-        assert pinochle["contracts made"].value == made / len(declared)
+        contracts = sum(hand["outcome"] == "made" for hand in declared)
+        assert pinochle["contracts made"].value == contracts / len(declared)
         assert pinochle["contracts made"].of == len(declared)
     points = sum(hand["points"][seat] for seat, hand in played)
     assert pinochle["points in tricks a hand"].value == points / len(played)
@@ -64,9 +64,13 @@ async def test_calls_are_those_of_the_records(cup: House) -> None:
     assert sum(each.called for each in variants["spades-3"].calls) == len(played)
     for each in variants["spades-3"].calls:
         called = [(seat, hand) for seat, hand in played if str(bid_of(seat, hand)) == each.name]
-        made = [sum(won["winner"] == seat for won in hand["tricks"]) >= int(each.name) for seat, hand in called]
+        outcomes = [sum(won["winner"] == seat for won in hand["tricks"]) >= int(each.name) for seat, hand in called]
         points = sum(hand["deltas"][seat] for seat, hand in called)
-        assert (each.called, each.made, each.points) == (len(called), sum(made) / len(made), points / len(called))
+        assert (each.called, each.made, each.points) == (
+            len(called),
+            sum(outcomes) / len(outcomes),
+            points / len(called),
+        )
         assert each.HasField("low") == (each.called >= 10)
         assert each.field_called
     declared = [(seat, hand) for seat, hand in await hands(cup, "pinochle-cutthroat") if hand["declarer"] == seat]
@@ -76,7 +80,7 @@ async def test_calls_are_those_of_the_records(cup: House) -> None:
     assert round(sum(each.called * each.points for each in calls)) == points
 
 
-async def test_only_what_is_asked_for_is_told(cup: House) -> None:
+async def test_statistics_are_filtered_by_variant(cup: House) -> None:
     assert set(await told(cup, "a@1", "spades-3")) == {"spades-3"}
     for wrong, code in (
         (GetPlayStatisticsRequest(bot="nobody"), grpc.StatusCode.NOT_FOUND),
@@ -85,7 +89,7 @@ async def test_only_what_is_asked_for_is_told(cup: House) -> None:
         assert (await cup.ends("GetPlayStatistics", wrong, cup.operator))[0] is code
 
 
-async def test_boards_whose_deals_everybody_knew_are_told_as_tests(cup: House) -> None:
+async def test_boards_with_known_deals_are_listed_as_tests(cup: House) -> None:
     assert all(list(line.pools) == ["test"] for line in (await told(cup, "a")).values())
     async with cup.store.transaction() as connection:
         await connection.execute("UPDATE tournaments SET test_seed = NULL")

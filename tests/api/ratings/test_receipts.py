@@ -139,8 +139,8 @@ async def line_ups(house: House) -> list[SimpleNamespace]:
     ]
 
 
-def compare(answer: GetStrengthsResponse, found: Sequence[dict[str, official.Line]]) -> None:
-    for table, lines in zip(answer.tables, found, strict=True):
+def compare(answer: GetStrengthsResponse, tables: Sequence[dict[str, official.Line]]) -> None:
+    for table, lines in zip(answer.tables, tables, strict=True):
         order = [sorted(lines).index(line.bot) for line in table.strengths]
         for line in table.strengths:
             wanted = lines[line.bot]
@@ -158,10 +158,10 @@ async def play_unevenly(house: House) -> None:
     versions = {row.bot: row.version_id for row in await house.store.accounts.bots()}
     while claim := await house.store.play.claim("w", 60):
         best = versions["a@1" if claim.variant == VARIANTS[1] else "b@1"]
-        await house.store.play.finish(claim.block_id, claim.token, better(claim, best, 2))
+        await house.store.play.finish(claim.block_id, claim.lease_number, better(claim, best, 2))
 
 
-async def test_what_has_no_receipt_is_refused_in_one_line(played: House) -> None:
+async def test_a_receipt_that_does_not_exist_is_refused_in_one_line(played: House) -> None:
     for request, word in (
         (GetEloReceiptRequest(bot="new@1", variant="spades-4"), "no rated board"),
         (GetEloReceiptRequest(bot="nobody@1", variant="spades-4"), "nobody@1"),

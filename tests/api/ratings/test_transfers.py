@@ -23,8 +23,8 @@ async def test_pairs_are_tested_once_they_were_together_and_apart(house: House) 
     answer = await house.people.GetFindings(request, metadata=house.operator)
     assert not answer.findings
     await play_blocks(house.store, luck=random.Random(1))
-    found = (await house.people.GetFindings(request, metadata=house.operator)).findings
-    pairs = [each for each in found if each.kind == "transfer"]
+    findings = (await house.people.GetFindings(request, metadata=house.operator)).findings
+    pairs = [each for each in findings if each.kind == "transfer"]
     assert {each.variant for each in pairs} == {"spades-3"}  # where two sides meet nobody is a third
     assert {tuple(each.bots) for each in pairs} == set(permutations((f"{bot}@1" for bot in BOTS), 2))
     assert all(each.boards and 0 <= each.chance <= 1 for each in pairs)

@@ -24,7 +24,7 @@ async def made(house: House) -> str:
     return (await house.tournament("abcd", 2)).root
 
 
-async def test_the_root_is_told_at_once_and_secrets_when_nothing_can_be_played(house: House) -> None:
+async def test_the_root_is_public_at_once_and_secrets_after_the_last_game(house: House) -> None:
     published = await made(house)
     root = await house.people.GetRoot(GetRootRequest(name="cup"))
     assert (root.name, root.root, root.schedule_secret, root.test_seed) == ("cup", published, "", "")
@@ -35,8 +35,11 @@ async def test_the_root_is_told_at_once_and_secrets_when_nothing_can_be_played(h
     await house.people.StartTournament(StartTournamentRequest(name="cup"), metadata=house.operator)
     await connect(house.store, ["spades-4"])
     await play_blocks(house.store)
-    (told,) = (await house.people.ListEpochs(ListEpochsRequest(name="cup"))).epochs
-    leaf, proof = epochs.secret_leaf(bytes.fromhex(told.secret)), [bytes.fromhex(each) for each in told.proof]
+    (first_epoch,) = (await house.people.ListEpochs(ListEpochsRequest(name="cup"))).epochs
+    leaf, proof = (
+        epochs.secret_leaf(bytes.fromhex(first_epoch.secret)),
+        [bytes.fromhex(each) for each in first_epoch.proof],
+    )
     assert root_by_proof(leaf, 0, epochs.SECRETS, proof).hex() == published
     over = await house.people.GetRoot(GetRootRequest(name="cup"))
     leaf = epochs.secret_leaf(bytes.fromhex(over.schedule_secret))
@@ -50,7 +53,7 @@ async def test_the_root_is_told_at_once_and_secrets_when_nothing_can_be_played(h
     assert later.signature
 
 
-async def test_who_shows_no_token_may_ask_so_often_and_others_go_on(house: House) -> None:
+async def test_calls_without_a_token_are_limited_and_others_go_on(house: House) -> None:
     codes: list[grpc.StatusCode] = []
     while grpc.StatusCode.RESOURCE_EXHAUSTED not in codes:
         calls = [house.ends("GetRoot", GetRootRequest(name="cup"), None) for _ in range(CALLS_BURST)]

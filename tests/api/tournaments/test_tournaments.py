@@ -39,8 +39,8 @@ async def make_cup(house: House) -> None:
     """Create a tournament of ten boards with four bots of two owners."""
     for owner, bots in (("ada", "ab"), ("ben", "cd")):
         await house.owner(owner, bots)
-    made = await house.tournament("abcd", BOARDS, master="5eed" * 8)
-    assert (made.state, made.boards, made.closed, made.games) == ("created", BOARDS, 0, 4 * BOARDS)
+    answer = await house.tournament("abcd", BOARDS, master="5eed" * 8)
+    assert (answer.state, answer.boards, answer.closed, answer.games) == ("created", BOARDS, 0, 4 * BOARDS)
 
 
 @pytest_asyncio.fixture(loop_scope="session")
@@ -121,12 +121,12 @@ async def test_a_tournament_is_paused_resumed_and_cancelled(cup: House) -> None:
     assert [look.tournament.state async for look in looks] == ["cancelled"]
 
 
-async def test_a_block_that_failed_is_told_with_its_traceback(cup: House) -> None:
+async def test_a_failed_block_is_listed_with_its_traceback(cup: House) -> None:
     await start(cup, blocks=1)
     cup.store.play.attempt_limit = 1
     claim = await cup.store.play.claim("w", 60)
     assert claim
-    await cup.store.play.failed(claim.block_id, claim.token, "Traceback: why")
+    await cup.store.play.failed(claim.block_id, claim.lease_number, "Traceback: why")
     request = ListFailedBlocksRequest(name="cup", retry=True)
     (block,) = (await cup.people.ListFailedBlocks(request, metadata=cup.operator)).blocks
     assert (block.variant, list(block.boards), block.traceback) == (SPADES, [5, 6, 7, 8, 9], "Traceback: why")
@@ -233,14 +233,14 @@ async def test_the_official_table_is_that_of_the_closed_boards(finished: House) 
     assert SPADES not in pool.tables[0].unplayed
     assert len(pool.tables[0].unplayed) == 10
     both = GetStrengthsRequest(variants=[SPADES], pooled=True)
-    assert "name none" in (await finished.ends("GetStrengths", both, finished.operator))[1]
+    assert "leave them out" in (await finished.ends("GetStrengths", both, finished.operator))[1]
 
 
 async def test_nothing_rated_is_no_table(house: House) -> None:
     assert not (await house.people.GetStrengths(GetStrengthsRequest(), metadata=house.operator)).tables
 
 
-async def test_who_watches_sees_it_through(cup: House) -> None:
+async def test_a_watch_ends_with_the_tournament(cup: House) -> None:
     watching = cup.people.WatchTournament(WatchTournamentRequest(name="cup"), metadata=cup.operator)
     looks = aiter(watching)
     first = await anext(looks)

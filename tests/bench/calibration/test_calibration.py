@@ -4,7 +4,7 @@ from xml.etree import ElementTree
 import pytest
 
 from tools.bench.calibration.__main__ import main
-from tools.bench.calibration.hands import NO_CALL, Called, hands_of, lines, wilson
+from tools.bench.calibration.hands import NO_CALL, CalledHand, hands_of, lines, wilson
 from tools.bench.strength.boards import one_hand
 
 
@@ -17,16 +17,20 @@ def test_wilsons_interval_is_the_published_one() -> None:
 
 
 def test_hands_are_grouped_by_call_in_order() -> None:
-    hands = [Called("nil", True, 100, 0, 50.0), Called("10", False, -100, 9, -60.0), Called("3", True, 30, 4, 5.0)]
-    hands += [Called("3", False, -30, 2, -15.0), Called(NO_CALL, False, 0, 0, 0.0)]
-    found = lines(one_hand("spades-4"), hands)
-    assert [(line.call, line.hands, line.made) for line in found] == [
+    hands = [
+        CalledHand("nil", True, 100, 0, 50.0),
+        CalledHand("10", False, -100, 9, -60.0),
+        CalledHand("3", True, 30, 4, 5.0),
+    ]
+    hands += [CalledHand("3", False, -30, 2, -15.0), CalledHand(NO_CALL, False, 0, 0, 0.0)]
+    table = lines(one_hand("spades-4"), hands)
+    assert [(line.call, line.hands, line.made) for line in table] == [
         ("3", 2, 1),
         ("10", 1, 0),
         ("nil", 1, 1),
         (NO_CALL, 1, 0),
     ]
-    assert found[0][-3:] == (0, 3, -5)
+    assert table[0][-3:] == (0, 3, -5)
 
 
 def test_each_rotation_is_a_hand_and_contracts_are_the_declarers() -> None:

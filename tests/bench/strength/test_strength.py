@@ -5,22 +5,22 @@ import pytest
 
 from arena.rules import VARIANTS
 from tools.bench.strength.__main__ import main
-from tools.bench.strength.boards import Gain, Step, gained
+from tools.bench.strength.boards import Gain, Step, measure_gain
 from tools.bench.strength.coverage import check
-from tools.bench.strength.kept import Kept
-from tools.bench.strength.measuring import Found, Wishes, measure, results
+from tools.bench.strength.kept import BoardFile
+from tools.bench.strength.measuring import LadderPlan, StepResult, measure, results
 from tools.bench.strength.report import summary, table, write_part
 from tools.bench.strength.stopping import Look, last_look, look_at
 
 STEP = Step("spades-3", "simple", "random")
-WISHES = Wishes(["spades-3"], [["random", "simple"]], 19, 20, 50, 1)
+WISHES = LadderPlan(["spades-3"], [["random", "simple"]], 19, 20, 50, 1)
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_a_bot_gains_nothing_over_itself_and_equal_boards_are_equal(variant: str) -> None:
-    assert gained(Step(variant, "simple", "simple"), 7, 0).points == pytest.approx(0)
+    assert measure_gain(Step(variant, "simple", "simple"), 7, 0).points == pytest.approx(0)
     step = Step(variant, "simple", "random")
-    assert gained(step, 7, 1).points == gained(step, 7, 1).points
+    assert measure_gain(step, 7, 1).points == measure_gain(step, 7, 1).points
 
 
 def test_a_look_holds_the_confidence_sequence() -> None:
@@ -50,17 +50,17 @@ def test_it_stops_at_the_first_verdict_and_at_the_most() -> None:
 
 
 def test_a_stopped_measurement_goes_on_and_comes_to_the_same_table(tmp_path: Path) -> None:
-    whole, stopped = Kept(tmp_path / "whole"), Kept(tmp_path / "stopped")
+    whole, stopped = BoardFile(tmp_path / "whole"), BoardFile(tmp_path / "stopped")
     measure(WISHES, whole)
     for gain in whole.of(STEP, 19)[:7]:
         stopped.add(STEP, 19, gain)
     with stopped.path.open("a") as file:
         file.write('{"variant": "spa')  # killed as it wrote
-    again = Kept(tmp_path / "stopped")
+    again = BoardFile(tmp_path / "stopped")
     assert again.of(STEP, 19) == whole.of(STEP, 19)[:7]
     measure(WISHES, again)
     assert table(results(WISHES, again)) == table(results(WISHES, whole))
-    assert table(results(WISHES, Kept(tmp_path / "stopped"))) == table(results(WISHES, whole))
+    assert table(results(WISHES, BoardFile(tmp_path / "stopped"))) == table(results(WISHES, whole))
 
 
 def test_the_parts_of_a_page_are_replaced_and_missing_ones_named(tmp_path: Path) -> None:
@@ -74,10 +74,11 @@ def test_the_parts_of_a_page_are_replaced_and_missing_ones_named(tmp_path: Path)
 
 
 def test_the_summary_lists_open_steps() -> None:
-    found = [Found(STEP, Look(25, 3, 1, 5), 3600), Found(STEP, Look(800, 0.1, -2, 3), 1800), Found(STEP, None, 0)]
+    looks = ((Look(25, 3, 1, 5), 3600), (Look(800, 0.1, -2, 3), 1800), (None, 0))
+    steps = [StepResult(STEP, look, seconds) for look, seconds in looks]
     name = "simple over random in spades-3"
-    assert summary(found) == (f"1 of 3 steps stand outside their 95% interval, 1.50 core hours; not: {name}, {name}")
-    assert table(found, with_hours=True).splitlines()[2:] == [
+    assert summary(steps) == (f"1 of 3 steps stand outside their 95% interval, 1.50 core hours; not: {name}, {name}")
+    assert table(steps, with_hours=True).splitlines()[2:] == [
         "| spades-3 | simple over random | 25 | +3.00 | +1.00 to +5.00 | stronger | 1.00 |",
         "| spades-3 | simple over random | 800 | +0.10 | -2.00 to +3.00 | open | 0.50 |",
         "| spades-3 | simple over random | 0 |  |  | open | 0.00 |",
@@ -85,16 +86,16 @@ def test_the_summary_lists_open_steps() -> None:
 
 
 def test_resampled_measurements_seldom_tell_equals_apart(tmp_path: Path) -> None:
-    kept = Kept(tmp_path)
+    results = BoardFile(tmp_path)
     for board in range(100):
-        kept.add(STEP, 19, Gain(float(board * 37 % 101), 0.0))
-    share = check(WISHES, kept, 500).splitlines()[-1]
+        results.add(STEP, 19, Gain(float(board * 37 % 101), 0.0))
+    share = check(WISHES, results, 500).splitlines()[-1]
     assert share.startswith("| spades-3 | simple over random | 100 | ")
     assert float(share.split("|")[4].strip(" %")) < 5
 
 
 def test_bots_are_named_with_budgets_and_unknown_ones_refused(capsys: pytest.CaptureFixture[str]) -> None:
-    for bot, why in (("clever", "no house bot"), ("simple:200", "takes no budget"), ("search:0", "accepted is")):
+    for bot, why in (("clever", "not a house bot"), ("simple:200", "takes no budget"), ("search:0", "not valid")):
         with pytest.raises(SystemExit) as left:
             main(["spades-3", "--ladder", "random", bot])
         assert left.value.code == 2

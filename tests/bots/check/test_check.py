@@ -12,7 +12,7 @@ import pytest
 from arena.rules import VARIANTS
 from bots.check import run
 from bots.check.cases import endings
-from bots.check.run import Verdict, Wishes, check
+from bots.check.run import CheckOptions, Verdict, check
 from bots.check.target import command_of
 from tests.bots.conftest import write_bot
 from tests.programs import ROOT, program
@@ -29,12 +29,12 @@ FAULTS: dict[str, tuple[str, str, float]] = {
     "unknown-variant": ("hello", "whist", PATIENT),
     "illegal": ("spades-4: every kind of decision", "legal is", PATIENT),
     "malformed": ("spades-4: every kind of decision", "no answer to bid", PATIENT),
-    "replaced": ("spades-4: every kind of decision", "its kit answered in its stead", PATIENT),
+    "replaced": ("spades-4: every kind of decision", "its kit answered instead", PATIENT),
     "ignores-resume": ("spades-4: every kind of decision", "no answer within", 0.5),
     "answers-twice": ("spades-4: a whole game", "which is not open", PATIENT),
     "float-ids": ("seat ids of 64 bits", "which is not open|no answer", 0.5),
     "answers-unasked": ("events without a decision", "not open", PATIENT),
-    "ignores-rejected": ("rejected: answers the same number anew", "no answer within", 0.5),
+    "ignores-rejected": ("rejected: answers the same number again", "no answer within", 0.5),
     "strict": ("news of a later release", "its stream", PATIENT),
     "short-nonces": ("spades-4: a whole game", "nonce", PATIENT),
     "silent": ("a burst of pings", "pings were not answered", 0.5),
@@ -45,13 +45,13 @@ FAULTS: dict[str, tuple[str, str, float]] = {
     "gives-up": ("a broken network: dials again", "did not dial again", 1.5),
     "never-stops": ("token refused: stops", "dialled again after UNAUTHENTICATED", PATIENT),
     "bad-exit": ("TERM: leaves", "exit code 1", PATIENT),
-    "ignores-term": ("TERM: leaves", "still there", 1.5),
+    "ignores-term": ("TERM: leaves", "it still ran", 1.5),
 }
 
 
 async def checked(fault: str, only: str = "", patience: float = PATIENT) -> list[Verdict]:
-    wishes = Wishes([sys.executable, str(RAW_BOT), fault], quick=True, only=only, patience=patience)
-    return await check(wishes, lambda _: None, lambda *_: None)
+    options = CheckOptions([sys.executable, str(RAW_BOT), fault], quick=True, only=only, patience=patience)
+    return await check(options, lambda _: None, lambda *_: None)
 
 
 @pytest.mark.usefixtures("short_pauses")
@@ -88,8 +88,8 @@ async def test_a_bot_that_thinks_in_arrays_is_asked_by_columns(tmp_path: Path, m
     monkeypatch.setattr(endings, "CASES", ())  # it leaves as any other process, which takes a start each
     (tmp_path / "vector_bot.py").write_text(VECTOR_BOT)
     variants = ["spades-3", "pinochle-chips"]
-    wishes = Wishes([sys.executable, str(tmp_path / "vector_bot.py")], variants, quick=True, patience=PATIENT)
-    verdicts = await check(wishes, lambda _: None, lambda *_: None)
+    options = CheckOptions([sys.executable, str(tmp_path / "vector_bot.py")], variants, quick=True, patience=PATIENT)
+    verdicts = await check(options, lambda _: None, lambda *_: None)
     assert verdicts[0].seen.endswith("asked by columns")
     assert not [verdict for verdict in verdicts if verdict.passed is False]
     assert sum(verdict.passed is None for verdict in verdicts) == 4, "those that tell events"
@@ -109,24 +109,24 @@ def test_a_file_of_the_kit_passes_in_every_variant() -> None:
     assert "0 failed" in done.stdout.splitlines()[-1]
 
 
-def test_what_failed_is_told_as_json_too() -> None:
+def test_failures_are_also_printed_as_json() -> None:
     words = ("--quick", "--json", "--patience", "60", "--variants", "spades-4", "--only", "decision")
     done = bots("check", *words, "--", sys.executable, str(RAW_BOT), "illegal")
     assert done.returncode == 1
-    told = json.loads(done.stdout)
-    assert told["passed"] is False
-    assert {"case", "passed", "seen", "seconds", "output"} == set(told["cases"][0])
+    report = json.loads(done.stdout)
+    assert report["passed"] is False
+    assert {"case", "passed", "seen", "seconds", "output"} == set(report["cases"][0])
 
 
 @pytest.mark.parametrize(
     ("words", "said"),
     [
         (("check", "--variants", "whist", "bot.py"), '"whist" is no variant'),
-        (("check", "--", "no-such-command"), "no-such-command: No such file"),
-        (("check", "--patience", "0", "bot.py"), "0: accepted is 0.1 to"),
+        (("check", "--", "no-such-command"), "no-such-command is not a program on the PATH"),
+        (("check", "--patience", "0", "bot.py"), "0 is not a number from 0.1 to"),
         (("check", "--bogus"), "--help"),
-        (("chek",), "accepted is one of"),
-        ((), "accepted is one of"),
+        (("chek",), "chek is not a command; use one of"),
+        ((), "nothing is not a command; use one of"),
     ],
 )
 def test_a_users_error_is_one_line(words: tuple[str, ...], said: str) -> None:
@@ -136,7 +136,7 @@ def test_a_users_error_is_one_line(words: tuple[str, ...], said: str) -> None:
     assert len(done.stderr.splitlines()) == 1
 
 
-def test_a_process_that_dies_is_told_with_its_last_words() -> None:
+def test_a_dead_process_is_reported_with_its_last_output() -> None:
     done = bots("check", "--", sys.executable, "-c", "raise SystemExit('no such model')")
     assert done.returncode == 1
     assert "FAIL  hello: it did not dial; its process ended with exit code 1\n      | no such model\n" in done.stdout
@@ -155,38 +155,38 @@ def test_a_method_that_raises_is_no_pass_though_the_kit_answers_for_it(
     assert any("--replay" in line for line in failed["output"])
 
 
-def test_the_line_that_asks_once_more_is_told_whole(tmp_path: Path) -> None:
+def test_the_command_that_repeats_a_case_is_printed_whole(tmp_path: Path) -> None:
     late = "    assert len(view.hand) > 2 or view.number == 0, 'too late'"
     path = write_bot(tmp_path / "late.py", "def play(self, view):", late, "    return view.legal[0]")
     done = bots("check", "--variants", "spades-3", "--quick", "--only", "whole game", str(path))
     assert done.returncode == 1, done.stdout
-    (line,) = (line for line in done.stdout.splitlines() if "once more: " in line)
-    words = shlex.split(line.partition("once more: ")[2])[1:]
+    (line,) = (line for line in done.stdout.splitlines() if "to ask it again: " in line)
+    words = shlex.split(line.partition("to ask it again: ")[2])[1:]
     again = subprocess.run([sys.executable, *words], cwd=ROOT, capture_output=True, text=True)
     assert "too late" in again.stderr
     assert "asked  play" in again.stdout
 
 
-def test_a_case_or_a_file_that_is_none_is_a_users_error(tmp_path: Path) -> None:
+def test_an_unknown_case_or_file_is_a_user_error(tmp_path: Path) -> None:
     path = tmp_path / "bot.py"
     none = bots("check", str(path))
     assert (none.returncode, none.stderr.count("\n")) == (2, 1)
-    assert "accepted is a Python file" in none.stderr
+    assert "is not a file; give a Python file" in none.stderr
     path.write_text("from bots.sdk import Bot, run\n\nrun(Bot)\n")
     mistyped = bots("check", "--variants", "spades-4", "--only", "resumme", str(path))
     assert mistyped.returncode == 2
     assert "--only resumme: no case has this in its name" in mistyped.stderr
 
 
-def test_what_there_is() -> None:
-    told = bots("--help").stdout.splitlines()
-    assert [line.split()[3] for line in told] == ["new", "run", "text", "check"]
+def test_help_lists_the_commands() -> None:
+    output = bots("--help").stdout.splitlines()
+    assert [line.split()[3] for line in output] == ["new", "run", "text", "check"]
 
 
 def test_variants_that_the_bot_does_not_claim() -> None:
     done = bots("check", "--variants", "spades-3", "--", sys.executable, str(RAW_BOT), "none")
     assert done.returncode == 1
-    assert "it does not claim spades-3 (--variants): it claims spades-4" in done.stdout
+    assert "it does not play spades-3 of --variants; name only those it plays: spades-4" in done.stdout
 
 
 @pytest.mark.usefixtures("short_pauses")
@@ -194,7 +194,7 @@ async def test_a_bot_that_somebody_else_starts_is_waited_for() -> None:
     met: asyncio.Queue[tuple[str, str]] = asyncio.Queue()
     checking = asyncio.ensure_future(
         check(
-            Wishes((), ["spades-4"], quick=True, only=": stops", patience=PATIENT),
+            CheckOptions((), ["spades-4"], quick=True, only=": stops", patience=PATIENT),
             lambda _: None,
             lambda *address: met.put_nowait(address),
         )

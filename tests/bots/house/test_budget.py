@@ -22,7 +22,7 @@ def test_a_budget_is_playouts_or_milliseconds() -> None:
 
 @pytest.mark.parametrize("budget", ["", "0", "-1", "1.5", "10s", "1000001", "200 ", "ms"])
 def test_other_budgets_are_refused(budget: str) -> None:
-    with pytest.raises(BudgetError, match="accepted is a number of playouts, as 200, or a time, as 100ms"):
+    with pytest.raises(BudgetError, match="give a number of playouts, as in 200, or a time, as in 100ms"):
         with_budget(Thinker, budget)
 
 
@@ -31,7 +31,7 @@ def test_a_house_bot_is_named_with_its_budget() -> None:
     assert issubclass(search, SearchBot)
     assert search.playouts == 50
     assert search.__module__ == "bots.house.search"
-    for word, why in (("simple:50", "takes no budget"), ("search:fast", "accepted is"), ("search:", "accepted is")):
+    for word, why in (("simple:50", "takes no budget"), ("search:fast", "is not valid"), ("search:", "is not valid")):
         with pytest.raises(UnknownOpponentError, match=why):
             house_bot(word)
 
@@ -44,4 +44,4 @@ def test_a_program_takes_its_budget_and_refuses_what_it_has_not() -> None:
     assert played.returncode == 0, played.stderr
     refused = run("bots.house.simple", "--budget", "2", "--local", "spades-4")
     assert refused.returncode == 2
-    assert refused.stderr == "error: --budget 2: SimpleBot takes no budget of playouts\n"
+    assert refused.stderr == "error: --budget 2: SimpleBot takes no budget of playouts; leave it out\n"

@@ -87,10 +87,10 @@ def test_a_name_may_carry_its_version() -> None:
     assert house_bot("expert@1") is house_bot("expert")
     assert house_bot("simple@2") is house_bot("simple")
     assert house_bot("simple@1") is not house_bot("simple")
-    with pytest.raises(UnknownOpponentError, match=r"'simple@3' is no house bot: .* simple@2, simple@1, expert@1"):
+    with pytest.raises(UnknownOpponentError, match=r"'simple@3' is not a house bot; .* simple@2, simple@1, expert@1"):
         house_bot("simple@3")
 
 
 def test_unknown_house_bots_are_named() -> None:
-    with pytest.raises(UnknownOpponentError, match="accepted is one of random, simple, expert, search"):
+    with pytest.raises(UnknownOpponentError, match="use one of random, simple, expert, search"):
         house_bot("clever")

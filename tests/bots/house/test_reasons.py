@@ -8,7 +8,7 @@ import pytest
 from arena.rules import VARIANTS, configure
 from bots.house.advice import Advice
 from bots.house.craft.fitted import FOLLOWS, LEADS
-from bots.house.craft.pinochle_play import OF_A_FOLLOWER, OF_A_LEAD, TELLS
+from bots.house.craft.pinochle_play import OF_A_FOLLOWER, OF_A_LEAD, TEXTS
 from bots.house.expert import ExpertBot, advise
 from bots.sdk import Card, View
 from bots.sdk.practice.local import board_seed, play_local
@@ -18,27 +18,27 @@ PINOCHLE = [name for name in VARIANTS if name.startswith("pinochle")]
 
 @pytest.mark.parametrize(("topics", "weights"), [(OF_A_LEAD, LEADS), (OF_A_FOLLOWER, FOLLOWS)])
 def test_each_sign_is_about_one_thing(topics: dict[str, tuple[int, ...]], weights: dict[str, list[float]]) -> None:
-    assert topics.keys() <= TELLS.keys()
+    assert topics.keys() <= TEXTS.keys()
     for variant in PINOCHLE:
         assert sorted(chain(*topics.values())) == list(range(len(weights[variant])))
 
 
 @pytest.mark.parametrize("variant", PINOCHLE)
-def test_a_card_is_told_by_what_it_has_before_the_next_best(variant: str) -> None:
-    told: list[tuple[set[Card], Advice]] = []
+def test_the_reason_for_a_card_compares_it_with_the_next_best(variant: str) -> None:
+    advices: list[tuple[set[Card], Advice]] = []
 
     class Noting(ExpertBot):
         def answer(self, view: View) -> Any:
             advice = advise(view)
             if view.kind == "play" and len(legal := set(view.legal)) > 1:
-                told.append((legal, advice))
+                advices.append((legal, advice))
             return advice.answer
 
     rules = configure(variant, options={"format": {"kind": "hands", "count": 1}})
     for deal in range(3):
         play_local(rules, board_seed(5, deal), [Noting] * rules.seats)
-    assert told
-    for legal, (card, why) in told:
+    assert advices
+    for legal, (card, why) in advices:
         reason, _, other = why.removesuffix(")").partition(" (next best: ")
         other = other or why.removeprefix("it is a little better than ")
         assert other in legal

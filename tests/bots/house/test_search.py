@@ -11,7 +11,7 @@ class QuickSearch(SearchBot):
 
 
 @pytest.mark.parametrize(("variant", "preset"), SETUPS)
-def test_search_plays_every_game_without_a_fault_and_again_alike(variant: str, preset: str) -> None:
+def test_search_plays_every_game_without_an_error_and_again_alike(variant: str, preset: str) -> None:
     rules = configure(variant, preset, {"format": {"kind": "hands", "count": 1}})
     bots = [QuickSearch] + [house_bot("simple")] * (rules.seats - 1)
     actions = play_local(rules, board_seed(1, 2), bots).actions
@@ -24,7 +24,7 @@ class HurriedSearch(SearchBot):
 
 
 @pytest.mark.parametrize("variant", ["spades-3", "pinochle-chips"])
-def test_search_bounded_by_its_clock_plays_without_a_fault(variant: str) -> None:
+def test_search_bounded_by_its_clock_plays_without_an_error(variant: str) -> None:
     rules = configure(variant, None, {"format": {"kind": "hands", "count": 1}})
     bots = [HurriedSearch] + [house_bot("simple")] * (rules.seats - 1)
     assert play_local(rules, board_seed(1, 2), bots).is_over

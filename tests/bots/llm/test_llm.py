@@ -13,7 +13,7 @@ from arena.rules import VARIANTS, configure, new_game
 from arena.wire.gen import seat_pb2
 from bots.examples.llm.bot import LanguageModel, seconds_for
 from bots.examples.llm.settings import settings
-from bots.examples.llm.spent import SPENT
+from bots.examples.llm.spent import COSTS
 from bots.examples.llm.words import answer_in, instructions, question
 from bots.sdk import Clock, View
 from bots.sdk.practice.local import play_local
@@ -35,7 +35,7 @@ def standin(monkeypatch: pytest.MonkeyPatch) -> Iterator[Standin]:
         monkeypatch.setenv("LLM_PRICES", "2,10")
         monkeypatch.setattr(calls, "PAUSE", 0.001)
         settings.cache_clear()
-        SPENT.clear()
+        COSTS.clear()
         yield served
         settings.cache_clear()
 
@@ -58,7 +58,7 @@ def answer(view: View) -> tuple[LanguageModel, object]:
 def test_it_plays_each_game(standin: Standin, variant: str) -> None:
     rules = configure(variant, options={"format": {"kind": "hands", "count": 3}})
     play_local(rules, SEED, [LanguageModel] * rules.seats)
-    spent = SPENT[rules]
+    spent = COSTS[rules]
     assert (spent.seats, spent.illegal, spent.fallbacks) == (rules.seats, 0, 0)
     assert (spent.prompt, spent.completion) == (100 * len(standin.asked), 10 * len(standin.asked))
     assert spent.decisions == len(standin.asked) > 10
@@ -66,7 +66,7 @@ def test_it_plays_each_game(standin: Standin, variant: str) -> None:
     assert all(asked.headers["Authorization"] == f"Bearer {KEY}" for asked in standin.asked)
 
 
-def test_it_is_told_what_its_seat_knows_and_no_more(standin: Standin) -> None:
+def test_the_prompt_has_only_what_the_seat_knows(standin: Standin) -> None:
     view = view_of("spades-4")
     answer(view)
     system, user = (message["content"] for message in standin.asked[0].body["messages"])
@@ -78,7 +78,7 @@ def test_it_is_told_what_its_seat_knows_and_no_more(standin: Standin) -> None:
     assert user.endswith("You are asked: blind\nLegal: look blind_nil")
 
 
-def test_what_is_not_legal_is_asked_again_with_the_legal_list(standin: Standin) -> None:
+def test_an_illegal_reply_is_asked_again_with_the_legal_list(standin: Standin) -> None:
     standin.script = [says("ANSWER: dance"), says(""), says("ANSWER: Look")]
     bot, answered = answer(view_of("spades-4"))
     assert answered == "look"
@@ -99,7 +99,7 @@ def test_the_fallback_answers_in_the_end_and_it_is_said(standin: Standin, capsys
     "failure",
     [Answer(429, AT_ONCE), Answer(503), Answer(body=b"no JSON"), Answer(body=b'{"choices": []}'), Answer(body=b"[]")],
 )
-def test_what_may_pass_is_tried_again(standin: Standin, failure: Answer) -> None:
+def test_a_transient_error_is_retried(standin: Standin, failure: Answer) -> None:
     standin.script = [failure] * 2
     bot, answered = answer(view_of("spades-4"))
     assert answered == "look"
@@ -107,16 +107,14 @@ def test_what_may_pass_is_tried_again(standin: Standin, failure: Answer) -> None
 
 
 @pytest.mark.parametrize("status", [401, 404, 307])
-def test_what_does_not_pass_is_not_tried_again(
-    standin: Standin, status: int, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_lasting_error_is_not_retried(standin: Standin, status: int, capsys: pytest.CaptureFixture[str]) -> None:
     elsewhere = {"Location": standin.url + "/elsewhere"}
     standin.script = [Answer(status, elsewhere, f"your key {KEY} is wrong".encode())]
     bot, _ = answer(view_of("spades-4"))
     assert (len(standin.asked), bot.spent.fallbacks) == (1, 1)
-    told = capsys.readouterr().err
-    assert f"HTTP {status}: look at LLM_URL" in told
-    assert KEY not in told
+    errors = capsys.readouterr().err
+    assert f"HTTP {status}; check LLM_URL" in errors
+    assert KEY not in errors
 
 
 def times(move: float, bank: float) -> seat_pb2.Clock:
@@ -125,14 +123,14 @@ def times(move: float, bank: float) -> seat_pb2.Clock:
 
 @pytest.mark.parametrize("failure", ["silence", "a long wait"])
 def test_it_answers_within_its_clock(standin: Standin, failure: str, capsys: pytest.CaptureFixture[str]) -> None:
-    held = threading.Event()
-    standin.script = [Answer(held=held) if failure == "silence" else Answer(429, {"Retry-After": "3600"})]
+    gate = threading.Event()
+    standin.script = [Answer(held=gate) if failure == "silence" else Answer(429, {"Retry-After": "3600"})]
     view = view_of("spades-4")
     view.clock = Clock(times(0.2, 0.2), time.monotonic())
     try:
         bot, answered = asyncio.run(_answer_and_leave(view))
     finally:
-        held.set()
+        gate.set()
     assert (answered, bot.spent.fallbacks) == ("look", 1)
     assert ("no reply in time" if failure == "silence" else "HTTP 429") in capsys.readouterr().err
 
@@ -181,8 +179,8 @@ def test_the_answer_is_found_in_what_a_model_says(text: str, word: str, kind: st
     view = View(game.rules, game.to_act)
     view.observe(*game.events(game.to_act, 0))
     view.asked = game.legal()
-    found, answered = answer_in(view, text)
-    assert found == word
+    source, answered = answer_in(view, text)
+    assert source == word
     assert answered in (None, "TD")
     assert kind is not None or answered is None
 
@@ -191,29 +189,29 @@ SETTINGS = {"LLM_URL": "https://example.org/v1", "LLM_MODEL": "m"}
 
 
 @pytest.mark.parametrize(
-    ("given", "told"),
+    ("given", "message"),
     [
-        ({"LLM_URL": ""}, "no LLM_URL"),
+        ({"LLM_URL": ""}, "LLM_URL is not set"),
         ({"LLM_URL": "file:///etc"}, "LLM_URL does not begin with http"),
         ({"LLM_URL": f"me:{KEY}@example.org/v1"}, "LLM_URL does not begin with http"),
         ({"LLM_URL": f"https://me:{KEY}@example.org/v1"}, "LLM_URL is 'https://example.org' with a user"),
         ({"LLM_URL": f"https://me:{KEY}\u2100@example.org/v1"}, "LLM_URL has spaces"),
-        ({"LLM_URL": f"https://[{KEY}/v1"}, "LLM_URL is no address"),
+        ({"LLM_URL": f"https://[{KEY}/v1"}, "LLM_URL is not an address"),
         ({"LLM_URL": f"https://example.org/v1?key={KEY}"}, "LLM_URL is 'https://example.org' with a query"),
-        ({"LLM_URL": "https://example.org:abc/v1"}, "LLM_URL is 'https://example.org' with a port that is none"),
+        ({"LLM_URL": "https://example.org:abc/v1"}, "LLM_URL is 'https://example.org' with an invalid port"),
         ({"LLM_KEY": f"{KEY}\nX-Other: 1"}, "LLM_KEY has control characters"),
-        ({"LLM_MODEL": ""}, "no LLM_MODEL"),
+        ({"LLM_MODEL": ""}, "LLM_MODEL is not set"),
         ({"LLM_URL": "http://example.org/v1", "LLM_KEY": KEY}, "LLM_URL is 'http://example.org': without TLS"),
         ({"LLM_OPTIONS": "[]"}, "LLM_OPTIONS is '[]'"),
         ({"LLM_PRICES": "cheap"}, "LLM_PRICES is 'cheap'"),
     ],
 )
-def test_a_bad_setting_is_told_in_a_line(given: dict[str, str], told: str) -> None:
+def test_a_bad_setting_is_refused_in_one_line(given: dict[str, str], message: str) -> None:
     settings.cache_clear()
     done = program("-m", "bots.examples.llm", "--local", "spades-4", cwd=ROOT, **{**SETTINGS, **given})
     settings.cache_clear()
     assert done.returncode == 2
-    assert done.stderr.startswith(f"error: {told}")
+    assert done.stderr.startswith(f"error: {message}")
     assert len(done.stderr.splitlines()) == 1
     assert KEY not in done.stderr
 

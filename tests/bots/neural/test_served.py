@@ -20,7 +20,7 @@ from bots.examples.neural.weights import round_weights
 from bots.house.simple import SimpleBot
 from bots.sdk import VectorBot
 from bots.sdk.practice.practice import rated_rules
-from bots.sdk.seats.faults import Faults
+from bots.sdk.seats.errors import BotErrors
 from bots.sdk.streams.client import Client
 from bots.sdk.vector.batch import Batch
 from bots.sdk.vector.bot import BotClass
@@ -77,7 +77,7 @@ async def at_the_arena(bots: Sequence[tuple[BotClass, int]]) -> list[bytes]:
     """Return the actions of the block's games, each bot a process's client on a socket."""
     out = io.StringIO()
     async with gateway() as (_, reached), worker(reached, rated_boards()) as (service, store):
-        clients = [Client(bot, at(reached.bots), f"token-of-{version}", 64, Faults(out=out)) for bot, version in bots]
+        clients = [Client(bot, at(reached.bots), f"token-of-{id_}", 64, BotErrors(out=out)) for bot, id_ in bots]
         serving = [asyncio.create_task(client.serve()) for client in clients]
         try:
             await service.play_block()

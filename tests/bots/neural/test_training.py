@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from arena.rl.evaluate import evaluate
-from bots.examples.neural.hands import Room
+from bots.examples.neural.hands import PracticeRoom
 from bots.examples.neural.learner import Learner
 from bots.examples.neural.play import NeuralBot
 from bots.examples.neural.train import main
@@ -49,9 +49,9 @@ def test_the_command_trains_goes_on_and_leaves_a_bot(
     monkeypatch.chdir(tmp_path)
     assert main(["--rounds", "2", *SMALL]) == 0
     assert main(["--rounds", "3", *SMALL]) == 0
-    told = capsys.readouterr().out
-    assert "points a hand above simple" in told
-    assert "going on from neural.checkpoint.npz" in told
+    output = capsys.readouterr().out
+    assert "points a hand above simple" in output
+    assert "going on from neural.checkpoint.npz" in output
     assert Xml.parse("neural.svg").getroot().tag.endswith("svg")
     policy = NeuralBot(read(Path("neural.npz")))
     assert evaluate(policy, boards=2, variant="spades-3").boards == 2
@@ -66,7 +66,7 @@ def test_a_bad_command_line_is_one_line(words: list[str]) -> None:
     assert errors.getvalue().count("\n") == 1
 
 
-def test_a_file_that_is_none_of_ours_is_one_line(tmp_path: Path) -> None:
+def test_a_foreign_checkpoint_is_refused_in_one_line(tmp_path: Path) -> None:
     path = tmp_path / "kept.npz"
     path.write_text("no archive")
     with redirect_stderr(io.StringIO()) as errors:
@@ -75,13 +75,13 @@ def test_a_file_that_is_none_of_ours_is_one_line(tmp_path: Path) -> None:
 
 
 def test_the_critic_alone_sees_what_others_hold() -> None:
-    room = Room("spades-4", 8, "simple", 0.5, 7)
+    room = PracticeRoom("spades-4", 8, "simple", 0.5, 7)
     hands = room.play(0, None)
     again = room.play(0, None)
     np.testing.assert_array_equal(hands.action, again.action)
     assert hands.seen.shape[:2] == hands.own.shape == (56, 8)
-    held = hands.hidden.reshape(56, 8, 3, 55)
-    assert (held >= 0).all()
-    assert (held.sum(axis=(2, 3))[0] == 39).all()
-    assert (held.sum(axis=(2, 3))[-1] == 0).all()
+    places = hands.hidden.reshape(56, 8, 3, 55)
+    assert (places >= 0).all()
+    assert (places.sum(axis=(2, 3))[0] == 39).all()
+    assert (places.sum(axis=(2, 3))[-1] == 0).all()
     assert hands.seen.shape[2] == Learner(hands.seen.shape[2], 165, [8], 0).policy.parameters[0].shape[0]

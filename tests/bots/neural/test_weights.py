@@ -18,7 +18,7 @@ SPADES = [name for name, rules in VARIANTS.items() if rules.bids is not None]
 
 
 @pytest.mark.parametrize("variant", SPADES)
-def test_what_is_seen_is_a_multiple_of_a_32nd(variant: str) -> None:
+def test_inputs_are_multiples_of_a_32nd(variant: str) -> None:
     tables = VectorTables(variant, 6)
     for _ in range(90):
         seen = features(tables.batch)
@@ -54,10 +54,10 @@ def test_the_bot_plays_here_what_its_weights_know() -> None:
     assert (done.returncode, done.stderr.count("\n")) == (2, 1)
 
 
-@pytest.mark.parametrize("kept", [b"", b"no archive", FILE.read_bytes()[:1000]], ids=["empty", "other", "cut"])
-def test_weights_that_are_none_are_one_line(kept: bytes, tmp_path: Path) -> None:
+@pytest.mark.parametrize("content", [b"", b"no archive", FILE.read_bytes()[:1000]], ids=["empty", "other", "cut"])
+def test_invalid_weights_are_refused_in_one_line(content: bytes, tmp_path: Path) -> None:
     path = tmp_path / "kept.npz"
-    path.write_bytes(kept)
+    path.write_bytes(content)
     done = program("-m", BOT, "--local", "spades-3", NEURAL_WEIGHTS=str(path))
     assert (done.returncode, done.stderr.count("\n")) == (2, 1), done.stderr
     assert str(path) in done.stderr

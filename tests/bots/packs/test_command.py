@@ -61,14 +61,14 @@ def test_a_vector_bot_is_asked_a_decision_of_a_record(record_file: Path) -> None
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("--replay", "17", "--record", "FILE"), "17 names no decision: accepted is GAME:HAND:DECISION"),
+        (("--replay", "17", "--record", "FILE"), "17 has no decision; give GAME:HAND:DECISION"),
         (("--replay", "17:9:1", "--record", "FILE"), "17:9:1: the game has the hands 1 to 2"),
         (("--replay", "17:1:0", "--record", "FILE"), "counted from 1"),
         (("--replay", "18:1:1", "--record", "FILE"), "no game '18'"),
         (("--replay", "17:1:1", "--record", "nofile"), "--record nofile: No such file"),
-        (("--packs", "nowhere"), "accepted is a folder of packs"),
+        (("--packs", "nowhere"), "is not a folder; give a folder of packs"),
         (("--packs", ".", "--against", "nobody"), "--against: "),
-        (("--local", "spades-4", "--log-limit", "0"), "0: accepted is 1 to"),
+        (("--local", "spades-4", "--log-limit", "0"), "0 is not a number from 1 to"),
     ],
 )
 def test_a_users_error_is_one_line(my_bot: Path, record_file: Path, words: tuple[str, ...], said: str) -> None:
@@ -78,20 +78,20 @@ def test_a_users_error_is_one_line(my_bot: Path, record_file: Path, words: tuple
     assert len(done.stderr.splitlines()) == 1
 
 
-def test_packs_are_replayed_and_told_as_json_too(my_bot: Path, folder: Path) -> None:
+def test_replayed_packs_are_also_printed_as_json(my_bot: Path, folder: Path) -> None:
     done = program(my_bot, "--packs", folder, "--json")
     assert done.returncode == 0, done.stderr
-    told = json.loads(done.stdout)
-    assert (told["packs"], told["faults"]) == (2, 0)
+    report = json.loads(done.stdout)
+    assert (report["packs"], report["errors"]) == (2, 0)
     lines = program(my_bot, "--packs", folder).stdout.splitlines()
-    assert len(lines) == len(told["changed"]) + 1
-    assert lines[0].startswith(f"{told['changed'][0]['pack']}: {told['changed'][0]['place']} seat 1: was ")
+    assert len(lines) == len(report["changed"]) + 1
+    assert lines[0].startswith(f"{report['changed'][0]['pack']}: {report['changed'][0]['place']} seat 1: was ")
     same = program(my_bot, "--packs", folder, "--against", my_bot)
-    assert " changed: 0, faults: 0" in same.stdout
+    assert " changed: 0, errors: 0" in same.stdout
     my_bot.write_text(MY_BOT.replace("view.legal[-1]", "'2X'"))
     failed = program(my_bot, "--packs", folder)
     assert failed.returncode == 1
-    assert "fails: '2X' is no answer to play" in failed.stdout
+    assert "fails: '2X' is not an answer to play" in failed.stdout
 
 
 @pytest.mark.usefixtures("short_pauses")
@@ -110,7 +110,7 @@ def test_the_check_asks_packs_over_a_socket_and_tells_what_the_kit_tells(
     assert [line.strip() for line in done.stdout.splitlines() if ".pack: " in line] == asked[:-1]
     vector_bot = ROOT / "bots/examples/vector_bot.py"
     in_columns = ("--variants", "spades-4", "--packs", folder, "--", sys.executable, vector_bot)
-    assert "can be asked by turns alone" in program(*words, *in_columns).stdout
+    assert "which columns cannot ask" in program(*words, *in_columns).stdout
     (folder / "log.pack").unlink()
     columnar = program(*words, *in_columns)
     assert re.search(r"ok    packs of .*: packs: \d+, decisions: ", columnar.stdout), columnar.stdout

@@ -22,7 +22,7 @@ def test_the_same_code_answers_all_that_was_kept_alike(folder: Path) -> None:
     assert replayed.decisions > 100
 
 
-def test_what_changed_is_told_with_its_place(folder: Path, records: dict[str, dict[str, Any]]) -> None:
+def test_a_changed_answer_is_printed_with_its_place(folder: Path, records: dict[str, dict[str, Any]]) -> None:
     class Lower(SimpleBot):
         variants = ("spades-4",)
 
@@ -36,10 +36,10 @@ def test_what_changed_is_told_with_its_place(folder: Path, records: dict[str, di
     for change in replayed.changed:
         game, hand, decision = change.place.split(":")
         _, there, action = next(decisions_at(records["spades-4"], Place(game, int(hand) - 1, int(decision) - 1)))
-        assert (int(there.to_act), change.fault) == (1, "")
+        assert (int(there.to_act), change.error) == (1, "")
         assert change.was == f"play {card_text(action)}" != change.now
     assert str(replayed.changed[0]).startswith("spades-4.pack: 17:")
-    assert replayed.summary().endswith(f"changed: {len(replayed.changed)}, faults: 0")
+    assert replayed.summary().endswith(f"changed: {len(replayed.changed)}, errors: 0")
 
 
 def test_two_versions_are_compared(folder: Path) -> None:
@@ -56,7 +56,7 @@ def test_two_versions_are_compared(folder: Path) -> None:
     assert {(each.place, each.was) for each in changed} >= {(each.place, each.now) for each in back}
 
 
-def test_what_fails_is_a_fault_and_the_rest_is_asked(folder: Path) -> None:
+def test_what_fails_is_an_error_and_the_rest_is_asked(folder: Path) -> None:
     class Failing(Bot):
         variants = ("spades-4",)
 
@@ -66,8 +66,8 @@ def test_what_fails_is_a_fault_and_the_rest_is_asked(folder: Path) -> None:
         def play(self, view: View) -> str:
             return "AS"
 
-    faults = [each.fault for each in replay_packs(Failing, folder).changed if each.fault]
-    assert {"RuntimeError: no bid", "ValueError: none", "play AS is not legal"} <= {*faults}
+    errors = [each.error for each in replay_packs(Failing, folder).changed if each.error]
+    assert {"RuntimeError: no bid", "ValueError: none", "play AS is not legal"} <= {*errors}
 
 
 def test_bots_that_wait_are_asked_too(folder: Path) -> None:
@@ -98,18 +98,18 @@ def test_a_seat_is_asked_what_it_could_know(records: dict[str, dict[str, Any]]) 
         assert question.decision.events == question.game.events(2)
 
 
-def test_an_answer_of_the_fallback_is_told_as_such() -> None:
+def test_an_answer_of_the_fallback_is_marked() -> None:
     places = [(place, int(game.to_act)) for place, game, _ in decisions_at(record_of("spades-4", Bot), Place("17", 0))]
     place = next(place for place, seat in places if seat == 1)
-    fault = {"hand": 0, "seat": 1, "decision": place.decision, "reason": "timeout"}
-    assert question_at(record_of("spades-4", Bot, [fault]), place).why == "timeout"
+    infraction = {"hand": 0, "seat": 1, "decision": place.decision, "reason": "timeout"}
+    assert question_at(record_of("spades-4", Bot, [infraction]), place).why == "timeout"
 
 
 def test_a_decision_of_a_log_is_asked(records: dict[str, dict[str, Any]], tmp_path: Path) -> None:
     question = questions_of(Pack(1, game=to_line(records["spades-4"])))[3]
     rules, seat, events, legal = question.decision
     answer = question.describe(question.kept).split()[1]
-    pack = Pack(seat, asked=pack_decision(rules, seat, events, legal), answer=answer, fault="ValueError: x")
+    pack = Pack(seat, asked=pack_decision(rules, seat, events, legal), answer=answer, error="ValueError: x")
     (logged,) = questions_of(pack)
     assert (logged.kept, logged.decision, logged.why) == (question.kept, question.decision, "ValueError: x")
     assert f"17:{logged.place}" == question.place
@@ -120,13 +120,13 @@ def test_a_decision_of_a_log_is_asked(records: dict[str, dict[str, Any]], tmp_pa
 @pytest.mark.parametrize(
     ("pack", "said"),
     [
-        (Pack(7, game="GAME"), "seat 7 is none of the game's"),
+        (Pack(7, game="GAME"), "seat 7 is not in the game"),
         (Pack(0, hand=9, game="GAME"), "the game has the hands 1 to 2"),
         (Pack(0, game="arena1.abc"), "the line was cut off"),
-        (Pack(0, asked="abc", answer="AS"), "this text is no decision"),
+        (Pack(0, asked="abc", answer="AS"), "this text is not a decision"),
     ],
 )
-def test_what_cannot_be_asked_is_refused(
+def test_a_pack_that_cannot_be_asked_is_refused(
     pack: Pack, said: str, records: dict[str, dict[str, Any]], tmp_path: Path
 ) -> None:
     text = str(pack).replace("GAME", to_line(records["spades-4"]))
@@ -137,5 +137,5 @@ def test_what_cannot_be_asked_is_refused(
 
 
 def test_a_folder_that_is_not_there_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(PackError, match="accepted is a folder of packs"):
+    with pytest.raises(PackError, match="give a folder of packs"):
         replay_packs(RandomBot, tmp_path / "none")

@@ -18,7 +18,7 @@ from bots.house.simple import SimpleBot
 from bots.sdk import Bot, Outcome, View
 from bots.sdk.practice.local import play_local
 from bots.sdk.practice.practice import rated_rules
-from bots.sdk.seats.faults import BotFailedError, Faults
+from bots.sdk.seats.errors import BotErrors, BotFailedError
 from bots.sdk.streams.client import Client
 from bots.sdk.streams.stream import StoppedError
 from bots.sdk.vector.bot import BotClass
@@ -32,9 +32,9 @@ TOKEN = "secret-token-of-the-test"
 class Serving:
     """A kit's client at a test's arena."""
 
-    def __init__(self, there: Arena, bot: BotClass, faults: Faults) -> None:
+    def __init__(self, there: Arena, bot: BotClass, errors: BotErrors) -> None:
         self.arena = there
-        self.client = Client(bot, at(there.address), TOKEN, 16, faults)
+        self.client = Client(bot, at(there.address), TOKEN, 16, errors)
         self.task = asyncio.ensure_future(self.client.serve())
 
     async def error(self) -> BaseException:
@@ -45,9 +45,9 @@ class Serving:
 
 
 @asynccontextmanager
-async def serving(bot: BotClass = SimpleBot, faults: Faults | None = None) -> AsyncIterator[Serving]:
+async def serving(bot: BotClass = SimpleBot, errors: BotErrors | None = None) -> AsyncIterator[Serving]:
     async with arena() as there:
-        kit = Serving(there, bot, faults or Faults(strict=True))
+        kit = Serving(there, bot, errors or BotErrors(strict=True))
         try:
             yield kit
         finally:
@@ -57,9 +57,9 @@ async def serving(bot: BotClass = SimpleBot, faults: Faults | None = None) -> As
 
 
 @asynccontextmanager
-async def asked(bot: BotClass = SimpleBot, faults: Faults | None = None) -> AsyncIterator[tuple[Serving, Line, Table]]:
+async def asked(bot: BotClass = SimpleBot, log: BotErrors | None = None) -> AsyncIterator[tuple[Serving, Line, Table]]:
     """Yield a kit that was asked the first bid of a table, its stream and the table."""
-    async with serving(bot, faults) as kit:
+    async with serving(bot, log) as kit:
         line = await kit.arena.joined()
         table = Table(SPADES, SEED)
         await line.update(*table.starts(), table.ask())
@@ -280,13 +280,13 @@ class Broken(Bot):
 
 
 async def test_a_bot_that_raises_is_answered_for() -> None:
-    faults = Faults()
-    async with asked(Broken, faults) as (_, line, table):
+    errors = BotErrors()
+    async with asked(Broken, errors) as (_, line, table):
         answer = await line.answer()
         assert action_from_pb(table.game.kind, answer.action) == table.game.fallback()
-        assert faults.count == 1
+        assert errors.count == 1
 
 
-async def test_a_strict_run_ends_with_the_first_fault() -> None:
-    async with asked(Broken, Faults(strict=True)) as (kit, _line, _):
+async def test_a_strict_run_ends_with_the_first_error() -> None:
+    async with asked(Broken, BotErrors(strict=True)) as (kit, _line, _):
         assert isinstance(await kit.error(), BotFailedError)

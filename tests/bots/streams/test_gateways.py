@@ -11,7 +11,7 @@ from arena.wire.gen import seat_pb2
 from arena.wire.refusals import refusal_metadata
 from bots.check.mock import Ending
 from bots.house.simple import SimpleBot
-from bots.sdk.seats.faults import Faults
+from bots.sdk.seats.errors import BotErrors
 from bots.sdk.streams import dialler as dialler_module
 from bots.sdk.streams.client import Client
 from bots.sdk.streams.dialler import Gateways
@@ -25,7 +25,7 @@ class Dialling:
     """A kit's client at gateways; `first` is its first stream, `elsewhere` the gateway that it does not lead to."""
 
     def __init__(self, *gateways: Arena) -> None:
-        client = Client(SimpleBot, at(*(gateway.address for gateway in gateways)), "token", 16, Faults())
+        client = Client(SimpleBot, at(*(gateway.address for gateway in gateways)), "token", 16, BotErrors())
         self.task = asyncio.ensure_future(client.serve())
         self.gateways = gateways
 
@@ -55,36 +55,36 @@ def test_processes_spread_over_the_gateways() -> None:
 def test_a_gateway_whose_stream_broke_is_dialled_again_first() -> None:
     gateways = Gateways(at("a:1", "b:1"))
     here = gateways.address
-    gateways.welcomed()
-    assert gateways.failed(0.0, None) > 0
+    gateways.record_welcome()
+    assert gateways.record_failure(0.0, None) > 0
     assert gateways.address == here
-    assert gateways.failed(1.0, None) == 0
+    assert gateways.record_failure(1.0, None) == 0
     assert gateways.address != here
 
 
 def test_one_that_says_when_is_left_for_the_next_at_once() -> None:
     gateways = Gateways(at("a:1", "b:1"))
     here = gateways.address
-    assert gateways.failed(0.0, 5.0) == 0
+    assert gateways.record_failure(0.0, 5.0) == 0
     there = gateways.address
     assert there != here
-    assert gateways.failed(1.0, 30.0) == 4.0
+    assert gateways.record_failure(1.0, 30.0) == 4.0
     assert gateways.address == here
 
 
 def test_a_gateway_alone_is_waited_for() -> None:
     gateways = Gateways(at("a:1"))
-    assert gateways.failed(0.0, 5.0) == 5.0
-    assert [0 < gateways.failed(0.0, None) <= 2 for _ in range(40)] == [True] * 40
+    assert gateways.record_failure(0.0, 5.0) == 5.0
+    assert [0 < gateways.record_failure(0.0, None) <= 2 for _ in range(40)] == [True] * 40
 
 
 def test_each_failure_doubles_the_pause_up_to_a_limit_and_a_welcome_ends_that() -> None:
     gateways = Gateways(at("a:1"))
     for _ in range(2):
-        pauses = [gateways.failed(0.0, None) for _ in range(8)]
+        pauses = [gateways.record_failure(0.0, None) for _ in range(8)]
         longest = [0.2, 0.4, 0.8, 1.6, 2.0, 2.0, 2.0, 2.0]  # docs/reference/kit.md; chance takes off up to a half
         assert all(most / 2 <= pause <= most for pause, most in zip(pauses, longest, strict=True))
-        gateways.welcomed()
+        gateways.record_welcome()
 
 
 async def test_a_gateway_that_drains_is_left_for_another() -> None:
@@ -121,7 +121,7 @@ async def test_one_gateway_that_answers_is_enough() -> None:
 
 async def test_a_name_with_several_addresses_is_dialled_wherever_somebody_answers() -> None:
     async with arena() as there:  # at 127.0.0.1, while localhost is ::1 as well
-        client = asyncio.ensure_future(Client(SimpleBot, at(f"localhost:{there.port}"), "token", 16, Faults()).serve())
+        client = asyncio.create_task(Client(SimpleBot, at(f"localhost:{there.port}"), "token", 16, BotErrors()).serve())
         await there.joined()
         client.cancel()
         await asyncio.gather(client, return_exceptions=True)
@@ -152,6 +152,6 @@ async def test_nobody_at_any_address(monkeypatch: pytest.MonkeyPatch) -> None:
         await one.stop()
         await other.stop()
         with pytest.raises(UnreachableError, match=f"{one.address}.*{other.address}|{other.address}.*{one.address}"):
-            await Client(SimpleBot, at(one.address, other.address), "token", 1, Faults()).serve()
+            await Client(SimpleBot, at(one.address, other.address), "token", 1, BotErrors()).serve()
         await one.start()
         await other.start()

@@ -102,7 +102,7 @@ async def test_a_job_says_what_it_raised_and_is_waited_for_when_it_is_cancelled(
     assert ended == [True]
 
 
-async def test_who_stops_does_not_wait_for_a_thought() -> None:
+async def test_stopping_does_not_wait_for_a_decision() -> None:
     relay, release, inside = Relay(), threading.Event(), threading.Event()
 
     def stay() -> None:

@@ -28,7 +28,7 @@ def answer(seat_id: int) -> Answer:
 
 async def written(*replies: Reply) -> list[tuple[str | None, list[int]]]:
     """Return each message of a stream that had *replies* to send from the start, with the seats or the batch in it."""
-    told: list[tuple[str | None, list[int]]] = []
+    messages: list[tuple[str | None, list[int]]] = []
     thinker: Any = Mute()
     async with arena() as there:
         stream = Stream(at(there.address)[0], "token", seat_pb2.Hello(), thinker, lambda _: None)
@@ -36,14 +36,14 @@ async def written(*replies: Reply) -> list[tuple[str | None, list[int]]]:
             stream.post(reply)
         running = asyncio.ensure_future(stream.run())
         line = await there.joined()
-        while not told or LAST not in told[-1][1]:
+        while not messages or LAST not in messages[-1][1]:
             message = await line.read()
             answered = [each.seat_id for each in message.answers.answers]
             ids = answered or [message.resign.seat_id or message.column_answers.batch]
-            told.append((message.WhichOneof("message"), ids))
+            messages.append((message.WhichOneof("message"), ids))
         running.cancel()
         await asyncio.gather(running, return_exceptions=True)
-    return told
+    return messages
 
 
 async def test_answers_queued_before_a_resignation_or_a_batch_go_out_before_it() -> None:

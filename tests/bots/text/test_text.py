@@ -31,17 +31,17 @@ def test_the_page_shows_a_session_as_it_is() -> None:
     assert PAGE.read_text() == written(), "python -m tests.bots.text.session writes it anew"
 
 
-def test_a_shell_bot_plays_without_a_fault() -> None:
+def test_a_shell_bot_plays_without_an_error() -> None:
     code, out, errors = text(str(SHELL), "--strict")
     assert code == 0, errors
-    assert "0 faults" in out
+    assert "0 errors" in out
     assert "shell " in out
 
 
 def test_a_kits_bot_plays_the_same_games_as_text(tmp_path: Path) -> None:
     ours = program("bots/examples/first_bot.py", "--local", "spades-4", "--boards", "1")
     code, out, errors = text(f"{sys.executable} bots/examples/first_bot.py --text", "--strict")
-    assert (code, errors.count("once more")) == (0, 0)
+    assert (code, errors.count("to ask it again")) == (0, 0)
     assert out.splitlines()[1:] == ours.stdout.splitlines()[1:]
 
 
@@ -51,7 +51,7 @@ def test_a_program_that_dies_is_started_again(tmp_path: Path) -> None:
     does = f"{once}; print(words[5], flush=True)"
     code, out, errors = text(lazy(tmp_path, does), "--strict")
     assert code == 0
-    assert "0 faults" in out
+    assert "0 errors" in out
     assert errors.count("it ended with exit code 7") == 1
 
 
@@ -61,7 +61,7 @@ def test_the_fallback_plays_on_for_one_that_keeps_dying(tmp_path: Path) -> None:
     assert "no answer: it ended with exit code 7" in errors
 
 
-def test_nonsense_may_be_corrected_and_is_a_fault_when_it_goes_on(tmp_path: Path) -> None:
+def test_nonsense_may_be_corrected_and_is_an_error_when_it_goes_on(tmp_path: Path) -> None:
     code, _, errors = text(lazy(tmp_path, "print('nonsense', flush=True)"), "--strict")
     assert code == 1
     assert "'nonsense' is no answer to" in errors
@@ -72,23 +72,23 @@ def test_a_hanging_program_is_killed_and_answered_for(tmp_path: Path) -> None:
     times = ("--move-time", "0.5", "--bank", "0.5")
     code, _, errors = text(lazy(tmp_path, "import time; time.sleep(600)"), "--strict", *times)
     assert code == 1
-    assert "it was killed, for its time was up" in errors
+    assert "it was killed because its time was up" in errors
 
 
 @pytest.mark.parametrize(
-    ("command", "told"),
+    ("command", "message"),
     [
         ("", "no command"),
         ("./not/there", "cannot start './not/there'"),
         ("'unclosed", "No closing quotation"),
-        ("true", "is no text program"),
-        ("sh -c 'read x; echo hello 1 x hearts'", "plays 'hearts': accepted is"),
+        ("true", "is not a text program"),
+        ("sh -c 'read x; echo hello 1 x hearts'", "plays 'hearts', which is not a variant"),
     ],
 )
-def test_what_is_no_text_program_is_told_in_a_line(command: str, told: str) -> None:
+def test_an_invalid_text_program_is_refused_in_one_line(command: str, message: str) -> None:
     code, _, errors = text(command)
     assert code == 2
-    assert told in errors
+    assert message in errors
     assert errors.count("\n") == 1
 
 

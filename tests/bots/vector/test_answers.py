@@ -16,7 +16,7 @@ def test_the_fallback_is_the_arenas(variant: str) -> None:
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_what_is_legal_is_the_arenas_to_say(variant: str) -> None:
+def test_batches_agree_with_the_rules_on_legality(variant: str) -> None:
     batch, games = packed(variant, 5)
     rng = random.Random(5)
     assert [legal_of(batch, row) for row in range(len(batch))] == [game.legal() for game in games]

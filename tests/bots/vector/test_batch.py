@@ -60,14 +60,14 @@ def test_every_column_is_an_attribute_with_a_shape() -> None:
         _ = batch.bags
 
 
-def test_what_is_no_batch() -> None:
+def test_an_invalid_batch_is_refused() -> None:
     rules = configure("spades-4")
     columns = Columns(rules)
     columns.add(new_game(rules, bytes(32)), 1, 1, 0, 1, 1)
     data = columns.take()
-    with pytest.raises(MalformedError, match="header of 8"):
+    with pytest.raises(MalformedError, match="a header has 8"):
         Batch(b"")
-    with pytest.raises(MalformedError, match="format 2, variant 2: this kit reads format 1"):
+    with pytest.raises(MalformedError, match="format 2, variant 2; this kit reads format 1"):
         Batch(b"\2" + data[1:])
-    with pytest.raises(MalformedError, match=f"{len(data) - 8} bytes: 1 rows of spades-4 have {len(data)}"):
+    with pytest.raises(MalformedError, match=f"{len(data) - 8} bytes; 1 rows of spades-4 have {len(data)}"):
         Batch(data[:-8])

@@ -7,7 +7,7 @@ import pytest
 from arena.rules import KIND_NAMES, configure
 from bots.sdk.bot.bot import Outcome
 from bots.sdk.seats.diary import Diary
-from bots.sdk.seats.faults import BotFailedError, Faults
+from bots.sdk.seats.errors import BotErrors, BotFailedError
 from bots.sdk.vector.bot import VectorBot
 from bots.sdk.vector.guarded import Guarded
 from tests.bots.vector.packed import packed
@@ -30,12 +30,12 @@ class Returns(VectorBot):
 
 
 def told(given: Any) -> tuple[list[int], str, int]:
-    """Return what goes out for an answer of a bot, what standard error says, and how many faults are counted."""
+    """Return what goes out for an answer of a bot, what standard error says, and how many errors are counted."""
     batch, _ = packed("spades-4", 1)
     out = io.StringIO()
-    faults = Faults(out=out)
-    actions = Guarded(Returns(given), faults, Diary()).actions(batch)
-    return actions.tolist(), out.getvalue(), faults.count
+    errors = BotErrors(out=out)
+    actions = Guarded(Returns(given), errors, Diary()).actions(batch)
+    return actions.tolist(), out.getvalue(), errors.count
 
 
 def test_lists_and_arrays_of_integers_are_taken() -> None:
@@ -51,23 +51,23 @@ def test_lists_and_arrays_of_integers_are_taken() -> None:
     [
         (
             lambda batch: batch.fallback[1:],
-            "decide returned ndarray (int64, shape ({fewer},)): accepted is one integer ",
+            "decide returned ndarray (int64, shape ({fewer},)); return one integer ",
         ),
-        (lambda batch: batch.fallback[:, None], "decide returned ndarray (int64, shape ({rows}, 1)): accepted is one "),
+        (lambda batch: batch.fallback[:, None], "decide returned ndarray (int64, shape ({rows}, 1)); return one "),
         (
             lambda batch: batch.fallback.astype(float),
-            "decide returned ndarray (float64, shape ({rows},)): accepted is ",
+            "decide returned ndarray (float64, shape ({rows},)); return ",
         ),
-        (None, "decide returned NoneType (object, shape ()): accepted is one integer for each of the {rows}"),
+        (None, "decide returned NoneType (object, shape ()); return one integer for each of the {rows}"),
         (
             [[1], [1, 2]],
-            "decide returned list (object, shape (2,)): accepted is one integer for each of the {rows} rows",
+            "decide returned list (object, shape (2,)); return one integer for each of the {rows} rows",
         ),
         (lambda batch: batch.nothing, "spades-4 has no column 'nothing': it has seat_id, number, "),
         (lambda batch: 1 / 0, "ZeroDivisionError: division by zero"),
     ],
 )
-def test_what_is_no_answer_is_told_and_the_fallback_goes_out(given: Any, said: str) -> None:
+def test_an_invalid_answer_is_printed_and_replaced_by_the_fallback(given: Any, said: str) -> None:
     batch, _ = packed("spades-4", 1)
     actions, out, count = told(given)
     assert actions == batch.fallback.tolist()
@@ -92,16 +92,16 @@ def test_a_row_that_is_not_legal_is_named_and_alone_replaced() -> None:
     assert f"is not legal: legal is {legal}\n" in out
 
 
-def test_a_strict_run_ends_at_the_first_fault() -> None:
+def test_a_strict_run_ends_at_the_first_error() -> None:
     batch, _ = packed("spades-4", 1)
-    guarded = Guarded(Returns([1]), Faults(strict=True, out=io.StringIO()), Diary())
+    guarded = Guarded(Returns([1]), BotErrors(strict=True, out=io.StringIO()), Diary())
     with pytest.raises(BotFailedError):
         guarded.actions(batch)
 
 
 def test_starts_and_ends_are_guarded_too() -> None:
     out = io.StringIO()
-    guarded = Guarded(Returns([]), Faults(out=out), Diary())
+    guarded = Guarded(Returns([]), BotErrors(out=out), Diary())
     guarded.started(7, configure("spades-4"), 2)
     guarded.game_over(7, Outcome(1, 2, "hands", 0))
     assert "LookupError: no such seat\nat the start of seat 7" in out.getvalue()
@@ -111,7 +111,7 @@ def test_starts_and_ends_are_guarded_too() -> None:
 def test_a_batchs_time_is_noted_for_each_kind_in_it() -> None:
     batch, _ = packed("pinochle-chips", 3)
     diary = Diary()
-    Guarded(VectorBot(), Faults(strict=True), diary).actions(batch)
+    Guarded(VectorBot(), BotErrors(strict=True), diary).actions(batch)
     times = diary.figures()
     assert {name: figures["decisions"] for name, figures in times.items()} == {
         KIND_NAMES[kind]: batch.kind.tolist().count(kind) for kind in sorted(set(batch.kind.tolist()))

@@ -23,7 +23,7 @@ def script(tmp_path: Path) -> Path:
 @pytest.mark.parametrize("variant", ["spades-5-3jokers", "pinochle-racehorse"])
 def test_the_bot_of_the_handbook_plays(script: Path, variant: str) -> None:
     done = program(script, "--local", variant, "--boards", "3", "--strict")
-    assert (done.returncode, done.stdout.split("\n")[0].rpartition(", ")[2]) == (0, "0 faults"), done.stderr
+    assert (done.returncode, done.stdout.split("\n")[0].rpartition(", ")[2]) == (0, "0 errors"), done.stderr
     assert len(script.read_text().splitlines()) <= 24
 
 
@@ -33,19 +33,19 @@ def test_its_batches_are_logged_and_asked_again(script: Path) -> None:
     assert done.returncode == 0, done.stderr
     lines = [json.loads(line) for line in log.read_text().splitlines()]
     asked = [line for line in lines if "rows" in line]
-    assert all(line["fault"] == "" and line["wrong"] == {} for line in asked)
+    assert all(line["error"] == "" and line["wrong"] == {} for line in asked)
     assert len([line for line in lines if "game_over" in line]) == 2 * 3
     again = program(script, "--replay", f"{log}:{1 + lines.index(asked[3])}")
     assert again.returncode == 0
-    told = again.stdout.splitlines()
-    assert [int(line.split(": ")[2].split()[0]) for line in told] == asked[3]["answers"]
+    output = again.stdout.splitlines()
+    assert [int(line.split(": ")[2].split()[0]) for line in output] == asked[3]["answers"]
 
 
-def test_a_row_that_is_not_legal_is_told_with_what_replays_it_alone(script: Path) -> None:
+def test_an_illegal_row_is_printed_with_a_command_that_replays_it(script: Path) -> None:
     worse = "HighLow.decide = lambda self, batch: 0 * batch.number + 63\nrun(HighLow)"
     script.write_text(script.read_text().replace("run(HighLow)", worse))
     done = program(script, "--local", "spades-4", "--boards", "1", "--log", str(script.parent / "log"))
-    (again, *_) = re.findall(r"once more: .* --replay (\S+)", done.stderr)
+    (again, *_) = re.findall(r"to ask it again: .* --replay (\S+)", done.stderr)
     replayed = program(script, "--replay", again)
     assert replayed.returncode == 1
     assert replayed.stdout.startswith("row 0 (spades-4, seat ")
@@ -54,10 +54,10 @@ def test_a_row_that_is_not_legal_is_told_with_what_replays_it_alone(script: Path
     assert len(first["wrong"]) == first["rows"]
 
 
-def test_what_is_no_batch_is_one_line(script: Path) -> None:
+def test_an_invalid_batch_is_refused_in_one_line(script: Path) -> None:
     done = program(script, "--replay", "x")
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == "error: this text is no batch: accepted is what the kit printed, or LOG:LINE\n"
+    assert done.stderr == "error: this text is not a batch; give the text that the kit printed, or LOG:LINE\n"
 
 
 def test_without_numpy_it_is_one_line(script: Path) -> None:

@@ -12,7 +12,7 @@ from arena.rules.records.verify import verify
 from bots.house.random import RandomBot
 from bots.sdk.bot.bot import Bot, Outcome
 from bots.sdk.practice.local import board_seed, play_board
-from bots.sdk.seats.faults import Faults
+from bots.sdk.seats.errors import BotErrors
 from bots.sdk.vector.batch import Batch
 from bots.sdk.vector.bot import VectorBot
 from bots.sdk.vector.local import play_boards
@@ -45,8 +45,8 @@ class Counting(VectorBot):
 def test_a_vector_bot_plays_as_a_bot_of_the_same_mind(variant: str) -> None:
     rules = configure(variant, options={"format": {"kind": "hands", "count": 2}})
     seeds = [board_seed(3, board) for board in range(4)]
-    bot, faults = Counting(), Faults(strict=True)
-    boards = list(play_boards(rules, seeds, bot, [Bot] * (sides_of(rules) - 1), faults))
+    bot, errors = Counting(), BotErrors(strict=True)
+    boards = list(play_boards(rules, seeds, bot, [Bot] * (sides_of(rules) - 1), errors))
     assert [[game.actions for game in games] for games in boards] == [
         [game.actions for game in play_board(rules, seed, [Bot] * sides_of(rules))] for seed in seeds
     ]
@@ -61,7 +61,7 @@ def test_a_vector_bot_plays_as_a_bot_of_the_same_mind(variant: str) -> None:
 def test_against_itself_all_seats_are_in_its_batches() -> None:
     rules = configure("spades-4", options={"format": {"kind": "hands", "count": 1}})
     bot = Counting()
-    (games,) = play_boards(rules, [bytes(32)], bot, [None] * 3, Faults(strict=True))
+    (games,) = play_boards(rules, [bytes(32)], bot, [None] * 3, BotErrors(strict=True))
     assert len(bot.outcomes) == 16
     assert len({tuple(game.actions) for game in games}) == 1
 
@@ -73,6 +73,6 @@ def test_a_mind_of_its_own_against_a_house_bot() -> None:
 
     rules = configure("spades-5-3jokers", options={"format": {"kind": "hands", "count": 3}})
     seed = hashlib.sha256(random.Random(1).randbytes(4)).digest()
-    (games,) = play_boards(rules, [seed], Highest(), [RandomBot] * 4, Faults(strict=True))
+    (games,) = play_boards(rules, [seed], Highest(), [RandomBot] * 4, BotErrors(strict=True))
     assert len(games) == 5
     assert all(game.is_over for game in games)

@@ -39,7 +39,7 @@ def test_each_row_is_found_where_it_was_asked(variant: str) -> None:
     foreign, _, _ = played("spades-3" if variant != "spades-3" else "spades-4", "19", 1)
     assert places_of(batch, [foreign, record]) == [[place] for place in places]
     among = places_of(batch, [other, record])
-    assert all(place in found for place, found in zip(places, among, strict=True))
+    assert all(place in rows for place, rows in zip(places, among, strict=True))
     assert among[-1] == places[-1:], "who has seen its cards is at one table"
 
 
@@ -61,9 +61,9 @@ def test_a_line_of_the_log_is_led_to_its_games(tmp_path: Path) -> None:
     bot = ROOT / "bots/examples/vector_bot.py"
     done = program(bot, "--replay", f"{log}:1", "--record", str(records))
     assert done.returncode == 0, done.stderr
-    told = done.stdout.splitlines()[len(batch) :]
-    assert told[0] == f"row 0, seat {line['seat_ids'][0]}, hand 1: 17:1:1"
-    assert [each.rpartition(": ")[2] for each in told] == places
+    lines = done.stdout.splitlines()[len(batch) :]
+    assert lines[0] == f"row 0, seat {line['seat_ids'][0]}, hand 1: 17:1:1"
+    assert [each.rpartition(": ")[2] for each in lines] == places
     records.write_text(json.dumps(played("spades-4", "18", 2)[0]) + "\n")
     done = program(bot, "--replay", f"{log}:1", "--record", str(records))
     assert done.stdout.splitlines()[-1].endswith(": in none of these records")

@@ -10,7 +10,7 @@ from arena.wire.gen import seat_pb2
 from arena.wire.refusals import MalformedError
 from arena.wire.seats import start_bytes
 from bots.sdk import Outcome, VectorBot
-from bots.sdk.seats.faults import BotFailedError, Faults
+from bots.sdk.seats.errors import BotErrors, BotFailedError
 from bots.sdk.vector.batch import Batch
 from tests.bots.arena import Line
 from tests.bots.streams.test_client import serving
@@ -88,9 +88,9 @@ async def test_batches_are_answered_and_a_repeated_one_from_memory() -> None:
         assert kit.client.session.games_over == 1
 
 
-async def test_what_is_not_legal_does_not_go_out() -> None:
+async def test_illegal_answers_are_not_sent() -> None:
     out = io.StringIO()
-    async with serving(Kept, Faults(out=out)) as kit:
+    async with serving(Kept, BotErrors(out=out)) as kit:
         line = await kit.arena.joined()
         data, fallbacks = batch_of(2)
         await line.columns(7, data)
@@ -99,7 +99,7 @@ async def test_what_is_not_legal_does_not_go_out() -> None:
 
 
 async def test_a_strict_run_ends_at_a_row_that_is_not_legal() -> None:
-    async with serving(Kept, Faults(strict=True, out=io.StringIO())) as kit:
+    async with serving(Kept, BotErrors(strict=True, out=io.StringIO())) as kit:
         line = await kit.arena.joined()
         await line.columns(7, batch_of(2)[0])
         assert isinstance(await kit.error(), BotFailedError)
@@ -107,13 +107,13 @@ async def test_a_strict_run_ends_at_a_row_that_is_not_legal() -> None:
 
 async def test_a_game_that_the_kit_cannot_play_is_given_up() -> None:
     out = io.StringIO()
-    async with serving(Kept, Faults(out=out)) as kit:
+    async with serving(Kept, BotErrors(out=out)) as kit:
         line = await kit.arena.joined()
         strange = start(0)
         strange.variant = "whist"
         await line.update(seat_pb2.Update(seat_id=9, start=strange))
         assert (await line.read()).resign.seat_id == 9
-    assert "this kit cannot play it and gives it up: " in out.getvalue()
+    assert "this kit cannot play this game and resigns: " in out.getvalue()
 
 
 async def test_a_batch_of_another_format_ends_the_bot_in_a_line() -> None:
@@ -122,4 +122,4 @@ async def test_a_batch_of_another_format_ends_the_bot_in_a_line() -> None:
         await line.columns(7, b"\2" + batch_of(2)[0][1:])
         error = await kit.error()
         assert isinstance(error, MalformedError)
-        assert str(error) == "a batch of format 2, variant 4: this kit reads format 1"
+        assert str(error) == "a batch has format 2, variant 4; this kit reads format 1, so update it"

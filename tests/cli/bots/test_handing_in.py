@@ -19,13 +19,13 @@ def ann(served: Served, arena: Command, monkeypatch: pytest.MonkeyPatch) -> Serv
 
 def test_a_folder_is_submitted_and_listed(arena: Command, ann: Served, tmp_path: Path) -> None:
     folder = folder_of(tmp_path, GOOD)
-    made = arena("bot", "submit", str(folder))
-    assert (made.code, made.out) == (0, "bot@1\n")
-    assert "bot@1 waits for its check" in made.err
+    submission = arena("bot", "submit", str(folder))
+    assert (submission.code, submission.out) == (0, "bot@1\n")
+    assert "bot@1 waits for its check" in submission.err
     again = arena("bot", "submit", str(folder))
     assert "was submitted before, as bot@1, which is waiting" in again.err
-    told = json.loads(arena("bot", "submit", str(folder), "--json").out)
-    assert (told["bot"], told["is_new"]) == ("bot@1", False)
+    answer = json.loads(arena("bot", "submit", str(folder), "--json").out)
+    assert (answer["bot"], answer["is_new"]) == ("bot@1", False)
     listed = arena("bot", "versions", "bot")
     assert "waiting" in listed.out
     assert json.loads(arena("bot", "versions", "bot", "--json").out)["versions"][0]["memory_mib"] == 256
@@ -67,8 +67,8 @@ def test_an_admitted_version_is_entered(
         ann.await_(ann.store.bundles.decide(f"{name}@1", True, "", ""))
     monkeypatch.setenv("ARENA_TOKEN", OPERATOR)
     words = ("--variant", "spades-3", "--bot", "sam", "--bot", "tom", "--bot", "bot", "--allow-same-owner")
-    made = arena("tournament", "create", "cup", "--pool", "closed", "--boards", "1", *words)
-    assert made.code == 0, made.err
+    creation = arena("tournament", "create", "cup", "--pool", "closed", "--boards", "1", *words)
+    assert creation.code == 0, creation.err
     arena("bot", "submit", str(folder), "--bot", "new", "--owner", "ann")
     ann.await_(ann.store.bundles.decide("new@1", True, "", ""))
     said = arena("bot", "submit", str(folder), "--bot", "new", "--owner", "ann", "--enter", "cup")

@@ -54,7 +54,7 @@ def test_wrong_places_and_seats_are_refused(varied: Served, arena: Command) -> N
     game = next(each for each in all_records(arena) if each["variant"] == "pinochle-chips")["id"]
     assert "counted from 1" in arena("bot", "keep", f"{game}:0").err
     assert "the game has the hands" in arena("bot", "keep", f"{game}:99", "--seat", "0").err
-    assert "name a seat with --seat or --bot: 0 " in arena("bot", "keep", game).err
+    assert "choose one with --seat or --bot: 0 " in arena("bot", "keep", game).err
     assert "seat 9 is not in the game; its seats are 0 " in arena("bot", "keep", game, "--seat", "9").err
     for words in ((), (game, "--log", "x"), (f"{game}:0",), (game,), ("999999",), (game, "--bot", "nobody")):
         assert arena("bot", "keep", *words).refused
@@ -62,16 +62,16 @@ def test_wrong_places_and_seats_are_refused(varied: Served, arena: Command) -> N
 
 def test_a_log_needs_no_service(arena: Command, tmp_path: Path) -> None:
     lines: list[dict[str, Any]] = [
-        {"seat": 1, "decision": "eJx", "answer": "AS", "fault": ""},
-        {"seat": 2, "decision": "eJy", "answer": ["TD", "9D"], "fault": "ValueError: no"},
+        {"seat": 1, "decision": "eJx", "answer": "AS", "error": ""},
+        {"seat": 2, "decision": "eJy", "answer": ["TD", "9D"], "error": "ValueError: no"},
         {"seat": 2, "game_over": {}},
-        {"rows": 3, "decision": "eJz", "answers": [1], "fault": "ValueError: of a batch"},
+        {"rows": 3, "decision": "eJz", "answers": [1], "error": "ValueError: of a batch"},
     ]
     log = tmp_path / "decisions.jsonl"
     log.write_text("".join(json.dumps(line) + "\n" for line in lines))
-    faulty = arena("bot", "keep", "--log", str(log))
-    assert faulty.out == "packs/decisions-2.pack\n"
-    assert pack_of(faulty) == Pack(2, asked="eJy", answer=["TD", "9D"], fault="ValueError: no")
+    failing = arena("bot", "keep", "--log", str(log))
+    assert failing.out == "packs/decisions-2.pack\n"
+    assert pack_of(failing) == Pack(2, asked="eJy", answer=["TD", "9D"], error="ValueError: no")
     assert pack_of(arena("bot", "keep", "--log", f"{log}:1", "--why", "odd")) == Pack(
         1, why="odd", asked="eJx", answer="AS"
     )

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from arena.rules.replays.parting import decided
-from arena.rules.replays.place import decisions_at, played, read_place
+from arena.rules.replays.parting import list_decisions
+from arena.rules.replays.place import decisions_at, finish_record, read_place
 from tests import ask
 from tests.api.playing import connect
 from tests.cli.conftest import Command, Served, register_and_play
@@ -78,8 +78,8 @@ def test_the_newest_tournament_with_the_variant_or_bot_is_chosen(fresh: Served, 
     newest = json.loads(arena("bot", "losses", "alpha", "--json", "--max-boards", "1").out)
     assert newest["tournament"] == "newer"
     of_spades = arena("bot", "losses", "alpha", "--variant", "spades-4", "--json")
-    found = [json.loads(line) for line in of_spades.out.splitlines()]
-    assert {(line["tournament"], line["variant"]) for line in found} == {(VARIED, "spades-4")}
+    records = [json.loads(line) for line in of_spades.out.splitlines()]
+    assert {(line["tournament"], line["variant"]) for line in records} == {(VARIED, "spades-4")}
     said = arena("bot", "losses", "alpha", "--variant", "spades-4", "--tournament", "newer")
     assert said.out == "alpha@1 has played no closed board of spades-4 in rotations of newer\n"
     refused = arena("bot", "losses", "alpha", "--variant", "spades-5")
@@ -129,5 +129,7 @@ def records_of(arena: Command, game: str) -> list[dict[str, Any]]:
 
 
 def _did(record: dict[str, Any], at: tuple[int, int, int]) -> str | None:
-    found = [each.action for each in decided(played(record)) if (each.hand, each.decision, each.seat) == at]
-    return found[0] if found else None
+    actions = [
+        each.action for each in list_decisions(finish_record(record)) if (each.hand, each.decision, each.seat) == at
+    ]
+    return actions[0] if actions else None

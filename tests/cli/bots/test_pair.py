@@ -25,19 +25,19 @@ def test_two_owners_agree_by_saying_the_same(bots: dict[str, str], arena: Comman
     assert [line[field] for field in ("pair", "first_owner", "second_owner")] == ["a1+b1@1+1", "ann", "bob"]
     assert line["waits_for"] == ""
     assert "ann+bob" in arena("bot", "list").out
-    for words, told in (
+    for words, message in (
         (("pair", "register", "a1", "a1"), "a1@1 given twice"),
         (("pair", "register", "b1", "b2", "--token", bots["ann"]), "neither b1@1 nor b2@1 is yours"),
         (("pair", "register", "a1+b1", "b2"), "is a pair: name two bots"),
         (("pair", "register", "a1", "nobody"), "there is no bot 'nobody'"),
         (("token", "create", "bot", "a1+b1@1+1"), "there is no bot"),
-        (("bot", "faults", "a1+b1@1+1"), "ask for each of them"),
+        (("bot", "infractions", "a1+b1@1+1"), "ask for each of them"),
         ((*CREATE, "--variant", "pinochle-cutthroat", "--bot", "a1+b1", "--bot", "a2", "--bot", "b2"), "plays alone"),
         ((*CREATE, "--bot", "a1+b1", "--bot", "a2", "--dry-run"), "in common"),
     ):
         said = arena(*words)
         assert said.refused, words
-        assert told in said.err
+        assert message in said.err
 
 
 def test_a_pair_enters_is_played_ranked_and_rated(served: Served, bots: dict[str, str], arena: Command) -> None:

@@ -55,7 +55,7 @@ def test_status_without_bots(arena: Command) -> None:
     assert arena("bot", "status").out == "no bot is connected\n"
     said = arena("bot", "status", "--retry")
     assert said.refused
-    assert "name the one" in said.err
+    assert "name the bot" in said.err
 
 
 def test_response_times_beyond_the_counts_are_reported() -> None:

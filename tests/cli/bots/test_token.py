@@ -15,14 +15,14 @@ def ada(served: Served, arena: Command) -> str:
 
 
 def tokens(arena: Command, *words: str) -> list[dict[str, str]]:
-    found: list[dict[str, str]] = json.loads(arena("token", "list", "--json", *words).out)["tokens"]
-    return found
+    rows: list[dict[str, str]] = json.loads(arena("token", "list", "--json", *words).out)["tokens"]
+    return rows
 
 
 def test_a_token_is_created_replaced_and_revoked(ada: str, served: Served, arena: Command) -> None:
-    made = arena("token", "create", "bot", "first@1", "--label", "laptop", "--expires", "30d")
-    assert TOKEN.fullmatch(made.out)
-    assert "it expires on 20" in made.err
+    creation = arena("token", "create", "bot", "first@1", "--label", "laptop", "--expires", "30d")
+    assert TOKEN.fullmatch(creation.out)
+    assert "it expires on 20" in creation.err
     line = tokens(arena)[-1]
     assert (line["bot"], line["label"], line["state"]) == ("first@1", "laptop", "live")
     rotated = arena("token", "rotate", line["id"], "--overlap", "2h")

@@ -72,7 +72,7 @@ def judged(rounds: Iterable[tuple[list[float], ...]], reach: float, terms: list[
     above, below, alpha, beta = terms
     fair, unfair = ((reach + elo / ELO) / (2 * reach) for elo in (above, below))
     means: list[float] = []
-    found: dict[str, Any] = {"decision": ""}
+    verdict: dict[str, Any] = {"decision": ""}
     for of_round in rounds:
         if not all(of_round):
             continue
@@ -81,10 +81,10 @@ def judged(rounds: Iterable[tuple[list[float], ...]], reach: float, terms: list[
         down = [1 - share for share in up]
         stronger, not_stronger = wealth(up, fair), wealth(down, 1 - unfair)
         if stronger >= -math.log(alpha) or not_stronger >= -math.log(beta):
-            found["decision"] = "stronger" if stronger >= -math.log(alpha) else "not stronger"
+            verdict["decision"] = "stronger" if stronger >= -math.log(alpha) else "not stronger"
             break
     low, high = (reach * (2 * end - 1) for end in (lowest(up), 1 - lowest(down)))
-    return found | {
+    return verdict | {
         "log_wealth_stronger": stronger,
         "log_wealth_not_stronger": not_stronger,
         "low": ELO * low,

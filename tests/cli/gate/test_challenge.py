@@ -73,7 +73,7 @@ def test_house_bots_fill_tables_and_only_the_owner_cancels(house: Arena, nobody_
     assert "with h1@1, h2@1" in house.command("gate", "show", "challenge-1").out
     refused = house.challenge("ben", "cancel", "challenge-1")
     assert refused.refused
-    assert "no challenge of yours" in refused.err
+    assert "not your challenge" in refused.err
     assert house.challenge("ada", "cancel", "challenge-1").code == 0
     assert "undecided" in house.command("gate", "show", "challenge-1").out
     assert house.command("gate", "new", "old", "--variants", MET, "--name", "g").code == 130
@@ -101,7 +101,7 @@ def test_there_are_not_too_many_at_once(house: Arena, nobody_waits: None) -> Non
     assert house.challenge("ada", "new", "bens", "--variants", MET).code == 130
 
 
-def test_what_cannot_be_is_one_line(house: Arena) -> None:
+def test_invalid_challenges_are_refused_in_one_line(house: Arena) -> None:
     for words, error in (
         (("bens", "new", "--variants", MET), "bens@1 is not yours"),
         (("new", "nobody", "--variants", MET), "nobody"),

@@ -52,7 +52,7 @@ class Player:
         while not self._ended.wait(0.02):
             while claim := self._house.await_(store.play.claim("w", 60)):
                 results = better(claim, version, self._strength)
-                self._house.await_(store.play.finish(claim.block_id, claim.token, results))
+                self._house.await_(store.play.finish(claim.block_id, claim.lease_number, results))
                 self._house.await_(store.tournaments.judge_gates())
 
 
@@ -70,9 +70,9 @@ def test_a_gate_plays_until_it_decides_and_its_exit_code_says_so(house: Served, 
     path = [line for line in said.out.splitlines() if line.startswith("gate-1: stronger ")]
     assert len(path) > 1, "who reads a pipe sees how it goes"
     assert path[0].endswith("not stronger 1 of 20, 0 deals")
-    told = arena("gate", "show", "gate-1", "--explain").out
-    assert told.startswith(shown)
-    explained = [line.partition(": ")[0] for line in told.removeprefix(shown).splitlines()]
+    output = arena("gate", "show", "gate-1", "--explain").out
+    assert output.startswith(shown)
+    explained = [line.partition(": ")[0] for line in output.removeprefix(shown).splitlines()]
     assert explained == ["stronger", "board Elo", "score", "deals", "boards"]
     listed = json.loads(arena("tournament", "list", "--json").out)["tournaments"]
     assert [(line["name"], line["kind"], line["state"]) for line in listed] == [("gate-1", "gate", "finished")]
@@ -126,7 +126,7 @@ def test_an_interrupted_gate_goes_on(house: Served, arena: Command, monkeypatch:
     assert (cancelled.code, "undecided" in cancelled.out) == (3, True)
 
 
-def test_what_cannot_be_is_one_line(house: Served, arena: Command) -> None:
+def test_invalid_gates_are_refused_in_one_line(house: Served, arena: Command) -> None:
     for words, error in (
         (("gate", "new", "new", "--variants", SPADES), "one version"),
         (("gate", "new", "nobody", "--variants", SPADES), "nobody"),
@@ -150,7 +150,7 @@ def test_what_cannot_be_is_one_line(house: Served, arena: Command) -> None:
 
 
 def test_help_shows_the_short_form(arena: Command) -> None:
-    told = arena("gate", "--help").out
-    assert "Options of arena gate NEW OLD:" in told
-    assert "--below" in told
+    output = arena("gate", "--help").out
+    assert "Options of arena gate NEW OLD:" in output
+    assert "--below" in output
     assert "--below" in arena("gate", "play", "--help").out

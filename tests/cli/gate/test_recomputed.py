@@ -47,10 +47,10 @@ async def play_out(store: Store, careless: str) -> None:
     while claim := await store.play.claim("w", 60):
         if not voided and len(claim.boards) == 8:
             voided = True
-            await store.play.void(claim.boards[3].board_id, claim.token, "to see what becomes of it")
+            await store.play.void(claim.boards[3].board_id, claim.lease_number, "to see what becomes of it")
             claim = replace(claim, boards=[*claim.boards[:3], *claim.boards[4:]])
         results = [played(claim, board, game, version) for board in claim.boards for game in board.games]
-        await store.play.finish(claim.block_id, claim.token, results)
+        await store.play.finish(claim.block_id, claim.lease_number, results)
         await store.tournaments.judge_gates()
 
 
@@ -72,15 +72,17 @@ def test_wealth_interval_and_verdict_are_those_of_the_page(
     asked = ask.gate("new", "old", short, name="g", below=100, test_seed="s")
     served.await_(served.store.tournaments.create_gate(asked))
     served.await_(play_out(served.store, careless))
-    told = json.loads(arena("gate", "show", "g", "--json").out)
-    terms = [str(told.get(name, 0.0)) for name in ("above", "below", "alpha", "beta")]
+    gate = json.loads(arena("gate", "show", "g", "--json").out)
+    terms = [str(gate.get(name, 0.0)) for name in ("above", "below", "alpha", "beta")]
     exported = arena("export", "g")
     words = [sys.executable, "-I", str(PROGRAM), "new@1", "old@1", *terms]
-    found = json.loads(subprocess.run(words, input=exported.out, capture_output=True, text=True, check=True).stdout)
-    assert found["decision"] == told["decision"] != ""
+    recomputed = json.loads(
+        subprocess.run(words, input=exported.out, capture_output=True, text=True, check=True).stdout
+    )
+    assert recomputed["decision"] == gate["decision"] != ""
     for name in ("log_wealth_stronger", "log_wealth_not_stronger"):
-        assert found[name] == pytest.approx(told[name], abs=1e-9)
+        assert recomputed[name] == pytest.approx(gate[name], abs=1e-9)
     for name in ("low", "high"):
-        assert found[name] == pytest.approx(told["estimate"][name], abs=1e-9)
-    counted = 8 * found["blocks"] - (SUBSTITUTED in variants)
-    assert told["deals"] == counted
+        assert recomputed[name] == pytest.approx(gate["estimate"][name], abs=1e-9)
+    counted = 8 * recomputed["blocks"] - (SUBSTITUTED in variants)
+    assert gate["deals"] == counted

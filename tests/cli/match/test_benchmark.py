@@ -50,10 +50,10 @@ def checked(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_opponent_itself_has_no_lead() -> None:
-    found = told("simple", "--variants", "pinochle-two-handed,spades-3", "--boards", "1", "--concurrency", "1")
-    assert [each["variant"] for each in found["variants"]] == ["spades-3", "pinochle-two-handed"]
-    assert [each["points"] for each in found["variants"]] == [0, 0]
-    assert (found["score"], found["interval"], found["whole"], found["benchmark"]) == (0, None, False, "2026.1")
+    report = told("simple", "--variants", "pinochle-two-handed,spades-3", "--boards", "1", "--concurrency", "1")
+    assert [each["variant"] for each in report["variants"]] == ["spades-3", "pinochle-two-handed"]
+    assert [each["points"] for each in report["variants"]] == [0, 0]
+    assert (report["score"], report["interval"], report["whole"], report["benchmark"]) == (0, None, False, "2026.1")
 
 
 @pytest.mark.usefixtures("checked")
@@ -107,9 +107,9 @@ def test_budgets_reach_the_program_and_errors_are_named(tmp_path: Path) -> None:
     for word in ("expert", "search@1:7", "text:search", "search.py", "clever"):
         assert with_budget(word) == word
     for words, why in (
-        (("clever",), "'clever' is no house bot"),
+        (("clever",), "'clever' is not a house bot"),
         (("simple:50",), "takes no budget"),
-        (("simple", "--variants", "bridge"), "--variants 'bridge': accepted is one of spades-3"),
+        (("simple", "--variants", "bridge"), "--variants 'bridge' is not in the benchmark: give one of spades-3"),
         ((f"text:sh {SHELL}", "--variants", "pinochle-two-handed", "--out", str(tmp_path / "file" / "x")), "file"),
     ):
         (tmp_path / "file").touch()

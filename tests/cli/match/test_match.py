@@ -103,18 +103,18 @@ def test_a_gate_that_ends_is_undecided_and_its_fillers_are_named() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("does", "fault", "deaths"), [(DIES, "disconnected", 4), (NONSENSE, "illegal", 0), (HANGS, "timeout", 1)]
+    ("does", "infraction", "deaths"), [(DIES, "disconnected", 4), (NONSENSE, "illegal", 0), (HANGS, "timeout", 1)]
 )
-def test_a_bad_program_costs_itself_alone(does: str, fault: str, deaths: int, tmp_path: Path) -> None:
+def test_a_bad_program_costs_itself_alone(does: str, infraction: str, deaths: int, tmp_path: Path) -> None:
     words = ("--variant", "pinochle-two-handed", "--boards", "1", "--seed", "1", "--option", ONE_HAND)
     (tmp_path / "bad.py").write_text(GREETED.format(does=does))
-    found = told(
+    report = told(
         "random", f"text:{sys.executable} {tmp_path / 'bad.py'}", *words, "--move-time", "100ms", "--bank", "5s"
     )
-    lines = {line["bot"]: line for line in found["bots"]}
+    lines = {line["bot"]: line for line in report["bots"]}
     assert lines["random"]["infractions"] == {}
     bad = next(line for name, line in lines.items() if name != "random")
-    assert set(bad["infractions"]) == {fault}
+    assert set(bad["infractions"]) == {infraction}
     assert bad["deaths"] >= deaths
 
 
@@ -122,9 +122,9 @@ def test_a_bad_program_costs_itself_alone(does: str, fault: str, deaths: int, tm
     ("words", "said"),
     [
         (("simple",), "two bots or more"),
-        (("simple", "nobody"), "is no house bot"),
+        (("simple", "nobody"), "is not a house bot"),
         (("simple", "not_there.py"), "no such file"),
-        ((BOT, "text:true"), "is no text program"),
+        ((BOT, "text:true"), "is not a text program"),
         (("simple", "random", "simple", "--gate"), "3 bots are given; --gate takes two bots"),
         (("simple", "random", "--gate", "--boards", "9"), "--boards has no effect with --gate: use --max-deals"),
         (("simple", "random", "--above", "3"), "--above has an effect only with --gate"),

@@ -75,10 +75,10 @@ def test_a_service_gives_the_same_number(
     for words in (("standings",), ("crosstable",), ("commitments",), ("roots",), ("games",), ("seats",)):
         said = arena("tournament", *words, "benchmark-1", *with_service[: 2 if words == ("roots",) else 4])
         assert said.code == 0, said
-    told = benchmark("mine", "--on-service")
-    assert "benchmark 2026.1: mine@1 against simple@1, benchmark-1" in told.out
-    assert "(a part: 2 of 11 variants, 1 of 200 boards each)" in told.out
-    for said in (told, benchmark("mine", "--on-service", "--json")):
+    report = benchmark("mine", "--on-service")
+    assert "benchmark 2026.1: mine@1 against simple@1, benchmark-1" in report.out
+    assert "(a part: 2 of 11 variants, 1 of 200 boards each)" in report.out
+    for said in (report, benchmark("mine", "--on-service", "--json")):
         assert "benchmark-1: 2 of 2 boards" in said.err, "programs, too, are told how far it is"
 
 
@@ -94,8 +94,8 @@ def test_an_interrupted_benchmark_is_continued(
     assert [each.code for each in said] == [130, 130]
     first, second = (each.err.partition(":")[0] for each in said)
     assert f"{first} goes on; the same command shows it again" in said[0].err
-    found = measured("bens", token="ben")
-    assert (found["tournament"], found["score"]) == (second, 0)
+    report = measured("bens", token="ben")
+    assert (report["tournament"], report["score"]) == (second, 0)
     assert first != second
 
 
@@ -123,7 +123,7 @@ def games(*bots: type[Bot]) -> Iterator[dict[str, Any]]:
 
 
 def test_boards_with_other_opponents_do_not_count() -> None:
-    for opponent, score, told in ((SimpleBot, True, 0), (RandomBot, False, 1)):
+    for opponent, score, code in ((SimpleBot, True, 0), (RandomBot, False, 1)):
         boards = Boards("benchmark-1", "mine@1", ["spades-3", "spades-4"], 1)
         for record in games(RandomBot, SimpleBot, opponent):
             boards.add(record)
@@ -131,19 +131,19 @@ def test_boards_with_other_opponents_do_not_count() -> None:
         assert (spades.score is not None, none.score) == (score, None)
         unplayed, *strange = boards.list_excluded()
         assert unplayed == "left out: incomplete boards, 1"
-        assert len(strange) == told
+        assert len(strange) == code
         assert all("an opponent that differs from simple@1, 1 (first game 0, decision " in line for line in strange)
 
 
 def test_other_records_are_refused() -> None:
     record, *_ = games(RandomBot, SimpleBot, SimpleBot)
-    for bot, variants, changed, told in (
+    for bot, variants, changed, line in (
         ("other@1", ["spades-3"], {}, "is not of the benchmark 2026.1 with other@1"),
         ("mine@1", ["spades-4"], {}, "is not of the benchmark 2026.1"),
         ("mine@1", ["spades-3"], {"scores": [1, 2, 3]}, "scores"),
         ("mine@1", ["spades-3"], {"seed": "00" * 32}, "benchmark-1: "),
     ):
-        with pytest.raises(Refusal, match=told):
+        with pytest.raises(Refusal, match=line):
             Boards("benchmark-1", bot, variants, 1).add(record | changed)
 
 

@@ -41,13 +41,13 @@ def play_season(served: Served, arena: Command) -> list[str]:
     for name in "jklmnop":
         assert arena("bot", "register", name, "--version", "1", "--owner", f"owner-{name}").code == 0
     assert arena("pair", "register", "a", "b").code == 0
-    made = {
+    creations = {
         "circle": ("abc" + LEAVES, ("--variant", SIDES, "--variant", SPADES, "--boards", "12", "--allow-same-owner")),
         "again": ("abc", ("--variant", SPADES, "--boards", "4", "--allow-same-owner")),
         "pairs": (("a+b", "c", "d"), ("--variant", SIDES, "--boards", "2", "--allow-same-owner")),
         "open": ("jklmnop", ("--variant", SPADES, "--boards", "2", "--pool", "open")),
     }
-    for place, (name, (bots, words)) in enumerate(made.items()):
+    for place, (name, (bots, words)) in enumerate(creations.items()):
         entered = [word for bot in bots for word in ("--bot", bot)]
         master = f"{place:x}123456789abcdef" * 2
         said = arena("tournament", "create", name, *entered, *words, "--master", master)
@@ -59,7 +59,7 @@ def play_season(served: Served, arena: Command) -> list[str]:
         _give_up_waiting(served)
         served.await_(served.store.ratings.rate())
     _note(served)
-    return list(made)
+    return list(creations)
 
 
 async def _play(store: Store, here: str, most: int = 1000) -> None:
@@ -73,10 +73,10 @@ async def _play(store: Store, here: str, most: int = 1000) -> None:
             return
         if most < 1000 and block % 3 == 0:
             reason = "a gateway was lost" if block > 3 else "a worker was lost"
-            await store.play.void(claim.boards[0].board_id, claim.token, reason)
+            await store.play.void(claim.boards[0].board_id, claim.lease_number, reason)
             claim = replace(claim, boards=claim.boards[1:])
         results = [_result(claim, board, game, names) for board in claim.boards for game in board.games]
-        await store.play.finish(claim.block_id, claim.token, results)
+        await store.play.finish(claim.block_id, claim.lease_number, results)
 
 
 def _result(claim: Claim, board: ClaimedBoard, claimed: ClaimedGame, names: dict[int, str]) -> GameResult:

@@ -61,9 +61,9 @@ def climb(leaf: bytes, index: int, proof: list[str]) -> bytes:
 def settings(tournament: dict) -> bytes:  # type: ignore[type-arg]
     """What line-ups follow from besides seeds; who entered late was not there."""
     names = ("kind", "pool", "boards_each", "challengers", "allow_same_owner", "ladder", "variants", "entrants")
-    told = {name: tournament[name] for name in names}
-    told["entrants"] = [each for each in told["entrants"] if not each["late"]]
-    return h("arena-settings-v1", json.dumps(told, sort_keys=True, separators=(",", ":"), ensure_ascii=False))
+    values = {name: tournament[name] for name in names}
+    values["entrants"] = [each for each in values["entrants"] if not each["late"]]
+    return h("arena-settings-v1", json.dumps(values, sort_keys=True, separators=(",", ":"), ensure_ascii=False))
 
 
 def check_beacon(tournament: dict, root: bytes) -> None:  # type: ignore[type-arg]
@@ -94,8 +94,8 @@ def check(lines: list[dict]) -> tuple[int, int]:  # type: ignore[type-arg]
     m = h("arena-contribution-v1", tournament["name"], 0, 0)
     if tournament["drawn_from"] == "beacon":
         check_beacon(tournament, root)
-        told = tournament["beacon"]
-        parts = [bytes.fromhex(told["chain"]), told["round"], bytes.fromhex(told["round_signature"])]
+        beacon = tournament["beacon"]
+        parts = [bytes.fromhex(beacon["chain"]), beacon["round"], bytes.fromhex(beacon["round_signature"])]
         m = h("arena-beacon-v1", tournament["name"], *parts)
     else:
         assert (tournament["drawn_from"], tournament["beacon"]) == ("operator", None), "who drew"
@@ -107,8 +107,8 @@ def check(lines: list[dict]) -> tuple[int, int]:  # type: ignore[type-arg]
         for number in range(epoch["first"], epoch["first"] + epoch["boards"]):
             board = boards[number]
             seeds = [h("arena-board-v3", seed, board["deal"], attempt) for attempt in range(8)]
-            told = [void["commitment"] for void in board["voids"]] + [board["commitment"]]
-            assert told[:8] == [sha(each).hex() for each in seeds][: len(told)], "the commitments"
+            beacon = [void["commitment"] for void in board["voids"]] + [board["commitment"]]
+            assert beacon[:8] == [sha(each).hex() for each in seeds][: len(beacon)], "the commitments"
             assert board["seed"] in ("", seeds[len(board["voids"]) % 8].hex()), "the seed"
             assert all(games[game]["seed"] == board["seed"] for game in board["games"] or ()), "the records"
             leaf = written("arena-leaf-v1", number, board["deal"], board["variant"], board["tables"])

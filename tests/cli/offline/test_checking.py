@@ -20,10 +20,10 @@ def test_the_cards_that_cost_points_are_listed(arena: Command, file: Path) -> No
     said = arena("replay", str(file), "--check", "--hand", "1", "--seat", "0", "--playouts", "4")
     record = json.loads(file.read_text())
     assert (said.code, said.err) == (0, "")
-    found = list(check_plays(record, 0, 0, 4))
-    for each in found:
+    checks = list(check_plays(record, 0, 0, 4))
+    for each in checks:
         assert (f"{record['id']}:1:{each.decision + 1} " in said.out) == each.is_clear
-    assert f"{check_totals(found, 3, 1)[0].each_hand:.2f}" in said.out
+    assert f"{check_totals(checks, 3, 1)[0].each_hand:.2f}" in said.out
     assert "solved with all cards known in the last tricks" in said.out
     assert "The sums are of all cards, also of those not listed" in said.out
     assert "Bids, trump and all else before the play are not checked." in said.out

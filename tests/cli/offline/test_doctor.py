@@ -40,11 +40,11 @@ EACH_ONCE = [*zip(PLACES, COMMANDS, strict=True), *((place, "up") for place in P
 @pytest.mark.parametrize("bad_state", PLACES, indirect=True)
 def test_an_unusable_state_folder_fails(arena: Command, bad_state: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ARENA_STATE", bad_state)
-    code, found = findings(arena)
+    code, lines = findings(arena)
     assert code == 1
-    assert not found["state folder"]["good"]
-    assert f"{bad_state} cannot be used (" in found["state folder"]["found"]
-    assert "set ARENA_STATE to a folder that you may write to" in found["state folder"]["found"]
+    assert not lines["state folder"]["good"]
+    assert f"{bad_state} cannot be used (" in lines["state folder"]["found"]
+    assert "set ARENA_STATE to a folder that you may write to" in lines["state folder"]["found"]
     said = arena("doctor")
     assert "FAIL    state folder" in said.out
 
@@ -86,10 +86,10 @@ def test_a_postgres_that_does_not_run_fails(
         (tmp_path / name).write_text(f"#!/bin/sh\n{script}\n")
         (tmp_path / name).chmod(0o755)
     monkeypatch.setenv("ARENA_PG_BIN", str(tmp_path))
-    code, found = findings(arena)
+    code, lines = findings(arena)
     assert code == 1
-    assert not found["Postgres"]["good"]
-    assert f"{tmp_path / 'postgres'} does not run ({why})" in found["Postgres"]["found"]
+    assert not lines["Postgres"]["good"]
+    assert f"{tmp_path / 'postgres'} does not run ({why})" in lines["Postgres"]["found"]
 
 
 @pytest.mark.parametrize("text", ["", "{}", "[]", '{"gateway": "nowhere"}', '{"gateway": "127.0.0.1:1"}'])
@@ -98,6 +98,6 @@ def test_a_service_that_is_away_is_not_ok(
 ) -> None:
     monkeypatch.setenv("ARENA_STATE", str(tmp_path))
     (tmp_path / "server.json").write_text(text)
-    _, found = findings(arena)
-    service = found.get("service here")
+    _, lines = findings(arena)
+    service = lines.get("service here")
     assert service is None or (not service["good"] and "start `arena up` again" in service["found"])

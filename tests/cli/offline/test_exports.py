@@ -278,11 +278,11 @@ def test_each_change_of_an_export_is_found(exported: Lines, arena: Command, tmp_
         file.write_text("".join(f"{json.dumps(line)}\n" for line in changed))
         said = arena("verify", str(file), "--json")
         assert (said.code, said.err) == (1, ""), change
-        found = json.loads(said.out)["differences"]
-        assert [each["tournament"] for each in found if "tournament" in each], change
+        differences = json.loads(said.out)["differences"]
+        assert [each["tournament"] for each in differences if "tournament" in each], change
 
 
-def test_what_was_noted_before_is_compared(signing: Served, arena: Command, tmp_path: Path) -> None:
+def test_a_noted_root_is_compared(signing: Served, arena: Command, tmp_path: Path) -> None:
     keys = [Ed25519PrivateKey.from_private_bytes(bytes([each]) * 32) for each in (0, 1)]
     first, second = (key.public_key().public_bytes_raw().hex() for key in keys)
     make(arena, "--variant", PARTNERS, *BOTS)
@@ -292,8 +292,8 @@ def test_what_was_noted_before_is_compared(signing: Served, arena: Command, tmp_
     assert arena("export", "cup", "-o", str(file)).code == 0
     root = json.loads(file.read_text().partition("\n")[0])["root"]
     assert arena("verify", str(file), "--root", root, "--key", first).code == 0
-    (told,) = json.loads(arena("verify", str(file), "--json").out)["exports"]
-    assert (told["root"], told["keys"], told["signed"], told["told"]) == (root, sorted([first, second]), 2, 0)
+    (export,) = json.loads(arena("verify", str(file), "--json").out)["exports"]
+    assert (export["root"], export["keys"], export["signed"], export["told"]) == (root, sorted([first, second]), 2, 0)
     said = arena("verify", str(file), "--root", flipped(root))
     assert (said.code, f"cup: its root is {root}, and {flipped(root)} was noted" in said.out) == (1, True)
     said = arena("verify", str(file), "--key", second)  # the later one vouches for nobody
@@ -317,9 +317,7 @@ def test_a_program_without_our_code_finds_the_same(exported: Lines, tmp_path: Pa
         assert subprocess.run([sys.executable, "-I", stranger, file], capture_output=True, check=False).returncode
 
 
-def test_of_an_export_while_boards_are_open_what_is_told_is_checked(
-    signing: Served, arena: Command, tmp_path: Path
-) -> None:
+def test_an_export_with_open_boards_is_checked(signing: Served, arena: Command, tmp_path: Path) -> None:
     make(arena, "--variant", PARTNERS, *BOTS, boards="4")
     signing.await_(connect(signing.store, [PARTNERS]))
     signing.await_(play_blocks(signing.store, 2))
@@ -350,8 +348,8 @@ def test_each_cause_of_a_cut_export_is_listed_once(exported: Lines, arena: Comma
         assert (said.code, said.err) == (1, ""), (end, said.err)
         assert len(said.out.splitlines()) <= 10, said.out
         seen.update(said.out.splitlines())
-    for told in ("epochs were exported, and", "games have no record, and could not be checked", "where the file ends"):
-        assert any(told in line for line in seen), seen
+    for cause in ("epochs were exported, and", "games have no record, and could not be checked", "where the file ends"):
+        assert any(cause in line for line in seen), seen
 
 
 @pytest.mark.parametrize("what", ["no header", "no boards", "no games", "no seeds", "compressed"])
@@ -359,7 +357,7 @@ def test_each_cause_of_a_damaged_export_is_listed_once(
     exported: Lines, arena: Command, tmp_path: Path, what: str
 ) -> None:
     lines, file = exported, tmp_path / "damaged.jsonl"
-    kept = {
+    parts = {
         "no header": lines[1:],
         "no boards": [line for line in lines if line["format"] != "arena-board/1"],
         "no games": [
@@ -368,7 +366,7 @@ def test_each_cause_of_a_damaged_export_is_listed_once(
         "no seeds": [line | {"seed": ""} if line["format"] == "arena-board/1" else line for line in lines],
         "compressed": lines,
     }[what]
-    data = "".join(f"{json.dumps(line)}\n" for line in kept).encode()
+    data = "".join(f"{json.dumps(line)}\n" for line in parts).encode()
     file.write_bytes(gzip.compress(data)[:-20] if what == "compressed" else data)
     said = arena("verify", str(file))
     assert (said.code, said.err) == (1, ""), said.err

@@ -47,7 +47,7 @@ async def play_out(store: Store, chance: Chance) -> None:
     dice = random.Random(14)
     while claim := await store.play.claim("w", LEASE):
         results = [_result(claim, board, game, names, chance, dice) for board in claim.boards for game in board.games]
-        await store.play.finish(claim.block_id, claim.token, results)
+        await store.play.finish(claim.block_id, claim.lease_number, results)
     await store.ratings.rate()
 
 
@@ -93,8 +93,8 @@ def held(served: Served, arena: Command, name: str, bots: str, chance: Chance, *
     """Its closed boards, as the export of a tournament that was played has them."""
     entries = [word for bot in bots for word in ("--bot", bot)]
     master = sha256(name.encode()).hexdigest()
-    made = arena("tournament", "create", name, *entries, *words, "--allow-same-owner", "--master", master)
-    assert made.code == 0, made.err
+    creation = arena("tournament", "create", name, *entries, *words, "--allow-same-owner", "--master", master)
+    assert creation.code == 0, creation.err
     assert arena("tournament", "start", name).code == 0
     served.await_(play_out(served.store, chance))
     return closed_boards([json.loads(line) for line in arena("export", name).out.splitlines()])
@@ -113,8 +113,8 @@ def test_a_circle_is_named_as_the_export_has_it(
     assert len(wanted) > 1
     assert [(line["bot"], line["opponent"], line["boards"]) for line in table["surprises"]] == [w[:3] for w in wanted]
     for line, own in zip(table["surprises"], wanted, strict=True):
-        found = line["score"], line["expected"], line["errors"]
-        assert found == tuple(map(within, own[3:]))
+        figures = line["score"], line["expected"], line["errors"]
+        assert figures == tuple(map(within, own[3:]))
     file = tmp_path / "circle.jsonl"
     file.write_text(arena("export", "circle").out)
     main([str(file)])
@@ -159,9 +159,9 @@ def check_seats(told: Told, boards: list[Board]) -> None:
     assert {each["variant"] for each in findings} == {TABLE, MET, PARTNERS}
     for variant in (TABLE, MET, PARTNERS):
         lines = [each for each in findings if each["variant"] == variant]
-        found = seat_effects(of_variant(boards, variant))
-        assert len(found) == len(lines) == (4 if variant == TABLE else 2)
-        for place, (line, row) in enumerate(zip(lines, found, strict=True)):
+        effects = seat_effects(of_variant(boards, variant))
+        assert len(effects) == len(lines) == (4 if variant == TABLE else 2)
+        for place, (line, row) in enumerate(zip(lines, effects, strict=True)):
             assert line["place"] == place
             check_row(line | {"score": line["effect"]}, row)
 
@@ -169,11 +169,11 @@ def check_seats(told: Told, boards: list[Board]) -> None:
 def check_memory(told: Told, boards: list[Board]) -> None:
     findings = [each for each in told("tournament", "findings", "cup")["findings"] if each["kind"] == "memory"]
     for variant in (TABLE, MET, PARTNERS):
-        found = memory(of_variant(boards, variant))
+        recomputed = memory(of_variant(boards, variant))
         lines = {each["bots"][0]: each for each in findings if each["variant"] == variant}
-        assert lines.keys() == found.keys()
+        assert lines.keys() == recomputed.keys()
         for bot, line in lines.items():
-            own = found[bot]
+            own = recomputed[bot]
             assert (line["boards"], line["effect"]) == (own.boards, within(own.gain))
             assert (line["low"], line["high"]) == (within(own.low), within(own.high))
             assert line["flagged"] == own.flagged
@@ -184,10 +184,10 @@ def check_transfers(told: Told, by_variant: dict[str, list[Board]]) -> None:
     assert [each["bots"][0] for each in findings if each["flagged"]] == ["b@1"]
     for variant, boards in by_variant.items():
         lines = [each for each in findings if each["variant"] == variant]
-        found = transfers(boards)
-        assert [tuple(line["bots"]) for line in lines] == list(found)
+        recomputed = transfers(boards)
+        assert [tuple(line["bots"]) for line in lines] == list(recomputed)
         for line in lines:
-            own = found[line["bots"][0], line["bots"][1]]
+            own = recomputed[line["bots"][0], line["bots"][1]]
             told_of = tuple(line[name] for name in ("boards", "effect", "error", "chance"))
             assert (*told_of, line["flagged"]) == (own.boards, *map(within, own[1:4]), own.flagged)
 
@@ -222,9 +222,9 @@ def check_versus(told: Told, by_variant: dict[str, list[Board]]) -> None:
 
 def check_official(told: Told, boards: list[Board]) -> None:
     """In parts, with a bot of few boards."""
-    answer, found = told("ratings", MET)["tables"], tables(line_ups(boards))
-    assert [len(each["strengths"]) for each in answer] == [len(each) for each in found] == [8, 2]
-    for table, wanted in zip(answer, found, strict=True):
+    answer, recomputed = told("ratings", MET)["tables"], tables(line_ups(boards))
+    assert [len(each["strengths"]) for each in answer] == [len(each) for each in recomputed] == [8, 2]
+    for table, wanted in zip(answer, recomputed, strict=True):
         for line in table["strengths"]:
             check_rating(line, wanted[line["bot"]])
 
@@ -263,10 +263,10 @@ def within_or_none(number: float | None) -> Any:
 def check_statistics(told: Told, by_variant: dict[str, list[Board]], conduct: dict[str, Any]) -> None:
     for line in told("bot", "stats", "c@1")["variants"]:
         boards = by_variant[line["variant"]]
-        found = figures(boards, conduct[line["variant"]], "c@1")
+        recomputed = figures(boards, conduct[line["variant"]], "c@1")
         told_of = {each["name"]: each for each in line["figures"]}
-        assert set(told_of) == set(found)
-        for name, wanted in found.items():
+        assert set(told_of) == set(recomputed)
+        for name, wanted in recomputed.items():
             figure = told_of[name]
             assert figure.get("value") == within_or_none(wanted.value), name
             assert (int(figure.get("of", 0)), figure.get("field")) == (wanted.of, within_or_none(wanted.field)), name

@@ -25,11 +25,11 @@ def check_row(line: dict[str, Any], row: Row) -> None:
 
 @pytest.mark.parametrize("file", sorted(Path(official.__file__).parent.glob("*.py")), ids=lambda file: file.name)
 def test_nothing_of_the_arena_is_used(file: Path) -> None:
-    found: set[str] = set()
+    modules: set[str] = set()
     for node in ast.walk(ast.parse(file.read_text())):
         if isinstance(node, ast.Import):
-            found |= {alias.name for alias in node.names}
+            modules |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
-            found.add(node.module or "")
-    ours = {name for name in found if name.split(".")[0] in ("arena", "bots", "workers", "tests")}
+            modules.add(node.module or "")
+    ours = {name for name in modules if name.split(".")[0] in ("arena", "bots", "workers", "tests")}
     assert all(name.startswith("tests.recomputed") for name in ours)

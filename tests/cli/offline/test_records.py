@@ -72,7 +72,7 @@ def test_selfplay_refuses_in_one_line(words: tuple[str, ...], named: str, arena:
     assert named in said.err
 
 
-def test_what_verifies_is_counted(file: Path, arena: Command) -> None:
+def test_verified_records_are_counted(file: Path, arena: Command) -> None:
     said = arena("verify", str(file))
     assert (said.code, said.out, said.err) == (0, "2 records, no difference\n", "")
     answer = json.loads(arena("verify", str(file), "--json").out)
@@ -146,8 +146,8 @@ def test_missing_records_are_refused(words: tuple[str, ...], file: Path, arena: 
 def test_a_game_is_one_portable_line(file: Path, arena: Command) -> None:
     said = arena("replay", str(file), "--line", "2", "--portable")
     assert (said.code, said.err, said.out.count("\n")) == (0, "", 1)
-    told = arena("replay", said.out.strip())
-    assert told.out == arena("replay", str(file), "--line", "2").out
+    replay = arena("replay", said.out.strip())
+    assert replay.out == arena("replay", str(file), "--line", "2").out
     one = ("--hand", "1")
     assert arena("replay", said.out.strip(), *one).out == arena("replay", str(file), "--line", "2", *one).out
     assert arena("replay", said.out.strip(), "--portable").out == said.out

@@ -52,44 +52,44 @@ def test_tables_of_a_season_follow_from_its_exports(
     check_luck(season)
     check_official(season)
     check_pooled(season)
-    found = [mark for lines in exports.values() for variant in (SIDES, SPADES) for mark in marks(lines, variant)]
-    assert {mark.what for mark in found} == {"fallbacks", "forfeits", "voids", "lag"}
+    all_marks = [mark for lines in exports.values() for variant in (SIDES, SPADES) for mark in marks(lines, variant)]
+    assert {mark.what for mark in all_marks} == {"fallbacks", "forfeits", "voids", "lag"}
     files = [tmp_path / f"{name}.jsonl" for name in names]
     for file, lines in zip(files, exports.values(), strict=True):
         file.write_text("".join(json.dumps(line) + "\n" for line in lines))
     main(list(map(str, files)))
     printed = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert len({each["table"] for each in printed}) == 12
-    assert sum(len(each["rows"]) for each in printed if each["table"] == "marks") == len(found)
+    assert sum(len(each["rows"]) for each in printed if each["table"] == "marks") == len(all_marks)
 
 
 def check_standings(season: Season) -> None:
     left = 0
     for name, lines in season.exports.items():
-        for told in season.asked("tournament", "standings", name)["variants"]:
-            boards, gone = season.boards(told["variant"], name=name), forfeits(lines, told["variant"])
-            found, elo = standings(boards, gone), live_elo(season.boards(told["variant"], boards[0].pool))
-            assert {line["bot"] for line in told["standings"]} == found.keys()
-            for line in told["standings"]:
-                row, points = found[line["bot"]]
+        for section in season.asked("tournament", "standings", name)["variants"]:
+            boards, gone = season.boards(section["variant"], name=name), forfeits(lines, section["variant"])
+            rows, elo = standings(boards, gone), live_elo(season.boards(section["variant"], boards[0].pool))
+            assert {line["bot"] for line in section["standings"]} == rows.keys()
+            for line in section["standings"]:
+                row, points = rows[line["bot"]]
                 check_row(line, row)
                 assert (line["points"], line["live_elo"]) == (within(points), within(elo[line["bot"]]))
                 assert line["forfeited"] == gone.get(line["bot"], 0)
                 left += line["forfeited"]
             met = crosstable(boards)
-            assert 2 * len(told["crosstable"]) == len(met)
-            for meeting in told["crosstable"]:
+            assert 2 * len(section["crosstable"]) == len(met)
+            for meeting in section["crosstable"]:
                 check_row(meeting, met[meeting["bot"], meeting["opponent"]])
-            check_marks(told, lines, told["variant"])
+            check_marks(section, lines, section["variant"])
     assert left > 10
 
 
 def check_all_variants_together(season: Season) -> None:
     whole, lines = season.asked("tournament", "standings", "circle")["whole"], season.exports["circle"]
     gone = {variant: forfeits(lines, variant) for variant in (SIDES, SPADES)}
-    found = {variant: standings(season.boards(variant, name="circle"), gone[variant]) for variant in gone}
+    tables = {variant: standings(season.boards(variant, name="circle"), gone[variant]) for variant in gone}
     for line in whole["standings"]:
-        own = [(each[line["bot"]][0], gone[variant].get(line["bot"], 0)) for variant, each in found.items()]
+        own = [(each[line["bot"]][0], gone[variant].get(line["bot"], 0)) for variant, each in tables.items()]
         check_row(line, over_variants(*map(list, zip(*own, strict=True))))
     assert any(line["boards"] < 20 and "low" in line for line in whole["standings"])  # of who left
 
@@ -104,11 +104,11 @@ def check_versus(season: Season) -> None:
 
 def check_seats(season: Season) -> None:
     for name, variant in (("open", SPADES), ("pairs", SIDES)):
-        (told,) = season.asked("tournament", "seats", name)["variants"]
-        found = seat_scores(season.boards(variant, name=name))
-        assert len(found) == len(told["seats"] + told["whole"])
-        for line in told["seats"]:
-            row, points = found[line["bot"], line["place"]]
+        (section,) = season.asked("tournament", "seats", name)["variants"]
+        rows = seat_scores(season.boards(variant, name=name))
+        assert len(rows) == len(section["seats"] + section["whole"])
+        for line in section["seats"]:
+            row, points = rows[line["bot"], line["place"]]
             check_row(line | {"boards": line["games"]}, row)
             assert line["points"] == within(points)
     findings = season.asked("ratings", "--seats")["findings"]
@@ -119,18 +119,18 @@ def check_seats(season: Season) -> None:
 
 
 def check_luck(season: Season) -> None:
-    for told in season.asked("tournament", "standings", "circle", "--luck")["tables"]:
-        found = less_luck(season.boards(told["variant"], name="circle"))
-        assert {line["bot"] for line in told["lines"]} == found.keys()
-        for line in told["lines"]:
-            for name, value in found[line["bot"]]._asdict().items():
+    for section in season.asked("tournament", "standings", "circle", "--luck")["tables"]:
+        rows = less_luck(season.boards(section["variant"], name="circle"))
+        assert {line["bot"] for line in section["lines"]} == rows.keys()
+        for line in section["lines"]:
+            for name, value in rows[line["bot"]]._asdict().items():
                 assert line[name] == within(value), name
 
 
 def check_official(season: Season) -> None:
-    told, named = season.asked("ratings")["tables"], 0
-    assert len(told) == 4  # of the pairs' tournament who met none of 10 boards is a part of its own
-    for line in told:
+    sections, named = season.asked("ratings")["tables"], 0
+    assert len(sections) == 4  # of the pairs' tournament who met none of 10 boards is a part of its own
+    for line in sections:
         (variant,), (pool,) = line["variants"], line["pools"]
         part = parts(line_ups(season.boards(variant, pool)))[line["part"] - 1]
         lines, order = table(part), [each["bot"] for each in line["strengths"]]
@@ -141,11 +141,11 @@ def check_official(season: Season) -> None:
             check_rating(each, own)
             assert each["superiority"] == within([own.superiority[sorted(order).index(other)] for other in order])
             assert (each["first_place"], each["last_place"], each.get("to_settle")) == stand[each["bot"]]
-        found = surprises(part)
+        pairs = surprises(part)
         assert {(each["bot"], each["opponent"]): each["errors"] for each in line["surprises"]} == {
-            (each.bot, each.opponent): within(each.errors) for each in found
+            (each.bot, each.opponent): within(each.errors) for each in pairs
         }
-        named += len(found)
+        named += len(pairs)
         exports = [lines for lines in season.exports.values() if lines[0]["pool"] == pool]
         if line["parts"] == 1:
             check_marks(line, [each for lines in exports for each in lines], variant)
@@ -153,31 +153,31 @@ def check_official(season: Season) -> None:
 
 
 def check_pooled(season: Season) -> None:
-    for told, pool in zip(season.asked("ratings", "--pooled")["tables"], ("open", "trust"), strict=True):
-        receipts = {variant: line_ups(season.boards(variant, pool)) for variant in told["variants"]}
-        (found,) = pooled(list(receipts.values()))
-        assert {line["bot"] for line in told["strengths"]} == found.keys()
-        for line in told["strengths"]:
-            own = found[line["bot"]]
+    for section, pool in zip(season.asked("ratings", "--pooled")["tables"], ("open", "trust"), strict=True):
+        receipts = {variant: line_ups(season.boards(variant, pool)) for variant in section["variants"]}
+        (recomputed,) = pooled(list(receipts.values()))
+        assert {line["bot"] for line in section["strengths"]} == recomputed.keys()
+        for line in section["strengths"]:
+            own = recomputed[line["bot"]]
             check_rating(line, own)
             assert (line.get("spread"), line["kind"]) == (within_or_none(own.spread), own.kind)
         assert {
             line["bot"]: {each["variant"]: (each["why"], each["boards"]) for each in line["variants"]}
-            for line in told["missing"]
+            for line in section["missing"]
         } == missing(receipts)
 
 
-def check_marks(told: dict[str, Any], lines: Lines, variant: str) -> None:
+def check_marks(section: dict[str, Any], lines: Lines, variant: str) -> None:
     """Compare the findings of a table with those of an export."""
-    limits = [each for each in told["findings"] if each["kind"] != "void"]
+    limits = [each for each in section["findings"] if each["kind"] != "void"]
     for line, mark in zip(limits, marks(lines, variant), strict=True):
         assert ("".join(line["bots"]), line["kind"], line["threshold"]) == (mark.bot, mark.what, mark.limit)
         assert line["effect"] == within(mark.share)
-    found = voided(lines, variant)
-    voids = {each["bots"][0]: each for each in told["findings"] if each["kind"] == "void"}
-    assert voids.keys() == found.keys()
+    recomputed = voided(lines, variant)
+    voids = {each["bots"][0]: each for each in section["findings"] if each["kind"] == "void"}
+    assert voids.keys() == recomputed.keys()
     for bot, line in voids.items():
-        own = found[bot]
+        own = recomputed[bot]
         assert (line["boards"], line["effect"]) == (own.dealt, within(sum(own.causes.values()) / own.dealt))
         assert all(f"{count} {cause}" in line["sentence"] for cause, count in own.causes.items())
         assert f" {own.incidents} incident" in line["sentence"]

@@ -113,8 +113,8 @@ ROW = re.compile(r"^\| \*\*(?P<word>[^*]+)\*\* \| (?P<what>.*) \| (?P<unit>.*) \
 
 def test_the_page_explains_the_same_words() -> None:
     section = PAGE.read_text().partition("## Columns")[2].partition("\n## ")[0]
-    told = {row["word"]: (row["what"], row["unit"], row["interval"]) for row in ROW.finditer(section)}
-    assert told == {word: (each.what, each.unit, each.interval) for word, each in WORDS.items()}
+    explanations = {row["word"]: (row["what"], row["unit"], row["interval"]) for row in ROW.finditer(section)}
+    assert explanations == {word: (each.what, each.unit, each.interval) for word, each in WORDS.items()}
 
 
 def test_an_explanation_has_unit_interval_and_page() -> None:

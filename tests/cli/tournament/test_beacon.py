@@ -98,9 +98,9 @@ def cup(served: Served, arena: Command, monkeypatch: pytest.MonkeyPatch) -> Serv
     served.store.tournaments.keys = (KEY,)
     register("ab")
     register("cd", "ben")
-    made = arena(*CREATE, *BOTS, "--beacon", "tested")
-    assert made.out.startswith("cup: 2 boards, 8 games, to be drawn at its start\n")
-    assert "then draw its deals with: arena tournament beacon cup" in made.err
+    creation = arena(*CREATE, *BOTS, "--beacon", "tested")
+    assert creation.out.startswith("cup: 2 boards, 8 games, to be drawn at its start\n")
+    assert "then draw its deals with: arena tournament beacon cup" in creation.err
     return served
 
 
@@ -179,7 +179,7 @@ def test_no_other_signature_is_taken_and_a_late_one_is(
     for digits, why in (
         (told(round_ + 1), f"it is not that of round {round_} of the beacon tested"),
         ("00" * 48, "it is not that of round"),
-        ("00", "96 hex digits are accepted"),
+        ("00", "give 96 hex digits"),
     ):
         said = arena("tournament", "beacon", "cup", "--signature", digits)
         assert said.code == 2
@@ -263,7 +263,7 @@ def test_a_drawing_that_is_cancelled_stays_visible(cup: Served, arena: Command, 
     assert f"beacon: signed by {key}, for which {'00' * 32}" in arena("verify", str(file), "--key", "00" * 32).out
 
 
-def test_what_cannot_be_is_refused(cup: Served, arena: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_invalid_beacons_are_refused(cup: Served, arena: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     other = (*CREATE[:2], "other", *CREATE[3:], *BOTS)
     for words in ((), ("--dry-run",)):
         said = arena(*other, "--beacon", "dice", *words)

@@ -11,21 +11,21 @@ HASH = re.compile("[0-9a-f]{64}")
 
 
 def test_roots_need_no_token_and_secrets_follow(four: Served, arena: Command, monkeypatch: pytest.MonkeyPatch) -> None:
-    made = arena(*CREATE, *BOTS)
-    (root,) = HASH.findall(made.out)
+    creation = arena(*CREATE, *BOTS)
+    (root,) = HASH.findall(creation.out)
     monkeypatch.setenv("ARENA_TOKEN", "nobody's")
-    told = arena("tournament", "roots", "cup")
-    assert told.code == 0
-    assert f"cup: root {root}" in told.out
-    assert "not yet" in told.out
-    found = json.loads(arena("tournament", "roots", "cup", "--json").out)
-    assert (found["root"], found["epochs"][0]["secret"]) == (root, "")
+    roots = arena("tournament", "roots", "cup")
+    assert roots.code == 0
+    assert f"cup: root {root}" in roots.out
+    assert "not yet" in roots.out
+    answer = json.loads(arena("tournament", "roots", "cup", "--json").out)
+    assert (answer["root"], answer["epochs"][0]["secret"]) == (root, "")
     monkeypatch.setenv("ARENA_TOKEN", OPERATOR)
     arena("tournament", "start", "cup")
     four.play("spades-4")
-    found = json.loads(arena("tournament", "roots", "cup", "--json").out)
-    (epoch,) = found["epochs"]
-    assert (len(epoch["secret"]), len(epoch["proof"]), len(found["schedule_proof"])) == (64, 12, 12)
+    answer = json.loads(arena("tournament", "roots", "cup", "--json").out)
+    (epoch,) = answer["epochs"]
+    assert (len(epoch["secret"]), len(epoch["proof"]), len(answer["schedule_proof"])) == (64, 12, 12)
     lines = json.loads(arena("tournament", "commitments", "cup", "--json").out)["commitments"]
     assert [line["epoch"] for line in lines] == [0, 0]
 

@@ -1,7 +1,7 @@
 import pytest
 
 from arena.gateway.bots.capacity import Allowance
-from arena.gateway.seats.faults import Fault, ViolationError
+from arena.gateway.seats.infractions import InfractionError, StreamInfraction
 from arena.guards.limits import UNASKED_BURST, UNASKED_PATIENCE, UNASKED_RATE
 
 SECOND = 1_000_000
@@ -30,14 +30,14 @@ def test_a_flood_that_goes_on_while_it_is_slowed_is_closed() -> None:
     clock = Clock()
     allowance = Allowance(clock.now)
     allowance.spend(UNASKED_BURST)
-    with pytest.raises(ViolationError) as closed:
+    with pytest.raises(InfractionError) as closed:
         spend_on(clock, allowance)
-    assert closed.value.fault is Fault.FLOOD
+    assert closed.value.infraction is StreamInfraction.FLOOD
     assert closed.value.retry_ms
     assert clock.at / SECOND == pytest.approx(UNASKED_PATIENCE, abs=0.01)
 
 
-def test_who_pauses_is_not_flooding() -> None:
+def test_a_bot_that_pauses_is_not_flooding() -> None:
     clock = Clock()
     allowance = Allowance(clock.now)
     allowance.spend(UNASKED_BURST)
@@ -45,6 +45,6 @@ def test_who_pauses_is_not_flooding() -> None:
         clock.at += SECOND + int(SECOND * allowance.spend(UNASKED_RATE))
 
 
-def test_what_would_have_to_be_slowed_for_too_long_is_closed_at_once() -> None:
-    with pytest.raises(ViolationError):
+def test_a_burst_that_would_be_slowed_for_too_long_is_closed_at_once() -> None:
+    with pytest.raises(InfractionError):
         Allowance(Clock().now).spend(UNASKED_BURST + int(UNASKED_RATE * UNASKED_PATIENCE) + 1)

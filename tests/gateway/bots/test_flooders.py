@@ -1,7 +1,7 @@
 import pytest
 
 from arena.gateway.bots.capacity import Flooders
-from arena.gateway.seats.faults import Fault, ViolationError
+from arena.gateway.seats.infractions import InfractionError, StreamInfraction
 from arena.guards.auth import RefusedError
 
 FLOODER, OTHER = 7, 8
@@ -15,11 +15,11 @@ class Clock:
         return self.at
 
 
-def test_a_version_stays_out_for_as_long_as_it_was_told_and_others_do_not() -> None:
+def test_only_a_flooding_version_is_kept_out_and_for_the_time_it_was_given() -> None:
     clock = Clock()
     flooders = Flooders(clock.now)
     flooders.check(FLOODER)
-    flooders.keep_out(FLOODER, ViolationError(Fault.FLOOD, "a flood: mend it", 10_000))
+    flooders.keep_out(FLOODER, InfractionError(StreamInfraction.FLOOD, "a flood: mend it", 10_000))
     clock.at += 4_000_001
     flooders.check(OTHER)
     with pytest.raises(RefusedError, match="a flood: mend it") as refused:
@@ -29,7 +29,7 @@ def test_a_version_stays_out_for_as_long_as_it_was_told_and_others_do_not() -> N
     flooders.check(FLOODER)
 
 
-def test_a_fault_that_says_no_time_keeps_nobody_out() -> None:
+def test_an_infraction_that_says_no_time_keeps_nobody_out() -> None:
     flooders = Flooders(Clock().now)
-    flooders.keep_out(FLOODER, ViolationError(Fault.PROTOCOL, "two Hellos"))
+    flooders.keep_out(FLOODER, InfractionError(StreamInfraction.PROTOCOL, "two Hellos"))
     flooders.check(FLOODER)

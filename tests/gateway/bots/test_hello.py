@@ -3,7 +3,7 @@ from typing import Any
 import grpc
 import pytest
 
-from arena.gateway.server import Gateway, Reached
+from arena.gateway.server import Endpoints, Gateway
 from arena.guards.limits import ANSWERS
 from arena.wire.gen import link_pb2, seat_pb2
 from tests.gateway.clients import Clients
@@ -68,7 +68,7 @@ async def test_a_hello_that_is_not_accepted_says_what_to_change(
     assert said in line
 
 
-async def test_a_version_is_the_first_build_it_tells_of(clients: Clients) -> None:
+async def test_a_version_keeps_its_first_build(clients: Clients) -> None:
     for build in ("", "one", "one", ""):
         bot = clients.bot()
         await bot.hello(build=build)
@@ -89,7 +89,7 @@ async def test_the_first_message_is_hello(clients: Clients) -> None:
     assert (await bot.inbox.end_of_stream())[0] is Status.INVALID_ARGUMENT
 
 
-async def test_what_the_protocol_forbids_ends_the_stream_with_a_word(clients: Clients) -> None:
+async def test_a_forbidden_message_ends_the_stream_with_a_reason(clients: Clients) -> None:
     bot = await clients.seated()
     await bot.hello()
     closing = await bot.inbox.take(seat_pb2.Closing)
@@ -100,7 +100,7 @@ async def test_what_the_protocol_forbids_ends_the_stream_with_a_word(clients: Cl
     assert line == closing.text
 
 
-async def test_what_is_no_message_ends_the_stream(clients: Clients, gateway: tuple[Gateway, Reached]) -> None:
+async def test_an_invalid_message_ends_the_stream(clients: Clients, gateway: tuple[Gateway, Endpoints]) -> None:
     async with grpc.aio.insecure_channel(gateway[1].bots) as channel:
         play: Any = channel.stream_stream("/arena.v1.SeatService/Play")
         call = play(metadata=(("authorization", "Bearer token-of-7"),))
@@ -124,7 +124,7 @@ async def test_a_bot_that_half_closes_leaves_with_ok(clients: Clients) -> None:
     assert (await bot.inbox.end_of_stream())[0] is Status.OK
 
 
-async def test_a_bot_that_answers_no_ping_is_cut_off(clients: Clients, gateway: tuple[Gateway, Reached]) -> None:
+async def test_a_bot_that_answers_no_ping_is_cut_off(clients: Clients, gateway: tuple[Gateway, Endpoints]) -> None:
     bot = clients.bot()
     bot.pongs = False
     await bot.hello()

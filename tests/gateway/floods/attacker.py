@@ -14,15 +14,15 @@ from tests.gateway.floods.attacks import ANSWERED, ATTACKS, NOTHING, flood, sit
 
 async def main(name: str, address: str, connections: int) -> None:
     seen: Counter[str] = Counter()
-    told = asyncio.get_running_loop().run_in_executor(None, sys.stdin.read)
+    stopping = asyncio.get_running_loop().run_in_executor(None, sys.stdin.read)
     if name in NOTHING:
         _idle = await sit(NOTHING[name], connections, address, seen)
         print("begun", flush=True)
-        await told
+        await stopping
     else:
         floods = [asyncio.create_task(flood(ATTACKS[name], address, seen)) for _ in range(connections)]
         print("begun", flush=True)
-        done, _ = await asyncio.wait({told, *floods}, return_when=asyncio.FIRST_COMPLETED)
+        done, _ = await asyncio.wait({stopping, *floods}, return_when=asyncio.FIRST_COMPLETED)
         for each in done:
             each.result()
         while name in ANSWERED and not seen[ANSWERED[name]]:  # noqa: ASYNC110

@@ -17,7 +17,7 @@ from typing import IO
 
 import grpc
 
-from arena.gateway.server import Reached
+from arena.gateway.server import Endpoints
 from tests.gateway.clients import Bot, Clients, dialling
 
 PATIENCE = 90.0  # seconds; nothing is measured by it
@@ -28,7 +28,7 @@ class Besieged:
     """A gateway's process."""
 
     process: subprocess.Popen[str]
-    reached: Reached
+    reached: Endpoints
 
     def megabytes(self) -> float:
         """What it has in memory."""
@@ -42,7 +42,7 @@ def besieged(log: IO[str] | None = None) -> Iterator[Besieged]:
     with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=log, text=True) as process:
         assert process.stdout
         try:
-            yield Besieged(process, Reached(*process.stdout.readline().split()))
+            yield Besieged(process, Endpoints(*process.stdout.readline().split()))
         finally:
             process.kill()
 

@@ -16,7 +16,7 @@ from grpc_reflection.v1alpha import reflection_pb2_grpc
 
 from arena.gateway import server
 from arena.gateway.__main__ import open_many_files
-from arena.gateway.server import Gateway, Reached
+from arena.gateway.server import Endpoints, Gateway
 from arena.guards import buckets
 from arena.guards.limits import OPTIONS
 from tests.gateway.clients import Clients
@@ -29,7 +29,7 @@ from tests.gateway.serving import serving
 
 @pytest.mark.slow
 @pytest.mark.parametrize("said", [b"", b"GET", PREFACE, NOTHING["idle"]])
-async def test_who_does_not_call_is_sent_away(gateway: tuple[Gateway, Reached], said: bytes) -> None:
+async def test_idle_connections_are_closed(gateway: tuple[Gateway, Endpoints], said: bytes) -> None:
     raw = Raw(Counter())
     await raw.open(gateway[1].bots)
     await raw.send(said)
@@ -38,7 +38,7 @@ async def test_who_does_not_call_is_sent_away(gateway: tuple[Gateway, Reached], 
 
 
 @pytest.mark.slow
-async def test_a_hello_that_comes_byte_by_byte_comes_too_late(gateway: tuple[Gateway, Reached]) -> None:
+async def test_a_hello_that_comes_byte_by_byte_comes_too_late(gateway: tuple[Gateway, Endpoints]) -> None:
     raw = Raw(Counter())
     await raw.open(gateway[1].bots)
     await raw.send(NOTHING["idle"] + raw.headers(1, request()) + frame(DATA, 0, 1, struct.pack(">BI", 0, 1000)))
@@ -63,9 +63,7 @@ async def test_connections_beyond_the_limit_are_closed(tokens: FewTokens, monkey
             await raw.close()
 
 
-async def test_who_watches_health_or_asks_reflection_is_counted(
-    clients: Clients, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_health_watches_and_reflection_count_as_calls(clients: Clients, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(buckets, "STRANGERS", 4)
     health: Any = health_pb2_grpc.HealthStub(clients.channel())
     watches = [health.Watch(health_pb2.HealthCheckRequest()) for _ in range(2)]

@@ -40,13 +40,13 @@ async def plays_on(name: str, gateway: Besieged, record: Record, connections: in
 
 
 @pytest.mark.parametrize("name", SAMPLE)
-async def test_turns_go_on(name: str, gateway: Besieged, record_property: Record) -> None:
+async def test_turns_go_on_during_a_flood(name: str, gateway: Besieged, record_property: Record) -> None:
     await plays_on(name, gateway, record_property, 2, 30)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ATTACKS)
-async def test_turns_go_on_beside_more(name: str, gateway: Besieged, record_property: Record) -> None:
+async def test_turns_go_on_during_larger_floods(name: str, gateway: Besieged, record_property: Record) -> None:
     await plays_on(name, gateway, record_property, 8, 600)
 
 
@@ -54,7 +54,7 @@ async def test_turns_go_on_beside_more(name: str, gateway: Besieged, record_prop
     ("name", "connections"),
     [("idle", 500), *(pytest.param(name, 5000, marks=pytest.mark.slow) for name in ("silent", "idle"))],
 )
-async def test_turns_go_on_beside_connections_that_say_nothing(
+async def test_turns_go_on_during_silent_connections(
     name: str, connections: int, gateway: Besieged, record_property: Record
 ) -> None:
     await plays_on(name, gateway, record_property, connections, 30)

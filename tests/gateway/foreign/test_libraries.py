@@ -11,7 +11,7 @@ import grpc
 import pytest
 
 from arena.gateway import server
-from arena.gateway.server import Gateway, Reached
+from arena.gateway.server import Endpoints, Gateway
 from arena.guards.limits import MESSAGE_BYTES, RECEIVED_BYTES
 from arena.wire.gen import cards_pb2, seat_pb2
 from tests.bots.tongues import cpp_caller, node_caller
@@ -62,12 +62,12 @@ def tokens() -> FewTokens:
 
 @pytest.fixture(params=[*COMPRESSING, by_grpclib])
 def dial(request: pytest.FixtureRequest) -> Dial:
-    made: Dial = request.param
-    return made
+    dialler: Dial = request.param
+    return dialler
 
 
 @pytest.fixture
-def target(gateway: tuple[Gateway, Reached]) -> str:
+def target(gateway: tuple[Gateway, Endpoints]) -> str:
     return gateway[1].bots
 
 
@@ -115,16 +115,17 @@ async def breaks_off(dial: Dial, gateway: Gateway, tokens: FewTokens) -> None:
     """
     await until(lambda: not gateway.hub.connected)
     if dial is not by_node:
-        assert (await faults(gateway, tokens)).keys() == {"broken"}
+        assert (await infractions(gateway, tokens)).keys() == {"broken"}
 
 
-async def faults(gateway: Gateway, tokens: FewTokens) -> Counter[str]:
+async def infractions(gateway: Gateway, tokens: FewTokens) -> Counter[str]:
     """Those of the version, once there are some."""
     counted: Counter[str] = Counter()
 
     def is_counted() -> bool:
-        counted.update({fault: count for (_, fault), count in (tokens.faults + gateway.hub.take_faults()).items()})
-        tokens.faults = Counter()
+        new = tokens.infractions + gateway.hub.take_infractions()
+        counted.update({word: count for (_, word), count in new.items()})
+        tokens.infractions = Counter()
         return bool(counted)
 
     await until(is_counted)
@@ -142,16 +143,16 @@ async def comes_back(line: Line, worker: Worker) -> None:
     await leave(call)
 
 
-async def test_a_whole_exchange(line: Line, worker: Worker, gateway: tuple[Gateway, Reached]) -> None:
+async def test_a_whole_exchange(line: Line, worker: Worker, gateway: tuple[Gateway, Endpoints]) -> None:
     call = await seated(line, worker)
     await answer(call, worker)
     await leave(call)
     await until(lambda: not gateway[0].hub.connected)
-    assert not gateway[0].hub.take_faults()
+    assert not gateway[0].hub.take_infractions()
 
 
 @pytest.mark.parametrize("dial", COMPRESSING)
-async def test_what_is_compressed_is_read(line: Line, worker: Worker) -> None:
+async def test_compressed_messages_are_read(line: Line, worker: Worker) -> None:
     call = await seated(line, worker, How(gzip=True))
     await answer(call, worker)
     await call.send(nonsense(500))  # which is smaller compressed; libraries send small ones as they are
@@ -163,7 +164,7 @@ async def test_metadata_may_be_bytes(line: Line, worker: Worker) -> None:
 
 
 async def test_a_call_that_is_cancelled_leaves_its_seats_waiting(
-    dial: Dial, line: Line, worker: Worker, gateway: tuple[Gateway, Reached], tokens: FewTokens
+    dial: Dial, line: Line, worker: Worker, gateway: tuple[Gateway, Endpoints], tokens: FewTokens
 ) -> None:
     call = await seated(line, worker)
     await call.cancel()
@@ -173,7 +174,7 @@ async def test_a_call_that_is_cancelled_leaves_its_seats_waiting(
 
 
 async def test_a_deadline_ends_the_call(
-    dial: Dial, line: Line, gateway: tuple[Gateway, Reached], tokens: FewTokens
+    dial: Dial, line: Line, gateway: tuple[Gateway, Endpoints], tokens: FewTokens
 ) -> None:
     for deadline in (1.0, 5.0, 25.0):  # a busy machine may take longer to let it in
         call = await line.play(How(deadline=deadline))
@@ -208,32 +209,32 @@ def nonsense(count: int) -> seat_pb2.ToArena:
 
 
 async def test_a_message_of_a_megabyte_is_judged(
-    line: Line, worker: Worker, gateway: tuple[Gateway, Reached], tokens: FewTokens
+    line: Line, worker: Worker, gateway: tuple[Gateway, Endpoints], tokens: FewTokens
 ) -> None:
     large = nonsense(MESSAGE_BYTES // 1004)
     assert 0.99 * MESSAGE_BYTES < large.ByteSize() <= MESSAGE_BYTES
     call = await seated(line, worker)
     await call.send(large)
     await answer(call, worker)
-    assert gateway[0].hub.take_faults()[VERSION, "foreign"] + tokens.faults[VERSION, "foreign"] == len(
+    assert gateway[0].hub.take_infractions()[VERSION, "foreign"] + tokens.infractions[VERSION, "foreign"] == len(
         large.answers.answers
     )
     await leave(call)
 
 
 async def test_a_larger_one_than_the_gateway_takes_ends_the_call(
-    line: Line, worker: Worker, gateway: tuple[Gateway, Reached], tokens: FewTokens
+    line: Line, worker: Worker, gateway: tuple[Gateway, Endpoints], tokens: FewTokens
 ) -> None:
     call = await seated(line, worker)
     await call.send(nonsense(RECEIVED_BYTES // 990))
     assert (await call.end()).code in (grpc.StatusCode.RESOURCE_EXHAUSTED, grpc.StatusCode.INTERNAL)
     await until(lambda: not gateway[0].hub.connected)
-    assert await faults(gateway[0], tokens) == {"broken": 1}
+    assert await infractions(gateway[0], tokens) == {"broken": 1}
     await comes_back(line, worker)
 
 
 @pytest.mark.parametrize("dial", COMPRESSING)
-async def test_what_unpacks_to_more_ends_the_call(line: Line) -> None:
+async def test_a_message_that_unpacks_to_too_much_ends_the_call(line: Line) -> None:
     call = await line.play(How("nobody's", gzip=True))
     await call.hello(build="b" * 4 * RECEIVED_BYTES)
     assert (await call.end()).code is grpc.StatusCode.RESOURCE_EXHAUSTED
@@ -253,7 +254,7 @@ async def test_pings_of_the_client_end_nothing(
 
 
 async def test_hundreds_of_calls_share_a_connection(
-    line: Line, worker: Worker, gateway: tuple[Gateway, Reached]
+    line: Line, worker: Worker, gateway: tuple[Gateway, Endpoints]
 ) -> None:
     calls = []
     for number in range(0, CALLS, 50):  # fewer than the strangers that an address may have

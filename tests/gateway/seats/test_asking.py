@@ -60,16 +60,14 @@ async def test_answers_come_in_any_order_and_many_in_one_message(clients: Client
     assert [await worker.card(1, seat_id=seat_id) for seat_id in (1, 2, 3)] == [1, 2, 3]
 
 
-async def test_who_takes_over_gets_the_answer_that_is_known_and_the_bot_is_not_asked_again(
-    clients: Clients, seat: Seated
-) -> None:
+async def test_a_new_worker_gets_a_known_answer_without_asking_the_bot_again(clients: Clients, seat: Seated) -> None:
     bot, first = seat
     await first.ask(1, 3)
     await bot.update("turn")
     await bot.answer(1, 30)
     await first.answered(1)
     await first.drop()
-    second = clients.worker(token=2)
+    second = clients.worker(lease_number=2)
     opened = await second.open()
     assert (opened.status, opened.known) == (link_pb2.OPEN_STATUS_OPEN, True)
     await second.ask(1, 3)
@@ -86,17 +84,17 @@ async def test_an_answer_that_came_while_no_worker_was_there_is_kept(clients: Cl
     await first.drop()
     await bot.answer(1, 30)
     await bot.settle()
-    second = clients.worker(token=2)
+    second = clients.worker(lease_number=2)
     await second.open()
     await second.ask(1)
     assert await second.card(1) == 30
 
 
-async def test_who_takes_over_attaches_to_the_open_question(clients: Clients, seat: Seated) -> None:
+async def test_a_new_worker_attaches_to_the_open_question(clients: Clients, seat: Seated) -> None:
     bot, first = seat
     await first.ask(1, 3)
     await bot.update("turn")
-    second = clients.worker(token=2)
+    second = clients.worker(lease_number=2)
     await second.open()
     await second.ask(1, 3)
     await bot.settle()
@@ -106,9 +104,7 @@ async def test_who_takes_over_attaches_to_the_open_question(clients: Clients, se
     assert await second.card(1) == 30
 
 
-async def test_who_takes_over_says_again_what_the_bot_knows_and_the_bot_hears_it_once(
-    clients: Clients, seat: Seated
-) -> None:
+async def test_events_that_a_new_worker_repeats_reach_the_bot_once(clients: Clients, seat: Seated) -> None:
     bot, first = seat
     await first.ask(1, 3)
     await bot.update("turn")
@@ -116,7 +112,7 @@ async def test_who_takes_over_says_again_what_the_bot_knows_and_the_bot_hears_it
     await first.answered(1)
     await first.tell(4, 5)
     assert cards_in((await bot.update("turn")).turn) == [4, 5]
-    second = clients.worker(token=2)
+    second = clients.worker(lease_number=2)
     await second.open()
     await second.ask(1, 3)
     await second.card(1)
@@ -126,11 +122,9 @@ async def test_who_takes_over_says_again_what_the_bot_knows_and_the_bot_hears_it
     assert (asked.turn.decision.number, cards_in(asked.turn)) == (2, [6])
 
 
-async def test_a_journal_that_is_ahead_of_the_bot_is_told_with_its_next_question(
-    clients: Clients, seat: Seated
-) -> None:
+async def test_events_that_a_bot_missed_come_with_its_next_question(clients: Clients, seat: Seated) -> None:
     bot, _ = seat
-    second = clients.worker(token=2)
+    second = clients.worker(lease_number=2)
     await second.open(events=events_of(3, 4))
     await second.ask(1, 5)
     asked = await bot.update("turn")
@@ -139,7 +133,7 @@ async def test_a_journal_that_is_ahead_of_the_bot_is_told_with_its_next_question
 
 async def test_lower_tokens_are_fenced(clients: Clients, seat: Seated) -> None:
     bot, old = seat
-    new = clients.worker(token=2)
+    new = clients.worker(lease_number=2)
     await new.open()
     assert (await old.open()).status == link_pb2.OPEN_STATUS_FENCED
     await old.ask(1)
@@ -155,7 +149,7 @@ async def test_lower_tokens_are_fenced(clients: Clients, seat: Seated) -> None:
 
 async def test_a_fenced_worker_s_mark_lets_nothing_be_forgotten(clients: Clients, seat: Seated) -> None:
     bot, old = seat
-    new = clients.worker(token=2)
+    new = clients.worker(lease_number=2)
     await new.open()
     await new.ask(1)
     await bot.update("turn")
@@ -172,7 +166,8 @@ async def test_a_question_to_a_seat_that_is_not_open_is_refused(clients: Clients
     worker = clients.worker()
     await worker.ask(1, seat_id=5)
     opened = await worker.opened(5)
-    assert (opened.status, opened.token, opened.known) == (link_pb2.OPEN_STATUS_CLOSED, worker.token, False)
+    assert (opened.status, opened.lease_number) == (link_pb2.OPEN_STATUS_CLOSED, worker.lease_number)
+    assert not opened.known
 
 
 async def test_marked_answers_are_forgotten_and_later_ones_kept(seat: Seated) -> None:
@@ -301,7 +296,7 @@ async def test_the_game_over_ends_the_seat(seat: Seated) -> None:
     assert not bot.heard("resume")
 
 
-async def test_the_end_of_a_game_can_be_played_again_by_who_takes_over(clients: Clients, seat: Seated) -> None:
+async def test_a_new_worker_can_play_the_end_of_a_game_again(clients: Clients, seat: Seated) -> None:
     bot, first = seat
     await first.ask(1, 3)
     await bot.update("turn")
@@ -310,7 +305,7 @@ async def test_the_end_of_a_game_can_be_played_again_by_who_takes_over(clients: 
     await first.close()
     await bot.update("game_over")
     await first.drop()
-    second = clients.worker(token=2)
+    second = clients.worker(lease_number=2)
     assert (await second.open()).known
     await second.ask(1, 3)
     assert await second.card(1) == 30

@@ -29,7 +29,7 @@ async def test_pings_that_are_never_answered_are_not_kept() -> None:
         assert last
         assert stream.pong(last.ping.nonce) == []
     assert len(stream._pings) <= OPEN_PINGS
-    assert not stream.faults
+    assert not stream.infractions
 
 
 async def test_a_bot_that_answers_no_ping_is_cut() -> None:
@@ -39,7 +39,7 @@ async def test_a_bot_that_answers_no_ping_is_cut() -> None:
         next_of(stream)
         assert not stream.cut.done()
     stream.beat()
-    assert stream.faults == {"silent": 1}
+    assert stream.infractions == {"silent": 1}
 
 
 async def test_a_slow_line_has_time_for_what_comes_before_the_ping() -> None:
@@ -75,7 +75,7 @@ async def test_nobody_is_waited_for_for_ever() -> None:
     assert stream.cut.done()
 
 
-async def test_a_pong_tells_which_game_over_was_read() -> None:
+async def test_a_pong_confirms_the_game_overs_that_were_read() -> None:
     stream, seat = stream_of(), a_seat()
     stream.beat()
     next_of(stream)

@@ -69,7 +69,7 @@ def test_a_question_that_is_not_written_runs_out_too() -> None:
     assert watch.elapsed_us(3 * CAP_US) == 2 * CAP_US
 
 
-def test_what_held_the_arena_up_before_the_writing_is_not_the_bots() -> None:
+def test_delays_of_the_arena_are_not_charged_to_the_bot() -> None:
     watch = Stopwatch(now=0)
     watch.show(10 * CAP_US, lag_us=9 * CAP_US)
     assert watch.elapsed_us(10 * CAP_US) == 0

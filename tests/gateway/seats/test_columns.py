@@ -10,7 +10,7 @@ import pytest
 
 from arena.gateway.seats.clock import CAP_US
 from arena.gateway.seats.timekeeper import GRAIN_US
-from arena.gateway.server import Gateway, Reached
+from arena.gateway.server import Endpoints, Gateway
 from arena.wire import framed
 from arena.wire.columns.frame import read_actions
 from arena.wire.gen import link_pb2, seat_pb2
@@ -77,7 +77,7 @@ async def test_a_bot_has_two_batches_and_the_others_wait(seat: Seated) -> None:
 
 
 async def test_each_worker_hears_which_of_its_batches_the_bot_has_or_has_before_it(
-    clients: Clients, clock: StandingClock, gateway: tuple[Gateway, Reached], monkeypatch: pytest.MonkeyPatch
+    clients: Clients, clock: StandingClock, gateway: tuple[Gateway, Endpoints], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(framed, "BEAT", 0.1)
     bot, workers = await seated(clients), [clients.worker(), clients.worker()]
@@ -96,7 +96,7 @@ async def test_each_worker_hears_which_of_its_batches_the_bot_has_or_has_before_
     assert not any(hub.batches.under_way(link) for link in hub._links)
 
 
-async def test_answers_to_what_is_not_open_are_stale(gateway: tuple[Gateway, Reached], seat: Seated) -> None:
+async def test_answers_to_what_is_not_open_are_stale(gateway: tuple[Gateway, Endpoints], seat: Seated) -> None:
     bot, worker, instance = seat
     await worker.ask_columns(instance, 1, (1, 1))
     await bot.columns()
@@ -106,7 +106,7 @@ async def test_answers_to_what_is_not_open_are_stale(gateway: tuple[Gateway, Rea
     await bot.settle()
     (connected,) = gateway[0].hub.connected
     assert connected.stream
-    assert connected.stream.faults["stale"] == 2
+    assert connected.stream.infractions["stale"] == 2
 
 
 async def test_too_few_actions_close_the_stream(seat: Seated) -> None:
@@ -169,7 +169,7 @@ async def test_a_stream_that_is_back_gets_its_seats_and_the_open_batches_again(c
 
 
 async def test_seats_that_move_give_their_batches_back(
-    gateway: tuple[Gateway, Reached], clients: Clients, seat: Seated, clock: StandingClock
+    gateway: tuple[Gateway, Endpoints], clients: Clients, seat: Seated, clock: StandingClock
 ) -> None:
     bot, worker, instance = seat
     await worker.ask_columns(instance, 1, (1, 1))
@@ -191,7 +191,7 @@ async def test_seats_that_move_give_their_batches_back(
 
 @pytest.mark.parametrize("grace", [0.2])
 async def test_after_the_grace_the_seat_is_lost(
-    gateway: tuple[Gateway, Reached], seat: Seated, clock: StandingClock
+    gateway: tuple[Gateway, Endpoints], seat: Seated, clock: StandingClock
 ) -> None:
     bot, worker, instance = seat
     await worker.ask_columns(instance, 1, (1, 1))
@@ -214,7 +214,7 @@ async def test_a_seat_that_is_given_up_is_said_to_be_lost_and_its_batch_goes_on(
     assert await codes(worker, 1, 2) == [7, 8]
 
 
-async def test_what_a_dead_worker_had_not_marked_is_there_for_the_next(clients: Clients, seat: Seated) -> None:
+async def test_answers_that_a_dead_worker_did_not_mark_go_to_the_next(clients: Clients, seat: Seated) -> None:
     bot, worker, instance = seat
     await worker.open_columnar(2)
     for batch in (1, 2, 3):
@@ -224,7 +224,7 @@ async def test_what_a_dead_worker_had_not_marked_is_there_for_the_next(clients: 
     await worker.mark_columns(1)
     await worker.settle()
     await worker.drop()
-    heir = clients.worker(token=2)
+    heir = clients.worker(lease_number=2)
     first, second = await heir.open(1), await heir.open(2)
     assert first.known
     assert kept(first) == {2: 12, 3: 13}
@@ -232,23 +232,23 @@ async def test_what_a_dead_worker_had_not_marked_is_there_for_the_next(clients: 
     await heir.mark(2, seat_id=1)
     await heir.settle()
     await heir.drop()
-    assert kept(await clients.worker(token=3).open(1)) == {3: 13}
+    assert kept(await clients.worker(lease_number=3).open(1)) == {3: 13}
 
 
-async def test_an_answer_to_what_was_asked_by_a_worker_that_died_is_no_fault(
-    gateway: tuple[Gateway, Reached], clients: Clients, seat: Seated
+async def test_an_answer_to_what_was_asked_by_a_worker_that_died_is_no_infraction(
+    gateway: tuple[Gateway, Endpoints], clients: Clients, seat: Seated
 ) -> None:
     bot, worker, instance = seat
     await worker.ask_columns(instance, 1, (1, 1))
     await bot.columns()
     await worker.drop()
-    await clients.worker(token=2).open(1)
+    await clients.worker(lease_number=2).open(1)
     for _ in range(2):
         await bot.answer_columns(1, 7)
     await bot.settle()
     (connected,) = gateway[0].hub.connected
     assert connected.stream
-    assert connected.stream.faults["stale"] == 1  # said twice
+    assert connected.stream.infractions["stale"] == 1  # said twice
 
 
 async def test_a_game_that_is_played_to_its_end_again_is_resumed_first(clients: Clients, seat: Seated) -> None:
@@ -256,7 +256,7 @@ async def test_a_game_that_is_played_to_its_end_again_is_resumed_first(clients: 
     await bot.update("start")
     await worker.close(1)
     await bot.update("game_over")
-    heir = clients.worker(token=2)
+    heir = clients.worker(lease_number=2)
     opened = await heir.open(1)
     await bot.update("resume")
     await heir.ask_columns(opened.instance, 2, (1, 1))
@@ -264,7 +264,7 @@ async def test_a_game_that_is_played_to_its_end_again_is_resumed_first(clients: 
 
 
 async def test_an_instance_that_asks_for_rows_after_columns_leaves_no_tray_behind(
-    gateway: tuple[Gateway, Reached], clients: Clients, seat: Seated
+    gateway: tuple[Gateway, Endpoints], clients: Clients, seat: Seated
 ) -> None:
     bot, worker, _ = seat
     await worker.close(1)
@@ -279,7 +279,7 @@ async def test_a_batch_that_was_open_when_its_worker_died_is_dropped(clients: Cl
     await worker.ask_columns(instance, 1, (1, 1))
     await bot.columns()
     await worker.drop()
-    heir = clients.worker(token=2)
+    heir = clients.worker(lease_number=2)
     opened = await heir.open(1)
     await bot.answer_columns(1, 7)
     await heir.ask_columns(opened.instance, 2, (1, 1))
@@ -290,7 +290,7 @@ async def test_a_batch_that_was_open_when_its_worker_died_is_dropped(clients: Cl
 
 
 async def test_a_worker_whose_seat_another_has_is_fenced_and_the_rest_of_its_batch_comes_back(clients: Clients) -> None:
-    bot, worker, heir = await seated(clients), clients.worker(), clients.worker(token=2)
+    bot, worker, heir = await seated(clients), clients.worker(), clients.worker(lease_number=2)
     instance = await worker.open_columnar(1)
     await worker.open_columnar(2)
     await worker.ask_columns(instance, 1, (1, 1), (2, 1))
@@ -329,17 +329,17 @@ async def test_worker_has_answers_kept_that_are_in_no_journal(
         await worker.columns_answered(batch)
     await worker.mark_columns(**mark)
     await worker.settle()
-    heir = clients.worker(token=2)
+    heir = clients.worker(lease_number=2)
     assert kept(await heir.open(1)) == first
     assert kept(await heir.open(2)) == second
 
 
-async def test_a_worker_that_takes_its_own_seat_over_is_told_what_it_did_not_mark(seat: Seated) -> None:
+async def test_a_worker_that_reopens_its_seat_gets_unmarked_answers(seat: Seated) -> None:
     bot, worker, instance = seat
     await worker.ask_columns(instance, 1, (1, 1))
     await bot.answer_columns((await bot.columns()).batch, 7)
     await worker.columns_answered(1)
-    worker.token = 2
+    worker.lease_number = 2
     assert kept(await worker.open(1)) == {1: 7}
 
 

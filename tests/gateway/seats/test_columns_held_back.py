@@ -43,14 +43,14 @@ async def test_batches_wait_while_too_much_is_not_journalled(few_kept: None, cli
     await bot.answer_columns(3, 13, 23)
     assert await codes(worker, 3, 2) == [13, 23]
     await worker.drop()
-    assert kept(await clients.worker(token=2).open(1)) == {2: 12, 3: 13}
+    assert kept(await clients.worker(lease_number=2).open(1)) == {2: 12, 3: 13}
 
 
 async def test_a_worker_that_goes_while_its_batches_wait_loses_no_answer(few_kept: None, clients: Clients) -> None:
     bot = await seated(clients)
     worker, _ = await a_worker_whose_answers_fill_what_is_kept(clients, bot)
     await worker.drop()
-    heir = clients.worker(token=2)
+    heir = clients.worker(lease_number=2)
     opened = await heir.open(1)
     assert kept(opened) == {1: 11, 2: 12}
     await heir.ask_columns(opened.instance, 5, (1, 3))
@@ -62,5 +62,5 @@ async def test_a_batch_that_waits_comes_back_when_another_worker_has_its_seats(
 ) -> None:
     bot = await seated(clients)
     worker, _ = await a_worker_whose_answers_fill_what_is_kept(clients, bot)
-    assert kept(await clients.worker(token=2).open(1)) == {1: 11, 2: 12}
+    assert kept(await clients.worker(lease_number=2).open(1)) == {1: 11, 2: 12}
     assert (await worker.columns_answered(3)).moved

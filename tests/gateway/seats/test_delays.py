@@ -11,7 +11,7 @@ import pytest
 from arena.gateway import server
 from arena.gateway.seats.clock import CAP_US
 from arena.gateway.seats.timekeeper import GRAIN_US, TICK_US
-from arena.gateway.server import Gateway, Reached
+from arena.gateway.server import Endpoints, Gateway
 from arena.wire.gen import seat_pb2
 from tests.gateway.clients import Bot, Clients, Worker, until
 from tests.gateway.standing import StandingClock
@@ -46,7 +46,7 @@ async def asked(bot: Bot, worker: Worker, number: int, **times: int) -> None:
 
 
 async def test_a_slow_line_within_the_cap_costs_a_bot_nothing(
-    clients: Clients, gateway: tuple[Gateway, Reached], clock: StandingClock
+    clients: Clients, gateway: tuple[Gateway, Endpoints], clock: StandingClock
 ) -> None:
     worker = clients.worker()
     bot = await far_away(clients, gateway[0], clock)
@@ -60,8 +60,8 @@ async def test_a_slow_line_within_the_cap_costs_a_bot_nothing(
         assert (answered.think_us, answered.net_us) == (0, TRIP)
 
 
-async def test_what_a_line_takes_beyond_the_cap_is_the_bots_time(
-    clients: Clients, gateway: tuple[Gateway, Reached], clock: StandingClock
+async def test_network_delay_above_the_cap_is_charged_to_the_bot(
+    clients: Clients, gateway: tuple[Gateway, Endpoints], clock: StandingClock
 ) -> None:
     worker = clients.worker()
     bot = await far_away(clients, gateway[0], clock)
@@ -73,7 +73,7 @@ async def test_what_a_line_takes_beyond_the_cap_is_the_bots_time(
 
 
 async def test_an_answer_that_waits_in_the_socket_while_the_gateway_is_held_up_is_in_time(
-    clients: Clients, gateway: tuple[Gateway, Reached], clock: StandingClock, monkeypatch: pytest.MonkeyPatch
+    clients: Clients, gateway: tuple[Gateway, Endpoints], clock: StandingClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     hub = gateway[0].hub
     read = hub.answers

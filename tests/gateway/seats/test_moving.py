@@ -183,9 +183,9 @@ async def test_going_back_and_forth_gains_no_time(clock: StandingClock) -> None:
             clock.run(SECOND // 2)
             await bot.drop()
             bot = await two.clients[number].seated()
-            told = (await bot.update("turn", 77)).clock
+            limits = (await bot.update("turn", 77)).clock
             left -= SECOND // 2
-            assert told.move_us + told.bank_us == left
+            assert limits.move_us + limits.bank_us == left
         await bot.answer(1, 7, seat_id=77)
         reply = await asking
         assert isinstance(reply, Answered)

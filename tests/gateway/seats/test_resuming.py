@@ -3,7 +3,7 @@ import pytest
 from arena.gateway.seats.homes import REHOME_US
 from arena.gateway.seats.hub import OPEN_WAIT_US
 from arena.gateway.seats.keeping import KEEP_US
-from arena.gateway.server import Gateway, Reached
+from arena.gateway.server import Endpoints, Gateway
 from arena.wire.gen import link_pb2, seat_pb2
 from tests.gateway.clients import MINUTE, Bot, Clients, Worker, until
 from tests.gateway.few_tokens import FewTokens
@@ -49,7 +49,7 @@ async def check_resumed(bot: Bot, worker: Worker) -> None:
 
 
 @pytest.mark.parametrize("instance", ["instance-1", "instance-2"])  # itself, or a new process of its version
-async def test_bot_that_comes_back_is_told_everything_and_its_open_question(
+async def test_a_returning_bot_gets_all_events_and_its_open_question(
     clients: Clients, seat: Seated, instance: str
 ) -> None:
     bot, worker = seat
@@ -61,19 +61,19 @@ async def test_bot_that_comes_back_is_told_everything_and_its_open_question(
 
 
 async def test_the_clock_runs_while_the_bot_is_away(
-    clients: Clients, seat: Seated, gateway: tuple[Gateway, Reached], clock: StandingClock
+    clients: Clients, seat: Seated, gateway: tuple[Gateway, Endpoints], clock: StandingClock
 ) -> None:
     bot, worker = seat
     for seconds in (10, 20):
         await bot.drop()
         clock.run(10 * SECOND)
         bot = await back(clients)
-        told = (await bot.update("resume")).clock
-        assert (told.move_us, told.bank_us) == (MINUTE - seconds * SECOND, MINUTE)
+        control = (await bot.update("resume")).clock
+        assert (control.move_us, control.bank_us) == (MINUTE - seconds * SECOND, MINUTE)
     assert not worker.inbox.holds(link_pb2.Answered)
 
 
-async def test_what_is_asked_while_the_bot_is_away_is_in_its_resume(clients: Clients) -> None:
+async def test_a_resume_has_questions_asked_while_the_bot_was_away(clients: Clients) -> None:
     bot, worker = await clients.seated(), clients.worker()
     await worker.open()
     await bot.drop()
@@ -119,7 +119,7 @@ async def test_a_new_process_takes_no_more_than_it_has_room_for(clients: Clients
 
 
 async def test_seats_of_a_process_that_stays_away_go_to_one_that_is_there(
-    clients: Clients, seat: Seated, gateway: tuple[Gateway, Reached], clock: StandingClock
+    clients: Clients, seat: Seated, gateway: tuple[Gateway, Endpoints], clock: StandingClock
 ) -> None:
     bot, worker = seat
     other = await clients.seated("instance-2")
@@ -132,7 +132,7 @@ async def test_seats_of_a_process_that_stays_away_go_to_one_that_is_there(
 
 
 async def test_after_the_grace_the_seat_is_lost(
-    clients: Clients, seat: Seated, gateway: tuple[Gateway, Reached], clock: StandingClock
+    clients: Clients, seat: Seated, gateway: tuple[Gateway, Endpoints], clock: StandingClock
 ) -> None:
     bot, worker = seat
     await bot.drop()
@@ -164,8 +164,8 @@ async def test_game_over_waits_for_the_bot_or_another_process_of_its_version(
     assert (await again.update("game_over")).game_over.rank == 3
 
 
-async def test_a_game_over_that_was_read_is_not_said_again(
-    clients: Clients, seat: Seated, gateway: tuple[Gateway, Reached]
+async def test_a_game_over_that_was_read_is_not_repeated(
+    clients: Clients, seat: Seated, gateway: tuple[Gateway, Endpoints]
 ) -> None:
     bot, worker = seat
     await worker.close()
@@ -183,9 +183,7 @@ async def test_a_game_over_that_was_read_is_not_said_again(
     assert not again.heard("game_over")
 
 
-async def test_a_rejection_is_said_again_and_the_answer_it_was_about_is_not_counted_twice(
-    clients: Clients, seat: Seated
-) -> None:
+async def test_a_rejection_is_repeated_and_its_answer_is_counted_once(clients: Clients, seat: Seated) -> None:
     bot, worker = seat
     await bot.answer(2, 31)
     await worker.answered(2)
@@ -220,23 +218,23 @@ async def test_a_running_game_waits_for_its_bot_as_long_as_the_grace(clients: Cl
 
 
 async def test_a_seat_that_was_given_up_is_not_known_to_a_worker_that_comes_after_all(
-    clients: Clients, seat: Seated, gateway: tuple[Gateway, Reached], clock: StandingClock
+    clients: Clients, seat: Seated, gateway: tuple[Gateway, Endpoints], clock: StandingClock
 ) -> None:
     bot, worker = seat
     await bot.answer(2, 31)
     await worker.answered(2)
-    other = clients.worker(token=2)
+    other = clients.worker(lease_number=2)
     assert (await other.open(events=events_of(3, 4))).known
     await other.drop()
     left = gateway[0].hub.seats[1]
     await until(lambda: left.link is None)
     clock.run(KEEP_US + 1)
     assert (await bot.update("game_over")).game_over.ended == "void"
-    assert not (await clients.worker(token=3).open(events=events_of(3, 4))).known
+    assert not (await clients.worker(lease_number=3).open(events=events_of(3, 4))).known
 
 
 async def test_a_gateway_that_stops_sends_its_bots_away(
-    clients: Clients, gateway: tuple[Gateway, Reached], tokens: FewTokens
+    clients: Clients, gateway: tuple[Gateway, Endpoints], tokens: FewTokens
 ) -> None:
     bot = await clients.seated()
     gateway[0].hub.drain()

@@ -21,13 +21,13 @@ def test_a_turn_goes_to_the_bot_as_it_came() -> None:
     assert story.events() == numbered(0, 3)
 
 
-def test_what_was_kept_goes_with_the_next_turn() -> None:
+def test_kept_events_go_with_the_next_turn() -> None:
     story = EventLog()
     story.keep(turn(numbered(0, 2)))
     assert TurnEnvelope.FromString(story.tell(turn(numbered(2, 3), b"what?"))).events == numbered(0, 3)
 
 
-def test_nothing_is_left_to_tell_after_all_was_told() -> None:
+def test_no_events_are_left_after_the_full_history() -> None:
     story = EventLog()
     story.keep(turn(numbered(0, 2)))
     assert story.full_history() == numbered(0, 2)
@@ -38,9 +38,7 @@ lengths = st.lists(st.integers(0, 3), max_size=6)
 
 
 @given(first=lengths, data=st.data())
-def test_however_a_worker_takes_over_the_bot_hears_every_event_once_and_in_order(
-    first: list[int], data: st.DataObject
-) -> None:
+def test_a_bot_hears_every_event_once_and_in_order_from_any_worker(first: list[int], data: st.DataObject) -> None:
     """Workers cut one list of events into turns.
 
     The second begins anywhere, before or after where the first was.

@@ -17,22 +17,22 @@ def tick(time: Timekeeper, clock: Clock, gaps: list[int]) -> None:
         time.tick()
 
 
-def test_the_share_is_of_the_time_since_it_was_told_last() -> None:
+def test_the_share_covers_the_time_since_the_last_report() -> None:
     clock = Clock()
     time = Timekeeper(clock)
     tick(time, clock, [TICK_US] * 200)
-    assert time.share_held() == 0.0
+    assert time.share_delayed() == 0.0
     tick(time, clock, [TICK_US] * 100 + [500_000])
-    assert abs(time.share_held() - 0.495) < 0.001
+    assert abs(time.share_delayed() - 0.495) < 0.001
     tick(time, clock, [TICK_US] * 400)
-    assert time.share_held() == 0.0
+    assert time.share_delayed() == 0.0
 
 
-def test_who_asks_soon_again_hears_the_same() -> None:
+def test_the_share_is_the_same_if_asked_again_at_once() -> None:
     clock = Clock()
     time = Timekeeper(clock)
     tick(time, clock, [SECOND])
-    first = time.share_held()
+    first = time.share_delayed()
     assert first > 0.9
     tick(time, clock, [TICK_US])
-    assert time.share_held() == first
+    assert time.share_delayed() == first

@@ -5,7 +5,7 @@ from collections import Counter
 import grpc
 import pytest
 
-from arena.gateway.server import Gateway, Reached
+from arena.gateway.server import Endpoints, Gateway
 from arena.wire.actions import action_to_bytes
 from arena.wire.columns.frame import write_actions
 from arena.wire.gen import cards_pb2, link_pb2, seat_pb2
@@ -14,16 +14,17 @@ from tests.gateway.few_tokens import FewTokens
 from tests.gateway.messages import card
 
 
-def judged(seat_id: int, number: int, token: int = 1) -> link_pb2.Judged:
-    told = seat_pb2.Verdict(seat_id=seat_id, number=number, fault=seat_pb2.FAULT_TIMEOUT, hand=2, decision=9)
-    told.played.CopyFrom(cards_pb2.Action.FromString(action_to_bytes(cards_pb2.KIND_PLAY, 30)))
-    return link_pb2.Judged(seat_id=seat_id, token=token, verdict=told.SerializeToString())
+def judged(seat_id: int, number: int, lease_number: int = 1) -> link_pb2.Judged:
+    kind = seat_pb2.INFRACTION_KIND_TIMEOUT
+    verdict = seat_pb2.Verdict(seat_id=seat_id, number=number, infraction=kind, hand=2, decision=9)
+    verdict.played.CopyFrom(cards_pb2.Action.FromString(action_to_bytes(cards_pb2.KIND_PLAY, 30)))
+    return link_pb2.Judged(seat_id=seat_id, lease_number=lease_number, verdict=verdict.SerializeToString())
 
 
-async def replaced(gateway: tuple[Gateway, Reached], tokens: FewTokens, bot: Bot) -> int:
+async def replaced(gateway: tuple[Gateway, Endpoints], tokens: FewTokens, bot: Bot) -> int:
     await bot.settle()
-    counts, tokens.faults = tokens.faults + gateway[0].hub.take_faults(), Counter()
-    assert {fault for _, fault in counts} <= {"replaced"}
+    counts, tokens.infractions = tokens.infractions + gateway[0].hub.take_infractions(), Counter()
+    assert {infraction for _, infraction in counts} <= {"replaced"}
     return counts[7, "replaced"]
 
 
@@ -38,16 +39,16 @@ async def test_a_verdict_comes_before_the_next_question(clients: Clients) -> Non
     bot, worker = await seated(clients)
     await worker.send(link_pb2.ToGateway(judged=[judged(1, 3), judged(1, 4)]))
     await worker.ask(5)
-    told = await bot.inbox.take(seat_pb2.Verdicts)
-    assert [verdict.number for verdict in told.verdicts] == [3, 4]
-    first = told.verdicts[0]
+    verdicts = await bot.inbox.take(seat_pb2.Verdicts)
+    assert [verdict.number for verdict in verdicts.verdicts] == [3, 4]
+    first = verdicts.verdicts[0]
     assert (first.seat_id, first.hand, first.decision, first.played.play) == (1, 2, 9, 30)
     await bot.update("turn")
 
 
 async def test_a_verdict_of_another_seat_or_worker_goes_nowhere(clients: Clients) -> None:
     bot, worker = await seated(clients)
-    await worker.send(link_pb2.ToGateway(judged=[judged(2, 3), judged(1, 4, token=9)]))
+    await worker.send(link_pb2.ToGateway(judged=[judged(2, 3), judged(1, 4, lease_number=9)]))
     await worker.ask(5)
     await bot.update("turn")
     assert not bot.inbox.holds(seat_pb2.Verdicts)
@@ -59,15 +60,15 @@ async def test_a_columnar_bot_hears_of_verdicts_too(clients: Clients) -> None:
     assert (await bot.inbox.take(seat_pb2.Verdicts)).verdicts[0].number == 3
 
 
-async def test_a_verdict_that_is_none_ends_the_link(clients: Clients) -> None:
+async def test_an_invalid_verdict_ends_the_link(clients: Clients) -> None:
     bot, worker = await seated(clients)
-    await worker.send(link_pb2.ToGateway(judged=[link_pb2.Judged(seat_id=1, token=1, verdict=b"\xff")]))
+    await worker.send(link_pb2.ToGateway(judged=[link_pb2.Judged(seat_id=1, lease_number=1, verdict=b"\xff")]))
     await worker.inbox.end_of_stream()
     assert not bot.inbox.holds(seat_pb2.Verdicts)
 
 
-async def test_what_a_kit_answered_is_played_and_counted_once(
-    clients: Clients, gateway: tuple[Gateway, Reached], tokens: FewTokens
+async def test_an_answer_of_the_kit_is_played_and_counted_once(
+    clients: Clients, gateway: tuple[Gateway, Endpoints], tokens: FewTokens
 ) -> None:
     bot, worker = await seated(clients)
     await worker.ask(1)
@@ -83,7 +84,7 @@ async def test_what_a_kit_answered_is_played_and_counted_once(
 
 
 async def test_rows_that_a_kit_answered_are_counted(
-    clients: Clients, gateway: tuple[Gateway, Reached], tokens: FewTokens
+    clients: Clients, gateway: tuple[Gateway, Endpoints], tokens: FewTokens
 ) -> None:
     bot, worker = await clients.seated(columnar=1), clients.worker()
     instance = await worker.open_columnar(1)

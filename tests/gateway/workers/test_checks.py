@@ -13,7 +13,7 @@ TWO_ROWS = columns_of((1, 1), (2, 1))
 
 
 def opening(**fields: object) -> link_pb2.SeatOpen:
-    usual = {"seat_id": 1, "version_id": 7, "token": 1, "variant": "spades-4"}
+    usual = {"seat_id": 1, "version_id": 7, "lease_number": 1, "variant": "spades-4"}
     return link_pb2.SeatOpen(**usual | fields)  # type: ignore[arg-type]
 
 
@@ -26,13 +26,13 @@ DAMAGED = {
     "a form that is none": link_pb2.ToGateway(opens=[opening(form=99)]),
     "of a farewell too": link_pb2.ToGateway(pending_game_overs=[link_pb2.PendingGameOver(open=opening(form=-1))]),
     "a seat that no database keeps": link_pb2.ToGateway(opens=[opening(seat_id=2**63)]),
-    "a token that no database keeps": link_pb2.ToGateway(opens=[opening(token=2**64 - 1)]),
+    "a lease number that no database keeps": link_pb2.ToGateway(opens=[opening(lease_number=2**64 - 1)]),
     "an opening that no database keeps": link_pb2.ToGateway(opens=[opening(opening=2**31)]),
-    "at the end too": link_pb2.ToGateway(closes=[link_pb2.SeatClose(seat_id=1, token=2**63)]),
+    "at the end too": link_pb2.ToGateway(closes=[link_pb2.SeatClose(seat_id=1, lease_number=2**63)]),
     "events that are none": link_pb2.ToGateway(opens=[opening(events=NO_TURN)]),
-    "a turn that is none": link_pb2.ToGateway(tells=[link_pb2.Tell(seat_id=1, token=1, turn=NO_TURN)]),
-    "a question that is none": link_pb2.ToGateway(asks=[link_pb2.Ask(seat_id=1, token=1, turn=NO_TURN)]),
-    "more time than there is": link_pb2.ToGateway(asks=[link_pb2.Ask(seat_id=1, token=1, move_us=2**64 - 1)]),
+    "a turn that is none": link_pb2.ToGateway(tells=[link_pb2.Tell(seat_id=1, lease_number=1, turn=NO_TURN)]),
+    "a question that is none": link_pb2.ToGateway(asks=[link_pb2.Ask(seat_id=1, lease_number=1, turn=NO_TURN)]),
+    "more time than there is": link_pb2.ToGateway(asks=[link_pb2.Ask(seat_id=1, lease_number=1, move_us=2**64 - 1)]),
     "also of a batch": columns(TWO_ROWS, 2, limit_us=2**64 - 1),
     "a batch without a header": columns(b"", 0),
     "other rows than it says": columns(TWO_ROWS, 1),

@@ -21,9 +21,9 @@ def test_annealing_step_keeps_a_choice_that_adds_no_squares(seed: int, monkeypat
     chances = iter([1 - first, 2**32 - 1])  # the other choice, and no odds are good enough
     monkeypatch.setattr(evening, "_draw_number", lambda below: next(chances))
     evening._step(0)
-    (kept,) = evening.chosen
-    assert (kept != first) == (squares(with_each[1 - first]) <= squares(with_each[first]))
-    assert evening.counts == with_each[kept]
+    (remaining,) = evening.chosen
+    assert (remaining != first) == (squares(with_each[1 - first]) <= squares(with_each[first]))
+    assert evening.counts == with_each[remaining]
 
 
 def test_annealing_evens_out_what_sweeps_leave() -> None:

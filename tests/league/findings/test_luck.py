@@ -11,13 +11,13 @@ Played = list[tuple[int, int, int, int]]  # player, half, its points on a board,
 
 
 def sums_of(played: Played) -> list[Sums]:
-    found = []
+    sums = []
     for player, half in sorted({(row[0], row[1]) for row in played}):
         own = [(p, q) for one, other, p, q in played if (one, other) == (player, half)]
         p, q = zip(*own, strict=True)
         cells = (sum(p), sum(a * a for a in p), sum(q), sum(b * b for b in q), sum(a * b for a, b in own))
-        found.append(Sums(player, half, len(own), *cells))
-    return found
+        sums.append(Sums(player, half, len(own), *cells))
+    return sums
 
 
 def season(

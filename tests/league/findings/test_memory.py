@@ -18,17 +18,17 @@ Game = tuple[tuple[int, ...], tuple[int, ...]]  # who sat where, and the ranks t
 def tallies_of(first: Game, last: Game) -> list[MemoryTally]:
     """Return the memory tallies of each player from a board's first and last game."""
     halves = [seat_halves(len(seated), [ranks]) for seated, ranks in (first, last)]
-    found = []
+    tallies = []
     for player in first[0]:
         seats = first[0].index(player), last[0].index(player)
         taken = halves[0][seats[0]], halves[1][seats[1]]
-        found.append(MemoryTally(player, *seats, 1, *taken, (taken[1] - taken[0]) ** 2))
-    return found
+        tallies.append(MemoryTally(player, *seats, 1, *taken, (taken[1] - taken[0]) ** 2))
+    return tallies
 
 
 def boards(count: int, gains: dict[int, float], seed: int) -> list[MemoryTally]:
     """Draw boards of four players; *gains*: added luck when a player meets a deal again. Player 1 begins in seat 0."""
-    chance, found = random.Random(seed), []
+    chance, rows = random.Random(seed), []
     for _ in range(count):
         first = (1, *chance.sample([2, 3, 4], 3))
         last = (*first[1:], first[0])
@@ -36,8 +36,8 @@ def boards(count: int, gains: dict[int, float], seed: int) -> list[MemoryTally]:
         for seated, gain in ((first, {}), (last, gains)):
             luck = [chance.gauss() + SEAT_WORTH[seat] + gain.get(each, 0) for seat, each in enumerate(seated)]
             games.append((seated, tuple(1 + sum(other > mine for other in luck) for mine in luck)))
-        found += tallies_of(games[0], games[1])
-    return found
+        rows += tallies_of(games[0], games[1])
+    return rows
 
 
 def flagged(lines: list[MemoryLine]) -> set[int]:
@@ -53,9 +53,9 @@ def test_memory_flags_a_player_that_gains() -> None:
 def test_memory_flags_one_honest_player_in_a_hundred() -> None:
     # Seats differ in worth, and player 1 goes from seat 0 to seat 3 on every board: that is no memory.
     seasons = sized(40, 200)
-    found = [player for season in range(seasons) for player in flagged(memory_lines(boards(40, {}, season), 4))]
-    assert len(found) <= 0.03 * 4 * seasons
-    assert found.count(1) <= 0.05 * seasons
+    players = [player for season in range(seasons) for player in flagged(memory_lines(boards(40, {}, season), 4))]
+    assert len(players) <= 0.03 * 4 * seasons
+    assert players.count(1) <= 0.05 * seasons
 
 
 def test_memory_interval_needs_ten_boards() -> None:

@@ -72,5 +72,5 @@ def boards_of(strength: np.ndarray, seat: np.ndarray, luck: np.ndarray) -> list[
     order = np.array([[(s - r) % 3 for s in range(3)] for r in range(3)])
     ranks = 1 + (-(luck + strength[order] + seat)).argsort(2).argsort(2)
     won = (ranks[..., :, None] < ranks[..., None, :]).sum((1, 3))
-    found: list[list[int]] = (2 * won).tolist()
-    return found
+    halves: list[list[int]] = (2 * won).tolist()
+    return halves

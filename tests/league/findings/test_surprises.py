@@ -11,9 +11,9 @@ from tests.sizes import sized
 def test_a_cycle_is_a_surprise() -> None:
     # 1 beats 2, 2 beats 3, 3 beats 1: strengths are equal and tell nothing of it
     played = [board([(1, 2), (1, 2)], line_up=pair) for pair in ((1, 2), (2, 3), (3, 1)) for _ in range(20)]
-    found = surprises(fit(tallied(played)))
-    assert {(each.player, each.opponent) for each in found} == {(1, 2), (2, 3), (3, 1)}
-    for each in found:
+    pairs = surprises(fit(tallied(played)))
+    assert {(each.player, each.opponent) for each in pairs} == {(1, 2), (2, 3), (3, 1)}
+    for each in pairs:
         assert (each.boards, each.score) == (20, 1.0)
         assert each.expected == pytest.approx(0.5)
 
@@ -32,8 +32,8 @@ def pairs(rng: np.random.Generator, chances: dict[tuple[int, int], float], board
 def test_plain_cycles_are_found() -> None:
     # p = 0.65, 50 boards a pair
     chances, trials = {(1, 2): 0.65, (2, 3): 0.65, (1, 3): 0.35}, sized(40, 1000)
-    found = [bool(surprises(fit(pairs(np.random.default_rng(seed), chances, 50)))) for seed in range(trials)]
-    assert sum(found) / trials > 0.8
+    has_surprises = [bool(surprises(fit(pairs(np.random.default_rng(seed), chances, 50)))) for seed in range(trials)]
+    assert sum(has_surprises) / trials > 0.8
 
 
 @pytest.mark.parametrize("boards", [12, 50])

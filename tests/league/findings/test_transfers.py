@@ -4,7 +4,7 @@ from arena.league.findings.transfers import transfers
 from arena.league.ratings.boards import BoardScore
 from arena.league.ratings.tally import LineUpTally
 from tests.sizes import sized
-from tools.bench.transfers import flagged, shares, table
+from tools.bench.transfers import list_flagged, shares, table
 
 
 def test_luck_alone_flags_fewer_than_one_table_in_a_hundred() -> None:
@@ -13,9 +13,9 @@ def test_luck_alone_flags_fewer_than_one_table_in_a_hundred() -> None:
 
 
 def test_transfer_names_helper_and_helped() -> None:
-    found = flagged(table(1, 12, 4, given=0.4))
-    assert [(each.helper, each.helped) for each in found] == [(0, 1)]
-    (gift,) = found
+    flags = list_flagged(table(1, 12, 4, given=0.4))
+    assert [(each.helper, each.helped) for each in flags] == [(0, 1)]
+    (gift,) = flags
     assert gift.boards == 45 * 4
     assert gift.more > 3 * gift.error
     assert shares(sized(3, 200), 12, 4, 0.6)[0] >= 0.8
@@ -51,5 +51,5 @@ def test_a_gift_that_never_varies_is_found_too() -> None:
         halves = tuple(2 if {0, 1} <= set(players) and pair[0] == 1 else 1 for pair in combinations(players, 2))
         tallies.append(LineUpTally(players))
         tallies[-1].add(BoardScore(number, "", players, halves, (0, 0, 0), (0, 0, 0)))
-    found = transfers(tallies)
-    assert [(each.helper, each.helped, each.error) for each in found if each.is_flagged] == [(0, 1, 0.0)]
+    lines = transfers(tallies)
+    assert [(each.helper, each.helped, each.error) for each in lines if each.is_flagged] == [(0, 1, 0.0)]

@@ -30,9 +30,9 @@ def test_chance_alone_flags_fewer_than_one_table_in_a_hundred() -> None:
 
 
 def test_voids_flag_only_the_player_voided_most_often() -> None:
-    found = [table(400, 0.01, 0.2, seed) for seed in range(20)]
-    assert sum(each[0] for each in found) >= 18
-    assert not any(any(each[1:]) for each in found)
+    tables = [table(400, 0.01, 0.2, seed) for seed in range(20)]
+    assert sum(each[0] for each in tables) >= 18
+    assert not any(any(each[1:]) for each in tables)
 
 
 def test_voids_within_a_minute_are_one_incident() -> None:

@@ -49,11 +49,11 @@ class Kind:
     def deals(self, mean: float, gates: int, deals: int, rng: np.random.Generator) -> Numbers:
         """Draw a row of differences for each gate; *deals* is a number of whole rounds."""
         drawn = self._drawn(gates, deals, rng).reshape(gates, -1, BLOCK)
-        found = np.empty_like(drawn)
+        differences = np.empty_like(drawn)
         for turn, own in enumerate((mean + self.apart, mean - self.apart)):
             ladder = np.cumsum(self.with_mean(own))[:-1]
-            found[:, turn::2] = STEPS[np.searchsorted(ladder, drawn[:, turn::2])] / MOST
-        return found.reshape(gates, deals)
+            differences[:, turn::2] = STEPS[np.searchsorted(ladder, drawn[:, turn::2])] / MOST
+        return differences.reshape(gates, deals)
 
     def _drawn(self, gates: int, deals: int, rng: np.random.Generator) -> Numbers:
         if self.alike:

@@ -22,11 +22,11 @@ TERMS = Terms()
     ids=["equal until decided", "equal watched to the end", "stronger"],
 )
 def test_gate_errs_as_rarely_as_promised(kind: Kind, terms: Terms, mean: float) -> None:
-    found = ends(kind, mean, kind.deals(mean, GATES, DEALS, np.random.default_rng(2 if mean else 1)), terms)
+    verdicts = ends(kind, mean, kind.deals(mean, GATES, DEALS, np.random.default_rng(2 if mean else 1)), terms)
     noise = 3 * math.sqrt(0.05 * 0.95 / GATES)  # of the simulation itself
-    errors = found.not_stronger if mean else found.stronger
+    errors = verdicts.not_stronger if mean else verdicts.stronger
     assert errors.mean() <= 0.05 + noise * (GATES < 1000)
-    assert found.held.mean() >= 0.95 - noise * (GATES < 1000)
+    assert verdicts.held.mean() >= 0.95 - noise * (GATES < 1000)
 
 
 @pytest.mark.parametrize("kind", [KINDS[0], KINDS[1], KINDS[-1]], ids=lambda kind: kind.name)
@@ -42,10 +42,10 @@ def test_the_columns_of_the_simulation_end_as_the_league_does(kind: Kind) -> Non
                 tally.add([(MOST + int(difference), MOST) for difference in block])
             if evidence.decision(terms):
                 break
-        found = ends(kind, 0.02, differences, terms)
-        assert found.deals[row] == evidence.deals
-        told = "stronger" if found.stronger[row] else "not stronger" if found.not_stronger[row] else ""
-        assert evidence.decision(terms) == told
+        verdicts = ends(kind, 0.02, differences, terms)
+        assert verdicts.deals[row] == evidence.deals
+        verdict = "stronger" if verdicts.stronger[row] else "not stronger" if verdicts.not_stronger[row] else ""
+        assert evidence.decision(terms) == verdict
         pooled = evidence.pooled()
         assert pooled
-        assert found.held[row] == (pooled.low <= 0.02 <= pooled.high)
+        assert verdicts.held[row] == (pooled.low <= 0.02 <= pooled.high)

@@ -15,10 +15,10 @@ blocks = st.lists(
 
 
 def tally(blocks: list[Deals], bots: int = 4) -> DealTally:
-    made = DealTally.of_table(bots)
+    sums = DealTally.of_table(bots)
     for block in blocks:
-        made.add(block)
-    return made
+        sums.add(block)
+    return sums
 
 
 def test_half_points_are_against_all_others() -> None:
@@ -29,11 +29,11 @@ def test_half_points_are_against_all_others() -> None:
 
 @given(blocks)
 def test_tally_sums_the_mean_differences_of_blocks(given: list[Deals]) -> None:
-    made = tally(given)
+    sums = tally(given)
     means = sorted(sum(new - old for new, old in block) / 24 / len(block) for block in given)
-    assert sorted(made.differences.elements()) == pytest.approx(means)
+    assert sorted(sums.differences.elements()) == pytest.approx(means)
     deals = [deal for block in given for deal in block]
-    assert (made.deals, made.new, made.old) == (len(deals), *(sum(side) for side in zip(*deals, strict=True)))
+    assert (sums.deals, sums.new, sums.old) == (len(deals), *(sum(side) for side in zip(*deals, strict=True)))
 
 
 @given(blocks, blocks)
@@ -49,36 +49,36 @@ def pooled(*tallies: DealTally) -> Estimate:
 
 
 def test_bets_and_interval_by_hand() -> None:
-    made = tally([[(18, 12)] * 8] * 50 + [[(14, 16)] * 8] * 50)  # +1/4 and -1/12 by turns
-    stronger, not_stronger = Evidence([made]).log_wealths(Terms(below=100))
+    evidence = tally([[(18, 12)] * 8] * 50 + [[(14, 16)] * 8] * 50)  # +1/4 and -1/12 by turns
+    stronger, not_stronger = Evidence([evidence]).log_wealths(Terms(below=100))
     assert math.isclose(stronger, log_wealth({5 / 8: 50, 11 / 24: 50}, 1 / 2))
     fair = (1 + 100 / (1600 / math.log(10))) / 2
     assert math.isclose(not_stronger, log_wealth({3 / 8: 50, 13 / 24: 50}, 1 - fair))
-    found = pooled(made)
-    assert (found.deals, found.new, found.old) == pytest.approx((800, 16 / 24, 14 / 24))
-    assert math.isclose(found.difference, 1 / 12)
-    assert math.isclose(log_wealth({5 / 8: 50, 11 / 24: 50}, (1 + found.low) / 2), math.log(40), abs_tol=1e-6)
-    assert math.isclose(log_wealth({3 / 8: 50, 13 / 24: 50}, (1 - found.high) / 2), math.log(40), abs_tol=1e-6)
+    estimate = pooled(evidence)
+    assert (estimate.deals, estimate.new, estimate.old) == pytest.approx((800, 16 / 24, 14 / 24))
+    assert math.isclose(estimate.difference, 1 / 12)
+    assert math.isclose(log_wealth({5 / 8: 50, 11 / 24: 50}, (1 + estimate.low) / 2), math.log(40), abs_tol=1e-6)
+    assert math.isclose(log_wealth({3 / 8: 50, 13 / 24: 50}, (1 - estimate.high) / 2), math.log(40), abs_tol=1e-6)
 
 
 def test_difference_is_the_score_above_one_half_if_versions_meet() -> None:
     direct = tally([[(3, 1)] * 8] * 30 + [[(2, 2)] * 8] * 30, bots=2)
-    found = pooled(direct)
-    assert math.isclose(found.difference, found.new - 0.5)
+    estimate = pooled(direct)
+    assert math.isclose(estimate.difference, estimate.new - 0.5)
     stronger, _ = Evidence([direct]).log_wealths(Terms())
     assert math.isclose(stronger, log_wealth({3 / 4: 30, 1 / 2: 30}, 1 / 2))
     # beside a table where a difference may be twice as large, stakes are for that one
     both = Evidence([direct, tally([[(14, 14)] * 8] * 60)])
     assert math.isclose(both.log_wealths(Terms())[0], log_wealth({5 / 8: 30, 1 / 2: 90}, 1 / 2))
-    assert math.isclose(pooled(*both.tallies).difference, found.difference / 2)
+    assert math.isclose(pooled(*both.tallies).difference, estimate.difference / 2)
 
 
 @pytest.mark.parametrize(("bots", "deals"), [(4, 1160), (2, 568)])
 def test_gate_of_equal_versions_ends(bots: int, deals: int) -> None:
-    made = DealTally.of_table(bots)
-    while not (decision := Evidence([made]).decision(Terms())):
-        made.add([(made.most // 2, made.most // 2)] * 8)
-    assert (decision, made.deals) == ("not stronger", deals)
+    evidence = DealTally.of_table(bots)
+    while not (decision := Evidence([evidence]).decision(Terms())):
+        evidence.add([(evidence.most // 2, evidence.most // 2)] * 8)
+    assert (decision, evidence.deals) == ("not stronger", deals)
 
 
 def test_estimate_needs_a_deal_of_the_variant() -> None:

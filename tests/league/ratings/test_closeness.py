@@ -30,8 +30,8 @@ def test_closeness_by_hand() -> None:
 
 def test_closeness_is_zero_for_blind_draws() -> None:
     for drawn in ([(0, 2)], [(0, 1), (0, 2), (1, 2)]):
-        found = boards_by_closeness([(7, pair, 10) for pair in drawn], [0.0, 1.0, 3.0])
-        assert list(found.values()) == pytest.approx([0.0] * len(drawn))
+        counts = boards_by_closeness([(7, pair, 10) for pair in drawn], [0.0, 1.0, 3.0])
+        assert list(counts.values()) == pytest.approx([0.0] * len(drawn))
     assert boards_by_closeness([(7, (0, 1), 10)], [1.0, 1.0]) == {(0, 1): 0.0}
 
 
@@ -47,21 +47,21 @@ def test_closeness_changes_nothing_if_all_met_equally_often() -> None:
 def test_virtual_draws_are_no_more_than_half_the_boards() -> None:
     # A cup whose two pairs ended all but even, and lie far apart: its closeness is huge.
     cup = [board(ranks, pair) for pair in ((1, 2), (3, 4)) for ranks in [WON] * 5 + [LOST] * 4 + [HALF]]
-    found = fit(
+    table = fit(
         [
             *(replace(tally, by_results=7) for tally in tallied(cup)),
             *tallied([board(ranks, (2, 3)) for ranks in [WON] * 90 + [LOST] * 10]),
         ]
     )
-    one, other = found.strengths[:2]
+    one, other = table.strengths[:2]
     assert 1 / (1 + np.exp(other - one)) == pytest.approx((5.5 + 2.5) / (10 + 5))
 
 
 @given(st.lists(boards(), min_size=1, max_size=30))
 def test_any_boards_may_be_drawn_by_results(played: list[BoardScore]) -> None:
-    for found in fit_tables([replace(tally, by_results=7) for tally in tallied(played)]):
-        assert np.isfinite(found.strengths).all()
-        assert sum(found.strengths) == pytest.approx(0, abs=1e-6)
+    for table in fit_tables([replace(tally, by_results=7) for tally in tallied(played)]):
+        assert np.isfinite(table.strengths).all()
+        assert sum(table.strengths) == pytest.approx(0, abs=1e-6)
 
 
 @pytest.mark.parametrize(

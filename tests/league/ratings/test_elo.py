@@ -66,13 +66,13 @@ def test_turning_the_line_up_changes_no_bit(before: dict[int, float], played: Bo
 def test_receipt_equals_fold_bit_for_bit(before: dict[int, float], played: BoardScore) -> None:
     after = fold(before, played)
     for player in played.line_up:
-        found = explain_board(before, played, player)
-        assert found.after == after[player]
-        assert [other.player for other in found.opponents] == sorted(set(played.line_up) - {player})
-        total = found.before
-        for other in found.opponents:
+        receipt = explain_board(before, played, player)
+        assert receipt.after == after[player]
+        assert [other.player for other in receipt.opponents] == sorted(set(played.line_up) - {player})
+        total = receipt.before
+        for other in receipt.opponents:
             total += other.change
-        assert total == found.after
+        assert total == receipt.after
 
 
 @given(boards())

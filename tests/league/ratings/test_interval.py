@@ -98,12 +98,12 @@ def halved(rng: np.random.Generator, size: tuple[int, int], mean: float) -> Scor
     return np.where(rng.random(size) < 2 * (mean - 0.5), 1.0, 0.5)
 
 
-def coverage(found: Scores, mean: float) -> float:
+def coverage(scores: Scores, mean: float) -> float:
     """Return how often the interval of *found*, trials x boards, holds the mean."""
-    boards = found.shape[1]
+    boards = scores.shape[1]
     # The same mean and error give the same interval: of few boards there are few of them.
     kinds, often = np.unique(
-        np.round(np.stack([found.mean(1), found.std(1, ddof=1) / np.sqrt(boards)], 1), 12), axis=0, return_counts=True
+        np.round(np.stack([scores.mean(1), scores.std(1, ddof=1) / np.sqrt(boards)], 1), 12), axis=0, return_counts=True
     )
     inside = [low <= mean <= high for low, high in (known(score_interval(boards, *map(float, kind))) for kind in kinds)]
     return float(np.average(inside, weights=often))
@@ -122,8 +122,8 @@ def test_intervals_cover_the_mean_also_near_the_ends(boards: int, mean: float) -
 @pytest.mark.parametrize("boards", [10, 30])
 def test_intervals_cover_the_mean_of_variants(means: tuple[float, ...], boards: int) -> None:
     rng, trials, inside = np.random.default_rng(7), sized(150, 3000), 0
-    found = np.stack([rotations(rng, (trials, boards), mean, 2, 0.3) for mean in means], 1)
-    for season in found:
+    samples = np.stack([rotations(rng, (trials, boards), mean, 2, 0.3) for mean in means], 1)
+    for season in samples:
         scores = [(boards, float(each.mean()), float(each.std(ddof=1) / math.sqrt(boards))) for each in season]
         low, high = known(average(scores)[3])
         inside += low <= sum(means) / len(means) <= high

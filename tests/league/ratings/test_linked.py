@@ -15,13 +15,13 @@ from tests.league.made import board, tallied
 
 def played(*line_ups: tuple[Sequence[int], int]) -> list[LineUpTally]:
     """Return tallies of halved boards, so many of each line-up."""
-    found = []
+    boards = []
     for players, count in line_ups:
         ranks = [
             tuple((place + turn) % len(players) + 1 for place in range(len(players))) for turn in range(len(players))
         ]
-        found += [board(ranks, tuple(players))] * count
-    return tallied(found)
+        boards += [board(ranks, tuple(players))] * count
+    return tallied(boards)
 
 
 CHAIN = [((1, 2), 50), ((3, 4), 50), ((1, 3), 4), ((2, 4), 3)]  # seven boards of different pairs link the two
@@ -78,7 +78,7 @@ def test_player_with_few_boards_against_each_table_is_alone() -> None:
     assert (line.player, line.boards, line.elo, line.low, line.high) == (9, 0, 1500, None, None)
 
 
-def test_the_same_program_in_two_groups_is_not_told_to_be_stronger() -> None:
+def test_the_same_program_in_two_groups_is_not_called_stronger() -> None:
     first, second = fit_tables(played(((1, 2), 40), ((3, 4), 40)))
     assert Strengths(first).elo == pytest.approx([1500, 1500])
     assert Strengths(second).players == [3, 4]

@@ -49,10 +49,10 @@ def test_receipt_lists_the_compared_opponents(points: list[list[int]], number: i
     ratings = {player: 1400.0 + 7 * player for player in line_up}
     after = elo.fold(ratings, board)
     for player in line_up:
-        found = elo.explain_board(ratings, board, player)
-        assert (found.before, found.after) == (ratings[player], after[player])
-        assert len(found.opponents) == len(points) - 1
-        assert found.most == 2
+        receipt = elo.explain_board(ratings, board, player)
+        assert (receipt.before, receipt.after) == (ratings[player], after[player])
+        assert len(receipt.opponents) == len(points) - 1
+        assert receipt.most == 2
 
 
 def test_tally_groups_boards_by_compared_players() -> None:

@@ -90,9 +90,9 @@ def test_equal_ratings_hardly_ever_make_a_specialist(error: float, kind: str) ->
 @pytest.mark.parametrize("error", [20.0, 60.0])
 def test_a_specialist_is_found(error: float) -> None:
     rng, trials = np.random.default_rng(6), sized(200, 2000)
-    found = [module._spread(list(rng.normal(1500, math.hypot(error, 120), 11)), [error] * 11) for _ in range(trials)]
-    assert sum(kind == "specialist" for _, kind in found) / trials > 0.8
-    assert abs(float(np.median([spread or 0.0 for spread, _ in found])) - 120) < 15
+    spreads = [module._spread(list(rng.normal(1500, math.hypot(error, 120), 11)), [error] * 11) for _ in range(trials)]
+    assert sum(kind == "specialist" for _, kind in spreads) / trials > 0.8
+    assert abs(float(np.median([spread or 0.0 for spread, _ in spreads])) - 120) < 15
 
 
 @pytest.mark.parametrize("cell", [Cell(ROUND_ROBIN, 8, 3, 1, 1000, "top"), Cell(ROUND_ROBIN, 4, 2, 12, 800)], ids=str)

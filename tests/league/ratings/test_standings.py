@@ -5,15 +5,15 @@ from hypothesis import strategies as st
 
 from arena.league.ratings import standings as module
 from arena.league.ratings.boards import BoardScore, ClosedBoard, Outcome
-from arena.league.ratings.standings import Meeting, Standing, whole_crosstable, whole_standings
+from arena.league.ratings.standings import PairMeeting, PlayerStanding, whole_crosstable, whole_standings
 from tests.league.made import board, boards, tallied
 
 
-def standings(played: list[BoardScore]) -> list[Standing]:
+def standings(played: list[BoardScore]) -> list[PlayerStanding]:
     return module.standings(tallied(played))
 
 
-def crosstable(played: list[BoardScore]) -> list[Meeting]:
+def crosstable(played: list[BoardScore]) -> list[PairMeeting]:
     return module.crosstable(tallied(played))
 
 
@@ -34,7 +34,7 @@ def test_two_boards_by_hand() -> None:
     assert math.isclose(lines[0].score, (first + second) / 2)
     assert math.isclose(lines[0].error, abs(first - second) / 2)
     assert math.isclose(lines[1].score, (1 / 2 + 2 / 3) / 2)
-    assert lines[2] == Standing(3, 2, 0.0, 0.0, None, -3.0, 0)
+    assert lines[2] == PlayerStanding(3, 2, 0.0, 0.0, None, -3.0, 0)
     assert math.isclose(lines[0].points, -7 / 6)
 
 
@@ -50,7 +50,7 @@ def test_standard_error_by_hand() -> None:
 def test_equals_stand_by_id_and_meet_once() -> None:
     assert [line.player for line in standings([ALWAYS, NEVER])] == [1, 2, 3]
     assert crosstable([board([(1, 2), (1, 2)], (9, 4)), board([(1, 2), (1, 2)], (4, 9))]) == [
-        Meeting(4, 9, 2, 0.5, 0.5, None)
+        PairMeeting(4, 2, 0.5, 0.5, None, 9)
     ]
 
 

@@ -46,8 +46,8 @@ def test_the_mean_of_those_in_the_centre_is_1500() -> None:
     tallies = tallied([board([(1, 2, 3)] * 3)] * 20)
     for centre in [(), (1, 2), (3,)]:
         strengths = Strengths(fit(tallies), centre)
-        found = [strengths.elo[strengths.players.index(player)] for player in centre or strengths.players]
-        assert math.isclose(sum(found) / len(found), 1500)
+        ratings = [strengths.elo[strengths.players.index(player)] for player in centre or strengths.players]
+        assert math.isclose(sum(ratings) / len(ratings), 1500)
         assert max(strengths.elo) > 1501
 
 
@@ -149,8 +149,8 @@ def test_superiority_is_one_less_the_others() -> None:
 @given(st.lists(boards(), min_size=1, max_size=30))
 def test_any_boards_give_tables(played: list[BoardScore]) -> None:
     count = Counter(player for each in played for player in each.line_up)
-    for found in fit_tables(tallied(played)):
-        table = Strengths(found).table()
+    for fitted in fit_tables(tallied(played)):
+        table = Strengths(fitted).table()
         assert all(line.boards <= count[line.player] for line in table)
         assert all(line.low is None or line.boards >= 10 for line in table)
         assert all(math.isfinite(line.elo) and not math.isnan(line.error) for line in table)

@@ -23,5 +23,5 @@ def test_the_busiest_bot_the_longest_block_or_the_workers_say_how_long_it_takes(
     assert duration(blocks, TABLES, paces, rooms, 16, 1).least == 2 * (2 * 2)  # two rounds of two rotations each
     wide = dict.fromkeys(rooms, 1000)
     assert duration(blocks, TABLES, paces, wide, 1, 32).least == 8 * 2  # one board after another
-    found = duration(blocks, TABLES, paces, wide, 16, 32)
-    assert [found.least, found.most] == pytest.approx([2, 2 * 20])
+    seconds = duration(blocks, TABLES, paces, wide, 16, 32)
+    assert [seconds.least, seconds.most] == pytest.approx([2, 2 * 20])

@@ -87,11 +87,11 @@ def test_nobody_meets_an_entrant_that_has_left() -> None:
 @pytest.mark.parametrize(("n", "bots", "boards"), [(9, 4, 2), (29, 4, 3), (37, 4, 2), (20, 3, 1), (30, 5, 2)])
 def test_a_schedule_with_other_circular_orders_goes_on(n: int, bots: int, boards: int) -> None:
     entrants, table = entered([0] * n), Table("v", bots)
-    made = RoundRobin(entrants, [table], boards, "s", allow_same_owner=True)
-    everything = [board._replace(line_up=board.line_up[::-1]) for board in made]  # as an earlier release might have
+    schedule = RoundRobin(entrants, [table], boards, "s", allow_same_owner=True)
+    everything = [board._replace(line_up=board.line_up[::-1]) for board in schedule]  # as an earlier release might have
     for more in (1, 2):
         rest = list(RoundRobin(entrants, [table], boards, "s", True, more=more, sat=sat(everything), now=1))
-        assert 0 < len(rest) <= 4 * len(made) / boards
+        assert 0 < len(rest) <= 4 * len(schedule) / boards
         everything += rest
         assert counted(everything, n)[0].is_even
         assert counted(everything, n)[1].spread <= 2

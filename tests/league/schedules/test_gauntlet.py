@@ -18,11 +18,11 @@ from tests.sizes import sized
 )
 def test_every_line_up_has_one_challenger(challengers: int, field: int, bots: int, boards: int, seed: str) -> None:
     schedule = Gauntlet(entered(range(challengers + field)), challengers, [Table("v", bots)], boards, seed)
-    held = Counter(place - 100 for board in schedule for place in board.line_up)
+    places = Counter(place - 100 for board in schedule for place in board.line_up)
     for board in schedule:
         assert sum(player - 100 < challengers for player in board.line_up) == 1
-    assert len({held[place] for place in range(challengers)}) == 1
-    assert len({held[place] for place in range(challengers, challengers + field)}) == 1
+    assert len({places[place] for place in range(challengers)}) == 1
+    assert len({places[place] for place in range(challengers, challengers + field)}) == 1
     assert len(schedule) == most_boards_of(challengers, field, bots, boards)
 
 
@@ -32,10 +32,10 @@ def test_any_field_is_even_among_itself(challengers: int, field: int, bots: int,
     entrants, table = entered(range(challengers + field)), Table("v", bots)
     schedule = Gauntlet(entrants, challengers, [table], 1, seed)
     assert len(schedule) == most_boards_of(challengers, field, bots, 1)
-    for found in balance_of((board.line_up for board in schedule), entrants, table, challengers):
-        assert found.met.spread <= max(challengers, found.met.mean / 10)
-        assert found.left.spread <= max(2 * challengers, found.left.mean / 10)
-        assert found.who != AGAINST or found.met.spread == 0
+    for balance in balance_of((board.line_up for board in schedule), entrants, table, challengers):
+        assert balance.met.spread <= max(challengers, balance.met.mean / 10)
+        assert balance.left.spread <= max(2 * challengers, balance.left.mean / 10)
+        assert balance.who != AGAINST or balance.met.spread == 0
 
 
 @pytest.mark.parametrize("boards", [1, 2, 3])

@@ -19,13 +19,12 @@ TERMS = Terms(boards=2, tables=4, least=6, longest=3)
 
 
 def closed(line_up: LineUp, chance: random.Random) -> list[BoardScore]:
-    """Return the boards of a line-up, by luck."""
-    found = []
+    boards = []
     for _ in range(line_up.boards):
         lucks = [[chance.random() for _ in line_up.places] for _ in line_up.places]
         ranks = [tuple(1 + sum(other > mine for other in luck) for mine in luck) for luck in lucks]
-        found.append(board(ranks, line_up.places))
-    return found
+        boards.append(board(ranks, line_up.places))
+    return boards
 
 
 class Season:

@@ -20,8 +20,8 @@ FOUR = Table("spades-4", 4, tables_per_board=2)
 
 
 def even(boards: Iterable[ScheduledBoard], entrants: Sequence[Entrant], table: Table) -> tuple[int, int, int]:
-    (found,) = open_balance((board.line_up for board in boards), entrants, table)
-    return found.compared.spread, found.met.spread, found.seats.spread
+    (balance,) = open_balance((board.line_up for board in boards), entrants, table)
+    return balance.compared.spread, balance.met.spread, balance.seats.spread
 
 
 @settings(max_examples=sized(3, 10))
@@ -44,13 +44,13 @@ def test_an_owner_meets_a_deal_once(bots: int, tables: int, owners: list[int], b
 )
 def test_open_pool_is_even_in_comparisons_meetings_and_seats(owners: int, bots: int, tables: int, boards: int) -> None:
     entrants, table = entered(range(owners)), Table("v", bots, tables_per_board=tables)
-    (found,) = open_balance(
+    (balance,) = open_balance(
         (board.line_up for board in OpenRoundRobin(entrants, [table], boards, "s")), entrants, table
     )
-    assert found.compared.is_even
-    assert found.met.is_even
-    assert found.seats.spread == 0
-    assert boards <= found.compared.mean < 2 * boards + bots
+    assert balance.compared.is_even
+    assert balance.met.is_even
+    assert balance.seats.spread == 0
+    assert boards <= balance.compared.mean < 2 * boards + bots
 
 
 def test_many_bots() -> None:
@@ -62,9 +62,9 @@ def test_many_bots() -> None:
 def test_bots_of_one_owner_take_turns() -> None:
     entrants = entered(place // 2 for place in range(20))
     boards = list(OpenRoundRobin(entrants, [FOUR], 20, "s"))
-    (found,) = open_balance((board.line_up for board in boards), entrants, FOUR)
-    assert found.seats.spread <= 3
-    assert found.compared.least > 0
+    (balance,) = open_balance((board.line_up for board in boards), entrants, FOUR)
+    assert balance.seats.spread <= 3
+    assert balance.compared.least > 0
 
 
 @pytest.mark.parametrize("owners", [8, 9])
@@ -115,8 +115,8 @@ def test_tables_are_as_many_as_owners_allow() -> None:
 def test_the_balance_by_hand() -> None:
     entrants = entered(range(5))
     table = Table("v", 2, tables_per_board=2)
-    (found,) = open_balance([(100, 101, 102, 103)], entrants, table)  # 100 and 101 had the same cards
+    (balance,) = open_balance([(100, 101, 102, 103)], entrants, table)  # 100 and 101 had the same cards
     assert table_of((100, 101, 102, 103), 2, 0) == [100, 102]
-    assert (found.compared.most, found.compared.mean) == (1, 2 / 10)
-    assert (found.met.most, found.met.mean) == (1, 2 / 10)
-    assert (found.seats.least, found.seats.most, found.seats.known) == (0, 1, True)
+    assert (balance.compared.most, balance.compared.mean) == (1, 2 / 10)
+    assert (balance.met.most, balance.met.mean) == (1, 2 / 10)
+    assert (balance.seats.least, balance.seats.most, balance.seats.known) == (0, 1, True)

@@ -94,8 +94,8 @@ def test_round_robin_is_even_in_pairs_and_left_neighbours(bots: int, n: int, boa
 @pytest.mark.parametrize("bots", [3, 4, 5])
 def test_round_robin_is_even_for_every_number_of_bots(bots: int) -> None:
     for n, boards in product(range(bots, 61), (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15, 16, 20, 24)):
-        found = counted(RoundRobin(entered([0] * n), [Table("v", bots)], boards, "s", allow_same_owner=True), n)
-        assert all(evenness.is_even for evenness in found), (n, boards)
+        counts = counted(RoundRobin(entered([0] * n), [Table("v", bots)], boards, "s", allow_same_owner=True), n)
+        assert all(evenness.is_even for evenness in counts), (n, boards)
 
 
 @given(st.integers(17, sized(200, 500)), st.integers(2, 5), seeds)

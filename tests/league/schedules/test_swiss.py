@@ -34,7 +34,6 @@ def closed(line_up: Sequence[int], judge: Judge) -> BoardScore:
 
 
 def play(entrants: list[Entrant], bots: int, rounds: int, judge: Judge, **settings: bool) -> list[Round]:
-    """Return the rounds of a tournament."""
     drawn: list[Round] = []
     played: list[list[BoardScore]] = []
     for _ in range(rounds):
@@ -138,8 +137,8 @@ def test_swiss_standings_put_withdrawn_entrants_last() -> None:
     played = [[closed([100, 101], by_id), closed([102, 103], by_id)] for _ in range(3)]
 
     def lines(**left: Mapping[int, int]) -> dict[int, tuple[float, int, int | None]]:
-        found = swiss_standings(entrants, Table("v", 2), "s", played, **left)
-        return {line.place: (line.score, line.byes, line.left_after) for line in found}
+        rows = swiss_standings(entrants, Table("v", 2), "s", played, **left)
+        return {line.place: (line.score, line.byes, line.left_after) for line in rows}
 
     assert lines()[4] == (1.5, 3, None)
     standings = lines(left_after={4: 1})

@@ -36,9 +36,9 @@ def test_the_whole_stays_about_as_large(variants: list[tuple[int, int]], boards:
     tables = [Table(str(place), 2, weight) for place, (_, weight) in enumerate(variants)]
     each = boards_each(tables, lambda table: planned[int(table.variant)], boards)
     assert all(count >= 1 for count in each)
-    made = [count * line_ups for count, (line_ups, _) in zip(each, variants, strict=True)]
+    counts = [count * line_ups for count, (line_ups, _) in zip(each, variants, strict=True)]
     total = sum(weight for _, weight in variants)
-    for board_count, (line_ups, weight) in zip(made, variants, strict=True):
+    for board_count, (line_ups, weight) in zip(counts, variants, strict=True):
         assert abs(board_count - sum(planned) * weight / total) <= line_ups
 
 

@@ -87,7 +87,7 @@ def test_a_round_has_one_signature() -> None:
     assert not QUICKNET.has_signed(ROUND, bytes([SIGNATURE[0] ^ 0x20]) + SIGNATURE[1:])  # its negative
 
 
-def test_the_signature_of_another_key_is_none() -> None:
+def test_the_signature_of_another_key_is_invalid() -> None:
     from py_arkworks_bls12381 import G1Point, Scalar
 
     said = G1Point.hash_to_curve(hashlib.sha256(ROUND.to_bytes(8, "big")).digest(), DOMAIN)
@@ -131,13 +131,13 @@ def test_published_numbers_stay_what_they_are() -> None:
     """docs/explanation/seeds.md shows them."""
     mix = mix_of_beacon("spring", QUICKNET.hash, ROUND, SIGNATURE)
     seed = epochs.epoch_seed(mix, epochs.secret(MASTER, 3), 3)
-    found = {
+    numbers = {
         "statement": beacon_statement("spring", ROOT, PROMISED, QUICKNET.hash, ROUND),
         "M": mix,
         "epoch seed": seed,
         "seed": EpochBoards(seed).seed(7, 0),
     }
-    assert {name: value.hex() for name, value in found.items()} == VECTORS
+    assert {name: value.hex() for name, value in numbers.items()} == VECTORS
     shown = (*VECTORS.values(), SIGNATURE.hex(), QUICKNET.hash.hex(), str(ROUND))
     assert all(each in PAGE.read_text() for each in shown)
     assert PROMISED in "".join(PAGE.read_text().split("\n"))

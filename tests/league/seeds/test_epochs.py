@@ -29,14 +29,14 @@ def test_a_master_is_no_less_than_16_bytes_in_hex() -> None:
 
 
 def test_every_secret_is_its_own_and_lies_under_the_root() -> None:
-    told = [epochs.secret(MASTER, epoch) for epoch in range(epochs.SECRETS)]
-    assert len(set(told)) == epochs.SECRETS == epochs.SCHEDULE + 1 == 4096
+    secrets = [epochs.secret(MASTER, epoch) for epoch in range(epochs.SECRETS)]
+    assert len(set(secrets)) == epochs.SECRETS == epochs.SCHEDULE + 1 == 4096
     root = epochs.secrets_root(MASTER)
     for epoch in (0, 1, 2048, epochs.SCHEDULE):
         proof = epochs.secret_proof(MASTER, epoch)
         assert len(proof) == 12
-        assert root_by_proof(epochs.secret_leaf(told[epoch]), epoch, epochs.SECRETS, proof) == root
-        assert root_by_proof(epochs.secret_leaf(told[epoch - 1]), epoch, epochs.SECRETS, proof) != root
+        assert root_by_proof(epochs.secret_leaf(secrets[epoch]), epoch, epochs.SECRETS, proof) == root
+        assert root_by_proof(epochs.secret_leaf(secrets[epoch - 1]), epoch, epochs.SECRETS, proof) != root
     assert epochs.secrets_root(bytes(32)) != root
 
 
@@ -70,7 +70,7 @@ def test_published_numbers_stay_what_they_are() -> None:
     drawn = EpochBoards(EPOCH)
     leaf = drawn.leaf(BOARD)
     root = epochs.secrets_root(MASTER)
-    found = {
+    numbers = {
         "secret": epochs.secret(MASTER, 3),
         "root": root,
         "mix": MIX,
@@ -83,7 +83,7 @@ def test_published_numbers_stay_what_they_are() -> None:
         "statement": statement("spring", root, MIX, 3, root_of([leaf])),
         "test master": epochs.master_of_test("a test"),
     }
-    assert {name: value.hex() for name, value in found.items()} == VECTORS
+    assert {name: value.hex() for name, value in numbers.items()} == VECTORS
     assert all(value in PAGE.read_text() for value in VECTORS.values())
 
 

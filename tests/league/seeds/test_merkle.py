@@ -33,12 +33,12 @@ def test_known_roots() -> None:
 
 @given(st.integers(1, 70), st.data())
 def test_a_proof_shows_its_leaf_and_no_other(count: int, data: st.DataObject) -> None:
-    found, index = leaves(count), data.draw(st.integers(0, count - 1))
-    proof = proof_in(levels_over(found), index)
-    assert root_by_proof(found[index], index, count, proof) == root_of(found)
-    assert root_by_proof(leaf_hash(b"another"), index, count, proof) != root_of(found)
+    hashes, index = leaves(count), data.draw(st.integers(0, count - 1))
+    proof = proof_in(levels_over(hashes), index)
+    assert root_by_proof(hashes[index], index, count, proof) == root_of(hashes)
+    assert root_by_proof(leaf_hash(b"another"), index, count, proof) != root_of(hashes)
     with pytest.raises(ValueError, match="too long"):
-        root_by_proof(found[index], index, count, [*proof, found[0]])
+        root_by_proof(hashes[index], index, count, [*proof, hashes[0]])
     if proof:
         with pytest.raises(ValueError, match="too short"):
-            root_by_proof(found[index], index, count, proof[:-1])
+            root_by_proof(hashes[index], index, count, proof[:-1])

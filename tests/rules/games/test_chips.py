@@ -73,7 +73,7 @@ def test_a_hopeless_bid_is_not_played() -> None:
     assert (hand.deltas, hand.pot) == ([40, -120, 40], 115)
 
 
-def decided(bid: int, meld: int, taken: str, tricks: int, held: str, winners: list[int]) -> str:
+def decided(bid: int, meld: int, taken: str, tricks: int, meld_cards: str, winners: list[int]) -> str:
     """Return what `decide` says of a table between tricks. Seat 1 is the declarer; *held* is in seat 0's hand."""
     game = chips()
     hand = game.hand
@@ -82,7 +82,7 @@ def decided(bid: int, meld: int, taken: str, tricks: int, held: str, winners: li
     hand.seats[1].melded = meld
     for seat in game.seats:
         seat.cards = 0
-    game.seats[0].cards = game.layout.hand(codes(held))
+    game.seats[0].cards = game.layout.hand(codes(meld_cards))
     game.seats[1].taken = game.layout.hand(codes(taken))
     game.seats[1].tricks = tricks
     score_chips.decide(game)
@@ -139,7 +139,6 @@ def test_money_is_never_made_or_lost(rules: Any, number: int) -> None:
 
 
 def stopped(after: int, **options: Any) -> Game:
-    """A game that is stopped after some hands."""
     rng = random.Random(5)
     game = new_game(configure("pinochle-chips", options={"deadline": 60} | options), SEED)
     while len(game.finished) < after:
@@ -173,7 +172,7 @@ def test_a_deadline_stops_between_hands() -> None:
 )
 def test_a_deadline_that_was_not_reached_does_not_verify(elapsed: list[Any], line: str) -> None:
     record = to_record(stopped(2), "x", ["a", "b", "c"], (), elapsed)
-    assert any(found.startswith(line) for found in verify(record)), verify(record)
+    assert any(difference.startswith(line) for difference in verify(record)), verify(record)
 
 
 def test_play_time_is_of_the_option_alone() -> None:

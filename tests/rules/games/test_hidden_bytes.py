@@ -43,23 +43,22 @@ def sent(game: Game, seat: int) -> tuple[list[Sent], list[int]]:
     rules = game.rules
     again = new_game(rules, SEED, deals=[game.hand.deck])
     messages = [(0, start_bytes(rules, seat, again.hand.dealer, 1_000_000, 2_000_000))]
-    told, number = 0, 0
+    count, number = 0, 0
     kinds: list[int] = []
     for place, action in enumerate([*game.actions, -1]):
         if again.to_act == seat:
-            news = again.events(seat, told)
-            told, number = told + len(news), number + 1
+            news = again.events(seat, count)
+            count, number = count + len(news), number + 1
             messages.append((place, turn_bytes(news, number, again.kind, again.legal())))
             assert again.view(seat).legal == again.legal()
             kinds.append(again.kind)
         if action >= 0:
             again.apply(action)
-    messages.append((len(game.actions), game_over_bytes(again.events(seat, told), 0, 0, "void", 0)))
+    messages.append((len(game.actions), game_over_bytes(again.events(seat, count), 0, 0, "void", 0)))
     return messages, kinds
 
 
 def asked(variant: str, options: dict[str, object]) -> set[int]:
-    """The kinds of decision that come up."""
     rules = configure(variant, options=options)
     kinds: set[int] = set()
     for number in range(20):

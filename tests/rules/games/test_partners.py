@@ -82,7 +82,7 @@ def test_all_trick_points_are_there(variant: str) -> None:
         assert hand.scores[:2] == hand.scores[2:]
 
 
-def test_what_partners_give_only_they_see() -> None:
+def test_only_partners_see_the_cards_they_give() -> None:
     game = answer(bought(dealt(RACEHORSE, "", "KS QS", "", "AS TS JS"), 250), 0)
     assert (game.kind, game.to_act, game.legal().count) == (Kind.GIVE, 3, 3)
     to, back = pack_cards(codes("AS TS JS")), pack_cards(codes("AS KS QS"))
@@ -91,16 +91,16 @@ def test_what_partners_give_only_they_see() -> None:
     answer(game, back)
     assert [len(game.view(seat).cards) for seat in range(4)] == [12, 12, 12, 12]
     for seat in range(4):
-        told = [event for event in game.events(seat) if getattr(event, "kind", 0) == Kind.GIVE]
+        gifts = [event for event in game.events(seat) if getattr(event, "kind", 0) == Kind.GIVE]
         if seat in (1, 3):
-            assert told == [Said(3, Kind.GIVE, to), Said(1, Kind.GIVE, back)]
+            assert gifts == [Said(3, Kind.GIVE, to), Said(1, Kind.GIVE, back)]
             assert game.view(seat).cards == game.layout.sorted(game.seats[seat].cards)
         else:
-            assert told == [CardsHidden(3, Kind.GIVE, 3), CardsHidden(1, Kind.GIVE, 3)]
+            assert gifts == [CardsHidden(3, Kind.GIVE, 3), CardsHidden(1, Kind.GIVE, 3)]
     assert set(codes("AS KS QS")) <= set(game.view(3).cards)
 
 
-def test_what_is_given_back_is_the_partners_to_meld() -> None:
+def test_cards_that_are_given_back_can_be_melded_by_the_partner() -> None:
     game = answer(bought(dealt(RACEHORSE, "", "KS QS", "", "9D 9D 9C"), 250), 0)
     answer(game, pack_cards(codes("9D 9D 9C")), pack_cards(codes("KS QS 9C")))
     assert not has_royal_marriage(game.seats[1].melds)

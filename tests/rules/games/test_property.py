@@ -21,7 +21,6 @@ def names(rules: Rules) -> list[str]:
 
 
 def everywhere(game: Game) -> list[int]:
-    """Every card, wherever it is."""
     layout = game.layout
     cards = [card for seat in game.seats for card in layout.sorted(seat.cards) + layout.sorted(seat.taken)]
     cards += layout.sorted(game.trick) if game.kind == Kind.PLAY else []
@@ -74,7 +73,7 @@ def test_a_copy_goes_its_own_way(rules: Rules, number: int, decisions: int) -> N
 
 
 @given(any_rules(), NUMBERS)
-def test_what_is_allowed_is_what_is_legal(rules: Rules, number: int) -> None:
+def test_a_game_allows_exactly_the_legal_actions(rules: Rules, number: int) -> None:
     rng = random.Random(number)
     game = new_game(rules, rng.randbytes(32))
     while not game.is_over:

@@ -75,10 +75,10 @@ def test_the_dealer_takes_it_without_a_marriage() -> None:
     assert game.legal().actions == [0, 1, 2, 3]
 
 
-def test_a_royal_marriage_that_was_discarded_is_none() -> None:
+def test_a_discarded_royal_marriage_does_not_count() -> None:
     game = answer(cutthroat(["", RUN, ""], hand_kitty="9D 9D 9H"), 20, PASS, PASS)
-    kept = answer(game.copy(), pack_cards(codes("JD 9D 9D")), 1)
-    assert kept.kind == Kind.PLAY
+    other = answer(game.copy(), pack_cards(codes("JD 9D 9D")), 1)
+    assert other.kind == Kind.PLAY
     record = finished(answer(game, pack_cards(codes("QD 9D 9D")), 1))
     hand = record["hands"][0]
     assert (hand["outcome"], hand["melds"][0]["melds"]) == ("no_royal_marriage", [])

@@ -145,11 +145,11 @@ def test_records_and_tales_have_four_cards_in_the_first_trick(dealer: int) -> No
         assert verify(record) == []
         first, *rest = record["hands"][0]["tricks"]
         assert [len(first["cards"]), *(len(trick["cards"]) for trick in rest)] == [4] + [5] * 10
-        told = narrate(game, 0)
-        line = next(line for line in told if line.startswith("Trick 1:"))
+        lines = narrate(game, 0)
+        line = next(line for line in lines if line.startswith("Trick 1:"))
         assert f"seat {dealer} " not in line
         assert line.startswith(f"Trick 1: seat {first['leader']} {first['cards'][0]}, ")
-        assert next(line for line in told if line.startswith("Trick 11:")).count(",") == 4
+        assert next(line for line in lines if line.startswith("Trick 11:")).count(",") == 4
 
 
 def test_who_sets_the_lead_suit_is_bound_as_a_leader_is() -> None:

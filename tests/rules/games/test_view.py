@@ -103,8 +103,8 @@ def with_swap(game: Game, seat: int, first: int, second: int) -> Game | None:
         if twin.is_over:
             return None
         legal = twin.legal()
-        told = twin.to_act == seat or (twin.kind == Kind.GIVE and partner_of(twin.rules, twin.to_act) == seat)
-        if legal.cards and not told and not legal.allows(action):
+        is_known = twin.to_act == seat or (twin.kind == Kind.GIVE and partner_of(twin.rules, twin.to_act) == seat)
+        if legal.cards and not is_known and not legal.allows(action):
             laid = unpack_cards(action, legal.count)
             cards = [other if card == one else one if card == other else card for card in laid]
             action = pack_cards(sorted(cards, key=layout_of(game.rules.deck).deck.index))

@@ -34,7 +34,6 @@ def played(variant: str, preset: str, number: int) -> Game:
 
 
 def variety(record: dict[str, Any]) -> int:
-    """How many different things happen in a game."""
     hands = record["hands"]
     said = {(answer["do"], str(answer.get("value"))[:1]) for hand in hands for answer in hand["decisions"]}
     melds = {tuple(meld[:2]) for hand in hands for laid in hand.get("melds", []) for meld in laid["melds"]}

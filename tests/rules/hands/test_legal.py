@@ -107,7 +107,7 @@ def test_seeds_and_deals_are_checked(spades: Rules) -> None:
         (Kind.BLIND, {}),
     ],
 )
-def test_what_is_no_answer(kind: int, decision: dict[str, object]) -> None:
+def test_an_invalid_answer_is_refused(kind: int, decision: dict[str, object]) -> None:
     with pytest.raises(MalformedActionError):
         from_decision(kind, decision)
 

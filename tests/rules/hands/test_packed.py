@@ -15,6 +15,6 @@ def test_small_actions_take_a_byte() -> None:
 
 
 @pytest.mark.parametrize("packed", [b"\x80", b"\x05\xff", b"\xff" * 9])
-def test_malformed(packed: bytes) -> None:
+def test_malformed_packs_are_refused(packed: bytes) -> None:
     with pytest.raises(MalformedPackError):
         unpack(packed)

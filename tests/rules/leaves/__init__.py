@@ -37,7 +37,6 @@ def listed(legal: Legal) -> list[int]:
 
 
 def begun(variant: str, position: Json) -> Game:
-    """The game at this position."""
     game = new_game(configure(variant, options=position["options"]), bytes.fromhex(position["seed"]))
     for decision in position["decisions"]:
         answer = from_decision(game.kind, decision)

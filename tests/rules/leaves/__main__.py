@@ -20,7 +20,6 @@ OPTIONS: dict[str, list[Json]] = {
 
 
 def decisions_of(game: Game) -> list[Json]:
-    """The decisions of the hand on the table."""
     rules = game.rules
     decided = game.hand.decisions()
     return [to_decision(seat, kind, action, laid_count(rules, kind)) for seat, kind, action in decided]
@@ -47,15 +46,15 @@ def endings(variant: str, options: Json, cards: int) -> list[Json]:
     Of those tried, one in the middle and one with more leaves.
     """
     rules = configure(variant, options=options)
-    found = []
+    rows = []
     for number in range(TRIED):
         game = ending(rules, number, cards)
         if game is not None:
-            found.append((leaves(game, 99), game))
-    found.sort(key=lambda pair: pair[0])
-    found = [pair for pair in found if pair[0] <= MOST] or found[:1]
-    chosen = {len(found) // 2, len(found) * 4 // 5} if found else set()
-    return [position(game, options, 99, count) for count, game in (found[at] for at in sorted(chosen))]
+            rows.append((leaves(game, 99), game))
+    rows.sort(key=lambda pair: pair[0])
+    rows = [pair for pair in rows if pair[0] <= MOST] or rows[:1]
+    chosen = {len(rows) // 2, len(rows) * 4 // 5} if rows else set()
+    return [position(game, options, 99, count) for count, game in (rows[at] for at in sorted(chosen))]
 
 
 def position(game: Game, options: Json, depth: int, count: int) -> Json:

@@ -37,7 +37,6 @@ def open_decision(record: Json) -> Asked | None:
 
 
 def answers(asked: Asked) -> list[Json]:
-    """Every answer, as a record writes it."""
     who: Json = {"seat": asked.seat, "kind": asked.kind}
     allowed = asked.allowed
     if asked.kind == "auction":

@@ -33,14 +33,14 @@ def test_everybody_is_asked_blind_then_bid_before_the_next() -> None:
     assert game.to_act == 1
 
 
-def test_what_may_be_bid() -> None:
+def test_legal_bids() -> None:
     game = bidding()
     assert game.legal().actions == [LOOK, BLIND_NIL]
     game.apply(LOOK)
     assert game.legal().actions == [*range(1, 14), NIL, ONE_FOR_50, TWO_FOR_40]
 
 
-def test_who_goes_blind_has_bid() -> None:
+def test_a_blind_bid_counts_as_the_bid() -> None:
     game = bidding()
     game.apply(BLIND_NIL)
     assert (game.to_act, game.kind) == (2, Kind.BLIND)

@@ -22,9 +22,9 @@ def hands(variant: str, **options: Any) -> list[tuple[Game, Hand]]:
 
 @pytest.mark.parametrize("variant", CONTRACTS)
 def test_a_contract_that_is_made_brings_its_melds_and_tricks(variant: str) -> None:
-    made = [(game, hand) for game, hand in hands(variant) if hand.outcome == MADE]
-    assert made
-    for game, hand in made:
+    contracts = [(game, hand) for game, hand in hands(variant) if hand.outcome == MADE]
+    assert contracts
+    for game, hand in contracts:
         side = side_of(game.rules, hand.declarer)
         parts = parts_of(game, hand)[hand.declarer]
         assert parts.get("melds", 0) == sum(int(hand.seats[seat].melded) for seat in side)

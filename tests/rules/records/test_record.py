@@ -164,8 +164,8 @@ def changed(record: dict[str, Any], path: str, value: object) -> dict[str, Any]:
 )  # fmt: skip
 def test_a_difference_is_named(path: str, value: object, line: str) -> None:
     lines = verify(changed(with_play(), path, value))
-    assert any(found.startswith(line) for found in lines), lines
-    assert not any("\n" in found for found in lines)
+    assert any(difference.startswith(line) for difference in lines), lines
+    assert not any("\n" in difference for difference in lines)
 
 
 def test_one_difference_one_line() -> None:
@@ -199,7 +199,7 @@ def test_the_cards_of_a_discard_may_come_in_any_order() -> None:
     assert verify(changed(record, f"hands.0.decisions.{place}.cards", ["2S", "2S", "2S"]))
 
 
-def test_null_and_absent_are_the_same_where_there_is_none() -> None:
+def test_null_and_absent_keys_are_the_same() -> None:
     rules = configure("pinochle-cutthroat", options={"opening": "redeal", "format": {"kind": "hands", "count": 1}})
     game = new_game(rules, bytes(32))
     for _ in range(3):
@@ -215,8 +215,8 @@ def test_null_and_absent_are_the_same_where_there_is_none() -> None:
 def with_infraction(seat: int, decision: int, reason: str) -> list[str]:
     """Return what verify says of a claimed infraction. In a game of fallbacks."""
     game = all_fallback()
-    fault = {"hand": 0, "seat": seat, "decision": decision, "reason": reason}
-    return verify(to_record(game, "x", ["a", "b", "c"], [fault]))
+    infraction = {"hand": 0, "seat": seat, "decision": decision, "reason": reason}
+    return verify(to_record(game, "x", ["a", "b", "c"], [infraction]))
 
 
 def all_fallback() -> Game:
@@ -241,8 +241,8 @@ def test_infractions_point_to_the_fallback_of_that_seat() -> None:
 
 
 def test_an_infraction_is_written_as_in_the_sheet() -> None:
-    fault = {"hand": 0, "seat": 2, "decision": 1, "reason": "timeout"}
-    record = to_record(all_fallback(), "x", ["a", "b", "c"], [fault])
+    infraction = {"hand": 0, "seat": 2, "decision": 1, "reason": "timeout"}
+    record = to_record(all_fallback(), "x", ["a", "b", "c"], [infraction])
     assert record["hands"][0]["infractions"] == [{"seat": 2, "decision": 1, "reason": "timeout"}]
 
 
@@ -292,18 +292,18 @@ def test_what_cannot_be_shown_is_named_all_the_same() -> None:
         assert verify(changed(record, "hands.0.infractions", [value]))
 
 
-def test_a_hand_is_told() -> None:
+def test_a_hand_is_narrated() -> None:
     game = random_game(SPADES, 1)
     lines = narrate(game, 0, ["ann", "bob", "cy", "di"])
     assert lines[0] == "Hand 1 of game 1, dealt by ann"
     assert sum(line.startswith("Trick ") for line in lines) == 13
     assert "The score:" in lines
-    told = [narrate(all_fallback(), 0), narrate(new_game(PINOCHLE, bytes(32)), 0)]
-    assert all(told)
-    assert any("melds" in line for line in told[0])
+    texts = [narrate(all_fallback(), 0), narrate(new_game(PINOCHLE, bytes(32)), 0)]
+    assert all(texts)
+    assert any("melds" in line for line in texts[0])
 
 
-def test_an_open_hand_can_be_told() -> None:
+def test_an_open_hand_can_be_narrated() -> None:
     game = new_game(SPADES, bytes(32))
     rng = random.Random(1)
     while not game.is_over:

@@ -41,9 +41,9 @@ def test_infractions_and_names_of_any_letters_travel_along() -> None:
     game = new_game(configure("spades-4", options=ONE_HAND), bytes(32))
     while not game.is_over:
         game.apply(game.fallback())
-    faults = [{"hand": 0, "seat": 0, "decision": 5, "reason": "timeout"}]
-    faults[0]["seat"] = game.hands[0].decisions()[5][0]
-    whole = to_record(game, "\u2660 \n <b>", ["<script>", "\u00e4", "", "x" * 200], faults)
+    infractions = [{"hand": 0, "seat": 0, "decision": 5, "reason": "timeout"}]
+    infractions[0]["seat"] = game.hands[0].decisions()[5][0]
+    whole = to_record(game, "\u2660 \n <b>", ["<script>", "\u00e4", "", "x" * 200], infractions)
     assert from_line(to_line(whole)) == whole
 
 
@@ -73,7 +73,7 @@ def test_names_that_are_too_long_for_a_line_are_refused() -> None:
             to_line(record() | changed)
 
 
-def test_who_takes_less_refuses_more() -> None:
+def test_a_line_above_the_callers_limit_is_refused() -> None:
     line = to_line(record())
     assert from_line(line, most=2_000) == record()
     with pytest.raises(GameLineError, match="more than 100 bytes"):
@@ -130,18 +130,18 @@ def head(**changed: Any) -> bytes:
     ],
     ids=range(30),
 )
-def test_what_is_no_line_is_refused_in_one_line(line: str, said: str) -> None:
+def test_an_invalid_line_is_refused_in_one_line(line: str, said: str) -> None:
     with pytest.raises(GameLineError, match=said) as refused:
         from_line(line)
     assert "\n" not in str(refused.value)
     assert len(str(refused.value)) < 400
 
 
-@pytest.mark.parametrize("faults", [[[0, 0, 0, "nonsense"]], [[0, None, {}, []]]])
-def test_faults_that_no_game_has_are_refused(faults: list[Any]) -> None:
+@pytest.mark.parametrize("infractions", [[[0, 0, 0, "nonsense"]], [[0, None, {}, []]]])
+def test_infractions_that_no_game_has_are_refused(infractions: list[Any]) -> None:
     game = random_game(configure("spades-4", options=ONE_HAND), 1)
     with pytest.raises(GameLineError, match="infractions"):
-        from_line(packed(head(infractions=faults) + bytes(game.actions)))
+        from_line(packed(head(infractions=infractions) + bytes(game.actions)))
 
 
 @given(place=st.integers(min_value=0), letter=st.sampled_from("aZ09-_.=~ \n\u00e9\u2660"))

@@ -25,12 +25,12 @@ def played(variant: str, number: int, preset: str | None = None, options: dict[s
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_nothing_is_told_in_the_words_of_a_record(variant: str) -> None:
+def test_narration_does_not_use_the_keys_of_records(variant: str) -> None:
     for preset in presets_of(variant):
         for number in range(sized(3, 10)):
             game = played(variant, number, preset)
-            told = "\n".join(line for hand in game.hands for line in narrate(game, hand.number))
-            assert not re.search(r"look blind|Outcome|_|None|\bx1\b", told)
+            text = "\n".join(line for hand in game.hands for line in narrate(game, hand.number))
+            assert not re.search(r"look blind|Outcome|_|None|\bx1\b", text)
 
 
 LOOKED = "seat 3 looks at its cards"
@@ -75,8 +75,8 @@ def test_a_hand_of_spades(preset: str, number: int, hand: int, line: str) -> Non
 
 def assert_parts_add_up(game: Game) -> None:
     for hand in game.hands:
-        told = [line for line in narrate(game, hand.number) if ". In all " in line]
-        for line, delta in zip(told, hand.deltas, strict=True):
+        lines = [line for line in narrate(game, hand.number) if ". In all " in line]
+        for line, delta in zip(lines, hand.deltas, strict=True):
             parts, _, whole = line.partition(". In all ")
             assert sum(int(part) for part in re.findall(r": ([+-]\d+)", parts)) == delta
             assert whole.startswith(f"{delta:+d}, ")
@@ -175,8 +175,8 @@ def test_the_parts_of_a_score_add_up_whatever_the_options(variant: str, data: st
     ],
 )
 def test_a_contract(variant: str, options: dict[str, Any], number: int, hand: int, lines: list[str]) -> None:
-    told = narrate(played(variant, number, options=options), hand)
-    assert [line for line in lines if line not in told] == []
+    story = narrate(played(variant, number, options=options), hand)
+    assert [line for line in lines if line not in story] == []
 
 
 @pytest.mark.parametrize(
@@ -226,18 +226,18 @@ def test_a_contract(variant: str, options: dict[str, Any], number: int, hand: in
     ],
 )
 def test_a_hand_for_money(options: dict[str, Any], number: int, hand: int, lines: list[str]) -> None:
-    told = narrate(played("pinochle-chips", number, options=options), hand)
-    assert [line for line in lines if line not in told] == []
+    story = narrate(played("pinochle-chips", number, options=options), hand)
+    assert [line for line in lines if line not in story] == []
 
 
-def test_what_is_paid_is_what_purses_and_kitty_show() -> None:
+def test_narrated_payments_match_purses_and_kitty() -> None:
     for number in range(30):
         game = random_game(configure("pinochle-chips", options=SERIES | {"purse": 40, "ante": 5}), number)
         for hand in game.hands:
-            told = "\n".join(narrate(game, hand.number))
+            text = "\n".join(narrate(game, hand.number))
             paid = [0] * 3
             for payer, payee, amount in re.findall(
-                r"  (seat \d|the kitty) pays (seat \d|the kitty) (\d+) dollar", told
+                r"  (seat \d|the kitty) pays (seat \d|the kitty) (\d+) dollar", text
             ):
                 for name, sign in ((payer, -1), (payee, 1)):
                     if name.startswith("seat "):
@@ -245,7 +245,7 @@ def test_what_is_paid_is_what_purses_and_kitty_show() -> None:
             assert paid == hand.deltas
 
 
-def test_money_is_told_in_chips() -> None:
+def test_money_is_narrated_in_chips() -> None:
     assert format_money(18) == "18 dollars (1 blue, 1 red, 3 white)"
     assert format_money(1) == "1 dollar (1 white)"
     assert format_money(0) == "0 dollars (no chips)"

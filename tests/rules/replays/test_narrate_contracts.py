@@ -27,37 +27,37 @@ def had_nothing(hand: Hand, seats: list[int], saved_by: SavedBy) -> bool:
 
 def assert_told(game: Game, hand: Hand) -> set[str]:
     """Check that what is told of a hand is right and whole. Returns which of the cases below it was."""
-    rules, told = game.rules, narrate(game, hand.number)
+    rules, lines = game.rules, narrate(game, hand.number)
     terms = rules.contract
     assert terms is not None
-    found = set[str]()
+    words = set[str]()
     declarers = [] if hand.outcome == PASSED_OUT else side_of(rules, hand.declarer)
     others = [seat for seat in range(rules.seats) if seat not in declarers]
     together = " and ".join(f"seat {seat}" for seat in others)
 
     gains = hand.outcome == NO_ROYAL_MARRIAGE and terms.gain_without_royal
     gains |= hand.outcome not in (MADE, PASSED_OUT) and terms.set_scoring is SetScoring.OPPONENTS_GAIN
-    assert (f"  {together}: +{hand.bid} for the bid" in told) == gains
+    assert (f"  {together}: +{hand.bid} for the bid" in lines) == gains
     if gains:
-        found.add("gain")
+        words.add("gain")
 
     is_team = terms.defenders_score is DefendersScore.TEAM and len(others) > 1 and hand.outcome in (MADE, SET)
-    assert any(line.startswith(f"  {together} have ") for line in told) == is_team
+    assert any(line.startswith(f"  {together} have ") for line in lines) == is_team
 
     teams = [[seat] for seat in others] if terms.defenders_score is DefendersScore.OWN else [others]
     for team in teams if hand.outcome in (MADE, SET) else []:
         is_lost = had_nothing(hand, team, terms.defenders_saved_by) and any(hand.seats[seat].melded for seat in team)
         names = " and ".join(f"seat {seat}" for seat in team)
         said = f"  {names}: no {NEEDED[terms.defenders_saved_by]}, so the meld is not saved"
-        assert any(line.startswith(said) for line in told) == is_lost
+        assert any(line.startswith(said) for line in lines) == is_lost
         if is_lost:
-            found.add("lost meld")
+            words.add("lost meld")
 
     for seat in range(rules.seats):
-        (line,) = [each for each in told if each.startswith(f"  seat {seat}: ") and ", score " in each]
+        (line,) = [each for each in lines if each.startswith(f"  seat {seat}: ") and ", score " in each]
         is_last = hand.last_winner == seat and not any(player.cards for player in hand.seats)
         assert (f"{terms.last_trick} for the last trick" in line) == (is_last and hand.points[seat] > 0)
-    return found
+    return words
 
 
 @pytest.mark.parametrize(
@@ -72,14 +72,14 @@ def assert_told(game: Game, hand: Hand) -> set[str]:
         ("pinochle-cutthroat", {"defenders_score": "own"}, {"gain", "lost meld"}),
     ],
 )
-def test_a_contract_is_told_as_it_was(variant: str, options: dict[str, Any], cases: set[str]) -> None:
+def test_a_contract_is_narrated_correctly(variant: str, options: dict[str, Any], cases: set[str]) -> None:
     rules = configure(variant, None, {"format": {"kind": "hands", "count": 4}, **options})
-    found = set[str]()
+    words = set[str]()
     for number in GAMES:
         game = random_game(rules, number)
         for hand in game.hands:
-            found |= assert_told(game, hand)
-    assert cases <= found, found
+            words |= assert_told(game, hand)
+    assert cases <= words, words
 
 
 @pytest.mark.parametrize(

@@ -37,15 +37,15 @@ def decisions(game: Game) -> Iterator[tuple[Game, int, Step]]:
     record = record_of(game)
     again = begin_record(record)
     for hand in record["hands"]:  # type: ignore[attr-defined]
-        told = [step for step in steps(record, hand["number"]) if step.kind not in SERVERS]
-        for step, decision in zip(told, hand["decisions"], strict=True):
+        own_steps = [step for step in steps(record, hand["number"]) if step.kind not in SERVERS]
+        for step, decision in zip(own_steps, hand["decisions"], strict=True):
             action = action_of(again, decision)
             yield again, action, step
             again.apply(action)
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_what_a_seat_is_shown_is_what_its_view_has_at_each_decision(variant: str) -> None:
+def test_a_replay_shows_a_seat_what_its_view_had_at_each_decision(variant: str) -> None:
     for game in games(variant):
         for now, _, step in decisions(game):
             for seat, sight in enumerate(step.sights):
@@ -54,13 +54,13 @@ def test_what_a_seat_is_shown_is_what_its_view_has_at_each_decision(variant: str
                 assert sight.kitty == texts(view.kitty)
                 assert step.turned == texts(view.turned)
                 given = [laid(now, entry) for entry in view.said if entry[:2] == (seat, Kind.GIVE)]
-                told = Counter(texts(view.kitty + [card for cards in given for card in cards]))
+                counts = Counter(texts(view.kitty + [card for cards in given for card in cards]))
                 for other, known in enumerate(sight.cards):
                     if other == seat:
                         continue
                     shown = Counter(card for meld in view.melds if meld.seat == other for card in texts(meld.shown))
                     assert not Counter(known) - Counter(step.seats[other].cards)  # no more than is so
-                    assert not Counter(known) - (told | shown)  # and than the seat was told
+                    assert not Counter(known) - (counts | shown)  # and than the seat was told
 
 
 def laid(game: Game, entry: tuple[int, int, int]) -> list[int]:
@@ -75,11 +75,13 @@ def test_a_step_has_all_as_it_was_before_its_decision(variant: str) -> None:
         for now, action, step in decisions(game):
             hand = now.hand
             assert (step.hand, step.seat) == (hand.number, now.to_act)
-            assert [held.cards for held in step.seats] == [texts(layout.sorted(seat.cards)) for seat in hand.seats]
-            assert [held.tricks for held in step.seats] == [seat.tricks for seat in hand.seats]
+            assert [seat_view.cards for seat_view in step.seats] == [
+                texts(layout.sorted(seat.cards)) for seat in hand.seats
+            ]
+            assert [seat_view.tricks for seat_view in step.seats] == [seat.tricks for seat in hand.seats]
             view = now.view(0)
             on_table = {seat: texts([card])[0] for seat, card in view.trick}
-            assert {seat: held.card for seat, held in enumerate(step.seats) if held.card} == on_table
+            assert {seat: seat_view.card for seat, seat_view in enumerate(step.seats) if seat_view.card} == on_table
             if now.kind == Kind.PLAY:
                 assert (step.cards, step.trick) == (texts([action]), hand.gathered + 1)
                 won = hand.gathered < game.hands[hand.number].gathered and is_last_of_trick(game, step)
@@ -92,11 +94,11 @@ def is_last_of_trick(game: Game, step: Step) -> bool:
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_steps_are_told_in_the_words_of_the_told_hand(variant: str) -> None:
+def test_steps_use_the_words_of_the_narration(variant: str) -> None:
     for game in games(variant):
         record = record_of(game)
         for hand in game.hands:
-            told = [line for step in steps(record, hand.number) for line in step.told]
+            lines = [line for step in steps(record, hand.number) for line in step.told]
             expected: list[str] = []
             for line in narrate(game, hand.number, NAMES[: game.rules.seats]):
                 if line.startswith("Trick "):
@@ -104,12 +106,12 @@ def test_steps_are_told_in_the_words_of_the_told_hand(variant: str) -> None:
                     expected += [*cards.split(", "), won]
                 elif " holds " not in line and not line.startswith("  the "):
                     expected.append(line)
-            money = [line for line in told if line.startswith("  the kitty")]
-            assert [line for line in told if line and line not in money] == [line for line in expected if line]
+            money = [line for line in lines if line.startswith("  the kitty")]
+            assert [line for line in lines if line and line not in money] == [line for line in expected if line]
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_hidden_cards_are_told_to_those_alone_who_saw_them(variant: str) -> None:
+def test_hidden_cards_are_shown_only_to_seats_that_saw_them(variant: str) -> None:
     for game in games(variant):
         for _, _, step in decisions(game):
             for seat, sight in enumerate(step.sights):
@@ -126,10 +128,14 @@ def test_a_hand_begins_with_the_deal_and_ends_with_its_score(variant: str) -> No
         record = record_of(game)
         sheets = score_sheet(game, NAMES[: game.rules.seats])
         for hand in game.hands:
-            told = steps(record, hand.number)
-            assert [step.number for step in told] == list(range(len(told)))
-            assert (told[0].kind, told[-1].kind, told[-1].pot) == ("deal", "score", sheets[hand.number].pot)
-            assert [held.score for held in told[-1].seats] == hand.scores
+            all_steps = steps(record, hand.number)
+            assert [step.number for step in all_steps] == list(range(len(all_steps)))
+            assert (all_steps[0].kind, all_steps[-1].kind, all_steps[-1].pot) == (
+                "deal",
+                "score",
+                sheets[hand.number].pot,
+            )
+            assert [view.score for view in all_steps[-1].seats] == hand.scores
 
 
 @pytest.mark.parametrize("variant", VARIANTS)

@@ -20,13 +20,13 @@ def test_it_comes_to_the_points_of_the_hand(variant: str) -> None:
             who = [f"bot{'abcde'[seat]}" for seat in range(game.rules.seats)]
             for hand in game.hands:
                 for seat, delta in enumerate(hand.deltas):
-                    told = format_result(game, hand, seat, who)
-                    assert not re.search(r"_|None|[A-Z]{3}|\bx1\b", told)
-                    sums = re.findall(r"[+-]\d+", told) or ["+0"]
-                    if game.rules.bids is None or "in all" in told:
-                        assert int(sums[-1]) == delta, told
+                    line = format_result(game, hand, seat, who)
+                    assert not re.search(r"_|None|[A-Z]{3}|\bx1\b", line)
+                    sums = re.findall(r"[+-]\d+", line) or ["+0"]
+                    if game.rules.bids is None or "in all" in line:
+                        assert int(sums[-1]) == delta, line
                     else:
-                        assert int(sums[0]) == delta, told
+                        assert int(sums[0]) == delta, line
 
 
 GOT = "melds +19, tricks +19 of the defenders together: +38"
@@ -36,7 +36,7 @@ SET = "in clubs, with 15 melded and 6 in tricks, 21 in all: set, -29"
 
 
 @pytest.mark.parametrize(
-    ("variant", "number", "hand", "seat", "told"),
+    ("variant", "number", "hand", "seat", "line"),
     [
         ("pinochle-cutthroat", 2, 2, 1, f"took it for 29 {SET}"),
         ("pinochle-cutthroat", 2, 2, 2, f"passed; b took it for 29: set; {GOT}"),
@@ -48,6 +48,6 @@ SET = "in clubs, with 15 melded and 6 in tricks, 21 in all: set, -29"
         ("pinochle-chips", 2, 0, 2, "took it for 22: conceded without the widow, -1 dollar"),
     ],
 )
-def test_pinochle(variant: str, number: int, hand: int, seat: int, told: str) -> None:
+def test_pinochle(variant: str, number: int, hand: int, seat: int, line: str) -> None:
     game = random_game(configure(variant, options=HANDS), number)
-    assert format_result(game, game.hands[hand], seat, list("abcde")[: game.rules.seats]) == told
+    assert format_result(game, game.hands[hand], seat, list("abcde")[: game.rules.seats]) == line

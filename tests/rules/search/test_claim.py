@@ -19,23 +19,23 @@ LAST = sized(3, 4)  # cards in hand
 def claimed(variant: str) -> list[Game]:
     """Positions of random hands in which the seat to act takes the rest for sure."""
     rules = configure(variant, None, {"format": {"kind": "hands", "count": 1}})
-    found = []
+    games = []
     for number in range(HANDS):
         for game in under_play(rules, number, 2):
-            held = game.layout.total(game.seats[game.to_act].cards)
-            if 1 < held <= LAST and sure_card(game) != NO_CARD:
-                found.append(game.copy())
+            count = game.layout.total(game.seats[game.to_act].cards)
+            if 1 < count <= LAST and sure_card(game) != NO_CARD:
+                games.append(game.copy())
                 break
-        if len(found) == MOST:
+        if len(games) == MOST:
             break
-    return found
+    return games
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_a_claim_that_is_granted_holds_in_every_world_and_against_every_play(variant: str) -> None:
-    found = claimed(variant)
-    assert found or variant == "pinochle-chips"  # such hands end before
-    for game in found:
+    games = claimed(variant)
+    assert games or variant == "pinochle-chips"  # such hands end before
+    for game in games:
         assert Solver().takes_the_rest(game, game.to_act, 10**6)
         assert keeps_what_it_claims(game, game.to_act)
 
@@ -55,7 +55,7 @@ def keeps_what_it_claims(game: Game, seat: int) -> bool:
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_whether_it_is_granted_tells_nothing_of_the_unseen_cards(variant: str) -> None:
+def test_a_granted_claim_reveals_nothing_of_the_unseen_cards(variant: str) -> None:
     rules = configure(variant, None, {"format": {"kind": "hands", "count": 1}})
     looked = 0
     for number in range(HANDS):

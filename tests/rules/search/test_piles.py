@@ -12,15 +12,15 @@ DRAWS = 6000
 def deals(rooms: list[int], groups: list[Group]) -> Counter[tuple[tuple[int, ...], ...]]:
     """All deals that fit, found by trying every order of the cards; each as often as it has orders."""
     cards = [(card, group) for group in groups for card in group.cards]
-    found: Counter[tuple[tuple[int, ...], ...]] = Counter()
+    counts: Counter[tuple[tuple[int, ...], ...]] = Counter()
     for order in permutations(range(len(cards))):
         piles, at = [], 0
         for room in rooms:
             piles.append([cards[place] for place in order[at : at + room]])
             at += room
         if all(fits(number, pile, groups) for number, pile in enumerate(piles)):
-            found[tuple(tuple(sorted(card for card, _ in pile)) for pile in piles)] += 1
-    return found
+            counts[tuple(tuple(sorted(card for card, _ in pile)) for pile in piles)] += 1
+    return counts
 
 
 def fits(number: int, pile: list[tuple[int, Group]], groups: list[Group]) -> bool:

@@ -59,5 +59,5 @@ def test_candidates_that_lead_to_equal_contracts_are_worth_the_same(variant: str
                 worth = played_worth(world, candidate, Limits(len(world.seats)), Chance(7))
                 shared += (hand.declarer, hand.bid) in worths
                 worths.setdefault((hand.declarer, hand.bid), set()).add(worth)
-            assert all(len(found) == 1 for found in worths.values())
+            assert all(len(values) == 1 for values in worths.values())
     assert shared or rules.auction.bidding is Bidding.SINGLE

@@ -66,13 +66,13 @@ def test_a_search_stops_when_its_time_is_over(variant: str) -> None:
 @pytest.mark.parametrize("variant", ["spades-3", "spades-5-3jokers"])
 def test_a_first_choice_is_kept_if_hardly_worse_and_left_if_clearly(variant: str) -> None:
     rules = configure(variant, None, GAMES)
-    kept, left = 0, 0
+    stays, left = 0, 0
     for game in islice((game for game in decisions(rules, 1) if len(game.legal().actions) > 1), 6):
         view = view_of(game)
         best = best_answer(view, PLAYOUTS, 1)
         for action in game.legal().actions:
             answer = best_answer(view, PLAYOUTS, 1, None, action)
-            kept += answer == action != best
+            stays += answer == action != best
             left += answer != action
-    assert kept
+    assert stays
     assert left

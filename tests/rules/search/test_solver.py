@@ -8,7 +8,7 @@ from arena.rules import VARIANTS, Game, Kind, configure
 from arena.rules.phases import tricks
 from arena.rules.search.counting import hangs_on_a_trick
 from arena.rules.search.dealing import one_hand
-from arena.rules.search.solver import Solver, is_two_sided, worths
+from arena.rules.search.solver import Solver, is_two_sided, score_seats
 from tests.rules.search.views import under_play
 from tests.sizes import sized
 
@@ -20,7 +20,7 @@ def plain(game: Game) -> list[float]:
     """What a hand is worth to each seat, in points of tricks where two sides play; without any short cut."""
     if game.kind != Kind.PLAY:
         if not is_two_sided(game):
-            return worths(game)
+            return score_seats(game)
         points = game.hand.points
         lead = sum(points[0::2]) - sum(points[1::2])
         return [float(lead if seat % 2 == 0 else -lead) for seat in range(game.rules.seats)]
@@ -35,7 +35,6 @@ def plain(game: Game) -> list[float]:
 
 
 def ends_of(variant: str, last: int, most: int) -> Iterator[Game]:
-    """The leads to the last tricks of random hands."""
     rules = configure(variant, None, {"format": {"kind": "hands", "count": 1}})
     looked = 0
     for number in range(100):  # most random auctions of some variants end before the play
@@ -52,9 +51,9 @@ def ends_of(variant: str, last: int, most: int) -> Iterator[Game]:
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_ends_are_worth_what_plain_recursion_says(variant: str) -> None:
     for game in ends_of(variant, LAST, ENDS):
-        found = Solver().answers(game)
-        assert [card for card, _ in found] == game.legal().actions
-        for card, worth in found:
+        answers = Solver().answers(game)
+        assert [card for card, _ in answers] == game.legal().actions
+        for card, worth in answers:
             other = game.copy()
             other.apply(card)
             assert worth == plain(other)[game.to_act]
@@ -119,7 +118,7 @@ def test_a_meld_that_a_trick_saves_is_worth_what_plain_recursion_says(variant: s
 def by_worth(game: Game) -> list[float]:
     """What a hand is worth to each seat, without any short cut."""
     if game.kind != Kind.PLAY:
-        return worths(game)
+        return score_seats(game)
     best: list[float] = []
     for card in game.legal().actions:
         other = game.copy()
@@ -131,17 +130,17 @@ def by_worth(game: Game) -> list[float]:
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_who_takes_the_rest_does_so_against_every_play(variant: str) -> None:
+def test_a_player_who_takes_the_rest_does_so_against_every_play(variant: str) -> None:
     for game in ends_of(variant, LAST, ENDS):
         assert Solver().takes_the_rest(game, game.to_act, 10**6) == takes(game, game.to_act)
 
 
 def takes(game: Game, seat: int) -> bool:
     """Whether a seat takes all tricks that are left, without any short cut."""
-    found = []
+    sequences = []
     for card in game.legal().actions:
         other = game.copy()
         over = tricks.play(other, card, game.layout.bit[card])
         lost = other.hand.gathered > game.hand.gathered and other.hand.last_winner != seat
-        found.append(not lost and (over or takes(other, seat)))
-    return any(found) if game.to_act == seat else all(found)
+        sequences.append(not lost and (over or takes(other, seat)))
+    return any(sequences) if game.to_act == seat else all(sequences)

@@ -4,7 +4,7 @@ import pytest
 
 from arena.rules import Game, Kind, configure, new_game
 from arena.rules.hands.actions import NIL, ONE_FOR_50, TWO_FOR_40
-from arena.rules.search.policy import find_catching, loss, spares, wants
+from arena.rules.search.policy import find_catching, leaves_trick, trick_cost, wants_trick
 from bots.sdk.practice.local import board_seed
 
 
@@ -33,16 +33,16 @@ def led(variant: str, number: int, bids: list[int], tricks: list[int]) -> Game:
     ],
 )
 def test_a_trick_is_wanted_for_the_bid_or_to_set_others(bids: list[int], tricks: list[int], wanted: bool) -> None:
-    assert wants(led("spades-4", 1, bids, tricks)) is wanted
+    assert wants_trick(led("spades-4", 1, bids, tricks)) is wanted
 
 
 def test_a_trick_beyond_the_bid_costs_a_nil_and_an_exact_bid() -> None:
     bids, tricks = [NIL, ONE_FOR_50, TWO_FOR_40, 3], [0, 1, 2, 3]
     game = led("spades-4", 1, bids, tricks)
-    costs = [loss(game.seats[(game.to_act + place) % 4]) for place in range(4)]
+    costs = [trick_cost(game.seats[(game.to_act + place) % 4]) for place in range(4)]
     assert costs == [200, 40, 20, 0]
     game = led("spades-4", 1, bids, [1, 0, 1, 2])
-    assert [loss(seat) for seat in game.seats] == [0, 0, 0, 0]
+    assert [trick_cost(seat) for seat in game.seats] == [0, 0, 0, 0]
 
 
 def test_a_card_is_led_under_a_nil_that_has_to_beat_it_and_then_it_keeps_the_trick() -> None:
@@ -51,15 +51,15 @@ def test_a_card_is_led_under_a_nil_that_has_to_beat_it_and_then_it_keeps_the_tri
         game = led("spades-4", number, [3, NIL, 3, 3], [0, 0, 0, 0])
         layout, leads = game.layout, game.legal().actions
         behind = layout.listed(game.seats[(game.to_act + 1) % 4].cards)
-        found = find_catching(game, game.open, True)
+        action = find_catching(game, game.open, True)
         for card in leads:
             suited = [other for other in behind if other // 13 == card // 13]
             has_to_beat = bool(suited) and min(suited) > card and card // 13 > 0
-            assert bool(found & layout.bit[card]) is has_to_beat
+            assert bool(action & layout.bit[card]) is has_to_beat
             if has_to_beat:
                 caught += 1
                 tried = game.copy()
                 tried.apply(card)
                 tried.apply(tried.legal().actions[0])
-                assert spares(tried, True)
+                assert leaves_trick(tried, True)
     assert caught

@@ -102,12 +102,16 @@ def counted(view: View, game: Game) -> set[tuple[frozenset[int], ...]]:
     seen = {*view.cards, *(card for _, card in view.played)}
     unseen = [card for card in game.layout.deck if card not in seen]
     first, second = (number for number in range(3) if number != view.seat)
-    found: set[tuple[frozenset[int], ...]] = set()
-    for held in combinations(unseen, game.layout.total(game.seats[first].cards)):
-        sides = {first: list(held), second: [card for card in unseen if card not in held], view.seat: list(view.cards)}
+    deals: set[tuple[frozenset[int], ...]] = set()
+    for cards in combinations(unseen, game.layout.total(game.seats[first].cards)):
+        sides = {
+            first: list(cards),
+            second: [card for card in unseen if card not in cards],
+            view.seat: list(view.cards),
+        }
         if is_legal(view, game, sides):
-            found.add((frozenset(sides[first]), frozenset(sides[second])))
-    return found
+            deals.add((frozenset(sides[first]), frozenset(sides[second])))
+    return deals
 
 
 def is_legal(view: View, game: Game, left: dict[int, list[int]]) -> bool:

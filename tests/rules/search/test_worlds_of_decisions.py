@@ -38,7 +38,6 @@ def partners() -> Rules:
 
 
 def spades() -> Rules:
-    """Three seats with two cards each."""
     rules = VARIANTS["spades-3"]
     return replace(rules, deck=Deck("AK", without=(12, 25)), deal=replace(rules.deal, hand=2))
 
@@ -70,10 +69,10 @@ def test_every_kind_of_decision_is_among_them() -> None:
     assert kinds == set(range(Kind.BLIND, Kind.PLAY))
 
 
-@pytest.mark.parametrize(("made", "number"), CASES)
-def test_worlds_come_as_often_as_they_are_counted(made: object, number: int) -> None:
-    assert callable(made)
-    rules = made()
+@pytest.mark.parametrize(("make_game", "number"), CASES)
+def test_worlds_come_as_often_as_they_are_counted(make_game: object, number: int) -> None:
+    assert callable(make_game)
+    rules = make_game()
     game = next(game for place, game in enumerate(decisions_of(rules)) if place == number)
     view = view_of(game)
     own = None if game.kind == Kind.BLIND else set(dealt_to(rules, game.hand, view.seat))
@@ -102,9 +101,9 @@ def decks(rules: Rules, left: list[int]) -> Iterator[list[int]]:
     if len(left) <= max(rules.deal.kitty, 0):
         yield left
         return
-    for held in combinations(left, rules.deal.hand):
-        for rest in decks(rules, [card for card in left if card not in held]):
-            yield [*held, *rest]
+    for cards in combinations(left, rules.deal.hand):
+        for rest in decks(rules, [card for card in left if card not in cards]):
+            yield [*cards, *rest]
 
 
 def answered(game: Game, view: View, said: list[tuple[int, int, int]]) -> Iterator[Game]:

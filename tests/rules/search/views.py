@@ -20,7 +20,6 @@ def under_play(rules: Rules, number: int, one_in: int) -> Iterator[Game]:
 
 
 def decisions(rules: Rules, number: int) -> Iterator[Game]:
-    """A random game, at each of its decisions."""
     rng = random.Random(number)
     game = new_game(rules, rng.randbytes(32))
     while not game.is_over:

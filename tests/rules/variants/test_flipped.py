@@ -92,11 +92,11 @@ def needs_royal_marriage(rules: Rules) -> bool:
 def flips(value: Any, path: Path = ()) -> Iterator[tuple[Path, Any]]:
     """Yield (where, another value) for every field below a record. A part that the variant has not has no fields."""
     for field in dataclasses.fields(value):
-        here, found = (*path, field.name), getattr(value, field.name)
-        if dataclasses.is_dataclass(found):
-            yield from flips(found, here)
-        elif not (found is None and hasattr(VARIANTS_WITH.get(field.name), "__dataclass_fields__")):
-            for other in others(found, FURTHER.get(here, 1)):
+        here, value_here = (*path, field.name), getattr(value, field.name)
+        if dataclasses.is_dataclass(value_here):
+            yield from flips(value_here, here)
+        elif not (value_here is None and hasattr(VARIANTS_WITH.get(field.name), "__dataclass_fields__")):
+            for other in others(value_here, FURTHER.get(here, 1)):
                 if is_one_of_its_kind(here, other):
                     yield here, other
 
@@ -114,7 +114,6 @@ VARIANTS_WITH: dict[str, Any] = {
 
 
 def others(value: Any, further: int) -> list[Any]:
-    """Other values of a field."""
     if isinstance(value, bool):
         return [not value]
     if isinstance(value, Enum):
@@ -130,7 +129,6 @@ def others(value: Any, further: int) -> list[Any]:
 
 
 def flipped(record: Any, path: Path, value: Any) -> Any:
-    """The record with one field set."""
     name, *rest = path
     return dataclasses.replace(record, **{name: flipped(getattr(record, name), tuple(rest), value) if rest else value})
 
@@ -141,13 +139,15 @@ def decks(rules: Rules, number: int) -> list[list[int]]:
     Shuffled, or sorted by rank or by suit, more or less, so that rare hands are dealt.
     """
     rng, deck = random.Random(number), layout_of(rules.deck).deck
-    made = []
+    sorted_decks = []
     for _ in range(HANDS + 3):
         spread = (1.0, 0.0, 0.1, 1.0)[number % 4]
         by = rng.choice(SORTED_BY)
         places = {key: rng.random() for key in sorted({by(card) for card in deck})}
-        made.append(sorted(deck, key=lambda card: (places[by(card)] + spread * rng.random(), spread * rng.random())))
-    return [one_sided(rules, rng) for _ in made] if number % 5 == 4 else made
+        sorted_decks.append(
+            sorted(deck, key=lambda card: (places[by(card)] + spread * rng.random(), spread * rng.random()))
+        )
+    return [one_sided(rules, rng) for _ in sorted_decks] if number % 5 == 4 else sorted_decks
 
 
 def one_sided(rules: Rules, rng: random.Random) -> list[int]:
@@ -168,7 +168,6 @@ def one_sided(rules: Rules, rng: random.Random) -> list[int]:
 
 
 def chosen(game: Game, number: int) -> int:
-    """The answer with this index."""
     legal = game.legal()
     if legal.kind == Kind.AUCTION:
         if legal.least > legal.most or (legal.may_pass and number % 3):

@@ -147,7 +147,7 @@ def test_the_wins_of_a_series_are_resolved(preset: str, options: dict[str, Any],
         ("pinochle-cutthroat", {"format": {"kind": "series"}}, "option format"),
     ],
 )  # fmt: skip
-def test_what_is_not_accepted(variant: str, options: dict[str, Any], message: str) -> None:
+def test_invalid_options_are_refused(variant: str, options: dict[str, Any], message: str) -> None:
     with pytest.raises(InvalidOptionError, match=message) as refused:
         configure(variant, options=options)
     assert "\n" not in str(refused.value)

@@ -37,7 +37,7 @@ async def test_a_name_that_is_refused_does_not_use_it_up(house: House, store: St
     await store.accounts.accept_invite(token("code"), "eve", token("eve"))
 
 
-async def test_of_two_at_once_one_is_let_in(store: Store) -> None:
+async def test_an_invite_that_is_used_twice_at_once_admits_one(store: Store) -> None:
     await store.accounts.create_invite(token("code"), WEEK, await operator(store))
     names = [f"eve-{number}" for number in range(6)]
     jobs = [store.accounts.accept_invite(token("code"), name, token(name)) for name in names]

@@ -36,16 +36,16 @@ async def pairs(house: House, store: Store) -> House:
 
 async def cup(house: House, *bots: str, boards: int = 4, **settings: Any) -> int:
     new = ask.tournament("cup", PARTNERS, bots, boards, allow_same_owner=True, test_seed="s", **settings)
-    made = await house.store.tournaments.create_tournament(new)
+    created = await house.store.tournaments.create_tournament(new)
     await house.store.tournaments.start_tournament("cup")
-    return made.id
+    return created.id
 
 
 async def test_an_owner_pairs_its_own_bots_at_once(house: House, store: Store) -> None:
-    made = await store.accounts.register_pair("a2@1", "a1", ANN)
-    assert (made.bot, made.first, made.second, made.waits_for) == ("a1+a2@1+1", "a1@1", "a2@1", None)
-    assert await store.accounts.register_pair("a1", "a2@1", ANN) == made
-    assert await store.accounts.pairs(BOB) == [made]
+    pair = await store.accounts.register_pair("a2@1", "a1", ANN)
+    assert (pair.bot, pair.first, pair.second, pair.waits_for) == ("a1+a2@1+1", "a1@1", "a2@1", None)
+    assert await store.accounts.register_pair("a1", "a2@1", ANN) == pair
+    assert await store.accounts.pairs(BOB) == [pair]
     (row,) = [row for row in await store.accounts.bots() if row.name == "a1+a2"]
     assert (row.owner, row.instances, row.max_seats) == ("ann", 1, 8)
 
@@ -59,9 +59,9 @@ async def test_a_pair_of_two_owners_is_there_once_both_have_asked_for_it(house: 
     assert await store.accounts.pairs(BOB) == await store.accounts.pairs(None) == [asked]
     with pytest.raises(UnknownBotError):
         await cup(house, "a1+b1", "c1")
-    made = await store.accounts.register_pair("a1", "b1", BOB)
-    assert (made.bot, made.waits_for) == ("a1+b1@1+1", None)
-    assert await store.accounts.pairs(None) == [made]
+    pair = await store.accounts.register_pair("a1", "b1", BOB)
+    assert (pair.bot, pair.waits_for) == ("a1+b1@1+1", None)
+    assert await store.accounts.pairs(None) == [pair]
     with pytest.raises(NotYourBotError, match="neither a1@1 nor b2@1 is yours"):
         await store.accounts.register_pair("a1", "b2", 3)
     assert (await store.accounts.register_pair("a2", "b2", None)).waits_for is None
@@ -86,7 +86,7 @@ async def test_a_pair_names_exact_versions(house: House, store: Store) -> None:
     assert (await store.accounts.register_pair("a1@1", "a1@0.2-x", ANN)).bot == "a1+a1@0.2-x+1"
 
 
-async def test_what_is_no_pair_is_one_clear_line(pairs: House, store: Store) -> None:
+async def test_invalid_pairs_are_refused_in_one_line(pairs: House, store: Store) -> None:
     with pytest.raises(InvalidPairError, match="a1@1 given twice"):
         await store.accounts.register_pair("a1", "a1@1", ANN)
     with pytest.raises(InvalidPairError, match=r"a1\+b1@1\+1 is a pair: name two bots"):
@@ -98,7 +98,7 @@ async def test_what_is_no_pair_is_one_clear_line(pairs: House, store: Store) -> 
     with pytest.raises(UnknownBotError):
         await store.accounts.create_bot_token("a1+b1@1+1", NewToken(token("x")))
     with pytest.raises(UnknownBotError, match="ask for each of them"):
-        await store.play.fault_counts("a1+b1@1+1")
+        await store.play.infraction_counts("a1+b1@1+1")
 
 
 async def test_pairs_are_refused_where_everybody_plays_alone(pairs: House, store: Store) -> None:
@@ -142,13 +142,13 @@ async def test_claims_count_the_seats_of_members(pairs: House, store: Store, dat
     claims = [claim for claim in [await store.play.claim("w", 60) for _ in range(9)] if claim]
     with psycopg.connect(database) as connection:
         rows = connection.execute("SELECT version_id, sum(seats) FROM block_seats GROUP BY 1").fetchall()
-    held: dict[int, int] = dict(rows)
-    assert max(held.values()) <= 3
-    assert set(held) <= set(pairs.versions.values())
+    seats: dict[int, int] = dict(rows)
+    assert max(seats.values()) <= 3
+    assert set(seats) <= set(pairs.versions.values())
     at_once: Counter[int] = Counter()
     for claim in claims:
         at_once.update({bot: n * claim.tables for bot, n in Counter(claim.boards[0].games[0].players).items()})
-    assert at_once == held
+    assert at_once == seats
 
 
 async def test_one_missing_member_keeps_the_pair_waiting_and_nobody_else(
@@ -172,7 +172,7 @@ async def test_one_missing_member_keeps_the_pair_waiting_and_nobody_else(
     assert await store.tournaments.forfeits(id_) == {"pinochle-single-deck": {pairs.pairs["a1+b1@1+1"]: 2}}
 
 
-async def test_who_waits_long_keeps_the_seats_of_members(pairs: House, store: Store, database: str) -> None:
+async def test_a_long_wait_keeps_the_seats_of_members(pairs: House, store: Store, database: str) -> None:
     await pairs.register("cyd", ["c1"])
     await pairs.connect(seats=2)
 
@@ -193,7 +193,7 @@ async def test_who_waits_long_keeps_the_seats_of_members(pairs: House, store: St
     assert pairs.versions["c1"] in younger.boards[0].games[0].players
 
 
-async def test_a_member_with_too_few_seats_is_told_of(pairs: House, store: Store) -> None:
+async def test_a_member_with_too_few_seats_is_named(pairs: House, store: Store) -> None:
     await pairs.connect(seats=1)
     await cup(pairs, "a1+b1", "a2+b2", "a2", boards=1)
     progress = await store.tournaments.progress("cup")
@@ -201,25 +201,25 @@ async def test_a_member_with_too_few_seats_is_told_of(pairs: House, store: Store
     assert await store.play.claim("w", 60)
 
 
-async def test_what_members_did_is_scored_for_the_pair_and_told_of_them(pairs: House, store: Store) -> None:
+async def test_infractions_of_members_are_listed_by_member_and_scored_for_the_pair(pairs: House, store: Store) -> None:
     id_ = await cup(pairs, "a1+b1", "b2", boards=2)
     claim = await claimed(store)
     pair, lone = pairs.pairs["a1+b1@1+1"], pairs.versions["b2"]
     wrong = results(claim)
     wrong[0] = replace(wrong[0], players_by_seat=[pairs.versions["a1"], lone] * 2)
     with pytest.raises(BadResultError, match="sat down"):
-        await store.play.finish(claim.block_id, claim.token, wrong)
-    fault = {"hand": 0, "seat": 0, "decision": 1, "reason": "timeout"}
-    played = results(claim, [fault])
-    await store.play.finish(claim.block_id, claim.token, played)
+        await store.play.finish(claim.block_id, claim.lease_number, wrong)
+    infraction = {"hand": 0, "seat": 0, "decision": 1, "reason": "timeout"}
+    played = results(claim, [infraction])
+    await store.play.finish(claim.block_id, claim.lease_number, played)
     await store.ratings.rate()
     boards = await store.play.closed_boards(id_)
     assert {frozenset(board.line_up) for board in boards} == {frozenset((pair, lone))}
     assert [board.infractions for board in boards] == [(1, 1), (1, 1)]
     names = {row.version_id: row.bot for row in await store.accounts.bots()}
-    told = Counter(row.bot for row in await store.play.infractions("cup", None, None))
-    assert told == Counter(names[result.players_by_seat[0]] for result in played)
-    assert told == {"b2@1": 2, "a1@1": 1, "b1@1": 1}
+    counts = Counter(row.bot for row in await store.play.infractions("cup", None, None))
+    assert counts == Counter(names[result.players_by_seat[0]] for result in played)
+    assert counts == {"b2@1": 2, "a1@1": 1, "b1@1": 1}
     assert len(await store.play.infractions("cup", "a1+b1@1+1", None)) == 2
     assert {row.version_id for row in await store.ratings.elo()} == {pair, lone}
     assert {row.bot for row in await store.ratings.elo()} == {"a1+b1@1+1", "b2@1"}
@@ -260,9 +260,9 @@ async def test_a_game_in_the_journal_has_the_names_that_it_will_be_stored_with(p
         for game in board.games:
             played = result(claim, board, game)
             row = piece(claim, game.game_id, 0, played.actions)
-            await store.play.renew("w", [(claim.block_id, claim.token)], [row], 60)
-            (found,) = [each async for each in store.play.stored_games("cup", game.game_id, with_open=True)]
-            assert found.seats == [names[version] for version in played.players_by_seat]
+            await store.play.renew("w", [(claim.block_id, claim.lease_number)], [row], 60)
+            (stored,) = [each async for each in store.play.stored_games("cup", game.game_id, with_open=True)]
+            assert stored.seats == [names[version] for version in played.players_by_seat]
 
 
 async def test_either_owner_lets_a_pair_in_and_takes_it_out(pairs: House, store: Store) -> None:

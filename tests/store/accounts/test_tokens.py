@@ -64,7 +64,7 @@ async def test_an_owner_sees_its_own_and_its_bots(house: House, store: Store) ->
     assert await store.accounts.principal(token("bob")) is not None
 
 
-async def test_a_revoked_token_stays_so_and_is_told(house: House, store: Store) -> None:
+async def test_a_revoked_token_stays_revoked_and_is_listed(house: House, store: Store) -> None:
     token_id = await id_of(store, "b1")
     await store.accounts.revoke_token(token_id)
     await store.accounts.revoke_token(token_id)
@@ -109,17 +109,17 @@ async def test_an_overlap_lets_no_token_live_longer_than_it_would_have(house: Ho
 
 
 async def test_use_and_end_of_tokens_are_recorded(house: House, store: Store, database: str) -> None:
-    made = await store.accounts.create_owner_token("ann", NewToken(token("new")))
-    assert (await store.accounts.token(made)).used is None
-    assert await store.accounts.ended_tokens([made]) == {}
-    first = (await store.accounts.token(made)).used
+    secret = await store.accounts.create_owner_token("ann", NewToken(token("new")))
+    assert (await store.accounts.token(secret)).used is None
+    assert await store.accounts.ended_tokens([secret]) == {}
+    first = (await store.accounts.token(secret)).used
     assert first is not None
     await store.accounts.principal(token("new"))
-    assert (await store.accounts.token(made)).used == first
+    assert (await store.accounts.token(secret)).used == first
     async with await psycopg.AsyncConnection.connect(database) as connection:
         await connection.execute("UPDATE tokens SET used = now() - interval '2 minutes'")
     await store.accounts.principal(token("new"))
-    used = (await store.accounts.token(made)).used
+    used = (await store.accounts.token(secret)).used
     assert used is not None
     assert used >= first
     ids = [await id_of(store, name) for name in ("a1", "a2", "b1")]

@@ -11,11 +11,11 @@ from tests import ask
 from tests.store.house import VARIANTS, House, execute
 
 
-async def test_a_version_keeps_the_first_build_it_tells_of(house: House, store: Store) -> None:
+async def test_a_version_keeps_its_first_build(house: House, store: Store) -> None:
     version = house.versions["a1"]
-    told = await asyncio.gather(*(store.accounts.keep_build(version, f"build {each}") for each in range(5)))
-    assert len(set(told)) == 1
-    assert await store.accounts.keep_build(version, "another") == told[0]
+    builds = await asyncio.gather(*(store.accounts.keep_build(version, f"build {each}") for each in range(5)))
+    assert len(set(builds)) == 1
+    assert await store.accounts.keep_build(version, "another") == builds[0]
 
 
 CHANGES: list[LiteralString] = [
@@ -46,7 +46,7 @@ async def test_no_rating_mixes_two_revisions(house: House, store: Store, databas
         await store.ratings.rate()
     alone = {(variant, revision) for variant in VARIANTS for revision in (1, 2)}
     tallies = (await store.ratings.tallies()).items()
-    counts = {scale[:2]: sum(tally.boards for tally in found) for scale, found in tallies}
+    counts = {scale[:2]: sum(tally.boards for tally in of_scale) for scale, of_scale in tallies}
     assert set(counts) == alone
     assert all(counts[variant, 1] * 2 == counts[variant, 2] * 3 for variant in VARIANTS)
     assert set(await store.ratings.seat_tallies()) == alone

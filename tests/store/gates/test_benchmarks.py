@@ -46,8 +46,8 @@ async def test_a_void_keeps_its_deal(house: House, store: Store, ann: int) -> No
         claim = await claimed(store)
         (board,) = claim.boards
         assert board.seed == deal_seed(SEED, "spades-4", 0)
-        await store.play.void(board.board_id, claim.token, "why")
-        await store.play.finish(claim.block_id, claim.token, [])
+        await store.play.void(board.board_id, claim.lease_number, "why")
+        await store.play.finish(claim.block_id, claim.lease_number, [])
 
 
 async def test_a_version_has_it_once_unless_it_is_asked_for_again(house: House, store: Store, ann: int) -> None:
@@ -63,7 +63,7 @@ async def test_a_version_has_it_once_unless_it_is_asked_for_again(house: House, 
     assert await create(ASKED, ann) == "benchmark-1"
 
 
-async def test_what_is_rated_goes_first(house: House, store: Store, ann: int) -> None:
+async def test_a_tournament_is_played_before_a_benchmark(house: House, store: Store, ann: int) -> None:
     await store.tournaments.create_benchmark(ASKED, ann)
     await house.tournament(boards=1)
     claim = await claimed(store)
@@ -73,7 +73,11 @@ async def test_what_is_rated_goes_first(house: House, store: Store, ann: int) ->
 REFUSED: list[tuple[dict[str, Any], type[StoreError], str]] = [
     ({"version": "2027.1"}, InvalidTournamentError, f"this release of the arena has {VERSION}"),
     ({"boards": 201}, InvalidTournamentError, "1 to 200 deals"),
-    ({"variants": ("bridge",)}, InvalidTournamentError, "variants: 'bridge': accepted is one of spades-3"),
+    (
+        {"variants": ("bridge",)},
+        InvalidTournamentError,
+        "variants: 'bridge' is not in the benchmark: give one of spades-3",
+    ),
     ({"bot": "b1"}, NotYourBotError, "b1@1 is not yours"),
     ({"bot": "simple-1"}, NotYourBotError, "simple-1@1 is not yours"),
     ({"variants": ("spades-5",)}, InvalidTournamentError, "benchmark has 3 bots, and 4 sit with a1@1"),

@@ -19,7 +19,7 @@ async def challenged(house: House, store: Store) -> str:
     )
 
 
-async def test_one_that_somebody_has_left_for_an_hour_ends(
+async def test_a_challenge_ends_an_hour_after_a_bot_left(
     house: House, store: Store, challenged: str, database: str
 ) -> None:
     await house.connect(seats=100, bots=["a1", "a2", "b2"])
@@ -34,7 +34,7 @@ async def test_one_that_somebody_has_left_for_an_hour_ends(
     assert (await store.tournaments.gate(challenged)).decision == "undecided"
 
 
-async def test_what_is_rated_goes_first(house: House, store: Store, challenged: str) -> None:
+async def test_a_tournament_is_played_before_a_challenge(house: House, store: Store, challenged: str) -> None:
     await house.tournament(boards=1)
     claim = await claimed(store)
     assert claim.variant == "spades-4"

@@ -29,43 +29,45 @@ GATE = ask.gate(
 
 def better(claim: Claim, version: int, strength: int = 3) -> list[GameResult]:
     """Make up results from the deal, in which *version* has *strength* points in eight for free."""
-    made = []
+    outcomes = []
     for board in claim.boards:
         for game in board.games:
             scores = []
             for seat, player in enumerate(game.players):
-                told = (claim.variant, seat % len(set(game.players)), game.rotation, player)
-                digest = hashlib.sha256(board.seed + repr(told).encode()).digest()
+                place = (claim.variant, seat % len(set(game.players)), game.rotation, player)
+                digest = hashlib.sha256(board.seed + repr(place).encode()).digest()
                 scores.append(digest[0] % 8 + strength * (player == version))
             sides = dict(zip(game.players, scores, strict=True))
             scores = [sides[player] for player in game.players]
             ranks = [1 + sum(other > score for other in sides.values()) for score in scores]
-            made.append(GameResult(game.game_id, game.players, ranks, scores, "hands", b"", [], [3], charges=b"\x07"))
-    return made
+            outcomes.append(
+                GameResult(game.game_id, game.players, ranks, scores, "hands", b"", [], [3], charges=b"\x07")
+            )
+    return outcomes
 
 
 async def play(house: House, strength: int, rng: random.Random, judge: float = 1.0, most: int = 10_000) -> int:
     """Play in any order until nothing is left, judging now and then; return the number of blocks."""
     store, played = house.store, 0
-    held: list[Claim] = []
+    claims: list[Claim] = []
     while played < most:
         claim = await store.play.claim("w", 60)
-        if claim is None and not held:  # all that may be played ahead is played
+        if claim is None and not claims:  # all that may be played ahead is played
             await store.tournaments.judge_gates()
             claim = await store.play.claim("w", 60)
         if claim is not None:
-            held.append(claim)
-        if not held:
+            claims.append(claim)
+        if not claims:
             break
-        if claim is None or len(held) > 6:
-            done = held.pop(rng.randrange(len(held)))
-            await store.play.finish(done.block_id, done.token, better(done, house.versions["a2"], strength))
+        if claim is None or len(claims) > 6:
+            done = claims.pop(rng.randrange(len(claims)))
+            await store.play.finish(done.block_id, done.lease_number, better(done, house.versions["a2"], strength))
             played += 1
             if rng.random() < judge:
                 await store.tournaments.judge_gates()
-    for done in held:
-        await store.play.finish(done.block_id, done.token, better(done, house.versions["a2"], strength))
-    return played + len(held)
+    for done in claims:
+        await store.play.finish(done.block_id, done.lease_number, better(done, house.versions["a2"], strength))
+    return played + len(claims)
 
 
 @pytest.fixture
@@ -80,9 +82,9 @@ def outcome(row: GateRow) -> tuple[Any, ...]:
 
 async def test_a_better_version_passes_and_nothing_more_is_played(roomy: House, store: Store) -> None:
     assert await store.tournaments.create_gate(GATE) == "g"
-    made = await store.tournaments.gate("g")
-    assert (made.new, made.old, made.fillers) == ("a2@1", "a1@1", ["b1@1", "b2@1"])
-    assert (made.tournament.kind, made.tournament.state, made.decision, made.judged) == ("gate", "running", "", 0)
+    gate = await store.tournaments.gate("g")
+    assert (gate.new, gate.old, gate.fillers) == ("a2@1", "a1@1", ["b1@1", "b2@1"])
+    assert (gate.tournament.kind, gate.tournament.state, gate.decision, gate.judged) == ("gate", "running", "", 0)
     await play(roomy, 6, random.Random(1))
     row = await store.tournaments.gate("g")
     assert (row.decision, row.tournament.state) == ("stronger", "finished")
@@ -136,7 +138,7 @@ async def test_deals_behind_one_that_is_open_wait_for_it(roomy: House, store: St
     row = await store.tournaments.gate("g")
     assert (row.judged, row.decision, row.tournament.state) == (0, "", "running")
     assert (await store.tournaments.progress("g")).state == "running"
-    await store.play.finish(first.block_id, first.token, better(first, roomy.versions["a2"], 8))
+    await store.play.finish(first.block_id, first.lease_number, better(first, roomy.versions["a2"], 8))
     assert (await store.tournaments.gate("g")).decision == "stronger"
 
 
@@ -151,9 +153,9 @@ async def test_equals_do_not_pass_and_a_limit_ends_it_undecided(roomy: House, st
     assert row.tournament.state == "finished"
 
 
-async def test_one_that_is_paused_or_cancelled(roomy: House, store: Store) -> None:
+async def test_a_gate_can_be_paused_and_cancelled(roomy: House, store: Store) -> None:
     await store.tournaments.create_gate(GATE)
-    held = await claimed(store)
+    claim = await claimed(store)
     await store.tournaments.pause_tournament("g")
     assert await store.play.claim("w", 60) is None
     await store.tournaments.resume_tournament("g")
@@ -161,8 +163,8 @@ async def test_one_that_is_paused_or_cancelled(roomy: House, store: Store) -> No
     await store.tournaments.cancel_tournament("g")
     row = await store.tournaments.gate("g")
     assert (row.decision, row.tournament.state) == ("undecided", "cancelled")
-    assert row.tournament.boards == row.tournament.closed + len(held.boards)
-    await store.play.finish(held.block_id, held.token, better(held, roomy.versions["a2"]))
+    assert row.tournament.boards == row.tournament.closed + len(claim.boards)
+    await store.play.finish(claim.block_id, claim.lease_number, better(claim, roomy.versions["a2"]))
     assert (await store.tournaments.gate("g")).tournament.closed == row.tournament.boards
 
 
@@ -181,10 +183,10 @@ async def test_it_moves_no_rating(roomy: House, store: Store) -> None:
     assert (await store.ratings.elo(), await store.ratings.tallies()) == before
 
 
-async def test_nothing_is_told_of_a_deal_that_somebody_is_still_to_play(roomy: House, store: Store) -> None:
+async def test_a_deal_stays_hidden_until_everybody_has_played_it(roomy: House, store: Store) -> None:
     await store.tournaments.create_gate(GATE)
     claim = await claimed(store)
-    await store.play.finish(claim.block_id, claim.token, better(claim, roomy.versions["a2"]))
+    await store.play.finish(claim.block_id, claim.lease_number, better(claim, roomy.versions["a2"]))
     assert not [game async for game in store.play.stored_games("g")]
     half = [game async for game in store.play.stored_games("g", with_open=True)]
     assert len(half) == 3 * len(claim.boards)
@@ -193,18 +195,18 @@ async def test_nothing_is_told_of_a_deal_that_somebody_is_still_to_play(roomy: H
     await play(roomy, 0, random.Random(1), most=1)
     await claimed(store)
     games = [game async for game in store.play.stored_games("g")]
-    told = {row.number for row in await store.tournaments.commitments("g") if row.seed}
-    assert len(games) == 3 * len(told)
+    numbers = {row.number for row in await store.tournaments.commitments("g") if row.seed}
+    assert len(games) == 3 * len(numbers)
     assert all(game.charges == b"\x07" for game in games)
-    assert {board.number for board in claim.boards} <= told
+    assert {board.number for board in claim.boards} <= numbers
 
 
 async def test_a_deal_of_which_a_board_was_voided_does_not_count(roomy: House, store: Store) -> None:
     await store.tournaments.create_gate(GATE)
     claim = await claimed(store)
-    await store.play.void(claim.boards[2].board_id, claim.token, "why")
+    await store.play.void(claim.boards[2].board_id, claim.lease_number, "why")
     left = replace(claim, boards=[board for board in claim.boards if board is not claim.boards[2]])
-    await store.play.finish(claim.block_id, claim.token, better(left, roomy.versions["a2"]))
+    await store.play.finish(claim.block_id, claim.lease_number, better(left, roomy.versions["a2"]))
     await play(roomy, 1, random.Random(1), most=12)
     row = await store.tournaments.gate("g")
     assert row.evidence.deals == row.judged - 1
@@ -214,8 +216,8 @@ async def test_a_round_in_which_a_variant_has_no_deal_left_does_not_count(roomy:
     await store.tournaments.create_gate(ask.changed(GATE, variants=[SUBSTITUTED, MET]))
     claim = await claimed(store)
     for board in claim.boards:
-        await store.play.void(board.board_id, claim.token, "why")
-    await store.play.finish(claim.block_id, claim.token, [])
+        await store.play.void(board.board_id, claim.lease_number, "why")
+    await store.play.finish(claim.block_id, claim.lease_number, [])
     await play(roomy, 1, random.Random(1), most=12)
     row = await store.tournaments.gate("g")
     assert row.judged >= 32

@@ -11,7 +11,7 @@ from arena.store.play.archive import BOARDS, parts, put, take
 from arena.store.ratings.scores import Games
 from tests.store.house import House, claimed, results
 
-FAULT = {"hand": 1, "decision": 2, "seat": 0, "reason": "illegal"}
+INFRACTION = {"hand": 1, "decision": 2, "seat": 0, "reason": "illegal"}
 
 
 async def records(store: Store) -> list[object]:
@@ -31,15 +31,15 @@ async def test_a_part_goes_to_a_file_and_comes_back(
         with pytest.raises(NotArchivableError, match="tournament 'old' has boards in it and is not over"):
             take(database, 0, file)
         claim = await claimed(store)
-        await store.play.finish(claim.block_id, claim.token, results(claim, [FAULT]))
+        await store.play.finish(claim.block_id, claim.lease_number, results(claim, [INFRACTION]))
         await store.ratings.rate()
         sql.execute(
             "INSERT INTO timeouts (game_id, board_id, hand, decision, seat, version_id, number, move_us, bank_us,"
             " elapsed_us, rtt_us, lag_us, silent_us, connected)"
             " SELECT id, board_id, 1, 2, 0, 1, 1, 1, 1, 1, 1, 1, 1, true FROM games WHERE rotation = 0"
         )
-        before, faults = await records(store), await store.play.infractions("old", None, None)
-        assert (len(before), len(faults)) == (12, 12)
+        before, infractions = await records(store), await store.play.infractions("old", None, None)
+        assert (len(before), len(infractions)) == (12, 12)
         assert not file.exists()
 
         monkeypatch.setenv("ARENA_DSN", database)
@@ -59,7 +59,7 @@ async def test_a_part_goes_to_a_file_and_comes_back(
 
         assert put(database, file) == 12
         assert await records(store) == before
-        assert await store.play.infractions("old", None, None) == faults
+        assert await store.play.infractions("old", None, None) == infractions
         with pytest.raises(NotArchivableError, match="nothing to put back"):
             put(database, file)
         with pytest.raises(psycopg.errors.UniqueViolation):

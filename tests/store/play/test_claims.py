@@ -28,7 +28,7 @@ async def test_nothing_is_claimed_before_the_start_or_without_bots(house: House,
 async def test_a_claim_holds_boards_games_and_seats(house: House, store: Store) -> None:
     await house.tournament(boards=8)
     claim = await claimed(store)
-    assert (claim.variant, claim.token, claim.tables) == ("spades-4", 1, 4)
+    assert (claim.variant, claim.lease_number, claim.tables) == ("spades-4", 1, 4)
     assert claim.options["format"] == {"kind": "hands", "count": 4}
     assert [board.number for board in claim.boards] == list(range(8))
     seat_ids = [seat for board in claim.boards for game in board.games for seat in game.seat_ids]
@@ -130,15 +130,15 @@ async def test_a_lease_keeps_its_block_to_its_last_moment(house: House, store: S
 
 async def test_a_lease_keeps_its_seats_for_its_block_a_minute_longer(house: House, store: Store) -> None:
     await house.tournament("older", boards=8)
-    held = await claimed(store)
-    assert held.tables == 4  # all seats there are
+    claim = await claimed(store)
+    assert claim.tables == 4  # all seats there are
     await store.tournaments.pause_tournament("older")  # its block itself is not to be had
     await house.tournament("other", boards=8)
     lefts = ("5 seconds", "0", "-59 seconds", "-1 minute")
-    found = [await claimable(store, held.block_id, left) for left in lefts]
-    assert found[:3] == [None, None, None]
-    assert found[3] is not None
-    assert found[3] != held.block_id
+    counts = [await claimable(store, claim.block_id, left) for left in lefts]
+    assert counts[:3] == [None, None, None]
+    assert counts[3] is not None
+    assert counts[3] != claim.block_id
 
 
 async def test_a_lease_lasts_as_long_as_was_asked(house: House, store: Store, database: str) -> None:
@@ -146,9 +146,9 @@ async def test_a_lease_lasts_as_long_as_was_asked(house: House, store: Store, da
     with psycopg.connect(database, autocommit=True) as connection:
 
         def read(query: str) -> datetime:
-            (found,) = connection.execute(query).fetchone() or (None,)
-            assert isinstance(found, datetime)
-            return found
+            (value,) = connection.execute(query).fetchone() or (None,)
+            assert isinstance(value, datetime)
+            return value
 
         claim: Claim | None = None
         for lease in (60, 90):
@@ -156,7 +156,7 @@ async def test_a_lease_lasts_as_long_as_was_asked(house: House, store: Store, da
             if claim is None:
                 claim = await claimed(store, lease)
             else:
-                assert await store.play.renew("w", [(claim.block_id, claim.token)], [], lease) == set()
+                assert await store.play.renew("w", [(claim.block_id, claim.lease_number)], [], lease) == set()
             began = read("SELECT lease_until FROM blocks WHERE state = 'leased'") - timedelta(seconds=lease)
             assert before <= began <= read("SELECT clock_timestamp()")
 
@@ -165,12 +165,12 @@ async def test_seats_are_counted_over_variants_and_given_back(house: House, stor
     await house.connect(seats=3)
     await house.tournament(boards=2, variants=BOTH)
     claims = [claim for claim in [await store.play.claim("w", 60) for _ in range(9)] if claim]
-    held: Counter[int] = Counter()
+    seats: Counter[int] = Counter()
     for claim in claims:
-        held.update(dict.fromkeys(claim.boards[0].games[0].players, claim.tables))
-    assert max(held.values()) == 3
+        seats.update(dict.fromkeys(claim.boards[0].games[0].players, claim.tables))
+    assert max(seats.values()) == 3
     assert len(claims) < 5
-    await store.play.finish(claims[0].block_id, claims[0].token, results(claims[0]))
+    await store.play.finish(claims[0].block_id, claims[0].lease_number, results(claims[0]))
     assert await store.play.claim("w", 60) is not None
 
 
@@ -234,7 +234,7 @@ async def test_a_block_that_was_passed_over_for_a_minute_keeps_seats_for_itself(
         connection.execute(
             "UPDATE blocks SET passed_since = now() - interval '2 minutes' WHERE passed_since IS NOT NULL"
         )
-    await store.play.release(again.block_id, again.token)
+    await store.play.release(again.block_id, again.lease_number)
     assert await store.play.claim("w", 60) is None
     await finish(store, second)
     patient = await claimed(store)

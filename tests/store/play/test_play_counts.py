@@ -14,10 +14,10 @@ def played(claim: Claim) -> list[GameResult]:
     return [replace(result, play=plays) for result in results(claim)]
 
 
-async def test_what_a_bot_did_stands_beside_what_all_others_did(house: House, store: Store) -> None:
+async def test_counts_of_a_bot_are_next_to_those_of_all_others(house: House, store: Store) -> None:
     await house.tournament(boards=2)
     claim = await claimed(store)
-    await store.play.finish(claim.block_id, claim.token, played(claim))
+    await store.play.finish(claim.block_id, claim.lease_number, played(claim))
     games = 4 * len(claim.boards)
     bot, (own, others) = await store.play.play_counts("a1")
     assert bot == "a1@1"
@@ -34,9 +34,9 @@ async def test_what_a_bot_did_stands_beside_what_all_others_did(house: House, st
 async def test_a_worker_that_lost_its_lease_counts_nothing(house: House, store: Store) -> None:
     await house.tournament(boards=1)
     claim = await claimed(store)
-    await store.play.finish(claim.block_id, claim.token, played(claim))
+    await store.play.finish(claim.block_id, claim.lease_number, played(claim))
     with pytest.raises(LeaseLostError):
-        await store.play.finish(claim.block_id, claim.token, played(claim))
+        await store.play.finish(claim.block_id, claim.lease_number, played(claim))
     _, (own, _) = await store.play.play_counts("a1")
     assert own.games == 4 * len(claim.boards)
 
@@ -46,7 +46,9 @@ async def test_a_later_release_may_count_more(house: House, store: Store) -> Non
     for counts in ([1], [1, 7, 2]):
         claim = await claimed(store)
         plays = [SeatPlay(1, 1, 0, counts, 0)] * 4
-        await store.play.finish(claim.block_id, claim.token, [replace(each, play=plays) for each in results(claim)])
+        await store.play.finish(
+            claim.block_id, claim.lease_number, [replace(each, play=plays) for each in results(claim)]
+        )
         if (await store.tournaments.named("cup")).state == "finished":
             await store.tournaments.extend_tournament("cup", 2)
     _, (own, _) = await store.play.play_counts("a1")

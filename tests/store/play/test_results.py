@@ -17,9 +17,9 @@ BOTH = [ask.variant("spades-4"), ask.variant("pinochle-cutthroat")]
 async def test_a_block_is_finished_once(house: House, store: Store) -> None:
     await house.tournament(boards=2)
     claim = await claimed(store)
-    ends = [store.play.finish(claim.block_id, claim.token, results(claim)) for _ in range(5)]
-    told = await asyncio.gather(*ends, return_exceptions=True)
-    assert sorted(type(each).__name__ for each in told) == ["LeaseLostError"] * 4 + ["NoneType"]
+    ends = [store.play.finish(claim.block_id, claim.lease_number, results(claim)) for _ in range(5)]
+    outcomes = await asyncio.gather(*ends, return_exceptions=True)
+    assert sorted(type(each).__name__ for each in outcomes) == ["LeaseLostError"] * 4 + ["NoneType"]
     assert (await store.tournaments.named("cup")).state == "finished"
 
 
@@ -34,14 +34,14 @@ async def test_the_database_itself_refuses_a_second_result(house: House, store: 
             "INSERT INTO games (board_id, rotation, attempt, seat_ids) SELECT board_id, rotation, 0, '{}' FROM games",
             "UPDATE boards SET state = 'owed'",
             "UPDATE blocks SET state = 'owed'",
-            "UPDATE blocks SET token = 0",
+            "UPDATE blocks SET lease_number = 0",
             "UPDATE tournaments SET state = 'paused'",
         ):
             with pytest.raises(psycopg.IntegrityError):
                 connection.execute(change)
 
 
-FAULTS: list[dict[str, Any]] = [
+WRONG: list[dict[str, Any]] = [
     {"ranks": [1, 2, 3, 3, 5]},
     {"ranks": [1, 1, 2, 4]},
     {"scores": [1, 2, 3]},
@@ -56,11 +56,11 @@ async def test_wrong_and_missing_results_are_refused(house: House, store: Store)
     await house.tournament(boards=1)
     claim = await claimed(store)
     first, *rest = results(claim)
-    for wrong in (*([replace(first, **fault), *rest] for fault in FAULTS), rest, [first, first, *rest]):
+    for wrong in (*([replace(first, **change), *rest] for change in WRONG), rest, [first, first, *rest]):
         with pytest.raises(BadResultError):
-            await store.play.finish(claim.block_id, claim.token, wrong)
+            await store.play.finish(claim.block_id, claim.lease_number, wrong)
     assert (await store.tournaments.named("cup")).closed == 0
-    await store.play.finish(claim.block_id, claim.token, [first, *rest])
+    await store.play.finish(claim.block_id, claim.lease_number, [first, *rest])
 
 
 async def test_the_last_two_blocks_at_the_same_moment_end_the_tournament(house: House, store: Store) -> None:
@@ -68,7 +68,7 @@ async def test_the_last_two_blocks_at_the_same_moment_end_the_tournament(house: 
     for name in (f"cup-{n}" for n in range(3)):
         await house.tournament(name, boards=16)
         first, second = await claimed(store), await claimed(store)
-        ends = [store.play.finish(claim.block_id, claim.token, results(claim)) for claim in (first, second)]
+        ends = [store.play.finish(claim.block_id, claim.lease_number, results(claim)) for claim in (first, second)]
         await asyncio.gather(*ends)
         assert (await store.tournaments.named(name)).state == "finished"
 
@@ -80,7 +80,7 @@ async def test_closed_boards_know_players_through_a_draw(house: House, store: St
         replace(result, players_by_seat=result.players_by_seat[::-1], ranks=[1, 2, 3, 4], scores=[9, 8, 7, 6])
         for result in results(claim, [{"hand": 0, "seat": 0, "decision": 1, "reason": "timeout"}])
     ]
-    await store.play.finish(claim.block_id, claim.token, drawn)
+    await store.play.finish(claim.block_id, claim.lease_number, drawn)
     (board,) = await store.play.closed_boards(cup.id)
     line_up = claim.boards[0].games[0].players
     assert list(board.line_up) == line_up
@@ -95,7 +95,7 @@ async def test_closed_boards_know_players_through_a_draw(house: House, store: St
     assert [bot.infractions for bot in await store.accounts.bots()] == [1, 1, 1, 1]
 
 
-async def test_what_is_open_is_withheld(house: House, store: Store) -> None:
+async def test_seeds_of_open_boards_are_withheld(house: House, store: Store) -> None:
     cup = await house.tournament(boards=9, variants=BOTH)
     assert [row.seed for row in await store.tournaments.commitments("cup")] == [None] * 45
     claim = await claimed(store)

@@ -15,29 +15,29 @@ SCALE = Scale("spades-4", 1, "trust", "hands 4")
 
 async def finish(store: Store, claim: Claim, voided: int = 0) -> None:
     """a1 is asked 8 times and leaves: of 10 decisions the fallback makes three."""
-    made = []
+    games = []
     for result in results(replace(claim, boards=claim.boards[voided:])):
         left = [version == min(result.players_by_seat) for version in result.players_by_seat]
         plays = [SeatPlay(8, 1, 1, [1], 3) if gone else SeatPlay(10, 1, 0, [1], 0) for gone in left]
-        made.append(replace(result, play=plays))
-    await store.play.finish(claim.block_id, claim.token, made)
+        games.append(replace(result, play=plays))
+    await store.play.finish(claim.block_id, claim.lease_number, games)
 
 
 async def test_each_share_is_of_what_was_played(house: House, store: Store, database: str) -> None:
     execute(database, "UPDATE gateways SET held = 0.25")
     cup = await house.tournament(boards=2)
     claim = await claimed(store)
-    await store.play.void(claim.boards[0].board_id, claim.token, "the arena failed")
+    await store.play.void(claim.boards[0].board_id, claim.lease_number, "the arena failed")
     await finish(store, claim, voided=1)
     await finish(store, await claimed(store))
     await store.ratings.rate()
-    found = await store.ratings.conduct(cup.id)
-    assert found.keys() == {SCALE}
-    conduct = found[SCALE]
+    rows = await store.ratings.conduct(cup.id)
+    assert rows.keys() == {SCALE}
+    conduct = rows[SCALE]
     assert conduct.decisions == {"a1@1": (80, 24), **dict.fromkeys(("a2@1", "b1@1", "b2@1"), (80, 0))}
     assert (conduct.forfeits, conduct.boards, conduct.voided) == ({}, 2, 1)
     assert conduct.lag == pytest.approx(0.25), "of the gateways that live the one that is held up most"
-    assert await store.ratings.conduct() == found
+    assert await store.ratings.conduct() == rows
 
 
 async def test_forfeited_boards_are_those_of_who_did_not_come(house: House, store: Store, database: str) -> None:
@@ -58,8 +58,8 @@ async def test_tests_and_other_scales_are_apart(house: House, store: Store) -> N
         await store.tournaments.start_tournament(name)
         await finish(store, await claimed(store))
     await store.ratings.rate()
-    found = await store.ratings.conduct()
-    assert {scale.format: dict(each.decisions) for scale, each in found.items()} == {
+    rows = await store.ratings.conduct()
+    assert {scale.format: dict(each.decisions) for scale, each in rows.items()} == {
         "hands 2": {"a1@1": (40, 12), **dict.fromkeys(("a2@1", "b1@1", "b2@1"), (40, 0))},
         "hands 4": {},
     }

@@ -27,7 +27,7 @@ class Work:
         return self.begun[number]
 
 
-async def test_who_asks_while_it_runs_has_it_run_once_more() -> None:
+async def test_a_request_during_a_run_starts_another_run() -> None:
     work = Work()
     errand = CoalescedTask(work)
     await errand.ask(0)
@@ -50,7 +50,7 @@ async def test_a_run_that_was_asked_for_follows_though_nobody_waits() -> None:
     (await work.run(1)).set_result(None)
 
 
-async def test_what_goes_wrong_is_raised_and_logged_and_the_next_run_is_another(
+async def test_a_failure_is_raised_and_logged_and_the_next_run_is_a_new_one(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     work = Work()
@@ -68,7 +68,7 @@ async def test_what_goes_wrong_is_raised_and_logged_and_the_next_run_is_another(
     assert "again" in caplog.text
 
 
-async def test_a_store_that_is_away_is_told_in_a_line(caplog: pytest.LogCaptureFixture) -> None:
+async def test_a_store_that_is_away_is_logged_in_one_line(caplog: pytest.LogCaptureFixture) -> None:
     work = Work()
     errand = CoalescedTask(work)
     waiting = asyncio.create_task(errand.ask(60))
@@ -79,7 +79,7 @@ async def test_a_store_that_is_away_is_told_in_a_line(caplog: pytest.LogCaptureF
     assert "Traceback" not in caplog.text
 
 
-async def test_who_waits_goes_on_when_it_is_stopped() -> None:
+async def test_waiters_go_on_when_the_task_is_stopped() -> None:
     work = Work()
     errand = CoalescedTask(work)
     waiting = [asyncio.create_task(errand.ask(60))]
@@ -91,7 +91,7 @@ async def test_who_waits_goes_on_when_it_is_stopped() -> None:
     assert len(work.begun) == 1
 
 
-async def test_who_waits_for_a_run_that_never_began_goes_on() -> None:
+async def test_waiters_go_on_if_a_run_never_begins() -> None:
     work = Work()
     errand = CoalescedTask(work)
     waiting = asyncio.ensure_future(errand.ask(60))

@@ -34,18 +34,16 @@ async def test_a_house_bot_plays_boards_once_where_somebody_wants_it(house: Hous
     await store.ratings.put_luck({deal.board_id: await points_of(deal) for deal in rest})
     assert await store.ratings.deals_for_luck(MANY, 60) == []
     await store.ratings.rate()
-    found = await store.ratings.luck(cup.id)
-    assert list(found) == list(VARIANTS)
-    assert all(each.waiting == 0 for each in found.values())
-    assert found["pinochle-single-deck"].sums == []
-    assert found["pinochle-single-deck"].impossible == 18 - len(claim.boards) * (
-        claim.variant == "pinochle-single-deck"
-    )
+    rows = await store.ratings.luck(cup.id)
+    assert list(rows) == list(VARIANTS)
+    assert all(each.waiting == 0 for each in rows.values())
+    assert rows["pinochle-single-deck"].sums == []
+    assert rows["pinochle-single-deck"].impossible == 18 - len(claim.boards) * (claim.variant == "pinochle-single-deck")
     for variant in ("spades-4", "pinochle-cutthroat"):
         boards = [deal for deal in [*taken, *rest] if deal.variant == variant]
-        assert sum(par.boards for par in found[variant].pars) == len(boards)
+        assert sum(par.boards for par in rows[variant].pars) == len(boards)
         by_hand = sums_by_hand(database, {deal.board_id: sum(deal.seed[:4]) for deal in boards})
-        assert (found[variant].sums, found[variant].pars) == by_hand
+        assert (rows[variant].sums, rows[variant].pars) == by_hand
 
 
 def sums_by_hand(database: str, known: dict[int, int]) -> tuple[list[Sums], list[DealBaseline]]:
@@ -66,7 +64,7 @@ def sums_by_hand(database: str, known: dict[int, int]) -> tuple[list[Sums], list
     )
 
 
-async def test_who_took_boards_and_died_loses_them(house: House, store: Store) -> None:
+async def test_a_dead_luck_worker_loses_its_boards(house: House, store: Store) -> None:
     cup = await house.tournament(boards=4)
     await house.play_out()
     await store.ratings.want_luck(cup.id)

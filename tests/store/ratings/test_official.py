@@ -11,7 +11,7 @@ from tests.store.house import House, claimed, finish
 BOTH = [ask.variant("spades-4"), ask.variant("pinochle-cutthroat")]
 
 
-async def test_what_is_stored_is_the_fit_of_all_rated_boards(house: House, store: Store) -> None:
+async def test_the_stored_table_is_the_fit_of_all_rated_boards(house: House, store: Store) -> None:
     await house.connect(seats=1000)
     await house.tournament(boards=4, variants=BOTH)
     await house.play_out()
@@ -82,8 +82,8 @@ async def test_a_board_that_closes_while_the_rater_works_is_in_the_next_run(hous
     await finish(store, second)
     store.ratings.patience = 60.0
     await store.ratings.catch_up_fits()
-    ((found,),) = (await store.ratings.fits()).values()
-    assert sum(found.boards) == 4 * (len(first.boards) + len(second.boards))
+    ((fit,),) = (await store.ratings.fits()).values()
+    assert sum(fit.boards) == 4 * (len(first.boards) + len(second.boards))
 
 
 async def test_where_readers_have_no_patience_they_rate_and_fit_nothing(house: House, store: Store) -> None:

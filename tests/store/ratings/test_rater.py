@@ -76,10 +76,10 @@ async def test_a_board_is_in_the_tallies_once_however_it_was_rated(house: House,
     await play_in_any_order(store, random.Random(5))
     await asyncio.gather(*(store.ratings.rate() for _ in range(3)))
     before = [await store.ratings.tallies_of(cup.id) for cup in (one, two)]
-    for cup, found in zip((one, two), before, strict=True):
-        assert found == {each.variant: await counted(store, cup.name, each.variant) for each in BOTH}
+    for cup, tally in zip((one, two), before, strict=True):
+        assert tally == {each.variant: await counted(store, cup.name, each.variant) for each in BOTH}
     everything = await store.ratings.tallies()
-    assert sum(each.boards for found in everything.values() for each in found) == 9 * 5 + 3 * 5
+    assert sum(each.boards for tally in everything.values() for each in tally) == 9 * 5 + 3 * 5
     await store.ratings.rebuild()
     assert [await store.ratings.tallies_of(cup.id) for cup in (one, two)] == before
     assert await store.ratings.tallies() == everything
@@ -122,24 +122,24 @@ async def test_a_running_tournament_moves_provisional_numbers(house: House, stor
     assert await store.ratings.rebuild() == (20, 0)
 
 
-async def test_one_that_runs_goes_on_from_one_that_ended(house: House, store: Store) -> None:
+async def test_a_running_tournament_continues_from_ratings_of_a_finished_one(house: House, store: Store) -> None:
     await house.connect(seats=1000)
     await house.tournament("long", boards=30)
     claim = await claimed(store)
     await house.tournament("short", boards=4)
     await finish(store, claim)
     await store.ratings.rate()
-    held = []
+    claims = []
     while (other := await store.play.claim("w", 60)) is not None:
-        held.append(other)
-    short = next(other for other in held if len(other.boards) == 4)
+        claims.append(other)
+    short = next(other for other in claims if len(other.boards) == 4)
     await finish(store, short)
     assert (await store.tournaments.named("short")).state == "finished"
     assert await store.ratings.rate() == 4
     rows = await store.ratings.elo()
     assert all(row.provisional and row.boards == 4 + len(claim.boards) for row in rows)
     assert await store.ratings.rebuild() == (4 + len(claim.boards), 0)
-    for other in (other for other in held if other is not short):
+    for other in (other for other in claims if other is not short):
         await finish(store, other)
     await store.ratings.rate()
     assert await store.ratings.rebuild() == (34, 0)
@@ -166,7 +166,7 @@ async def test_the_sweep_rates_and_counts_what_could_be_claimed(house: House, st
     assert await store.ratings.elo("pinochle-cutthroat") == []
 
 
-async def test_who_reads_does_not_wait_for_a_long_rebuild(house: House, store: Store, database: str) -> None:
+async def test_readers_do_not_wait_for_a_long_rebuild(house: House, store: Store, database: str) -> None:
     await house.connect(seats=1000)
     await house.tournament(boards=2)
     await play_in_any_order(store, random.Random(4))

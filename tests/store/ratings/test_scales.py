@@ -28,27 +28,27 @@ async def folded(store: Store, *names: str) -> dict[int, float]:
 
 
 async def tables(store: Store) -> dict[tuple[str, str], dict[int, float]]:
-    found: dict[tuple[str, str], dict[int, float]] = {}
+    ratings: dict[tuple[str, str], dict[int, float]] = {}
     for row in await store.ratings.elo():
-        found.setdefault((row.pool, row.format), {})[row.version_id] = row.elo
-    return found
+        ratings.setdefault((row.pool, row.format), {})[row.version_id] = row.elo
+    return ratings
 
 
 async def test_a_board_moves_numbers_of_its_own_scale_alone(house: House, store: Store) -> None:
     await house.connect(seats=100)
     await play_cups(house)
-    found = await tables(store)
-    assert found == {
+    ratings = await tables(store)
+    assert ratings == {
         ("trust", "hands 4"): await folded(store, "usual"),
         ("trust", "hands 2"): await folded(store, "short"),
         ("test", "hands 4"): await folded(store, "test"),
     }
     assert await store.ratings.rebuild() == (9, 0)
-    assert await tables(store) == found
-    for pool, form in found:
+    assert await tables(store) == ratings
+    for pool, form in ratings:
         receipt = await store.ratings.elo_receipt(SPADES, "a1", (0, -1), 100, pool, form)
         assert (receipt.scale.pool, receipt.scale.format, len(receipt.page)) == (pool, form, 3)
-        assert receipt.page[-1].entry.after == receipt.elo == found[pool, form][receipt.version_id]
+        assert receipt.page[-1].entry.after == receipt.elo == ratings[pool, form][receipt.version_id]
 
 
 async def test_pages_of_tables_go_on_behind_a_scale(house: House, store: Store) -> None:

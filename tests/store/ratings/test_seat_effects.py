@@ -22,12 +22,12 @@ def counted(database: str, variant: str) -> SeatTally:
     return tally
 
 
-async def test_what_is_stored_is_what_was_played_from_each_seat(house: House, store: Store, database: str) -> None:
+async def test_stored_tallies_are_the_games_from_each_seat(house: House, store: Store, database: str) -> None:
     await house.connect(seats=1000)
     await house.tournament(boards=3, variants=ALL)
     claim = await claimed(store)
     await store.ratings.rate()
-    await store.play.release(claim.block_id, claim.token)
+    await store.play.release(claim.block_id, claim.lease_number)
     await house.play_out()
     await store.ratings.rate()
     before = await store.ratings.seat_tallies()
@@ -44,7 +44,7 @@ async def test_places_go_from_who_deals_first(house: House, store: Store) -> Non
         await house.play_out()
     await store.ratings.rate()
     tallies = await store.ratings.seat_tallies()
-    assert {variant: len(found) for (variant, _), found in tallies.items()} == {
+    assert {variant: len(tally) for (variant, _), tally in tallies.items()} == {
         "spades-4": 3,
         "pinochle-cutthroat": 2,
         "pinochle-single-deck": 2,

@@ -31,11 +31,11 @@ def promised(database: str) -> dict[int, list[Promised]]:
         " JOIN tournament_variants v ON (v.tournament_id, v.index) = (k.tournament_id, k.variant_index)"
         " ORDER BY b.number"
     )
-    found: dict[int, list[Promised]] = {}
+    by_epoch: dict[int, list[Promised]] = {}
     with psycopg.connect(database) as connection:
         for epoch, *fields in connection.execute(query).fetchall():
-            found.setdefault(epoch, []).append(Promised(*fields))
-    return found
+            by_epoch.setdefault(epoch, []).append(Promised(*fields))
+    return by_epoch
 
 
 async def check(store: Store, database: str, name: str = "cup") -> list[str]:
@@ -93,7 +93,7 @@ async def test_two_boards_of_a_gate_s_deal_share_their_seeds(house: House, store
     assert len(seeds) == 2 * len(set(seeds)) == 32
 
 
-async def test_a_secret_is_told_when_none_of_its_boards_can_be_played(house: House, store: Store) -> None:
+async def test_a_secret_is_public_when_none_of_its_boards_can_be_played(house: House, store: Store) -> None:
     await house.tournament(boards=2)
     assert [row.secret for row in await store.tournaments.epochs("cup")] == [None]
     await house.play_out()
@@ -117,8 +117,8 @@ async def test_a_board_has_eight_seeds_and_is_then_cancelled(house: House, store
         board = claim.boards[0]
         assert (board.number, board.attempt) == (0, attempt)
         seeds.append(board.seed)
-        await store.play.void(board.board_id, claim.token, "why")
-        await store.play.finish(claim.block_id, claim.token, results(claim)[4:] if attempt == 0 else [])
+        await store.play.void(board.board_id, claim.lease_number, "why")
+        await store.play.finish(claim.block_id, claim.lease_number, results(claim)[4:] if attempt == 0 else [])
     cup = await store.tournaments.named("cup")
     assert (cup.state, cup.boards, cup.closed, cup.cancelled) == ("finished", 1, 1, 1)
     row = (await store.tournaments.commitments("cup"))[0]
@@ -136,12 +136,12 @@ async def test_a_block_ends_with_the_eighth_void_of_its_last_board(
     await house.tournament(boards=1)
     for _ in range(ATTEMPTS):
         claim = await claimed(store, -1 if way == "killed" else 60)
-        await store.play.void(claim.boards[0].board_id, claim.token, "why")
+        await store.play.void(claim.boards[0].board_id, claim.lease_number, "why")
         if way == "failed":
-            await store.play.failed(claim.block_id, claim.token, "Traceback")
+            await store.play.failed(claim.block_id, claim.lease_number, "Traceback")
             execute(database, "UPDATE blocks SET not_before = now()")
         elif way == "released":
-            await store.play.release(claim.block_id, claim.token)
+            await store.play.release(claim.block_id, claim.lease_number)
     assert await store.play.claim("w", 60) is None
     assert (await store.tournaments.named("cup")).state == "finished"
     assert await check(store, database) == ["first"]
@@ -164,11 +164,11 @@ async def test_a_secret_is_published_once_the_sweep_ended_all_blocks(
     assert (await store.tournaments.root("cup")).schedule_secret is not None
 
 
-async def test_only_who_asks_has_what_line_ups_were_drawn_from(house: House, store: Store) -> None:
+async def test_terms_of_line_ups_are_returned_only_on_request(house: House, store: Store) -> None:
     await house.tournament(boards=2)
     await store.tournaments.extend_tournament("cup", 1)
-    told = [await store.tournaments.epochs("cup", with_terms=each) for each in (False, True)]
-    assert [bool(rows[1].terms) for rows in told] == [False, True]
+    epochs = [await store.tournaments.epochs("cup", with_terms=each) for each in (False, True)]
+    assert [bool(rows[1].terms) for rows in epochs] == [False, True]
 
 
 async def test_a_gate_goes_on_without_a_board_that_was_voided_too_often(house: House, store: Store) -> None:
@@ -177,11 +177,11 @@ async def test_a_gate_goes_on_without_a_board_that_was_voided_too_often(house: H
     for _ in range(ATTEMPTS):
         claim = await claimed(store)
         (board,) = [each for each in claim.boards if each.number == 0]
-        await store.play.void(board.board_id, claim.token, "why")
-        await store.play.finish(claim.block_id, claim.token, [])
+        await store.play.void(board.board_id, claim.lease_number, "why")
+        await store.play.finish(claim.block_id, claim.lease_number, [])
         while other := await store.play.claim("w", -1):
             if any(each.number == 0 for each in other.boards):
-                await store.play.release(other.block_id, other.token)
+                await store.play.release(other.block_id, other.lease_number)
                 break
             await finish(store, other)
     await house.play_out()
@@ -193,8 +193,8 @@ async def test_a_gate_goes_on_without_a_board_that_was_voided_too_often(house: H
 
 async def test_a_given_master_gives_the_same_and_is_used_once(house: House, store: Store) -> None:
     await store.tournaments.create_tournament(ask.changed(CUP, master=MASTER))
-    made = await store.tournaments.named("cup")
-    assert made.root == epochs.secrets_root(bytes.fromhex(MASTER))
+    tournament = await store.tournaments.named("cup")
+    assert tournament.root == epochs.secrets_root(bytes.fromhex(MASTER))
     drawn = EpochBoards(epochs.epoch_seed(epochs.mix_of_name("cup"), epochs.secret(bytes.fromhex(MASTER), 0), 0))
     rows = await store.tournaments.commitments("cup")
     assert [row.commitment for row in rows] == [commitment(drawn.seed(number, 0)) for number in range(2)]
@@ -205,7 +205,7 @@ async def test_a_given_master_gives_the_same_and_is_used_once(house: House, stor
     assert len({row.root for row in await store.tournaments.page()}) == 3
 
 
-async def test_a_test_is_told_and_left_out_of_official_tables(house: House, store: Store) -> None:
+async def test_a_test_is_marked_and_left_out_of_official_tables(house: House, store: Store) -> None:
     await house.tournament("test", master="", test_seed="s", boards=2)
     await house.play_out()
     await store.ratings.rate()

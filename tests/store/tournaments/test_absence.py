@@ -25,11 +25,11 @@ def age(sql: psycopg.Connection, minutes: int) -> None:
     sql.execute(f"UPDATE away SET counted = counted + interval '{minutes} minutes', checked = NULL")
 
 
-async def misbehave(store: Store, sql: psycopg.Connection, version_id: int, fault: str, minutes: int) -> None:
-    """The same fault in each of the last *minutes*."""
+async def misbehave(store: Store, sql: psycopg.Connection, version_id: int, infraction: str, minutes: int) -> None:
+    """The same infraction in each of the last *minutes*."""
     for minute in range(minutes):
         sql.execute("UPDATE strikes SET minute = minute - interval '1 minute'")
-        await store.play.count_faults({(version_id, fault): 3 + minute})
+        await store.play.count_infractions({(version_id, infraction): 3 + minute})
 
 
 async def test_an_absent_bots_boards_wait_then_are_forfeited_and_nobody_elses(
@@ -43,7 +43,7 @@ async def test_an_absent_bots_boards_wait_then_are_forfeited_and_nobody_elses(
     await store.ratings.sweep()
     assert (await store.tournaments.named("cup")).forfeited == 0
     ((status,), missed) = await store.tournaments.bot_status("b2", None)
-    assert (status.instances, status.fault) == (0, None)
+    assert (status.instances, status.infraction) == (0, None)
     (waiting,) = missed[status.version_id]
     assert (waiting.tournament, waiting.forfeit_after_s) == ("cup", 3600)
     assert waiting.away_s >= 59 * 60
@@ -57,7 +57,7 @@ async def test_an_absent_bots_boards_wait_then_are_forfeited_and_nobody_elses(
     assert {line.state for line in await store.tournaments.commitments("cup")} == {"closed", "forfeited"}
 
 
-async def test_who_is_back_in_time_has_lost_nothing(house: House, store: Store, sql: psycopg.Connection) -> None:
+async def test_a_bot_that_is_back_in_time_loses_nothing(house: House, store: Store, sql: psycopg.Connection) -> None:
     await house.connect(seats=100, bots=["a1", "a2", "b1"])
     await house.tournament(boards=2, variants=PINOCHLE, forfeit_s=3600)
     await store.ratings.sweep()
@@ -69,7 +69,9 @@ async def test_who_is_back_in_time_has_lost_nothing(house: House, store: Store, 
     assert (await store.tournaments.named("cup")).closed == 8
 
 
-async def test_what_the_arena_was_away_is_not_counted(house: House, store: Store, sql: psycopg.Connection) -> None:
+async def test_downtime_of_the_arena_does_not_count_as_absence(
+    house: House, store: Store, sql: psycopg.Connection
+) -> None:
     await house.connect(seats=4, bots=["a1", "a2", "b1"])
     await house.tournament(boards=2, forfeit_s=60)
     await store.ratings.sweep()
@@ -115,23 +117,21 @@ async def test_never_is_never(house: House, store: Store, sql: psycopg.Connectio
         await store.tournaments.create_tournament(ask.tournament("x", PINOCHLE, list(house.versions), 1, forfeit_s=59))
 
 
-async def test_who_keeps_others_waiting_is_suspended_for_longer_each_time(
-    house: House, store: Store, sql: psycopg.Connection
-) -> None:
+async def test_suspensions_for_absence_get_longer(house: House, store: Store, sql: psycopg.Connection) -> None:
     await house.connect(seats=100)
     await house.tournament(boards=8, variants=PINOCHLE)
     bad = house.versions["b2"]
     await misbehave(store, sql, bad, "disconnected", 3)
     await misbehave(store, sql, house.versions["a1"], "illegal", 9)
     await store.ratings.sweep()
-    assert (await store.tournaments.bot_status("b2", None))[0][0].fault is None
+    assert (await store.tournaments.bot_status("b2", None))[0][0].infraction is None
     for times, seconds in ((1, 60), (2, 120), (3, 240)):
         await misbehave(store, sql, bad, "disconnected", 4)
         await store.ratings.sweep()
         (status,) = (await store.tournaments.bot_status("b2", None))[0]
         assert status.since
         assert status.until
-        assert status.fault == "disconnected"
+        assert status.infraction == "disconnected"
         assert (status.until - status.since).total_seconds() == seconds, times
         sql.execute("UPDATE suspensions SET until = now() - interval '15 minutes'")
         sql.execute("UPDATE strikes SET minute = minute - interval '21 minutes'")
@@ -141,7 +141,7 @@ async def test_who_keeps_others_waiting_is_suspended_for_longer_each_time(
     assert [bad in claim.boards[0].games[0].players for claim in claims] == [False]  # everybody else's go on
     assert (await store.tournaments.progress("cup")).offline == ["b2@1"]
     ((status,), _) = await store.tournaments.bot_status("b2@1", 2, retry=True)
-    assert status.fault is None
+    assert status.infraction is None
     assert await store.play.claim("w", 60)
 
 

@@ -14,11 +14,11 @@ async def hand_in_all(house: House) -> None:
         await hand_in(house.store, version_id)
 
 
-async def test_who_is_not_admitted_is_named(house: House, store: Store) -> None:
+async def test_bots_that_are_not_admitted_are_named(house: House, store: Store) -> None:
     for bot, state in (("a1", "admitted"), ("a2", "waiting"), ("b1", "withdrawn")):
         await hand_in(store, house.versions[bot], state)
-    told = r"a2@1 \(waiting\), b1@1 \(withdrawn\), b2@1 \(not handed in\): hand them in with `arena bot submit`"
-    with pytest.raises(InvalidTournamentError, match=told):
+    line = r"a2@1 \(waiting\), b1@1 \(withdrawn\), b2@1 \(not handed in\): hand them in with `arena bot submit`"
+    with pytest.raises(InvalidTournamentError, match=line):
         await house.tournament(pool="closed")
 
 
@@ -37,7 +37,7 @@ async def test_a_claim_says_who_is_confined(house: House, store: Store) -> None:
     assert claim.handed_in == {house.versions["a1"]}
 
 
-async def test_who_enters_late_is_admitted_too(house: House, store: Store) -> None:
+async def test_late_entrants_must_be_admitted(house: House, store: Store) -> None:
     await hand_in_all(house)
     await house.tournament(pool="closed")
     await house.register("cid", ["c1"])

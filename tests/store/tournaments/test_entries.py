@@ -17,13 +17,12 @@ BOTH = [ask.variant("pinochle-cutthroat"), ask.variant("pinochle-single-deck")]
 
 
 async def entered(house: House, bots: list[str], name: str = "cup", boards: int = 4) -> None:
-    """A running tournament of *bots* only."""
     new = ask.tournament(name, BOTH, bots, boards=boards, allow_same_owner=True, test_seed="s")
     await house.store.tournaments.create_tournament(new)
     await house.store.tournaments.start_tournament(name)
 
 
-async def test_who_comes_late_is_as_if_it_had_been_there_from_the_start(house: House, elsewhere: House) -> None:
+async def test_a_late_entrant_is_treated_as_if_entered_at_the_start(house: House, elsewhere: House) -> None:
     store = house.store
     await house.connect(seats=100)
     await entered(house, ["a1", "a2", "b1"])
@@ -39,13 +38,13 @@ async def test_who_comes_late_is_as_if_it_had_been_there_from_the_start(house: H
     assert [entrant.late for entrant in (await store.tournaments.named("cup")).entrants] == [False, False, False, True]
 
 
-async def test_who_leaves_plays_what_was_begun_and_what_is_closed_counts(house: House, store: Store) -> None:
+async def test_a_leaving_bot_finishes_its_games_and_closed_boards_count(house: House, store: Store) -> None:
     await house.connect(seats=100)
     await entered(house, list(house.versions), boards=8)
     done, open_ = await claimed(store), await claimed(store)
     given_back = await claimed(store)
     await finish(store, done)
-    await store.play.release(given_back.block_id, given_back.token)
+    await store.play.release(given_back.block_id, given_back.lease_number)
     all_boards = (await store.tournaments.named("cup")).boards
     begun = {board.number for claim in (done, open_, given_back) for board in claim.boards}
     leaver = next(bot for bot, id_ in house.versions.items() if id_ in open_.boards[0].games[0].players)
@@ -75,9 +74,9 @@ async def test_who_leaves_plays_what_was_begun_and_what_is_closed_counts(house: 
 async def test_how_even_it_is_is_said_of_those_who_stayed(house: House, store: Store) -> None:
     await entered(house, ["a1", "a2", "b1", "b2"])
     await store.tournaments.withdraw("cup", "b2", None)
-    for variant in await store.tournaments.balance("cup"):
-        (found,) = variant.balances
-        assert (found.who, found.met.spread, found.met.known) == ("everybody who stayed", 0, False)
+    balance = await store.tournaments.balance("cup")
+    assert [(each.variant, each.who) for each in balance] == [(each.variant, "everybody who stayed") for each in BOTH]
+    assert [(each.met.spread, each.met.known) for each in balance] == [(0, False)] * 2
 
 
 async def test_with_its_last_bots_a_tournament_ends(house: House, store: Store) -> None:
@@ -88,7 +87,7 @@ async def test_with_its_last_bots_a_tournament_ends(house: House, store: Store) 
     assert (row.state, row.boards, row.cancelled) == ("finished", 0, 4 + 3 * 4)
 
 
-async def test_what_cannot_be_is_one_clear_line(house: House, store: Store) -> None:
+async def test_invalid_entries_are_refused_in_one_line(house: House, store: Store) -> None:
     await entered(house, ["a1", "a2", "b1"])
     ann = 1
     with pytest.raises(NotYourBotError, match="b2@1 is not yours"):

@@ -10,18 +10,18 @@ CUP = ask.tournament("cup", BOTH, ["a1", "a2", "b1", "b2"], 10, allow_same_owner
 
 
 async def test_a_dry_run_counts_what_would_be_made_and_stores_nothing(house: House, store: Store) -> None:
-    found = await store.tournaments.estimate_tournament(CUP)
+    estimate = await store.tournaments.estimate_tournament(CUP)
     assert await store.tournaments.page() == []
-    made = await store.tournaments.create_tournament(CUP)
-    assert sum(each.volume.boards for each in found.variants) == made.boards
-    assert sum(each.volume.games for each in found.variants) == made.games
-    assert [each.volume.blocks for each in found.variants] == [2, 8]
-    assert 0 < found.seconds.least < found.seconds.most
+    created = await store.tournaments.create_tournament(CUP)
+    assert sum(each.volume.boards for each in estimate.variants) == created.boards
+    assert sum(each.volume.games for each in estimate.variants) == created.games
+    assert [each.volume.blocks for each in estimate.variants] == [2, 8]
+    assert 0 < estimate.seconds.least < estimate.seconds.most
 
 
-async def test_what_was_not_measured_is_assumed_and_what_was_is_of_these_bots_first(house: House, store: Store) -> None:
-    found = await store.tournaments.estimate_tournament(CUP)
-    assert [each.source for each in found.variants] == ["assumed", "assumed"]
+async def test_an_estimate_prefers_measurements_of_these_bots_to_assumptions(house: House, store: Store) -> None:
+    estimate = await store.tournaments.estimate_tournament(CUP)
+    assert [each.source for each in estimate.variants] == ["assumed", "assumed"]
     await house.tournament("old", boards=24, variants=[ask.variant("spades-4")])
     await house.play_out()
     spades, pinochle = (await store.tournaments.estimate_tournament(CUP)).variants
@@ -39,8 +39,8 @@ async def test_what_was_not_measured_is_assumed_and_what_was_is_of_these_bots_fi
 
 async def test_workers_are_counted_whether_they_play_or_not(house: House, store: Store, database: str) -> None:
     async def workers() -> tuple[int, int]:
-        found = await store.tournaments.estimate_tournament(CUP)
-        return found.workers, found.busy
+        estimate = await store.tournaments.estimate_tournament(CUP)
+        return estimate.workers, estimate.busy
 
     assert await workers() == (0, 0)
     for name in ("idle", "busy"):
@@ -54,7 +54,7 @@ async def test_workers_are_counted_whether_they_play_or_not(house: House, store:
     assert await workers() == (1, 1)  # a lease says that it is there, too
 
 
-async def test_what_would_be_refused_is_refused(house: House, store: Store) -> None:
+async def test_an_estimate_refuses_what_creation_refuses(house: House, store: Store) -> None:
     await store.tournaments.create_tournament(CUP)
     with pytest.raises(NameTakenError):
         await store.tournaments.estimate_tournament(ask.changed(CUP, test_seed="t"))

@@ -24,7 +24,7 @@ asyncio.run(main())
 """
 
 
-async def test_what_was_extended_is_what_it_would_have_been_from_the_start(house: House, elsewhere: House) -> None:
+async def test_an_extended_tournament_equals_one_created_with_all_boards(house: House, elsewhere: House) -> None:
     """With two at a table, or three and even numbers of boards, the whole schedule is the same."""
     store = house.store
     await house.connect(seats=100)
@@ -43,7 +43,7 @@ async def test_what_was_extended_is_what_it_would_have_been_from_the_start(house
     assert await met(elsewhere.store) == await met(store)
 
 
-async def test_what_was_settled_is_taken_back_and_settled_again(house: House, store: Store) -> None:
+async def test_an_extension_makes_settled_ratings_provisional_until_it_is_played(house: House, store: Store) -> None:
     await house.connect(seats=100)
     await house.tournament(boards=2, variants=BOTH)
     await house.play_out()
@@ -76,7 +76,7 @@ async def test_a_last_block_that_ends_meanwhile_does_not_end_it(house: House, st
     await house.tournament(boards=1)
     claim = await claimed(store)
     await asyncio.gather(
-        store.play.finish(claim.block_id, claim.token, results(claim)),
+        store.play.finish(claim.block_id, claim.lease_number, results(claim)),
         *(store.tournaments.extend_tournament("cup", 1) for _ in range(3)),
     )
     row = await store.tournaments.named("cup")
@@ -103,7 +103,7 @@ async def test_killed_in_the_middle_it_has_added_all_or_nothing(house: House, st
     assert numbers == list(range(len(numbers)))
 
 
-async def test_what_cannot_be_extended_is_one_clear_line(house: House, store: Store) -> None:
+async def test_invalid_extensions_are_refused_in_one_line(house: House, store: Store) -> None:
     with pytest.raises(UnknownTournamentError, match="'cup'"):
         await store.tournaments.extend_tournament("cup", 1)
     await house.tournament(boards=1)

@@ -20,16 +20,16 @@ from tests.store.house import House, claimed, token
 CUP = ask.tournament("cup", [ask.variant("spades-4")], ["a1@1", "a2", "b1", "b2"], 2, allow_same_owner=True)
 
 
-async def test_what_was_made_is_listed(house: House, store: Store) -> None:
-    made = await store.tournaments.create_tournament(
+async def test_created_tournaments_are_listed(house: House, store: Store) -> None:
+    created = await store.tournaments.create_tournament(
         ask.changed(CUP, variants=[ask.variant("spades-4"), ask.variant("pinochle-cutthroat")])
     )
-    assert (made.kind, made.state, made.pool) == ("round-robin", "created", "trust")
-    assert (made.boards, made.closed, made.games) == (10, 0, 2 * 4 + 8 * 3)
-    assert made.variants == ["spades-4", "pinochle-cutthroat"]
-    assert made.bots == ["a1@1", "a2@1", "b1@1", "b2@1"]
-    assert [entrant.owner for entrant in made.entrants] == ["ann", "ann", "bob", "bob"]
-    assert made == await store.tournaments.named("cup")
+    assert (created.kind, created.state, created.pool) == ("round-robin", "created", "trust")
+    assert (created.boards, created.closed, created.games) == (10, 0, 2 * 4 + 8 * 3)
+    assert created.variants == ["spades-4", "pinochle-cutthroat"]
+    assert created.bots == ["a1@1", "a2@1", "b1@1", "b2@1"]
+    assert [entrant.owner for entrant in created.entrants] == ["ann", "ann", "bob", "bob"]
+    assert created == await store.tournaments.named("cup")
     assert (await store.tournaments.start_tournament("cup")).state == "running"
     assert (await store.tournaments.start_tournament("cup")).state == "running"
     await store.tournaments.create_tournament(ask.changed(CUP, name="cup-2"))
@@ -67,7 +67,7 @@ REFUSED: list[tuple[dict[str, Any], type[Exception]]] = [
 ]
 
 
-async def test_what_cannot_be_made_is_refused(house: House, store: Store) -> None:
+async def test_invalid_tournaments_are_refused(house: House, store: Store) -> None:
     for change, condition in REFUSED:
         with pytest.raises(condition):
             await store.tournaments.create_tournament(ask.changed(CUP, **change))
@@ -93,7 +93,7 @@ async def test_progress_counts_boards(house: House, store: Store) -> None:
     claim = await claimed(store)
     progress = await store.tournaments.progress("cup")
     assert (progress.state, progress.boards, progress.playing, progress.closed) == ("running", 10, 5, 0)
-    await store.play.release(claim.block_id, claim.token)
+    await store.play.release(claim.block_id, claim.lease_number)
     await store.play.claim("w", -1)
     assert (await store.tournaments.progress("cup")).playing == 0
     await house.play_out()

@@ -63,7 +63,7 @@ async def test_a_swiss_has_its_next_round_when_one_is_over_and_ends_with_the_las
         assert (await store.tournaments.named("cup")).state == "running"
         claim = await claimed(store)
         assert await store.tournaments.draw_rounds() == 0
-        await store.play.release(claim.block_id, claim.token)
+        await store.play.release(claim.block_id, claim.lease_number)
         await house.play_out()
         assert await store.tournaments.draw_rounds() == (round_ < 3)
     assert (await store.tournaments.named("cup")).state == "finished"
@@ -98,13 +98,13 @@ async def test_many_who_draw_at_once_append_one_round(house: House) -> None:
 
 
 async def test_the_same_seed_and_results_make_the_same_rounds(house: House) -> None:
-    found = []
+    schedules = []
     for name in ("one", "two"):
         await house.tournament(name, boards=1, kind="swiss", rounds=3, variants=[ask.variant(PARTNERS)])
         while await house.play_out():
             await house.store.tournaments.draw_rounds()
-        found.append(await house.store.tournaments.swiss_tables(name))
-    assert [len(table.lines) for _, (table,) in found] == [4, 4]
+        schedules.append(await house.store.tournaments.swiss_tables(name))
+    assert [len(table.lines) for _, (table,) in schedules] == [4, 4]
 
 
 async def test_a_ladder_gets_a_batch_when_it_runs_out_of_boards_and_does_not_end(house: House) -> None:
@@ -123,7 +123,7 @@ async def test_a_ladder_gets_a_batch_when_it_runs_out_of_boards_and_does_not_end
     assert await store.tournaments.draw_rounds() == 0
 
 
-async def test_who_is_not_connected_is_not_drawn_for_a_ladder(house: House) -> None:
+async def test_bots_that_are_not_connected_are_not_drawn_for_a_ladder(house: House) -> None:
     await house.tournament(boards=1, kind="ladder", variants=[ask.variant(PARTNERS)])
     await house.play_out()
     await house.connect(seats=4, bots=["a1", "b1"])
@@ -143,7 +143,7 @@ async def test_a_ladder_can_have_an_end(house: House) -> None:
     assert (await house.store.tournaments.named("cup")).state == "finished"
 
 
-async def test_who_joins_a_ladder_is_drawn_next_and_who_left_is_not(house: House) -> None:
+async def test_a_ladder_draws_new_entrants_next_and_no_departed_ones(house: House) -> None:
     new = ask.tournament("cup", [ask.variant(PARTNERS)], ["a1", "b1"], 1, kind="ladder", allow_same_owner=True)
     await house.store.tournaments.create_tournament(new)
     await house.store.tournaments.start_tournament("cup")

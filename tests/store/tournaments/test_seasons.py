@@ -35,7 +35,6 @@ async def old_ladder(house: House, database: str, **settings: Any) -> None:
 
 
 async def seasons(store: Store) -> list[TournamentRow]:
-    """All tournaments, the first made first."""
     return (await store.tournaments.page())[::-1]
 
 
@@ -75,7 +74,7 @@ async def test_boards_of_the_season_before_are_still_played(house: House, store:
     assert await store.tournaments.draw_rounds() == 1
     old, new = await seasons(store)
     assert (old.state, new.state) == ("running", "running")
-    await store.play.release(claim.block_id, claim.token)
+    await store.play.release(claim.block_id, claim.lease_number)
     await house.play_out()
     assert (await store.tournaments.named("cup")).state == "finished"
     assert await store.tournaments.draw_rounds() == 1
@@ -89,8 +88,8 @@ async def test_a_season_has_the_settings_of_the_one_before(house: House, store: 
     variants = [ask.variant("spades-4", options, weight=2), ask.variant(CHIPS, weight=3)]
     await old_ladder(house, database, variants=variants, **times, **terms)
     await store.tournaments.draw_rounds()
-    told = [await store.tournaments.exported_settings(name) for name in ("cup", "cup-season-2")]
-    assert told[0] == told[1]
+    settings = [await store.tournaments.exported_settings(name) for name in ("cup", "cup-season-2")]
+    assert settings[0] == settings[1]
     with psycopg.connect(database) as sql:
         columns = "pool, move_us, bank_us, forfeit_after, priority, auto_single, allow_same_owner, boards_each"
         first, second = sql.execute(f"SELECT {columns}, rounds - round FROM tournaments ORDER BY id").fetchall()
@@ -98,7 +97,7 @@ async def test_a_season_has_the_settings_of_the_one_before(house: House, store: 
     assert (first[-1], second[-1]) == (0, 8)  # of the nine batches one was played
 
 
-async def test_who_has_left_is_in_no_later_season(house: House, store: Store, database: str) -> None:
+async def test_departed_bots_are_in_no_later_season(house: House, store: Store, database: str) -> None:
     await old_ladder(house, database, variants=[ask.variant(CHIPS)])
     await store.tournaments.withdraw("cup", "a1", None)
     await store.tournaments.draw_rounds()

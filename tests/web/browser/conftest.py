@@ -79,10 +79,10 @@ async def check_widths(page: Page) -> None:
 
 async def check_access(page: Page) -> None:
     """Fail where axe finds something serious."""
-    found = await page.evaluate("axe.run()")
+    report = await page.evaluate("axe.run()")
     serious = [
         (each["id"], [node["html"][:200] for node in each["nodes"]][:3])
-        for each in found["violations"]
+        for each in report["violations"]
         if each["impact"] in ("serious", "critical")
     ]
     assert serious == [], page.url

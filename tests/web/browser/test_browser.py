@@ -54,13 +54,13 @@ async def test_a_page_follows_a_tournament_and_keeps_an_opened_cell(played: Web,
 async def test_the_browser_checks_what_was_promised(reading: Web, open_window: Open) -> None:
     page, complaints = await open_window()
     await page.goto(f"{reading.url}/deals/cup")
-    await page.get_by_role("button", name="Check them here").click()
+    await page.get_by_role("button", name="Check the seeds").click()
     commitments = (await reading.get("/deals/cup.json")).json()["answer"]["commitments"]
     closed = len([each for each in commitments if each["seed"]])
-    await expect(page.locator("#checked")).to_have_text(f"{closed} of {closed} kept")
+    await expect(page.locator("#checked")).to_have_text(f"{closed} of {closed} seeds match")
     await page.eval_on_selector("tr[data-seed]", "row => row.dataset.seed = '00'.repeat(32)")
-    await page.get_by_role("button", name="Check them here").click()
-    await expect(page.locator("#checked")).to_have_text("NOT KEPT for board 0")
+    await page.get_by_role("button", name="Check the seeds").click()
+    await expect(page.locator("#checked")).to_have_text("MISMATCH on board 0")
     assert complaints == []
 
 
@@ -76,7 +76,7 @@ async def test_the_pages_are_walked_by_keyboard(reading: Web, open_window: Open)
     page, _ = await open_window()
     await page.goto(reading.url)
     await page.keyboard.press("Tab")
-    await expect(page.get_by_text("To the content")).to_be_focused()
+    await expect(page.get_by_text("Skip to content")).to_be_focused()
     await page.get_by_role("link", name="Ladders").focus()
     await page.keyboard.press("Enter")
-    await expect(page.get_by_role("heading", level=1)).to_have_text("Over all variants")
+    await expect(page.get_by_role("heading", level=1)).to_have_text("All variants")

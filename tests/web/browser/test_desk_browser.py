@@ -31,11 +31,11 @@ async def test_an_owner_signs_in_hands_a_bot_in_and_is_signed_out(web: Web, open
     (cookie,) = [each for each in await page.context.cookies() if "session" in each["name"]]
     assert (cookie["httpOnly"], cookie["sameSite"]) == (True, "Strict")
     assert TOKEN not in cookie["value"]
-    form = page.locator("form", has=page.get_by_role("button", name="Hand in"))
+    form = page.locator("form", has=page.get_by_role("button", name="Submit"))
     await form.get_by_label("Name").fill("fox")
     await form.locator("input[type=file]").set_input_files(archive)
-    await form.get_by_role("button", name="Hand in").click()
-    await expect(page.get_by_role("status")).to_contain_text("It is handed in")
+    await form.get_by_role("button", name="Submit").click()
+    await expect(page.get_by_role("status")).to_contain_text("The version is submitted")
     await expect(page.get_by_role("main")).to_contain_text("fox@1")
     await page.get_by_role("button", name="Sign out").click()
     await page.goto(f"{web.url}/desk")

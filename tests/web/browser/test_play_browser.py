@@ -13,7 +13,7 @@ pytestmark = pytest.mark.browser
 
 @pytest.fixture(autouse=True)
 def always_the_same_cards(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("arena.web.play.choosing.fresh_seed", lambda: bytes(32))
+    monkeypatch.setattr("arena.web.play.choices.random_seed", lambda: bytes(32))
 
 
 async def sit_down(web: Web, open_window: Open, variant: str, width: int = 1000, **settings: str) -> Window:
@@ -58,7 +58,7 @@ async def test_a_hand_of_spades_with_an_undo(web: Web, open_window: Open) -> Non
     await play_a_card(page)
     assert len(await own_cards(page)) == 12
     await page.get_by_role("button", name="Undo").click()
-    await expect(page.locator(".table-title")).to_contain_text("1 taken back")
+    await expect(page.locator(".table-title")).to_contain_text("1 undone")
     assert await own_cards(page) == before
     assert await page.locator(".own-hand .pick").count() == legal
     await page.reload()
@@ -68,7 +68,7 @@ async def test_a_hand_of_spades_with_an_undo(web: Web, open_window: Open) -> Non
     await page.locator(".own-hand .pick").first.click()
     await page.wait_for_selector("#table.is-busy", state="attached")
     await page.keyboard.press("u")  # while the cards fall: they end, and the card is taken back
-    await expect(page.locator(".table-title")).to_contain_text("2 taken back")
+    await expect(page.locator(".table-title")).to_contain_text("2 undone")
     assert await own_cards(page) == before
     await page.emulate_media(reduced_motion="reduce")
     for left in range(12, 0, -1):
@@ -86,10 +86,10 @@ async def test_a_hand_of_pinochle_with_an_undo_hint_and_all_cards(web: Web, open
     await expect(page.locator(".pile-blue")).to_have_count(4)  # three purses, and the kitty
     await answer(page, "Bid")
     await answer(page, "take the widow")
-    await expect(page.get_by_text("Choose 3 cards to lay away.")).to_be_visible()
+    await expect(page.get_by_text("Choose 3 cards to discard.")).to_be_visible()
     await page.get_by_role("button", name="Hint").click()
     await expect(page.locator(".hint")).to_contain_text("because")
-    lay = page.get_by_role("button", name="Lay them away")
+    lay = page.get_by_role("button", name="Discard the cards")
     await expect(lay).to_be_disabled()
     for place in (0, 1, 2):
         await page.locator(".pick").nth(place).click()
@@ -108,7 +108,7 @@ async def test_a_hand_of_pinochle_with_an_undo_hint_and_all_cards(web: Web, open
     while not await page.locator(".score-lines").count():
         await play_a_card(page)
     await expect(page.locator(".score-lines")).to_contain_text("purse")
-    await expect(page.locator(".table-title")).to_contain_text("1 taken back, 1 hint, open in 1")
+    await expect(page.locator(".table-title")).to_contain_text("1 undone, 1 hint, cards shown in hand 1")
     assert complaints == []
 
 
@@ -121,16 +121,16 @@ async def test_a_friend_and_another_seat(web: Web, open_window: Open) -> None:
     link = await page.locator("input.copied").input_value()
     friend, friends_complaints = await open_window(reduced_motion="reduce")
     await friend.goto(link)
-    await friend.get_by_role("button", name="Sit down").click()
+    await friend.get_by_role("button", name="Play this deal").click()
     await expect(friend.locator(".felt")).to_be_visible()
-    await expect(friend.get_by_text("side by side")).to_be_visible()
+    await expect(friend.get_by_text("Results on the same deal")).to_be_visible()
     await answer(friend, "look at my cards")
     await answer(friend, "3")
     await friend.get_by_role("button", name="Let simple finish").click()
     await expect(friend.get_by_role("columnheader", name="friend 1, seat 0")).to_be_visible()
-    await page.get_by_label("from which seat").select_option("2")
+    await page.get_by_label("Seat at the new table").select_option("2")
     await page.get_by_role("button", name="Play this hand again").click()
-    await expect(page.get_by_role("columnheader", name="you before, seat 0")).to_be_visible()
+    await expect(page.get_by_role("columnheader", name="you (earlier), seat 0")).to_be_visible()
     await expect(page.get_by_role("columnheader", name="you, seat 2")).to_be_visible()
     stranger = await friend.goto(page.url)
     assert stranger is not None
@@ -151,16 +151,16 @@ async def test_tables_fit_and_do_not_complain(web: Web, open_window: Open, varia
     assert complaints == []
 
 
-async def test_a_refusal_is_told_and_the_table_stays(web: Web, open_window: Open) -> None:
+async def test_a_refusal_is_shown_and_the_table_stays(web: Web, open_window: Open) -> None:
     page, _ = await sit_down(web, open_window, "spades-4")
     other = await page.context.new_page()
     await other.goto(page.url)
     await answer(other, "look at my cards")
     await answer(page, "look at my cards")
     refusal = page.get_by_role("alert")
-    await expect(refusal).to_contain_text("moved on in another window")
+    await expect(refusal).to_contain_text("changed in another window")
     await expect(refusal).to_be_in_viewport()
-    assert await refusal.evaluate("told => told.previousElementSibling.className") == "question"
+    assert await refusal.evaluate("alert => alert.previousElementSibling.className") == "question"
     await page.reload()
     await expect(page.get_by_text("What do you bid?")).to_be_visible()
 
@@ -206,7 +206,7 @@ async def test_arrows_go_along_answers_and_cards(web: Web, open_window: Open) ->
     await settled(page)
     await expect(page.locator(f'.own-hand [data-card="{second}"]')).to_have_count(0)
     await page.get_by_text("Keys", exact=True).click()
-    await expect(page.get_by_text("from card to card")).to_be_visible()
+    await expect(page.get_by_text("move along cards")).to_be_visible()
     assert complaints == []
 
 
@@ -214,7 +214,7 @@ async def test_a_typed_bid_is_sent_by_enter(web: Web, open_window: Open) -> None
     page, complaints = await sit_down(web, open_window, "pinochle-chips")
     await page.locator(".answers input").press("Enter")
     await settled(page)
-    await expect(page.get_by_text("Do you take the widow?")).to_be_visible()
+    await expect(page.get_by_text("Take the widow?")).to_be_visible()
     assert complaints == []
 
 
@@ -225,7 +225,7 @@ async def test_a_phone_shows_the_whole_table(web: Web, open_window: Open, varian
     while not await page.locator(".own-hand .pick").count():
         await page.locator(".answers button").last.click()
         await settled(page)
-    await expect(page.locator(".question .said")).to_contain_text("Your card")
+    await expect(page.locator(".question .said")).to_contain_text("Play a card")
     below = await page.evaluate("document.querySelector('.question .said').getBoundingClientRect().bottom + scrollY")
     assert below <= 844
     assert complaints == []

@@ -20,8 +20,8 @@ async def window(open_window: Open) -> Window:
 @pytest_asyncio.fixture(loop_scope="session")
 async def game(reading: Web) -> str:
     """The address of a game of spades."""
-    found = next(game for game in await games_of(reading, VARIED) if game.variant == "spades-4")
-    return f"{reading.url}/games/{found.game}"
+    stored = next(game for game in await games_of(reading, VARIED) if game.variant == "spades-4")
+    return f"{reading.url}/games/{stored.game}"
 
 
 async def test_a_game_is_stepped_through_by_keys(game: str, window: Window, reading: Web) -> None:
@@ -59,8 +59,8 @@ async def test_one_seat_sees_what_it_knew_and_no_more(game: str, window: Window,
     step = next(step for step in steps if step["trick"] == 3)
     await page.goto(f"{game}#step={step['number'] + 1}&seat=2")
     own = page.locator(".place.seat-0 .fan .playing-card:not(.is-back)")
-    held = [card for card in step["seats"][2]["cards"] if step["seat"] != 2 or card not in step["cards"]]
-    await expect(own).to_have_count(len(held))
+    cards = [card for card in step["seats"][2]["cards"] if step["seat"] != 2 or card not in step["cards"]]
+    await expect(own).to_have_count(len(cards))
     assert await page.locator(".place:not(.seat-0) .playing-card:not(.is-back)").count() == 0
     backs = sum(len(step["seats"][seat]["cards"]) for seat in (0, 1, 3)) - (step["seat"] != 2)
     assert await page.locator(".place .is-back").count() == backs
@@ -91,7 +91,7 @@ async def test_a_game_is_stepped_through_by_swipes_and_buttons(game: str, window
     await page.get_by_role("button", name="Next trick (Shift and right arrow)").click()
     await expect(page.locator(".trick .playing-card")).to_have_count(1)
     await page.get_by_label("Show").select_option(
-        label=(await page.locator(".place b").nth(0).inner_text()) + "'s eyes"
+        label=f"only what {await page.locator('.place b').nth(0).inner_text()} knew"
     )
     await page.wait_for_url("**&seat=0")
     assert complaints == []
@@ -100,7 +100,7 @@ async def test_a_game_is_stepped_through_by_swipes_and_buttons(game: str, window
 async def test_the_browser_hashes_the_seed(game: str, window: Window) -> None:
     page, complaints = window
     await page.goto(game)
-    await expect(page.locator("#seed-check")).to_contain_text("it is the one")
+    await expect(page.locator("#seed-check")).to_contain_text("it matches the commitment")
     assert complaints == []
 
 

@@ -28,8 +28,8 @@ class Visitor:
         return self._read(await self.client.get(path))
 
     async def send(self, path: str, **fields: object) -> httpx.Response:
-        told = {"form_token": self.form_token} | {name: str(value) for name, value in fields.items()}
-        return self._read(await self.client.post(path, data=told))
+        form = {"form_token": self.form_token} | {name: str(value) for name, value in fields.items()}
+        return self._read(await self.client.post(path, data=form))
 
     async def do(self, action: str, **fields: object) -> httpx.Response:
         return await self.send(f"/desk/do/{action}", **fields)
@@ -40,8 +40,8 @@ class Visitor:
         return answer
 
     def _read(self, answer: httpx.Response) -> httpx.Response:
-        found = FORM_TOKEN.search(answer.text)
-        self.form_token = found[1] if found else self.form_token
+        match = FORM_TOKEN.search(answer.text)
+        self.form_token = match[1] if match else self.form_token
         return answer
 
 
@@ -68,9 +68,9 @@ async def visitor(visitors: Callable[[], Visitor]) -> Visitor:
 @pytest_asyncio.fixture(loop_scope="session")
 async def operator(visitors: Callable[[], Visitor]) -> Visitor:
     """Somebody who is signed in as operator."""
-    found = visitors()
-    assert (await found.sign_in(OPERATOR)).status_code == 303
-    return found
+    opened = visitors()
+    assert (await opened.sign_in(OPERATOR)).status_code == 303
+    return opened
 
 
 async def principal_of(web: Web, token: str) -> Principal:
@@ -91,8 +91,8 @@ async def sign_up(web: Web, visitors: Callable[[], Visitor]) -> SignUp:
         token: str = (await web.desk.ask(CreateOwnerRequest(name=name), BOSS)).token
         for bot in bots:
             await web.desk.ask(RegisterBotRequest(name=bot, version="1", owner=name), BOSS)
-        found = visitors()
-        assert (await found.sign_in(token)).status_code == 303
-        return found, token
+        opened = visitors()
+        assert (await opened.sign_in(token)).status_code == 303
+        return opened, token
 
     return make

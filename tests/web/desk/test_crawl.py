@@ -35,11 +35,11 @@ class Links(HTMLParser):
         self.feed(html)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        told = dict(attrs)
-        self.anchors.update(name for name in (told.get("id"),) if name)
-        if tag == "form" and (told.get("method") or "get") == "get":
-            self.links.append(told.get("action") or "")
-        self.links += [link for name in ("href", "src") if (link := told.get(name))]
+        attributes = dict(attrs)
+        self.anchors.update(name for name in (attributes.get("id"),) if name)
+        if tag == "form" and (attributes.get("method") or "get") == "get":
+            self.links.append(attributes.get("action") or "")
+        self.links += [link for name in ("href", "src") if (link := attributes.get(name))]
 
 
 def _kind(address: str) -> tuple[str, ...]:
@@ -131,11 +131,11 @@ async def test_a_slash_at_the_end_is_taken_off(reading: Web) -> None:
 
 async def test_an_invalid_query_is_refused_in_one_line(reading: Web) -> None:
     for address, line in (
-        ("/rules/spades-4.json?x=1", "unknown parameter 'x'; this page has none"),
+        ("/rules/spades-4.json?x=1", "unknown parameter 'x'; this page takes none"),
         ("/bots.json?before=a", "unknown parameter 'before'; accepted: after"),
         ("/bots.json?after=a&after=b", "parameter after is given more than once; give it once"),
-        ("/games.json?tournament=cup&seat=1", "seat needs bot: give both, or leave it out"),
-        ("/games.json?variant=spades-4", "variant needs tournament: give both, or leave it out"),
+        ("/games.json?tournament=cup&seat=1", "parameter seat needs bot: give both, or leave out seat"),
+        ("/games.json?variant=spades-4", "parameter variant needs tournament: give both, or leave out variant"),
         ("/games.json?tournament=cup&bot=alpha&order=name", "order 'name' is unknown; accepted: loss"),
     ):
         answer = await reading.get(address)

@@ -25,7 +25,7 @@ async def test_a_form_of_another_site_is_refused(web: Web, sign_up: SignUp) -> N
     assert (await ann.get("/desk")).status_code == 200
 
 
-async def test_who_says_nothing_of_where_it_comes_from_is_refused(sign_up: SignUp) -> None:
+async def test_a_request_without_an_origin_is_refused(sign_up: SignUp) -> None:
     ann, _ = await sign_up("ann")
     del ann.client.headers["Origin"]
     assert (await ann.do("register", name="first", version="1")).status_code == 403
@@ -50,7 +50,7 @@ async def test_nothing_is_done_by_looking(sign_up: SignUp) -> None:
         assert (await ann.get(path)).status_code == 405
 
 
-async def test_what_is_no_form_is_refused(sign_up: SignUp) -> None:
+async def test_an_invalid_form_is_refused(sign_up: SignUp) -> None:
     ann, _ = await sign_up("ann")
     many = "&".join(f"f{number}=" for number in range(400)).encode()
     for body in (b"a" * 300_000, many, b"name=\xff\xfe"):

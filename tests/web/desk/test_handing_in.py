@@ -24,8 +24,8 @@ async def _runner(web: Web) -> None:
 
 
 async def hand_in(who: Visitor, file: bytes, **fields: str) -> httpx.Response:
-    told = {"form_token": who.form_token} | fields
-    return await who.client.post("/desk/do/hand-in", data=told, files={"file": ("fox.zip", file)})
+    form = {"form_token": who.form_token} | fields
+    return await who.client.post("/desk/do/hand-in", data=form, files={"file": ("fox.zip", file)})
 
 
 async def test_it_is_the_version_that_the_folder_is(web: Web, sign_up: SignUp, tmp_path: Path) -> None:
@@ -33,12 +33,12 @@ async def test_it_is_the_version_that_the_folder_is(web: Web, sign_up: SignUp, t
     sent = await hand_in(ann, ARCHIVE, bot="fox", version="")
     assert (sent.status_code, sent.headers["location"]) == (303, "/desk/bot?bot=fox%401&done=hand-in")
     shown = await ann.get(sent.headers["location"])
-    assert "It is handed in" in shown.text
+    assert "The version is submitted" in shown.text
     assert "waiting" in shown.text
-    made = await web.store.bundles.bundle("fox@1")
+    bundle = await web.store.bundles.bundle("fox@1")
     packed = pack(folder_of(tmp_path, GOOD))
-    assert made.hash.hex() == packed.hash
-    assert await web.store.archives.get(made.hash) == packed.data
+    assert bundle.hash.hex() == packed.hash
+    assert await web.store.archives.get(bundle.hash) == packed.data
     again = await hand_in(ann, zipped(GOOD), bot="fox")
     assert again.headers["location"] == sent.headers["location"]
 
@@ -51,16 +51,16 @@ async def test_a_large_one_comes_in_parts(web: Web, sign_up: SignUp) -> None:
     assert (await web.store.bundles.bundle("fox@7")).packed_bytes > len(noise)
 
 
-async def test_what_is_refused_is_told_in_a_line(web: Web, sign_up: SignUp) -> None:
+async def test_a_refusal_is_one_line(web: Web, sign_up: SignUp) -> None:
     ann, _ = await sign_up("ann")
     for file, bot, line in (
-        (b"", "fox", "there is no file"),
+        (b"", "fox", "no file is selected"),
         (b"no archive", "fox", "it is no whole ZIP archive"),
         (zipped({"my_bot.py": ""}), "fox", "it has no bot.toml"),
         (zipped(GOOD | {"a/../../x": ""}), "fox", "leads out of the folder"),
         (ARCHIVE, "", "bot is empty"),
         (ARCHIVE, "<b>", "'<b>'"),
-        (bytes(LARGE), "fox", "at most 20 MB packed are accepted"),
+        (bytes(LARGE), "fox", "the limit is 20 MB packed"),
     ):
         answer = await hand_in(ann, file, bot=bot)
         assert answer.status_code == 400
@@ -68,7 +68,7 @@ async def test_what_is_refused_is_told_in_a_line(web: Web, sign_up: SignUp) -> N
     assert await web.store.accounts.bots() == []
 
 
-async def test_who_may_not_hands_nothing_in(web: Web, sign_up: SignUp, visitor: Visitor) -> None:
+async def test_only_owners_of_a_bot_submit_it(web: Web, sign_up: SignUp, visitor: Visitor) -> None:
     assert (await hand_in(visitor, ARCHIVE, bot="fox")).headers["location"] == "/sign-in"
     ann, _ = await sign_up("ann")
     bob, _ = await sign_up("bob")
@@ -77,15 +77,15 @@ async def test_who_may_not_hands_nothing_in(web: Web, sign_up: SignUp, visitor: 
     assert (answer.status_code, "fox" in answer.text) == (403, True)
     ann.form_token = bob.form_token
     assert (await hand_in(ann, ARCHIVE, bot="other")).status_code == 403
-    told = {"form_token": bob.form_token, "bot": "other"}
+    form = {"form_token": bob.form_token, "bot": "other"}
     for headers in FROM_ELSEWHERE:
         files = {"file": ("fox.zip", ARCHIVE)}
-        answer = await bob.client.post("/desk/do/hand-in", data=told, files=files, headers=headers)
+        answer = await bob.client.post("/desk/do/hand-in", data=form, files=files, headers=headers)
         assert answer.status_code == 403
     assert [bot.bot for bot in await web.store.accounts.bots()] == ["fox@1"]
 
 
-async def test_a_form_without_a_file_is_none(sign_up: SignUp) -> None:
+async def test_a_form_without_a_file_is_refused(sign_up: SignUp) -> None:
     ann, _ = await sign_up("ann")
     assert (await ann.do("hand-in", bot="fox")).status_code == 400
     many = {f"f{number}": "" for number in range(50)}

@@ -8,6 +8,7 @@ import psycopg
 import pytest
 
 from arena.web.desk import owners
+from arena.web.desk.tournaments import COMMAND_ONLY, FIELDS
 from tests.api.playing import connect, play_blocks
 from tests.store.renamed import rename
 from tests.web.conftest import HOSTILE, Web
@@ -33,18 +34,19 @@ async def test_a_tournament_is_tried_made_and_run(web: Web, sign_up: SignUp, ope
     assert "<img" not in refused.text
     tried = await operator.do("try", name="cup", **FORM)
     assert tried.status_code == 200
-    assert "What would be made" in tried.text
+    assert all(f'name="{field}"' in tried.text for field in {*FIELDS} - COMMAND_ONLY - {"variants"})
+    assert "Estimate</h2>" in tried.text
     assert "4 hands" in tried.text
     assert "Not connected now: one@1, two@1, three@1, four@1" in tried.text
     assert "three four@1" in tried.text, "what was typed is still there"
     assert 'name="play-spades-4" checked' in tried.text
-    made = await operator.do("create", name="cup", **FORM)
-    assert made.status_code == 303
-    page = made.headers["location"]
+    creation = await operator.do("create", name="cup", **FORM)
+    assert creation.status_code == 303
+    page = creation.headers["location"]
     assert page.startswith("/desk/tournament?name=cup")
     await rename(web.store, "cup", HOSTILE)
     shown = await operator.get(page.replace("=cup", f"={quote(HOSTILE)}"))
-    assert "Nothing is played before it is started" in shown.text
+    assert "Start it to play its boards" in shown.text
     assert HOSTILE in unescape(shown.text)
     assert "<img" not in shown.text
     await connect(web.store, ["spades-4"])
@@ -60,19 +62,18 @@ async def test_a_tournament_is_tried_made_and_run(web: Web, sign_up: SignUp, ope
     await play_blocks(web.store, 1)
     assert (await operator.do("cancel", name=HOSTILE)).status_code == 303
     assert (await web.store.tournaments.named(HOSTILE)).state == "cancelled"
-    again = await operator.do("pause", name=HOSTILE)
-    assert again.status_code == 409
+    assert (await operator.do("pause", name=HOSTILE)).status_code == 409
 
 
-async def test_what_is_refused_keeps_the_whole_form(sign_up: SignUp, operator: Visitor) -> None:
+async def test_a_refusal_keeps_the_whole_form(sign_up: SignUp, operator: Visitor) -> None:
     await sign_up("ann", *BOTS)
     for change, line in (
         ({"boards": "many"}, "boards 'many': give a whole number"),
         ({"boards": "0"}, "boards: 0 given, 1 to 100000 are accepted"),
         ({"bots": "one two three nobody"}, "there is no bot 'nobody'"),
         ({"move_time": "-1"}, "move time '-1'"),
-        ({"forfeit_hours": "nan"}, "forfeit hours 'nan'"),
-        ({"options-spades-4": "[]"}, "accepted is a JSON object"),
+        ({"forfeit_after": "nan"}, "forfeit after 'nan'"),
+        ({"options-spades-4": "[]"}, "give a JSON object"),
         ({"options-spades-4": '{"target": 1}'}, "target"),
         ({"kind": "gate"}, "gate"),
         ({"pool": "closed"}, "trust"),
@@ -87,7 +88,7 @@ async def test_what_is_refused_keeps_the_whole_form(sign_up: SignUp, operator: V
             assert 'value="cup"' in answer.text
             assert 'name="play-spades-4" checked' in answer.text
     none = {name: value for name, value in FORM.items() if name != "play-spades-4"}
-    assert "no variant is chosen" in (await operator.do("create", name="cup", **none)).text
+    assert "no variant is selected" in (await operator.do("create", name="cup", **none)).text
 
 
 async def test_priority_and_boards_have_to_be_numbers(web: Web, sign_up: SignUp, operator: Visitor) -> None:
@@ -108,17 +109,17 @@ async def test_failed_blocks_are_shown_and_tried_again(web: Web, sign_up: SignUp
     web.store.play.attempt_limit = 1
     claim = await web.store.play.claim("w", 60)
     assert claim
-    await web.store.play.failed(claim.block_id, claim.token, f"Traceback: {HOSTILE}")
+    await web.store.play.failed(claim.block_id, claim.lease_number, f"Traceback: {HOSTILE}")
     shown = await operator.get("/desk/tournament?name=cup")
     assert f"Traceback: {HOSTILE}" in unescape(shown.text)
     assert "<img" not in shown.text
     assert (await operator.do("retry-blocks", name="cup")).headers["location"].endswith("done=retry-blocks")
-    assert "There are none." in (await operator.get("/desk/tournament?name=cup")).text
+    assert "No failed blocks." in (await operator.get("/desk/tournament?name=cup")).text
 
 
 async def test_owners_and_bots_are_made_and_listed(web: Web, operator: Visitor) -> None:
-    made = await operator.do("create-owner", name="ann")
-    (token,) = SECRET.findall(made.text)
+    page = await operator.do("create-owner", name="ann")
+    (token,) = SECRET.findall(page.text)
     principal = await principal_of(web, token)
     assert principal.owner == "ann"
     assert len(SECRET.findall((await operator.do("register-for", owner="ann", name="first", version="1")).text)) == 1
@@ -130,16 +131,16 @@ async def test_owners_and_bots_are_made_and_listed(web: Web, operator: Visitor) 
         answer = await operator.do(action, **fields)
         assert answer.status_code in (400, 409)
         assert answer.text.count('role="alert"') == 1
-    for whom, name in (("operator", ""), ("owner", "ann"), ("bot first@1", "")):
-        assert len(SECRET.findall((await operator.do("make-token", whom=whom, name=name)).text)) == 1
+    for holder, name in (("operator", ""), ("owner", "ann"), ("bot first@1", "")):
+        assert len(SECRET.findall((await operator.do("make-token", holder=holder, name=name)).text)) == 1
 
 
-async def test_who_is_invited_becomes_an_owner_once(
+async def test_an_invited_person_becomes_an_owner_once(
     web: Web, operator: Visitor, visitor: Visitor, visitors: Callable[[], Visitor]
 ) -> None:
-    made = await operator.do("invite", days="2")
-    (code,) = SECRET.findall(made.text)
-    assert f"{web.url}/invite/{code}" in made.text
+    page = await operator.do("invite", days="2")
+    (code,) = SECRET.findall(page.text)
+    assert f"{web.url}/invite/{code}" in page.text
     path = f"/invite/{code}"
     shown = await visitor.get(path)
     assert shown.status_code == 200
@@ -163,7 +164,7 @@ async def test_an_invite_expires(operator: Visitor, visitor: Visitor, database: 
     assert (answer.status_code, "has expired" in answer.text) == (409, True)
 
 
-async def test_what_operators_did_is_listed_and_harmless(
+async def test_changes_by_operators_are_listed_and_escaped(
     web: Web, operator: Visitor, database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (token,) = SECRET.findall((await operator.do("create-owner", name="ann")).text)
@@ -173,7 +174,7 @@ async def test_what_operators_did_is_listed_and_harmless(
     assert token not in shown
     monkeypatch.setattr(owners, "MAX_ACTS", 1)
     cut = (await operator.get("/desk/acts")).text
-    assert "these are the last" in cut
+    assert "Only the newest actions" in cut
     assert "invalid_argument" in cut
     assert "name=ann" not in cut
     monkeypatch.undo()
@@ -183,5 +184,5 @@ async def test_what_operators_did_is_listed_and_harmless(
     longer = (await operator.get("/desk/acts?days=30")).text
     assert HOSTILE in unescape(longer)
     assert "<img" not in longer
-    assert "changed nothing" in (await operator.get("/desk/acts?days=0")).text
+    assert "No actions in this period" in (await operator.get("/desk/acts?days=0")).text
     assert (await operator.get("/desk/acts?days=many")).status_code == 400

@@ -32,9 +32,9 @@ async def test_a_bot_is_registered_and_its_token_is_shown_once(
 ) -> None:
     caplog.set_level(logging.INFO)
     ann, _ = await sign_up("ann")
-    made = await ann.do("register", name=" first ", version="1.0")
-    (token,) = SECRET.findall(made.text)
-    assert (made.status_code, made.headers["cache-control"]) == (200, "no-store")
+    page = await ann.do("register", name=" first ", version="1.0")
+    (token,) = SECRET.findall(page.text)
+    assert (page.status_code, page.headers["cache-control"]) == (200, "no-store")
     principal = await principal_of(web, token)
     assert (principal.bot, principal.owner) == ("first@1.0", "ann")
     for path in ("/desk", "/desk/tokens", "/desk/bot?bot=first%401.0", "/bots"):
@@ -43,7 +43,7 @@ async def test_a_bot_is_registered_and_its_token_is_shown_once(
     assert token not in caplog.text
 
 
-async def test_what_is_refused_is_said_beside_the_form_and_what_was_typed_stays(sign_up: SignUp) -> None:
+async def test_a_refusal_is_shown_at_the_form_and_keeps_the_input(sign_up: SignUp) -> None:
     ann, _ = await sign_up("ann", "first")
     for name, version, status, line in (
         ("first", "1", 409, "first@1 is there already"),
@@ -60,8 +60,8 @@ async def test_what_is_refused_is_said_beside_the_form_and_what_was_typed_stays(
 
 async def test_tokens_are_made_replaced_and_revoked(web: Web, sign_up: SignUp) -> None:
     ann, _ = await sign_up("ann", "first")
-    made = await ann.do("make-token", whom="bot first@1", label=HOSTILE, days="30")
-    (token,) = SECRET.findall(made.text)
+    page = await ann.do("make-token", holder="bot first@1", label=HOSTILE, days="30")
+    (token,) = SECRET.findall(page.text)
     principal = await principal_of(web, token)
     assert principal.bot == "first@1"
     listed = await ann.get("/desk/tokens")
@@ -69,29 +69,29 @@ async def test_tokens_are_made_replaced_and_revoked(web: Web, sign_up: SignUp) -
     assert HOSTILE in unescape(listed.text)
     rotated = await ann.do("rotate-token", id=principal.token_id, hours="2")
     (new,) = SECRET.findall(rotated.text)
-    assert f"Token {principal.token_id} goes on until" in rotated.text
+    assert f"Token {principal.token_id} is valid until" in rotated.text
     after = await principal_of(web, new)
     assert after.bot == "first@1"
     revoked = await ann.do("revoke-token", id=after.token_id)
     assert (revoked.status_code, revoked.headers["location"]) == (303, "/desk/tokens?done=revoke-token")
     shown = await ann.get(revoked.headers["location"])
-    assert "lets nobody in any more" in shown.text
+    assert "The token is revoked" in shown.text
     assert "revoked" in shown.text
     again = await ann.do("rotate-token", id=after.token_id)
     assert (again.status_code, "was revoked" in again.text) == (409, True)
-    for field in ({"whom": "operator"}, {"whom": "bot nobody@1"}, {"whom": ""}, {"whom": "owner", "days": "x"}):
+    for field in ({"holder": "operator"}, {"holder": "bot nobody@1"}, {"holder": ""}, {"holder": "owner", "days": "x"}):
         assert (await ann.do("make-token", **field)).status_code in (400, 403, 404)
 
 
-async def test_who_revokes_the_token_of_its_session_is_out(sign_up: SignUp, web: Web) -> None:
+async def test_revoking_the_token_of_a_session_ends_it(sign_up: SignUp, web: Web) -> None:
     ann, token = await sign_up("ann")
     principal = await principal_of(web, token)
-    assert "this session too" in (await ann.get("/desk/tokens")).text
+    assert "including this session" in (await ann.get("/desk/tokens")).text
     assert (await ann.do("revoke-token", id=principal.token_id)).status_code == 303
     assert (await ann.get("/desk")).headers["location"] == "/sign-in?to=/desk"
 
 
-async def test_what_is_anothers_is_as_if_it_were_not_there(sign_up: SignUp, web: Web) -> None:
+async def test_an_owner_cannot_see_bots_and_tokens_of_others(sign_up: SignUp, web: Web) -> None:
     ann, _ = await sign_up("ann")
     _, bobs = await sign_up("bob", "theirs")
     principal = await principal_of(web, bobs)
@@ -114,7 +114,7 @@ async def test_a_bot_enters_a_tournament_late_and_leaves_it(web: Web, sign_up: S
     assert "<img" not in shown.text
     entered = await ann.do("enter", tournament=HOSTILE, bot="first@1")
     assert (entered.status_code, entered.headers["location"]) == (303, "/desk?done=enter")
-    assert "The bot is in" in (await ann.get("/desk?done=enter")).text
+    assert "The bot is entered" in (await ann.get("/desk?done=enter")).text
     assert sum(web.wake_ups) > 0
     assert "first@1" in (await web.store.tournaments.named(HOSTILE)).bots
     refused = await ann.do("withdraw", tournament=HOSTILE, bot="one@1")
@@ -124,13 +124,13 @@ async def test_a_bot_enters_a_tournament_late_and_leaves_it(web: Web, sign_up: S
     assert (await web.store.tournaments.named(HOSTILE)).cancelled > 0
 
 
-async def test_a_bots_faults_are_its_owners_to_read(web: Web, sign_up: SignUp, database: str) -> None:
+async def test_a_bots_infractions_are_its_owners_to_read(web: Web, sign_up: SignUp, database: str) -> None:
     ann, _ = await sign_up("ann", "first")
     answer = await ann.get("/desk/bot?bot=first")
     assert "first@1 is offline" in answer.text
-    assert "None were counted" in answer.text
+    assert "None counted" in answer.text
     with psycopg.connect(database) as sql:
-        sql.execute("INSERT INTO faults (version_id, fault, count, last) VALUES (1, 'timeout', 7, now())")
+        sql.execute("INSERT INTO infractions (version_id, infraction, count, last) VALUES (1, 'timeout', 7, now())")
         sql.commit()
     answer = await ann.get("/desk/bot?bot=first")
     assert re.search(r'timeout</th><td class="n">7<', answer.text)
@@ -149,9 +149,9 @@ async def test_a_bot_is_challenged_by_one_click(web: Web, sign_up: SignUp) -> No
     refused = await ann.do("challenge", **asked)
     assert (refused.status_code, "not open to challenges" in refused.text) == (403, True)
     assert 'value="theirs"' in refused.text, "what was typed stays"
-    assert "Nobody else may challenge it" in (await bob.get("/desk/bot?bot=theirs")).text
+    assert "Other owners cannot challenge this bot" in (await bob.get("/desk/bot?bot=theirs")).text
     assert (await bob.do("open-to-challenges", bot="theirs@1")).status_code == 303
-    assert "Every owner may challenge it" in (await bob.get("/desk/bot?bot=theirs")).text
+    assert "Every owner may challenge this bot" in (await bob.get("/desk/bot?bot=theirs")).text
     assert "open to challenges" in (await ann.get("/bots")).text
     started = await ann.do("challenge", **asked)
     assert (started.status_code, started.headers["location"]) == (303, "/gates/challenge-1")
@@ -170,7 +170,7 @@ async def test_an_owner_has_no_operators_desk(sign_up: SignUp) -> None:
         assert answer.status_code == 403, action
 
 
-async def test_who_asks_without_end_is_told_to_wait(web: Web, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_visitor_with_too_many_requests_is_refused(web: Web, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(admission, "CALLS_BURST", 3)
     monkeypatch.setattr(admission, "CALLS_RATE", 1e-9)
     desk, ann, bob = web.desk, *(Principal("owner", owner_id=number) for number in (1, 2))
@@ -187,7 +187,7 @@ async def test_only_sentences_of_ours_are_said_to_be_done(sign_up: SignUp) -> No
     assert 'role="status"' not in (await ann.get("/desk?done=Send+me+your+token")).text
 
 
-async def test_who_comes_by_an_old_form_is_told(visitor: Visitor, sign_up: SignUp) -> None:
+async def test_an_old_form_is_refused(visitor: Visitor, sign_up: SignUp) -> None:
     ann, token = await sign_up("ann")
     old = ann.form_token
     await ann.sign_in(token)

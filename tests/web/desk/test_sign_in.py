@@ -29,7 +29,7 @@ PRIVATE = (
 )
 
 
-async def test_who_is_not_signed_in_is_asked_to(visitor: Visitor) -> None:
+async def test_pages_of_the_desk_ask_to_sign_in(visitor: Visitor) -> None:
     for path in ("/desk", "/desk/tokens", "/desk/bot?bot=a%401"):
         answer = await visitor.get(path)
         assert answer.status_code == 303
@@ -37,8 +37,8 @@ async def test_who_is_not_signed_in_is_asked_to(visitor: Visitor) -> None:
         assert answer.headers["cache-control"] == "no-store"
     shown = await visitor.get(answer.headers["location"])
     assert 'value="/desk/bot?bot=a%401"' in shown.text
-    told = await visitor.send("/sign-in", token=OPERATOR, to="/desk/bot?bot=a%401")
-    assert told.headers["location"] == "/desk/bot?bot=a%401"
+    page = await visitor.send("/sign-in", token=OPERATOR, to="/desk/bot?bot=a%401")
+    assert page.headers["location"] == "/desk/bot?bot=a%401"
     assert (await visitor.do("register", name="x", version="1")).status_code == 403
 
 
@@ -75,14 +75,14 @@ async def test_behind_a_proxy_with_tls_the_cookie_is_secure(web: Web) -> None:
             assert again.status_code == 200
 
 
-async def test_who_shows_no_good_token_is_told_in_a_line_and_it_is_not_repeated(
+async def test_a_wrong_token_is_refused_in_one_line_without_repeating_it(
     visitor: Visitor, sign_up: SignUp, caplog: pytest.LogCaptureFixture
 ) -> None:
     ann, _ = await sign_up("ann", "first")
-    (bot,) = set(SECRET.findall((await ann.do("make-token", whom="bot first@1")).text))
+    (bot,) = set(SECRET.findall((await ann.do("make-token", holder="bot first@1")).text))
     caplog.set_level(logging.INFO)
     for token, status, line in (
-        ("", 400, "there is no token"),
+        ("", 400, "the token is empty"),
         ("arena_owner_wrong", 401, "no operator or owner has this token"),
         (bot, 403, "the one given is that of the bot first@1"),
     ):
@@ -92,7 +92,7 @@ async def test_who_shows_no_good_token_is_told_in_a_line_and_it_is_not_repeated(
         assert not token or token not in answer.text + caplog.text
 
 
-async def test_who_signs_out_is_out(operator: Visitor) -> None:
+async def test_signing_out_ends_the_session(operator: Visitor) -> None:
     cookie = dict(operator.client.cookies)
     assert (await operator.get("/desk")).status_code == 200
     assert (await operator.client.post("/sign-out", data={"form_token": "0" * 64})).status_code == 403
@@ -103,7 +103,7 @@ async def test_who_signs_out_is_out(operator: Visitor) -> None:
     assert (await operator.get("/desk")).status_code == 303
 
 
-async def test_who_signs_in_again_ends_the_session_before(operator: Visitor) -> None:
+async def test_a_second_sign_in_ends_the_first_session(operator: Visitor) -> None:
     before = dict(operator.client.cookies)
     await operator.sign_in(OPERATOR)
     assert dict(operator.client.cookies) != before
@@ -139,9 +139,7 @@ async def test_tries_are_limited_by_address(visitor: Visitor, visitors: Callable
     assert answer.status_code in (409, 429)
 
 
-async def test_sessions_that_are_none_are_limited_too(
-    web: Web, visitor: Visitor, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_invalid_sessions_are_limited_too(web: Web, visitor: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(buckets, "STRANGERS_BURST", 3)
     monkeypatch.setattr(buckets, "STRANGERS_RATE", 1)
     transport = httpx.ASGITransport(make_app(web.store, web.wake_ups.append), client=("192.0.2.1", 1))

@@ -4,10 +4,10 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 
-from arena.gateway.server import Gateway, Reached
+from arena.gateway.server import Endpoints, Gateway
 from arena.rules import Rules, configure
 from arena.store.play.rows import Claim, GameResult
-from bots.sdk.seats.faults import Faults
+from bots.sdk.seats.errors import BotErrors
 from bots.sdk.streams.client import Client
 from bots.sdk.vector.bot import BotClass
 from tests.bots.arena import at
@@ -27,12 +27,12 @@ def rules_of(variant: str = "spades-4", hands: int = 2) -> Rules:
 
 def gateway(
     grace: float = 30.0, clock: StandingClock | None = None, hand_over: float = 0
-) -> AbstractAsyncContextManager[tuple[Gateway, Reached]]:
+) -> AbstractAsyncContextManager[tuple[Gateway, Endpoints]]:
     return serving(FewTokens(), grace, clock, hand_over=hand_over)
 
 
 @asynccontextmanager
-async def worker(reached: Reached, *claims: Claim) -> AsyncIterator[tuple[Service, OneBlock]]:
+async def worker(reached: Endpoints, *claims: Claim) -> AsyncIterator[tuple[Service, OneBlock]]:
     store = OneBlock(reached.workers, *claims)
     async with worker_over(store) as service:
         yield service, store
@@ -48,10 +48,10 @@ async def worker_over(store: OneBlock, stuck_after: float = STUCK_AFTER) -> Asyn
         await service.close()
 
 
-async def play_with_kit(claim: Claim, bot: BotClass, faults: Faults) -> list[GameResult]:
+async def play_with_kit(claim: Claim, bot: BotClass, errors: BotErrors) -> list[GameResult]:
     """Play the block with the kit's *bot*, as version 7, in all seats; return its results."""
     async with gateway() as (_, reached), worker(reached, claim) as (service, store):
-        client = Client(bot, at(reached.bots), "token-of-7", 64, faults)
+        client = Client(bot, at(reached.bots), "token-of-7", 64, errors)
         serve = asyncio.create_task(client.serve())
         try:
             await service.play_block()

@@ -70,7 +70,7 @@ def test_the_time_of_each_batch_that_comes_back_counts() -> None:
     assert [run.elapsed_us for run in under.runs] == [2 * SECOND, 3 * SECOND]
 
 
-def test_a_process_that_is_asked_anew_answers_what_it_had_before() -> None:
+def test_a_process_that_is_asked_again_answers_its_old_batch() -> None:
     under = Under()
     under.moved(0, 0)
     assert under.queues.to(INSTANCE) is not under.queue
@@ -99,9 +99,9 @@ def test_a_table_that_is_stopped_is_not_asked() -> None:
 @pytest.mark.parametrize("size", [0, 1, 127, 128, 70_000])
 def test_a_question_is_what_protobuf_would_make_of_it(size: int) -> None:
     ask = pb.ColumnAsk(instance=2**63, rows=300, limit_us=10**9)
-    made = b"".join(question(ask, 2**62, [b"ab", bytes(size)]))
+    data = b"".join(question(ask, 2**62, [b"ab", bytes(size)]))
     ask.columns.batch, ask.columns.data = 2**62, b"ab" + bytes(size)
-    assert pb.ToGateway.FromString(made) == pb.ToGateway(column_asks=[ask])
+    assert pb.ToGateway.FromString(data) == pb.ToGateway(column_asks=[ask])
 
 
 def test_a_row_has_as_much_beyond_its_time_as_a_gateway_gives() -> None:
@@ -120,7 +120,7 @@ def test_decks_are_shuffled_ahead_for_some_tables_at_a_time() -> None:
     while games[0].hand.number == 0:
         queue.flush()
         actions = write_actions([run.game.fallback() for run in sent[-1].runs])
-        queue.answered(len(sent), actions, 1, 1)
+        queue.settle_answers(len(sent), actions, 1, 1)
     assert not any(game.ahead for game in games)
     queue.shuffle_ahead()
     assert sum(bool(game.ahead) for game in games) == AHEAD

@@ -1,6 +1,6 @@
 """Columnar bots play the games that bots in rows play.
 
-From the worker's service through a real gateway: the same games, faults and times as asked in rows.
+From the worker's service through a real gateway: the same games, infractions and times as asked in rows.
 """
 
 import asyncio
@@ -12,7 +12,7 @@ import pytest
 
 from arena.gateway.seats import homes
 from arena.gateway.seats.clock import limit_us
-from arena.gateway.server import Gateway, Reached
+from arena.gateway.server import Endpoints, Gateway
 from arena.rules import VARIANTS, find, replay, unpack
 from arena.store.play.rows import Claim, GameResult
 from tests.gateway.clients import until
@@ -63,7 +63,7 @@ async def test_a_table_of_both_forms_plays_on() -> None:
 
 
 @pytest.mark.parametrize("auto_single", [False, True])
-async def test_what_was_charged_for_a_batch_is_told_from_what_was_for_a_row(auto_single: bool) -> None:
+async def test_time_charged_for_batches_and_for_rows_is_separate(auto_single: bool) -> None:
     claim = claim_of(rules_of(), 3, [7, 8, 7, 8], auto_single)
     players = {7: Player("spades-4", lowest, columnar=True), 8: Player("spades-4", lowest, columnar=False)}
     store = await store_after(claim, players)
@@ -108,7 +108,7 @@ async def test_a_batch_that_nobody_answers_costs_each_of_its_rows_a_timeout() ->
 @asynccontextmanager
 async def broken_off(
     player: Player, claim: Claim, grace: float = 30.0
-) -> AsyncIterator[tuple[Gateway, Reached, OneBlock, "asyncio.Task[bool]", Service]]:
+) -> AsyncIterator[tuple[Gateway, Endpoints, OneBlock, "asyncio.Task[bool]", Service]]:
     """Yield a gateway, a worker and its block under play, after the stream of *player* broke; the block ends then."""
     async with gateway(grace) as (old, reached), worker(reached, claim) as (service, store):
         async with connected(player, reached.bots):

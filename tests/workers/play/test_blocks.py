@@ -65,7 +65,7 @@ async def test_block_that_stops_is_clean_and_goes_on_elsewhere(
     journals = [game.journal for board in claim.boards for game in board.games if game.journal]
     assert journals
     assert all(journal.clean and journal.gateways == [gateway.address] * 4 for journal in journals)
-    await cup.play.release(claim.block_id, claim.token)
+    await cup.play.release(claim.block_id, claim.lease_number)
 
     gateway.known.clear()  # a restarted gateway: nothing is lost, for nothing was under way
     before = len(gateway.asked)
@@ -90,7 +90,8 @@ async def test_killed_worker_s_board_is_void_only_where_its_gateway_is_lost_too(
     assert ("void" in ends) == is_lost
     assert len({game.seed async for game in cup.play.stored_games("cup")}) == 2
     if not is_lost:
-        assert {opening.token for opening in gateway.opened} == {block.claim.token, block.claim.token + 1}
+        number = block.claim.lease_number
+        assert {opening.lease_number for opening in gateway.opened} == {number, number + 1}
 
 
 async def test_worker_killed_before_its_seats_are_open_has_nothing_to_void(
@@ -114,7 +115,7 @@ async def test_worker_lost_before_a_lost_gateway_s_seats_are_open_again_voids_no
         await gateway.waiting.wait()
         block = await take_from(service)
         noted = [game._noted for game in block.games.values() if not game.ledger.game.is_over]
-        assert [where and where.adrift for where in noted] == [[0, 1, 2, 3]] * len(noted)
+        assert [where and where.unplaced for where in noted] == [[0, 1, 2, 3]] * len(noted)
         before = len(gateway.asked)
         await play_on(database, gateway, cup)
     assert await voided(cup) == [0, 0]
@@ -138,7 +139,7 @@ async def test_worker_that_stops_before_it_has_caught_up_leaves_the_answers_miss
     assert await voided(cup) == [1, 1]
 
 
-async def test_what_fails_of_ours_voids_the_board_and_is_told(
+async def test_a_failure_of_the_arena_voids_the_board_and_is_logged(
     cup: Store, service: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fails(*_: Any) -> None:
@@ -174,7 +175,7 @@ async def test_a_worker_that_stops_without_postgres_lets_no_gateway_forget(
     assert (await closed(cup), marked) == (0, [])
 
 
-async def test_a_lost_seat_is_told_in_the_result(cup: Store, service: Service, gateway: ScriptedGateway) -> None:
+async def test_a_lost_seat_is_in_the_result(cup: Store, service: Service, gateway: ScriptedGateway) -> None:
     gone: set[int] = set()
 
     def answer(ask: pb.Ask) -> pb.Answered | None:
@@ -203,7 +204,7 @@ async def test_a_block_that_is_claimed_while_the_worker_stops_goes_back(
     assert not gateway.opened
     again = await cup.play.claim("w2", 10)
     assert again
-    assert again.token == 2
+    assert again.lease_number == 2
 
 
 async def test_a_worker_whose_leases_are_renewed_no_more_ends(
@@ -217,5 +218,5 @@ async def test_a_worker_whose_leases_are_renewed_no_more_ends(
     monkeypatch.setattr(workers.play.lease.Leases, "run", fails)
     monkeypatch.setattr(os, "kill", lambda *told: killed.append(told))
     async with running(database) as service:
-        await asyncio.wait(service._chores, return_when=asyncio.FIRST_COMPLETED)
+        await asyncio.wait(service._tasks, return_when=asyncio.FIRST_COMPLETED)
     assert killed == [(os.getpid(), signal.SIGTERM)]

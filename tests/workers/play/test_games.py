@@ -12,7 +12,7 @@ from tests.workers.link.blocks import rules_of
 from workers.link.directory import Directory
 from workers.link.link_pool import LinkPool
 from workers.link.lockstep import BatchBuilder
-from workers.play.games import LiveGame, Written
+from workers.play.games import LiveGame, PendingRow
 from workers.play.place import at_once
 
 RULES = rules_of(hands=1)
@@ -44,10 +44,10 @@ def play(live: LiveGame, decisions: int) -> None:
         ledger.settle(ledger.accounts[ledger.game.to_act], ledger.game.fallback(), 0)
 
 
-def written(live: LiveGame) -> Written:
-    found: Any = live.write(clean=False)
-    assert isinstance(found, Written)
-    return found
+def written(live: LiveGame) -> PendingRow:
+    journal: Any = live.write(clean=False)
+    assert isinstance(journal, PendingRow)
+    return journal
 
 
 def decisions() -> int:

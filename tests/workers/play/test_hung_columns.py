@@ -32,16 +32,16 @@ BEAT = 0.2  # seconds
 @pytest.fixture
 def looks(monkeypatch: pytest.MonkeyPatch) -> Counter[int]:
     """How often the watch has looked at each game."""
-    found: Counter[int] = Counter()
+    counts: Counter[int] = Counter()
     patience = stuck.patience
 
     def counted(game: LiveGame, beyond: float) -> float:
-        found[game.game.game_id] += 1
+        counts[game.game.game_id] += 1
         return patience(game, beyond)
 
     monkeypatch.setattr(stuck, "patience", counted)
     monkeypatch.setattr(framed, "BEAT", BEAT)
-    return found
+    return counts
 
 
 class Voids(OneBlock):
@@ -52,10 +52,10 @@ class Voids(OneBlock):
         self.voided: list[int] = []
         self.tracebacks: list[str] = []
 
-    async def void(self, board_id: int, token: int, reason: str) -> None:
+    async def void(self, board_id: int, lease_number: int, reason: str) -> None:
         self.voided.append(board_id)
 
-    async def failed(self, block_id: int, token: int, traceback: str) -> None:
+    async def failed(self, block_id: int, lease_number: int, traceback: str) -> None:
         self.tracebacks.append(traceback)
 
 
@@ -100,8 +100,8 @@ async def test_rows_that_wait_behind_a_hung_batch_void_no_board(looks: Counter[i
         assert [result.game_id for result in there.store.results] == [3]
         there.bot.silent = False
         there.clock.run(limit_us(MOVE_US, BANK_US) + 1)
-    faults = {result.game_id: [entry["reason"] for entry in result.infractions] for result in there.store.results}
-    assert faults == {1: ["timeout"], 2: [], 3: []}
+    infractions = {result.game_id: [entry["reason"] for entry in result.infractions] for result in there.store.results}
+    assert infractions == {1: ["timeout"], 2: [], 3: []}
     assert not there.store.voided
 
 

@@ -29,27 +29,27 @@ def told(meter: Meter) -> Played:
     return played
 
 
-def test_decisions_and_time_are_told_as_they_come_and_faults_at_the_end() -> None:
+def test_decisions_and_time_are_told_as_they_come_and_infractions_at_the_end() -> None:
     live = begun()
     play(live, 3, think_us=1000)
     play(live, 1, think_us=500, illegal=3, malformed=1)
     live.ledger.lose(live.ledger.game.to_act, DISCONNECTED)
     first = told(live.meter)
-    assert (first.decisions, first.charged_us, first.faults) == (4, 3500, {})
+    assert (first.decisions, first.charged_us, first.infractions) == (4, 3500, {})
     live.meter.end()
     last = told(live.meter)
     assert (last.decisions, last.charged_us) == (4, 3500)
-    assert last.faults == {ILLEGAL: 2, "malformed": 1, DISCONNECTED: 1}
+    assert last.infractions == {ILLEGAL: 2, "malformed": 1, DISCONNECTED: 1}
     assert told(live.meter).table_us == last.table_us >= first.table_us
 
 
-def test_what_another_worker_played_is_not_counted_again() -> None:
+def test_decisions_of_another_worker_are_not_counted_again() -> None:
     live = begun()
     play(live, 4, think_us=1000, illegal=1)
     meter = Meter(live.ledger)
     play(live, 2, think_us=100)
     meter.end()
-    assert (told(meter).decisions, told(meter).charged_us, told(meter).faults) == (2, 200, {})
+    assert (told(meter).decisions, told(meter).charged_us, told(meter).infractions) == (2, 200, {})
 
 
 def test_sums_add_up() -> None:
@@ -57,6 +57,7 @@ def test_sums_add_up() -> None:
     for games in (1, 2):
         one = Played()
         one.games, one.decisions, one.charged_us, one.table_us = games, 10, 100, 1000
-        one.faults["illegal"] = 1
+        one.infractions["illegal"] = 1
         both.add(one)
-    assert vars(both) == {"games": 3, "decisions": 20, "charged_us": 200, "table_us": 2000, "faults": {"illegal": 2}}
+    sums = {"games": 3, "decisions": 20, "charged_us": 200, "table_us": 2000}
+    assert vars(both) == sums | {"infractions": {"illegal": 2}}

@@ -60,7 +60,7 @@ async def test_a_question_goes_out_and_its_answer_comes_back(gateway: ScriptedGa
     assert isinstance(reply, Answered)
     assert LEGAL.allows(reply.action)
     (ask,) = gateway.asked
-    assert (ask.seat_id, ask.token, ask.number, ask.attempt) == (77, 2, 1, 0)
+    assert (ask.seat_id, ask.lease_number, ask.number, ask.attempt) == (77, 2, 1, 0)
     assert (ask.move_us, ask.bank_us) == (5_000_000, 60_000_000)
     assert events_in(ask.turn) == LATER
     decision = seat_pb2.Turn.FromString(ask.turn).decision
@@ -77,7 +77,9 @@ async def test_a_question_goes_out_and_its_answer_comes_back(gateway: ScriptedGa
         (pb.Answered(timed_out=pb.TimedOut(elapsed_us=66_000_000), think_us=65_900_000), TimedOut),
     ],
 )
-async def test_what_a_bot_can_do(gateway: ScriptedGateway, links: LinkPool, outcome: pb.Answered, reply: type) -> None:
+async def test_each_outcome_of_a_question(
+    gateway: ScriptedGateway, links: LinkPool, outcome: pb.Answered, reply: type
+) -> None:
     seat = seat_at(links, gateway.address)
     gateway.answer = answering(outcome)
     await seat.open([])
@@ -174,7 +176,7 @@ async def test_a_gateway_that_is_gone_for_good_is_replaced(gateway: ScriptedGate
     assert events_in(gateway.opened[0].events) == LATER
 
 
-async def test_after_a_gateway_s_restart_all_is_told_again_and_asked_again(links: LinkPool) -> None:
+async def test_after_a_restart_a_gateway_gets_all_events_and_questions_again(links: LinkPool) -> None:
     gateway = ScriptedGateway()
     async with serving(gateway):
         seat = seat_at(links, gateway.address)
@@ -231,12 +233,12 @@ async def test_a_stale_refusal_says_nothing_of_a_newer_open(gateway: ScriptedGat
     opening = asyncio.create_task(seat_at(links, gateway.address).open([]))
     await gateway.waiting.wait()
     link = links.to(gateway.address)
-    for status, token in (
+    for status, lease_number in (
         *((pb.OPEN_STATUS_FENCED, 1), (pb.OPEN_STATUS_NO_INSTANCE, 1)),  # answers to this worker's open of before
         *((pb.OPEN_STATUS_CLOSED, 1), (pb.OPEN_STATUS_CLOSED, 2)),  # for a Tell that was on its way
     ):
-        link._receive(pb.ToWorker(opened=[pb.SeatOpened(seat_id=77, status=status, token=token)]))
-    link._receive(pb.ToWorker(opened=[pb.SeatOpened(seat_id=77, status=pb.OPEN_STATUS_OPEN, token=2)]))
+        link._receive(pb.ToWorker(opened=[pb.SeatOpened(seat_id=77, status=status, lease_number=lease_number)]))
+    link._receive(pb.ToWorker(opened=[pb.SeatOpened(seat_id=77, status=pb.OPEN_STATUS_OPEN, lease_number=2)]))
     await opening
 
 

@@ -26,7 +26,7 @@ from workers.link.directory import Directory
 from workers.link.link_pool import LinkPool
 from workers.play.games import LiveGame
 from workers.play.place import at_once
-from workers.play.stuck import LOOKS, THOUGHTS, StuckError, patience, unless_stuck
+from workers.play.stuck import LOOKS, THOUGHTS, StuckError, patience, run_unless_stuck
 from workers.process import loop
 
 
@@ -37,21 +37,21 @@ def cup_fields() -> dict[str, Any]:
 
 @pytest.fixture
 async def worker(database: str, redis_url: str) -> AsyncIterator[Process]:
-    told = {"ARENA_DSN": database, "ARENA_REDIS_URL": redis_url, "ARENA_LINK_SECRET": LINK_SECRET, "ARENA_STUCK": "1"}
-    process = await asyncio.create_subprocess_exec(sys.executable, "-m", "workers", env=os.environ | told, stderr=PIPE)
+    env = {"ARENA_DSN": database, "ARENA_REDIS_URL": redis_url, "ARENA_LINK_SECRET": LINK_SECRET, "ARENA_STUCK": "1"}
+    process = await asyncio.create_subprocess_exec(sys.executable, "-m", "workers", env=os.environ | env, stderr=PIPE)
     yield process
     process.terminate()
     await process.communicate()
 
 
-async def test_a_game_that_stands_still_is_stopped_told_and_failed_like_any_fault_of_ours(
+async def test_a_stuck_game_is_stopped_logged_and_failed_like_any_error_of_the_arena(
     cup: Store, worker: Process, gateway: ScriptedGateway, database: str, redis_url: str
 ) -> None:
     gateway.answer = lambda ask: answered(ask) if len(gateway.asked) < 30 else None
     wake_ups = BackgroundWakeUps(redis_url)
     async with await psycopg.AsyncConnection.connect(database, autocommit=True) as connection:
-        told = "UPDATE blocks SET attempts = 19, not_before = now() WHERE traceback IS NOT NULL AND state = 'owed'"
-        while not (await connection.execute(told)).rowcount:
+        query = "UPDATE blocks SET attempts = 19, not_before = now() WHERE traceback IS NOT NULL AND state = 'owed'"
+        while not (await connection.execute(query)).rowcount:
             wake_ups.send(1)
             await asyncio.sleep(0.1)
     while not (failed := await cup.tournaments.failed_blocks("cup")):
@@ -89,11 +89,11 @@ async def test_a_game_may_stand_still_while_the_block_may_not_be_ours(
         looks += 1
         return ours
 
-    playing = asyncio.create_task(unless_stuck(game, asyncio.Event().wait(), 0.1, is_held))
+    playing = asyncio.create_task(run_unless_stuck(game, asyncio.Event().wait(), 0.1, is_held))
     await until(lambda: looks > 3 * LOOKS)  # more than three times what it may stand still
     assert not playing.done()
     ours = True
-    with pytest.raises(StuckError, match=r"seat_id [0-9a-f]+, asked by itself, not open at the gateway of nobody"):
+    with pytest.raises(StuckError, match=r"seat_id [0-9a-f]+, asked by itself, not open at the gateway none"):
         await playing
 
 
@@ -135,32 +135,32 @@ def test_a_process_whose_loop_does_not_turn_ends_and_says_where_it_was() -> None
 
 
 async def test_a_process_whose_loop_turns_has_all_its_time_again_and_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    told: list[str] = []
+    lines: list[str] = []
 
     class Handler:
         """As `faulthandler`, which has one limit for the process."""
 
         @staticmethod
         def dump_traceback_later(limit: float, exit: bool, file: int) -> None:
-            told.append(f"{limit:g} s from now")
+            lines.append(f"{limit:g} s from now")
 
         @staticmethod
         def cancel_dump_traceback_later() -> None:
-            told.append("no limit")
+            lines.append("no limit")
 
     monkeypatch.setattr(loop, "EVERY", 0.01)
     monkeypatch.setattr(loop, "faulthandler", Handler)
     watching = asyncio.create_task(loop.watch_for_hang(7.0))
-    await until(lambda: len(told) > 3)
+    await until(lambda: len(lines) > 3)
     watching.cancel()
     await asyncio.wait({watching})
-    assert told == ["7 s from now"] * (len(told) - 1) + ["no limit"]
+    assert lines == ["7 s from now"] * (len(lines) - 1) + ["no limit"]
 
 
 def test_a_worker_that_is_too_large_stops_as_after_term(database: str, redis_url: str) -> None:
-    told = {"ARENA_DSN": database, "ARENA_REDIS_URL": redis_url, "ARENA_LINK_SECRET": LINK_SECRET}
+    env = {"ARENA_DSN": database, "ARENA_REDIS_URL": redis_url, "ARENA_LINK_SECRET": LINK_SECRET}
     words = [sys.executable, "-m", "workers"]
-    small = os.environ | told | {"ARENA_WORKER_MEMORY": "1"}
+    small = os.environ | env | {"ARENA_WORKER_MEMORY": "1"}
     done = subprocess.run(words, env=small, capture_output=True, text=True)
     assert done.returncode == 0
     assert re.search(r"the worker has \d+ MiB in memory, more than 1: it ends", done.stderr)

@@ -87,8 +87,8 @@ async def valkey(own_state: State) -> AsyncIterator[OwnValkey]:
 
 @pytest.fixture
 async def worker(database: str, valkey: OwnValkey) -> AsyncIterator[Process]:
-    told = {"ARENA_DSN": database, "ARENA_REDIS_URL": valkey.url, "ARENA_LINK_SECRET": SECRET}
-    process = await asyncio.create_subprocess_exec(sys.executable, "-m", "workers", env=os.environ | told, stderr=PIPE)
+    env = {"ARENA_DSN": database, "ARENA_REDIS_URL": valkey.url, "ARENA_LINK_SECRET": SECRET}
+    process = await asyncio.create_subprocess_exec(sys.executable, "-m", "workers", env=os.environ | env, stderr=PIPE)
     await says(process, "is ready")
     wake_ups = BackgroundWakeUps(valkey.url)
     wake_ups.send(1)
@@ -120,10 +120,10 @@ async def test_worker_drops_foreign_messages_plays_on_without_redis_and_gives_it
     assert FAMILIES == ("spades", "pinochle")
     with Redis.from_url(valkey.url) as client:
         client.set("spades", "no list at all")
-        await says(worker, "what was found in spades is no wake-up of ours: it is dropped")
+        await says(worker, "dropped a message in spades that is no wake-up of the arena")
         for junk in FOREIGN:
             client.lpush("pinochle", junk)
-            await says(worker, "is no wake-up of ours: it is dropped")
+            await says(worker, "that is no wake-up of the arena")
 
     valkey.kill()
     await says(worker, "Cannot connect to redis")

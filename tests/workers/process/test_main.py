@@ -18,7 +18,7 @@ def test_setting_that_is_wrong_is_one_line_and_exit_code_2(changed: dict[str, st
 
 @pytest.mark.parametrize(
     ("words", "said"),
-    [(["--queues", "whist"], "there is no queue 'whist'"), (["--nonsense"], "accepted is --queues")],
+    [(["--queues", "whist"], "there is no queue 'whist'"), (["--nonsense"], "give --queues or nothing")],
 )
 def test_queue_or_option_that_does_not_exist_is_refused(words: list[str], said: str) -> None:
     with pytest.raises(QueuesError, match=said):
@@ -34,11 +34,11 @@ def test_queue_or_option_that_does_not_exist_is_refused(words: list[str], said: 
         ("ARENA_REDIS_URL", "Redis", "valkey://:geheim@localhost/0"),
     ],
 )
-def test_an_address_that_is_none_is_one_line_that_does_not_repeat_its_password(
+def test_an_invalid_address_is_refused_without_repeating_its_password(
     module: str, name: str, server: str, address: str
 ) -> None:
-    told = SETTINGS | {name: address}
-    done = program("-m", module, **told)  # type: ignore[arg-type]  # none is called cwd
+    env = SETTINGS | {name: address}
+    done = program("-m", module, **env)  # type: ignore[arg-type]  # none is called cwd
     assert (done.returncode, len(done.stderr.splitlines())) == (2, 1), done.stderr
     assert f"{name} is no address of {server}" in done.stderr
     assert "geheim" not in done.stderr

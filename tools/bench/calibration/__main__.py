@@ -1,9 +1,9 @@
 """Measure whether bots make what they bid, and what their bids are worth.
 
 `python -m tools.bench.calibration [VARIANT ...] [--bots expert search:50] [--against simple] [--deals 200]`. Each bot
-plays hands in all rotations, by default with itself in all seats. Each line has one call (in spades a bid, in pinochle
-the declarer's distance from the least bid), the share made with Wilson's 95% interval, and the mean score and points
-ahead of the other sides. The last line has the hands without a contract.
+plays hands in all rotations, by default with itself in all seats. Each line has one call: in spades a bid, in pinochle
+the declarer's distance from the least bid. It shows the share made with Wilson's 95% interval, the mean score, and the
+points ahead of the other sides. The last line has the hands without a contract.
 """
 
 import argparse
@@ -23,56 +23,61 @@ from tools.bench.calibration.hands import NO_CALL, Line, hands_of, lines
 from tools.bench.calibration.plot import plot
 from tools.bench.machine import machine
 from tools.bench.strength.boards import one_hand
-from tools.bench.strength.report import wrapped, write_part
+from tools.bench.strength.report import wrap, write_part
 
 SEED = 23
 HEAD = "| variant | bot | call | hands | made | 95% interval | score a hand | tricks | ahead |"
 
 
 def main(words: list[str]) -> int:
-    """Play, and print a table or JSON; write a picture for each variant if a folder is given."""
+    """Play, and print a table or JSON; with a folder, write a picture for each variant."""
     given = _parser().parse_args(words)
-    found: dict[tuple[str, str], list[Line]] = {}
+    results: dict[tuple[str, str], list[Line]] = {}
     with get_context("spawn").Pool(given.jobs) as pool:
         for variant in given.variants or VARIANTS:
             for bot in given.bots:
                 work = partial(hands_of, variant, bot, given.against or bot, SEED)
                 hands = [each for deal in pool.imap(work, range(given.deals), 4) for each in deal]
-                found[variant, bot] = lines(one_hand(variant), hands)
+                results[variant, bot] = lines(one_hand(variant), hands)
                 calls = sum(hand.call != NO_CALL for hand in hands)
                 print(f"{variant}, {bot}: {len(hands)} hands, {calls} calls", file=sys.stderr, flush=True)
     if given.plots:
         given.plots.mkdir(parents=True, exist_ok=True)
-        for variant in dict.fromkeys(variant for variant, _ in found):
-            shown = {bot: [line for line in found[variant, bot] if line.call != NO_CALL] for bot in given.bots}
+        for variant in dict.fromkeys(variant for variant, _ in results):
+            shown = {bot: [line for line in results[variant, bot] if line.call != NO_CALL] for bot in given.bots}
             title = f"{variant}: share of bids made, 95% intervals, number of hands below"
             (given.plots / f"calibration-{variant}.svg").write_text(plot(title, shown))
     if given.page:
         command = given.command or f"python -m tools.bench.calibration {shlex.join(words)}"
-        how = wrapped(f"`{command}`, {date.today()}, {machine()}:")
-        parts = [how, _table(found), *_pictures(given.page, given.plots, found)]
+        how = wrap(f"`{command}`, {date.today()}, {machine()}:")
+        parts = [how, _table(results), *_pictures(given.page, given.plots, results)]
         write_part(given.page, "calibration", "\n\n".join(parts))
     if given.as_json:
-        rows = [{"variant": key[0], "bot": key[1], **line._asdict()} for key, told in found.items() for line in told]
+        rows = [
+            {"variant": key[0], "bot": key[1], **line._asdict()}
+            for key, bot_lines in results.items()
+            for line in bot_lines
+        ]
         print(json.dumps({"machine": machine(), "seed": SEED, "against": given.against, "calls": rows}))
     else:
-        print(f"{machine()}; {given.deals} deals; against {given.against or 'itself'}; seed {SEED}\n\n{_table(found)}")
+        print(
+            f"{machine()}; {given.deals} deals; against {given.against or 'itself'}; seed {SEED}\n\n{_table(results)}"
+        )
     return 0
 
 
-def _pictures(page: Path, folder: Path | None, found: Iterable[tuple[str, str]]) -> list[str]:
-    """Return the Markdown of the pictures, seen from the page."""
+def _pictures(page: Path, folder: Path | None, pictures: Iterable[tuple[str, str]]) -> list[str]:
     if folder is None:
         return []
     there = Path(os.path.relpath(folder, page.parent)).as_posix()
-    variants = dict.fromkeys(variant for variant, _ in found)
+    variants = dict.fromkeys(variant for variant, _ in pictures)
     return [f"![{variant}: share of bids made]({there}/calibration-{variant}.svg)" for variant in variants]
 
 
-def _table(found: dict[tuple[str, str], list[Line]]) -> str:
+def _table(results: dict[tuple[str, str], list[Line]]) -> str:
     rows = [HEAD, "|---" * HEAD.count(" | ") + "|---|"]
-    for (variant, bot), told in found.items():
-        for line in told:
+    for (variant, bot), bot_lines in results.items():
+        for line in bot_lines:
             is_call = line.call != NO_CALL
             share = f"{line.made / line.hands:.0%} | {line.low:.0%} to {line.high:.0%}" if is_call else " | "
             tricks = f"{line.tricks:.1f}" if is_call else ""

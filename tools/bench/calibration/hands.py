@@ -1,4 +1,4 @@
-"""Collect bids, whether they were made, and their points, hand by hand."""
+"""Collect bids, their success, and their points, hand by hand."""
 
 from collections.abc import Iterator, Sequence
 from math import sqrt
@@ -11,11 +11,11 @@ from bots.sdk.practice.local import board_seed, house_bot, play_board, seat_of
 from tools.bench.strength.boards import one_hand
 
 Z: Final = NormalDist().inv_cdf(0.975)
-NO_CALL: Final = "no contract"  # of a hand in which others declared, or nobody did
+NO_CALL: Final = "no contract"  # another seat declared, or none did
 
 
-class Called(NamedTuple):
-    """A hand of the bot: its call, whether that was made, its points, tricks and points ahead."""
+class CalledHand(NamedTuple):
+    """A hand of the bot: its call, whether it was made, its points, tricks and points ahead."""
 
     call: str
     is_made: bool
@@ -37,7 +37,7 @@ class Line(NamedTuple):
     ahead: float
 
 
-def hands_of(variant: str, bot: str, against: str, seed: int, deal: int) -> list[Called]:
+def hands_of(variant: str, bot: str, against: str, seed: int, deal: int) -> list[CalledHand]:
     """Play a deal with *bot* in one place and *against* in the others, in all rotations."""
     rules = one_hand(variant)
     line_up = [house_bot(bot), *[house_bot(against)] * (sides_of(rules) - 1)]
@@ -45,33 +45,33 @@ def hands_of(variant: str, bot: str, against: str, seed: int, deal: int) -> list
     return [each for rotation, game in enumerate(games) for each in _of_game(rules, game, seat_of(game, 0, rotation))]
 
 
-def _of_game(rules: Rules, game: Game, first: int) -> Iterator[Called]:
+def _of_game(rules: Rules, game: Game, first: int) -> Iterator[CalledHand]:
     own = side_of(rules, first)
     scores = game.result().scores
     ahead = scores[first] - fmean(score for seat, score in enumerate(scores) if seat not in own)
-    found = []
+    hands = []
     for seat in own:
         counts = dict(zip(COUNTS, play_counts(game)[seat], strict=True))
         for slot, call in enumerate(calls_of(rules)):
             if counts[f"called_{slot}"]:
-                held = game.hand.seats[seat]
-                name = call if rules.bags is None else BID_NAMES.get(int(held.bid), str(held.bid)).replace("_", " ")
-                made, points = bool(counts[f"called_made_{slot}"]), counts[f"called_points_{slot}"]
-                found.append(Called(name, made, points, int(held.tricks), ahead))
-    yield from found or [Called(NO_CALL, False, game.hand.deltas[first], 0, ahead)]
+                state = game.hand.seats[seat]
+                name = call if rules.bags is None else BID_NAMES.get(int(state.bid), str(state.bid)).replace("_", " ")
+                is_made, points = bool(counts[f"called_made_{slot}"]), counts[f"called_points_{slot}"]
+                hands.append(CalledHand(name, is_made, points, int(state.tricks), ahead))
+    yield from hands or [CalledHand(NO_CALL, False, game.hand.deltas[first], 0, ahead)]
 
 
-def lines(rules: Rules, hands: Sequence[Called]) -> list[Line]:
-    """Return a line for each call that was made, and last one for the hands without."""
+def lines(rules: Rules, hands: Sequence[CalledHand]) -> list[Line]:
+    """Return a line for each call, and a last one for the hands without a call."""
     order = [*calls_of(rules), *sorted({hand.call for hand in hands} - {*calls_of(rules), NO_CALL}), NO_CALL]
-    found = []
+    result = []
     for call in order:
         if these := [hand for hand in hands if hand.call == call]:
-            made = sum(hand.is_made for hand in these)
+            successes = sum(hand.is_made for hand in these)
             means = (fmean(hand.points for hand in these), fmean(hand.tricks for hand in these))
             ahead = fmean(hand.ahead for hand in these)
-            found.append(Line(call, len(these), made, *wilson(made, len(these)), *means, ahead))
-    return found
+            result.append(Line(call, len(these), successes, *wilson(successes, len(these)), *means, ahead))
+    return result
 
 
 def wilson(made: int, count: int) -> tuple[float, float]:

@@ -1,4 +1,4 @@
-"""Draw shares made by call, with their intervals, as an SVG that stands alone."""
+"""Draw the shares made by call, with intervals, as a self-contained SVG."""
 
 from collections.abc import Mapping, Sequence
 from html import escape
@@ -10,7 +10,7 @@ LEFT, TOP, HEIGHT, STEP, BELOW = 50, 40, 220, 64, 70
 
 
 def plot(title: str, shown: Mapping[str, Sequence[Line]]) -> str:
-    """Return the picture: for each bot of *shown* a point and a whisker at each call. Colours, and places beside."""
+    """Return the picture: for each bot of *shown* a point and a whisker at each call, with its own colour."""
     calls = list(dict.fromkeys(line.call for lines in shown.values() for line in lines))
     width = LEFT + STEP * len(calls) + 20
     parts = [
@@ -31,10 +31,10 @@ def plot(title: str, shown: Mapping[str, Sequence[Line]]) -> str:
         for line in lines:
             x = LEFT + STEP * (calls.index(line.call) + 0.5) + 9 * (number - (len(shown) - 1) / 2)
             ends = f"M{x:.1f} {_height(line.low):.1f}V{_height(line.high):.1f}"
-            told = f"{bot}, {line.call}: {line.made} of {line.hands} made"
+            label = f"{bot}, {line.call}: {line.made} of {line.hands} made"
             parts.append(f'<path d="{ends}" stroke="{colour}" stroke-width="2"/>')
             dot = f'<circle cx="{x:.1f}" cy="{_height(line.made / line.hands):.1f}" r="4" fill="{colour}">'
-            parts.append(f"{dot}<title>{escape(told)}</title></circle>")
+            parts.append(f"{dot}<title>{escape(label)}</title></circle>")
             y = TOP + HEIGHT + 32 + 11 * number
             parts.append(f'<text x="{x:.1f}" y="{y}" fill="{colour}" text-anchor="middle">{line.hands}</text>')
     return "\n".join([*parts, "</svg>\n"])

@@ -34,16 +34,16 @@ POSTGRES = ("fsync=off", "max_wal_size=8GB")
 
 
 def scheduling() -> dict[str, float]:
-    """Return CPU seconds of schedules, all boards read once, by bots at a table and boards a pair."""
+    """Return CPU seconds of schedules, with all boards read once, by bots at a table and boards per pair."""
     entrants = [Entrant(number, number) for number in range(BOTS)]
-    found = {}
+    seconds = {}
     for bots, boards in product((2, 3, 4, 5), (1, 2, 4)):
-        gc.collect()  # what the case before left is not this one's to look through
+        gc.collect()  # so that the garbage of the previous case costs this one nothing
         began = time.process_time()
         for _ in RoundRobin(entrants, [Table("v", bots)], boards, "seed"):
             pass
-        found[f"{bots} at a table, {boards} boards a pair"] = time.process_time() - began
-    return found
+        seconds[f"{bots} at a table, {boards} boards a pair"] = time.process_time() - began
+    return seconds
 
 
 async def measure(dsn: str) -> dict[str, Any]:
@@ -54,7 +54,7 @@ async def measure(dsn: str) -> dict[str, Any]:
         await store.accounts.register_bot(f"bot-{number}", "1", "owner", _token(f"bot-{number}"))
     names = [f"bot-{number}" for number in range(BOTS)]
     ids = [await store.accounts.register_bot(name, "1", "owner", _token(name)) for name in names]
-    # Of 500 bots 100 for each line-up: 21,000 boards, about as many as all of them have.
+    # With 500 bots 100 boards for each line-up: 21,000 boards, about as many as all of them have.
     few = await writing(store, "ten", names[:10], ids, PAGE_SECONDS, boards=BOTS // 5)
     apart = await writing(store, "ten-apart", names[:10], ids, PAGE_SECONDS, boards=BOTS // 20, apart=True)
     many = await writing(store, "all", names, ids, PAGE_SECONDS)

@@ -11,7 +11,7 @@ BODY = b"x" * int(os.environ["BARE_BYTES"])
 
 @app.get("/")
 async def answer() -> Response:
-    """Return the same bytes each time."""
+    """Return the same bytes for every request."""
     return Response(BODY)
 
 

@@ -21,11 +21,11 @@ from arena.wire.gen.ratings_pb2 import GetStrengthsRequest
 from arena.wire.gen.standings_pb2 import GetHeadToHeadRequest, GetStandingsRequest
 
 TABLES = ("boards", "games", "blocks", "tallies")
-FITTED = 600.0  # seconds that are waited for a table; a person is answered in one, and told what is missing
+FITTED = 600.0  # maximum seconds for a table; people get the page after one second, with a note of what is missing
 
 
 async def reading(store: Store, dsn: str, boards: int) -> dict[str, Any]:
-    """Rate all boards, then return seconds of each read, and bytes a board by table with its indexes."""
+    """Rate all boards; return seconds of each read, and bytes per board by table with its indexes."""
     figures: dict[str, Any] = {}
     assert await store.ratings.rate() == boards
     began = time.perf_counter()
@@ -50,7 +50,6 @@ async def reading(store: Store, dsn: str, boards: int) -> dict[str, Any]:
 
 
 async def _tables(store: Store) -> dict[str, float]:
-    """Return seconds of lists, of pages from deep in the season, and of the sweep."""
     figures = {}
     deep = (await store.tournaments.named("season")).boards // 2
     one, other = (await store.accounts.bots(2))[:2]

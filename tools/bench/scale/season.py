@@ -1,4 +1,4 @@
-"""A finished tournament of made-up boards, put into the store by COPY."""
+"""A finished tournament of made-up boards, stored by COPY."""
 
 import os
 import random
@@ -15,17 +15,17 @@ from arena.league.schedules.schedule import RoundRobin
 from arena.league.seeds.boards import EpochBoards, commitment
 
 SEATS: Final = 4
-SEAT_HALVES: Final = [13, 12, 12, 11]  # of the 48 that four games have to give
+SEAT_HALVES: Final = [13, 12, 12, 11]  # of the 48 half points in four games
 BLOCK: Final = 8
-FAULTY: Final = 100  # one board in so many has an infraction, of the first player in the first game
+BOARDS_PER_INFRACTION: Final = 100  # one board in so many has an infraction, of the first player in the first game
 INFRACTION: Final = '[{"hand": 1, "decision": 3, "seat": 0, "reason": "illegal"}]'
-DECISIONS: Final = 4 * 56  # of a game of four hands of spades-4, a byte each
+DECISIONS: Final = 4 * 56  # a game of four hands of spades-4, one byte per decision
 Connection = psycopg.Connection[tuple[Any, ...]]
 
 
 def add_season(connection: Connection, versions: list[int], boards: int) -> None:
     """Add a finished, unrated tournament of spades-4, "season", in which player i is stronger than i + 1."""
-    # Foreign keys are not looked up for each of some million rows that are right as they are made.
+    # Skip foreign-key checks: the millions of generated rows are correct.
     connection.execute("SET session_replication_role = replica")
     _add_tournament(connection, versions, boards)
     line_ups = _line_ups(versions)
@@ -68,7 +68,7 @@ def _line_ups(versions: list[int]) -> list[tuple[int, ...]]:
 
 
 BOARD_COLUMNS: Final = (
-    "id, tournament_id, number, block_id, line_up, seed, commitment, state, halves, points, faults, seat_halves"
+    "id, tournament_id, number, block_id, line_up, seed, commitment, state, halves, points, infractions, seat_halves"
 )
 GAME_COLUMNS: Final = (
     "id, board_id, rotation, attempt, seat_ids, seated, ranks, scores, ended, actions, infractions, elapsed_s"
@@ -88,12 +88,12 @@ def _boards(line_ups: list[tuple[int, ...]], boards: int, rng: random.Random) ->
         halves = [min(8, max(0, each + rng.randrange(-3, 4))) for each in better]
         seed = drawn.seed(number, 0)
         row = (number + 1, 1, number, number // BLOCK + 1, list(line_up), seed, commitment(seed), "closed")
-        yield (*row, halves, [rng.randrange(-400, 900) for _ in line_up], _faults(number), SEAT_HALVES)
+        yield (*row, halves, [rng.randrange(-400, 900) for _ in line_up], _infractions(number), SEAT_HALVES)
         show(number, boards)
 
 
-def _faults(number: int) -> list[int]:
-    return [int(number % FAULTY == 0)] + [0] * (SEATS - 1)
+def _infractions(number: int) -> list[int]:
+    return [int(number % BOARDS_PER_INFRACTION == 0)] + [0] * (SEATS - 1)
 
 
 def _games(line_ups: list[tuple[int, ...]], boards: int, rng: random.Random) -> Iterator[tuple[Any, ...]]:
@@ -104,7 +104,7 @@ def _games(line_ups: list[tuple[int, ...]], boards: int, rng: random.Random) -> 
             seated = line_up[-rotation:] + line_up[:-rotation]
             ids = [rng.getrandbits(62) for _ in range(SEATS)]
             row = (number * SEATS + rotation + 1, number + 1, rotation, 0, ids, seated, [1, 2, 3, 4])
-            infractions = INFRACTION if rotation == 0 and any(_faults(number)) else "[]"
+            infractions = INFRACTION if rotation == 0 and any(_infractions(number)) else "[]"
             yield (*row, [300, 200, 100, -50], "hands", actions[number % 100], infractions, [])
         show(number, boards)
 

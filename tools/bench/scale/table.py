@@ -1,4 +1,4 @@
-"""Print what a million boards cost, beside what is aimed at."""
+"""Print the cost of a million boards next to the aims."""
 
 from typing import Any, Final
 
@@ -30,7 +30,7 @@ READ: Final = (
 
 
 def show(figures: dict[str, Any]) -> None:
-    """Print it."""
+    """Print all figures."""
     few = figures["writing"]["few"]
     print(f"{figures['machine']}; Postgres with {figures['postgres']}")
     line(f"{figures['boards']:,} boards stored", "", "aim")
@@ -50,13 +50,13 @@ def show(figures: dict[str, Any]) -> None:
     print(NOTES)
 
 
-def page(found: dict[str, Any]) -> None:
+def page(figures: dict[str, Any]) -> None:
     """Print the figures of the page."""
-    for path, milliseconds in found["ms"].items():
-        line(f"page {path}, {found['kB'][path]:.0f} kB", f"{milliseconds:.1f} ms", "50 ms")
-    ladders, bare = found["ladders a second"], found["bare answers a second"]
+    for path, milliseconds in figures["ms"].items():
+        line(f"page {path}, {figures['kB'][path]:.0f} kB", f"{milliseconds:.1f} ms", "50 ms")
+    ladders, bare = figures["ladders a second"], figures["bare answers a second"]
     line("ladders a second, one process", f"{ladders:,.0f} ({ladders / bare:.2f} x bare)", "500")
-    watched = found["watchers"]
+    watched = figures["watchers"]
     line(f"{watched['watchers']} watchers, cores", f"{watched['cores']:.2f}", "0.1")
     line(f"{watched['watchers']} watchers, memory", f"{watched['MB more']:.0f} MB", "100 MB")
 

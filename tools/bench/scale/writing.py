@@ -1,4 +1,4 @@
-"""Measure the store's cost of a board: scheduled, claimed, and stored with its decisions."""
+"""Measure the store's cost of a board: scheduling, claiming, and storing it with its decisions."""
 
 import asyncio
 import random
@@ -20,15 +20,15 @@ PLAY: Final = [SeatPlay(DECISIONS // 4, 1_000_000, 0, [4] * len(COUNTS), 0)] * 4
 async def writing(
     store: Store, name: str, versions: list[str], ids: list[int], seconds: float, boards: int = 1, apart: bool = False
 ) -> dict[str, Any]:
-    """Return milliseconds to create a board, and boards and hands a second claimed and stored.
+    """Return milliseconds to create a board, and boards and hands per second claimed and stored.
 
-    *boards* for each line-up, in blocks of at most eight; *apart*: in blocks of one.
+    *boards*: for each line-up, in blocks of at most eight; *apart*: in blocks of one.
     """
     await _connect(store, ids)
     each = 1 if apart else boards
     new = ask.tournament(name, [ask.variant("spades-4")], versions, boards=each, test_seed=name, allow_same_owner=True)
     began = time.perf_counter()
-    made = await store.tournaments.create_tournament(new)
+    row = await store.tournaments.create_tournament(new)
     making = time.perf_counter() - began
     for _ in range(each, boards):
         await store.tournaments.extend_tournament(name, 1)
@@ -36,28 +36,26 @@ async def writing(
     began = time.perf_counter()
     played = sum(await asyncio.gather(*(_work(store, began + seconds) for _ in range(WORKERS))))
     playing = time.perf_counter() - began
-    if (await store.tournaments.progress(name)).state != "finished":  # a quick machine has played all of it
-        await store.tournaments.cancel_tournament(name)  # what is left of it is not for the next to claim
+    if (await store.tournaments.progress(name)).state != "finished":  # a fast machine has played all boards
+        await store.tournaments.cancel_tournament(name)  # so that the next measurement claims none of the rest
     return {
         "bots": len(versions),
-        "boards made": made.boards,
-        "making ms a board": 1000 * making / made.boards,
+        "boards made": row.boards,
+        "making ms a board": 1000 * making / row.boards,
         "boards stored a second": played / playing,
         "hands stored a second": played * 4 * HANDS / playing,
     }
 
 
 async def _connect(store: Store, ids: list[int]) -> None:
-    """Connect all bots, with room for anything."""
     instances = [Instance(f"instance-{id_}", id_, 4096, ["spades-4"]) for id_ in ids]
     await store.play.renew_gateway("gateway", "127.0.0.1:1", instances)
 
 
 async def _work(store: Store, until: float) -> int:
-    """Claim and finish; how many boards that were."""
     boards = 0
     while time.perf_counter() < until and (claim := await store.play.claim("worker", 60)):
-        await store.play.finish(claim.block_id, claim.token, results_of(claim))
+        await store.play.finish(claim.block_id, claim.lease_number, results_of(claim))
         boards += len(claim.boards)
     return boards
 

@@ -1,1 +1,1 @@
-"""Measure how many playouts a second the bot `search` makes."""
+"""Measure the playouts per second of the bot `search`."""

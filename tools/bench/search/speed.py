@@ -19,7 +19,7 @@ from tests.arguments import Parser, variant_name
 from tools.bench.machine import machine
 
 PLAYOUTS: Final = 200
-CARDS: Final = 5  # of so many one is searched
+CARDS: Final = 5  # one card in so many is searched
 SETS: Final = 12
 SECONDS: Final = 2.0
 FLOORS: Final = {"spades-4": 20_000}
@@ -38,7 +38,7 @@ class Speed:
 
 
 class Timed:
-    """Searches and what they took."""
+    """Searches and their durations."""
 
     def __init__(self) -> None:
         self.seconds = 0.0
@@ -75,10 +75,10 @@ def speed(variant: str, seconds: float) -> Speed:
     return Speed(variant, both, cards.playouts / cards.seconds, calls.searches + cards.searches)
 
 
-def show(found: Sequence[Speed]) -> None:
+def show(speeds: Sequence[Speed]) -> None:
     """Print a row for each variant."""
     print("Playouts a second of `search` on one core, worlds included")
-    for each in found:
+    for each in speeds:
         floor = FLOORS.get(each.variant, FLOOR)
         print(f"  {each.variant:22} {each.playouts:9,.0f}  (cards alone {each.of_cards:9,.0f}; floor {floor:,})")
 
@@ -90,12 +90,12 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=SECONDS, help="a variant (2)")
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args()
-    found = [speed(variant, given.seconds) for variant in given.variants or VARIANTS]
+    speeds = [speed(variant, given.seconds) for variant in given.variants or VARIANTS]
     if given.json:
-        print(json.dumps([asdict(each) for each in found]))
+        print(json.dumps([asdict(each) for each in speeds]))
         return
     print(machine())
-    show(found)
+    show(speeds)
 
 
 if __name__ == "__main__":

@@ -1,1 +1,1 @@
-"""Our solver beside a double dummy solver of bridge."""
+"""Compare our solver with a double dummy solver of bridge."""

@@ -16,16 +16,16 @@ from tools.bench.clock import hands_per_second
 from tools.bench.solver.ends import HELD, POSITIONS
 
 
-def end(rng: random.Random, held: int) -> Deal:
-    """Return the lead to the last *held* tricks of a random deal."""
+def end(rng: random.Random, cards: int) -> Deal:
+    """Return the lead to the last *cards* tricks of a random deal."""
     deal = generate_deal(seed=rng.getrandbits(30))
     deal.trump, deal.first = Denom(rng.randrange(4)), Player(rng.randrange(4))
-    while len(list(deal[Player.north])) > held or list(deal.curtrick):
+    while len(list(deal[Player.north])) > cards or list(deal.curtrick):
         deal.play(rng.choice(list(deal.legal_moves())))
     return deal
 
 
-def solved(deals: list[Deal]) -> int:
+def solve_all(deals: list[Deal]) -> int:
     """Solve each of them."""
     for deal in deals:
         solve_board(deal)
@@ -35,11 +35,11 @@ def solved(deals: list[Deal]) -> int:
 def main(seconds: float) -> None:
     """Measure each number of cards."""
     rng = random.Random(1)
-    found = {}
-    for held in HELD:
-        deals = [end(rng, held) for _ in range(POSITIONS)]
-        found[held] = hands_per_second(partial(solved, deals), seconds)
-    print(json.dumps(found))
+    rates = {}
+    for cards in HELD:
+        deals = [end(rng, cards) for _ in range(POSITIONS)]
+        rates[cards] = hands_per_second(partial(solve_all, deals), seconds)
+    print(json.dumps(rates))
 
 
 if __name__ == "__main__":

@@ -1,1 +1,1 @@
-"""Measure how strong bots are: one-hand duplicate boards, a ladder of neighbours, a sequential stop."""
+"""Measure the strength of bots: one-hand duplicate boards, a ladder of neighbours, a sequential stop."""

@@ -1,9 +1,9 @@
-"""Measure a ladder of bots: how much stronger is each than the one below it?
+"""Measure by how much each bot of a ladder is stronger than the one below it.
 
 `python -m tools.bench.strength [VARIANT ...] [--ladder random simple search:200] [--most 1000]`. A bot sits with the
 next weaker one in all other seats; each deal is played in every rotation. A step stops when its 95% interval, valid at
-any time, excludes 0, or at --most boards. Boards are kept under build/: the same command goes on after Ctrl-C. Equal
-commands print equal tables, unless a budget is a time.
+any time, excludes 0, or at --most boards. Boards are stored under build/: the same command continues after Ctrl-C.
+Equal commands print equal tables, unless a budget is a time.
 """
 
 import argparse
@@ -19,45 +19,45 @@ from bots.sdk.practice.local import HOUSE
 from tests.arguments import Parser, bot_name, number_from, variant_name
 from tools.bench.machine import machine
 from tools.bench.strength.coverage import check
-from tools.bench.strength.kept import Kept
-from tools.bench.strength.measuring import Wishes, measure, results
-from tools.bench.strength.report import document, summary, table, wrapped, write_part
+from tools.bench.strength.kept import BoardFile
+from tools.bench.strength.measuring import LadderPlan, measure, results
+from tools.bench.strength.report import document, summary, table, wrap, write_part
 from tools.bench.strength.stopping import EVERY
 
 SEED: Final = 19
-LADDER: Final = [f"{name}:200" if name == "search" else name for name in HOUSE]  # weakest first, as they are listed
+LADDER: Final = [f"{name}:200" if name == "search" else name for name in HOUSE]  # weakest first, in the order of HOUSE
 INTERRUPTED: Final = 130
 
 
 def main(words: list[str]) -> int:
-    """Measure and tell; return the exit code."""
+    """Measure and report; return the exit code."""
     parser = _parser()
     given = parser.parse_args(words)
     for ladder in given.ladder or ():
         if len(ladder) < 2:
             parser.error(f"--ladder {ladder[0]}: accepted are two bots and more, weakest first")
-    wishes = Wishes(
+    wishes = LadderPlan(
         given.variants or list(VARIANTS), given.ladder or [LADDER], given.seed, given.least, given.most, given.jobs
     )
-    kept, code = Kept(), 0
+    kept, code = BoardFile(), 0
     try:
         measure(wishes, kept)
     except KeyboardInterrupt:
         print("\nstopped: the same command goes on", file=sys.stderr)
         code = INTERRUPTED
-    found = results(wishes, kept)
+    steps = results(wishes, kept)
     how = f"{machine()}, {'compiled' if COMPILED else 'uncompiled'}; seed {given.seed}"
     if given.as_json:
-        print(json.dumps({"machine": how, "steps": document(found)}))
+        print(json.dumps({"machine": how, "steps": document(steps)}))
     else:
-        print(f"{how}\n\n{table(found)}")
-    print(summary(found), file=sys.stderr)
+        print(f"{how}\n\n{table(steps)}")
+    print(summary(steps), file=sys.stderr)
     if given.check:
         print(check(wishes, kept, given.check))
     if given.page and not code:
         command = f"`{given.command or 'python -m tools.bench.strength ' + shlex.join(words)}`"
-        parts = (wrapped(f"{command}, {date.today()}, {how}:"), table(found, with_hours=True))
-        write_part(given.page, given.part, "\n\n".join((*parts, wrapped(f"{summary(found)}."))))
+        parts = (wrap(f"{command}, {date.today()}, {how}:"), table(steps, with_hours=True))
+        write_part(given.page, given.part, "\n\n".join((*parts, wrap(f"{summary(steps)}."))))
     return code
 
 

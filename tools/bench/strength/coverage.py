@@ -1,4 +1,4 @@
-"""Resample played boards: how often would equal bots be separated?
+"""Resample played boards: how often would equal bots be called unequal?
 
 Gains less their mean have a true mean of 0, and the shape of real boards. Measurements are drawn from them with
 replacement (B. Efron, *Annals of Statistics* 7, 1979); at most 5% of them may end with a verdict.
@@ -9,16 +9,16 @@ from math import log
 import numpy as np
 
 from arena.league.gates.betting import STAKES
-from tools.bench.strength.kept import Kept
-from tools.bench.strength.measuring import Wishes, points
+from tools.bench.strength.kept import BoardFile
+from tools.bench.strength.measuring import LadderPlan, points
 from tools.bench.strength.stopping import ERROR, reach_of
 
-ENOUGH = 100  # boards that tell the shape of a distribution
-LENGTH = 800  # boards of a trial
+ENOUGH = 100  # boards that show the shape of a distribution
+LENGTH = 800  # boards per trial
 
 
-def check(wishes: Wishes, kept: Kept, trials: int) -> str:
-    """Return a table: of each step the trials in which a difference of 0 was told from 0."""
+def check(wishes: LadderPlan, kept: BoardFile, trials: int) -> str:
+    """Return a table: for each step the trials in which the interval excluded a difference of 0."""
     lines = [
         f"{trials} trials each, a true difference of 0\n",
         "| variant | step | boards | told apart |",
@@ -34,11 +34,11 @@ def check(wishes: Wishes, kept: Kept, trials: int) -> str:
 
 
 def errors(centred: "np.ndarray[tuple[int], np.dtype[np.float64]]", reach: float, trials: int, seed: int) -> float:
-    """Return the share of resampled measurements in which 0 was ever refuted, looked at after each board."""
+    """Return the share of resampled measurements in which any board's look refuted 0."""
     drawn = np.random.default_rng(seed).choice(centred, (trials, LENGTH)) / reach
-    told = np.zeros(trials, dtype=bool)
+    refuted = np.zeros(trials, dtype=bool)
     for side in (drawn, -drawn):
         grown = [np.cumsum(np.log1p(stake * side.clip(-1 + 1e-12)), axis=1) for stake in STAKES]
         wealth = np.logaddexp.reduce(grown) - log(len(STAKES))
-        told |= wealth.max(axis=1) >= log(2 / ERROR)
-    return float(told.mean())
+        refuted |= wealth.max(axis=1) >= log(2 / ERROR)
+    return float(refuted.mean())

@@ -1,4 +1,4 @@
-"""The file of boards that were played: a measurement that was stopped goes on from it."""
+"""The file of played boards, from which a stopped measurement continues."""
 
 import json
 from collections import defaultdict
@@ -7,8 +7,8 @@ from pathlib import Path
 from tools.bench.strength.boards import ROOT, Gain, Step, code
 
 
-class Kept:
-    """Gains by step and seed as JSON lines, in a file named for a hash of the code behind the bots' play."""
+class BoardFile:
+    """Gains by step and seed as JSON lines, in a file named by a hash of the code behind the bots' play."""
 
     def __init__(self, folder: Path = ROOT / "build") -> None:
         folder.mkdir(exist_ok=True)
@@ -18,11 +18,11 @@ class Kept:
             self._read()
 
     def of(self, step: Step, seed: int) -> list[Gain]:
-        """Return what is there of a step."""
+        """Return the stored gains of a step."""
         return self._gains[step, seed]
 
     def add(self, step: Step, seed: int, gain: Gain) -> None:
-        """Keep the step's next board."""
+        """Store the step's next board."""
         gains = self.of(step, seed)
         line = {**step._asdict(), "seed": seed, "board": len(gains), **gain._asdict()}
         with self.path.open("a") as file:
@@ -30,12 +30,12 @@ class Kept:
         gains.append(gain)
 
     def _read(self) -> None:
-        """Read whole lines, and cut off what a measurement that was killed had not written to its end."""
+        """Read complete lines; cut off the incomplete end that a killed measurement left."""
         with self.path.open("r+b") as file:
             text = file.read()
             file.truncate(text.rfind(b"\n") + 1)
         for line in text[: text.rfind(b"\n") + 1].decode().splitlines():
-            told = json.loads(line)
-            gains = self.of(Step(told["variant"], told["first"], told["second"]), told["seed"])
-            if told["board"] == len(gains):  # else two measurements ran at once: boards are alike, one counts
-                gains.append(Gain(told["points"], told["seconds"]))
+            entry = json.loads(line)
+            gains = self.of(Step(entry["variant"], entry["first"], entry["second"]), entry["seed"])
+            if entry["board"] == len(gains):  # else two measurements ran at once, with equal boards
+                gains.append(Gain(entry["points"], entry["seconds"]))

@@ -6,19 +6,19 @@ from pathlib import Path
 from textwrap import fill
 from typing import Any
 
-from tools.bench.strength.measuring import Found
+from tools.bench.strength.measuring import StepResult
 
 HEAD = ("variant", "step", "boards", "points a hand more", "95% interval", "verdict")
 
 
-def table(found: Sequence[Found], with_hours: bool = False) -> str:
+def table(steps: Sequence[StepResult], with_hours: bool = False) -> str:
     """Return the table in Markdown; without hours equal measurements print equal tables."""
     head = [*HEAD, "core hours"] if with_hours else list(HEAD)
-    rows = [[*_cells(each), *([f"{each.seconds / 3600:.2f}"] if with_hours else [])] for each in found]
+    rows = [[*_cells(each), *([f"{each.seconds / 3600:.2f}"] if with_hours else [])] for each in steps]
     return "\n".join(f"| {' | '.join(row)} |" for row in (head, ["---"] * len(head), *rows)).replace("| --- ", "|---")
 
 
-def document(found: Sequence[Found]) -> list[dict[str, Any]]:
+def document(steps: Sequence[StepResult]) -> list[dict[str, Any]]:
     """Return the results for programs."""
     return [
         {
@@ -26,22 +26,22 @@ def document(found: Sequence[Found]) -> list[dict[str, Any]]:
             **(each.look._asdict() | {"verdict": each.look.verdict} if each.look else {"boards": 0}),
             "core_seconds": round(each.seconds, 1),
         }
-        for each in found
+        for each in steps
     ]
 
 
-def summary(found: Sequence[Found]) -> str:
-    """Return one line with the number of known steps, and the names of the others."""
-    open_ones = [f"{each.step.first} over {each.step.second} in {each.step.variant}" for each in _unproven(found)]
-    hours = sum(each.seconds for each in found) / 3600
-    told = (
-        f"{len(found) - len(open_ones)} of {len(found)} steps stand outside their 95% interval, {hours:.2f} core hours"
+def summary(steps: Sequence[StepResult]) -> str:
+    """Return one line with the number of proven steps, and the names of the others."""
+    open_ones = [f"{each.step.first} over {each.step.second} in {each.step.variant}" for each in _unproven(steps)]
+    hours = sum(each.seconds for each in steps) / 3600
+    text = (
+        f"{len(steps) - len(open_ones)} of {len(steps)} steps stand outside their 95% interval, {hours:.2f} core hours"
     )
-    return told if not open_ones else f"{told}; not: {', '.join(open_ones)}"
+    return text if not open_ones else f"{text}; not: {', '.join(open_ones)}"
 
 
-def wrapped(text: str) -> str:
-    """Return a paragraph in the width of pages."""
+def wrap(text: str) -> str:
+    """Return a paragraph wrapped to the width of pages."""
     return fill(text, 100, break_on_hyphens=False, break_long_words=False)
 
 
@@ -54,11 +54,11 @@ def write_part(page: Path, name: str, text: str) -> None:
     page.write_text(replaced)
 
 
-def _unproven(found: Sequence[Found]) -> Iterator[Found]:
-    return (each for each in found if each.look is None or each.look.verdict != "stronger")
+def _unproven(steps: Sequence[StepResult]) -> Iterator[StepResult]:
+    return (each for each in steps if each.look is None or each.look.verdict != "stronger")
 
 
-def _cells(each: Found) -> list[str]:
+def _cells(each: StepResult) -> list[str]:
     look, what = each.look, [each.step.variant, f"{each.step.first} over {each.step.second}"]
     if look is None:
         return [*what, "0", "", "", "open"]

@@ -30,17 +30,17 @@ class Look(NamedTuple):
 
     @property
     def verdict(self) -> Verdict:
-        """On which side of 0 the interval lies."""
+        """Side of 0 on which the interval lies."""
         return "stronger" if self.low > 0 else "weaker" if self.high < 0 else "open"
 
 
 def reach_of(variant: str) -> float:
-    """Return the most points ahead that a board counts."""
+    """Return the most points ahead that count on a board."""
     return REACH * SPREADS[variant]
 
 
 def look_at(gains: Sequence[float], reach: float) -> Look:
-    """Return what *gains* say, each cut off at *reach*."""
+    """Return the look at *gains*, each cut off at *reach*."""
     cut = [max(-reach, min(reach, gain)) for gain in gains]
     ends = interval(Counter((reach + gain) / (2 * reach) for gain in cut), ERROR)
     low, high = ((2 * end - 1) * reach for end in ends)
@@ -50,12 +50,12 @@ def look_at(gains: Sequence[float], reach: float) -> Look:
 def last_look(gains: Sequence[float], reach: float, least: int, most: int) -> Look | None:
     """Return the look at which a measurement stops, or the last one so far; None before the first.
 
-    It stops at the first verdict from *least* boards on, and at *most*.
+    It stops at the first verdict after at least *least* boards, and at *most*.
     """
-    found = None
+    look = None
     for boards in range(EVERY, min(most, len(gains)) + 1, EVERY):
         if boards >= least or boards + EVERY > len(gains):
-            found = look_at(gains[:boards], reach)
-            if boards >= least and found.verdict != "open":
+            look = look_at(gains[:boards], reach)
+            if boards >= least and look.verdict != "open":
                 break
-    return found
+    return look

@@ -1,4 +1,4 @@
-"""Measure every way to ask a bot: `python -m tools.bench.turns [SECONDS]`; keeps build/turns.json."""
+"""Measure every way to ask a bot: `python -m tools.bench.turns [SECONDS]`; stores build/turns.json."""
 
 import json
 import sys

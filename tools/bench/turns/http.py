@@ -1,4 +1,4 @@
-"""The peer: an HTTP/JSON request for each decision, as Battlesnake asks.
+"""The peer: one HTTP/JSON request per decision, as in Battlesnake.
 
 `python -m tools.bench.turns.http SECONDS`: httpx (HTTP/1.1, keep-alive) to a raw ASGI app under uvicorn in another
 process. Prints decisions a second as JSON, by requests at once.

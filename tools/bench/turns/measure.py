@@ -1,4 +1,4 @@
-"""Measure all figures of the turns, round by round, so that peers are measured within the same minute."""
+"""Measure all figures of the turns, round by round, with all peers within the same minute."""
 
 from contextlib import ExitStack
 from pathlib import Path
@@ -21,10 +21,10 @@ def measure(seconds: str, rounds: int = ROUNDS) -> list[dict[str, Any]]:
 
 
 def measure_once(seconds: str, core: Path | None) -> dict[str, Any]:
-    """Measure one round: each figure decisions a second unless it says otherwise."""
+    """Measure one round; figures are decisions per second unless named otherwise."""
     return {
         "openspiel hands": run("tools.bench.openspiel", seconds, "python")["python"],
-        # Importing our code switches gRPC's event engine off, also in child processes; authors do not get that.
+        # Importing our code switches gRPC's event engine off, also in child processes; other authors do not get that.
         "ping-pong": run("tools.bench.turns.pingpong", seconds, GRPC_EXPERIMENTS=""),
         "ping-pong without engine": run("tools.bench.turns.pingpong", seconds, GRPC_EXPERIMENTS=WITHOUT_ENGINE),
         "http": max(run("tools.bench.turns.http", seconds).values()),
@@ -34,7 +34,7 @@ def measure_once(seconds: str, core: Path | None) -> dict[str, Any]:
 
 
 def turns(bot: str, tables: int, seconds: str, core: Path | None) -> dict[str, Any]:
-    """Return the worker's figures for so many tables, all seats in one process of *bot*."""
+    """Return the worker's figures for so many tables, with all seats in one process of *bot*."""
     with ExitStack() as parts:
         gateway = parts.enter_context(running("tests.gateway.serving", path=core))
         assert gateway.stdout

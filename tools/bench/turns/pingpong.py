@@ -1,6 +1,6 @@
 """The peer: a bare `grpc.aio` stream between two processes, one message at a time.
 
-`python -m tools.bench.turns.pingpong SECONDS` prints round trips a second of messages of a turn's size.
+`python -m tools.bench.turns.pingpong SECONDS` prints round trips per second of messages of a turn's size.
 """
 
 import asyncio
@@ -34,7 +34,7 @@ async def play(port: str, seconds: float) -> float:
     """Return round trips a second."""
     async with aio.insecure_channel(f"127.0.0.1:{port}") as channel:
         call: Any = channel.stream_stream("/bench.Ping/Pong")()
-        rounds, began = -200, 0.0  # the first are not counted
+        rounds, began = -200, 0.0  # the first round trips are not counted
         while not began or time.perf_counter() - began < seconds:
             await call.write(QUESTION)
             await call.read()

@@ -19,32 +19,32 @@ from arena.store.store import Play, Ratings, Tournaments
 VARIANT: Final = "spades-4"
 SEATS: Final = 4
 VERSION: Final = 7  # one of `FewTokens`
-HANDS: Final = 1000  # of a game: as long as rules allow, so that no table ends, or begins, while it is measured
-# A hand has the decisions of OpenSpiel's then: 4 bids and 52 plays.
+HANDS: Final = 1000  # per game: as long as rules allow, so that no table ends or begins during the measurement
+# So a hand has the decisions of OpenSpiel's: 4 bids and 52 plays.
 NOBODY_GOES_BLIND: Final = {"blind_nil_allowed": False, "blind_six_limit": 0}
 
 
 class NoPlay(Play):
-    """Answers a worker without a database; what is not overridden is never called."""
+    """Answers a worker without a database; methods that are not overridden are never called."""
 
     def __init__(self) -> None:
-        """There is no database."""
+        """Open no database."""
 
     async def see_worker(self, name: str) -> None:
-        """Nobody asks who works."""
+        """Ignore the worker: nothing lists workers."""
 
     async def drop_worker(self, name: str) -> None:
-        """Nobody asks who works."""
+        """Ignore the worker: nothing lists workers."""
 
 
 class _NoGates(Tournaments):
     async def judge_gates(self) -> None:
-        """There are no gates."""
+        """Judge nothing, without gates."""
 
 
 class _NoRatings(Ratings):
     async def deals_for_luck(self, most: int, patience: float) -> list[Deal]:
-        """No board is played again."""
+        """Return no board."""
         return []
 
     async def fit_tables(self, fit: FitTallies | None = None) -> int:
@@ -61,10 +61,10 @@ class NoStore(Store):
         self.ratings = _NoRatings(self)
 
     async def close(self) -> None:
-        """There is nothing to close."""
+        """Close nothing."""
 
     async def tend(self) -> dict[str, int]:
-        """Nothing waits."""
+        """Do nothing."""
         return {}
 
 
@@ -111,18 +111,18 @@ class OneLongBlock(NoPlay):
                 self.enough.set()
         return set()
 
-    async def release(self, block_id: int, token: int, wait: float = 0) -> None:
+    async def release(self, block_id: int, lease_number: int, wait: float = 0) -> None:
         self._owed.append(lambda: claim_of(self._tables))
 
     @property
     def decisions_per_second(self) -> float:
-        """Decisions a second from the first journal to the last, when all tables are open."""
+        """Decisions per second from the first journal to the last, when all tables are open."""
         first, last = self.journalled[0], self.journalled[-1]
         return last.actions / (last.at - first.at)
 
     @property
     def cpu_us(self) -> list[float]:
-        """CPU time of a decision, process by process."""
+        """CPU time per decision, process by process."""
         first, last = self.journalled[0], self.journalled[-1]
         return [1e6 * (after - before) / last.actions for before, after in zip(first.cpu, last.cpu, strict=True)]
 
@@ -140,5 +140,5 @@ def claim_of(tables: int) -> Claim:
 
 
 def game_of(number: int, rng: random.Random) -> ClaimedGame:
-    """Rotation 0 of board *number*, the same bot in every seat."""
+    """Return rotation 0 of board *number*, with the same bot in every seat."""
     return ClaimedGame(number, 0, [VERSION] * SEATS, [rng.getrandbits(62) + 1 for _ in range(SEATS)], None)

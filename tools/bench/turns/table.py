@@ -5,9 +5,9 @@ from typing import Any, Final
 
 from tools.bench.machine import machine
 
-DECISIONS: Final = 56  # of a hand of spades-4: 4 bids and 52 plays
+DECISIONS: Final = 56  # per hand of spades-4: 4 bids and 52 plays
 WIDTHS: Final = (12, 10, 10, 32, 16)
-AIMS: Final = {"512": "0.85; 1.2", "2048": "1.7; 2.2", "4096": "2.4; 3.2"}  # of columns, by tables
+AIMS: Final = {"512": "0.85; 1.2", "2048": "1.7; 2.2", "4096": "2.4; 3.2"}  # for columns, by tables
 Round = dict[str, Any]
 
 NOTES = """
@@ -63,7 +63,7 @@ def ratio(rounds: list[Round], way: str, tables: str, peer: str, name: str) -> s
 
 
 def costs(rounds: list[Round], way: str, tables: str) -> None:
-    """Print the CPU time of a decision, process by process."""
+    """Print the CPU time per decision, process by process."""
     figures = [each[way][tables] for each in rounds]
     cpu = [f"{median(each['cpu us'][part] for each in figures):.2f}" for part in range(len(figures[0]["cpu us"]))]
     memory = " + ".join(f"{median(sizes):,.0f}" for sizes in zip(*(each["megabytes"] for each in figures), strict=True))

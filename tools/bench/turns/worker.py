@@ -1,7 +1,7 @@
 """Run the worker's service on a simulated block: `python -m tools.bench.turns.worker GATEWAY TABLES SECONDS PID PID`.
 
-Prints one JSON object: decisions a second, microseconds of CPU a decision (of this process and the others), rows a
-batch, and, with one table, the arena's own share of a turn (microseconds, p50 and p99).
+Prints one JSON object: decisions per second, microseconds of CPU per decision (of this process and the others), and
+rows per batch. With one table it also has the arena's own share of a turn (microseconds, p50 and p99).
 """
 
 import asyncio
@@ -55,7 +55,7 @@ class Watch:
 
 
 class Batches:
-    """Counts what is answered in columns."""
+    """Counts decisions that are answered in columns."""
 
     def __init__(self) -> None:
         self.rows: list[int] = []
@@ -68,7 +68,7 @@ class Batches:
         BatchQueues.answered = counted  # type: ignore[assignment,method-assign]
 
     def mean(self) -> float:
-        """Rows a batch; the first quarter warms up."""
+        """Rows per batch; the first quarter warms up."""
         counted = self.rows[len(self.rows) // 4 :]
         return sum(counted) / len(counted) if counted else 0.0
 
@@ -88,14 +88,14 @@ def megabytes_of(pids: Sequence[str]) -> list[float]:
 
 
 async def play(gateway: str, tables: int, seconds: float, pids: Sequence[str]) -> dict[str, object]:
-    """Play for *seconds* from the first journal on; what was measured."""
+    """Play for *seconds* from the first journal on; return the measurements."""
     tune_garbage_collector()
     watch = Watch() if tables == 1 else None
     batches = Batches()
     block = OneLongBlock(gateway, tables, seconds, partial(cpu_of, pids))
     service = Service.over(Settings("", SECRET, 10.0, "bench"), NoStore(block), lambda count, families: None)
     enough = asyncio.create_task(block.enough.wait())
-    while not enough.done():  # a block is given back where the bot has not come yet
+    while not enough.done():  # a block is given back if the bot has not connected yet
         playing = asyncio.create_task(service.play_block())
         await asyncio.wait({playing, enough}, return_when=asyncio.FIRST_COMPLETED)
         if playing.done():

@@ -1,1 +1,1 @@
-"""Exports, checked against what was promised before anything was played (docs/explanation/seeds.md)."""
+"""Check exports against the commitments that were published before play (docs/explanation/seeds.md)."""

@@ -59,7 +59,7 @@ MALFORMED = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError
 
 
 def find_differences(export: Export) -> list[str]:
-    """Return a line for each difference; malformed exports raise nothing."""
+    """Return a line for each difference. Malformed exports raise nothing."""
     differences: list[str] = []
     unchecked: dict[str, str] = {}
     for check in (check_parts, check_promises, check_deals, check_records, check_line_ups):

@@ -174,7 +174,7 @@ def _lies_under(root: str, index: int, secret: str, proof: Sequence[str]) -> boo
 
 
 def compare_noted(export: Export, root: str, key: str) -> Iterator[str]:
-    """Yield a line for each difference from a noted *root* and *key*, in hex, "" for none.
+    """Yield a line for each difference from the expected *root* and *key*, in hex, "" for any.
 
     Epochs and the beacon may be signed by *key* and by keys that it vouched for, one after another.
     """

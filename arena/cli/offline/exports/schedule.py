@@ -148,7 +148,6 @@ def _tally(scores: Sequence[BoardScore]) -> list[LineUpTally]:
 
 
 def _count_waits(settings: Settings, variant: int, batches: int) -> dict[int, int]:
-    """Return the number of batches without a board, by id."""
     last: dict[int, int] = {}
     for board in settings.export.boards.values():
         if board["epoch"] < batches and settings.variants[board["variant"]] == variant:
@@ -203,7 +202,6 @@ def _plan(settings: Settings, epoch: dict[str, Any]) -> Iterator[Expected]:
 
 
 def _schedule(settings: Settings, epoch: dict[str, Any]) -> Schedule:
-    """Return the schedule of an epoch of any kind but a gate."""
     if settings.kind == "swiss":
         return _swiss_round(settings, epoch)
     if settings.kind == "ladder":

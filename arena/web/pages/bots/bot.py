@@ -1,4 +1,4 @@
-"""Show a bot version: its ratings, its play, its tournaments and infractions."""
+"""Show a bot version: ratings, play, tournaments and infractions."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from arena.web.pages.ladders import ends_of, marks_of
 from arena.web.pages.tournaments.tournaments import recent
 from arena.web.serving.rows import Row, row_of
 from arena.wire.gen.accounts_pb2 import Bot
-from arena.wire.gen.faults_pb2 import Infraction, ListInfractionsRequest
+from arena.wire.gen.infractions_pb2 import Infraction, ListInfractionsRequest
 from arena.wire.gen.measures_pb2 import Calls, GetPlayStatisticsRequest, GetSeatScoresRequest, VariantPlay, VariantSeats
 from arena.wire.gen.ratings_pb2 import Finding, GetStrengthsRequest, Strength, StrengthTable
 from arena.wire.gen.receipts_pb2 import GetEloReceiptRequest
@@ -25,7 +25,7 @@ from arena.wire.gen.tournaments_pb2 import Tournament
 
 @dataclass(frozen=True)
 class Call:
-    """A bid, with its share made as *dot*, and the others' at *field_at* percent of the width."""
+    """A bid; *dot*: the share that was made; *field_at*: the share of others, in percent of the width."""
 
     call: Calls
     dot: Dot | None
@@ -47,12 +47,12 @@ MAX_HISTORY: Final = 3_000  # boards
 TOURNAMENTS: Final = 12
 LOSSES: Final = 3  # of each variant of a tournament
 OF_THE_LATEST: Final = 2
-FAULTS: Final = 20  # infractions shown, the latest tournaments first
+INFRACTIONS: Final = 20  # infractions shown, the latest tournaments first
 
 
 @dataclass(frozen=True)
 class Against:
-    """An opponent of the same table, and the probability that this bot is stronger; None if it is unknown."""
+    """An opponent in a table, and the probability that this bot is stronger; None if it is unknown."""
 
     bot: str
     rating: float
@@ -60,8 +60,8 @@ class Against:
 
 
 @dataclass(frozen=True)
-class Standing:
-    """The bot's line in an official table, and its comparison with all others there."""
+class OfficialLine:
+    """The bot's line in an official table, and its comparison with the others in the table."""
 
     variant: str
     pool: str
@@ -90,16 +90,16 @@ class Places:
 
 
 @dataclass(frozen=True)
-class Fault:
+class TournamentInfraction:
     """An infraction in a tournament."""
 
     tournament: str
-    fault: Infraction
+    infraction: Infraction
 
 
 @dataclass(frozen=True)
 class Lost:
-    """A board on which the best of the others with the same cards took more points a game."""
+    """A board on which the best other bot with the same cards had more points a game."""
 
     tournament: str
     variant: str
@@ -112,25 +112,23 @@ class BotPage:
 
     bot: Bot
     versions: list[Bot]
-    standings: list[Standing]
+    standings: list[OfficialLine]
     play: list[Play]
     places: list[Places]
     history: History | None
     history_of: str
     tournaments: list[Tournament]
     gates: list[Tournament]
-    faults: list[Fault]
+    infractions: list[TournamentInfraction]
     losses: list[Lost]
 
 
 async def bot(client: LocalClient, name: str) -> BotPage:
-    """Show a bot version; for a name without a version the newest."""
+    """Show a bot version; a name without a version means the newest."""
     versions = await versions_of(client, name.partition("@")[0])
     wanted = [each for each in versions if each.bot == name] if "@" in name else versions[-1:]
     if not wanted:
-        raise RefusedError(
-            StatusCode.NOT_FOUND, f"There is no bot {name!r}: look at the list of bots for those there are."
-        )
+        raise RefusedError(StatusCode.NOT_FOUND, f"Bot {name!r} does not exist: /bots lists all bots.")
     shown = wanted[0]
     tables = (await client.ask(GetStrengthsRequest())).tables
     standings = [standing for table in tables for standing in _standings(table, shown.bot)]
@@ -147,18 +145,18 @@ async def bot(client: LocalClient, name: str) -> BotPage:
         most.variant if most else "",
         tournaments[:TOURNAMENTS],
         [each for each in played if each.kind == "gate"],
-        await _faults(client, shown.bot, [each.name for each in tournaments[:TOURNAMENTS]]),
+        await _infractions(client, shown.bot, [each.name for each in tournaments[:TOURNAMENTS]]),
         await _losses(client, shown.bot, tournaments[:OF_THE_LATEST]),
     )
 
 
-def rows(shown: BotPage) -> Iterator[Row]:
+def rows(page: BotPage) -> Iterator[Row]:
     """Yield the bot's lines in the official tables."""
-    for each in shown.standings:
+    for each in page.standings:
         yield row_of(each.line, variant=each.variant, pool=each.pool, format=each.format)
 
 
-def _standings(table: StrengthTable, name: str) -> Iterator[Standing]:
+def _standings(table: StrengthTable, name: str) -> Iterator[OfficialLine]:
     for line in table.strengths:
         if line.bot == name:
             against = [
@@ -168,7 +166,7 @@ def _standings(table: StrengthTable, name: str) -> Iterator[Standing]:
             ]
             del line.superiority[:]  # *against* has the same by name
             pool, marks = " and ".join(table.pools), marks_of(table.findings, name)
-            yield Standing(table.variants[0], pool, table.format, line, len(table.strengths), against, marks)
+            yield OfficialLine(table.variants[0], pool, table.format, line, len(table.strengths), against, marks)
 
 
 async def _play(client: LocalClient, name: str) -> list[Play]:
@@ -194,14 +192,14 @@ async def _history(client: LocalClient, name: str, variant: str) -> History | No
     return history(elo) if len(elo) > 1 else None
 
 
-async def _faults(client: LocalClient, name: str, tournaments: Sequence[str]) -> list[Fault]:
-    faults: list[Fault] = []
+async def _infractions(client: LocalClient, name: str, tournaments: Sequence[str]) -> list[TournamentInfraction]:
+    infractions: list[TournamentInfraction] = []
     for tournament in tournaments:
-        request = ListInfractionsRequest(name=tournament, bot=name, page_size=FAULTS)
-        faults += [Fault(tournament, each) for each in (await client.ask(request)).infractions]
-        if len(faults) >= FAULTS:
+        request = ListInfractionsRequest(name=tournament, bot=name, page_size=INFRACTIONS)
+        infractions += [TournamentInfraction(tournament, each) for each in (await client.ask(request)).infractions]
+        if len(infractions) >= INFRACTIONS:
             break
-    return faults[:FAULTS]
+    return infractions[:INFRACTIONS]
 
 
 async def _losses(client: LocalClient, name: str, tournaments: Sequence[Tournament]) -> list[Lost]:

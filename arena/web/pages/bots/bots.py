@@ -1,4 +1,4 @@
-"""Show the list of bots, and two bots side by side."""
+"""Show the list of bots, and two bots head to head."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from arena.web.serving.rows import Row, row_of
 from arena.wire.gen.accounts_pb2 import Bot, ListBotsRequest, ListBotsResponse
 from arena.wire.gen.standings_pb2 import GetHeadToHeadRequest, GetHeadToHeadResponse
 
-MOST = 200
+MAX_BOTS = 200
 
 
 @dataclass(frozen=True)
@@ -22,16 +22,16 @@ class Bots:
 
 async def bots(client: LocalClient, after: str = "") -> Bots:
     """List bots with their versions, by name."""
-    return Bots(await client.ask(ListBotsRequest(page_size=MOST, page_token=after)))
+    return Bots(await client.ask(ListBotsRequest(page_size=MAX_BOTS, page_token=after)))
 
 
-def rows(shown: Bots) -> Iterator[Row]:
+def rows(page: Bots) -> Iterator[Row]:
     """Return a row for each bot version."""
-    return (row_of(each) for each in shown.answer.bots)
+    return (row_of(each) for each in page.answer.bots)
 
 
 async def versions_of(client: LocalClient, name: str) -> list[Bot]:
-    """Return all versions of a bot, by age."""
+    """Return all versions of a bot, the oldest first."""
     pages = client.pages(ListBotsRequest(page_size=1000))
     return [bot async for answer in pages for bot in answer.bots if bot.bot.partition("@")[0] == name]
 
@@ -52,6 +52,6 @@ async def versus(client: LocalClient, bot: str, opponent: str, tournament: str =
     return Versus(tournament, answer, Intervals(drawn.dots[1:], []))
 
 
-def versus_rows(shown: Versus) -> Iterator[Row]:
+def versus_rows(page: Versus) -> Iterator[Row]:
     """Return a row for each variant, pool and format."""
-    return (row_of(each) for each in shown.answer.variants)
+    return (row_of(each) for each in page.answer.variants)

@@ -1,4 +1,4 @@
-"""Show a board like a bridge traveller: the same deal in all rotations or at all tables, side by side."""
+"""Show a board as a bridge traveller: one deal in all rotations or at all tables."""
 
 import asyncio
 import json
@@ -11,15 +11,23 @@ from typing import Any, Final
 from arena.api.local_client import LocalClient
 from arena.rules import Game
 from arena.rules.replays.contract import defenders_share
-from arena.rules.replays.parting import Decided, LostHand, Parting, decided, lost_hand, partings, where_the_points_went
-from arena.rules.replays.place import names_of, played
+from arena.rules.replays.parting import (
+    LineDecision,
+    LostHand,
+    Parting,
+    list_decisions,
+    lost_hand,
+    partings,
+    sum_parts,
+)
+from arena.rules.replays.place import finish_record, names_of
 from arena.web.drawings import Fall, waterfalls
 from arena.web.serving.rows import Row
 from arena.wire.gen.records_pb2 import GetBoardRequest, GetBoardResponse
 
-BEFORE: Final = 3  # decisions shown before lines part
-AFTER: Final = 6  # decisions shown from there on
-COPIED: Final = ("board", "tournament", "number", "variant", "tables", "commitment", "seed", "epoch")  # of the answer
+BEFORE: Final = 3  # decisions shown before a parting
+AFTER: Final = 6  # decisions shown from a parting on
+ANSWER_FIELDS: Final = ("board", "tournament", "number", "variant", "tables", "commitment", "seed", "epoch")
 
 
 @dataclass(frozen=True)
@@ -36,24 +44,24 @@ class Line:
 
 @dataclass(frozen=True)
 class Cell:
-    """A decision in one line; *told*: its words, as "plays TD"."""
+    """A decision in one line; *action*: in words, as "plays TD"."""
 
     seat: int
     player: str
-    told: str
+    action: str
 
 
 @dataclass(frozen=True)
 class Decision:
-    """The same decision in all lines; None for a line without it.
+    """One decision in all lines; a cell is None if its line has no such decision.
 
-    *decision* counts from 0 within the hand, *trick* from 1; it is 0 before the play and if lines are in several.
+    *decision* counts from 0 within the hand, *trick* from 1; it is 0 before the play and if the lines differ in it.
     """
 
     decision: int
     trick: int
     cells: list[Cell | None]
-    parts_here: bool
+    is_parting: bool
 
 
 @dataclass(frozen=True)
@@ -71,10 +79,10 @@ class Points:
 class BoardPage:
     """A closed board.
 
-    *results*: each bot's points a game over all lines, the best first. *asked*: the bot whose *lost* hand is shown, ""
-    for none; *lost* is None if the best of the others took no more. *hand*: the hand shown, from 0: the lost one or
-    that of the first parting; *dealt*: its cards by seat; *decisions*: those around its parting. *partings*: all
-    decisions at which lines part, in order. *defenders_share*: each defender scores what all have together.
+    *results*: each bot's points a game over all lines, the best first. *bot*: the bot whose *costliest* hand is shown;
+    "" for none. *costliest*: None if the best other bot has no more points. *hand*: the hand shown, from 0: the
+    costliest hand, or that of the first parting. *cards*: its cards by seat. *decisions*: those around its parting.
+    *partings*: all partings in order. *defenders_share*: each defender scores the points of all defenders.
     """
 
     board: str
@@ -87,10 +95,10 @@ class BoardPage:
     epoch: int
     lines: list[Line]
     results: list[tuple[str, float]]
-    asked: str
-    lost: LostHand | None
+    bot: str
+    costliest: LostHand | None
     hand: int
-    dealt: list[list[str]]
+    cards: list[list[str]]
     partings: list[Parting]
     decisions: list[Decision]
     defenders_share: bool
@@ -99,14 +107,14 @@ class BoardPage:
 
 
 async def board(client: LocalClient, board_id: str, bot: str = "") -> BoardPage:
-    """Show a board's lines side by side with their partings and points, and the hand that cost *bot* most."""
+    """Show a board's lines with their partings and points, and the costliest hand of *bot*."""
     return await asyncio.to_thread(_page, await client.ask(GetBoardRequest(board=board_id)), bot)
 
 
-def rows(shown: BoardPage) -> Iterator[Row]:
+def rows(page: BoardPage) -> Iterator[Row]:
     """Yield each source of each seat's points in each line."""
-    games = {line.name: line.game for line in shown.lines}
-    for each in shown.points:
+    games = {line.name: line.game for line in page.lines}
+    for each in page.points:
         about = {"line": each.line, "game": games[each.line], "seat": each.seat, "player": each.player}
         for part, points in each.parts:
             yield about | {"part": part, "points": points}
@@ -116,23 +124,23 @@ def _page(board: GetBoardResponse, bot: str) -> BoardPage:
     records = [json.loads(record) for record in board.records]
     kind = "table" if board.tables > 1 else "rotation"
     lines = [_line(f"{kind} {number}", record) for number, record in enumerate(records, start=1)]
-    games = [played(record) for record in records]
+    games = [finish_record(record) for record in records]
     all_partings = partings(games)
-    asked = bot if any(bot in line.bots for line in lines) else ""
-    lost = lost_hand(games, [line.bots for line in lines], bot) if asked else None
-    shown = lost.parting if lost else next(iter(all_partings), None)
-    hand = lost.hand if lost else shown.hand if shown else 0
+    bot = bot if any(bot in line.bots for line in lines) else ""
+    costliest = lost_hand(games, [line.bots for line in lines], bot) if bot else None
+    parting = costliest.parting if costliest else next(iter(all_partings), None)
+    hand = costliest.hand if costliest else parting.hand if parting else 0
     points = _points(games, lines)
     return BoardPage(
-        **{field: getattr(board, field) for field in COPIED},
+        **{field: getattr(board, field) for field in ANSWER_FIELDS},
         lines=lines,
         results=_results(lines),
-        asked=asked,
-        lost=lost,
+        bot=bot,
+        costliest=costliest,
         hand=hand,
-        dealt=records[0 if lost is None else lost.own.line]["hands"][hand]["dealt"]["hands"],
+        cards=records[0 if costliest is None else costliest.own.line]["hands"][hand]["dealt"]["hands"],
         partings=all_partings,
-        decisions=_decisions(games, lines, hand, shown.decision if shown else None),
+        decisions=_decisions(games, lines, hand, parting.decision if parting else None),
         defenders_share=defenders_share(games[0].rules),
         points=points,
         falls=waterfalls([each.parts for each in points]),
@@ -151,29 +159,29 @@ def _results(lines: Sequence[Line]) -> list[tuple[str, float]]:
     return sorted(((player, fmean(scores)) for player, scores in points.items()), key=lambda each: (-each[1], each[0]))
 
 
-def _decisions(games: Sequence[Game], lines: Sequence[Line], hand: int, parted: int | None) -> list[Decision]:
-    """Return the decisions of a hand in all lines, around decision *parted* or its first."""
-    by_line = [[each for each in decided(game) if each.hand == hand] for game in games]
-    first = max(0, (parted or 0) - BEFORE)
-    last = min(max(map(len, by_line)), (parted or 0) + AFTER)
-    shown = []
+def _decisions(games: Sequence[Game], lines: Sequence[Line], hand: int, parting: int | None) -> list[Decision]:
+    """Return the decisions of a hand in all lines, around decision *parting* or the first one."""
+    by_line = [[each for each in list_decisions(game) if each.hand == hand] for game in games]
+    first = max(0, (parting or 0) - BEFORE)
+    last = min(max(map(len, by_line)), (parting or 0) + AFTER)
+    decisions = []
     for number in range(first, last):
         at_number = [each[number] if number < len(each) else None for each in by_line]
         tricks = {each.trick for each in at_number if each}
         cells = [_cell(each, line) if each else None for each, line in zip(at_number, lines, strict=True)]
-        shown.append(Decision(number, tricks.pop() if len(tricks) == 1 else 0, cells, number == parted))
-    return shown
+        decisions.append(Decision(number, tricks.pop() if len(tricks) == 1 else 0, cells, number == parting))
+    return decisions
 
 
-def _cell(decision: Decided, line: Line) -> Cell:
+def _cell(decision: LineDecision, line: Line) -> Cell:
     return Cell(decision.seat, line.players[decision.seat], decision.action)
 
 
 def _points(games: Sequence[Game], lines: Sequence[Line]) -> list[Points]:
-    """Return the points by seat, then by line: the same cards are next to each other."""
-    went = where_the_points_went(games)
+    """Return the points by seat, then by line, so that equal cards are next to each other."""
+    sources = sum_parts(games)
     return [
         Points(seat, line.name, line.players[seat], list(seats[seat].items()), sum(seats[seat].values()))
         for seat in range(len(lines[0].players))
-        for line, seats in zip(lines, went, strict=True)
+        for line, seats in zip(lines, sources, strict=True)
     ]

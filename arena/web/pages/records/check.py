@@ -1,4 +1,4 @@
-"""Show what each card of a hand cost compared with the best one."""
+"""Show the cost of each card of a hand, compared with the best card."""
 
 import asyncio
 import json
@@ -17,14 +17,14 @@ from arena.rules.replays.place import names_of
 from arena.web.serving.rows import Row, row_of
 from arena.wire.gen.records_pb2 import GetBoardRequest, GetBoardResponse
 
-PLAYOUTS: Final = 64 if COMPILED else 0  # per decision; uncompiled code is slow and checks the last tricks only
+PLAYOUTS: Final = 64 if COMPILED else 0  # per decision; 0 checks only the last tricks, as playouts would be slow
 MAX_WAITING: Final = 8  # requests
-MAX_KEPT: Final = 512  # hands, which never change
+MAX_CACHED: Final = 512  # hands; they never change
 
 
 @dataclass(frozen=True)
 class CardCost:
-    """A card played while others were legal, and its cost; *decision* counts from 1, as in places.
+    """A card that was played while others were legal, and its cost; *decision* counts from 1, as in places.
 
     *regret*: how many points fewer than *better* it is worth, with its standard *error*, 0 if the rest was *solved*
     with all cards known.
@@ -44,7 +44,7 @@ class CardCost:
 
 @dataclass(frozen=True)
 class CheckPage:
-    """A checked hand; *hand* counts from 0. *playouts* per decision; 0: only the last tricks were checked."""
+    """A checked hand; *hand* counts from 0. *playouts*: per decision; 0 if only the last tricks were checked."""
 
     id: str
     variant: str
@@ -56,28 +56,28 @@ class CheckPage:
     seats: list[SeatCost]
 
 
-def rows(shown: CheckPage) -> Iterator[Row]:
+def rows(page: CheckPage) -> Iterator[Row]:
     """Return a row for each card."""
-    return (row_of(each) for each in shown.cards)
+    return (row_of(each) for each in page.cards)
 
 
 class Checks:
-    """Checks hands of closed boards, one at a time, and caches the results, since a search takes a while."""
+    """Check hands of closed boards one at a time, since a search is slow, and cache the results."""
 
     def __init__(self) -> None:
         self._turn = asyncio.Lock()
         self._waiting = 0
-        self._kept: OrderedDict[tuple[str, int], CheckPage] = OrderedDict()
+        self._cache: OrderedDict[tuple[str, int], CheckPage] = OrderedDict()
 
     async def check(self, client: LocalClient, game_id: str, hand: int = 1) -> CheckPage:
-        """Check a hand of a stored game, from 1 on."""
+        """Show what each card of a hand of a stored game cost; hands count from 1."""
         board: GetBoardResponse = await client.ask(GetBoardRequest(game=game_id))  # refused while the board is open
         key = (game_id, hand)
-        kept = self._look_up(key)
-        if kept is not None:
-            return kept
+        cached = self._look_up(key)
+        if cached is not None:
+            return cached
         if self._waiting >= MAX_WAITING:
-            line = "too many checks are requested just now: try again"
+            line = "too many checks are running: try again in a moment"
             raise RefusedError(StatusCode.RESOURCE_EXHAUSTED, line, 1000)
         self._waiting += 1
         try:
@@ -85,7 +85,7 @@ class Checks:
         except asyncio.CancelledError:
             self._waiting -= 1
             raise
-        # The reader may go away, but the thread cannot be stopped: the next turn begins when it ends.
+        # The reader may leave, but the thread cannot be stopped: the next check waits for it.
         return await asyncio.shield(asyncio.ensure_future(self._check(key, board.records[0])))
 
     async def _check(self, key: tuple[str, int], record: str) -> CheckPage:
@@ -93,33 +93,33 @@ class Checks:
             page = self._look_up(key)
             if page is None:
                 page = await asyncio.to_thread(_check_hand, record, key[1])
-                self._kept[key] = page
-                if len(self._kept) > MAX_KEPT:
-                    self._kept.popitem(last=False)
+                self._cache[key] = page
+                if len(self._cache) > MAX_CACHED:
+                    self._cache.popitem(last=False)
             return page
         finally:
             self._turn.release()
             self._waiting -= 1
 
     def _look_up(self, key: tuple[str, int]) -> CheckPage | None:
-        page = self._kept.get(key)
+        page = self._cache.get(key)
         if page is not None:
-            self._kept.move_to_end(key)
+            self._cache.move_to_end(key)
         return page
 
 
-def _check_hand(text: str, asked: int) -> CheckPage:
-    """Check hand *asked*, from 1 on, of a record. Raises `RefusedError` if it has no such hand."""
+def _check_hand(text: str, number: int) -> CheckPage:
+    """Check hand *number* of a record, counted from 1. Raises `RefusedError` if there is no such hand."""
     record = json.loads(text)
-    hands, hand = len(record["hands"]), asked - 1
+    hands, hand = len(record["hands"]), number - 1
     if not 0 <= hand < hands:
-        raise RefusedError(StatusCode.NOT_FOUND, f"hand {asked}: the game has hands 1 to {hands}")
+        raise RefusedError(StatusCode.NOT_FOUND, f"hand {number} does not exist: the game has hands 1 to {hands}")
     names = names_of(record["seats"])
     plays = list(check_plays(record, hand, playouts=PLAYOUTS))
     cards = []
     for each in plays:
-        played, better = card_text(each.card), card_text(each.best)
+        card, better = card_text(each.card), card_text(each.best)
         place = (each.decision + 1, each.trick, each.seat, names[each.seat])
-        cards.append(CardCost(*place, played, better, each.regret, each.error, each.solved, each.is_clear))
+        cards.append(CardCost(*place, card, better, each.regret, each.error, each.solved, each.is_clear))
     totals = check_totals(plays, len(names), 1)
     return CheckPage(record["id"], record["variant"], names, hand, hands, PLAYOUTS, cards, totals)

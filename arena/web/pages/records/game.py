@@ -1,4 +1,4 @@
-"""Show a game: a hand step by step, and the score sheet of all hands."""
+"""Show a hand of a game step by step, and the score sheet of the game."""
 
 import asyncio
 import json
@@ -15,7 +15,7 @@ from arena.rules import GameLineError
 from arena.rules.replays.contract import defenders_share
 from arena.rules.replays.line import from_line, to_line
 from arena.rules.replays.narrate import narrate
-from arena.rules.replays.place import names_of, played
+from arena.rules.replays.place import finish_record, names_of
 from arena.rules.replays.sheet import Sheet, score_sheet
 from arena.rules.replays.steps import Step, steps
 from arena.web.serving.addresses import invalid
@@ -27,12 +27,13 @@ from arena.wire.gen.records_pb2 import GetBoardRequest, GetBoardResponse
 class Times:
     """The time charged to a player in a hand, in milliseconds.
 
-    *asked*: measured decisions, of which *batched* were answered in batches, whose times are in no sum. *total_ms* and
-    *longest_ms*, at step *longest_at*, are of the others; -1 if there are none. *longest_batch_ms*: 0 without batches.
+    *decisions*: measured ones. *batched*: decisions that were answered in batches; the sums leave out their times.
+    *total_ms*, *longest_ms*: of the others; -1 without any. *longest_at*: step of the longest. *longest_batch_ms*: 0
+    without batches.
     """
 
     player: str
-    asked: int
+    decisions: int
     batched: int
     total_ms: int
     longest_ms: int
@@ -41,7 +42,7 @@ class Times:
 
 
 def _sum_times(steps: Sequence[Step], players: Sequence[str]) -> list[Times]:
-    """Return the times of each player; [] if nothing was measured."""
+    """Return the times of each player; [] if no time was measured."""
     if all(step.charged_ms is None and step.batch_ms is None for step in steps):
         return []
     return [_times(player, [step for step in steps if step.seat == seat]) for seat, player in enumerate(players)]
@@ -55,10 +56,11 @@ def _times(player: str, steps: Sequence[Step]) -> Times:
     return Times(player, len(alone) + len(batched), len(batched), total_ms, longest_ms, -before, longest_batch_ms)
 
 
-MAX_WAITING: Final = 8  # requests for games by their lines
-MAX_HANDS: Final = 40  # of a game by its line
-MAX_LETTERS: Final = 16_000  # of a line in an address
-MAX_BYTES: Final = 6_000  # of an unpacked line: a thousand passed hands, or about 80 played ones
+# Limits of games that are given as lines. 6,000 bytes are a thousand passed hands, or about 80 played hands.
+MAX_WAITING: Final = 8  # requests
+MAX_HANDS: Final = 40
+MAX_LETTERS: Final = 16_000
+MAX_BYTES: Final = 6_000  # unpacked
 
 
 @dataclass(frozen=True)
@@ -79,10 +81,10 @@ class Origin:
 class GamePage:
     """A hand of a game.
 
-    *board* is None for a game given as a line. *hand* and steps count from 0, as in records. *told*: the hand in words,
-    all cards open. *sheet* has all hands. *line*: the whole game, as `arena replay` reads it. *elapsed_s*: play time
-    after each hand, if measured. *times*: of each player in the hand; [] if not measured. *defenders_share*: each
-    defender scores what all have together.
+    *board* is None for a game given as a line. *hand* and steps count from 0, as in records. *narration*: the hand in
+    words, with all cards. *sheet* has all hands. *line*: the whole game, as `arena replay` reads it. *elapsed_s*: play
+    time after each hand, if measured. *times*: of each player in the hand; [] if not measured. *defenders_share*: each
+    defender scores the points of all defenders.
     """
 
     id: str
@@ -93,7 +95,7 @@ class GamePage:
     hand: int
     hands: int
     steps: list[Step]
-    told: list[str]
+    narration: list[str]
     sheet: list[Sheet]
     elapsed_s: list[float]
     times: list[Times]
@@ -116,7 +118,7 @@ async def game(client: LocalClient, game_id: str, hand: int = 1) -> GamePage:
 
 
 class Lines:
-    """Shows games given as lines, one at a time, since anybody can write one that takes long."""
+    """Show games given as lines, one at a time, since anybody can write a line that takes long."""
 
     def __init__(self) -> None:
         self._turn = asyncio.Lock()
@@ -125,9 +127,9 @@ class Lines:
     async def of_line(self, _client: LocalClient, line: str, hand: int = 1) -> GamePage:
         """Show a hand, counted from 1, of a game given as one line (docs/reference/game-line.md)."""
         if len(line) > MAX_LETTERS:
-            raise _too_much(f"{len(line)} letters were given; the page takes {MAX_LETTERS}")
+            raise _too_much(f"{len(line)} letters; the page shows lines of up to {MAX_LETTERS}")
         if self._waiting >= MAX_WAITING:
-            line = "too many games are requested by their lines just now: try again"
+            line = "too many game lines are being shown: try again in a moment"
             raise RefusedError(StatusCode.RESOURCE_EXHAUSTED, line, 1000)
         self._waiting += 1
         try:
@@ -142,26 +144,26 @@ class Lines:
         except GameLineError as problem:
             raise invalid(f"line: {problem}") from None
         if len(record["hands"]) > MAX_HANDS:
-            raise _too_much(f"a game of {len(record['hands'])} hands; the page takes {MAX_HANDS}")
+            raise _too_much(f"a game of {len(record['hands'])} hands; the page shows up to {MAX_HANDS}")
         return await asyncio.to_thread(_page, record, hand, None)
 
 
 def _too_much(line: str) -> RefusedError:
-    return invalid(f"line: {line}, and `arena replay` longer ones")
+    return invalid(f"line: {line}. `arena replay` shows longer games")
 
 
-def rows(shown: GamePage) -> Iterator[Row]:
+def rows(page: GamePage) -> Iterator[Row]:
     """Return a row for each step of the hand."""
-    return (row_of(each) for each in shown.steps)
+    return (row_of(each) for each in page.steps)
 
 
-def _page(record: dict[str, Any], asked: int, origin: Origin | None) -> GamePage:
-    """Return the page of hand *asked*, from 1 on, of a record. Raises `RefusedError` if it has no such hand."""
-    hands, hand = len(record["hands"]), asked - 1
+def _page(record: dict[str, Any], number: int, origin: Origin | None) -> GamePage:
+    """Return the page of hand *number* of a record, counted from 1. Raises `RefusedError` if there is no such hand."""
+    hands, hand = len(record["hands"]), number - 1
     if not 0 <= hand < hands:
-        raise RefusedError(StatusCode.NOT_FOUND, f"hand {asked}: the game has hands 1 to {hands}")
-    whole, names, form = played(record), names_of(record["seats"]), record["options"]["format"]
-    shown = steps(record, hand)
+        raise RefusedError(StatusCode.NOT_FOUND, f"hand {number} does not exist: the game has hands 1 to {hands}")
+    whole, names, form = finish_record(record), names_of(record["seats"]), record["options"]["format"]
+    hand_steps = steps(record, hand)
     return GamePage(
         record["id"],
         record["variant"],
@@ -170,11 +172,11 @@ def _page(record: dict[str, Any], asked: int, origin: Origin | None) -> GamePage
         origin,
         hand,
         hands,
-        shown,
+        hand_steps,
         narrate(whole, hand, names),
         score_sheet(whole, names),
         [each["elapsed_s"] for each in record["hands"] if "elapsed_s" in each],
-        _sum_times(shown, names),
+        _sum_times(hand_steps, names),
         defenders_share(whole.rules),
         record["ended"],
         record["ranks"],

@@ -1,4 +1,4 @@
-"""Show lists of games."""
+"""List the games of a tournament."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -12,15 +12,15 @@ from arena.web.serving.rows import Row, row_of
 from arena.wire.gen.records_pb2 import ListedGame, ListGamesRequest
 from arena.wire.gen.tournaments_pb2 import ListTournamentsRequest
 
-SHOWN: Final = 100
-OFFERED: Final = 200  # tournaments
+MAX_GAMES: Final = 100
+MAX_TOURNAMENTS: Final = 200
 
 
 @dataclass(frozen=True)
 class GamesPage:
-    """Games in schedule order, or *by_loss*; none without a tournament.
+    """Games in schedule order, or sorted *by_loss*; no games without a tournament.
 
-    *next*: the token of the next page, "" on the last. *tournaments* and *variants* may be chosen. *seat*, *result*: ""
+    *next*: the token of the next page, "" on the last. *tournaments* and *variants*: the choices. *seat*, *result*: ""
     for all.
     """
 
@@ -48,35 +48,35 @@ async def games(
 ) -> GamesPage:
     """List the games of a tournament's closed boards: all, of a variant, or of a bot.
 
-    A bot's games may be of a *seat*, with a *result* (won, lost), and in the *order* "loss". Raises `RefusedError`,
+    A bot's games may be limited to a *seat* or a *result* (won, lost), in the *order* "loss". Raises `RefusedError`,
     also for a parameter without the one that it needs.
     """
-    given = {"variant": variant, "bot": bot, "seat": seat, "result": result, "order": order, "token": token}
-    _check_needed("tournament", tournament, given, ("variant", "bot", "seat", "result", "order", "token"))
-    _check_needed("bot", bot, given, ("seat", "result", "order"))
+    parameters = {"variant": variant, "bot": bot, "seat": seat, "result": result, "order": order, "token": token}
+    _check_requirement("tournament", tournament, parameters, ("variant", "bot", "seat", "result", "order", "token"))
+    _check_requirement("bot", bot, parameters, ("seat", "result", "order"))
     if order not in ("", "loss"):
         raise invalid(f"order {cut(order)!r} is unknown; accepted: loss")
     by_loss = order == "loss"
     if seat and not (seat.isascii() and seat.isdecimal() and len(seat) < 4):
-        raise invalid(f"seat {cut(seat)!r} is unknown: give a number from 0 on")
-    newest = (await client.ask(ListTournamentsRequest(page_size=OFFERED))).tournaments
-    offered = [each.name for each in newest if each.closed]
-    about = (tournament, bot, variant, seat, result, by_loss, offered, list(VARIANTS))
+        raise invalid(f"seat {cut(seat)!r} is invalid: give a number from 0")
+    newest = (await client.ask(ListTournamentsRequest(page_size=MAX_TOURNAMENTS))).tournaments
+    names = [each.name for each in newest if each.closed]
+    about = (tournament, bot, variant, seat, result, by_loss, names, list(VARIANTS))
     if not tournament:
         return GamesPage(*about, [], "")
-    chosen: dict[str, Any] = {"seat": int(seat)} if seat else {}
-    chosen |= {"variant": variant, "bot": bot, "result": result, "by_loss": by_loss}
-    answer = await client.ask(ListGamesRequest(name=tournament, page_size=SHOWN, page_token=token, **chosen))
+    filters: dict[str, Any] = {"seat": int(seat)} if seat else {}
+    filters |= {"variant": variant, "bot": bot, "result": result, "by_loss": by_loss}
+    answer = await client.ask(ListGamesRequest(name=tournament, page_size=MAX_GAMES, page_token=token, **filters))
     return GamesPage(*about, answer.games, answer.next_page_token)
 
 
-def _check_needed(name: str, value: str, given: dict[str, str], dependent: Sequence[str]) -> None:
+def _check_requirement(name: str, value: str, parameters: dict[str, str], dependent: Sequence[str]) -> None:
     """Raise `RefusedError` if *name* has no value and a parameter that depends on it has one."""
-    useless = [each for each in dependent if given[each]]
+    useless = [each for each in dependent if parameters[each]]
     if useless and not value:
-        raise invalid(f"{useless[0]} needs {name}: give both, or leave it out")
+        raise invalid(f"parameter {useless[0]} needs {name}: give both, or leave out {useless[0]}")
 
 
-def rows(shown: GamesPage) -> Iterator[Row]:
+def rows(page: GamesPage) -> Iterator[Row]:
     """Return a row for each game."""
-    return (row_of(each) for each in shown.games)
+    return (row_of(each) for each in page.games)

@@ -1,4 +1,4 @@
-"""Show a tournament's schedule: its balance, its deals, and two bots board by board."""
+"""Show a tournament's schedule: balance, deals, and two bots board by board."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -12,12 +12,12 @@ from arena.wire.gen import records_pb2 as pb
 from arena.wire.gen.seeds_pb2 import GetRootRequest
 from arena.wire.gen.standings_pb2 import Meeting, Standing
 
-MOST = 200
+MAX_BOARDS = 200
 
 
 @dataclass(frozen=True)
 class Deals:
-    """A page of commitments in schedule order; *root* is over all secrets."""
+    """A page of commitments in schedule order; *root* covers all secrets."""
 
     name: str
     root: str
@@ -26,18 +26,18 @@ class Deals:
 
 async def deals(client: LocalClient, name: str, after: str = "") -> Deals:
     """List the commitment of each board, with the published seeds."""
-    answer = await client.ask(pb.ListCommitmentsRequest(name=name, page_size=MOST, page_token=after))
+    answer = await client.ask(pb.ListCommitmentsRequest(name=name, page_size=MAX_BOARDS, page_token=after))
     return Deals(name, (await client.ask(GetRootRequest(name=name))).root, answer)
 
 
-def deal_rows(shown: Deals) -> Iterator[Row]:
+def deal_rows(page: Deals) -> Iterator[Row]:
     """Return a row for each board."""
-    return (row_of(each) for each in shown.answer.commitments)
+    return (row_of(each) for each in page.answer.commitments)
 
 
 @dataclass(frozen=True)
 class Spread:
-    """Counts: the least, the most, the mean."""
+    """Minimum, maximum and mean of counts."""
 
     least: int
     most: int
@@ -46,19 +46,19 @@ class Spread:
 
 @dataclass(frozen=True)
 class Evenness:
-    """Closed boards of each pair that has met, and of each bot; *unmet*: pairs that have not met, or may not."""
+    """Closed boards of each pair that has met, and of each bot; *unmet*: pairs that have not met."""
 
     pairs: Spread
     unmet: int
     bots: Spread
 
 
-def evenness(lines: Sequence[Standing], met: Sequence[Meeting]) -> Evenness | None:
-    """Return how even the closed boards are; None until two bots have met."""
-    if not met:
+def evenness(lines: Sequence[Standing], meetings: Sequence[Meeting]) -> Evenness | None:
+    """Return the balance of the closed boards; None until two bots have met."""
+    if not meetings:
         return None
-    together, each = [meeting.boards for meeting in met], [line.boards for line in lines]
-    return Evenness(_spread(together), comb(len(lines), 2) - len(met), _spread(each))
+    together, each = [meeting.boards for meeting in meetings], [line.boards for line in lines]
+    return Evenness(_spread(together), comb(len(lines), 2) - len(meetings), _spread(each))
 
 
 def _spread(counts: Sequence[int]) -> Spread:
@@ -70,7 +70,7 @@ LAST: Final = 2**31 - 1  # the largest board number of the store
 
 @dataclass(frozen=True)
 class Strip:
-    """Boards in schedule order from number *first* on, with the warmth of each, from -5 (lost) to 5 (won)."""
+    """Boards in schedule order from number *first* on; warmths go from -5 (lost) to 5 (won)."""
 
     tournament: str
     variant: str
@@ -95,6 +95,6 @@ async def strip(
     return Strip(tournament, variant, first, answer, won, even, len(scores) - won - even, warmths)
 
 
-def rows(shown: Strip) -> Iterator[Row]:
+def rows(page: Strip) -> Iterator[Row]:
     """Return a row for each board."""
-    return (row_of(each) for each in shown.answer.boards)
+    return (row_of(each) for each in page.answer.boards)

@@ -4,7 +4,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from arena.api.columns import STANDINGS, TOTALS, Column
 from arena.api.local_client import LocalClient
 from arena.web.drawings import Heat, Intervals, heat, intervals
 from arena.web.pages.ladders import ends_of
@@ -21,10 +20,10 @@ MAX_IN_CROSSTABLE: Final = 30
 
 
 @dataclass(frozen=True)
-class Standings:
-    """Standings of a variant, or of all together if *variant* is "", which has no *evenness*.
+class StandingsTable:
+    """Standings of a variant, or of all variants if *variant* is ""; the latter have no *evenness*.
 
-    The crosstable has the first `MAX_IN_CROSSTABLE` bots, since larger ones are unreadable.
+    The crosstable has the first `MAX_IN_CROSSTABLE` bots, since larger crosstables are unreadable.
     """
 
     variant: str
@@ -35,18 +34,13 @@ class Standings:
     findings: Sequence[Finding]
     evenness: Evenness | None
 
-    @property
-    def columns(self) -> list[Column]:
-        """The columns that the page shows, besides rank, bot and drawing."""
-        return [column for column in (STANDINGS if self.variant else TOTALS) if column.page]
-
 
 @dataclass(frozen=True)
 class TournamentPage:
-    """A tournament as it is now."""
+    """The current state of a tournament."""
 
     look: WatchTournamentResponse
-    tables: list[Standings]
+    tables: list[StandingsTable]
 
 
 async def tournament(client: LocalClient, name: str) -> TournamentPage:
@@ -64,9 +58,9 @@ async def tournament(client: LocalClient, name: str) -> TournamentPage:
     return TournamentPage(look, tables)
 
 
-def rows(shown: TournamentPage) -> Iterator[Row]:
-    """Yield the lines of all variants, and those of all together without a variant."""
-    for table in shown.tables:
+def rows(page: TournamentPage) -> Iterator[Row]:
+    """Yield the lines of each variant, and those of all variants together without a variant."""
+    for table in page.tables:
         for line in table.lines:
             yield row_of(line, variant=table.variant)
 
@@ -77,19 +71,19 @@ def _table(
     meetings: Sequence[Meeting],
     findings: Sequence[Finding],
     even: Evenness | None,
-) -> Standings:
-    met = {(each.bot, each.opponent): each for each in meetings}
-    met |= {(each.opponent, each.bot): _swap(each) for each in meetings}
+) -> StandingsTable:
+    by_pair = {(each.bot, each.opponent): each for each in meetings}
+    by_pair |= {(each.opponent, each.bot): _swap(each) for each in meetings}
     first = lines[:MAX_IN_CROSSTABLE]
-    cells = [[met.get((line.bot, other.bot)) for other in first] for line in first]
+    cells = [[by_pair.get((line.bot, other.bot)) for other in first] for line in first]
     heats = [[heat(cell.score, *ends_of(cell)) if cell else None for cell in row] for row in cells]
     drawn = intervals([(line.score, *ends_of(line)) for line in lines])
-    return Standings(variant, lines, drawn, cells, heats, findings, even)
+    return StandingsTable(variant, lines, drawn, cells, heats, findings, even)
 
 
 def _swap(cell: Meeting) -> Meeting:
     """Return a meeting from the opponent's side."""
-    swapped = Meeting(bot=cell.opponent, opponent=cell.bot, boards=cell.boards, score=1 - cell.score, error=cell.error)
+    result = Meeting(bot=cell.opponent, opponent=cell.bot, boards=cell.boards, score=1 - cell.score, error=cell.error)
     if cell.HasField("low"):
-        swapped.low, swapped.high = 1 - cell.high, 1 - cell.low
-    return swapped
+        result.low, result.high = 1 - cell.high, 1 - cell.low
+    return result

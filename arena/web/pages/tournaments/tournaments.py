@@ -18,29 +18,29 @@ from arena.wire.gen import tournaments_pb2 as pb
 from arena.wire.gen.gates_pb2 import Gate, GateEstimate, GetGateRequest
 from arena.wire.gen.standings_pb2 import GetStandingsResponse
 
-LOOKED_BACK: Final = 300.0  # seconds
+PACE_WINDOW: Final = 300.0  # seconds
 LEAST_SECONDS: Final = 20.0
 LEAST_BOARDS: Final = 5
-MOST: Final = 100  # tournaments
+MAX_TOURNAMENTS: Final = 100
 
-Look = tuple[float, int]  # when, and how many boards were closed
+Look = tuple[float, int]  # time and number of closed boards
 
 
 class Pace:
-    """Estimates the remaining time of tournaments from the boards closed in the last five minutes."""
+    """Estimate the remaining time of tournaments from the boards closed in the last five minutes."""
 
     def __init__(self, now: Callable[[], float] = monotonic) -> None:
         self._now = now
         self._looks: dict[Hashable, deque[Look]] = {}
 
     def minutes_left(self, tournament: Hashable, closed: int, boards: int) -> float | None:
-        """Return how many minutes are left; None until it was observed long enough."""
+        """Return the remaining minutes; None until the tournament was observed long enough."""
         looks = self._looks.pop(tournament, deque[Look]())
-        self._looks[tournament] = looks  # moves it to the end: the longest unobserved is dropped first
-        while len(self._looks) > MOST:
+        self._looks[tournament] = looks  # moves the entry to the end; the oldest entry is dropped first
+        while len(self._looks) > MAX_TOURNAMENTS:
             del self._looks[next(iter(self._looks))]
         looks.append((self._now(), closed))
-        while looks[-1][0] - looks[0][0] > LOOKED_BACK:
+        while looks[-1][0] - looks[0][0] > PACE_WINDOW:
             looks.popleft()
         seconds, more = looks[-1][0] - looks[0][0], closed - looks[0][1]
         if seconds < LEAST_SECONDS or more < LEAST_BOARDS:
@@ -52,8 +52,8 @@ class Pace:
 class Lead:
     """A leader, the next bot, and the lead *by* in points of 100 of mean board score.
 
-    *half_width*: of the 95% interval of *by*, the sum of the two scores' half widths, since one may win what the other
-    loses; None below 10 boards. *is_settled*: the lead is greater.
+    *half_width*: half the 95% interval of *by*; None below 10 boards. It is the sum of the two scores' half widths,
+    since one bot may win what the other loses. *is_settled*: the lead is greater.
     """
 
     bot: str
@@ -66,19 +66,19 @@ class Lead:
 def lead_of(answer: GetStandingsResponse) -> Lead | None:
     """Return the leader; None if fewer than two bots have a board."""
     lines = answer.whole.standings if answer.HasField("whole") else answer.variants[0].standings
-    played = [line for line in lines if line.boards]
-    if len(played) < 2:
+    ranking = [line for line in lines if line.boards]
+    if len(ranking) < 2:
         return None
-    first, second = played[:2]
+    first, second = ranking[:2]
     by = 100 * (first.score - second.score)
-    settled = is_surely_above(ends_of(first), ends_of(second))
+    is_settled = is_surely_above(ends_of(first), ends_of(second))
     half_width = None
     if first.HasField("low") and second.HasField("high"):
         half_width = 100 * (first.score - first.low + second.high - second.score)
-    return Lead(first.bot, second.bot, by, half_width, settled)
+    return Lead(first.bot, second.bot, by, half_width, is_settled)
 
 
-MAX_LISTED = 200
+PAGE_SIZE = 200
 
 
 @dataclass(frozen=True)
@@ -90,12 +90,12 @@ class Tournaments:
 
 async def tournaments(client: LocalClient, after: str = "") -> Tournaments:
     """List tournaments, newest first."""
-    return Tournaments(await client.ask(pb.ListTournamentsRequest(page_size=MAX_LISTED, page_token=after)))
+    return Tournaments(await client.ask(pb.ListTournamentsRequest(page_size=PAGE_SIZE, page_token=after)))
 
 
-def rows(shown: Tournaments) -> Iterator[Row]:
+def rows(page: Tournaments) -> Iterator[Row]:
     """Return a row for each tournament."""
-    return (row_of(each) for each in shown.answer.tournaments)
+    return (row_of(each) for each in page.answer.tournaments)
 
 
 async def recent(client: LocalClient, bot: str) -> list[pb.Tournament]:
@@ -105,14 +105,14 @@ async def recent(client: LocalClient, bot: str) -> list[pb.Tournament]:
 
 
 async def progress(client: LocalClient, name: str) -> pb.WatchTournamentResponse:
-    """Return the progress of a tournament or gate; while it is the same, so are the standings."""
+    """Return the progress of a tournament or gate; equal progress means equal standings."""
     look: pb.WatchTournamentResponse = await client.look(pb.WatchTournamentRequest(name=name))
     return look
 
 
 @dataclass(frozen=True)
 class GatePage:
-    """A gate with its *verdict* in words; *estimates* of all variants together, then of each."""
+    """A gate with its *verdict* in words; *estimates*: of all variants together, then of each variant."""
 
     gate: Gate
     verdict: str
@@ -129,7 +129,7 @@ VERDICTS = {
 
 
 async def gate(client: LocalClient, name: str) -> GatePage:
-    """Show the state of a new version's test; a tournament has its own page."""
+    """Show the state of a gate; a tournament has its own page."""
     look = await progress(client, name)
     if look.tournament.kind != "gate":
         raise PageMovedError(f"/tournaments/{segment(name)}")
@@ -139,7 +139,7 @@ async def gate(client: LocalClient, name: str) -> GatePage:
 
 
 def _draw(gate: Gate) -> Walls:
-    """Draw the gate's path, each bet's wealth as a part of the way to its wall."""
+    """Draw the gate's path: each bet's wealth as a part of the way to its limit."""
     up, down = -log(gate.alpha), -log(gate.beta)
     path = [(each.judged, each.log_wealth_stronger / up, each.log_wealth_not_stronger / down) for each in gate.path]
     last = (gate.deals, gate.log_wealth_stronger / up, gate.log_wealth_not_stronger / down)

@@ -1,0 +1,42 @@
+"""Store answers to workers that are gone, because this gateway may be lost too."""
+
+import asyncio
+import logging
+from typing import Final
+
+from arena.gateway.seats.hub import Hub
+from arena.gateway.seats.seat import Seat
+from arena.store import Store
+from arena.store.errors import StoreUnavailableError
+from arena.store.play.rows import HeldSeat
+from arena.wire.gen import link_pb2
+
+log = logging.getLogger("arena.gateway")
+
+LOOK: Final = 0.25  # seconds
+
+
+async def store_orphaned_answers(hub: Hub, store: Store, address: str) -> None:
+    """Store the answers of seats without a worker, for ever.
+
+    *address*: the gateway's address for workers. Postgres may be away.
+    """
+    while True:
+        await asyncio.sleep(LOOK)
+        seats = [(seat, seat.lease_number, seat.delivery.outcomes) for seat in hub.unstored_orphans()]
+        try:
+            if seats:
+                await store.play.hold_answers([_row(seat, held, address) for seat, _, held in seats])
+        except StoreUnavailableError:
+            continue
+        for seat, lease_number, held in seats:
+            if seat.lease_number == lease_number:  # nobody has taken it meanwhile
+                seat.written = len(held)
+        if seats:
+            answers = sum(len(held) for *_, held in seats)
+            log.info("%d seats have no worker: their %d last answers are stored", len(seats), answers)
+
+
+def _row(seat: Seat, held: list[link_pb2.Answered], address: str) -> HeldSeat:
+    answers = link_pb2.SeatOpened(seat_id=seat.id, kept=held).SerializeToString()
+    return HeldSeat(seat.id, seat.lease_number, address, seat.delivery.is_columnar, answers, seat.opening, seat.since)

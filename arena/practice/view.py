@@ -1,0 +1,269 @@
+"""Show a table as its person sees it, for a terminal and as JSON for the page."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from arena.practice.answers import Choice, choices_of
+from arena.practice.narration import TableEvent, narrate, places
+from arena.practice.table import Aids, Table
+from arena.rules import (
+    KIND_NAMES,
+    NOBODY,
+    PASS,
+    Game,
+    Kind,
+    Legal,
+    Played,
+    Seat,
+    TrickWon,
+    View,
+    card_text,
+    family_of,
+    layout_of,
+    partner_of,
+    replay,
+)
+from arena.rules.replays.contract import chips_for, defenders_share
+from arena.rules.words import SUIT_NAMES, bid_text
+
+Plays = list[tuple[int, str]]  # (seat, card)
+
+
+@dataclass(frozen=True)
+class Player:
+    """A seat as the person sees it.
+
+    *name*: its place at the table; the person is South. *bot*: its house bot; "" for the person. *cards*: its visible
+    cards in order; None if hidden. *count*: the number of its cards. *bid*: its last bid in words, "pass" after a pass,
+    "" before its first bid. *score*: points, or dollars in `pinochle-chips`. *chips*: (color, count). *wins*: games of
+    the series. *melds*: (name, count, points). *meld_cards*: the cards of all melds.
+    """
+
+    seat: int
+    name: str
+    bot: str
+    is_partner: bool
+    is_dealer: bool
+    is_declarer: bool
+    cards: list[str] | None
+    count: int
+    bid: str
+    tricks: int
+    score: int
+    chips: list[tuple[str, int]]
+    bags: int
+    wins: int
+    meld_points: int
+    melds: list[tuple[str, int, int]]
+    meld_cards: list[str]
+
+
+@dataclass(frozen=True)
+class SheetRow:
+    """One finished hand: the points and the score after it, by seat."""
+
+    hand: int
+    game: int
+    outcome: str
+    deltas: list[int]
+    scores: list[int]
+    bags: list[int]
+    pot: int
+    was_open: bool
+
+
+@dataclass(frozen=True)
+class TableView:
+    """Everything that the person sees; seats are numbers, -1 for nobody.
+
+    *hand*: the number of the current hand, from 0. *kind*: the open decision, as in records; "none" after the end of
+    the game. *choices*: the answers that can be listed, "pass" and "concede" included. *least*, *step*, *most*: the
+    bids of an auction; least > most without bids. *count*: the number of cards to discard or give, or 0. *contract*:
+    its bid; -1 before. *trump*: its name; "" before. *dummy*: its cards so far. *kitty*: its visible cards. *discards*:
+    the person's. *pot*: dollars in the kitty; -1 without chips. *limit* of bags, *wins* of a series, *target* of a
+    game: 0 without one. *defenders_share*: each defender scores the points of all defenders. *events*: everything
+    since the person's last decision. *ranks*: of the seats, after the end of the game.
+    """
+
+    variant: str
+    family: str
+    seats: int
+    seat: int
+    hand: int
+    hand_of_game: int
+    game: int
+    kind: str
+    choices: list[Choice]
+    least: int
+    step: int
+    most: int
+    count: int
+    players: list[Player]
+    declarer: int
+    contract: int
+    trump: str
+    trick: Plays
+    last_trick: Plays
+    last_winner: int
+    dummy: list[str]
+    kitty: list[str]
+    discards: list[str]
+    pot: int
+    pot_chips: list[tuple[str, int]]
+    limit: int
+    wins: int
+    target: int
+    defenders_share: bool
+    sheet: list[SheetRow]
+    events: list[TableEvent]
+    is_open: bool
+    can_undo: bool
+    can_claim: bool
+    aids: Aids
+    is_over: bool
+    ranks: list[int]
+    ended: str
+
+
+def show(table: Table) -> TableView:
+    """Return the person's view: the knowledge of its seat, and all cards if they are shown."""
+    game, deal = table.game, table.deal
+    rules = deal.rules
+    view = game.view(deal.seat)
+    legal = view.legal
+    result = game.result() if game.is_over else None
+    last_trick, last_winner = _last_trick(game, deal.seat)
+    return TableView(
+        variant=rules.name,
+        family=family_of(rules.name),
+        seats=rules.seats,
+        seat=deal.seat,
+        hand=view.number,
+        hand_of_game=sum(hand.game == view.game for hand in game.hands),
+        game=view.game,
+        kind=KIND_NAMES[legal.kind if legal else Kind.NONE],
+        choices=_choices(legal, view) if legal else [],
+        least=legal.least if legal else 0,
+        step=legal.step if legal else 1,
+        most=legal.most if legal else -1,
+        count=legal.count if legal else 0,
+        players=[_player(table, view, seat) for seat in range(rules.seats)],
+        declarer=view.declarer,
+        contract=view.bid,
+        trump=SUIT_NAMES[view.trump] if view.trump >= 0 else "",
+        trick=_write_plays(view.trick),
+        last_trick=last_trick,
+        last_winner=last_winner,
+        dummy=_write_cards(view.turned),
+        kitty=_write_cards(view.kitty),
+        discards=_write_cards(layout_of(rules.deck).sorted(game.seats[deal.seat].laid)) if rules.exchange else [],
+        pot=view.pot if rules.chips is not None else -1,
+        pot_chips=chips_for(view.pot) if rules.chips is not None else [],
+        limit=rules.bags.limit if rules.bags is not None else 0,
+        wins=rules.length.number if rules.length.format.value == "series" else 0,
+        target=rules.length.target or 0,
+        defenders_share=defenders_share(rules),
+        sheet=_sheet(table),
+        events=narrate(game, deal.seat, _count_seen(table)),
+        is_open=table.is_open,
+        can_undo=bool(table.own),
+        can_claim=table.can_claim,
+        aids=table.aids,
+        is_over=game.is_over,
+        ranks=list(result.ranks) if result else [],
+        ended=result.ended if result else "",
+    )
+
+
+def _choices(legal: Legal, view: View) -> list[Choice]:
+    """Return the answers that can be listed; cards are in the order of the hand."""
+    choices = choices_of(legal)
+    if legal.kind == Kind.PLAY:
+        cards = _write_cards(view.cards)
+        choices.sort(key=lambda each: cards.index(each.text))
+    return choices
+
+
+def _player(table: Table, view: View, seat: int) -> Player:
+    rules, deal = table.deal.rules, table.deal
+    hand: Seat = table.game.seats[seat]
+    layout = layout_of(rules.deck)
+    cards = layout.sorted(hand.cards)
+    is_person = seat == deal.seat
+    visible = cards if table.is_open else view.cards if is_person else None
+    melds = [meld for meld in view.melds if meld.seat == seat]
+    return Player(
+        seat=seat,
+        name=places(rules.seats, deal.seat)[seat],
+        bot="" if is_person else deal.bots[seat],
+        is_partner=partner_of(rules, deal.seat) == seat,
+        is_dealer=view.dealer == seat,
+        is_declarer=view.declarer == seat,
+        cards=None if visible is None else _write_cards(visible),
+        count=len(cards),
+        bid=_bid(view, seat),
+        tricks=view.tricks[seat],
+        score=view.scores[seat],
+        chips=chips_for(view.scores[seat]) if rules.chips is not None else [],
+        bags=view.bags[seat],
+        wins=view.wins[seat],
+        meld_points=sum(meld.points for meld in melds),
+        melds=[line for meld in melds for line in meld.melds],
+        meld_cards=[text for meld in melds for text in _write_cards(meld.shown)],
+    )
+
+
+def _bid(view: View, seat: int) -> str:
+    if view.rules.auction is None:
+        return bid_text(view.bids[seat]) if view.bids[seat] >= 0 else ""
+    bids = [action for who, kind, action in view.said if who == seat and kind == Kind.AUCTION]
+    return "" if not bids else "pass" if bids[-1] == PASS else str(bids[-1])
+
+
+def _sheet(table: Table) -> list[SheetRow]:
+    rules = table.deal.rules
+    return [
+        SheetRow(
+            hand.number,
+            hand.game,
+            hand.outcome.replace("_", " "),
+            hand.deltas,
+            hand.scores,
+            hand.bags if rules.bags is not None else [],
+            hand.pot if rules.chips is not None else -1,
+            hand.number in table.aids.opened,
+        )
+        for hand in table.game.hands
+        if hand.is_over
+    ]
+
+
+def _count_seen(table: Table) -> int:
+    """Return the number of events that the person had seen at its last decision."""
+    deal = table.deal
+    if not table.own:
+        game = deal.start_game()
+        return game.hand.first_event
+    earlier = replay(deal.rules, deal.seed, table.actions[: table.own[-1]])
+    return len(earlier.events(deal.seat))
+
+
+def _last_trick(game: Game, seat: int) -> tuple[Plays, int]:
+    """Return the last finished trick of the current hand, and its winner."""
+    events = game.events(seat, game.hand.first_event)
+    ends = [place for place, event in enumerate(events) if isinstance(event, TrickWon)]
+    if not ends:
+        return [], NOBODY
+    begin = ends[-2] + 1 if len(ends) > 1 else 0
+    trick = [event for event in events[begin : ends[-1]] if isinstance(event, Played)]
+    winner = events[ends[-1]]
+    assert isinstance(winner, TrickWon)
+    return [(event.seat, card_text(event.card)) for event in trick], winner.seat
+
+
+def _write_plays(trick: Sequence[tuple[int, int]]) -> Plays:
+    return [(seat, card_text(card)) for seat, card in trick]
+
+
+def _write_cards(codes: Sequence[int]) -> list[str]:
+    return [card_text(code) for code in codes]

@@ -1,0 +1,67 @@
+"""Show a tournament's infractions by bot and kind, with evidence, and its findings."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from arena.api.local_client import LocalClient
+from arena.web.serving.rows import Row, row_of
+from arena.wire.gen.infractions_pb2 import Infraction, ListInfractionsRequest
+from arena.wire.gen.measures_pb2 import GetFindingsRequest
+from arena.wire.gen.ratings_pb2 import Finding
+from arena.wire.gen.standings_pb2 import GetStandingsRequest
+
+COUNTED: Final = 1000  # infractions read for a page, in schedule order
+SHOWN: Final = 100
+ALWAYS_SHOWN: Final = ("void", "seat")  # findings shown even if chance explains them
+
+
+@dataclass(frozen=True)
+class Count:
+    """The number of a bot's infractions of one kind; *reason* as in the record."""
+
+    bot: str
+    reason: str
+    variant: str
+    count: int
+
+
+@dataclass(frozen=True)
+class InfractionsPage:
+    """Infractions and findings; *has_more*: only the first `COUNTED` are counted; *measured*: all findings."""
+
+    tournament: str
+    total: int
+    counts: list[Count]
+    has_more: bool
+    infractions: list[Infraction]
+    findings: list[Finding]
+    measured: int
+
+
+async def infractions(client: LocalClient, name: str) -> InfractionsPage:
+    """Show a tournament's infractions by bot and kind, with evidence, and its findings."""
+    standings = await client.ask(GetStandingsRequest(name=name))
+    answer = await client.ask(ListInfractionsRequest(name=name, page_size=COUNTED))
+    findings = (await client.ask(GetFindingsRequest(name=name))).findings
+    closed = [each for each in answer.infractions if not each.open]
+    return InfractionsPage(
+        name,
+        sum(line.infractions for variant in standings.variants for line in variant.standings),
+        _counts(closed),
+        bool(answer.next_page_token),
+        closed[:SHOWN],
+        [each for each in findings if each.flagged or each.kind in ALWAYS_SHOWN],
+        len(findings),
+    )
+
+
+def rows(shown: InfractionsPage) -> Iterator[Row]:
+    """Return a row for each bot, variant and kind."""
+    return (row_of(each) for each in shown.counts)
+
+
+def _counts(infractions: Iterable[Infraction]) -> list[Count]:
+    counts = Counter((each.bot, each.reason, each.variant) for each in infractions)
+    return [Count(*key, count) for key, count in sorted(counts.items(), key=lambda each: (-each[1], each[0]))]

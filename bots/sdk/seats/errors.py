@@ -1,0 +1,172 @@
+"""Count a bot's errors and the arena's verdicts on it, and report them to its author."""
+
+import asyncio
+import os
+import shlex
+import sys
+import threading
+from collections import Counter
+from collections.abc import Mapping
+from typing import Final, TextIO, TypeVar
+
+from arena.rules import Legal, describe
+from arena.wire.actions import action_from_pb, format_action
+from arena.wire.gen import seat_pb2
+from bots.sdk.bot.traces import format_trace, is_outside_kit
+
+REMEMBERED: Final = 10_000
+Value = TypeVar("Value")
+
+
+class Latest(dict[int, Value]):
+    """The latest *size* keys that were set, and their values."""
+
+    def __init__(self, size: int = REMEMBERED) -> None:
+        super().__init__()
+        self._size = size
+
+    def __setitem__(self, key: int, value: Value) -> None:
+        if key not in self and len(self) >= self._size:
+            del self[next(iter(self))]
+        super().__setitem__(key, value)
+
+
+MAX_REPORTS: Final = 10  # reports in full
+UNREPORTED: Final = "without a verdict"  # kind of infractions that had no verdict
+
+
+# sys.exit() or a cancelled wait in a bot's method would end the thinking thread, but not the process.
+RAISED: Final = (Exception, SystemExit, asyncio.CancelledError)
+
+
+class BotFailedError(Exception):
+    """Raised after a reported error, if the run is strict."""
+
+
+class BotErrors:
+    """Counts a process's errors and the arena's verdicts, and reports the first of each in full.
+
+    `strict`: an error ends the run, by `BotFailedError`.
+    """
+
+    def __init__(self, strict: bool = False, out: TextIO | None = None) -> None:
+        self.strict = strict
+        self.out = out
+        self.count = 0  # errors that the kit saw
+        self.kinds = Counter[str]()
+        self.verdicts = 0  # infractions that the arena counted
+        self.verdict_kinds = Counter[str]()
+        self._told = 0  # verdicts, including those that are not infractions
+        self._games = 0
+        self._open = Latest[set[int]]()  # by seat, until its GameOver: the decisions reported as infractions
+        self._lock = threading.Lock()
+
+    def report_error(self, where: object, error: BaseException, replay: str = "") -> None:
+        """Report that a method raised *error*; *replay* asks the decision again. Raises `BotFailedError`."""
+        self.report("raised", format_trace(error, is_outside_kit), where, replay)
+
+    def report(self, kind: str, reason: str, where: object, replay: str = "") -> None:
+        """Report an error: "illegal", an answer that cannot be sent; "late", one after its time.
+
+        Raises `BotFailedError`.
+        """
+        with self._lock:
+            self.count += 1
+            self.kinds[kind] += 1
+            self._print(self.count, _join(f"\n{reason.rstrip()}", where, replay), "errors")
+        if self.strict:
+            raise BotFailedError
+
+    @property
+    def shows_verdicts(self) -> bool:
+        """Whether the next verdict is reported in full; there may be thousands."""
+        return self._told < MAX_REPORTS
+
+    def verdict(self, seat_id: int, number: int, kind: str, line: str, where: object, replay: str) -> None:
+        """Report the arena's verdict on decision *number* of a seat in a *line*.
+
+        *kind*: kind of the infraction; "" if the decision is still open. A repeated verdict is reported once.
+        """
+        with self._lock:
+            if kind:
+                if seat_id not in self._open:
+                    self._open[seat_id] = set()
+                if number in self._open[seat_id]:
+                    return
+                self._open[seat_id].add(number)
+                self.verdicts += 1
+                self.verdict_kinds[kind] += 1
+            self._told += 1
+            self._print(self._told, _join(f"\n{line}", where, replay), "verdicts of the arena")
+        if self.strict:
+            raise BotFailedError
+
+    def note_infractions(self, seat_id: int, infractions: int) -> None:
+        """Report the number of infractions of an ended game that had no verdict; a strict run continues."""
+        with self._lock:
+            at_once = len(self._open.pop(seat_id, ()))
+            more = infractions - at_once
+            if more <= 0:
+                return
+            self.verdicts += more
+            self.verdict_kinds[UNREPORTED] += more
+            self._games += 1
+            count = f"{more} more infractions" if at_once else f"{more} infractions"
+            line = f"the arena counted {count} in a game of seat {seat_id}: arena bot infractions"
+            self._print(self._games, line, "games' infractions")
+
+    def summary(self) -> str:
+        """Return the counts by kind, in a line."""
+        own, arenas = by_kind(self.kinds), by_kind(self.verdict_kinds)
+        return f"{self.count} errors{own}, {self.verdicts} infractions by the arena{arenas}"
+
+    def _print(self, count: int, text: str, whose: str) -> None:
+        if count <= MAX_REPORTS + 1:
+            further = f"further {whose} are counted, not printed"
+            print(text if count <= MAX_REPORTS else further, file=self.out or sys.stderr, flush=True)
+
+
+def _join(reason: str, where: object, replay: str) -> str:
+    again = f"to ask it again: {_command()} --replay {replay}" if replay else ""
+    return "\n".join([each for each in (reason, str(where), again) if each]) + "\n"
+
+
+def by_kind(kinds: Mapping[str, int]) -> str:
+    """Return counts in brackets, the most first, as " (2 raised, 1 late)"; "" for none."""
+    counts = sorted(kinds.items(), key=lambda each: (-each[1], each[0]))
+    return f" ({', '.join(f'{count} {kind}' for kind, count in counts)})" if counts else ""
+
+
+def _command() -> str:
+    """Return the command that started this bot, without its arguments."""
+    spec = getattr(sys.modules.get("__main__"), "__spec__", None)
+    script = ["-m", spec.name.removesuffix(".__main__")] if spec is not None else [sys.argv[0]]
+    return shlex.join([os.path.basename(sys.executable) or "python", *script])
+
+
+TIMEOUT: Final = "timeout"
+WORDS: Final = {seat_pb2.INFRACTION_KIND_TIMEOUT: TIMEOUT, seat_pb2.INFRACTION_KIND_ILLEGAL: "illegal"}
+
+
+def report_verdict(
+    errors: BotErrors, verdict: seat_pb2.Verdict, legal: Legal | None = None, where: object = "", replay: str = ""
+) -> None:
+    """Report a verdict, with the *legal* answers, the view (*where*) and the *replay* if they are known.
+
+    Raises `BotFailedError`.
+    """
+    word = WORDS.get(verdict.infraction, "infraction")
+    kind = word if verdict.HasField("played") else ""
+    line = _line(verdict, word, legal) if errors.shows_verdicts else ""
+    errors.verdict(verdict.seat_id, verdict.number, kind, line, where, replay)
+
+
+def _line(verdict: seat_pb2.Verdict, word: str, legal: Legal | None) -> str:
+    what = "time was up" if word == TIMEOUT else verdict.reason or word
+    then = "it is asked again"
+    if verdict.HasField("played"):
+        action = verdict.played
+        known = legal and describe(legal.kind, action_from_pb(legal.kind, action), legal.count)
+        then = f"the fallback answered {known or format_action(action)}"
+    place = f"hand {verdict.hand + 1}, decision {verdict.decision + 1}"
+    return f"the arena, at {place} of seat {verdict.seat_id}: {what}; {then}"
