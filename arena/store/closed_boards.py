@@ -14,12 +14,15 @@ BATCH = 1000  # boards fetched at a time; the loop runs other tasks in between
 class StoredBoard(NamedTuple):
     """A closed board, with the columns that only the store needs. *rated*: whether a rating has seen it.
 
-    *seat_halves*: half points won from each seat (each side where partners play) over all rotations. None for a
-    board of several tables, since each table has other bots.
+    *is_block_new*: whether its block has boards that no rating has seen. *seat_halves*: half points won from each seat
+    (each side where partners play) over all rotations. None for a board of several tables, since each table has other
+    bots.
     """
 
     id: int
+    block_id: int
     rated: bool
+    is_block_new: bool
     variant_index: int
     scale: Scale
     board: BoardScore
@@ -31,7 +34,7 @@ async def read_boards(
 ) -> AsyncGenerator[StoredBoard]:
     """Yield the closed boards of a tournament, or of one variant, in schedule order.
 
-    Without *rated_too* only boards that no rating has seen.
+    Without *rated_too* only boards of blocks with boards that no rating has seen.
     """
     async with connection.cursor(name=f"boards_{secrets.token_hex(4)}") as cursor:
         parameters = {"tournament_id": tournament_id, "rated_too": rated_too, "variant_index": variant_index}
@@ -42,6 +45,7 @@ async def read_boards(
 
 
 def _stored_board(row: tuple[Any, ...]) -> StoredBoard:
-    id_, rated, variant_index, *scale, seat_halves, number, line_up, halves, points, infractions, tables = row
+    id_, block_id, rated, is_block_new, variant_index, *scale, seat_halves = row[:10]
+    number, line_up, halves, points, infractions, tables = row[10:]
     board = BoardScore(number, scale[0], tuple(line_up), tuple(halves), tuple(points), tuple(infractions), tables)
-    return StoredBoard(id_, rated, variant_index, Scale(*scale), board, seat_halves)
+    return StoredBoard(id_, block_id, rated, is_block_new, variant_index, Scale(*scale), board, seat_halves)

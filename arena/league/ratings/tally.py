@@ -4,11 +4,17 @@ All sums are of whole numbers, so the order of boards does not matter.
 """
 
 from collections.abc import Sequence
+from copy import copy
 from dataclasses import dataclass, field
 from itertools import combinations_with_replacement, compress
-from typing import NamedTuple
+from typing import Any, Final, NamedTuple
 
 from arena.league.ratings.boards import BoardScore, field_of, fields_of, games_each, pairs_of
+
+LISTS: Final = (
+    *("halves", "squares", "products", "points", "infractions"),
+    *("block_halves", "block_squares", "block_products"),
+)
 
 
 class Clusters(NamedTuple):
@@ -200,6 +206,17 @@ class LineUpTally:
         self.blocks += not boards
         self.block_boards += 2 * boards + 1
         block.boards, block.halves = boards + 1, after
+
+    def less(self, part: "LineUpTally") -> "LineUpTally":
+        """Return this tally without the boards of *part*, a tally of some of them."""
+        sums: dict[str, Any] = {}
+        for name in ("boards", "blocks", "block_boards"):
+            sums[name] = getattr(self, name) - getattr(part, name)
+        for name in LISTS:
+            sums[name] = [one - other for one, other in zip(getattr(self, name), getattr(part, name), strict=True)]
+        rest = copy(self)  # without the defaults of a tally without blocks
+        vars(rest).update(sums)
+        return rest
 
     def _totals(self, halves: Sequence[int], boards: int) -> list[int]:
         """Return each player's half points against all, from those of each pair over *boards*."""

@@ -46,8 +46,9 @@ class ExportedConduct:
 class ExportedBoard:
     """A board, with names; unpublished fields are None.
 
-    *absent*: bots that forfeited it. *games*: the ids of its records, by rotation or table.
-    *house*: the points of the house bot in all seats together, if it has played the deal.
+    *block*: the number of the first board of its block. *absent*: bots that forfeited it. *games*: the ids of its
+    records, by rotation or table. *house*: the points of the house bot in all seats together, if it has played the
+    deal.
     """
 
     number: int
@@ -58,6 +59,7 @@ class ExportedBoard:
     state: str
     commitment: bytes
     seed: bytes | None
+    block: int | None
     line_up: list[str] | None
     sitting: list[str] | None
     absent: list[str] | None
