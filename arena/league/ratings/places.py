@@ -50,7 +50,7 @@ def _to_settle(strengths: Strengths, player: int, other: int) -> int | None:
     reach = t_end(degrees) * error
     if more >= reach:
         return 0
-    boards = (degrees + 1) * ((reach / more) ** 2 - 1) if more > 0 else NEVER
+    boards = strengths.fewest_boards(player, other) * ((reach / more) ** 2 - 1) if more > 0 else NEVER
     return ceil(boards) if boards < NEVER else None
 
 

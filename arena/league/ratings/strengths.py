@@ -66,6 +66,10 @@ class Strengths:
         variance = max(cells[i][i] + cells[j][j] - 2 * cells[i][j] for cells in self._spreads)
         return self.elo[i] - self.elo[j], ELO * sqrt(max(0.0, variance)), min(self.blocks[i], self.blocks[j]) - 1
 
+    def fewest_boards(self, *players: int) -> int:
+        """Return the boards of that one of *players* which has fewest."""
+        return min(self.boards[self._place[player]] for player in players)
+
     def is_known(self, *players: int) -> bool:
         """Return whether each of *players* has enough boards and blocks for an interval."""
         places = [self._place[player] for player in players]
