@@ -121,7 +121,7 @@ def table(part: Part, middle: set[str] | None = None) -> dict[str, Line]:
         low = None if low is None else low + max(0.0, -moved[i])
         high = None if high is None else high + max(0.0, moved[i])
         elo = 1500 + ELO * (s[i] - s @ share)
-        certain = boards[i] > 1 if not known[i] else None not in (low, high)
+        certain = boards[i] > 1 if not known[i] else (low is None) == (high is None)
         lines[bot] = Line(
             elo,
             ELO * error[i] if certain else None,
@@ -226,7 +226,7 @@ def _own_ends(i: int, fit: Fit) -> Ends:
             below, above = (middle, above) if short else (below, middle)
         return (below + above) / 2
 
-    return (None if mean == 0 else at(low)), (None if mean == 1 else at(high))
+    return (at(low) if low else None), (at(high) if high < 1 else None)
 
 
 def _strengths(n: Floats, score: Floats) -> Floats:

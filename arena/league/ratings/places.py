@@ -17,7 +17,7 @@ class Place:
 
     The range counts the others that are stronger and weaker beyond chance (95%, each comparison by itself).
     *to_settle*: about how many more boards would separate the player from the one listed below it, 0 if they are
-    separate. None for the last player, if either has fewer than 10 boards, and beyond `NEVER`.
+    separate. None for the last player, if either has fewer than 10 boards or 3 blocks, and beyond `NEVER`.
     """
 
     first: int

@@ -11,7 +11,10 @@ from arena.league.ratings.tally import LineUpTally, Sums
 
 @dataclass(frozen=True)
 class PlayerScore:
-    """A player's mean *score* on some boards, its standard error and its 95% interval, None below 10 boards."""
+    """A player's mean *score* on some boards, its standard error and its 95% interval.
+
+    The interval is None below 10 boards or 3 blocks.
+    """
 
     player: int
     boards: int

@@ -18,7 +18,8 @@ ELO = 400 / log(10)  # board Elo per unit of strength
 class PlayerStrength:
     """A player's line in an official table.
 
-    *low* and *high* bound its 95% interval. Both are None below 10 boards, and if no other player of the table has 10.
+    *low* and *high* bound its 95% interval. Both are None below 10 boards or 3 blocks, if no other player of the table
+    has 10 boards, and if the player's blocks scatter so much that they show nothing.
     A player with 10 boards who won every game has no *high* and the *bound* ">=". If it lost every game it has no *low*
     and "<=".
     """
@@ -76,7 +77,7 @@ class Strengths:
         return all(self.boards[place] >= LEAST_BOARDS and self.blocks[place] >= LEAST_BLOCKS for place in places)
 
     def superiority(self, player: int, other: int) -> float | None:
-        """Return the likelihood that *player* is stronger, given a flat prior; None if one has under 10 boards."""
+        """Return the likelihood that *player* is stronger, given a flat prior; None unless both are known."""
         more, error, degrees = self.difference(player, other)
         if not self.is_known(player, other) or not error:
             return None
@@ -88,7 +89,7 @@ class Strengths:
         if not self.is_known(player) or len(self._middle) < 2:
             return PlayerStrength(player, boards, elo, ELO * error, None, None, "")
         below, above = self._reach(place, 0), self._reach(place, 1)
-        bound = "<=" if below is None else ">=" if above is None else ""
+        bound = "" if (below is None) == (above is None) else "<=" if below is None else ">="
         low = None if below is None else elo - ELO * below
         high = None if above is None else elo + ELO * above
         return PlayerStrength(player, boards, elo, inf if bound else ELO * error, low, high, bound)
