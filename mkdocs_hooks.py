@@ -1,4 +1,4 @@
-"""What `mkdocs.yml` adds to mkdocs: Markdown as the usual viewers read it, and the options of a variant."""
+"""Adapt pages for mkdocs: read Markdown as the usual viewers do, and insert the options of a variant."""
 
 import re
 from typing import Any

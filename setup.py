@@ -19,19 +19,19 @@ CORE = Path("arena/rules")
 HANDBOOK = Path("arena/docs")
 # The build checks no types, which `make lint` does: it needs no stubs, and no package that modules import.
 MYPY = ["--config-file=", "--follow-imports=silent", "--ignore-missing-imports"]
-# They work on the core's native integers, once for each decision of a columnar bot: modules of it for the compiler.
+# These modules use the core's native integers, once for each decision of a columnar bot: the compiler joins both.
 COLUMNS = [
     Path("arena/wire/columns/pack.py"),
     Path("arena/play/ledger.py"),
     *(Path("workers/link", name) for name in ("lockstep.py", "batches.py")),
     Path("arena/rl/stepping.py"),
 ]
-# What every batch of theirs goes through at the gateway.
+# The path of each batch of columnar bots at the gateway.
 BATCHES = [
     Path("arena/gateway/seats", name)
     for name in ("answered_batches.py", "batch_delivery.py", "open_batches.py", "worker_stream.py")
 ]
-# What every decision that is asked by itself goes through: the codec, the table, the gateway's seats, the kit.
+# The path of each single decision: the codec, the table, the gateway's seats, the kit.
 ROWS = [
     *(Path("arena/wire", name) for name in ("actions.py", "events.py", "laying.py", "legal.py", "seats.py")),
     *(Path("arena/play", name) for name in ("seat.py", "table.py")),
@@ -49,10 +49,10 @@ ROWS = [
             "timekeeper.py",
         )
     ),
-    Path("bots/sdk/bot/answers.py"),  # but not the clock beside it: what is compiled tells `help()` nothing
+    Path("bots/sdk/bot/answers.py"),  # without the clock of its folder: `help()` cannot describe compiled code
     *(Path("bots/sdk/seats", name) for name in ("seat.py", "session.py")),
 ]
-# What no game waits for stays Python, as do the variants: setting a game up, and its record.
+# Code that no game waits for stays Python, as do the variants: setting a game up, and its record.
 COLD = {
     *("__init__", "check", "claim", "draw", "errors", "native", "parts", "play_counts", "record"),
     *("verify", "words"),

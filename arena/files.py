@@ -1,4 +1,4 @@
-"""Write new files whole or not at all, and turn `OSError` into one plain line."""
+"""Write new files completely or not at all, and explain an `OSError` in one line."""
 
 import errno
 import os
@@ -12,7 +12,7 @@ FULL: Final = (errno.ENOSPC, errno.EDQUOT)
 
 @contextmanager
 def naming(path: str | Path) -> Iterator[None]:
-    """Add *path* to each `OSError` of the block: an error of writing to an open file has no path."""
+    """Add *path* to every `OSError` of the block that has no path, as after a failed write to an open file."""
     try:
         yield
     except OSError as problem:
@@ -23,9 +23,10 @@ def naming(path: str | Path) -> Iterator[None]:
 
 @contextmanager
 def create_file(path: Path, mode: int = 0o666) -> Iterator[IO[bytes]]:
-    """Create *path* and sync it to disk after the block, or delete it if the block fails.
+    """Create *path* for binary writing, and sync it to disk after the block.
 
-    Raises `OSError` with the path in it.
+    If the block fails, the file is deleted. *mode*: permission bits. Raises `OSError` with the path; *path* must not
+    exist.
     """
     raw = open(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, mode), "w+b")  # noqa: SIM115
     try:
@@ -40,9 +41,10 @@ def create_file(path: Path, mode: int = 0o666) -> Iterator[IO[bytes]]:
 
 @contextmanager
 def replaced(path: Path) -> Iterator[IO[str]]:
-    """Open a draft in UTF-8 that replaces *path* after the block, or is deleted if the block fails.
+    """Open a temporary text file (UTF-8) that replaces *path* after the block.
 
-    A device such as `/dev/stdout` is written directly. Raises `OSError` with the path in it.
+    If the block fails, the temporary file is deleted. A device such as `/dev/stdout` is written directly. Raises
+    `OSError` with the path.
     """
     if path.exists() and not path.is_file():
         with naming(path), path.open("w", encoding="utf-8") as file:
@@ -65,7 +67,7 @@ def replaced(path: Path) -> Iterator[IO[str]]:
 
 
 def make_folder(path: Path) -> None:
-    """Make the folder *path*, unless it exists. Raises `OSError` with the path in it."""
+    """Create the folder *path* and its parents if missing. Raises `OSError` with the path."""
     try:
         path.mkdir(parents=True, exist_ok=True)
     except FileExistsError:
@@ -73,7 +75,7 @@ def make_folder(path: Path) -> None:
 
 
 def explain(problem: OSError) -> str:
-    """Return one line: the path, the problem, and how to fix it."""
+    """Return one line about *problem*: its path, its cause, and how to fix it."""
     path = Path(os.fsdecode(problem.filename)) if problem.filename is not None else Path("-")
     match problem.errno:
         case errno.EEXIST:
@@ -98,6 +100,7 @@ def explain(problem: OSError) -> str:
 
 
 def _not_a_folder(path: Path) -> Path | None:
-    """Return the part of *path* that is a file instead of a folder."""
+    """Return the first part of *path* that exists and is not a folder, or None."""
     parts = (*reversed(path.parents), path)
-    return next((each for each in parts if os.path.exists(each) and not os.path.isdir(each)), None)  # they never raise
+    # Unlike `Path`, these functions of os.path never raise.
+    return next((each for each in parts if os.path.exists(each) and not os.path.isdir(each)), None)

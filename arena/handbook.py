@@ -1,4 +1,4 @@
-"""Find the handbook's files, and write the rules of a match as a page for players."""
+"""Find the handbook's files in docs/, and render the rules page of a variant."""
 
 import json
 from collections.abc import Iterator
@@ -7,24 +7,24 @@ from typing import Any, Final
 
 from arena.rules import Rules, option_help, options_of, presets_of
 
-_INSTALLED: Final = Path(__file__).resolve().parent / "docs"  # a wheel has its copy of docs/ here
+_INSTALLED: Final = Path(__file__).resolve().parent / "docs"  # an installed wheel has a copy of docs/ here
 FOLDER: Final = _INSTALLED if _INSTALLED.is_dir() else Path(__file__).resolve().parents[1] / "docs"
 
 
 def rules_index() -> str:
-    """Return the page that lists the variants, in Markdown."""
+    """Return docs/rules/README.md, the page that lists the variants."""
     return (FOLDER / "rules" / "README.md").read_text(encoding="utf-8")
 
 
 def rules_page(rules: Rules) -> str:
-    """Return the variant's page in Markdown, with a table of the options in *rules*."""
+    """Return the rules page of a variant in Markdown, with the values of its options in *rules*."""
     path = FOLDER / "rules" / f"{rules.name}.md"
     page = path.read_text(encoding="utf-8") if path.is_file() else f"# {rules.name}\n\nNobody has written this page.\n"
     return page + "".join(f"{line}\n" for line in option_tables(rules))
 
 
 def option_tables(rules: Rules) -> Iterator[str]:
-    """Yield the lines of two tables in Markdown: the variant's options, and its presets."""
+    """Yield the lines of two Markdown tables: the variant's options with their values in *rules*, and its presets."""
     here = options_of(rules)
     yield from ("", "| option | default | accepted |", "|---|---|---|")
     for name, default, accepted in option_help(rules.name):

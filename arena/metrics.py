@@ -1,4 +1,4 @@
-"""Expose this process's metrics to Prometheus at `/metrics`, read on each request."""
+"""Serve this process's Prometheus metrics at `/metrics`; each request reads them."""
 
 import asyncio
 import os
@@ -22,14 +22,14 @@ from arena.settings import SettingError
 from arena.wire.address import Address, AddressError, parse_address, plain_is_allowed
 
 LISTEN: Final = "ARENA_METRICS_LISTEN"
-PATIENCE: Final = 8.0  # seconds for the metrics of a busy loop; Prometheus itself waits for 10
-AT_ONCE: Final = 8  # connections; each has a thread
+PATIENCE: Final = 8.0  # seconds to wait for metrics from a busy event loop; Prometheus itself waits for 10
+AT_ONCE: Final = 8  # simultaneous connections; each has a thread
 
 Read = Callable[[], Iterable[Metric]]
 
 
 def metrics_address() -> Address | None:
-    """Return the address of the metrics, None by default. Raises `SettingError`."""
+    """Return the address in `ARENA_METRICS_LISTEN`; None if it is not set. Raises `SettingError`."""
     text = os.environ.get(LISTEN, "")
     if not text:
         return None
@@ -49,9 +49,10 @@ def metrics_address() -> Address | None:
 
 @contextmanager
 def serving(address: Address | None, part: str, read: Read) -> Iterator[None]:
-    """Serve the metrics of *read* in threads while the block runs; no metrics if *address* is None.
+    """Serve the metrics that *read* returns while the block runs; serve none if *address* is None.
 
-    *part* names this process, as in "gateway"; *read* is called in a thread for each request. Raises `SettingError`.
+    *part*: the name of this process, as "gateway". A thread calls *read* for each request. Raises `SettingError` if
+    *address* cannot be used.
     """
     if address is None:
         yield
@@ -75,12 +76,12 @@ def serving(address: Address | None, part: str, read: Read) -> Iterator[None]:
 
 
 def in_loop(loop: asyncio.AbstractEventLoop, read: Callable[[], Coroutine[Any, Any, list[Metric]]]) -> Read:
-    """Return a function for other threads that runs *read* in *loop* and waits for it."""
+    """Return a function for other threads that runs *read* in *loop* and returns its metrics."""
     return lambda: wait_for_metrics(asyncio.run_coroutine_threadsafe(read(), loop))
 
 
 def wait_for_metrics(figures: "Future[list[Metric]]") -> list[Metric]:
-    """Wait for metrics from another thread's loop; cancel a late read. Raises `TimeoutError`."""
+    """Return the metrics of a read that runs in another thread. Cancel it and raise `TimeoutError` after `PATIENCE`."""
     try:
         return figures.result(PATIENCE)
     except TimeoutError:
@@ -89,22 +90,22 @@ def wait_for_metrics(figures: "Future[list[Metric]]") -> list[Metric]:
 
 
 def gauge(name: str, meaning: str, value: float) -> Metric:
-    """Return a gauge."""
+    """Return the Prometheus gauge `arena_NAME`; *meaning* is its help text."""
     return GaugeMetricFamily(f"arena_{name}", meaning, value)
 
 
 def counter(name: str, meaning: str, value: float) -> Metric:
-    """Return a counter; Prometheus adds `_total` to its name."""
+    """Return the Prometheus counter `arena_NAME_total`; *meaning* is its help text."""
     return CounterMetricFamily(f"arena_{name}", meaning, value)
 
 
 def counters(name: str, meaning: str, label: str, values: Mapping[str, float]) -> Metric:
-    """Return a counter for each of the few keys of *values*."""
+    """Return a Prometheus counter with one value for each key of *values*; *label* is the label of the keys."""
     return _add_each(CounterMetricFamily(f"arena_{name}", meaning, labels=[label]), values)
 
 
 def gauges(name: str, meaning: str, label: str, values: Mapping[str, float]) -> Metric:
-    """Return a gauge for each of the few keys of *values*."""
+    """Return a Prometheus gauge with one value for each key of *values*; *label* is the label of the keys."""
     return _add_each(GaugeMetricFamily(f"arena_{name}", meaning, labels=[label]), values)
 
 
@@ -115,7 +116,7 @@ def _add_each(family: CounterMetricFamily | GaugeMetricFamily, values: Mapping[s
 
 
 class _Metrics(Collector):
-    """Collects the metrics for each request."""
+    """Prometheus collector that calls *read* for each request. *part*: the name of this process."""
 
     def __init__(self, part: str, read: Read) -> None:
         core = "compiled" if COMPILED else "source"
@@ -124,11 +125,11 @@ class _Metrics(Collector):
         self._read = read
 
     def describe(self) -> Iterable[Metric]:
-        """Return no metrics, so that registration does not read them."""
+        """Return no metrics: otherwise their registration would already read them."""
         return ()
 
     def collect(self) -> Iterable[Metric]:
-        """Yield the current metrics."""
+        """Yield the build information and the current metrics."""
         yield self._build
         yield from self._read()
 
@@ -148,7 +149,7 @@ def _make_app(registry: CollectorRegistry) -> Callable[..., Iterable[bytes]]:
 
 
 class _Request(WSGIRequestHandler):
-    """Closes silent connections, and logs no requests."""
+    """HTTP handler that closes silent connections and logs no requests."""
 
     timeout = 10.0  # seconds
 
@@ -157,7 +158,7 @@ class _Request(WSGIRequestHandler):
 
 
 class _Server(ThreadingMixIn, WSGIServer):
-    """Runs a thread for each of `AT_ONCE` connections, and closes others."""
+    """HTTP server with a thread for each connection; it closes connections beyond `AT_ONCE`."""
 
     daemon_threads = True
 
@@ -168,7 +169,7 @@ class _Server(ThreadingMixIn, WSGIServer):
         super().__init__((address.host, address.port), _Request)
 
     def process_request(self, request: Any, client_address: Any) -> None:
-        """Answer in a thread if there is room."""
+        """Answer *request* in a thread, or close it if all threads are busy."""
         if not self._room.acquire(blocking=False):
             self.shutdown_request(request)
             return
@@ -179,13 +180,13 @@ class _Server(ThreadingMixIn, WSGIServer):
             raise
 
     def process_request_thread(self, request: Any, client_address: Any) -> None:
-        """Answer, and free the thread's place."""
+        """Answer *request*, then free its thread for another connection."""
         try:
             super().process_request_thread(request, client_address)
         finally:
             self._room.release()
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """Log bugs, but not lost or silent connections."""
+        """Log the current exception, unless it only means a lost or silent connection."""
         if not isinstance(sys.exception(), OSError):
             super().handle_error(request, client_address)

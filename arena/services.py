@@ -1,4 +1,4 @@
-"""Run a service process: settings, logging, garbage collection."""
+"""Run a service process: read its settings, set up logging and garbage collection."""
 
 import asyncio
 import gc
@@ -17,19 +17,19 @@ FORM: Final = "%(asctime)s %(levelname)s %(name)s: %(message)s"
 
 
 class EscapingFormatter(logging.Formatter):
-    """Escapes untrusted text; only tracebacks have several lines."""
+    """Log formatter that escapes control characters. Only tracebacks have several lines."""
 
     def formatMessage(self, record: logging.LogRecord) -> str:
-        """Return the record without its traceback, on one line."""
+        """Return the log line of *record*, without its traceback."""
         return escaped(super().formatMessage(record))
 
     def formatException(self, ei: "logging._SysExcInfoType") -> str:
-        """Return the traceback."""
+        """Return the traceback of the exception *ei*, with control characters escaped."""
         return escape_lines(super().formatException(ei))
 
 
 def log_to_stderr(form: str = FORM) -> None:
-    """Log INFO and above to standard error, in lines of *form*."""
+    """Log INFO and above to standard error. *form*: the format of a line, as for `logging.Formatter`."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(EscapingFormatter(form))
     logging.basicConfig(level=logging.INFO, handlers=[handler])
@@ -42,14 +42,14 @@ SELDOM: Final = (50_000, 20, 20)
 
 
 def tune_garbage_collector() -> None:
-    """Raise the garbage collector's thresholds, and exempt imported modules. Call it once, after all imports."""
+    """Collect garbage less often, and never in imported modules. Call this once, after all imports."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(*SELDOM)
 
 
 def run_service(read: Callable[[], Settings], serve: Callable[[Settings], Coroutine[Any, Any, None]]) -> int:
-    """Run *serve* with the settings that *read* returns; return the exit code, 2 for a bad setting."""
+    """Run *serve* with the settings that *read* returns; return the exit code: 0, or 2 for a bad setting."""
     log_to_stderr()
     try:
         settings = read()

@@ -1,4 +1,4 @@
-"""Read environment variables (docs/reference/configuration.md)."""
+"""Read settings from environment variables (docs/reference/configuration.md)."""
 
 import os
 from pathlib import Path
@@ -11,11 +11,14 @@ from arena.escapes import cut
 
 
 class SettingError(ValueError):
-    """Raised for a missing or malformed environment variable; the text gives the accepted values."""
+    """Raised for a missing or malformed environment variable; the text lists the accepted values."""
 
 
 def required(name: str, meaning: str) -> str:
-    """Return the variable *name*. Raises `SettingError` if it is not set or empty."""
+    """Return the environment variable *name*. Raises `SettingError` if it is not set or empty.
+
+    *meaning*: a noun phrase for the error message, as "the address of Postgres".
+    """
     value = os.environ.get(name, "")
     if not value:
         raise SettingError(f"{name} is not set; set it to {meaning}")
@@ -23,9 +26,10 @@ def required(name: str, meaning: str) -> str:
 
 
 def link_secrets(name: str) -> list[str]:
-    """Return the secrets that workers show to gateways: one, or during a change several, the new one first.
+    """Return the secrets in the variable *name* that gateways accept from workers.
 
-    Raises `SettingError` without quoting them.
+    There is usually one; while it is changed there are several, the new one first. Raises `SettingError`, which never
+    quotes a secret.
     """
     secrets = [secret.strip() for secret in required(name, "the secret that workers show to gateways").split(",")]
     if not all(secret.isascii() and secret.isprintable() and secret for secret in secrets):
@@ -34,19 +38,19 @@ def link_secrets(name: str) -> list[str]:
 
 
 def postgres_address(name: str) -> str:
-    """Return the address of Postgres in the variable *name*. Raises `SettingError` without its password."""
+    """Return the Postgres address in the variable *name*. Raises `SettingError`, which never quotes the password."""
     value = required(name, "the address of Postgres")
     try:
         conninfo_to_dict(value)
     except ProgrammingError:
         raise SettingError(
-            f"{name} is no address of Postgres: give postgresql://USER:PASSWORD@HOST:PORT/DATABASE"
+            f"{name} is not an address of Postgres; give postgresql://USER:PASSWORD@HOST:PORT/DATABASE"
         ) from None
     return value
 
 
 def redis_address(name: str) -> str:
-    """Return the address of Redis in the variable *name*. Raises `SettingError` without its password."""
+    """Return the Redis address in the variable *name*. Raises `SettingError`, which never quotes the password."""
     value = required(name, "the address of Redis")
     try:
         if not value.startswith(("redis://", "rediss://")):
@@ -54,14 +58,14 @@ def redis_address(name: str) -> str:
         parse_url(value)  # type: ignore[no-untyped-call]
     except ValueError:
         raise SettingError(
-            f"{name} is no address of Redis: give redis://:PASSWORD@HOST:PORT/0, or rediss:// for TLS,"
-            " with %2F for a / in the password, and so on"
+            f"{name} is not an address of Redis; give redis://:PASSWORD@HOST:PORT/0, or rediss:// for TLS,"
+            " with %2F for a / in the password"
         ) from None
     return value
 
 
 def folder(name: str) -> Path | None:
-    """Return the folder in the variable *name*; None if it is not set. Raises `SettingError`."""
+    """Return the absolute path in the variable *name*; None if it is not set. Raises `SettingError`."""
     value = os.environ.get(name, "")
     if value and not Path(value).is_absolute():
         raise SettingError(f"{name}={cut(value)}: give an absolute path, as in /srv/arena/bundles, or leave it out")
@@ -69,7 +73,7 @@ def folder(name: str) -> Path | None:
 
 
 def seconds(name: str, default: str, least: float, most: float = 3600) -> float:
-    """Return the seconds in the variable *name*, *least*..*most*. Raises `SettingError`."""
+    """Return the seconds in the variable *name*, or in *default*. Raises `SettingError` outside *least*..*most*."""
     value = os.environ.get(name) or default
     try:
         number = float(value)
@@ -81,7 +85,7 @@ def seconds(name: str, default: str, least: float, most: float = 3600) -> float:
 
 
 def count(name: str, default: int, most: int = 1_000_000) -> int:
-    """Return the number in the variable *name*, 1..*most*. Raises `SettingError`."""
+    """Return the whole number in the variable *name*, or *default*. Raises `SettingError` outside 1..*most*."""
     value = os.environ.get(name) or str(default)
     if not value.isdecimal() or not 1 <= int(value) <= most:
         raise SettingError(f"{name}={cut(value)}: give a number, from 1 to {most}")

@@ -1,4 +1,4 @@
-"""Send wake-ups in the background: messages that let idle workers look for blocks."""
+"""Send wake-ups: Celery messages that make idle workers look for blocks to play."""
 
 import logging
 from collections.abc import Collection
@@ -15,11 +15,11 @@ from arena.store.names import FAMILIES
 log = logging.getLogger(__name__)
 
 TASK: Final = "workers.play_block"
-MOST: Final = 256  # limit of waiting wake-ups: sweeps go on while no worker takes them, and Redis would keep them all
+MOST: Final = 256  # most waiting wake-ups per queue: sweeps go on without workers, and Redis would keep every wake-up
 
 
 class WakeUps:
-    """Sends wake-ups through *celery*, whose broker is *redis*; blocks while it sends."""
+    """Sender of wake-ups through *celery*, whose broker is *redis*. It blocks while it sends."""
 
     def __init__(self, celery: Celery, redis: Redis) -> None:
         self._celery = celery
@@ -27,9 +27,9 @@ class WakeUps:
         self._is_away = False
 
     def send(self, count: int, families: Collection[str] = FAMILIES) -> None:
-        """Wake *count* workers for each of *families* of variants, unless `MOST` wake-ups wait already.
+        """Send *count* wake-ups to the queue of each family of variants, up to `MOST` waiting ones.
 
-        While Redis is away no wake-up is sent; this is logged once.
+        While Redis cannot be reached, no wake-up is sent; the first failure is logged.
         """
         try:
             for family in families:
@@ -46,7 +46,7 @@ TIMEOUT: Final = 2.0  # seconds to wait for Redis
 
 
 class BackgroundWakeUps:
-    """Sends wake-ups from its own thread, because Celery's client blocks."""
+    """Sender of wake-ups that never blocks: it has its own thread, because Celery's client blocks."""
 
     def __init__(self, redis_url: str) -> None:
         self._celery = Celery(broker=redis_url)
@@ -56,11 +56,11 @@ class BackgroundWakeUps:
         self._thread = ThreadPoolExecutor(1, "wake-ups")
 
     def send(self, count: int, families: Collection[str] = FAMILIES) -> None:
-        """Wake *count* workers for each of *families*, without waiting."""
+        """Send *count* wake-ups to the queue of each family of variants, without waiting."""
         self._thread.submit(self._sender.send, count, families)
 
     def stop(self) -> None:
-        """Stop sending."""
+        """Drop the unsent wake-ups, and close the connections."""
         self._thread.shutdown(wait=False, cancel_futures=True)
         self._celery.close()
         self._redis.close()

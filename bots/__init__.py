@@ -1,3 +1,3 @@
-"""Bots, and the kit for writing them."""
+"""Bots, and the Python kit for writing them."""
 
 import arena.wire.polling  # noqa: F401

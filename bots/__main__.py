@@ -9,7 +9,7 @@ from bots.sdk.bot.parsing import UserError
 
 INTERRUPTED: Final = 130
 USER_ERROR: Final = 2
-# Help line by command; the module `bots.NAME.command` has `command(words) -> exit code`.
+# The help line of each command NAME. The module `bots.NAME.command` has a function `command(words) -> exit code`.
 COMMANDS: Final = {
     "new": "Write a folder with a bot, its test, a manifest and a README.",
     "run": "Play a bot against house bots here, without a server.",
@@ -19,7 +19,7 @@ COMMANDS: Final = {
 
 
 def main(words: list[str]) -> int:
-    """Run a command; return 0, 1 if the bot failed, else 2."""
+    """Run the command line *words*; return the exit code: 0, 1 if the bot failed, 2 for a user error, 130 on Ctrl-C."""
     if words[:1] in (["-h"], ["--help"]):
         print("\n".join(f"python -m bots {name} --help  {line}" for name, line in COMMANDS.items()))
         return 0

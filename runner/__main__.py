@@ -1,4 +1,4 @@
-"""Run a runner: `python -m runner`, or one bundle: `python -m runner play FOLDER`."""
+"""Run a runner: `python -m runner`; or play one bundle: `python -m runner play FOLDER`."""
 
 import asyncio
 import signal
@@ -27,7 +27,7 @@ FAILED = 1
 
 
 def main(words: Sequence[str]) -> int:
-    """Run until SIGTERM; return 2 for a user's error, 1 if the runner fails."""
+    """Run until SIGTERM; return the exit code: 0, 2 for a user's error, 1 if the runner fails."""
     try:
         if words[:1] == ["play"] and len(words) == 2:
             asyncio.run(play(Path(words[1])))

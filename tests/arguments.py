@@ -27,7 +27,7 @@ def bot_name(word: str) -> str:
 def variant_name(word: str) -> str:
     """Return the name of a variant as given. Raises `ArgumentTypeError`."""
     if word not in VARIANTS:
-        raise argparse.ArgumentTypeError(f"{word!r} is no variant: accepted is one of {', '.join(VARIANTS)}")
+        raise argparse.ArgumentTypeError(f"{word!r} is not a variant; give one of {', '.join(VARIANTS)}")
     return word
 
 
@@ -36,7 +36,7 @@ def number_from(least: int) -> Callable[[str], int]:
 
     def read(word: str) -> int:
         if not word.isdecimal() or int(word) < least:
-            raise argparse.ArgumentTypeError(f"{word}: accepted is a number from {least} on")
+            raise argparse.ArgumentTypeError(f"{word} is too small; give a number from {least}")
         return int(word)
 
     return read

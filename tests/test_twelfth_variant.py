@@ -111,9 +111,9 @@ async def test_its_boards_are_rated(database: str) -> None:
     [
         ("spades-4", 60_001, "spades-4, number 2, is there"),
         ("spades-9", 65_000, f"{NAME}, number 65000, is there"),
-        ("spades", 60_001, "is no name of a variant"),
-        ("Spades-9", 60_001, "is no name of a variant"),
-        ("spades-9", 0, "accepted is 1 to 65535"),
+        ("spades", 60_001, "is not a name in spades"),
+        ("Spades-9", 60_001, "is not a name in spades"),
+        ("spades-9", 0, "give 1 to 65535"),
     ],
 )
 def test_invalid_variants_are_refused(name: str, number: int, said: str) -> None:

@@ -16,7 +16,7 @@ from workers.process.settings import Settings
 
 
 def main(words: Sequence[str]) -> int:
-    """Run until SIGTERM; return 2 for a bad setting."""
+    """Run a worker until SIGTERM; return the exit code: 0, or 2 for a bad setting."""
     try:
         settings = Settings.from_environment()
         from workers.process.tasks import figures
@@ -47,7 +47,7 @@ class QueuesError(Exception):
 
 
 def queues_of(words: Sequence[str]) -> str:
-    """Return the queues that `--queues` names, by default all. Raises `QueuesError`."""
+    """Return the comma-separated queues of the option `--queues`, by default all. Raises `QueuesError`."""
     usage = "--queues spades,pinochle: the families whose blocks it plays (default all)"
     parser = argparse.ArgumentParser("python -m workers", description=f"A worker. {usage}.", exit_on_error=False)
     parser.add_argument("--queues", default=",".join(FAMILIES), help=usage)

@@ -1,4 +1,4 @@
-"""Celery's app, for its own tools: `celery -A workers inspect active`."""
+"""The Celery app, for Celery's own tools: `celery -A workers inspect active`."""
 
 from workers.process.app import app
 

@@ -1,1 +1,1 @@
-"""The application layer: every operation, with its scope and its checks."""
+"""Implement every operation of the API, with the token scopes that may call it and its checks."""

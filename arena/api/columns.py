@@ -1,4 +1,4 @@
-"""Declare the columns of tables of messages, for terminal, CSV and page."""
+"""Define the columns of tables of API messages, for the terminal, CSV and the web page."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -11,22 +11,22 @@ from google.protobuf.message import Message
 from arena.api.labels import POOL_LABELS, format_words, rating_of
 
 Cell = Callable[[Any], str]
-LEAST_BOARDS: Final = 10  # for an interval
-LEAST_BLOCKS: Final = 3
+LEAST_BOARDS: Final = 10  # boards needed for an interval
+LEAST_BLOCKS: Final = 3  # blocks needed for an interval
 
 
 def as_dict(message: Message) -> dict[str, Any]:
-    """Return all fields of *message* under their proto names, as `--json` and pages show them."""
+    """Return all fields of *message* by their proto names, as `--json` and pages show them."""
     return MessageToDict(message, preserving_proto_field_name=True, always_print_fields_with_no_presence=True)
 
 
 @dataclass(frozen=True)
 class Column:
-    """A column of a table of messages.
+    """A column of a table whose rows are messages.
 
-    *name*: the field, and the column in CSV; "" leaves the column out of CSV. *heading*: "" leaves it out of tables for
-    people. *cell*: makes the text for people; by default the field is shown as it is. *page*: makes the text for the
-    web page; None leaves the column out there.
+    *name*: the field, and the CSV column; "" leaves it out of CSV. *heading*: for people; "" leaves it out of their
+    tables. *cell*: makes the text for people; None shows the field as it is. *page*: makes the text for the web page;
+    None leaves the column out there.
     """
 
     name: str
@@ -37,15 +37,15 @@ class Column:
 
     @property
     def title(self) -> str:
-        """The heading on one line."""
+        """Return the heading on one line."""
         return self.heading.replace("-\n", "").replace("\n", " ")
 
     def text(self, row: Message) -> str:
-        """Return the text for people."""
+        """Return a row's text for people."""
         return self.cell(row) if self.cell else str(getattr(row, self.name))
 
     def value(self, row: Message) -> Any:
-        """Return the field for CSV; "" if it is not set or missing."""
+        """Return a row's field for CSV; "" if the message lacks the field or it is not set."""
         field = row.DESCRIPTOR.fields_by_name.get(self.name)
         if field is None or (field.has_presence and not row.HasField(self.name)):
             return ""
@@ -54,7 +54,7 @@ class Column:
 
 
 def number(form: str, field: str, scale: float = 1, none: str = "-") -> Cell:
-    """Return the cell of a field in the format *form*; *none* if it is not set."""
+    """Return a function that formats *scale* times *field* with the format *form*; *none* if it is not set."""
 
     def cell(row: Any) -> str:
         unset = row.DESCRIPTOR.fields_by_name[field].has_presence and not row.HasField(field)
@@ -75,12 +75,12 @@ def interval(form: str, scale: float = 1, none: str = "", to: str = "..") -> Cel
 
 
 def percents(row: Any) -> str:
-    """Return the cell of a score's interval in percent."""
+    """Return the interval of a row's score in percent."""
     return f"{100 * row.low:.0f} to {100 * row.high:.0f}%" if row.HasField("low") else "\N{EN DASH}"
 
 
 def hundredths(row: Any) -> str:
-    """Return the cell of a score's interval, rounded outwards to hundredths."""
+    """Return the interval of a row's score, rounded outwards to hundredths."""
     if not row.HasField("low"):
         return "-"
     ends = floor(100 * row.low), ceil(100 * row.high)
@@ -88,7 +88,7 @@ def hundredths(row: Any) -> str:
 
 
 def _entrant(row: Any) -> str:
-    """Return a bot's name with notes on its boards."""
+    """Return a bot's name with notes: late, withdrawn, number of forfeited boards."""
     notes = ["late"] * row.late + ["withdrawn"] * row.withdrawn
     notes += [f"{row.forfeited} forfeited"] * bool(row.forfeited)
     return f"{row.bot} ({', '.join(notes)})" if notes else row.bot
@@ -101,25 +101,25 @@ def _rating(row: Any) -> str:
 
 
 def _interval(row: Any, none: str = "-", to: str = "..") -> str:
-    """Return the interval of a rating, or the reason why there is none."""
+    """Return the interval of a rating, or why the rating has no interval."""
     if row.bound:
         return "won every game" if row.bound == ">=" else "lost every game"
     return interval(".0f", none="" if none == "-" and row.boards < LEAST_BOARDS else none, to=to)(row)
 
 
 def rating_text(row: Any) -> str:
-    """Return the rating of a line of an official table, or its bound, for the page."""
+    """Return the rating in a row of an official table, or its bound, as text for the web page."""
     text = rating_of(row.bound, row.rating, row.low, row.high).replace("-", "\N{MINUS SIGN}")
     return text.replace(">=", "≥ ").replace("<=", "≤ ")
 
 
 def rating_interval(row: Any) -> str:
-    """Return the interval of a rating for the page."""
+    """Return the interval of a row's rating as text for the web page."""
     return _interval(row, none="\N{EN DASH}", to="to").replace("-", "\N{MINUS SIGN}")
 
 
 def _settled(row: Any) -> str:
-    """Return whether a bot is surely above the next one, or after about how many more boards."""
+    """Return whether a bot is surely above the next one, or after about how many more boards it will be."""
     more = f"in about {row.to_settle:,} board{'s' * (row.to_settle != 1)}" if row.to_settle else "yes"
     return more if row.HasField("to_settle") else "not yet"
 
@@ -129,7 +129,7 @@ def _about(row: Any) -> str:
 
 
 def _points(field: str) -> Cell:
-    """Return the cell of points a game; empty for all variants together, whose points differ."""
+    """Return a function that formats points per game; "" for all variants together, whose points differ."""
     return lambda row: f"{getattr(row, field):.1f}" if row.format else ""
 
 
@@ -201,7 +201,7 @@ POOLED_RATINGS: Final = (
     Column("spread", "spread", number(".0f", "spread"), is_number=True),
     Column("kind", "kind", lambda row: row.kind or "-", page=lambda row: str(row.kind)),
 )
-LADDER: Final = (*RATINGS, Column("to_settle", "told from the next", _settled, True, _settled))  # only of the page
+LADDER: Final = (*RATINGS, Column("to_settle", "told from the next", _settled, True, _settled))  # on the web page only
 LIVE_ELO: Final = (
     Column("bot", "bot"),
     Column("live_elo", "live Elo", number(".0f", "live_elo"), is_number=True),

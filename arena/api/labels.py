@@ -1,4 +1,4 @@
-"""Label rated formats, ratings and findings in titles and cells of tables."""
+"""Write formats, ratings and findings as text for titles and table cells."""
 
 from collections.abc import Iterable, Iterator
 from typing import Final
@@ -6,17 +6,17 @@ from typing import Final
 from arena.wire.gen.infractions_pb2 import Infraction
 from arena.wire.gen.ratings_pb2 import Finding
 
-# Names of pools in tables (docs/explanation/pools.md).
+# labels of pools in tables (docs/explanation/pools.md)
 POOL_LABELS: Final = {"test": "tests", "trust": "on trust", "open": "open", "closed": "closed"}
 
 
 def rated_format(formats: Iterable[str]) -> str:
-    """Return the formats, "hands 4", "game" or "series 3", in words, each once."""
+    """Return a sentence on *formats*, which are texts like "hands 4", "game" or "series 3"."""
     return f"rated format: {' or '.join(map(format_words, dict.fromkeys(formats)))}"
 
 
 def rated_formats(variants: Iterable[tuple[str, str]]) -> str:
-    """Return the formats of *variants*, as (name, format), in one line."""
+    """Return one line with the formats of *variants*, given as (variant's name, format)."""
     by_format: dict[str, list[str]] = {}
     for name, form in variants:
         by_format.setdefault(form, []).append(name)
@@ -28,7 +28,7 @@ def rated_formats(variants: Iterable[tuple[str, str]]) -> str:
 
 
 def format_words(form: str) -> str:
-    """Return a format in words, as "4 hands", "whole games", "series to 3 wins"."""
+    """Return a format in words: "4 hands" for "hands 4", "whole games", "series to 3 wins"."""
     kind, _, number = form.partition(" ")
     if kind == "hands":
         return f"{number} {'hand' if number == '1' else 'hands'}" if number else "a hand for each seat"
@@ -36,22 +36,22 @@ def format_words(form: str) -> str:
 
 
 def rating_of(bound: str, rating: float, low: float, high: float) -> str:
-    """Return a rating, or a bound if every game was won or lost."""
+    """Return a rating as text, or its bound (">=1900") if every game was won or lost."""
     return f"{bound}{low if bound == '>=' else high if bound else rating:.0f}"
 
 
 def flagged(findings: Iterable[Finding]) -> Iterator[str]:
-    """Yield a line for each finding that is flagged."""
+    """Yield the sentence of each flagged finding as a line that begins with "!"."""
     yield from (f"! {each.sentence}" for each in findings if each.flagged)
 
 
 def is_marked(bot: str, findings: Iterable[Finding]) -> bool:
-    """Return whether a finding on *bot* alone is flagged."""
+    """Return whether there is a flagged finding on *bot* alone."""
     return any(each.flagged and list(each.bots) == [bot] for each in findings)
 
 
 def evidence(infraction: Infraction) -> str:
-    """Return the evidence of a timeout in words; "" for other infractions."""
+    """Return the measured times of a timeout in words; "" for other infractions."""
     if not infraction.HasField("timeout"):
         return ""
     timeout = infraction.timeout

@@ -1,4 +1,4 @@
-"""Answer calls of ArenaService within this process, for the page."""
+"""Answer calls of ArenaService within this process, for the web page."""
 
 from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing
@@ -12,11 +12,11 @@ from arena.api.operations import OPERATIONS
 from arena.store import Store
 from arena.store.accounts.rows import Principal
 
-READER: Final = Principal("reader", owner_id=0)  # no owner has this id, so a reader owns nothing
+READER: Final = Principal("reader", owner_id=0)  # no owner has the id 0, so a reader owns nothing
 
 
 class LocalClient:
-    """Answers calls of authenticated callers; *wake* sends wake-ups to workers, without blocking."""
+    """Answers calls of authenticated callers. *wake*: sends wake-ups to workers without blocking."""
 
     def __init__(self, store: Store, wake: Callable[[int], None]) -> None:
         self._store = store
@@ -24,9 +24,9 @@ class LocalClient:
         self._rates = Rates()
 
     async def ask(self, request: Message, caller: Principal = READER) -> Any:
-        """Return the answer to *request*, a request of ArenaService.
+        """Return the answer to a request message of ArenaService.
 
-        Calls of owners and operators are limited as at the gateways, those of readers are not. Raises `RefusedError`.
+        Calls of owners and operators are limited as at the gateways; those of readers are not. Raises `RefusedError`.
         """
         try:
             call = Call(self._store, self._wake, caller, request)
@@ -39,7 +39,7 @@ class LocalClient:
             raise to_refusal(problem) from None
 
     async def follow(self, request: Message, caller: Principal = READER) -> AsyncGenerator[Any, None]:
-        """Yield the answers of a streaming call. Raises as `ask`."""
+        """Yield the answers of a streaming call. Raises `RefusedError`."""
         try:
             answer = self._operation(request, caller).answer
             async for message in answer(Call(self._store, self._wake, caller, request)):
@@ -48,7 +48,7 @@ class LocalClient:
             raise to_refusal(problem) from None
 
     async def pages(self, request: Any, caller: Principal = READER) -> AsyncGenerator[Any, None]:
-        """Yield an answer for each page of a list. Raises as `ask`."""
+        """Yield one answer for each page of a list. Raises `RefusedError`."""
         while True:
             answer = await self.ask(request, caller)
             yield answer
@@ -57,7 +57,7 @@ class LocalClient:
                 return
 
     async def look(self, request: Message, caller: Principal = READER) -> Any:
-        """Return the first answer of a streaming call. Raises as `ask`."""
+        """Return the first answer of a streaming call. Raises `RefusedError`."""
         async with aclosing(self.follow(request, caller)) as answers:
             return await anext(answers)
 

@@ -1,4 +1,4 @@
-"""List all calls of ArenaService, with their functions and scopes."""
+"""List all operations of ArenaService by the token scopes that may call them."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -13,7 +13,7 @@ from arena.api.tournaments import gates, planning, roots, running, tournaments
 
 
 def _open_to(scopes: Scopes, *answers: Answer) -> dict[str, Operation]:
-    """Return operations by method: `create_owner` answers `CreateOwner`."""
+    """Return operations by the name of their method: function `create_owner` answers `CreateOwner`."""
     return {each.__name__.title().replace("_", ""): Operation(scopes, each) for each in answers}
 
 

@@ -1,4 +1,4 @@
-"""Serve ArenaService, the API for people, from the store."""
+"""Serve ArenaService, the API for people, over gRPC."""
 
 from collections.abc import Callable
 
@@ -15,7 +15,7 @@ from arena.wire.gen.arena_pb2 import DESCRIPTOR
 def add_people_service(
     server: grpc.aio.Server, store: Store, wake: Callable[[int], None], live: LiveTokens, proxies: Proxies
 ) -> None:
-    """Let *server* answer ArenaService; *wake* must not block, *live* ends streams, *proxies* are trusted."""
+    """Register ArenaService on *server*. *wake*: wakes workers without blocking; *live*: ends streams."""
     admission = Admission(store, wake, live, proxies)
     service = DESCRIPTOR.services_by_name["ArenaService"]
     server.add_generic_rpc_handlers((admission.make_handler(service, OPERATIONS),))

@@ -1,4 +1,4 @@
-"""Sign in with a token, for a browser session that ends with the token."""
+"""Sign people in to the web page with a token; the session ends with the token."""
 
 import secrets
 from collections.abc import Iterator
@@ -11,14 +11,14 @@ from arena.tokens import digest
 
 
 class Sessions:
-    """Begins and ends sessions. Methods raise `RefusedError`, also if the store is away."""
+    """Begins and ends sessions. Its methods raise `RefusedError`, also if the database is unavailable."""
 
     def __init__(self, store: Store) -> None:
         self._accounts = store.accounts
         self._store = store
 
     async def sign_in(self, token: str) -> tuple[str, Principal]:
-        """Begin a session of an owner or operator; return its secret id and its principal."""
+        """Begin a session of an owner or operator; return the session's secret id and the principal."""
         with _refusing():
             caller = await find_caller(self._store, (("authorization", f"Bearer {token}"),), Scopes.PEOPLE)
             session = secrets.token_urlsafe(32)
@@ -26,12 +26,12 @@ class Sessions:
         return session, caller
 
     async def find_caller(self, session: str) -> Principal | None:
-        """Return the principal of *session*; None if the session is over."""
+        """Return the principal of the session with this secret id; None if it is over."""
         with _refusing():
             return await self._accounts.session(digest(session))
 
     async def sign_out(self, session: str) -> None:
-        """End a session."""
+        """End the session with this secret id."""
         with _refusing():
             await self._accounts.drop_session(digest(session))
 

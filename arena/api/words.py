@@ -1,4 +1,4 @@
-"""Explain the words of tables, for `--explain` and for pages (docs/reference/tables.md)."""
+"""Define the words of tables, for `--explain` and for pages (docs/reference/tables.md)."""
 
 from typing import Final, NamedTuple
 
@@ -10,7 +10,7 @@ FINDINGS: Final = "docs/explanation/findings.md"
 
 
 class Word(NamedTuple):
-    """A table column: its meaning, its unit, its page in the handbook, and how its interval is computed, if any."""
+    """A table column's meaning, unit and page in the handbook. *interval*: how it is computed; "" without one."""
 
     what: str
     unit: str
@@ -83,7 +83,7 @@ WORDS: Final = {
     "old": Word("score of the old version in the same place", "0 to 1", GATES),
 }
 
-# Words of pages that are not column headings (docs/concepts.md).
+# Words of pages that are not headings of columns (docs/concepts.md).
 PAGE_WORDS: Final = {
     "board": "one deal, played once in each rotation of a line-up",
     "open": "pool: no owner meets a deal twice, and bots with the same cards are compared",
@@ -95,5 +95,5 @@ PAGE_WORDS: Final = {
 
 
 def meaning(word: str) -> str | None:
-    """Return the definition of a word; None for a word without one."""
+    """Return the definition of a word; None if it has none."""
     return WORDS[word].what if word in WORDS else PAGE_WORDS.get(word)

@@ -1,4 +1,4 @@
-"""`python -m arena.bundles unpack FOLDER`, or `tidy`: an archive on standard input (`sandboxed.py`)."""
+"""Run `python -m arena.bundles COMMAND` with an archive on standard input (see `sandboxed.work`)."""
 
 import sys
 

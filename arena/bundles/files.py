@@ -1,4 +1,4 @@
-"""The files of a bundle, and their names."""
+"""List, check and hash the files of a bundle."""
 
 import hashlib
 import os
@@ -13,31 +13,31 @@ from arena.escapes import cut
 
 
 class BundleError(Exception):
-    """Raised for a bundle that is not accepted; the text is a line that says what is."""
+    """Raised for a bundle that is not accepted; the text is one line that says what is accepted."""
 
 
 LONGEST_PATH: Final = 200  # characters
 LONGEST_PART: Final = 100
-LONGEST_IN_BYTES: Final = 255  # of a part: more has no file system
-DEEPEST: Final = 12  # folders
-FORBIDDEN: Final = frozenset('\\:*?"<>|')  # some systems give them a meaning
+LONGEST_IN_BYTES: Final = 255  # UTF-8 bytes of a part of a path; file systems accept no more
+DEEPEST: Final = 12  # parts of a path
+FORBIDDEN: Final = frozenset('\\:*?"<>|')  # characters that have a meaning on some systems
 MAX_FILES: Final = 2_000
 MAX_UNPACKED: Final = 100 * 2**20  # bytes of all files together
 CHUNK: Final = 2**20
 HEAD: Final = b"arena bundle 1\n"
-UPWARDS: Final = (".", "..")  # names that are refused, not left out
-LEFT_OUT: Final = ("__pycache__", "__MACOSX")  # besides names that begin with a point
+UPWARDS: Final = (".", "..")  # names that are refused instead of ignored
+LEFT_OUT: Final = ("__pycache__", "__MACOSX")  # ignored, like names that begin with a point
 
 
 class Names:
-    """Names met so far, so that no two are the same on any machine."""
+    """The names of files so far, none of which may be equal to another on any operating system."""
 
     def __init__(self) -> None:
         self._files: set[str] = set()
         self._folders: set[str] = set()
 
     def add(self, name: str) -> None:
-        """Add the name of one more file. Raises `BundleError`."""
+        """Add the name of a file. Raises `BundleError` if it is not accepted, or equal apart from case."""
         check_name(name)
         alike = name.casefold()
         parts = alike.split("/")
@@ -51,7 +51,7 @@ class Names:
 
 
 def check_name(name: str) -> None:
-    """Check a file's name, relative to its bundle. Raises `BundleError`."""
+    """Check the path of a file inside its bundle. Raises `BundleError`."""
     parts = name.split("/")
     if name.startswith("/") or any(part in ("", ".", "..") for part in parts):
         raise BundleError(f"file {cut(name)!r}: its name leads out of the folder, or is empty in places")
@@ -61,7 +61,7 @@ def check_name(name: str) -> None:
     if max(len(part.encode(errors="surrogatepass")) for part in parts) > LONGEST_IN_BYTES:
         raise BundleError(f"file {cut(name)!r}: a part of its name has more than {LONGEST_IN_BYTES} bytes in UTF-8")
     if any(not each.isprintable() or each in FORBIDDEN for each in name):
-        raise BundleError(f"file {cut(name)!r}: accepted are printable characters but {' '.join(sorted(FORBIDDEN))}")
+        raise BundleError(f"file {cut(name)!r}: remove unprintable characters and {' '.join(sorted(FORBIDDEN))}")
     if unicodedata.normalize("NFC", name) != name:
         raise BundleError(f"file {cut(name)!r}: write its name in Unicode's composed form (NFC)")
     if any(part.startswith(".") or part != part.strip(" .") for part in parts):
@@ -70,7 +70,7 @@ def check_name(name: str) -> None:
 
 @dataclass(frozen=True)
 class File:
-    """A file of a folder; *name* is relative to it, with slashes."""
+    """A file of a bundle's folder. *name*: its path in the folder, with slashes. *size*: bytes."""
 
     name: str
     path: Path
@@ -79,10 +79,10 @@ class File:
 
 
 def files_in(folder: Path) -> list[File]:
-    """Return the files of a bundle in order of their names.
+    """Return the files of the bundle in *folder*, in order of name.
 
-    Names that begin with a point, and `__pycache__`, are left out. Raises `BundleError` for a link, a
-    device, a name that is not accepted, and too many files or bytes.
+    Ignores `__pycache__` and names that begin with a point. Raises `BundleError` for a link, a device, a name that is
+    not accepted, and for too many files or bytes.
     """
     if not folder.is_dir():
         raise BundleError(f"{folder}: no such folder")
@@ -92,7 +92,7 @@ def files_in(folder: Path) -> list[File]:
         name = path.relative_to(folder).as_posix()
         status = path.lstat()
         if not stat.S_ISREG(status.st_mode):
-            raise BundleError(f"file {name!r}: accepted are files and folders, neither links nor devices")
+            raise BundleError(f"file {name!r} is a link, pipe or device; replace it with a plain file")
         names.add(name)
         size += status.st_size
         check_amount(len(files) + 1, size)
@@ -101,12 +101,12 @@ def files_in(folder: Path) -> list[File]:
 
 
 def is_left_out(name: str) -> bool:
-    """Return whether a file or folder of that name is no part of a bundle."""
+    """Return whether a file or folder of this name is ignored."""
     return (name.startswith(".") and name not in UPWARDS) or name in LEFT_OUT
 
 
 def check_amount(files: int, size: int) -> None:
-    """Check the number of files, and their bytes in all. Raises `BundleError`."""
+    """Raise `BundleError` for too many files, or too many bytes in all."""
     if files > MAX_FILES:
         raise BundleError(f"more than {MAX_FILES:,} files: at most that many are accepted")
     if size > MAX_UNPACKED:
@@ -114,10 +114,10 @@ def check_amount(files: int, size: int) -> None:
 
 
 def content_hash(files: Mapping[str, tuple[bool, bytes]]) -> str:
-    """Return the SHA-256 of a bundle, however and whenever it was packed. *files*: executable bit and digest, by name.
+    """Return the SHA-256 of a bundle's contents in hex digits; it does not depend on packing.
 
-    It is that of `HEAD`, then for each file in order of names its name in UTF-8, NUL, "x" or "-",
-    and the SHA-256 of its bytes.
+    *files*: (is executable, SHA-256 of the bytes) by name. It hashes `HEAD`, then each file in order of name. A file
+    gives its name in UTF-8, NUL, "x" or "-", and the SHA-256 of its bytes.
     """
     whole = hashlib.sha256(HEAD)
     for name in sorted(files, key=str.encode):
@@ -127,12 +127,12 @@ def content_hash(files: Mapping[str, tuple[bool, bytes]]) -> str:
 
 
 def hash_of(files: Iterable[File]) -> str:
-    """Return the content hash of the files of a folder."""
+    """Return the content hash of a folder's files, in hex digits."""
     return content_hash({file.name: (file.is_executable, digest_of(file.path)) for file in files})
 
 
 def digest_of(path: Path) -> bytes:
-    """Return the SHA-256 of a file."""
+    """Return the SHA-256 of a file's bytes."""
     with path.open("rb") as data:
         return hashlib.file_digest(data, "sha256").digest()
 

@@ -1,4 +1,4 @@
-"""A bundle's manifest, `bot.toml`: how it is started, its variants, its needs."""
+"""Read a bundle's manifest, `bot.toml`: how the bot is started, its variants, its needs."""
 
 import json
 import re
@@ -14,7 +14,7 @@ from arena.rules import VARIANTS
 
 MANIFEST: Final = "bot.toml"
 MAX_CHARACTERS: Final = 10_000
-LIBRARIES: Final = ("numpy",)  # beside the standard library and the kit
+LIBRARIES: Final = ("numpy",)  # accepted in addition to the standard library and the kit
 USUAL_MEMORY_MIB: Final = 256
 LEAST_MEMORY_MIB: Final = 16
 MAX_MEMORY_MIB: Final = 1024
@@ -24,7 +24,7 @@ KEYS: Final = ("kind", "entry", "variants", "memory", "libraries")
 
 
 class Kind(Enum):
-    """How a bundle is started."""
+    """How a bundle's bot is started."""
 
     PYTHON = "python"
     EXECUTABLE = "executable"
@@ -32,7 +32,7 @@ class Kind(Enum):
 
 @dataclass(frozen=True)
 class Manifest:
-    """The contents of `bot.toml`; *entry* is "module:Class", or the path of an executable."""
+    """The contents of `bot.toml`. *entry*: "module:Class", or the path of an executable."""
 
     kind: Kind
     entry: str
@@ -41,17 +41,17 @@ class Manifest:
     libraries: tuple[str, ...] = ()
 
     def to_json(self) -> str:
-        """Return it as it is stored and sent."""
+        """Return the manifest as JSON, as it is stored and sent."""
         return json.dumps(asdict(self), default=lambda kind: kind.value)
 
     @property
     def module(self) -> str:
-        """Return the module's name of a Python entry."""
+        """Return the module of a Python bot's entry."""
         return self.entry.partition(":")[0]
 
 
 def manifest_in(folder: Path) -> Manifest:
-    """Read the manifest of a folder. Raises `BundleError`."""
+    """Read the manifest in a bundle's folder. Raises `BundleError`."""
     try:
         return read_manifest((folder / MANIFEST).read_text(encoding="utf-8"))
     except FileNotFoundError:
@@ -63,7 +63,7 @@ def manifest_in(folder: Path) -> Manifest:
 
 
 def read_manifest(text: str) -> Manifest:
-    """Read a manifest. Raises `BundleError`."""
+    """Read a manifest from its TOML text. Raises `BundleError`."""
     if len(text) > MAX_CHARACTERS:
         raise BundleError(f"{MANIFEST}: {len(text):,} characters, at most {MAX_CHARACTERS:,} are accepted")
     try:
@@ -73,7 +73,7 @@ def read_manifest(text: str) -> Manifest:
     if unknown := sorted(set(table) - set(KEYS)):
         raise BundleError(f"{MANIFEST}: {_cut(unknown[0])} given, accepted: {', '.join(KEYS)}")
     kind = _kind(table.get("kind", Kind.PYTHON.value))
-    libraries = _texts(table, "libraries", LIBRARIES, "none")
+    libraries = _texts(table, "libraries", LIBRARIES, "any")
     if kind is Kind.EXECUTABLE and libraries:
         raise BundleError(f"{MANIFEST}: libraries are for Python: an executable brings what it needs")
     return Manifest(
@@ -86,7 +86,7 @@ def read_manifest(text: str) -> Manifest:
 
 
 def manifest_of(text: str) -> Manifest:
-    """Read the output of `Manifest.to_json`."""
+    """Read a manifest from the output of `Manifest.to_json`."""
     table = json.loads(text)
     lists = {name: tuple(table[name]) for name in ("variants", "libraries")}
     return Manifest(**{**table, **lists, "kind": Kind(table["kind"])})
@@ -102,20 +102,18 @@ def _kind(given: Any) -> Kind:
 
 def _entry(given: Any, kind: Kind) -> str:
     if kind is Kind.PYTHON and not (isinstance(given, str) and ENTRY.fullmatch(given)):
-        raise BundleError(f'{MANIFEST}: entry = {_cut(given)} given, accepted is "MODULE:CLASS", as in "my_bot:MyBot"')
+        raise BundleError(f'{MANIFEST}: entry = {_cut(given)} is malformed; give "MODULE:CLASS", as in "my_bot:MyBot"')
     if not isinstance(given, str) or not given:
-        raise BundleError(
-            f"{MANIFEST}: entry = {_cut(given)} given, accepted is the path of an executable in the folder"
-        )
+        raise BundleError(f"{MANIFEST}: entry = {_cut(given)} is not a path; give that of an executable in the folder")
     return given
 
 
 def _texts(table: dict[str, Any], key: str, accepted: tuple[str, ...], least: str) -> tuple[str, ...]:
-    """Return a list of names, each at most once."""
+    """Return the list *key* of the manifest. Raises `BundleError` for repeated or unknown names."""
     given = table.get(key, [])
-    if not isinstance(given, list) or (not given and least != "none"):
+    if not isinstance(given, list) or (not given and least != "any"):
         raise BundleError(
-            f"{MANIFEST}: {key} = {_cut(given)} given, accepted is a list, {least} of: {', '.join(accepted)}"
+            f"{MANIFEST}: {key} = {_cut(given)} is malformed; give a list of {least} of: {', '.join(accepted)}"
         )
     for name in given:
         if name not in accepted:
@@ -130,7 +128,7 @@ def _memory(given: Any) -> int:
     mib = int(match[1]) * (1024 if match[2] == "GB" else 1) if match else 0
     if not LEAST_MEMORY_MIB <= mib <= MAX_MEMORY_MIB:
         accepted = f'"{LEAST_MEMORY_MIB} MB" to "{MAX_MEMORY_MIB // 1024} GB"'
-        raise BundleError(f"{MANIFEST}: memory = {_cut(given)} given, accepted is {accepted}")
+        raise BundleError(f"{MANIFEST}: memory = {_cut(given)} is malformed or out of range; give {accepted}")
     return mib
 
 

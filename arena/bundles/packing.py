@@ -1,4 +1,4 @@
-"""Pack bundles, and normalize archives."""
+"""Pack bundles into ZIP archives, and normalize uploaded archives."""
 
 import hashlib
 import io
@@ -25,17 +25,17 @@ from arena.bundles.manifest import Manifest, manifest_in
 from arena.escapes import cut
 
 MAX_PACKED: Final = 20 * 2**20  # bytes
-LONG_AGO: Final = (1980, 1, 1, 0, 0, 0)  # the same in every archive
+LONG_AGO: Final = (1980, 1, 1, 0, 0, 0)  # date of all files, so that equal bundles give equal archives
 EXECUTABLE: Final = 0o100755
 PLAIN: Final = 0o100644
-MAX_ENTRIES: Final = 2 * MAX_FILES  # of an archive, with folders
+MAX_ENTRIES: Final = 2 * MAX_FILES  # maximum of entries in an archive, folders included
 ACCEPTED: Final = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
-ENCRYPTED: Final = 1  # a flag of an entry
+ENCRYPTED: Final = 1  # bit of an entry's flags
 BROKEN: Final = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, OverflowError, ValueError)
 
 
 class Packed(NamedTuple):
-    """An archive and its contents; *size* in bytes, unpacked."""
+    """A packed bundle. *hash*: of its content, in hex digits. *size*: unpacked bytes."""
 
     data: bytes
     hash: str
@@ -45,7 +45,7 @@ class Packed(NamedTuple):
 
 
 def pack(folder: Path, report: Callable[[int, int], None] = lambda done, size: None) -> Packed:
-    """Pack the bundle in *folder*; call *report* with bytes done and in all. Raises `BundleError`."""
+    """Pack the bundle in *folder*; call *report* with (bytes done, bytes in all). Raises `BundleError`."""
     files = files_in(folder)
     manifest = manifest_in(folder)
     size, done, target = sum(file.size for file in files), 0, io.BytesIO()
@@ -63,26 +63,26 @@ def pack(folder: Path, report: Callable[[int, int], None] = lambda done, size: N
 
 
 def entry_of(name: str, is_executable: bool) -> zipfile.ZipInfo:
-    """Return a file's entry, the same whenever and wherever it is packed."""
+    """Return a file's ZIP entry, which is the same whenever and wherever it is packed."""
     entry = zipfile.ZipInfo(name, LONG_AGO)
     entry.compress_type = zipfile.ZIP_DEFLATED
-    entry.create_system = 3  # Unix, wherever it is packed
+    entry.create_system = 3  # always Unix, so that all machines give equal archives
     entry.external_attr = (EXECUTABLE if is_executable else PLAIN) << 16
     return entry
 
 
 @contextmanager
 def open_archive(file: IO[bytes], name: str) -> Iterator[zipfile.ZipFile]:
-    """Open an archive; raise its errors, at any time, as `BundleError`."""
+    """Open a ZIP archive; raise its errors, also those while the block runs, as `BundleError`."""
     try:
         with zipfile.ZipFile(file) as archive:
             yield archive
     except BROKEN as problem:
-        raise BundleError(f"{name}: it is no whole ZIP archive: {problem}") from None
+        raise BundleError(f"{name} is not a whole ZIP archive ({problem}); pack it again") from None
 
 
 def files_of(archive: zipfile.ZipFile) -> Iterator[zipfile.ZipInfo]:
-    """Yield the files of an archive. Raises `BundleError` for links, devices and encrypted files."""
+    """Yield the file entries of an archive. Raises `BundleError` for links, devices and encrypted files."""
     if len(archive.infolist()) > MAX_ENTRIES:
         raise BundleError(f"more than {MAX_ENTRIES:,} files and folders: at most that many are accepted")
     for entry in archive.infolist():
@@ -92,17 +92,16 @@ def files_of(archive: zipfile.ZipFile) -> Iterator[zipfile.ZipInfo]:
         if entry.is_dir() and not entry.file_size:
             continue
         if kind not in (0, stat.S_IFREG):
-            raise BundleError(f"file {cut(name)!r}: accepted are files and folders, neither links nor devices")
+            raise BundleError(f"file {cut(name)!r} is a link, pipe or device; replace it with a plain file")
         if entry.compress_type not in ACCEPTED or entry.flag_bits & ENCRYPTED:
-            raise BundleError(f"file {cut(name)!r}: accepted are files that are stored or deflated, and not encrypted")
+            raise BundleError(f"file {cut(name)!r} is encrypted, or neither stored nor deflated; pack it as `zip` does")
         yield entry
 
 
 def normalize_archive(data: bytes) -> tuple[str, bytes]:
-    """Return the hash of the bundle in an archive, and an archive of it that `unpack` takes.
+    """Return the content hash of the bundle in an archive, and the bundle repacked so that `unpack` accepts it.
 
-    Files that `files_in` leaves out of a folder are left out, and so is a folder around all the
-    rest. Raises `BundleError`.
+    Removes files that `files_in` ignores, and a folder that contains all other files. Raises `BundleError`.
     """
     target, names, digests, size = io.BytesIO(), Names(), dict[str, tuple[bool, bytes]](), 0
     with open_archive(io.BytesIO(data), "the file") as archive, zipfile.ZipFile(target, "w") as tidy:
@@ -127,11 +126,12 @@ def _check_packed(size: int) -> None:
 
 
 def _bundle_files(archive: zipfile.ZipFile) -> dict[str, zipfile.ZipInfo]:
-    """Return the bundle's files by their names in it. Raises `BundleError` for two of one name."""
+    """Return a bundle's entries by their paths in the bundle. Raises `BundleError` if two have the same path."""
     files = [(entry.filename, entry) for entry in files_of(archive)]
     files = [(name, entry) for name, entry in files if not any(map(is_left_out, name.split("/")))]
     if len({name.partition("/")[0] for name, _ in files}) == 1 and all("/" in name for name, _ in files):
         files = [(name.partition("/")[2], entry) for name, entry in files]
     if len(by_name := dict(files)) < len(files):
-        raise BundleError("two files of the archive have the same name")
+        name = next(name for name, entry in files if by_name[name] is not entry)
+        raise BundleError(f"the archive has two files with the name {cut(name)!r}; remove one")
     return by_name

@@ -1,4 +1,4 @@
-"""Unpack and compare bundles in processes with limits."""
+"""Unpack and compare bundles in child processes with limits on memory and time."""
 
 import asyncio
 import difflib
@@ -17,16 +17,16 @@ from arena.bundles.manifest import manifest_of
 from arena.bundles.packing import normalize_archive
 from arena.bundles.unpacking import Opened, unpack
 
-MAX_DIFFS: Final = 50  # files
-MAX_DIFF_CHARACTERS: Final = 20_000  # of one file
-MAX_LINES: Final = 1_000  # of a text that is compared line by line
+MAX_DIFFS: Final = 50  # files with a diff per comparison
+MAX_DIFF_CHARACTERS: Final = 20_000  # characters of the diff of one file
+MAX_LINES: Final = 1_000  # a file with more lines gets no diff
 
 
 class Comparison(NamedTuple):
     """The differences of a new archive from an old one.
 
-    *changed*: (file, unified diff) in order of names. The diff is "" for the files after the first
-    `MAX_DIFFS`, for one that is not UTF-8, and for one of over `MAX_LINES` lines.
+    *changed*: (file, unified diff) in order of name. The diff is "" after the first `MAX_DIFFS` files, for a file that
+    is not UTF-8, and for one of over `MAX_LINES` lines. *same*: the number of equal files.
     """
 
     added: list[str]
@@ -36,7 +36,7 @@ class Comparison(NamedTuple):
 
 
 def compare(old: bytes, new: bytes) -> Comparison:
-    """Compare two archives, holding one file of each in memory at a time."""
+    """Compare two archives, with one file of each in memory at a time."""
     with zipfile.ZipFile(io.BytesIO(old)) as before, zipfile.ZipFile(io.BytesIO(new)) as after:
         old_names, new_names = ({each for each in one.namelist() if each[-1] != "/"} for one in (before, after))
         both, changed = old_names & new_names, list[tuple[str, str]]()
@@ -54,40 +54,40 @@ def _diff(name: str, old: bytes, new: bytes) -> str:
         before, after = old.decode().splitlines(), new.decode().splitlines()
     except UnicodeDecodeError:
         return ""
-    if max(len(before), len(after)) > MAX_LINES:  # `splitlines` knows other ends of lines, too
+    if max(len(before), len(after)) > MAX_LINES:  # `splitlines` also splits at other characters
         return ""
     lines = difflib.unified_diff(before, after, f"{name} (old)", f"{name} (new)", lineterm="")
     return "\n".join(lines)[:MAX_DIFF_CHARACTERS]
 
 
-CPU: Final = 30  # seconds
-WITHIN: Final = 120.0  # seconds on the wall
+CPU: Final = 30  # seconds of CPU time
+WITHIN: Final = 120.0  # seconds of elapsed time
 MEMORY: Final = 512 * 2**20  # bytes of data
 OURS: Final = str(Path(__file__).resolve().parents[2])
-LENGTH: Final = 8  # bytes, of a number
+LENGTH: Final = 8  # bytes of an encoded number
 LARGEST_FILE: Final = 128 * 2**20
-REFUSED: Final = 3  # exit code: the line on standard output says why
+REFUSED: Final = 3  # exit code; standard output then has the reason
 
 
 async def open_apart(data: bytes, folder: Path) -> Opened:
-    """Unpack as `unpack` does, in a process with limits. Raises `BundleError`."""
+    """Unpack a bundle as `unpack` does, in a child process with limits. Raises `BundleError`."""
     fields = json.loads(await _apart(data, "unpack", str(folder)))
     return Opened(**fields | {"manifest": manifest_of(fields["manifest"])})
 
 
 async def tidy_apart(data: bytes) -> tuple[str, bytes]:
-    """Normalize as `normalize_archive` does, in a process with limits. Raises `BundleError`."""
+    """Normalize an archive as `normalize_archive` does, in a child process with limits. Raises `BundleError`."""
     hash, _, archive = (await _apart(data, "tidy")).partition(b"\n")
     return hash.decode(), archive
 
 
 async def compare_apart(old: bytes, new: bytes) -> Comparison:
-    """Compare as `compare` does, in a process with limits. Raises `BundleError`."""
+    """Compare two archives as `compare` does, in a child process with limits. Raises `BundleError`."""
     return Comparison(*json.loads(await _apart(len(old).to_bytes(LENGTH) + old + new, "compare")))
 
 
 async def _apart(data: bytes, *words: str) -> bytes:
-    """Return the output of a process that has *data* on its standard input. Raises `BundleError`."""
+    """Return the output of the command *words* in a child process with input *data*. Raises `BundleError`."""
     command = (sys.executable, "-P", "-m", "arena.bundles", *words)
     pipe = asyncio.subprocess.PIPE
     env = {"PYTHONPATH": OURS}
@@ -96,7 +96,7 @@ async def _apart(data: bytes, *words: str) -> bytes:
         async with asyncio.timeout(WITHIN):
             out, wrong = await process.communicate(data)
     except TimeoutError:
-        raise BundleError(f"it could not be unpacked within {WITHIN:.0f} s") from None
+        raise BundleError(f"unpacking takes over {WITHIN:.0f} s; leave out files that the bot does not read") from None
     finally:
         if process.returncode is None:
             process.kill()
@@ -105,16 +105,16 @@ async def _apart(data: bytes, *words: str) -> bytes:
         raise BundleError(out.decode())
     if process.returncode:
         if b"MemoryError" in wrong or process.returncode < 0:
-            raise BundleError("it takes too much memory or time to unpack")
+            raise BundleError("unpacking takes too much memory or time; leave out files that the bot does not read")
         raise RuntimeError(f"unpacking failed: {wrong.decode(errors='replace')}")
     return out
 
 
 def work(words: Sequence[str]) -> int:
-    """Run the command *words* on standard input, under limits; print its result, or the refusal.
+    """Run a command on standard input, with limits; print its result or the reason of a refusal.
 
-    "unpack FOLDER" prints the contents as JSON; "tidy" the hash, then an archive; "compare", with
-    an archive's length, the archive and another one as input, prints a `Comparison` as JSON.
+    "unpack FOLDER" prints the contents as JSON. "tidy" prints the hash, then an archive. "compare" reads the length of
+    an archive, then two archives, and prints a `Comparison` as JSON. Returns the exit code.
     """
     for limit, most in (
         (resource.RLIMIT_CPU, CPU),
@@ -123,7 +123,7 @@ def work(words: Sequence[str]) -> int:
         (resource.RLIMIT_CORE, 0),
     ):
         resource.setrlimit(limit, (most, most))
-    os.umask(0o022)  # seats are other users
+    os.umask(0o022)  # seats run as other users, who have to read the files
     data = sys.stdin.buffer.read()
     try:
         match words:

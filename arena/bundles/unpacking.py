@@ -1,4 +1,4 @@
-"""Unpack bundles and wheels within bounds."""
+"""Unpack bundles and their wheels, with limits on files and bytes."""
 
 import hashlib
 import io
@@ -14,19 +14,19 @@ from arena.bundles.files import CHUNK, BundleError, Names, check_amount, content
 from arena.bundles.manifest import MANIFEST, Kind, Manifest, manifest_in
 from arena.bundles.packing import MAX_PACKED, files_of, open_archive
 
-WHEELS: Final = "wheels"  # the folder of a bundle where they lie
+WHEELS: Final = "wheels"  # the folder of a bundle that contains its wheels
 # PEP 427: name-version(-build)?-python-abi-platform.whl
 PURE: Final = re.compile(r"[\w.]+-[\w.!+]+(-\d[\w.]*)?-(py3|py2\.py3)-none-any\.whl", re.ASCII)
-SITE: Final = ".site"  # where wheels are unpacked, next to the bundle's own files
+SITE: Final = ".site"  # the folder in which wheels are unpacked, next to the bundle's own files
 ELF: Final = b"\x7fELF"
 DATA: Final = re.compile(r"[^/]+\.data/(purelib|platlib)/(.+)")
 
 
 def installed_name(name: str) -> str:
-    """Return where a wheel's file is installed; "" where it is left out.
+    """Return where a wheel's file is installed; "" if it is not installed.
 
-    Left out are `.pth` files, which Python would run at its start, and scripts, headers and data
-    below `NAME.data`.
+    Not installed are `.pth` files, which Python would run when it starts, and scripts, headers and data below
+    `NAME.data`.
     """
     if name.endswith(".pth"):
         return ""
@@ -38,7 +38,7 @@ def installed_name(name: str) -> str:
 
 
 class Opened(NamedTuple):
-    """The contents of a bundle; *size* in bytes, without unpacked wheels."""
+    """The contents of an unpacked bundle. *size*: bytes of its *files* files, without unpacked wheels."""
 
     hash: str
     manifest: Manifest
@@ -49,8 +49,7 @@ class Opened(NamedTuple):
 def unpack(data: bytes, folder: Path) -> Opened:
     """Unpack a bundle into *folder*, which exists and is empty.
 
-    Files become read-only. Wheels are unpacked below `SITE`. Raises `BundleError`, and leaves the
-    files written until then.
+    Files become read-only. Wheels are unpacked below `SITE`. Raises `BundleError`; files written so far then stay.
     """
     if len(data) > MAX_PACKED:
         raise BundleError(f"{len(data):,} bytes packed: at most {MAX_PACKED:,} are accepted")
@@ -66,7 +65,7 @@ def unpack(data: bytes, folder: Path) -> Opened:
 
 
 class _Target:
-    """The files written so far."""
+    """The folder into which a bundle is unpacked, with the files written so far."""
 
     def __init__(self, folder: Path) -> None:
         self.wheels: list[str] = []
@@ -77,24 +76,24 @@ class _Target:
         self._size = 0
 
     def take(self, archive: zipfile.ZipFile, entry: zipfile.ZipInfo, name: str) -> None:
-        """Write a file of the bundle."""
+        """Write a file of the bundle to its path *name*. Raises `BundleError`."""
         self._names.add(name)
         folder, _, file = name.rpartition("/")
         if folder == WHEELS:
             if not PURE.fullmatch(file):
-                accepted = "accepted are wheels of pure Python, NAME-VERSION-py3-none-any.whl"
-                raise BundleError(f"{name}: {accepted}; put compiled code into an executable")
+                accepted = "a wheel of pure Python, NAME-VERSION-py3-none-any.whl"
+                raise BundleError(f"{name} is not {accepted}; put compiled code into an executable")
             self.wheels.append(name)
         is_executable = bool(entry.external_attr >> 16 & stat.S_IXUSR)
         self._digests[name] = is_executable, self._write(archive, entry, self._folder / name, is_executable)
 
     def install(self, archive: zipfile.ZipFile, entry: zipfile.ZipInfo, name: str) -> None:
-        """Write a file of a wheel."""
+        """Write a file of a wheel to its path *name* below `SITE`. Raises `BundleError`."""
         self._installed.add(name)
         self._write(archive, entry, self._folder / SITE / name, is_executable=False)
 
     def opened(self) -> Opened:
-        """Return the contents of the bundle. Raises `BundleError`."""
+        """Return the contents of the complete bundle. Raises `BundleError`."""
         manifest = manifest_in(self._folder)
         self._check_entry(manifest)
         return Opened(content_hash(self._digests), manifest, self._files, self._size)
@@ -110,10 +109,10 @@ class _Target:
             raise BundleError(f"{MANIFEST}: entry = {manifest.entry!r}: the folder has no such executable file")
         with (self._folder / manifest.entry).open("rb") as file:
             if file.read(len(ELF)) != ELF:
-                raise BundleError(f"{MANIFEST}: entry = {manifest.entry!r}: accepted is a Linux executable (ELF)")
+                raise BundleError(f"{MANIFEST}: {manifest.entry!r} is not an ELF executable; build it for Linux")
 
     def _write(self, archive: zipfile.ZipFile, entry: zipfile.ZipInfo, path: Path, is_executable: bool) -> bytes:
-        """Write one file, whatever size its header gives; return its SHA-256."""
+        """Write one file within the limits, whatever size its header gives; return its SHA-256."""
         self._files += 1
         digest = hashlib.sha256()
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -131,7 +130,7 @@ class _Target:
 
 
 def _wheel_files(path: Path, name: str) -> Iterator[tuple[zipfile.ZipFile, zipfile.ZipInfo, str]]:
-    """Yield the wheel, an entry and its installed name, for each file that is installed."""
+    """Yield (wheel, entry, installed name) for each file of a wheel that is installed."""
     with path.open("rb") as file, open_archive(file, name) as wheel:
         for entry in files_of(wheel):
             if kept := installed_name(entry.filename):
@@ -139,7 +138,7 @@ def _wheel_files(path: Path, name: str) -> Iterator[tuple[zipfile.ZipFile, zipfi
 
 
 def is_whole(folder: Path, hash: str) -> bool:
-    """Return whether *folder* holds the bundle with this content hash as `unpack` left it."""
+    """Return whether *folder* has exactly the files that `unpack` wrote for this content hash."""
     try:
         files = files_in(folder)
         if hash_of(files) != hash:

@@ -15,12 +15,12 @@ from arena.services import run_service, tune_garbage_collector
 from arena.store import Store
 from arena.wakeups import BackgroundWakeUps
 
-CALLS: Final = 4  # connections
-ROWS: Final = 2  # connections: the renewal must not wait for a long sweep
+CALLS: Final = 4  # connections to Postgres that answer callers
+ROWS: Final = 2  # connections for the gateway's own rows, whose renewal must not wait for a long sweep
 
 
 async def serve(settings: Settings) -> None:
-    """Serve until a signal comes."""
+    """Run a gateway until SIGTERM or SIGINT."""
     stop_signal = asyncio.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         asyncio.get_running_loop().add_signal_handler(number, stop_signal.set)
@@ -54,14 +54,14 @@ async def _open_stores(settings: Settings) -> tuple[Store, Store]:
 
 
 def open_many_files() -> None:
-    """Raise this process's limit of open files; many systems begin with 1,024."""
+    """Raise this process's limit of open files to the hard limit; many systems begin with 1,024."""
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     with suppress(ValueError, OSError):  # macOS reports an infinite hard limit but refuses to set it
         resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
 
 
 def main() -> int:
-    """Run a gateway with the settings of the environment; return the exit code."""
+    """Run a gateway with the settings in the environment; return the exit code."""
     open_many_files()
     tune_garbage_collector()
     return run_service(Settings.from_environment, serve)

@@ -1,4 +1,4 @@
-"""Health checks and reflection, which need no token."""
+"""The gRPC services that need no token: health checks and server reflection."""
 
 from collections.abc import AsyncIterator
 from typing import Any
@@ -12,7 +12,7 @@ from arena.guards.proxies import Proxies
 
 
 class Health(health.aio.HealthServicer):
-    """Answer health checks; the caller of an open watch counts as an unknown caller."""
+    """gRPC health checks; the caller of an open `Watch` counts as an unknown caller."""
 
     def __init__(self, strangers: UnknownCallers, proxies: Proxies) -> None:
         super().__init__()
@@ -27,7 +27,7 @@ class Health(health.aio.HealthServicer):
 
 
 class Reflection(reflection.aio.ReflectionServicer):
-    """Answer reflection; the caller of an open call counts as an unknown caller."""
+    """gRPC server reflection; the caller of an open call counts as an unknown caller."""
 
     def __init__(self, names: tuple[str, ...], strangers: UnknownCallers, proxies: Proxies) -> None:
         super().__init__(names)

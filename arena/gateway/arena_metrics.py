@@ -10,11 +10,11 @@ from arena.metrics import counter, counters, gauge, gauges
 from arena.store import Store
 from arena.store.errors import StoreUnavailableError
 
-PATIENCE: Final = 3.0  # seconds for Postgres
+PATIENCE: Final = 3.0  # seconds to wait for Postgres
 
 
 class GatewayMetrics:
-    """Read the metrics of *hub*, and the arena's from *store*; *rows* is the same store on other connections."""
+    """Reader of the metrics of a gateway (*hub*) and of the arena (*store*); *rows* is *store* on other connections."""
 
     def __init__(self, hub: Hub, store: Store, rows: Store) -> None:
         self._hub = hub
@@ -22,7 +22,7 @@ class GatewayMetrics:
         self._rows = rows
 
     async def read(self) -> list[Metric]:
-        """Return the current metrics; those of the arena only if Postgres answers."""
+        """Return the current metrics, without those of the arena if Postgres does not answer."""
         arena = await self._arena()
         hub, failures = self._hub, self._store.failures + self._rows.failures
         held_s, infractions = hub.time.held_us / 1e6, hub.infractions.in_all

@@ -1,4 +1,4 @@
-"""Store answers to workers that are gone, because this gateway may be lost too."""
+"""Store bots' answers to workers that are gone, because this gateway may be lost too."""
 
 import asyncio
 import logging
@@ -13,13 +13,13 @@ from arena.wire.gen import link_pb2
 
 log = logging.getLogger("arena.gateway")
 
-LOOK: Final = 0.25  # seconds
+LOOK: Final = 0.25  # seconds between two checks between two checks
 
 
 async def store_orphaned_answers(hub: Hub, store: Store, address: str) -> None:
-    """Store the answers of seats without a worker, for ever.
+    """Store the answers of seats without a worker, repeatedly, until cancelled.
 
-    *address*: the gateway's address for workers. Postgres may be away.
+    *address*: the address at which workers reach this gateway. While Postgres is away, storing is tried again.
     """
     while True:
         await asyncio.sleep(LOOK)
@@ -30,7 +30,7 @@ async def store_orphaned_answers(hub: Hub, store: Store, address: str) -> None:
         except StoreUnavailableError:
             continue
         for seat, lease_number, held in seats:
-            if seat.lease_number == lease_number:  # nobody has taken it meanwhile
+            if seat.lease_number == lease_number:  # no worker has taken the seat meanwhile
                 seat.written = len(held)
         if seats:
             answers = sum(len(held) for *_, held in seats)

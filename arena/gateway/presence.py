@@ -1,4 +1,4 @@
-"""Renew this gateway's rows in the store, check tokens, and sweep."""
+"""Renew this gateway's rows in the store, check tokens, and sweep for waiting blocks."""
 
 import asyncio
 import logging
@@ -14,13 +14,17 @@ from arena.store.play.rows import Instance
 
 log = logging.getLogger("arena.gateway")
 
-RENEW: Final = 2.0  # seconds; rows that are not renewed for 10 count as gone
-SWEEP: Final = 5.0
-WAKE_UPS: Final = 4  # sent when an instance connects; a worker that finds no block to claim stops at once
+RENEW: Final = 2.0  # seconds between renewals; rows that are not renewed for 10 s count as gone
+SWEEP: Final = 5.0  # seconds between sweeps
+WAKE_UPS: Final = 4  # wake-ups sent when a bot process connects; a worker that finds no block to claim stops at once
 
 
 class Presence:
-    """Renews the rows of the process *gateway*, which workers reach at *address*."""
+    """Keeps the store's rows of one gateway current.
+
+    *gateway*: the id of this process. *address*: the address at which workers reach it. *wake*: sends wake-ups to
+    workers.
+    """
 
     def __init__(
         self, hub: Hub, store: Store, live: LiveTokens, gateway: str, address: str, wake: Callable[..., None]
@@ -37,13 +41,13 @@ class Presence:
         hub.changed = self._changed.set
 
     async def run(self) -> None:
-        """Renew and sweep until cancelled."""
+        """Renew the rows and sweep until cancelled."""
         async with asyncio.TaskGroup() as group:
             group.create_task(self._keep_renewing())
             group.create_task(self._keep_sweeping())
 
     async def withdraw(self) -> None:
-        """Remove the rows: this gateway stops."""
+        """Remove this gateway's rows from the store, because the gateway stops."""
         try:
             await self._store.play.drop_gateway(self._gateway)
             await self._count_infractions()

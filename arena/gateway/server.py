@@ -33,21 +33,21 @@ log = logging.getLogger("arena.gateway")
 BEAT: Final = 2.0  # seconds between two pings
 LONGEST_TEND: Final = 0.25  # seconds between two calls of `Hub.tend`
 STOP_WITHIN: Final = 2.0  # seconds that calls may go on when the server stops
-HAND_OVER_LOOK: Final = 0.05  # seconds
+HAND_OVER_LOOK: Final = 0.05  # seconds between two checks
 
 
 class Endpoints(NamedTuple):
-    """The addresses of a gateway: for bots and people, and for workers."""
+    """The addresses of a gateway: *bots* for bots and people, *workers* for workers."""
 
     bots: str
     workers: str
 
 
 class Gateway:
-    """A gateway: its server, its workers' port and its background tasks.
+    """A gateway: its gRPC server, its workers' port and its background tasks.
 
-    *store* answers calls. *rows* is the same store on connections of its own, so that the renewal of the gateway's
-    rows never waits behind callers. *now* is the clock that measures bots' time, in microseconds.
+    *store* answers calls. *rows* is the same store on connections of its own, so that the renewal of the gateway's rows
+    never waits behind callers. *wake* sends wake-ups to workers. *now* is the clock for bots' time, in microseconds.
     """
 
     def __init__(
@@ -65,7 +65,7 @@ class Gateway:
         self._tasks: list[asyncio.Task[None]] = []
 
     async def start(self) -> Endpoints:
-        """Listen; return the first address for bots, and the workers'. Raises `SettingError` if it cannot listen."""
+        """Listen; return the first address for bots, and the address for workers. Raises `SettingError`."""
         live = LiveTokens(self._rows)
         proxies = self._settings.proxies
         add_seat_service(self._server, self.hub, self._store, self._settings.capacity, live, proxies)
@@ -95,9 +95,9 @@ class Gateway:
         await asyncio.gather(*self._tasks)
 
     async def stop(self) -> None:
-        """Send the bots elsewhere, remove the gateway's rows, and stop."""
+        """Close the streams, remove the gateway's rows from the store, and stop."""
         log.info("draining")
-        with suppress(TimeoutError):  # one caller that does not read its watch would delay the stop
+        with suppress(TimeoutError):  # one caller that does not read its health watch would delay the stop
             async with asyncio.timeout(STOP_WITHIN):
                 await self._health.enter_graceful_shutdown()
         self.hub.drain()
@@ -116,7 +116,7 @@ class Gateway:
         await self._presence.withdraw()
 
     async def _hand_over(self) -> None:
-        """Keep answers for killed workers until they are stored, or other workers have their seats."""
+        """Wait until the answers to killed workers are stored, or other workers have their seats."""
         until = asyncio.get_running_loop().time() + self._settings.hand_over
         if orphans := len(self.hub.unstored_orphans()):
             log.info("waiting until the answers of %d seats without a worker are stored", orphans)

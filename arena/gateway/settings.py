@@ -25,15 +25,15 @@ class Settings:
     Attributes:
         listen: Addresses for bots and people, separated by commas; grpcs:// means TLS, port 0 any free port.
         link_secret: The secret that workers must show; several, separated by commas, during a change.
-        grace: Seconds a bot has to reconnect after its stream broke.
+        grace: Seconds that a bot has to reconnect after its stream broke.
         link_listen: The address for workers; tls:// means TLS, port 0 any free port.
         certificate: The certificate for TLS addresses.
-        link_address: The address at which workers reach this gateway; empty: *link_listen*.
+        link_address: The address at which workers reach this gateway; "" for *link_listen*.
         hand_over: Seconds to wait, when stopping, until another worker takes over the seats of a killed one. Longer
             than that worker's lease (10 s) and a sweep (every 5 s).
         patience: Seconds that a reader of a table waits until boards just closed are rated.
         proxies: The proxies in front of the gateway, which report a caller's address.
-        signing_keys: Ed25519 keys that roots are signed with; the first one signs, the next one vouches for it.
+        signing_keys: Ed25519 keys for roots: the first one signs, the second one vouches for the first.
         metrics: The address that exposes metrics; None: no metrics.
     """
 
@@ -55,7 +55,7 @@ class Settings:
 
     @classmethod
     def from_environment(cls) -> "Settings":
-        """Read the environment. Raises `SettingError`."""
+        """Read the settings from environment variables. Raises `SettingError`."""
         listen = os.environ.get("ARENA_GATEWAY_LISTEN") or "127.0.0.1:7700"
         link_listen = os.environ.get("ARENA_LINK_LISTEN") or cls.link_listen
         bots = [_checked("ARENA_GATEWAY_LISTEN", text.strip(), GRPCS) for text in listen.split(",")]
@@ -85,23 +85,23 @@ class Settings:
 
     @property
     def listeners(self) -> list[Address]:
-        """The addresses of *listen*."""
+        """The addresses in *listen*, parsed."""
         return [parse_address(text.strip()) for text in self.listen.split(",")]
 
     @property
     def link_listener(self) -> Address:
-        """The address of *link_listen*."""
+        """The address in *link_listen*, parsed."""
         return parse_address(self.link_listen, LINK)
 
     def reached_at(self, port: int) -> str:
-        """Return the address for workers, with this machine's name in place of "any"."""
+        """Return the address for workers, by the actual *port*; this machine's name replaces 0.0.0.0 and ::."""
         listener = self.link_listener
         host = socket.gethostname() if listener.host in ANY_HOST else listener.target.rpartition(":")[0]
         return self.link_address or str(listener).replace(listener.target, f"{host}:{port}")
 
 
 def _checked(name: str, text: str, scheme: str) -> Address:
-    """Parse the address in *name*. Raises `SettingError`, also if secrets would cross a network in the clear."""
+    """Return the address *text* of the variable *name*. Raises `SettingError`, also for a public one without TLS."""
     address = _parsed(name, text, scheme)
     if not (address.tls or address.is_local or plain_is_allowed()):
         raise SettingError(
@@ -112,7 +112,7 @@ def _checked(name: str, text: str, scheme: str) -> Address:
 
 
 def _signing_keys(name: str) -> tuple[Ed25519PrivateKey, ...]:
-    """Return the keys in the variable *name*, separated by commas; none if it is not set. Raises `SettingError`."""
+    """Return the keys in the variable *name*, separated by commas; () if it is not set. Raises `SettingError`."""
     given = [each.strip() for each in os.environ.get(name, "").split(",") if each.strip()]
     try:
         return tuple(Ed25519PrivateKey.from_private_bytes(bytes.fromhex(each)) for each in given)

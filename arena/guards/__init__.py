@@ -1,1 +1,1 @@
-"""Guards: tokens, limits, token buckets, certificates, proxies and refusals."""
+"""Protect the services: tokens, limits, token buckets, certificates, trusted proxies, refusals."""

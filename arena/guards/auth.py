@@ -19,13 +19,13 @@ from arena.wire.refusals import refusal_metadata
 
 
 class RefusedError(Exception):
-    """Raised to refuse a call, with a status and one line of text."""
+    """Raised to refuse a call, with a gRPC status and one line of text."""
 
     def __init__(self, code: grpc.StatusCode, line: str, retry_ms: int | None = None) -> None:
         super().__init__(line)
         self.code = code
         self.line = line
-        self.retry_ms = retry_ms  # milliseconds until the caller may try again; None: only after a change
+        self.retry_ms = retry_ms  # milliseconds until the caller may try again; None: only after it changed something
 
 
 async def refuse(context: "grpc.aio.ServicerContext[Any, Any]", refused: RefusedError) -> NoReturn:
@@ -39,7 +39,7 @@ Context: TypeAlias = "grpc.aio.ServicerContext[Any, Any]"
 
 @dataclass(frozen=True)
 class Caller:
-    """The calling bot version, as "name@version", and its token: its own or its runner's."""
+    """The calling bot version. *token_id*: of its own token, or of the token of the runner that plays it."""
 
     version_id: int
     bot: str
@@ -47,9 +47,9 @@ class Caller:
 
 
 async def bot_of(store: Store, context: Context, wanted: str) -> Caller:
-    """Return the calling bot, or the version *wanted* that a runner calls for.
+    """Return the calling bot version; for a runner, the version *wanted* ("name@version"), which it plays.
 
-    Raises `RefusedError`: a bad token, a version that is not admitted, the store is away.
+    Raises `RefusedError` for an invalid token, a version that is not admitted, and an unavailable database.
     """
     principal = await _principal_of(store, context)
     if principal is not None and principal.scope == "runner":
@@ -83,7 +83,7 @@ async def _principal_of(store: Store, context: Context) -> Principal | None:
 
 
 async def _confined(store: Store, runner: Principal, wanted: str) -> Caller:
-    """Return the version that a runner plays. Raises `RefusedError` unless the version is admitted."""
+    """Return the submitted version *wanted* that a runner plays. Raises `RefusedError` unless it is admitted."""
     try:
         found = await store.accounts.handed_in(wanted) if "\0" not in wanted else None
     except StoreUnavailableError:
@@ -101,13 +101,13 @@ def _away(what: str) -> RefusedError:
 
 
 def is_worker(secret: str, shown: str) -> bool:
-    """Compare *shown* in constant time with *secret*: one, or several between commas."""
-    same = [hmac.compare_digest(shown.encode(), each.encode()) for each in secret.split(",")]  # no early end
+    """Return whether *shown* is the workers' secret, or one of several in *secret* separated by commas."""
+    same = [hmac.compare_digest(shown.encode(), each.encode()) for each in secret.split(",")]  # all, in constant time
     return True in same
 
 
 def bearer(metadata: Iterable[tuple[str, str | bytes]] | None) -> str | None:
-    """Return the token of `authorization: Bearer TOKEN`, or None."""
+    """Return TOKEN from the metadata `authorization: Bearer TOKEN`; None if there is no such entry."""
     for key, value in metadata or ():
         if key == "authorization" and isinstance(value, str):
             scheme, _, token = value.partition(" ")
@@ -116,11 +116,11 @@ def bearer(metadata: Iterable[tuple[str, str | bytes]] | None) -> str | None:
     return None
 
 
-Ended: TypeAlias = Callable[[str], None]  # gets one line for the caller; may be called more than once
+Ended: TypeAlias = Callable[[str], None]  # receives one line for the caller; may be called more than once
 
 
 class LiveTokens:
-    """Follows the tokens in use here; `look` finds those that have ended."""
+    """Watches the tokens of running calls; `look` finds those that were revoked or have expired."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -128,7 +128,7 @@ class LiveTokens:
 
     @contextmanager
     def follow(self, token_id: int, ended: Ended) -> Iterator[None]:
-        """Call *ended* if the token ends while the block runs."""
+        """Call *ended* with a line of text if the token ends while the block runs."""
         followers = self._followers[token_id]
         followers.append(ended)
         try:
@@ -139,7 +139,7 @@ class LiveTokens:
                 del self._followers[token_id]
 
     async def look(self) -> None:
-        """Notify the followers of ended tokens; called every 2 s. Raises `StoreUnavailableError`."""
+        """Call the followers of ended tokens; runs every 2 s. Raises `StoreUnavailableError`."""
         if not self._followers:
             return
         for token_id, why in (await self._store.accounts.ended_tokens(list(self._followers))).items():

@@ -1,4 +1,4 @@
-"""Limit rates with token buckets, and calls of unknown callers."""
+"""Limit rates with token buckets, and limit the calls of unknown callers."""
 
 import logging
 import time
@@ -16,16 +16,16 @@ Now = Callable[[], int]  # a monotonic clock, in microseconds
 
 
 def monotonic_us() -> int:
-    """Return microseconds of a clock that never goes back."""
+    """Return the time of a clock that never goes back, in microseconds."""
     return time.monotonic_ns() // 1000
 
 
 K = TypeVar("K", bound=Hashable)
-MOST: Final = 10_000  # buckets kept; the one dropped, unused for longest, is full again by then
+MOST: Final = 10_000  # maximum of buckets; the one dropped, unused for longest, is full again by then
 
 
 class Bucket:
-    """A bucket that starts full with *burst* tokens and gains *rate* a second."""
+    """A token bucket that starts full with *burst* tokens and gains *rate* tokens a second."""
 
     def __init__(self, burst: int, rate: int, now: Now) -> None:
         self._burst = burst
@@ -35,7 +35,7 @@ class Bucket:
         self._at = now()
 
     def left(self) -> float:
-        """Return the tokens in it now; below 0 when overdrawn."""
+        """Return the number of tokens in the bucket now; negative if it is overdrawn."""
         now = self._now()
         self._left = min(self._burst, self._left + self._rate * (now - self._at) / 1e6)
         self._at = now
@@ -48,7 +48,7 @@ class Bucket:
 
 
 class Buckets(Generic[K]):
-    """A bucket for each of the last 10,000 callers."""
+    """Token buckets by caller; keeps the `MOST` most recently used ones."""
 
     def __init__(self, burst: int, rate: int, now: Now) -> None:
         self._burst = burst
@@ -57,7 +57,7 @@ class Buckets(Generic[K]):
         self._buckets: OrderedDict[K, Bucket] = OrderedDict()
 
     def take(self, key: K) -> bool:
-        """Take a token from *key*'s bucket; return False if it is empty."""
+        """Take a token from the bucket of *key*; return False if the bucket is empty."""
         bucket = self._bucket(key)
         if bucket.left() < 1:
             return False
@@ -82,9 +82,9 @@ TELL_EVERY_US: Final = 10_000_000
 
 
 class UnknownCallers:
-    """Counts the callers of one service whose token is not looked up yet.
+    """Limits callers of one service whose token has not been looked up yet.
 
-    *tries*: failed tries by address; by default with the limits of a gateway.
+    *tries*: buckets of failed tries by address; None: with the limits of a gateway.
     """
 
     def __init__(self, now: Now, tries: Buckets[str] | None = None) -> None:
@@ -96,7 +96,7 @@ class UnknownCallers:
 
     @contextmanager
     def track_caller(self, address: str) -> Iterator[None]:
-        """Count a caller at *address* as unknown while the block runs; a block without exception is no failed try.
+        """Count a caller at *address* as unknown while the block runs; an exception makes it a failed try.
 
         Raises `RefusedError` if too many callers are unknown, or *address* has failed too often.
         """
@@ -110,10 +110,10 @@ class UnknownCallers:
             self._tries.give_back(address)
         finally:
             self._from[address] -= 1
-            self._from += Counter()  # drops counts of zero
+            self._from += Counter()  # deletes counts of zero
 
     def _note_refused(self, address: str) -> None:
-        """Log refusals as a count: a flood must not fill the disk."""
+        """Log the number of refusals at intervals, since a flood of log lines would fill the disk."""
         self._refused += 1
         if self._now() - self._told_at >= TELL_EVERY_US:
             self._told_at = self._now()

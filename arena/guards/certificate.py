@@ -1,4 +1,4 @@
-"""Load the gateway's certificate, and reload it when its files change."""
+"""Load the gateway's TLS certificate, and reload it when its files change."""
 
 import logging
 import os
@@ -13,17 +13,17 @@ log = logging.getLogger("arena.gateway")
 
 
 class Loaded(NamedTuple):
-    """The loaded certificate, for gRPC and for the workers' port."""
+    """A loaded certificate, in the forms for gRPC and for the port of the workers."""
 
     grpc: grpc.ServerCertificateConfiguration
     context: ssl.SSLContext
 
 
 class Certificate:
-    """A certificate chain and its key: two PEM files."""
+    """A TLS certificate chain and its private key, in two PEM files."""
 
     def __init__(self, chain: str, key: str) -> None:
-        """Load the files; raise `SettingError` if unreadable or not a pair."""
+        """Load both files. Raises `SettingError` if they are unreadable or do not belong together."""
         self._paths = (chain, key)
         self._seen = self._stamps()
         try:
@@ -32,11 +32,11 @@ class Certificate:
             raise SettingError(f"ARENA_TLS_CERT={chain}, ARENA_TLS_KEY={key}: {_why(problem)}") from None
 
     def credentials(self) -> grpc.ServerCredentials:
-        """Return gRPC credentials; each handshake, in gRPC's thread, shows the newest certificate."""
+        """Return gRPC credentials; each handshake, in a thread of gRPC, uses the newest certificate."""
         return grpc.dynamic_ssl_server_credentials(self._shown.grpc, lambda: self._newest().grpc)
 
     def ssl_context(self) -> ssl.SSLContext:
-        """Return an SSL context; each handshake shows the newest certificate."""
+        """Return an SSL context; each handshake uses the newest certificate."""
         context = self._shown.context
 
         def show_newest(handshake: ssl.SSLObject, _name: str | None, _context: ssl.SSLContext) -> None:
@@ -46,7 +46,7 @@ class Certificate:
         return context
 
     def _newest(self) -> Loaded:
-        """Return the newest certificate; keep the old one if changed files cannot be loaded."""
+        """Return the newest certificate; keep the present one if changed files cannot be loaded."""
         stamps = self._stamps()
         if stamps != self._seen:
             self._seen = stamps
@@ -60,7 +60,7 @@ class Certificate:
     def _read(self) -> Loaded:
         chain, key = self._paths
         context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
-        # load_cert_chain checks that the key fits; gRPC would accept any key and then refuse every handshake.
+        # load_cert_chain checks that the key fits. gRPC would accept any key and then refuse every handshake.
         context.load_cert_chain(chain, key, password=_no_password)
         with open(chain, "rb") as chain_file, open(key, "rb") as key_file:
             return Loaded(grpc.ssl_server_certificate_configuration([(key_file.read(), chain_file.read())]), context)
@@ -70,7 +70,7 @@ class Certificate:
 
 
 def _stamp(path: str) -> tuple[int, int, int] | None:
-    """Return a file's state, with the inode: a renewal may only relink the file."""
+    """Return (inode, bytes, change time) of a file; None if unreadable. A renewal may change the inode alone."""
     try:
         status = os.stat(path)
     except OSError:
@@ -79,7 +79,7 @@ def _stamp(path: str) -> tuple[int, int, int] | None:
 
 
 def _no_password() -> str:
-    """Refuse a key with a password; OpenSSL would ask for it."""
+    """Raise `ssl.SSLError` for a key with a password; OpenSSL would ask for the password."""
     raise ssl.SSLError("the key has a password: give a key without one")
 
 

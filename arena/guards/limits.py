@@ -1,4 +1,4 @@
-"""List the limits of unknown callers, bots and people."""
+"""Define the limits of unknown callers, bots and people."""
 
 from typing import Final
 
@@ -9,26 +9,26 @@ RECEIVED_BYTES: Final = 1_048_576
 # Unknown callers: their token is not looked up yet. A worker proves its secret before any other message is read.
 # STRANGERS is their number at once, at most half of them from one address; bots and people are counted separately.
 STRANGERS: Final = 256
-STRANGERS_BURST: Final = 500  # Failed tries of one address.
-STRANGERS_RATE: Final = 50  # Per second.
-HELLO_WAIT: Final = 10.0  # Seconds.
-SIGN_INS_BURST: Final = 20  # Failed tries of one address on the page, with tokens or invites.
-SIGN_INS_RATE: Final = 1  # Per second.
-WATCHERS: Final = 2_000  # Live pages of one web process.
+STRANGERS_BURST: Final = 500  # failed tries of one address at once
+STRANGERS_RATE: Final = 50  # failed tries per second
+HELLO_WAIT: Final = 10.0  # seconds until the first message has to arrive
+SIGN_INS_BURST: Final = 20  # failed sign-ins of one address on the page, with tokens or invites
+SIGN_INS_RATE: Final = 1  # further failed sign-ins per second
+WATCHERS: Final = 2_000  # live pages of one web process
 WATCHERS_OF_ADDRESS: Final = 20
-WATCHED_PAGES: Final = 200  # Different live pages: each is read every second.
+WATCHED_PAGES: Final = 200  # different live pages; each is read every second
 HELLO_BYTES: Final = 16_384
 
-# For every connection; gRPC enforces these by itself (docs/explanation/faults.md, "Floods from outside").
+# For every connection; gRPC enforces these by itself (docs/explanation/infractions.md, "Floods from outside").
 OPTIONS: Final = (
     ("grpc.max_receive_message_length", RECEIVED_BYTES),
-    ("grpc.so_reuseport", 0),  # a port that is taken is an error
+    ("grpc.so_reuseport", 0),  # makes a port that is taken an error
     ("grpc.keepalive_time_ms", 10_000),
     ("grpc.keepalive_timeout_ms", 10_000),
     ("grpc.keepalive_permit_without_calls", 1),
-    ("grpc.max_allowed_incoming_connections", 10_000),  # per listener; others are closed
+    ("grpc.max_allowed_incoming_connections", 10_000),  # per listener; further connections are closed
     ("grpc.server_handshake_timeout_ms", int(1000 * HELLO_WAIT)),
-    ("grpc.max_connection_idle_ms", 60_000),  # without a call; then gRPC asks the client to close
+    ("grpc.max_connection_idle_ms", 60_000),  # milliseconds without a call, after which gRPC asks the client to close
     ("grpc.max_concurrent_streams", 512),  # per connection: clients queue. A flood of resets keeps this many waiting
     # Calls that Python has not handled yet. Refusing one costs more than keeping it.
     ("grpc.server.max_pending_requests", 10_000),
@@ -41,32 +41,32 @@ OPTIONS: Final = (
 
 # Limits of a version at one gateway.
 INSTANCES: Final = 64
-SEATS: Final = 16_384  # per instance
+SEATS: Final = 16_384  # seats per instance
 
 DIALS_BURST: Final = 1000
-DIALS_RATE: Final = 10  # a second
+DIALS_RATE: Final = 10  # connections per second
 
 # Limits of a message.
 MESSAGE_BYTES: Final = 1_000_000
 ANSWERS: Final = 16_384
-ACTION_BYTES: Final = 1024  # per answer; a longer one is treated as an empty one
-ENVELOPE_BYTES: Final = 64  # besides the action
+ACTION_BYTES: Final = 1024  # bytes per answer; a longer answer is treated as an empty one
+ENVELOPE_BYTES: Final = 64  # bytes of a message in addition to the action
 
 # Answers to open questions and pongs are free. Every other answer or message costs one token, and so does each unasked
 # kilobyte. The burst covers one late answer for every seat at once.
 UNASKED_BURST: Final = 20_000
-UNASKED_RATE: Final = 200  # a second; a stream above it is read more slowly
+UNASKED_RATE: Final = 200  # tokens per second; a stream above this rate is read more slowly
 UNASKED_PATIENCE: Final = 5.0  # seconds of continuous slowing before the stream is closed
 UNASKED_RETRY_MS: Final = 10_000
 
 # Limits of people's calls, by token.
 CALLS_BURST: Final = 200
-CALLS_RATE: Final = 50  # a second
-CALLS_AT_ONCE: Final = 8  # per caller; the others wait
+CALLS_RATE: Final = 50  # calls per second
+CALLS_AT_ONCE: Final = 8  # calls per caller that run at once; others wait
 STREAMS: Final = 100  # simultaneous streamed answers: each polls the store
 
 # Limits of practice tables on the page, by address; a whole office may share one.
-TABLES_BURST: Final = 20  # New tables at once.
-TABLES_EVERY: Final = 30  # Seconds until one more.
-MOVES_BURST: Final = 200  # Answers, undos, hints, claims.
-MOVES_RATE: Final = 10  # Per second.
+TABLES_BURST: Final = 20  # new tables at once
+TABLES_EVERY: Final = 30  # seconds until one more table is allowed
+MOVES_BURST: Final = 200  # answers, undos, hints and claims at once
+MOVES_RATE: Final = 10  # answers, undos, hints and claims per second

@@ -1,4 +1,4 @@
-"""Find a caller's address: the peer's, or the one that a trusted proxy reports."""
+"""Find a caller's address: that of the peer, or the one that a trusted proxy reports."""
 
 import os
 from collections.abc import Sequence
@@ -12,13 +12,13 @@ from arena.settings import SettingError
 
 @dataclass(frozen=True)
 class Proxies:
-    """The proxies whose `x-forwarded-for` is trusted."""
+    """The networks of proxies whose `x-forwarded-for` is trusted."""
 
     networks: tuple[IPv4Network | IPv6Network, ...] = ()
 
     @classmethod
     def from_environment(cls, name: str) -> "Proxies":
-        """Parse the networks in the variable *name*, separated by commas. Raises `SettingError`."""
+        """Read the networks from the environment variable *name*, separated by commas. Raises `SettingError`."""
         value = os.environ.get(name, "")
         try:
             return cls(tuple(ip_network(each.strip()) for each in value.split(",") if each.strip()))
@@ -35,9 +35,12 @@ class Proxies:
         return self.address_of(peer, noted)
 
     def address_of(self, peer: str, noted: Sequence[str]) -> str:
-        """Return the last address of *noted* (`x-forwarded-for`) if *peer* is a trusted proxy, else *peer*."""
+        """Return the caller's address: *peer*, or if that is a trusted proxy, the last address of *noted*.
+
+        *noted*: the values of `x-forwarded-for`.
+        """
         if self.has(peer):
-            last = noted[-1].rpartition(",")[2].strip() if noted else ""  # the caller can forge the addresses before it
+            last = noted[-1].rpartition(",")[2].strip() if noted else ""  # a caller can forge all but the last
             try:
                 return str(ip_address(last))
             except ValueError:  # the proxy reported no address, so it is the caller itself
@@ -45,5 +48,5 @@ class Proxies:
         return peer
 
     def has(self, peer: str) -> bool:
-        """Return whether the address *peer* is one of the proxies."""
+        """Return whether the address *peer* belongs to a trusted proxy."""
         return any(ip_address(peer) in network for network in self.networks)

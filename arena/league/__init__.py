@@ -1,1 +1,1 @@
-"""Schedules, boards, ratings, standings. Pure code on ids and numbers, without cards or I/O."""
+"""Compute schedules, board scores, ratings and standings: pure code on ids and numbers, without I/O."""

@@ -1,7 +1,7 @@
-"""Frozen deals and opponents, so that scores compare between machines and years.
+"""Define the benchmark's deals and opponents, so that scores compare between machines and years.
 
-docs/reference/benchmark.md defines the benchmark. A version never changes: other deals, opponents, spreads or rules of
-play need another version.
+See docs/reference/benchmark.md. A version never changes: other deals, opponents, spreads or rules of play need another
+version.
 """
 
 from collections.abc import Iterable
@@ -10,14 +10,14 @@ from typing import Any, Final
 from arena.league.seeds.epochs import derive
 
 VERSION: Final = "2026.1"
-DEALS: Final = 200  # of each variant
-OPPONENT: Final = "simple@1"  # in all other seats
+DEALS: Final = 200  # deals of each variant
+OPPONENT: Final = "simple@1"  # the bot in all other seats
 SEED: Final = f"arena-benchmark {VERSION}"
 ONE_HAND: Final[dict[str, Any]] = {"format": {"kind": "hands", "count": 1}, "max_hands": 1}
 MOVE_US: Final = 10_000_000  # microseconds for a decision
 BANK_US: Final = 60_000_000  # bank per game, in microseconds
 
-# The standard deviation of the points ahead, over all deals and sides, with the opponent in all seats.
+# The standard deviation of the points by which a side is ahead, over all deals and sides, with the opponent everywhere.
 SPREADS: Final = {
     "spades-3": 55.74,
     "spades-4": 25.13,
@@ -34,16 +34,16 @@ SPREADS: Final = {
 
 
 class VariantMissingError(ValueError):
-    """Raised for a variant that the benchmark does not have."""
+    """Raised for a variant that is not in the benchmark."""
 
 
 def deal_seed(seed: str, variant: str, deal: int) -> bytes:
-    """Return the 32-byte seed of a deal; it follows from *seed*."""
+    """Return the 32-byte seed of deal number *deal* of a variant, derived from *seed*."""
     return derive("arena-match-v1", seed, variant, deal)
 
 
 def in_order(wanted: Iterable[str]) -> list[str]:
-    """Return the variants *wanted* in the benchmark's order, all if none is named. Raises `VariantMissingError`."""
+    """Return the variants *wanted* (empty: all) in the benchmark's order. Raises `VariantMissingError`."""
     named = list(wanted)
     for name in named:
         if name not in SPREADS:

@@ -1,4 +1,4 @@
-"""Entrants: single bots, and pairs of bots that enter as partners."""
+"""Define entrants: single bots, and pairs of bots that enter as partners."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from itertools import combinations
 
 @dataclass(frozen=True)
 class Entrant:
-    """A bot, or a pair of bots with both owners and its *members* by their own ids."""
+    """A bot, or a pair with both owners and the version ids of its two bots (*members*)."""
 
     id: int
     owner: int
@@ -16,14 +16,14 @@ class Entrant:
 
 
 def members_of(entrants: Iterable[Entrant]) -> dict[int, tuple[int, ...]]:
-    """Return the members of each pair among *entrants*, by its id."""
+    """Return the members of each pair among *entrants*, by the pair's id."""
     return {entrant.id: entrant.members for entrant in entrants if entrant.members}
 
 
 def stakes_of(entrants: Sequence[Entrant], allow_same_owner: bool) -> list[frozenset[int]]:
-    """Return the stakes of each of *entrants*: two with a stake in common do not meet.
+    """Return a set for each entrant; entrants whose sets have an element in common may not meet.
 
-    Stakes are the owners. If bots of one owner may meet, stakes are the bots that sit for the entrant.
+    The elements are the owners' ids or, with *allow_same_owner*, the ids of the bots that sit for the entrant.
     """
     if allow_same_owner:
         return [frozenset(entrant.members or (entrant.id,)) for entrant in entrants]
@@ -34,13 +34,13 @@ def stakes_of(entrants: Sequence[Entrant], allow_same_owner: bool) -> list[froze
 
 
 def may_meet(stakes: Sequence[frozenset[int]], places: Iterable[int]) -> bool:
-    """Return whether the entrants at those *places* have no stake in common."""
+    """Return whether no two entrants at *places* (indices of *stakes*) have a stake in common."""
     shares = [stakes[place] for place in places]
     return len(frozenset().union(*shares)) == sum(map(len, shares))
 
 
 def most_that_may_meet(stakes: Sequence[frozenset[int]]) -> int:
-    """Return how many entrants may meet at one table: with pairs at most 2, since two sides meet."""
+    """Return how many entrants may meet at one table; with pairs at most 2, since two sides meet."""
     if all(len(own) == 1 for own in stakes):
         return len(set(stakes))
     return 2 if any(one.isdisjoint(other) for one, other in combinations(stakes, 2)) else 1

@@ -1,9 +1,9 @@
-"""Errors for invalid input to the league."""
+"""Define the errors for invalid input to the league."""
 
 
 class TooFewEntrantsError(ValueError):
-    """Raised when no line-up can be made of a variant's entrants; the text says what is missing."""
+    """Raised when a variant's entrants allow no line-up; the text says what is missing."""
 
 
 class BadBoardError(ValueError):
-    """Raised when a board's results contradict themselves or omit a player."""
+    """Raised when a board's results are contradictory or omit a player."""

@@ -1,20 +1,20 @@
-"""Seat the members of a pair at their side's seats."""
+"""Seat the two bots of a pair in the seats of their side."""
 
 from collections.abc import Mapping, Sequence
 from typing import TypeVar
 
 from arena.league.errors import BadBoardError
 
-Who = TypeVar("Who", int, str)  # players by id or by name
+Who = TypeVar("Who", int, str)  # a bot by id or by name
 
 
 def sitting(line_up: Sequence[int], pairs: Mapping[int, Sequence[int]], turn: int) -> list[int] | None:
-    """Return the bots in the sides' first seats, then in their second seats; None without a pair in the line-up.
+    """Return the bots in the sides' first seats, then in their second seats; None if no pair plays.
 
-    *pairs*: the members of each pair by its id; *turn*: how many boards the line-up had before. Rotation r puts both
-    seats of side j at the sides' places (j + r) mod 2. So on every board each bot has either opponent at its left once.
-    Members change seats from board to board, and in every second pair of boards one side changes against the other.
-    Over two boards each bot sits on every seat once, over four it has held every opponent's cards.
+    *pairs*: the bots of each pair, by the pair's id. *turn*: earlier boards of this line-up. Rotation r moves side j to
+    place (j + r) mod 2, so on every board each bot has either opponent at its left once. The bots of a pair change
+    seats from board to board, and in every second two boards one side changes against the other. So over two boards
+    each bot sits in every seat once, and over four boards it has held every opponent's cards.
     """
     if pairs.keys().isdisjoint(line_up):
         return None
@@ -30,10 +30,10 @@ def sitting(line_up: Sequence[int], pairs: Mapping[int, Sequence[int]], turn: in
 
 
 def seat_order(sitters: Sequence[Who], sides: int, rotation: int) -> list[Who]:
-    """Return the bot in each seat before a "draw".
+    """Return the bot in each seat of a game, before a "draw" of seats.
 
-    Rotation r puts player j of a line-up at (j + r) mod n, with n *sides*, each of which has every n-th seat.
-    *sitters*: the bots in the sides' first seats, then in the second ones.
+    *sitters*: the bots in the sides' first seats, then in their second seats. Rotation r moves side j of n *sides* to
+    place (j + r) mod n; a side has every n-th seat.
     """
     return [
         sitters[first + (seat - rotation) % sides] for first in range(0, len(sitters), sides) for seat in range(sides)
@@ -41,9 +41,9 @@ def seat_order(sitters: Sequence[Who], sides: int, rotation: int) -> list[Who]:
 
 
 def entrants_by_seat(line_up: Sequence[int], sitters: Sequence[int] | None, seated: Sequence[int]) -> list[int]:
-    """Return the entrant that each of *seated* sits for, given *sitters* of `sitting`.
+    """Return the entrant for which the bot in each seat plays.
 
-    Raises `BadBoardError` if others sat down.
+    *sitters*: the result of `sitting`. *seated*: the bot in each seat. Raises `BadBoardError` if other bots sat down.
     """
     if sitters is None:
         return list(seated)

@@ -1,1 +1,1 @@
-"""Matches between programs of this machine: duplicate boards without a service."""
+"""Matches between programs on this machine: duplicate boards without a running service."""

@@ -11,29 +11,29 @@ from arena.play import TimeControl
 from arena.rules import Rules, configure
 from bots.sdk.practice.local import house_bot, play_local
 
-# Hash of the scores of the first deals with the opponent in all seats.
+# Expected result of `fingerprint`. Another result means that the rules or the opponent have changed.
 FINGERPRINT: Final = "709b2f60ea346818"
-FINGERPRINT_DEALS: Final = 2
+FINGERPRINT_DEALS: Final = 2  # deals of each variant
 
 
 def rules_of(variant: str) -> Rules:
-    """Return the rules of a game of one hand. Raises `UnknownVariantError`."""
+    """Return the rules of the variant for games of one hand. Raises `UnknownVariantError`."""
     return configure(variant, None, ONE_HAND)
 
 
 def settings_of(variant: str, names: Sequence[str], programs: Sequence[str], boards: int) -> Settings:
-    """Return the match of a bot, the first of *names*, against the opponents."""
+    """Return the settings of a benchmark match; *names*, *programs*: the measured bot's first, then opponents'."""
     return Settings(names, programs, 1, rules_of(variant), boards, SEED, TimeControl(MOVE_US, BANK_US))
 
 
 def points_ahead(scores: Sequence[int], own: Sequence[int]) -> Fraction:
-    """Return the points of the side that has the seats *own* less the mean of the other seats'."""
+    """Return a side's points minus the mean of the other seats'; *scores*: by seat, *own*: the side's seats."""
     others = [score for seat, score in enumerate(scores) if seat not in own]
     return scores[own[0]] - Fraction(sum(others), len(others))
 
 
 def board_points(records: Sequence[dict[str, Any]], bot: str) -> float:
-    """Return the lead of a bot in points, the mean over the rotations of a board."""
+    """Return a bot's mean lead in points over *records*, the games of one board; *bot*: its name there."""
     ahead = (
         points_ahead(record["scores"], [seat for seat, name in enumerate(record["seats"]) if name == bot])
         for record in records
@@ -42,7 +42,7 @@ def board_points(records: Sequence[dict[str, Any]], bot: str) -> float:
 
 
 def fingerprint() -> str:
-    """Play the first deals with the opponent in all seats, and return a hash of the scores."""
+    """Return a hash of the scores of each variant's first deals, with the opponent in all seats."""
     digest = hashlib.sha256()
     for variant in SPREADS:
         for deal in range(FINGERPRINT_DEALS):
@@ -51,7 +51,7 @@ def fingerprint() -> str:
 
 
 def opponents_scores(variant: str, deal: int) -> tuple[int, ...]:
-    """Return the scores of a deal with the opponent in all seats; `SPREADS` is the deviation of their leads."""
+    """Return each seat's score in deal number *deal*, from 0, with the opponent in all seats."""
     settings = settings_of(variant, [], [], DEALS)
     opponents = [house_bot(OPPONENT)] * settings.rules.seats
     return play_local(settings.rules, settings.deal_seed(deal), opponents).result().scores

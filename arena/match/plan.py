@@ -1,4 +1,4 @@
-"""Settings of a match, and its boards in rounds."""
+"""Define the settings of a match, and list its boards round by round."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -17,11 +17,12 @@ from arena.rules import Rules, sides_of
 
 @dataclass(frozen=True)
 class Settings:
-    """A match; all its games follow from the settings.
+    """Settings of a match, from which all its games follow.
 
-    *names* and *programs* have the same order: first the *own* bots, then fillers. A program is identified by its
-    command and the hash of its file. *boards*: of each line-up, or deals of a gate. *terms*: of a gate of the first bot
-    against the second; None for a round robin.
+    *names*, *programs*: one entry for each bot, in the same order; the first *own* bots are the user's, the others fill
+    empty seats. A program is identified by its command and the hash of its file. *boards*: number of boards of each
+    line-up, or number of deals of a gate. *seed*: text from which all deals derive. *time*: the time limits of each
+    bot. *terms*: the terms of a gate of the first bot against the second; None for a round robin.
     """
 
     names: Sequence[str]
@@ -35,28 +36,28 @@ class Settings:
 
     @property
     def sides(self) -> int:
-        """The number of bots at a table, and of games of a board."""
+        """The number of bots at a table, which is also the number of games of a board."""
         return sides_of(self.rules)
 
     @property
     def digest(self) -> str:
-        """A hash of bots, rules, seed and times, which is part of the ids of records."""
+        """A hash, 12 hex digits, of bots, rules, seed and times. It is part of the record ids."""
         kind, time = "gate" if self.terms else "round robin", self.time
         bots = *self.names, *self.programs
         digest = derive("arena-match-id-v1", self.seed, *bots, repr(self.rules), kind, time.move_us, time.bank_us)
         return digest.hex()[:12]
 
     def deal_seed(self, deal: int) -> bytes:
-        """Return the 32-byte seed of a deal."""
+        """Return the 32-byte seed of deal number *deal*, from 0."""
         return deal_seed(self.seed, self.rules.name, deal)
 
     def game_id(self, board: int, rotation: int) -> str:
-        """Return the id of a game's record."""
+        """Return the record id of one game: a rotation of a board."""
         return f"match-{self.digest}-{board}-{rotation}"
 
 
 class Planned(NamedTuple):
-    """A board: its *deal*, which two boards of a gate share, and its line-up in circular order."""
+    """A board; *line_up*: indices of `Settings.names` in circular order. Two boards of a gate share a *deal*."""
 
     number: int
     deal: int
@@ -64,7 +65,7 @@ class Planned(NamedTuple):
 
 
 def rounds_of(settings: Settings) -> Iterator[list[Planned]]:
-    """Yield the boards, round by round; a gate is judged after each. Raises `TooFewEntrantsError`."""
+    """Yield the boards of each round, one for a round robin, several for a gate. Raises `TooFewEntrantsError`."""
     table = Table(settings.rules.name, settings.sides)
     if settings.terms is None:
         entrants = [Entrant(place, place) for place in range(len(settings.names))]
@@ -77,5 +78,5 @@ def rounds_of(settings: Settings) -> Iterator[list[Planned]]:
 
 
 def most_boards(settings: Settings) -> int:
-    """Return the number of boards of all rounds. Raises `TooFewEntrantsError`."""
+    """Return the largest possible number of boards, those of all rounds. Raises `TooFewEntrantsError`."""
     return sum(map(len, rounds_of(settings)))

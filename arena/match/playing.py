@@ -1,4 +1,4 @@
-"""Play the games of a match."""
+"""Play the games of a match with text programs."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -32,7 +32,7 @@ SECOND = 1_000_000  # microseconds
 
 
 class TextSeat:
-    """A seat of one game that a text program plays. A program that dies is lost for this game."""
+    """A text program in one seat of one game; after its process died, the seat is lost for that game."""
 
     in_columns = False
 
@@ -42,11 +42,11 @@ class TextSeat:
 
     @property
     def deaths(self) -> int:
-        """The number of its processes that died in this game."""
+        """The number of processes of this seat that died during this game."""
         return self._game.deaths
 
     async def open(self, events: Sequence[Event]) -> None:
-        """Start a process before the clock runs; a failure shows again when it is asked."""
+        """Start a process before the seat's time runs; ignore a failure, which occurs again at the first question."""
         self._game.hear(events)
         try:
             await self._game.ready()
@@ -54,7 +54,7 @@ class TextSeat:
             return
 
     async def ask(self, question: Question) -> Reply:
-        """Ask the program and charge its time."""
+        """Ask the program a question; return its reply and the time that it took."""
         if question.rejection is None:
             self._game.hear(question.events)
             self._began = time.monotonic()
@@ -74,19 +74,19 @@ class TextSeat:
             return Malformed(str(none), self._think())
 
     def tell(self, events: Sequence[Event]) -> None:
-        """Pass on the end of a hand."""
+        """Send the program the events at the end of a hand."""
         self._game.hear(events)
 
     def judge(self, verdict: Verdict) -> None:
-        """Ignore the verdict: the text protocol has a line only for a question that is asked again."""
+        """Ignore the verdict: the text protocol reports a rejected answer only by asking again."""
 
     async def close(self, ending: Ending) -> None:
-        """Pass on the result."""
+        """Send the program the last events and its result."""
         self._game.hear(ending.events)
         await self._game.end(ending.rank, ending.score, ending.ended, ending.infractions)
 
     def leave(self) -> None:
-        """End a game that is not over."""
+        """End the program's game before the game is over."""
         self._game.leave()
 
     def _think(self) -> int:
@@ -97,17 +97,17 @@ Record = dict[str, Any]
 
 
 class Played(NamedTuple):
-    """A game that is over: its record, and the number of deaths of each seat."""
+    """A finished game: its record, and for each seat the number of processes that died."""
 
     record: Record
     deaths: Sequence[int]
 
 
 class Player:
-    """Plays boards with the programs of a match.
+    """Runs the boards of a match with its programs.
 
-    *known*: games by record id that are not played again. *keep* is called with each new game, *closed* with the games
-    of each board as it ends.
+    *known*: finished games by record id, which are not played again. *keep*: called with each new game. *closed*:
+    called with each finished board and its games.
     """
 
     def __init__(
@@ -125,7 +125,7 @@ class Player:
         self._closed = closed
 
     async def play(self, boards: Sequence[Planned], tables: int) -> None:
-        """Play *boards* at so many tables at once; the rotations of a board one by one."""
+        """Play *boards*, at most *tables* at once; the rotations of a board are played one after another."""
         await play_block([partial(self._board, board) for board in boards], tables)
 
     async def _board(self, board: Planned) -> None:

@@ -1,4 +1,4 @@
-"""Score the boards of a match: tables, and the evidence of a gate."""
+"""Score the boards of a match: standings, crosstable, strengths and a gate's evidence."""
 
 from collections import Counter, defaultdict
 from collections.abc import Sequence
@@ -14,19 +14,19 @@ from arena.match.playing import Played
 
 
 class Results:
-    """The boards of a match that are closed so far."""
+    """Results of the closed boards of a match. Bots are indices of `Settings.names`."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.boards = 0  # number of closed boards
-        self.infractions: defaultdict[int, Counter[str]] = defaultdict(Counter)  # by bot and reason
-        self.deaths: Counter[int] = Counter()  # of processes, by bot
+        self.infractions: defaultdict[int, Counter[str]] = defaultdict(Counter)  # bot -> reason -> count
+        self.deaths: Counter[int] = Counter()  # bot -> number of its processes that died
         self._tallies: dict[tuple[int, ...], LineUpTally] = {}
         self._deals: defaultdict[int, list[BoardScore]] = defaultdict(list)
         self._tally = DealTally.of_table(settings.sides)
 
     def add(self, board: Planned, games: Sequence[Played]) -> None:
-        """Add a closed board."""
+        """Add a closed board with all its games."""
         outcomes = tuple(self._outcome(board, game) for game in games)
         scored = ClosedBoard(board.number, self.settings.rules.name, board.line_up, outcomes).score_board()
         players = line_up_of(scored)
@@ -35,25 +35,25 @@ class Results:
         self.boards += 1
 
     def judge(self, boards: Sequence[Planned]) -> None:
-        """Add a whole round to the evidence of a gate."""
+        """Add all deals of a finished round to the gate's evidence; *boards*: those of the round, all closed."""
         deals = list(dict.fromkeys(board.deal for board in boards))
         self._tally.add([(self._halves(deal, 0), self._halves(deal, 1)) for deal in deals])
 
     @property
     def evidence(self) -> Evidence:
-        """The evidence of a gate, up to the last round."""
+        """The evidence of a gate from all rounds that `judge` added."""
         return Evidence([self._tally])
 
     def standings(self) -> list[PlayerStanding]:
-        """Return a line for each bot, best first."""
+        """Return the standing of each bot, the best bot first."""
         return standings(self._tallies.values())
 
     def crosstable(self) -> list[PairMeeting]:
-        """Return the result of each pair."""
+        """Return the result of every two bots against each other."""
         return crosstable(self._tallies.values())
 
     def strengths(self) -> dict[int, PlayerStrength]:
-        """Return board Elo by bot, for all bots that are linked by boards."""
+        """Return the strength in board Elo of each bot that has played."""
         tables = fit_tables(self._tallies.values())
         return {line.player: line for fit in tables for line in Strengths(fit).table()}
 

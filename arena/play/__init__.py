@@ -1,4 +1,4 @@
-"""Play tables: seats, clocks, illegal answers, fallbacks; no network or database."""
+"""Play games at tables: seats, clocks, illegal answers and fallback answers, without network or database."""
 
 from arena.play.block import play_block, play_board, run_together
 from arena.play.ledger import Infraction, Journal, JournalUpdate, Ledger, Timeout, split_entries

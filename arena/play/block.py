@@ -1,4 +1,4 @@
-"""Play the boards of a block side by side, and the games of a board in turn or together."""
+"""Play a block's boards side by side, and a board's games one after another or together."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Sequence
@@ -10,9 +10,10 @@ Board = Callable[[], Awaitable[T]]
 
 
 async def play_board(games: Sequence[Game[T]], side_by_side: bool = False) -> list[T]:
-    """Play a board's rotations one by one, or its tables *side_by_side*, which have no common players.
+    """Play the games of one board and return their results in order.
 
-    The first exception stops the others.
+    *side_by_side*: play the games at the same time, which requires tables without common players. Otherwise they are
+    rotations, played one by one. The first exception stops the others and is raised.
     """
     if side_by_side:
         return await run_together(play() for play in games)
@@ -20,7 +21,7 @@ async def play_board(games: Sequence[Game[T]], side_by_side: bool = False) -> li
 
 
 async def play_block(boards: Sequence[Board[T]], tables: int) -> list[T]:
-    """Play *boards*, at most *tables* at once; return results in order.
+    """Play *boards*, at most *tables* at once; return their results in order.
 
     When a board ends, the next one starts. The first exception stops the others and is raised.
     """
@@ -34,7 +35,7 @@ async def play_block(boards: Sequence[Board[T]], tables: int) -> list[T]:
 
 
 async def run_together(jobs: Iterable[Coroutine[Any, Any, T]]) -> list[T]:
-    """Return the results of *jobs* in order; raise the first exception outside of its group."""
+    """Run *jobs* concurrently; return their results in order, or raise the first exception without its group."""
     try:
         async with asyncio.TaskGroup() as group:
             tasks = [group.create_task(job) for job in jobs]
@@ -42,4 +43,4 @@ async def run_together(jobs: Iterable[Coroutine[Any, Any, T]]) -> list[T]:
         first = several.exceptions[0]
     else:
         return [task.result() for task in tasks]
-    raise first  # raised here, since `from None` would remove its cause
+    raise first  # raised outside of `except`: there, `from None` would be needed and would remove the exception's cause

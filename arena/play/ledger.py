@@ -1,4 +1,4 @@
-"""The state of a running game that survives a crash, written one whole decision at a time."""
+"""Keep the state of a running game that survives a crash: its decisions, times and infractions."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ SECOND: Final = 1_000_000  # microseconds
 
 @mypyc_attr(acyclic=True)
 class Account:
-    """A seat's account; all of it survives in a journal.
+    """The account of one seat in a game, all of which a journal stores. Times are in microseconds.
 
-    *bank_us*: time left in the seat's bank. All times are in microseconds. *asked*: settled decisions of the seat; the
-    open decision has the next number. *think_us*, *net_us*: charged and spared time of its last decision. *spent_us*:
-    the sum of all charges. *illegal*: illegal answers in settled decisions; *malformed* of them were no actions.
-    *lost*: whether the seat is no longer asked.
+    *bank_us*: time left in the seat's bank. *asked*: number of the seat's decisions so far. *think_us*, *net_us*: time
+    charged for its last decision, and network time that was not charged. *spent_us*: the sum of all charges. *illegal*:
+    number of illegal answers in settled decisions; *malformed*: how many of these were no actions at all. *lost*:
+    whether the seat is no longer asked.
     """
 
     def __init__(self, bank_us: i64) -> None:
@@ -43,7 +43,7 @@ class Account:
 
 
 def enter(entries: BytesWriter, action: i64, charge: i64) -> None:
-    """Write an action and its charge (`arena/rules/records/thinking.py`) after the others."""
+    """Append a decision to *entries*: its action, and its charge as coded by `arena/rules/records/thinking.py`."""
     if action < ONE_BYTE:
         entries.append(u8(action))
     else:
@@ -55,7 +55,7 @@ def enter(entries: BytesWriter, action: i64, charge: i64) -> None:
 
 
 def split_entries(entries: bytes) -> tuple[bytes, bytes]:
-    """Return the actions and the charges of *entries*, each packed by itself."""
+    """Split *entries*, as `enter` writes them, into all packed actions and all packed charges."""
     if entries.isascii():  # every number is one byte, the usual case: many times faster
         return entries[::2], entries[1::2]
     actions, charges = BytesWriter(), BytesWriter()
@@ -73,17 +73,17 @@ def split_entries(entries: bytes) -> tuple[bytes, bytes]:
 
 @dataclass(frozen=True, slots=True)
 class Infraction:
-    """A fallback answer for *seat*; *hand* and *decision* count from 0."""
+    """A fallback answer for *seat*; *hand* counts from 0, and *decision* counts from 0 in the hand."""
 
     hand: int
     seat: int
     decision: int
-    reason: str  # a word of seat.py
+    reason: str  # ILLEGAL, TIMEOUT, DISCONNECTED or RESIGNED of seat.py
 
 
 @dataclass(frozen=True, slots=True)
 class Timeout:
-    """The evidence of an infraction, and the time the seat had."""
+    """A timeout with its evidence and the seat's time limits; *hand*, *seat*, *decision* as in `Infraction`."""
 
     hand: int
     seat: int
@@ -95,14 +95,14 @@ class Timeout:
 
 
 class Journal(Protocol):
-    """The stored state of a game; lists have one entry a seat."""
+    """The stored state of a running game, as `JournalUpdate.state` has it. Sequences are by seat unless noted."""
 
     @property
     def actions(self) -> bytes: ...
     @property
     def charges(self) -> bytes: ...
     @property
-    def infractions(self) -> Sequence[Mapping[str, Any]]: ...  # one each
+    def infractions(self) -> Sequence[Mapping[str, Any]]: ...  # an entry for each infraction
     @property
     def banks(self) -> Sequence[int]: ...
     @property
@@ -110,21 +110,22 @@ class Journal(Protocol):
     @property
     def malformed(self) -> Sequence[int]: ...
     @property
-    def costs(self) -> Sequence[Sequence[int]]: ...
+    def costs(self) -> Sequence[Sequence[int]]: ...  # each seat's think_us, net_us and spent_us
     @property
-    def lost(self) -> Sequence[int]: ...  # 0 or 1: JSON's numbers, which compiled code would not accept as bool
+    def lost(self) -> Sequence[int]: ...  # 0 or 1, since compiled code does not accept a JSON number as bool
     @property
     def asked(self) -> Sequence[int]: ...
     @property
-    def played_us(self) -> Sequence[int]: ...  # one a hand
+    def played_us(self) -> Sequence[int]: ...  # play time up to the end of each hand
 
 
 @dataclass(frozen=True, slots=True)
 class JournalUpdate:
-    """The part of a game that its journal lacks: *entries* from index *start* to *end*, packed by `enter`.
+    """The part of a game's state that its journal does not have yet.
 
-    *state* is the rest, as the members of a JSON object without its braces. *asked* is the number of each seat's last
-    decision up to *end*; *timeouts* are those of these actions.
+    *entries*: the actions from number *start* to before *end*, packed by `enter`. *state*: the members of `Journal`
+    other than actions and charges, as a JSON object without its braces. *asked*: each seat's number of decisions up to
+    *end*. *timeouts*: the timeouts among these actions.
     """
 
     start: int
@@ -138,9 +139,9 @@ class JournalUpdate:
 class Ledger:
     """A game with the accounts of its seats.
 
-    *entered*: the number of actions; *stored*: how many of them the journal has. *timeouts*, *unstored*: timeouts and
-    entries that it lacks. *played_us*: if the rules have a deadline, the time charged to all seats up to the end of
-    each hand, in microseconds. The open hand is last.
+    *entered*: number of actions so far; *stored*: how many of them the journal has. *unstored*, *timeouts*: packed
+    entries and timeouts that the journal does not have yet. *played_us*: if the rules have a deadline, the microseconds
+    charged to all seats up to the end of each hand. The open hand is last.
     """
 
     def __init__(self, game: Game, time: TimeControl) -> None:
@@ -148,11 +149,11 @@ class Ledger:
         self.game: Final[Game] = game
         self.time: Final[TimeControl] = time
         self.accounts: Final = [Account(time.bank_us) for _ in range(game.rules.seats)]
-        self.unstored: Final = BytesWriter()  # stored entries are separate: journalling copies no long game
+        self.unstored: Final = BytesWriter()  # entries that the journal lacks: an update copies only these
         self._stored: list[bytes] = []
         self.entered: i64 = 0
         self.stored: i64 = 0
-        self.hand_began: i64 = 0  # actions before the open hand
+        self.hand_began: i64 = 0  # number of actions before the open hand
         self.infractions: list[Infraction] = []
         self.timeouts: list[Timeout] = []
         self.deadline = game.rules.length.deadline
@@ -160,7 +161,7 @@ class Ledger:
 
     @classmethod
     def resume(cls, rules: Rules, seed: bytes, time: TimeControl, journal: Journal | None) -> Ledger:
-        """Return the game as *journal* has it, or its start without one."""
+        """Return the ledger of a game as *journal* stored it; without a journal, at its start."""
         ledger = cls(new_game(rules, seed), time)
         if journal is None:
             return ledger
@@ -182,12 +183,12 @@ class Ledger:
 
     @property
     def packed(self) -> tuple[bytes, bytes]:
-        """All actions and all charges, as a stored game has them."""
+        """All actions and all charges so far, each packed as a stored game has them."""
         return split_entries(b"".join(self._stored) + self.unstored.getvalue())
 
     @property
     def elapsed_s(self) -> list[int]:
-        """Play time after each hand, in whole seconds, as in records."""
+        """The play time up to the end of each hand, in whole seconds, as in records."""
         return [played // SECOND for played in self.played_us]
 
     @property
@@ -196,7 +197,7 @@ class Ledger:
         return self.deadline is not None and self.elapsed_s[-1] >= self.deadline
 
     def force(self, action: i64) -> None:
-        """Enter an action that no seat was asked for."""
+        """Apply an action for which no seat was asked."""
         self._enter(action, NOT_MEASURED)
 
     def _enter(self, action: i64, charge: i64) -> None:
@@ -225,10 +226,11 @@ class Ledger:
         malformed: i64 = 0,
         in_batch: bool = False,
     ) -> None:
-        """Enter a decision of *account*'s seat: its *action* or the fallback's.
+        """Apply *action* to the open decision, and charge the time to *account*, that of the seat to act.
 
-        The seat gave *illegal* illegal answers before it; *malformed* of them were no actions. *think_us* was charged,
-        *bank_us* remains. *in_batch*: the time is that of a batch of decisions. A lost seat's time is not measured.
+        *action*: the seat's own or the fallback's. *illegal*: number of illegal answers before it; *malformed* of them
+        were no actions. *think_us*: time charged. *bank_us*: time left in the bank. *in_batch*: *think_us* is the time
+        of a whole batch. No time is measured for a lost seat.
         """
         if self.deadline is not None:
             self.played_us[-1] += think_us
@@ -244,30 +246,30 @@ class Ledger:
         self.infractions.append(Infraction(self.game.hand.number, seat, self.entered - self.hand_began, reason))
 
     def time_out(self, seat: int, evidence: Evidence) -> None:
-        """Record a timeout of *seat* with its evidence, before its bank changes."""
+        """Record that *seat* timed out at the open decision; call it before the seat's bank changes."""
         self.record_infraction(seat, TIMEOUT)
         place, account = self.infractions[-1], self.accounts[seat]
         number, times = account.asked + 1, (self.time.move_us, account.bank_us)
         self.timeouts.append(Timeout(place.hand, seat, place.decision, number, *times, evidence))
 
     def lose(self, seat: int, reason: str) -> None:
-        """Stop asking *seat*; one infraction covers all fallback answers from here on."""
+        """Stop asking *seat*; this one infraction covers all its later fallback answers."""
         self.accounts[seat].lost = True
         self.record_infraction(seat, reason)
 
     def count_infractions(self, seat: int) -> int:
-        """Return how many infractions *seat* has."""
+        """Return the number of infractions of *seat*."""
         return sum(entry.seat == seat for entry in self.infractions)
 
     def news(self) -> JournalUpdate:
-        """Return what the journal lacks; `keep` it once it is stored."""
+        """Return the state that the journal does not have yet; call `keep` once it is stored."""
         asked: list[int] = [account.asked for account in self.accounts]
         return JournalUpdate(
             self.stored, self.entered, self.unstored.getvalue(), self._state(asked), asked, list(self.timeouts)
         )
 
     def _state(self, asked: list[int]) -> str:
-        """Return `JournalUpdate.state` quickly: lists of integers print as JSON."""
+        """Return `JournalUpdate.state`; formatted lists of integers are valid JSON, which saves time."""
         accounts = self.accounts
         banks: list[int] = [account.bank_us for account in accounts]
         illegal: list[int] = [account.illegal for account in accounts]
@@ -281,16 +283,16 @@ class Ledger:
         )
 
     def infraction_records(self) -> list[dict[str, Any]]:
-        """Return the infractions as a record has them."""
+        """Return the infractions as dicts, as `to_record` takes them."""
         return [asdict(entry) for entry in self.infractions]
 
     def keep(self, news: JournalUpdate) -> None:
-        """Note that the journal now has *news*."""
+        """Note that the journal has stored *news*."""
         self._store(news.end, news.entries)
         del self.timeouts[: len(news.timeouts)]
 
     def _store(self, end: i64, entries: bytes) -> None:
-        """Move *entries*, the first of the unstored ones, to the stored ones."""
+        """Move *entries*, which are the first of `unstored`, to the stored ones; *end*: number of stored actions."""
         self.stored = end
         self._stored.append(entries)
         rest = self.unstored.getvalue()[len(entries) :]

@@ -1,4 +1,4 @@
-"""A seat at a table: its clock, its questions and its replies."""
+"""Define a seat at a table: its time control, its questions and its replies."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -6,7 +6,7 @@ from typing import Final, Protocol
 
 from arena.rules import Event, Legal
 
-# The reason for a fallback: the words of a record's `infractions`.
+# Reasons for a fallback answer, as in the `infractions` of a record.
 ILLEGAL: Final = "illegal"
 TIMEOUT: Final = "timeout"
 DISCONNECTED: Final = "disconnected"
@@ -15,20 +15,20 @@ RESIGNED: Final = "resigned"
 
 @dataclass(frozen=True, slots=True)
 class TimeControl:
-    """A seat's time in microseconds: per decision, then one bank per game."""
+    """The time limits of a seat in microseconds: for each decision, and a bank for the whole game."""
 
     move_us: int
     bank_us: int
 
 
 def bank_after(time: TimeControl, bank_us: int, think_us: int) -> int:
-    """Return *bank_us* after a charge of *think_us*, at least 0 (docs/explanation/faults.md)."""
+    """Return the bank after a decision that took *think_us*, at least 0 (docs/explanation/infractions.md)."""
     return max(0, bank_us - max(0, think_us - time.move_us))
 
 
 @dataclass(frozen=True, slots=True)
 class Rejection:
-    """The reason why the last answer was rejected, and how many more may be."""
+    """Why the last answer was rejected; *left*: number of further illegal answers that the seat may correct."""
 
     reason: str
     left: int
@@ -36,12 +36,12 @@ class Rejection:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A decision put to a seat; all times in microseconds.
+    """A decision that a seat is asked to answer. Times are in microseconds.
 
-    *number*: counted per seat from 1, a function of the game so far. *attempt*: how many answers to it were rejected,
-    with a *rejection* above 0. *events*: events new to the seat, the same in every attempt. *move_us*, *bank_us*: time
-    for the decision and in the bank when it is first asked. *last_think_us*, *last_net_us*: the charged and the spared
-    time of the seat's last decision.
+    *number*: of this decision among the seat's decisions, from 1. *attempt*: number of rejected answers to this
+    decision; *rejection* describes the last one. *events*: events that the seat has not seen yet, the same in every
+    attempt. *move_us*, *bank_us*: time for the decision and time in the bank at the first attempt. *last_think_us*,
+    *last_net_us*: time charged for the seat's last decision, and network time that was not charged.
     """
 
     number: int
@@ -57,16 +57,16 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """An action, legal or not; times cover all attempts so far."""
+    """An answer that is an action, legal or not; the times are sums over all attempts so far."""
 
     action: int
-    think_us: int = 0  # charged
-    net_us: int = 0  # spared
+    think_us: int = 0  # time charged, in microseconds
+    net_us: int = 0  # network time that is not charged
 
 
 @dataclass(frozen=True, slots=True)
 class Malformed:
-    """An answer that is no action of the decision's kind; *reason* is for the bot's author."""
+    """An answer that is no action of the decision's kind; *reason*: explanation for the bot's author."""
 
     reason: str
     think_us: int = 0
@@ -75,7 +75,7 @@ class Malformed:
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """The evidence of a timeout, in microseconds; see `TimedOut` in link.proto."""
+    """The measurements of a timeout, in microseconds; `TimedOut` in link.proto explains the fields."""
 
     elapsed_us: int
     rtt_us: int
@@ -86,7 +86,7 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class TimedOut:
-    """The seat used up its time, bank included; *evidence* comes from the gateway that measured it."""
+    """The seat used up its time, bank included; *evidence*: measurements of the gateway, or None."""
 
     think_us: int = 0
     net_us: int = 0
@@ -94,14 +94,14 @@ class TimedOut:
 
     @property
     def shown(self) -> Evidence:
-        """The evidence over all attempts; if there is no evidence, it is derived from the two times."""
+        """The evidence over all attempts; without *evidence* it is computed from the two times."""
         evidence = self.evidence or Evidence(0, self.net_us, 0, 0, True)
         return replace(evidence, elapsed_us=max(evidence.elapsed_us, self.think_us + self.net_us))
 
 
 @dataclass(frozen=True, slots=True)
 class Lost:
-    """The seat will not answer again: *reason* is DISCONNECTED or RESIGNED."""
+    """The seat will not answer again in this game; *reason*: DISCONNECTED or RESIGNED."""
 
     reason: str
 
@@ -111,10 +111,11 @@ Reply = Answered | Malformed | TimedOut | Lost
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """An infraction or illegal answer at a decision, for the bot's author.
+    """A timeout or illegal answer at a decision, to be shown to the bot's author.
 
-    *number*, *kind*: of the decision; *infraction*: ILLEGAL or TIMEOUT; *hand*, *decision*: as in `Infraction`.
-    *played*: the fallback's action, None while the decision is open. *line*: about the answer; "" if there was none.
+    *number*, *kind*: of the decision, as in `Question` and `Kind`. *infraction*: ILLEGAL or TIMEOUT. *hand*,
+    *decision*: as in `Infraction`. *played*: the fallback's action; None if the seat may answer again. *line*:
+    explanation of the illegal answer; "" for a timeout.
     """
 
     number: int
@@ -128,7 +129,7 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """A seat's own result: its rank from 1, and the events it has not seen."""
+    """The end of a game for one seat: its rank (1 is best), its score, and the events it has not seen."""
 
     events: Sequence[Event]
     rank: int
@@ -138,23 +139,23 @@ class Ending:
 
 
 class Seat(Protocol):
-    """A source of replies; an exception is the arena's fault and ends the game."""
+    """The interface of a player in one game. An exception is the arena's fault and ends the game."""
 
     @property
     def in_columns(self) -> bool:
-        """Whether the seat is asked in columns: whole observations instead of events."""
+        """Whether the seat is asked in columns: with whole observations instead of events."""
 
     async def open(self, events: Sequence[Event]) -> None:
-        """Take the seat, given its events so far (none at the start)."""
+        """Take part in the game; *events*: the seat's events so far, none at the start."""
 
     async def ask(self, question: Question) -> Reply:
-        """Put a question; return the reply, or the timeout."""
+        """Ask a question; return the reply, which is `TimedOut` if none came in time."""
 
     def tell(self, events: Sequence[Event]) -> None:
-        """Pass on events that ask nothing, at the end of a hand."""
+        """Deliver the events at the end of a hand, without a question."""
 
     def judge(self, verdict: Verdict) -> None:
-        """Pass on a verdict for the bot's author; the game does not depend on it."""
+        """Deliver a verdict for the bot's author, which does not influence the game."""
 
     async def close(self, ending: Ending) -> None:
-        """End the game; return when the seat is free for another."""
+        """Deliver the end of the game; return when the seat is free for another game."""

@@ -1,4 +1,4 @@
-"""Play one game: ask seats, measure their time, answer for absent bots."""
+"""Play one game: ask the seats, charge their time, and give fallback answers."""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -23,33 +23,33 @@ from arena.play.seat import (
 )
 from arena.rules import Event, Game, Legal, Result, describe, new_game
 
-# Illegal answers per seat and game that the bot may correct; each further one costs it the decision.
+# Illegal answers that a seat may correct in a game. After these, the fallback decides each time.
 MAX_ILLEGAL: Final = 3
 
-# Continues a table from a decision asked in columns. Enters the legal answers that arrive in time, and those of
-# `auto_single`, until a seat is asked in another way. Returns any other reply to the open decision, or None.
+# Plays on from a decision that is asked in columns. Applies legal answers that arrive in time, and answers of
+# `auto_single`, until a seat is not asked in columns. Returns another reply to the open decision, else None.
 Stride = Callable[[], Awaitable[Reply | None]]
 
 
 async def play_game(
     ledger: Ledger, seats: Sequence[Seat], *, auto_single: bool = True, stride: Stride | None = None
 ) -> Result:
-    """Play *ledger*'s game from its present state; *seats*[s] is seat s.
+    """Play the game of *ledger* to its end and return the result.
 
-    *stride* is needed if seats are asked in columns. Each fallback answer for an illegal answer or a timeout is an
-    infraction. A seat that is lost or resigned has one infraction, at the first decision it misses
-    (docs/rules/sheets/README.md, "The record of a game"). Raises any exception of a seat: that is the arena's fault,
-    and the board is void.
+    *seats*: by seat number. *auto_single*: play the only legal action without asking. *stride*: needed if seats are
+    asked in columns. Each fallback answer for an illegal answer or a timeout is an infraction. A seat that is lost has
+    one infraction, at the first decision that it misses (docs/rules/sheets/README.md, "The record of a game"). An
+    exception of a seat is raised: it is the arena's fault, and the board is void.
     """
     return await _Table(ledger, seats, auto_single, stride).play()
 
 
 @dataclass(slots=True)
 class _Place:
-    """A seat, and the number of events it has seen; neither has to survive a crash."""
+    """A seat, and how many events it has seen. A journal does not store this."""
 
     seat: Seat
-    told: int = 0  # number of its events that it has seen
+    told: int = 0  # number of events that the seat has seen
 
 
 class _Table:
@@ -61,7 +61,7 @@ class _Table:
         self.stride = stride
 
     async def play(self) -> Result:
-        """Open the seats, play to the end, close them."""
+        """Open all seats, play the game to its end, and close the seats."""
         if self.game.is_over:
             return await self._leave()
         await run_together(self._open(seat) for seat in range(len(self.places)))
@@ -78,7 +78,7 @@ class _Table:
         await self.places[seat].seat.open(events)
 
     async def _step(self) -> None:
-        """Settle the open decision, or several in a stride."""
+        """Play the open decision, or several decisions in a stride."""
         reply = None
         if self.stride and self.places[self.game.to_act].seat.in_columns:
             before = self.ledger.entered
@@ -117,12 +117,12 @@ class _Table:
                 ledger.record_infraction(seat, ILLEGAL)
                 self._judge(seat, question, ILLEGAL, reason)
                 return self._settle(seat, self.game.fallback(), bank, reply, illegal, malformed)
-            if place.seat.in_columns:  # other seats read it with the next attempt
+            if place.seat.in_columns:  # a seat that is not asked in columns gets the reason with the next attempt
                 self._judge(seat, question, ILLEGAL, reason, is_open=True)
             question, reply = _ask_again(question, reason, left), None
 
     def _judge(self, seat: int, question: Question, infraction: str, line: str, is_open: bool = False) -> None:
-        """Pass a verdict on the open decision to its seat at once."""
+        """Send the seat a verdict on the open decision at once; *is_open*: the seat may answer again."""
         game = self.game
         played = None if is_open else game.fallback()
         where = game.hand.number, self.ledger.entered - self.ledger.hand_began
@@ -136,7 +136,7 @@ class _Table:
         self.ledger.settle(account, action, bank_us, illegal, reply.think_us, malformed, in_batch)
 
     def _tell(self) -> None:
-        """Pass the events of the hand that ended to every remaining seat."""
+        """Send the events at the end of a hand to every seat that is not lost or in columns."""
         for seat, place in enumerate(self.places):
             if not self.ledger.accounts[seat].lost and not place.seat.in_columns:
                 events = self.game.events(seat, place.told)
@@ -149,7 +149,7 @@ class _Table:
         return result
 
     async def _leave(self) -> Result:
-        """Close the seats of a game that another worker finished."""
+        """Close the seats of a game that was already over when this worker resumed it."""
         for seat, place in enumerate(self.places):
             place.told = len(self.game.events(seat))
         return await self._close()
@@ -161,7 +161,7 @@ class _Table:
         )
 
     def _question(self, seat: int, legal: Legal) -> Question:
-        """Return the open decision with the events its seat has not seen."""
+        """Return the open decision as a question, with the events that *seat* has not seen."""
         account, place = self.ledger.accounts[seat], self.places[seat]
         events = self._news(seat)
         place.told += len(events)
@@ -169,13 +169,13 @@ class _Table:
         return Question(account.asked + 1, 0, legal, events, *times)
 
     def _news(self, seat: int) -> list[Event]:
-        """Return the events *seat* has not seen; none in columns."""
+        """Return the events that *seat* has not seen; [] for a seat that is asked in columns."""
         place = self.places[seat]
         return [] if place.seat.in_columns else self.game.events(seat, place.told)
 
 
 def _ask_again(question: Question, reason: str, left: int) -> Question:
-    """Return the question for another attempt, with the *reason* for rejection."""
+    """Return the question for the next attempt; *left*: as in `Rejection`."""
     return replace(question, attempt=question.attempt + 1, rejection=Rejection(reason, left))
 
 
@@ -187,10 +187,10 @@ def _explain(legal: Legal, reply: Answered | Malformed) -> str:
 
 
 def count_unasked(game: Game, left: Mapping[int, tuple[int, int]], auto_single: bool) -> list[int]:
-    """Count by seat the decisions of *game* after the one at which its bot left.
+    """Return how many decisions each seat missed after its bot left the game.
 
-    *left*: hand and decision of that infraction, by seat. With *auto_single* a decision with one legal answer does not
-    count. The game is replayed only if a bot left.
+    *left*: seat -> hand and decision of the infraction at which its bot left. That decision does not count. With
+    *auto_single*, decisions with one legal answer do not count. The game is replayed only if a bot left.
     """
     counts = [0] * game.rules.seats
     if not left:

@@ -1,6 +1,6 @@
-"""Play practice tables: one person and house bots. Pure: no clock, no socket, no file.
+"""Play practice tables: one person and house bots, without clock, network or files.
 
-docs/explanation/architecture/practice.md
+docs/explanation/architecture/practice.md explains the design.
 """
 
 from arena.practice.answers import Choice, choices_of, read_answer

@@ -1,4 +1,4 @@
-"""List a person's possible answers, and read an answer from text."""
+"""List the answers that a person may give, and read an answer from text."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -10,7 +10,7 @@ from arena.rules.words import SUIT_NAMES
 
 CARD_KINDS: Final = (Kind.DISCARD, Kind.GIVE)
 SEPARATORS: Final = str.maketrans({"_": " ", ",": " "})
-# Button texts of words that are too short to understand alone.
+# Button texts for answer words that are unclear alone.
 WORDS: Final = {
     "look": "look at my cards",
     "take": "take the widow",
@@ -21,14 +21,14 @@ WORDS: Final = {
 
 @dataclass(frozen=True)
 class Choice:
-    """One answer: *text* for `read_answer`, *words* for a button."""
+    """A possible answer; *text*: as `read_answer` accepts it, *words*: as a button shows it."""
 
     text: str
     words: str
 
 
 def choices_of(legal: Legal) -> list[Choice]:
-    """Return the answers that can be listed, without ranges of bids and sets of cards."""
+    """Return the legal answers, except bids of an auction and sets of cards, which are too many to list."""
     if legal.kind == Kind.AUCTION:
         return [choice(legal.kind, PASS)] if legal.may_pass else []
     if legal.kind in CARD_KINDS:
@@ -37,7 +37,7 @@ def choices_of(legal: Legal) -> list[Choice]:
 
 
 def choice(kind: int, action: int, count: int = 0) -> Choice:
-    """Return an answer as a text and in words; it discards or gives *count* cards."""
+    """Return an action as a `Choice`; *count*: number of cards that it discards or gives, else 0."""
     decision = to_decision(0, kind, action, count)
     if "cards" in decision:
         cards = " ".join(decision["cards"])
@@ -48,10 +48,10 @@ def choice(kind: int, action: int, count: int = 0) -> Choice:
 
 
 def read_answer(game: Game, text: str) -> int:
-    """Return the action that *text* means for the open decision.
+    """Return the action that a person's *text* means for the open decision.
 
-    Cards are AS or as, in any order; bids are numbers; words are those of `Choice`. Raises `IllegalActionError`, whose
-    message lists the legal answers, and `ActionRefusedError` after the end of the game.
+    Cards are written as AS or as, in any order; bids are numbers; words are those of `Choice`. Raises
+    `IllegalActionError`, whose message lists the legal answers, and `ActionRefusedError` after the end of the game.
     """
     if game.is_over:
         raise ActionRefusedError("the game is over: no decision is open")
@@ -73,7 +73,7 @@ def read_answer(game: Game, text: str) -> int:
 
 
 def list_answers(legal: Legal) -> str:
-    """Return the legal answers in a line."""
+    """Return all legal answers as one line of text, for an error message."""
     words = [each.text.replace("_", " ") for each in choices_of(legal)]
     if legal.kind == Kind.AUCTION and legal.least <= legal.most:
         steps = f" in steps of {legal.step}" if legal.step > 1 else ""
@@ -89,7 +89,7 @@ def _action_of(legal: Legal, answer: Choice) -> int:
 
 
 def _parse_cards(legal: Legal, texts: list[str]) -> int | None:
-    """Return the action that discards or gives these cards; None if the person does not hold them."""
+    """Return the action that lays the cards of *texts*; None if the person does not hold them."""
     if len(texts) != legal.count:
         return None
     rest = list(legal.cards)

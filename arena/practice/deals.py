@@ -1,4 +1,4 @@
-"""Define deals of practice tables, and the errors of a table."""
+"""Define the deal of a practice table, and the errors of the package."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -13,15 +13,15 @@ class PracticeError(ValueError):
 
 
 class ActionRefusedError(PracticeError):
-    """The request is impossible now, such as an undo before any decision."""
+    """The request is impossible in this state, such as an undo before any decision."""
 
 
 class BadTableError(PracticeError):
-    """A text is not a valid practice table or deal."""
+    """A text is not a valid practice table or deal, or a deal has invalid values."""
 
 
 class TableTooLongError(PracticeError):
-    """The table has reached the limit of decisions."""
+    """The table has reached its limit of decisions."""
 
 
 SEED_BYTES = 32
@@ -29,11 +29,11 @@ SEED_BYTES = 32
 
 @dataclass(frozen=True)
 class Deal:
-    """Everything that repeats a table: the cards, the person's seat and the bots.
+    """The cards, the person's seat and the bots, from which the same table can be played again.
 
-    *rules*: the option `deadline` has no effect, since nobody is timed. *seed*: 32 bytes, from which all hands derive.
-    *seat*: the person's seat. *bots*: the house bot of each seat; the bot of the person's seat plays if the person
-    moves to another seat. *before*: all decisions before the first hand of the deal.
+    *rules*: their option `deadline` has no effect, since nobody is timed. *seed*: 32 bytes, from which all hands
+    derive. *seat*: the person's seat. *bots*: the house bot of each seat. The bot of the person's seat plays there if
+    the person moves to another seat. *before*: the actions of all hands before the first hand of this deal.
     """
 
     rules: Rules
@@ -43,16 +43,19 @@ class Deal:
     before: tuple[int, ...] = ()
 
     def start_game(self) -> Game:
-        """Return the game at the first decision of the deal."""
+        """Return a new game at the first decision of the deal, after the actions in *before*."""
         return replay(self.rules, self.seed, self.before)
 
     def from_seat(self, seat: int) -> "Deal":
-        """Return the same deal for a person in *seat*. Raises `BadTableError`."""
+        """Return the same deal with the person in *seat*. Raises `BadTableError` for an unknown seat."""
         return replace(self, seat=_seat(self.rules, seat))
 
 
 def deal_of(rules: Rules, seed: bytes, seat: int, bots: Sequence[str]) -> Deal:
-    """Return a deal from its first hand on; *bots* take the seats in turn, repeatedly. Raises `BadTableError`."""
+    """Return a deal from its first hand on. Raises `BadTableError`.
+
+    *bots*: names of house bots, which are assigned to the seats in turn and repeated if there are more seats.
+    """
     if not 1 <= len(bots) <= rules.seats:
         raise BadTableError(f"{len(bots)} bots for the {rules.seats} seats of {rules.name}: give 1 to {rules.seats}")
     problem = check_names(bots)

@@ -1,4 +1,4 @@
-"""Narrate the events of a table that one seat may know, in the words of a replay."""
+"""Describe the events of a practice table that the person's seat may know."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ from arena.rules.replays.narrate import format_answer, format_meld, format_unsee
 from arena.rules.replays.sheet import tally
 from arena.rules.words import kitty_word
 
-# The person sits in the south. The other seats follow in turn.
+# Names of the seats by number of seats: the person's seat is South, and the others follow clockwise.
 PLACES: Final = {
     2: ("South", "North"),
     3: ("South", "West", "East"),
@@ -39,9 +39,10 @@ PLACES: Final = {
 
 @dataclass(frozen=True)
 class TableEvent:
-    """One event in words. *seat*: the acting seat, or -1. *card*: the card played, else "".
+    """An event of a game in words; *line*: the description.
 
-    *what*: "deal", "said", "kitty", "meld", "card", "trick", "score" or "end".
+    *what*: "deal", "said", "kitty", "meld", "card", "trick", "score" or "end". *seat*: the acting seat, or -1. *card*:
+    the card that was played or turned up, else "".
     """
 
     what: str
@@ -51,12 +52,12 @@ class TableEvent:
 
 
 def places(seats: int, seat: int) -> list[str]:
-    """Return each seat's name at the table of a person in *seat*."""
+    """Return the name of each seat, such as "West"; *seat*: the person's seat, which is South."""
     return [PLACES[seats][(each - seat) % seats] for each in range(seats)]
 
 
 def narrate(game: Game, seat: int, since: int) -> list[TableEvent]:
-    """Return the events that *seat* has seen, from number *since* on."""
+    """Describe the events that *seat* has seen, from event number *since* on."""
     names = places(game.rules.seats, seat)
     lines: list[TableEvent] = []
     hand = 0
@@ -69,7 +70,7 @@ def narrate(game: Game, seat: int, since: int) -> list[TableEvent]:
 
 
 def _narrate_event(game: Game, hand: int, event: Event, names: list[str]) -> Iterator[TableEvent]:
-    """Yield one event in words; the deal of a seat's cards is left out."""
+    """Describe one event in lines, none if it deals the seat's own cards; *hand*: the event's hand, from 0."""
     if isinstance(event, Played):
         card = card_text(event.card)
         yield TableEvent("card", event.seat, card, f"{names[event.seat]} plays {card}")
@@ -99,7 +100,7 @@ def _narrate_event(game: Game, hand: int, event: Event, names: list[str]) -> Ite
 
 
 def _describe_decision(rules: Rules, event: Said | CardsHidden, names: list[str]) -> str:
-    """Return a decision in words; "" if another event describes it."""
+    """Describe a decision other than a play; return "" if another event describes it."""
     name = names[event.seat]
     if isinstance(event, CardsHidden):
         return format_unseen(rules, event.seat, event.kind, names)

@@ -1,4 +1,4 @@
-"""Write a table as one JSON text, and read it strictly, since anybody may edit it."""
+"""Save a table as one line of JSON, and load it with strict checks, since anybody may edit the text."""
 
 import json
 from collections.abc import Callable, Mapping
@@ -17,7 +17,7 @@ MAX_HANDS: Final = 100_000  # more than any table has
 
 
 def to_text(table: Table) -> str:
-    """Return the table as one line of JSON."""
+    """Return the table as one line of JSON, for `from_text`."""
     state = {
         "format": FORMAT,
         "deal": deal_state(table.deal),
@@ -29,7 +29,7 @@ def to_text(table: Table) -> str:
 
 
 def from_text(text: str) -> Table:
-    """Return the table of a text. Raises `BadTableError`."""
+    """Return the table that `to_text` saved. Raises `BadTableError` for any other text."""
     state = load_object(text)
     if state.get("format") != FORMAT:
         raise BadTableError(f"not a practice table: the format is {cut(str(state.get('format')))!r}, not {FORMAT!r}")
@@ -50,7 +50,7 @@ def from_text(text: str) -> Table:
 
 
 def deal_state(deal: Deal) -> dict[str, Any]:
-    """Return a deal as JSON values."""
+    """Return a deal as a JSON object, for `read_deal`."""
     return {
         "variant": deal.rules.name,
         "revision": deal.rules.revision,
@@ -63,7 +63,7 @@ def deal_state(deal: Deal) -> dict[str, Any]:
 
 
 def read_deal(state: Any) -> Deal:
-    """Return the deal of JSON values. Raises `BadTableError`."""
+    """Return the deal of a JSON value. Raises `BadTableError`."""
     fields = {"variant", "revision", "options", "seed", "seat", "bots", "before"}
     check_fields(state, fields, "a deal")
     if not isinstance(state["variant"], str) or not isinstance(state["options"], dict):
@@ -84,23 +84,23 @@ def read_deal(state: Any) -> Deal:
     except RulesError as problem:
         raise BadTableError(f"the deal cannot be played: {problem}") from None
     if game.is_over or game.decision_number:
-        raise BadTableError("the decisions before its first hand must be whole hands")
+        raise BadTableError(f"before: {len(deal.before)} decisions are not whole hands; give all of each hand")
     return deal
 
 
 def aids_state(aids: Aids) -> dict[str, Any]:
-    """Return a person's aids as JSON values."""
+    """Return a person's aids as members of a JSON object, for `read_aids`."""
     return {"opened": list(aids.opened), "undone": aids.undone, "hints": aids.hints}
 
 
 def read_aids(state: Mapping[str, Any]) -> Aids:
-    """Return a person's aids. Raises `BadTableError`."""
+    """Return the aids in the members of a JSON object. Raises `BadTableError`."""
     opened = read_numbers(state["opened"], "opened", MAX_HANDS)
     return Aids(tuple(opened), read_number(state["undone"], "undone"), read_number(state["hints"], "hints"))
 
 
 def load_object(text: str) -> dict[str, Any]:
-    """Return the JSON object of a text of bounded size. Raises `BadTableError`."""
+    """Parse *text* as a JSON object of at most `MAX_CHARACTERS`. Raises `BadTableError`."""
     if len(text) > MAX_CHARACTERS:
         raise BadTableError(f"the text has {len(text)} characters; the limit is {MAX_CHARACTERS}")
     try:
@@ -113,22 +113,22 @@ def load_object(text: str) -> dict[str, Any]:
 
 
 def check_fields(state: Any, fields: set[str], what: str) -> None:
-    """Raise `BadTableError` unless *state* is an object with these fields and no others."""
+    """Raise `BadTableError` unless *state* is an object with exactly these fields; *what*: its name in the message."""
     if not isinstance(state, dict) or set(state) != fields:
         raise BadTableError(f"not {what}: it must have exactly the fields {', '.join(sorted(fields))}")
 
 
 def read_number(value: Any, what: str, below: int = MAX_NUMBER) -> int:
-    """Return a whole number from 0 to *below* - 1. Raises `BadTableError`."""
+    """Return *value* if it is a whole number from 0 to *below* - 1. Raises `BadTableError`, which names *what*."""
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < below:
-        raise BadTableError(f"{what} must be whole numbers from 0 to {below - 1}")
+        raise BadTableError(f"{what}: {cut(repr(value))} is not a whole number in range; give 0 to {below - 1}")
     return value
 
 
 def read_numbers(value: Any, what: str, below: int, read: Callable[[Any, str, int], int] = read_number) -> list[int]:
-    """Return a list of whole numbers. Raises `BadTableError`."""
+    """Return *value* if it is a list of numbers that *read* accepts. Raises `BadTableError`, which names *what*."""
     if not isinstance(value, list) or len(value) > MAX_DECISIONS:
-        raise BadTableError(f"{what} must be a list of at most {MAX_DECISIONS} numbers")
+        raise BadTableError(f"{what}: {cut(repr(value))} is not a list of up to {MAX_DECISIONS} numbers; give one")
     return [read(each, what, below) for each in value]
 
 
@@ -136,12 +136,12 @@ def _seed(value: Any) -> bytes:
     try:
         return bytes.fromhex(value)
     except (TypeError, ValueError):
-        raise BadTableError("seed must be hexadecimal digits") from None
+        raise BadTableError("the seed is malformed; give hexadecimal digits") from None
 
 
 def _names(value: Any) -> list[str]:
     if not isinstance(value, list) or not all(isinstance(each, str) for each in value):
-        raise BadTableError("bots must be a list of names")
+        raise BadTableError(f"bots: {cut(repr(value))} is not a list of names; give one for each seat")
     return value
 
 

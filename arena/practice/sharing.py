@@ -1,4 +1,4 @@
-"""Share a practice deal as one word, and compare results hand by hand."""
+"""Share a practice deal as one word of text, and compare players' points hand by hand."""
 
 import json
 from base64 import urlsafe_b64decode, urlsafe_b64encode
@@ -28,7 +28,7 @@ START: Final = "deal-"
 
 @dataclass(frozen=True)
 class DealResult:
-    """A person's points on a deal, for each hand from number *first* on, and its aids."""
+    """A person's result on a deal: its seat, its points in each hand from number *first* on, and its aids."""
 
     seat: int
     first: int
@@ -38,23 +38,24 @@ class DealResult:
 
 @dataclass(frozen=True)
 class Line:
-    """One hand: its number, and each player's points; None if not played yet."""
+    """One hand, numbered from 0, with the points of each compared player; None if not played yet."""
 
     hand: int
     points: list[int | None]
 
 
 def result_of(table: Table) -> DealResult:
-    """Return the person's points on its deal so far."""
+    """Return the person's result on the table's deal, for all hands finished so far."""
     first = table.deal.start_game().hand_number
     points = [hand.deltas[table.deal.seat] for hand in table.game.hands[first:] if hand.is_over]
     return DealResult(table.deal.seat, first, tuple(points), table.aids)
 
 
 def compare(own: Table, others: Sequence[DealResult]) -> list[Line]:
-    """Return the hands that the person has finished, with its points first, then those of the others.
+    """Return a line for each hand that the person has finished.
 
-    Points of others on a hand that the person has not finished stay hidden.
+    The first points of a line are the person's, followed by those of *others*. Other hands stay hidden, so that their
+    results reveal nothing.
     """
     result = result_of(own)
     hands = range(result.first, result.first + len(result.points))
@@ -67,9 +68,9 @@ def _points_of(result: DealResult, hand: int) -> int | None:
 
 
 def to_code(table: Table) -> str:
-    """Return the table's deal and the person's points so far as one word.
+    """Return one word of text with the table's deal and the person's result so far.
 
-    It contains the seed, from which a program can compute all cards.
+    The word contains the seed, from which a program can compute all cards.
     """
     result = result_of(table)
     state = {
@@ -83,7 +84,7 @@ def to_code(table: Table) -> str:
 
 
 def from_code(code: str) -> tuple[Deal, DealResult]:
-    """Return the deal of a code, and the sender's result. Raises `BadTableError`."""
+    """Return the deal and the sender's result from a word of `to_code`. Raises `BadTableError`."""
     if not code.startswith(START) or len(code) > MAX_CHARACTERS:
         raise BadTableError(
             f"not a deal code: a deal code begins with {START} and has at most {MAX_CHARACTERS} characters"

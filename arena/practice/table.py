@@ -1,4 +1,4 @@
-"""Play a table of one person and house bots: decisions, undo, claims and hints."""
+"""Play a table of one person and house bots, with undo, claims and hints."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
@@ -12,7 +12,7 @@ from arena.rules.search.claim import NO_CARD, sure_card, taking_card
 from bots.house.asking import advise_in, answer_by
 
 MAX_DECISIONS: Final = 20_000  # about 300 hands
-MAX_POSITIONS: Final = 20_000  # per card of a claim with all cards shown. Compiled code takes 0.02 s
+MAX_POSITIONS: Final = 20_000  # searched per card to check a claim with all cards shown: 0.02 s if compiled
 FINISHER: Final = "simple"
 NOT_SURE: Final = (
     "the claim is refused: from what you know, you may still lose a trick. Claim when all remaining tricks are certain "
@@ -24,7 +24,10 @@ Answerer = Callable[[Game], int]
 
 @dataclass(frozen=True)
 class Hint:
-    """The action of `expert`, its words, and the reason, a clause that follows "because"."""
+    """The action that the bot `expert` would play.
+
+    *words*: the action as a button shows it. *why*: the reason, a clause to follow "because".
+    """
 
     action: int
     words: str
@@ -33,9 +36,9 @@ class Hint:
 
 @dataclass(frozen=True)
 class Aids:
-    """The aids that a person used; they are shown next to the result.
+    """The aids that a person used, which are shown next to the result.
 
-    *opened*: the hands whose cards were all shown. *undone*: number of undos. *hints*: number of hints.
+    *opened*: numbers of the hands whose cards were all shown. *undone*: number of undos. *hints*: number of hints.
     """
 
     opened: tuple[int, ...] = ()
@@ -44,19 +47,19 @@ class Aids:
 
 
 class Table:
-    """A deal and its decisions so far; it is the person's turn, or the game is over.
+    """A deal and all decisions so far. Unless the game is over, the person is to act.
 
-    *game*: the rules core's game, with all cards. *own*: the places of the person's decisions in `game.actions`. A
-    claim is one decision, at the place of its first card, and so is a finish by `simple`. *claims*: the places of
-    claims and finishes. *aids*: the person's aids.
+    *game*: the game of the rules core, with all cards. *own*: indices of the person's decisions in `game.actions`. A
+    claim is one decision, at the index of its first card, and so is a hand that `simple` finishes. *claims*: indices of
+    these claims and finishes. *aids*: the person's aids.
     """
 
     def __init__(
         self, deal: Deal, actions: Iterable[int] = (), claims: tuple[int, ...] = (), aids: Aids | None = None
     ) -> None:
-        """Play *actions*, including those of the deal's `before`.
+        """Play *actions*, which begin with those of the deal's `before`.
 
-        Raises `IllegalActionError`, `GameOver`; `ActionRefusedError` for a claim that was not possible.
+        Raises `IllegalActionError`, `GameOverError`, and `ActionRefusedError` for a claim that is not possible.
         """
         self.deal = deal
         self.claims = claims
@@ -64,37 +67,37 @@ class Table:
         self._begin(actions)
 
     def _begin(self, actions: Iterable[int]) -> None:
-        """Play the game from its start through *actions*."""
+        """Replay the game from the deal's first decision through *actions*."""
         self.game: Game = self.deal.start_game()
         self.own: list[int] = []
         self._place = len(self.deal.before)
-        self._claimed_hand = -1  # number of the hand that is claimed, or left to `simple`
+        self._claimed_hand = -1  # number of the hand that the person claimed or left to `simple`; -1 for none
         self._player: Answerer = finish
         for action in list(actions)[self._place :]:
             self._apply(action)
 
     @property
     def actions(self) -> list[int]:
-        """Every decision so far, of all seats."""
+        """The actions of all seats so far, in order."""
         return self.game.actions
 
     @property
     def is_persons_turn(self) -> bool:
-        """Whether the person is to act; otherwise the game is over, or a bot is to act."""
+        """Whether the person is to act; False after the end and while a bot is to act."""
         return self.game.to_act == self.deal.seat and not self._is_claimed
 
     @property
     def can_claim(self) -> bool:
-        """Whether the rest of the hand may be claimed, which is during its tricks."""
+        """Whether the person may claim the rest of the hand: at its own turn during the tricks."""
         return self.is_persons_turn and self.game.kind == Kind.PLAY
 
     @property
     def is_open(self) -> bool:
-        """Whether all cards of this hand are shown."""
+        """Whether all cards of the current hand are shown to the person."""
         return self.game.hand_number in self.aids.opened
 
     def act(self, action: int) -> None:
-        """Perform the person's *action*, then let the bots act until the person's turn.
+        """Apply the person's *action*, then let the bots act until the person's next turn.
 
         Raises `IllegalActionError`, `TableTooLongError`, and `ActionRefusedError` after the end of the game. An error
         leaves the table unchanged.
@@ -105,7 +108,7 @@ class Table:
         self.bots_act()
 
     def undo(self) -> None:
-        """Undo the person's last decision. Raises `ActionRefusedError` without a decision."""
+        """Take back the person's last decision. Raises `ActionRefusedError` if the person has not decided yet."""
         if not self.own:
             raise ActionRefusedError("there is nothing to undo: you have made no decision at this table")
         last = self.own[-1]
@@ -114,7 +117,7 @@ class Table:
         self._begin(self.actions[:last])
 
     def hint(self) -> Hint:
-        """Return the action of `expert`. Raises `ActionRefusedError` after the end of the game."""
+        """Return a hint and count it in *aids*. Raises `ActionRefusedError` after the end of the game."""
         self._refuse_if_over()
         self.aids = replace(self.aids, hints=self.aids.hints + 1)
         action, why = advise_in(self.game)
@@ -122,31 +125,32 @@ class Table:
         return Hint(action, choice(legal.kind, action, legal.count).words, why)
 
     def show_all(self) -> None:
-        """Show all cards of this hand from now on, and record it in *aids*."""
+        """Show all cards of the current hand from now on, and record the hand in *aids*."""
         if not self.is_open:
             self.aids = replace(self.aids, opened=(*self.aids.opened, self.game.hand_number))
 
     def claim(self) -> None:
-        """Take all remaining tricks if they are certain; the person's cards are played automatically.
+        """Claim all remaining tricks of the hand; if granted, play the person's cards automatically.
 
-        Certain means from the knowledge of the person's seat, so that a refusal reveals no card. If all cards are
-        shown, all cards count. Raises `TableTooLongError`, and `ActionRefusedError` outside the tricks or if refused.
+        The claim is granted if the person's seat knows enough to be certain of these tricks. So a refusal reveals no
+        card. If all cards are shown, the check uses all cards. Raises `TableTooLongError`, and `ActionRefusedError` if
+        the claim is refused or made outside the tricks.
         """
         self._refuse_outside_the_tricks()
         self._leave_to(partial(_claim_card, is_open=self.is_open))
 
     def finish(self) -> None:
-        """Let `simple` finish the hand for the person.
+        """Let the bot `simple` play the rest of the hand for the person.
 
-        Raises `ActionRefusedError` outside the tricks, `TableTooLongError`.
+        Raises `TableTooLongError`, and `ActionRefusedError` outside the tricks.
         """
         self._refuse_outside_the_tricks()
         self._leave_to(finish)
 
     def again(self, seat: int) -> "Table":
-        """Return a new table for the same hand, the person in *seat*. Raises `BadTableError`.
+        """Return a new table for the same hand with the person in *seat*. Raises `BadTableError`.
 
-        It begins with the current hand, or with the previous one if the person has not decided in the current hand.
+        The hand is the current one, or the previous one if the person has not decided in the current hand.
         """
         return sit_down(replace(self.deal, before=tuple(self._decisions_before())).from_seat(seat))
 
@@ -158,7 +162,7 @@ class Table:
             self._apply(self._player(self.game) if own else answer_by(self.deal.bots[seat], self.game))
 
     def _apply(self, action: int) -> None:
-        """Apply one decision of the seat that is to act."""
+        """Apply an action of the seat to act, and note whether it is the person's own or a claim."""
         game = self.game
         is_persons = self.is_persons_turn
         is_claim = self._place in self.claims
@@ -178,7 +182,7 @@ class Table:
         return self.game.hand_number == self._claimed_hand
 
     def _decisions_before(self) -> list[int]:
-        """Return the decisions before the hand that `again` repeats."""
+        """Return the actions of all hands before the hand that `again` repeats."""
         hands = self.game.hands
         if len(hands) > 1 and not self.game.is_over and not self._has_begun():
             hands = hands[:-1]
@@ -190,7 +194,7 @@ class Table:
         return bool(self.own) and self.own[-1] >= first
 
     def _leave_to(self, player: Answerer) -> None:
-        """Let *player* play the person's cards to the end of the hand."""
+        """Let *player* choose the person's cards until the hand is over."""
         card = player(self.game)
         self.claims = (*self.claims, self._place)
         self._player = player
@@ -213,12 +217,12 @@ class Table:
 
 
 def finish(game: Game) -> int:
-    """Return the card that `simple` plays."""
+    """Return the card that the bot `simple` plays."""
     return answer_by(FINISHER, game)
 
 
 def _claim_card(game: Game, is_open: bool) -> int:
-    """Return a card that certainly takes the trick, judged by all cards if *is_open*. Raises `ActionRefusedError`."""
+    """Return a card that begins to take all remaining tricks. Raises `ActionRefusedError` if none is certain to."""
     card = sure_card(game)
     if card == NO_CARD and is_open:
         card = taking_card(game, MAX_POSITIONS)
@@ -228,7 +232,7 @@ def _claim_card(game: Game, is_open: bool) -> int:
 
 
 def sit_down(deal: Deal) -> Table:
-    """Return a new table of *deal*, at the person's first decision."""
+    """Return a new table of *deal* at the person's first decision."""
     table = Table(deal, deal.before)
     table.bots_act()
     return table

@@ -1,4 +1,4 @@
-"""Show a table as its person sees it, for a terminal and as JSON for the page."""
+"""Describe a practice table as its person sees it, for the terminal and the web page."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -31,12 +31,13 @@ Plays = list[tuple[int, str]]  # (seat, card)
 
 @dataclass(frozen=True)
 class Player:
-    """A seat as the person sees it.
+    """A seat as the person sees it. Cards are texts such as "TD".
 
-    *name*: its place at the table; the person is South. *bot*: its house bot; "" for the person. *cards*: its visible
-    cards in order; None if hidden. *count*: the number of its cards. *bid*: its last bid in words, "pass" after a pass,
-    "" before its first bid. *score*: points, or dollars in `pinochle-chips`. *chips*: (color, count). *wins*: games of
-    the series. *melds*: (name, count, points). *meld_cards*: the cards of all melds.
+    *name*: place at the table, "South" for the person. *bot*: its house bot, "" for the person. *cards*: in the sheet's
+    order, None if hidden; *count*: number of cards. *bid*: its last bid in words, "pass" after a pass, "" before its
+    first bid. *tricks*: number won. *score*: points, or dollars in `pinochle-chips`. *chips*: (color, count), which
+    show the dollars. *wins*: games won in a series. *melds*: (name, count, points). *meld_cards*: the cards of all
+    melds.
     """
 
     seat: int
@@ -60,7 +61,7 @@ class Player:
 
 @dataclass(frozen=True)
 class SheetRow:
-    """One finished hand: the points and the score after it, by seat."""
+    """A finished hand. Lists are by seat: points of the hand, and the scores and bags after the hand."""
 
     hand: int
     game: int
@@ -74,15 +75,16 @@ class SheetRow:
 
 @dataclass(frozen=True)
 class TableView:
-    """Everything that the person sees; seats are numbers, -1 for nobody.
+    """Everything that the person sees. Seats are numbers, -1 for nobody; hands and games count from 0.
 
-    *hand*: the number of the current hand, from 0. *kind*: the open decision, as in records; "none" after the end of
-    the game. *choices*: the answers that can be listed, "pass" and "concede" included. *least*, *step*, *most*: the
-    bids of an auction; least > most without bids. *count*: the number of cards to discard or give, or 0. *contract*:
-    its bid; -1 before. *trump*: its name; "" before. *dummy*: its cards so far. *kitty*: its visible cards. *discards*:
-    the person's. *pot*: dollars in the kitty; -1 without chips. *limit* of bags, *wins* of a series, *target* of a
-    game: 0 without one. *defenders_share*: each defender scores the points of all defenders. *events*: everything
-    since the person's last decision. *ranks*: of the seats, after the end of the game.
+    *seats*: number of seats. *seat*: the person's. *hand_of_game*: number of the hand in its game, from 1. *kind*: the
+    open decision as in records, "none" after the end. *choices*: answers that can be listed. *least*, *step*, *most*:
+    range of bids in an auction, with least > most if no bid is possible. *count*: number of cards to discard or give,
+    or 0. *contract*: the declarer's bid, -1 before. *trump*: the name of a suit, "" before. *dummy*: cards turned up so
+    far. *kitty*: its visible cards. *discards*: those of the person. *pot*: dollars in the kitty, -1 without chips.
+    *limit* of bags, *wins* of a series, *target* of a game: 0 if the rules have none. *defenders_share*: each defender
+    scores the points of all. *events*: since the person's last decision. *ranks*: by seat, [] before the end. *ended*:
+    reason of the end, "" before.
     """
 
     variant: str
@@ -126,7 +128,7 @@ class TableView:
 
 
 def show(table: Table) -> TableView:
-    """Return the person's view: the knowledge of its seat, and all cards if they are shown."""
+    """Return the person's view: the knowledge of its seat, plus all cards if the hand is shown openly."""
     game, deal = table.game, table.deal
     rules = deal.rules
     view = game.view(deal.seat)
@@ -176,7 +178,7 @@ def show(table: Table) -> TableView:
 
 
 def _choices(legal: Legal, view: View) -> list[Choice]:
-    """Return the answers that can be listed; cards are in the order of the hand."""
+    """Return the answers that can be listed, cards in the order of the hand."""
     choices = choices_of(legal)
     if legal.kind == Kind.PLAY:
         cards = _write_cards(view.cards)
@@ -239,7 +241,7 @@ def _sheet(table: Table) -> list[SheetRow]:
 
 
 def _count_seen(table: Table) -> int:
-    """Return the number of events that the person had seen at its last decision."""
+    """Return the number of events that the person had seen before its last decision."""
     deal = table.deal
     if not table.own:
         game = deal.start_game()
@@ -249,7 +251,7 @@ def _count_seen(table: Table) -> int:
 
 
 def _last_trick(game: Game, seat: int) -> tuple[Plays, int]:
-    """Return the last finished trick of the current hand, and its winner."""
+    """Return the last finished trick of the current hand and its winner; [] and -1 before the first."""
     events = game.events(seat, game.hand.first_event)
     ends = [place for place, event in enumerate(events) if isinstance(event, TrickWon)]
     if not ends:

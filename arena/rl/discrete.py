@@ -1,7 +1,8 @@
-"""Number the legal actions of every kind, for action spaces of fixed size.
+"""Number the legal actions of every kind of decision, for action spaces of fixed size.
 
-Kinds with listed actions keep their numbers; that of `play` is the card's code. In an `auction` 0 is the pass and 1 + i
-the i-th legal bid. In `discard` and `give` 0 concedes, and 1 + i lays the i-th combination of the sorted hand.
+Most kinds list their actions and keep the numbers of the rules core; the number of a `play` is the card code. In an
+`auction` 0 is the pass, and 1 + i is the i-th legal bid from 0. In `discard` and `give` 0 concedes, and 1 + i lays the
+i-th combination of the sorted hand.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ UNLISTED: Final = (Kind.AUCTION, Kind.DISCARD, Kind.GIVE)
 
 
 def size_of(rules: Rules) -> int:
-    """Return the size of a variant's action space."""
+    """Return the number of actions in the action space of these rules."""
     hand = rules.deal.hand
     discards = rules.exchange.discards if rules.exchange is not None else 0
     given = rules.giving.count if rules.giving is not None else 0
@@ -33,7 +34,7 @@ def size_of(rules: Rules) -> int:
 
 
 def masks(batch: Batch, size: int) -> NDArray[np.int8]:
-    """Return an action mask: 1 for each legal number, shape (n, size)."""
+    """Return action masks, shape (n, size): 1 for each legal action number of a row, else 0."""
     found = np.zeros((len(batch), size), np.int8)
     found[:, :ACTIONS] = batch.legal
     for row in np.flatnonzero(np.isin(batch.kind, UNLISTED)):
@@ -44,7 +45,7 @@ def masks(batch: Batch, size: int) -> NDArray[np.int8]:
 
 
 def actions_of(batch: Batch, numbers: NDArray[np.integer]) -> NDArray[np.int64]:
-    """Return the core actions of *numbers*, one per row."""
+    """Return the rules core's action for each row's action number, shape (n,)."""
     found = np.array(numbers, np.int64)
     for row in np.flatnonzero(np.isin(batch.kind, UNLISTED) & (found > 0)):
         legal, place = legal_of(batch, int(row)), int(found[row]) - 1

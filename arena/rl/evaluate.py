@@ -1,4 +1,4 @@
-"""Measure a policy's board Elo against a house bot, with an interval."""
+"""Measure a policy's board Elo against a house bot, with a 95% interval."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from bots.sdk.vector.local import play_boards
 
 @dataclass(frozen=True)
 class Evaluation:
-    """A policy's result, in board Elo above the house bot.
+    """A policy's result against a house bot. *elo*: board Elo above the house bot.
 
-    *low* and *high* are the ends of the 95% interval: None below 10 boards, infinite if no board was won or lost.
+    *low*, *high*: the 95% interval of *elo*; None below 10 boards, infinite if no board was won or lost.
     """
 
     boards: int
@@ -43,12 +43,11 @@ def evaluate(
     seed: int = 0,
     hands: int | None = None,
 ) -> Evaluation:
-    """Play duplicate boards of the rated length, with a house bot in every other seat.
+    """Measure *policy* on duplicate boards, with the house bot *against* in all other seats.
 
-    *hands* is the length of a game; the rated length is as many hands as seats.
-
-    Raises `BotFailedError` at the policy's first error, `UnknownVariantError`, `UnknownBotError`, `InvalidOptionError`,
-    and ValueError below two boards.
+    *boards*: number of boards, 2 or more. *seed*: from which the deals derive. *hands*: length of a game; None is the
+    rated length, as many hands as seats. Raises `BotFailedError` at the policy's first error, `UnknownVariantError`,
+    `UnknownBotError`, `InvalidOptionError`, and ValueError below two boards.
     """
     if boards < 2:
         raise ValueError(f"{boards} boards are too few: give 2 or more")
@@ -65,7 +64,7 @@ def evaluate(
 
 
 def elo_of(score: float) -> float:
-    """Return the board Elo that predicts *score* against equal opponents."""
+    """Return the lead in board Elo at which a board score (0 to 1) is expected; infinite for 0 and 1."""
     if not 0 < score < 1:
         return inf if score > 0 else -inf
     return ELO * log(score / (1 - score))

@@ -1,4 +1,4 @@
-"""Provide a Gymnasium vector environment: one learner per table, bots in the other seats."""
+"""Provide a Gymnasium vector environment: one learner at each table, other bots in the other seats."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ Observation = dict[str, Any]
 
 
 class LearnerTables(VectorEnv[Observation, "NDArray[np.integer]", "NDArray[Any]"]):
-    """*n* tables with the learner as player 0, and as its partner if there is one.
+    """*n* tables whose player 0 is the learner, together with its partner if there is one.
 
-    The rotation decides the learner's seat. An observation has `columns` (n, k) uint8, all columns of the row except
-    those of transport, and `action_mask` (n, a) int8. `arena/rl/discrete.py` numbers the actions. The reward is the
-    learner's points less the table's mean.
+    The rotation decides the learner's seat. An observation has two arrays. `columns`, (n, k) uint8: the bytes of each
+    row's columns, without those of transport. `action_mask`, (n, a) int8: 1 for each legal action.
+    `arena/rl/discrete.py` numbers the actions. The reward is the learner's points minus the mean of its table.
     """
 
     metadata: Final = {"autoreset_mode": AutoresetMode.SAME_STEP, "render_modes": []}  # type: ignore[misc]
 
     def __init__(self, variant: str, n: int, *, others: VectorBot | str | None = None, **options: Any) -> None:
-        """Play against *others*: a bot, a house bot's name, or None for random play. *options* are the game's.
+        """Create *n* tables; *options*: of the variant. Raises `UnknownBotError`.
 
-        Raises `UnknownBotError`.
+        *others* play the other seats: a bot, a house bot's name, or None for random actions.
         """
         self.tables: Final = VectorTables(variant, n, options=options)
         self.others: Final = HouseSeats(self.tables, others) if isinstance(others, str) else others
@@ -56,7 +56,7 @@ class LearnerTables(VectorEnv[Observation, "NDArray[np.integer]", "NDArray[Any]"
     def reset(
         self, *, seed: int | list[int | None] | None = None, options: Mapping[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """Deal new games, as `VectorTables.reset`; *seed* is one integer."""
+        """Deal new games with `VectorTables.reset`; *seed*: one integer. Raises ValueError for a list."""
         if isinstance(seed, list):
             raise ValueError("seed is a list: give one integer, from which every table's deals follow")
         super().reset(seed=seed)
@@ -67,14 +67,14 @@ class LearnerTables(VectorEnv[Observation, "NDArray[np.integer]", "NDArray[Any]"
     def step(
         self, actions: NDArray[np.integer]
     ) -> tuple[Observation, NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
-        """Play the learner's action at each table, then the others' actions."""
+        """Play the learner's action at each table, then the other seats' actions until the learner is asked."""
         self.reward[:], self.done[:] = 0, False
         self._play(actions_of(self.tables.batch, actions))
         self._until_asked()
         return self._observed(), self.reward.copy(), self.done.copy(), np.zeros_like(self.done), self._final_info()
 
     def _final_info(self) -> dict[str, Any]:
-        """Return the last observations of ended games: zeros, because no decision is open."""
+        """Return the last observation of each ended game: zeros, because no decision is open."""
         if not self.done.any():
             return {}
         last = np.full(self.num_envs, None, object)
@@ -82,7 +82,7 @@ class LearnerTables(VectorEnv[Observation, "NDArray[np.integer]", "NDArray[Any]"
         return {"final_obs": last, "_final_obs": self.done.copy()}
 
     def _until_asked(self) -> None:
-        """Let the others play until the learner is asked at every table."""
+        """Play the other seats' actions until the learner is asked at every table."""
         while (waiting := self.tables.player % self.tables.sides != 0).any():
             self._play(np.where(waiting, self._answers(waiting), WAIT))
 

@@ -1,4 +1,4 @@
-"""Seat house bots at the tables of an environment, as opponents or teachers."""
+"""House bots at the tables of an environment, as opponents or teachers."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ if TYPE_CHECKING:
 
 
 class HouseSeats:
-    """A house bot that answers at any seat of *tables*.
+    """A house bot that can answer for every seat of *tables*.
 
-    The bot sees only the events that its seat may know. It gives equal answers in equal games.
+    The bot sees only the events that its seat may know. Its answers are the same in equal games.
     """
 
     def __init__(self, tables: VectorTables, name: str) -> None:
-        """Make the bot of this name. Raises `UnknownBotError`."""
+        """Create the bot called *name*. Raises `UnknownBotError`."""
         self.tables: Final = tables
         self._bot: Final = house_bot(name)()
-        self._views: dict[tuple[int, int], tuple[Game, View]] = {}  # by table and seat
+        self._views: dict[tuple[int, int], tuple[Game, View]] = {}  # (table, seat) -> its game, and the bot's view
 
     def answers(self, rows: Iterable[int]) -> NDArray[np.int64]:
-        """Return an action for each table in *rows*, and -1 for the others, shape (n,)."""
+        """Return the bot's action for each table number in *rows*, and -1 for other tables, shape (n,)."""
         actions = np.full(self.tables.n, WAIT, np.int64)
         for row in rows:
             actions[row] = self._answer(int(row))

@@ -1,4 +1,4 @@
-"""Provide a PettingZoo environment: every player of one table, one turn at a time."""
+"""Provide a PettingZoo environment: one table, whose players act one after another."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ Observation = dict[str, Any]
 
 
 class Table(AECEnv[str, Observation, "int | None"]):  # type: ignore[misc]  # AECEnv has no types
-    """One game with agents `player_0`, `player_1`, ...; observations are those of `LearnerTables`.
+    """One game with the agents `player_0`, `player_1`, ..., and the observations of `LearnerTables`.
 
-    Players that are not asked see zeros, because a player sees others' plays only with its own next decision.
+    An agent that is not asked observes zeros: others' plays appear in its next own decision.
     """
 
     def __init__(self, variant: str, **options: Any) -> None:
@@ -41,15 +41,15 @@ class Table(AECEnv[str, Observation, "int | None"]):  # type: ignore[misc]  # AE
         self.action_spaces = {agent: Discrete(self.size) for agent in self.possible_agents}
 
     def observation_space(self, agent: str) -> Space[Any]:
-        """Return the space of an agent's observations."""
+        """Return the space of the agent's observations."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> Space[Any]:
-        """Return the space of an agent's actions."""
+        """Return the space of the agent's actions."""
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
-        """Deal a game, as `VectorTables.reset`; ignore other options, which are for wrappers."""
+        """Deal a game with `VectorTables.reset`; ignore options that it does not know, which are for wrappers."""
         self.tables.reset(seed, {name: value for name, value in (options or {}).items() if name in RESETS})
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -60,14 +60,14 @@ class Table(AECEnv[str, Observation, "int | None"]):  # type: ignore[misc]  # AE
         self.agent_selection = self._asked()
 
     def observe(self, agent: str) -> Observation:
-        """Return what an agent sees: zeros unless it is asked."""
+        """Return the agent's observation: zeros unless the agent is asked."""
         if agent == self._asked() and not self.terminations.get(agent, True):
             row: NDArray[np.uint8] = flat(self.tables.batch)[0]
             return {"observation": row, "action_mask": masks(self.tables.batch, self.size)[0]}
         return {name: np.zeros(space.shape, space.dtype) for name, space in self.observation_spaces[agent].items()}
 
     def step(self, action: int | None) -> None:
-        """Play the asked agent's action; every agent's reward comes with the game's end."""
+        """Play the asked agent's action. All agents get their rewards at the end of the game."""
         if self.terminations[self.agent_selection]:
             self._was_dead_step(action)
             return

@@ -1,4 +1,4 @@
-"""Step many tables at once and pack their decisions; compiled with the rules core."""
+"""Step many tables at once and pack their open decisions; compiled together with the rules core."""
 
 from __future__ import annotations
 
@@ -15,22 +15,23 @@ from arena.wire.columns.pack import Columns
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
-WAIT: Final = -1  # in place of an action: the table does not change
-MOVE_US: Final = 5_000_000  # written in each row, with the arena's defaults, though no clock runs here
+WAIT: Final = -1  # used instead of an action: the table does not change
+MOVE_US: Final = 5_000_000  # microseconds, the arena's default. Rows need such limits, but nobody is timed here
 BANK_US: Final = 60_000_000
 ACTION_BYTES: Final = 8
 
 
 def deal_seed(seed: int, deal: int) -> bytes:
-    """Return the seed of a deal of an environment, 32 bytes."""
+    """Return the 32-byte seed of deal number *deal*, from 0; *seed*: that of the environment."""
     return hashlib.sha256(f"arena-rl-v1 {seed} {deal}".encode()).digest()
 
 
 class Stepper:
-    """Tables of one variant; a table deals its next game as soon as one ends.
+    """Tables of one variant. When a game ends, the table's next game is dealt at once.
 
-    Each call of `step` and `begin` fills the writers, which the caller empties. `columns` and `players` get a row per
-    table, `done` a byte per table. `finals` gets the scores (i32 per player) of each ended game, in row order.
+    Each call of `step` and `begin` fills the writers, which the caller reads and empties. `columns` and `players` get a
+    row for each table, `done` a byte for each table. `finals` gets the scores of each ended game in the order of
+    tables, an i32 for each player.
     """
 
     def __init__(self, rules: Rules, count: int) -> None:
@@ -41,7 +42,7 @@ class Stepper:
         self.games: list[Game] = []
         self.deals: list[int] = []
         self.rotations: list[int] = []
-        self.asked: list[i64] = []  # number of decisions so far, by table and seat
+        self.asked: list[i64] = []  # number of decisions so far: index table * seats + seat
         self.chance = Chance(0)
         self.columns: Final = Columns(rules)
         self.players: Final = BytesWriter()
@@ -49,7 +50,7 @@ class Stepper:
         self.finals: Final = BytesWriter()
 
     def begin(self, seed: int, deals: Sequence[int], rotations: Sequence[int]) -> None:
-        """Deal at every table."""
+        """Deal a game at every table; *deals*: each table's deal number, *rotations*: from 0, by table."""
         self.seed = seed
         self.deals = list(deals)
         self.rotations = list(rotations)
@@ -61,9 +62,9 @@ class Stepper:
             self.pack(row)
 
     def step(self, actions: bytes) -> None:
-        """Apply one action per table, i64 each; `WAIT` leaves a table unchanged.
+        """Apply *actions*, an i64 for each table; `WAIT` leaves a table unchanged.
 
-        Raises `IllegalActionError`, and then no table has changed.
+        Raises `IllegalActionError` before any table has changed.
         """
         self.check(actions)
         for row in range(self.count):
@@ -79,14 +80,14 @@ class Stepper:
             self.pack(row)
 
     def check(self, actions: bytes) -> None:
-        """Raise `IllegalActionError` for the first illegal action."""
+        """Raise `IllegalActionError` if an action is illegal at its table; *actions* as in `step`."""
         for row in range(self.count):
             action = read_i64_le(actions, row * ACTION_BYTES)
             if action != WAIT and not self.games[row].allows(action):
                 raise IllegalActionError(f"table {row}: {self.games[row].refusal(action)}")
 
     def deal_next(self, row: i64) -> None:
-        """Write the scores of the ended game, and deal the table's next game."""
+        """Write the final scores of the ended game at table *row*, and deal its next game."""
         ended = self.games[row]
         for place in range(self.seats):
             player: i64 = (place + self.rotations[row]) % self.seats
@@ -98,7 +99,7 @@ class Stepper:
             self.asked[first + seat_number] = 0
 
     def pack(self, row: i64) -> None:
-        """Add the open decision of a table to the columns."""
+        """Write the open decision of table *row* to `columns`, and its player to `players`."""
         game = self.games[row]
         seat: i64 = game.to_act
         place: i64 = row * self.seats + seat
@@ -109,7 +110,7 @@ class Stepper:
         self.players.append(u8(player % self.seats))
 
     def draw(self) -> bytes:
-        """Return a random legal action for each table, i64 each."""
+        """Return a random legal action for each table, packed as i64."""
         actions = BytesWriter()
         for game in self.games:
             write_i64_le(actions, random_action(game, self.chance))

@@ -1,4 +1,4 @@
-"""Step many tables as numpy columns, for training."""
+"""Step many tables at once, with decisions as numpy arrays, for training."""
 
 from __future__ import annotations
 
@@ -20,24 +20,24 @@ RESETS: Final = ("deal", "rotation")
 
 
 class ResetError(ValueError):
-    """Raised for unknown or malformed options of `reset`."""
+    """Raised if `reset` gets an unknown or malformed option."""
 
 
 class VectorTables:
     """*n* tables of a variant, stepped together in compiled code.
 
-    All arrays are overwritten by the next step: copy those that you keep.
+    The next step overwrites all arrays: copy the arrays that you keep.
 
     Attributes:
-        batch: The open decisions, a row per table, as a `VectorBot` gets them (docs/reference/columns.md).
-        player: (n,) int8, the place in the line-up of the player that is asked. The rotation seats the line-up; the
-            partner of p is p + 2.
-        reward: (n, seats) float32, by player: points less the table's mean if a game has just ended, otherwise 0.
-        done: (n,) bool, whether a game has just ended. The table shows the next game already (SAME_STEP).
+        batch: The open decisions, one row for each table, as a `VectorBot` gets them (docs/reference/columns.md).
+        player: (n,) int8, the player that is asked at each table, as a place in the line-up. The rotation decides the
+            players' seats. The partner of player p is p + 2.
+        reward: (n, seats) float32, by player: the points less the table's mean if a game has just ended, otherwise 0.
+        done: (n,) bool, whether a game has just ended. The row then already shows the next game (SAME_STEP).
     """
 
     def __init__(self, variant: str, n: int, *, options: Mapping[str, Any] | None = None) -> None:
-        """Seat *n* tables and deal with seed 0; a game has one hand unless *options* set another `format`."""
+        """Deal with seed 0 at *n* tables; a game has one hand unless *options* set another `format`."""
         self.rules: Final[Rules] = configure(variant, None, {**ONE_HAND, **(options or {})})
         self.sides: Final = sides_of(self.rules)
         self.n: Final = n
@@ -53,34 +53,34 @@ class VectorTables:
 
     @property
     def seat(self) -> NDArray[np.int8]:
-        """The seat of each table's open decision, shape (n,)."""
+        """The seat that is asked at each table, shape (n,)."""
         return self.batch.column("seat")
 
     @property
     def mask(self) -> NDArray[np.bool_]:
-        """Whether each action is legal, shape (n, 64): `Batch.legal`."""
+        """Whether each listed action is legal, shape (n, 64), as in `Batch.legal`."""
         return self.batch.legal
 
     def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> Batch:
         """Deal a new game at every table and return the open decisions.
 
-        *options*: `deal` is a list with a deal for each table, or an integer d for deal d + i at table i. `rotation` is
-        an integer, or a list. The next game of a table is n deals further. Without *seed* the last one is used again.
-        Raises `ResetError`.
+        *seed*: from which all deals derive; None keeps the last one. *options*: `deal` and `rotation`. `deal` is a list
+        with a deal number for each table, or an integer d for deal d + i at table i. `rotation` is an integer for all
+        tables, or a list. The next game of a table is n deals further. Raises `ResetError`.
         """
         given = options or {}
         if unknown := given.keys() - set(RESETS):
-            raise ResetError(f"{sorted(unknown)[0]!r} is no option of reset: give {' or '.join(RESETS)}")
+            raise ResetError(f"{sorted(unknown)[0]!r} is not an option of reset; give {' or '.join(RESETS)}")
         self._seed = self._seed if seed is None else seed
         deals = self._read_each("deal", given.get("deal", 0), range(self.n))
         self._stepper.begin(self._seed, deals, self._read_each("rotation", given.get("rotation", 0), [0] * self.n))
         return self._take()
 
     def step(self, actions: ArrayLike) -> Batch:
-        """Apply one action per table and return the next decisions.
+        """Apply one action for each table and return the next open decisions.
 
-        Actions are those of the columns (docs/reference/columns.md); -1 leaves a table unchanged. If it raises
-        `IllegalActionError`, no table has changed.
+        Actions are those of the columns (docs/reference/columns.md); -1 leaves a table unchanged. Raises
+        `IllegalActionError` before any table has changed, and ValueError for a wrong number of actions.
         """
         data = np.ascontiguousarray(actions, "<i8").tobytes()
         if len(data) != ACTION_BYTES * self.n:
@@ -89,7 +89,7 @@ class VectorTables:
         return self._take()
 
     def game(self, row: int) -> Game:
-        """Return the game at a table, with all hands open: for bots in the other seats, not for a learner."""
+        """Return the game at table *row* with all hidden cards: for bots in other seats, not for a learner."""
         return self._stepper.games[row]
 
     def draw(self) -> NDArray[np.int64]:
@@ -112,7 +112,7 @@ class VectorTables:
         return self.batch
 
     def _take_players(self) -> None:
-        """Read the players, ends and scores from the stepper."""
+        """Copy the asked players, ends of games and rewards from the stepper."""
         self.player[:] = _drain(self._stepper.players, "i1")
         ended = bool(self.done.any())
         self.done[:] = _drain(self._stepper.done, "?")

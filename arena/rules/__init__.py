@@ -1,6 +1,6 @@
 """The rules core: card games as pure functions.
 
-Records, replays and search are imported from their own modules: most bots play without them.
+It does not export records, replays and search, since most bots do not need them: import these from their modules.
 """
 
 from arena.rules.cards import CARD_CODES as CARD_CODES

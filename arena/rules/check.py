@@ -1,7 +1,8 @@
-"""Regret: the cost of each card of a finished game, compared with the best card.
+"""Compute the regret of the cards of a finished game: what each cost, compared with the best card.
 
-The last tricks are solved with all cards known. Earlier cards are compared in worlds that fit the seat's knowledge. The
-quick policy of the search plays each world to its end, so a good card that met bad luck costs nothing.
+The last tricks are solved with all cards known. Earlier cards are compared in worlds: deals that fit what the seat
+knew. In each world the quick policy of the search plays the hand to its end after each possible card. So a good card
+that met bad luck costs nothing.
 """
 
 from collections.abc import Iterable, Iterator
@@ -25,20 +26,21 @@ from arena.rules.search.solver import Solver, is_two_sided
 from arena.rules.search.worlds import Worlds
 
 CHECK_PLAYOUTS: Final = 400 if COMPILED else 100  # playouts per decision
-SOLVED_BY_SIDES: Final = 24  # a hand with so few cards in all seats is solved exactly
-SOLVED_BY_SEATS: Final = 16
+SOLVED_BY_SIDES: Final = 24  # with at most so many cards in all hands, games of partners are solved exactly
+SOLVED_BY_SEATS: Final = 16  # the same for other games
 SEEDS: Final = 2**30
 CLEARLY: Final = 1.96  # standard errors
 
 
 @dataclass(frozen=True)
 class PlayedCard:
-    """A card that was played with a choice, and its cost.
+    """A card that was played though others were legal, and its regret.
 
-    *hand* and *decision* count from 0, as in records; *trick* from 1. *best*: the card with the highest worth.
-    *regret*: how much less the card is worth. Its unit is points of the hand: the change of the seat's score less the
-    mean of those of the other sides. *error*: its standard error, 0 if the rest was *solved*. By playouts the best card
-    is chosen in other worlds than those it is measured in. So chance adds nothing, and the regret can be below 0.
+    *hand* and *decision* count from 0, as in records, and *trick* from 1. *best*: the legal card with the highest
+    worth. *regret*: the worth of the best card minus that of *card*, in points of the hand. The worth is the change of
+    the seat's score minus the mean change of the other sides. *error*: the standard error of *regret*, 0 if *solved*.
+    *solved*: whether the rest of the hand was solved exactly, instead of compared in worlds. In worlds, one half
+    chooses the best card for the other half. So chance adds nothing on average, and the regret can be negative.
     """
 
     hand: int
@@ -53,13 +55,17 @@ class PlayedCard:
 
     @property
     def is_clear(self) -> bool:
-        """Whether the card is worse by more than chance explains."""
+        """Whether the regret is larger than chance explains."""
         return self.regret > CLEARLY * self.error
 
 
 @dataclass(frozen=True)
 class SeatCost:
-    """Cost of a seat's cards, in all and per hand, in points; *error*: the standard error of *each_hand*."""
+    """The regret of all cards of a seat, in points.
+
+    *decisions*: number of checked cards; *clear*: how many of these have a clear regret. *regret*: the sum.
+    *each_hand*: the mean for a hand, with its standard *error*.
+    """
 
     seat: int
     decisions: int
@@ -72,10 +78,11 @@ class SeatCost:
 def check_plays(
     record: dict[str, Any], hand: int | None = None, seat: int | None = None, playouts: int = CHECK_PLAYOUTS
 ) -> Iterator[PlayedCard]:
-    """Yield the cost of each card of a record that was played with a choice, in the order of play.
+    """Yield the regret of each card of a record that had legal alternatives, in the order of play.
 
-    *hand*: counted from 0; None: all hands. *seat* None: all seats. Without *playouts* only the last tricks are
-    checked. Equal calls yield equal figures. Raises `RecordError`, and `PlaceError` if the record has no such hand.
+    *hand*: number from 0; None for all hands. *seat*: None for all seats. *playouts*: hands played out for each card's
+    decision; with 0 only the last tricks are checked. Equal calls yield equal figures. Raises `RecordError`, and
+    `PlaceError` if the record has no such hand.
     """
     for place, game, action in decisions_at(record, Place("", hand)):
         if game.kind == Kind.PLAY and seat in (None, game.to_act) and len(game.legal().actions) > 1:
@@ -87,7 +94,7 @@ def check_plays(
 
 
 def check_totals(checked: Iterable[PlayedCard], seats: int, hands: int) -> list[SeatCost]:
-    """Return the sums of each seat, over so many hands."""
+    """Return the cost of each seat's cards; *seats*: number of seats, *hands*: number of checked hands."""
     cards = list(checked)
     sums: list[SeatCost] = []
     for seat in range(seats):
@@ -113,9 +120,9 @@ def solve_exactly(game: Game) -> dict[int, list[float]]:
 
 
 def play_in_worlds(game: Game, playouts: int) -> dict[int, list[float]]:
-    """Return the worth of each legal card in each of the same worlds.
+    """Return by card its worth in each world; all legal cards are compared in the same worlds.
 
-    The result is empty without *playouts*, and if no world fits the view.
+    The result is empty without *playouts*, and if no world fits the seat's view.
     """
     if not playouts:
         return {}
@@ -135,9 +142,10 @@ def play_in_worlds(game: Game, playouts: int) -> dict[int, list[float]]:
 
 
 def regret_of(weighed: dict[int, list[float]], card: int) -> tuple[int, float, float]:
-    """Return the best card, and the regret and error of *card*; *weighed*: each card's worth in the same worlds.
+    """Return the best card, and the regret of *card* with its standard error.
 
-    Half of the worlds choose the best card for the other half, and the other way round.
+    *weighed*: card -> its worth in each world. Half of the worlds choose the best card for the other half, and vice
+    versa.
     """
     count = len(weighed[card])
     if count == 1:
@@ -154,6 +162,6 @@ def regret_of(weighed: dict[int, list[float]], card: int) -> tuple[int, float, f
 
 
 def best_of(weighed: dict[int, list[float]], worlds: range, played: int) -> int:
-    """Return the card with the highest worth in these worlds; of equals the one that was played, else the first."""
+    """Return the card with the highest worth in *worlds*; of equal cards *played*, else the first."""
     cards = [played, *weighed]
     return max(cards, key=lambda card: sum(weighed[card][world] for world in worlds))

@@ -1,4 +1,4 @@
-"""Errors for invalid input to the rules core: one line each."""
+"""Define the errors for invalid input to the rules core; every message is one line."""
 
 import json
 import re
@@ -8,7 +8,7 @@ MAX_SHOWN: Final = 80
 
 
 class RulesError(ValueError):
-    """The rules core refuses an input; the message says what is accepted."""
+    """The rules core rejects an input; the message says which inputs it accepts."""
 
 
 class UnknownVariantError(RulesError):
@@ -16,67 +16,67 @@ class UnknownVariantError(RulesError):
 
 
 class InvalidVariantError(RulesError):
-    """A variant's name or number is invalid, or another variant has it."""
+    """A new variant's name or number is invalid, or another variant already has it."""
 
 
 class UnknownPresetError(RulesError):
-    """The variant has no such preset; the message lists its presets."""
+    """The variant has no preset of this name; the message lists its presets."""
 
 
 class InvalidOptionError(RulesError):
-    """The variant has no such option, or refuses this value."""
+    """The variant has no option of this name, or the option does not accept the value."""
 
 
 class InvalidDealError(RulesError):
-    """A given deck is not the variant's deck in some order."""
+    """A given deck does not consist of exactly the variant's cards."""
 
 
 class InvalidSeedError(RulesError):
-    """A seed is not 32 bytes, or is missing for a shuffle."""
+    """A seed does not have 32 bytes, or is missing although cards must be shuffled."""
 
 
 class MalformedActionError(RulesError):
-    """A text or object describes no action of any game."""
+    """A text or object does not describe an action of any game."""
 
 
 class MalformedPackError(RulesError):
-    """Bytes that are no packed list of actions."""
+    """Bytes are not a packed list of actions."""
 
 
 class IllegalActionError(RulesError):
-    """The action is not legal now; the message lists legal ones."""
+    """The action is not legal at the open decision; the message lists legal ones."""
 
 
 class GameOverError(RulesError):
-    """An action was given, or asked for, after the game's end."""
+    """An action was given or requested after the end of the game."""
 
 
 class CannotStopError(RulesError):
-    """A game was stopped within a hand, or without the option."""
+    """`Game.stop` was called within a hand, or the rules have no deadline."""
 
 
 class GameNotOverError(RulesError):
-    """A result was requested before the game's end."""
+    """A result or record was requested before the end of the game."""
 
 
 class PlaceError(RulesError):
-    """A text describes no decision, or none of this game; the message lists the accepted forms."""
+    """A text does not describe a decision, or the game has no such decision; the message lists the accepted forms."""
 
 
 class RecordError(RulesError):
-    """A value is not the record of a game; the message gives the place of the error."""
+    """A value is not the record of a game; the message says where the error is."""
 
 
 class GameLineError(RulesError):
-    """A text is not a game line; the message gives the reason."""
+    """A text is not a game line; the message says why."""
 
 
 class DifferentBoardsError(RulesError):
-    """Games with different deals were given as those of one board."""
+    """Games of different deals were given as the games of one board."""
 
 
 def shown(value: object) -> str:
-    """Return a user's value as JSON: one line of ASCII, shortened."""
+    """Return a user's value as one line of ASCII: its JSON, cut after `MAX_SHOWN` characters."""
     try:
         text = json.dumps(value, default=repr)
     except (RecursionError, ValueError):  # nested too deeply, or a number of thousands of digits
@@ -85,5 +85,5 @@ def shown(value: object) -> str:
 
 
 def shown_name(name: str) -> str:
-    """Return a user's name for something, without quotes if it is a word."""
+    """Return a user's name for something, in quotes unless it is a plain word."""
     return name if re.fullmatch(r"\w{1,40}", name) else shown(name)

@@ -1,4 +1,4 @@
-"""Compiler-only names of `mypy_extensions`, which is not a run-time dependency."""
+"""Provide the compiler's names of `mypy_extensions`, which is not installed at run time."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeVar
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from mypy_extensions import mypyc_attr as mypyc_attr
     from mypy_extensions import u8 as u8
 else:
-    i16 = i64 = u8 = int  # of numbers that fit
+    i16 = i64 = u8 = int  # callers pass only numbers that fit
 
     def i32(number: int) -> int:
         """Return a number's low 32 bits, signed."""

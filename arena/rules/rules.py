@@ -1,7 +1,7 @@
-"""The rules of a variant as one frozen record, phase by phase.
+"""Define the rules of a variant: one frozen record, with one part for each phase or topic.
 
-Fields have players' words for names, and each is read in one place. The option tables (`arena/rules/variants`) list the
-fields that a match may change.
+Fields are named with players' words, and each is read in one place. The option tables in `arena/rules/variants` list
+the fields that a match may change.
 """
 
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ Part = TypeVar("Part")
 
 
 class Phase(Enum):
-    """A phase of a hand; each variant has its order of phases, and each phase has one module."""
+    """A phase of a hand. Each variant has its own order of phases; each phase has a module."""
 
     DEAL = "deal"
     BIDS = "bids"
@@ -33,7 +33,7 @@ class Phase(Enum):
 
 
 class Sides(Enum):
-    """Each alone, or partners: 0 and 2 against 1 and 3."""
+    """Whether each seat plays alone, or seats 0 and 2 against 1 and 3."""
 
     ALONE = "each alone"
     PARTNERS = "partners"
@@ -41,24 +41,24 @@ class Sides(Enum):
 
 @dataclass(frozen=True)
 class Deck:
-    """The cards: *ranks* from high to low, *copies* of each, and jokers."""
+    """The cards of a deck: *ranks* from high to low, the number of *copies* of each card, and jokers."""
 
     ranks: str
     copies: int = 1
     without: tuple[int, ...] = ()  # card codes that are taken out
-    jokers: int = 0
+    jokers: int = 0  # number of jokers
 
     def __hash__(self) -> int:
-        """Hash quickly: each new game looks up its deck's layout."""
+        """Return a hash that is quick to compute, since each new game looks up its deck's layout."""
         return self.copies * 8 + self.jokers
 
 
 @dataclass(frozen=True)
 class Deal:
-    """The cards for each seat, then for the dummy and the kitty.
+    """The number of cards for each seat, the kitty and the dummy.
 
-    The dummy is one card for each trick. It is turned up when the trick is over and goes to its winner. With
-    *dealer_one_less* the dealer gets one card less than the others, and sits out the first trick.
+    The dummy has one card for each trick. A card of the dummy is turned up when a trick is over, and the winner gets
+    it. With *dealer_one_less* the dealer gets one card less than the others, and sits out the first trick.
     """
 
     hand: int
@@ -69,15 +69,15 @@ class Deal:
 
 @dataclass(frozen=True)
 class Bids:
-    """Cutthroat spades' bids, one per seat (spades.md, Bidding)."""
+    """The bids of cutthroat spades, one for each seat (spades.md, Bidding)."""
 
     blind_nil_allowed: bool = True
-    blind_six_deficit: int = 50
-    blind_six_limit: int | None = 1  # None: no limit
+    blind_six_deficit: int = 50  # points behind the leader from which a seat may bid blind six
+    blind_six_limit: int | None = 1  # blind sixes of a seat in a game; None: no limit
 
 
 class Opening(Enum):
-    """The rule for an auction that nobody opens (pinochle.md, `opening`)."""
+    """The outcome of an auction in which nobody wants to open (pinochle.md, `opening`)."""
 
     LEFT_MUST = "left_must"
     DEALER_MUST = "dealer_must"
@@ -86,7 +86,7 @@ class Opening(Enum):
 
 
 class Bidding(Enum):
-    """The length of the auction; `REVEAL` turns the kitty up (pinochle.md §3)."""
+    """The length of the auction: one round, or until all but one pass. `REVEAL` shows the kitty (pinochle.md §3)."""
 
     SINGLE = "single"
     AUCTION = "auction"
@@ -97,7 +97,8 @@ class Bidding(Enum):
 class Auction:
     """The auction for the contract (pinochle.md, "The six side by side").
 
-    Bids are multiples of *step*; over a bid of *big_raise_from* or more the least raise is *big_raise* (None: never).
+    Bids are multiples of *step*. Over a bid of *big_raise_from* or more, a bid must be higher by at least *big_raise*;
+    None means that this never applies.
     """
 
     min_bid: int
@@ -111,7 +112,7 @@ class Auction:
 
 
 class KittySeenBy(Enum):
-    """Seats that see the cards that the declarer takes."""
+    """The seats that see the kitty when the declarer takes it."""
 
     DECLARER = "declarer"
     ALL = "all"
@@ -123,22 +124,22 @@ class Exchange:
 
     discards: int
     kitty_seen_by: KittySeenBy = KittySeenBy.DECLARER
-    may_concede: bool = False  # instead of the exchange
+    may_concede: bool = False  # whether the declarer may concede instead of discarding
 
 
 @dataclass(frozen=True)
 class Giving:
-    """Partners exchange *count* cards, or none (pinochle.md §2, §4)."""
+    """Each partner gives the other *count* cards, possibly 0 (pinochle.md §2, §4)."""
 
     count: int
 
 
 @dataclass(frozen=True)
 class Melds:
-    """The points of melds (pinochle.md, Melds).
+    """The points of each kind of meld (pinochle.md, Melds).
 
-    A tuple has the points of one, of two, ...; a number is for each. *royalty*: the worth of each king and queen of
-    trump in addition to a run, if no royal marriage has used it.
+    A tuple has the points of one meld, of two, and so on; a single number is for each meld. *royalty*: the points of
+    each king and of each queen of trump next to a run, if it is not in a royal marriage.
     """
 
     run: tuple[int, ...]
@@ -156,7 +157,7 @@ class Melds:
 
 
 class Offered(Enum):
-    """When the declarer may throw in, once the melds are laid."""
+    """When the declarer may throw the hand in, after the melds are laid."""
 
     NEVER = "never"
     IF_HOPELESS = "if the meld and all tricks together would not reach the bid"
@@ -165,10 +166,10 @@ class Offered(Enum):
 
 @dataclass(frozen=True)
 class ThrowIn:
-    """Whether the declarer may throw its hand in, which then counts as failed."""
+    """Whether the declarer may throw its hand in, which then fails the bid."""
 
     offered: Offered
-    all_tricks: int = 25  # the points of all tricks together
+    all_tricks: int = 25  # points of all tricks together
 
 
 class FirstLead(Enum):
@@ -180,7 +181,7 @@ class FirstLead(Enum):
 
 
 class Lead(Enum):
-    """Cards that may be led."""
+    """The cards that may be led."""
 
     ANYTHING = "anything"
     TRUMP_ONCE_BROKEN = "trump once broken"
@@ -188,7 +189,7 @@ class Lead(Enum):
 
 
 class MustBeat(Enum):
-    """Whether a follower must beat the best card of the suit if it can."""
+    """Whether a seat that follows suit must beat the best card of that suit if it can."""
 
     NEVER = "never"
     TRUMP_LED = "only when trump was led"
@@ -197,7 +198,7 @@ class MustBeat(Enum):
 
 
 class WhenVoid(Enum):
-    """The duty of a seat that cannot follow suit."""
+    """The cards that a seat must play if it cannot follow suit."""
 
     ANYTHING = "anything"
     ANY_TRUMP = "a trump, any"
@@ -207,18 +208,18 @@ class WhenVoid(Enum):
 
 @dataclass(frozen=True)
 class Tricks:
-    """The play of the cards."""
+    """The rules for the play of tricks."""
 
     first_lead: FirstLead
     lead: Lead
     must_beat: MustBeat
     when_void: WhenVoid
-    trump: int | None = None  # a suit 0..3; None: the declarer names it
-    ends_when_decided: bool = False  # otherwise with the last trick
+    trump: int | None = None  # the suit, 0 to 3; None: the declarer names it
+    ends_when_decided: bool = False  # whether a hand ends as soon as the bid is made or lost
 
 
 class BagRule(Enum):
-    """The cost of tricks beyond the bid (spades.md, Scoring)."""
+    """Whether tricks beyond the bid are penalized at a limit or each at once (spades.md, Scoring)."""
 
     LIMIT = "limit"
     EACH = "each"
@@ -226,7 +227,7 @@ class BagRule(Enum):
 
 @dataclass(frozen=True)
 class Bags:
-    """Tricks beyond the bid: accumulated to *limit*, or paid at once."""
+    """The penalty for tricks beyond the bid: when *limit* have accumulated, or at once."""
 
     rule: BagRule = BagRule.LIMIT
     limit: int = 10
@@ -234,21 +235,21 @@ class Bags:
 
 @dataclass(frozen=True)
 class Awards:
-    """Jacks (card codes) that reward the seat that captures them."""
+    """Jacks that give *points* to the seat that captures them; *jacks*: card codes."""
 
     jacks: tuple[int, ...]
     points: int = 10
 
 
 class DefendersScore(Enum):
-    """The side whose melds and tricks a defender scores (pinochle.md §6)."""
+    """The seats whose melds and tricks a defender scores: all defenders, or only its own (pinochle.md §6)."""
 
     TEAM = "team"
     OWN = "own"
 
 
 class SavedBy(Enum):
-    """The condition that saves a meld; unsaved, neither meld nor points score."""
+    """The least that a side must win so that its meld scores. Without it, neither meld nor points score."""
 
     NOTHING = "nothing"
     TRICK = "one trick"
@@ -256,10 +257,10 @@ class SavedBy(Enum):
 
 
 class Stakes(Enum):
-    """The stake of a contract (pinochle.md §3, `scoring`).
+    """The scores of a contract (pinochle.md §3, `scoring`).
 
-    Standard: melds and points, or minus the bid.
-    Alternate: 2 for the declarer that makes it; else -1, and 1 for the others.
+    `STANDARD`: melds and points, or minus the bid. `ALTERNATE`: 2 for a declarer that makes its bid. Otherwise -1 for
+    the declarer and 1 for each of the others.
     """
 
     STANDARD = "standard"
@@ -267,7 +268,7 @@ class Stakes(Enum):
 
 
 class SetScoring(Enum):
-    """The cost of a set contract, or its gain for the others (pinochle.md §2)."""
+    """The penalty for a bid that is not made: the declarer's side loses it, or the others gain it (pinochle.md §2)."""
 
     MINUS_BID = "minus_bid"
     OPPONENTS_GAIN = "opponents_gain"
@@ -275,18 +276,19 @@ class SetScoring(Enum):
 
 @dataclass(frozen=True)
 class Contract:
-    """The rules that judge a contract (pinochle.md §2-6).
+    """The rules for scoring a contract (pinochle.md §2-6).
 
-    *nines_need_save*: whether defenders who have not saved their meld lose their nines with it.
-    *gain_without_royal*: whether the others get the bid of a declarer without a royal marriage.
+    *counter*: points of each ace, ten and king in tricks. *nines_need_save*: whether defenders who have not saved their
+    meld also lose the points of nines. *gain_without_royal*: whether the others score the bid of a declarer without a
+    royal marriage.
     """
 
-    last_trick: int  # points
+    last_trick: int  # points of the last trick
     declarer_saved_by: SavedBy
     defenders_saved_by: SavedBy
     defenders_score: DefendersScore = DefendersScore.TEAM
     stakes: Stakes = Stakes.STANDARD
-    counter: int = 1  # points each
+    counter: int = 1
     nines_need_save: bool = True
     set_scoring: SetScoring = SetScoring.MINUS_BID
     gain_without_royal: bool = True
@@ -294,11 +296,12 @@ class Contract:
 
 @dataclass(frozen=True)
 class Chips:
-    """Stakes in dollars: of each *purse*, *ante* goes to the kitty (pinochle.md §1).
+    """The stakes of a game for money, in dollars (pinochle.md §1).
 
-    *values* has pairs (least bid, amount), from high to low: a bid is worth the amount of the first least bid that it
-    reaches. With *doubled_trump* as trump it is worth double. From a bid of *kitty_from* on the kitty pays and is paid
-    too.
+    *purse*: each player's dollars at the start, of which *ante* go to the kitty. *values*: pairs of a least bid and an
+    amount, from high to low. A bid is worth the amount of the first pair whose least bid it reaches. *doubled_trump*:
+    the suit with which a bid is worth double. From a bid of *kitty_from* on, the kitty pays and is paid too.
+    *last_trick*: points of the last trick.
     """
 
     purse: int
@@ -310,7 +313,7 @@ class Chips:
 
 
 class Format(Enum):
-    """The unit of a match (docs/rules/sheets/README.md, "Game length and ranks")."""
+    """The length of a match: a game, hands, or a series (docs/rules/sheets/README.md, "Game length and ranks")."""
 
     GAME = "game"
     HANDS = "hands"
@@ -318,7 +321,7 @@ class Format(Enum):
 
 
 class BothReach(Enum):
-    """The winner if one hand takes both sides to the target."""
+    """The winner if both sides reach the target in the same hand: the higher score, or the declarer."""
 
     HIGHEST = "highest"
     DECLARER = "declarer"
@@ -326,13 +329,14 @@ class BothReach(Enum):
 
 @dataclass(frozen=True)
 class Length:
-    """When a game ends, and who deals (docs/rules/sheets/README.md, "Game length and ranks").
+    """When a game ends, and who deals first (docs/rules/sheets/README.md, "Game length and ranks").
 
-    *target*: None without one. *hands*: the most hands of a game, None if only `max_hands` bounds it. *deadline*: the
-    play time in seconds after which the match is stopped, None without one.
-    *number* is the hands of the format `hands` or the wins of `series`, else 0. *first_dealer* is a seat or `DRAW`;
-    with *draw_seats_players* the draw also seats them. *series_wins* is None if the variant has no such option.
-    *win_needs_bid*: only a made contract wins by the target, and a side far down or far ahead ends the game too.
+    *target*: the score that wins, None without one. *hands*: the most hands of a game, None if only *max_hands* limits
+    them. *deadline*: seconds of play time after which the match is stopped, None without one. *number*: hands of the
+    format `hands`, or wins of the format `series`, else 0. *first_dealer*: a seat or `DRAW`. *draw_seats_players*:
+    whether the draw also assigns seats. *series_wins*: the default number of wins, None if the variant has no such
+    option. *win_needs_bid*: only a made contract wins by the target. Then a side that is far down or far ahead also
+    ends the game.
     """
 
     target: int | None = None
@@ -350,10 +354,10 @@ class Length:
 
 @dataclass(frozen=True)
 class Rules:
-    """A variant with its options."""
+    """A variant with its options. A part is None if the variant does not have it."""
 
     name: str
-    revision: int  # raised by hand when play or scoring changes
+    revision: int  # increased whenever play or scoring changes
     seats: int
     phases: tuple[Phase, ...]
     deck: Deck
@@ -374,6 +378,6 @@ class Rules:
 
 
 def require(part: Part | None) -> Part:
-    """Return a part of the rules that this variant must have."""
+    """Return *part* of the rules, which must not be None in this variant."""
     assert part is not None
     return part

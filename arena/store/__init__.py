@@ -1,4 +1,4 @@
-"""Postgres stores all durable state: migrations, named SQL, one adapter."""
+"""Store all durable state in Postgres: migrations, named SQL queries, and the `Store` class."""
 
 from arena.store.store import Store
 

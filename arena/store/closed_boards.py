@@ -1,4 +1,4 @@
-"""Read closed boards as the league's `BoardScore`."""
+"""Read closed boards from Postgres as `BoardScore`, the type that the league computes with."""
 
 import secrets
 from collections.abc import AsyncGenerator
@@ -12,11 +12,12 @@ BATCH = 1000  # boards fetched at a time; the loop runs other tasks in between
 
 
 class StoredBoard(NamedTuple):
-    """A closed board, with the columns that only the store needs. *rated*: whether a rating has seen it.
+    """A closed board, with columns that only the store needs.
 
-    *is_block_new*: whether its block has boards that no rating has seen. *seat_halves*: half points won from each seat
-    (each side where partners play) over all rotations. None for a board of several tables, since each table has other
-    bots.
+    *rated*: whether a rating has counted the board. *is_block_new*: whether its block has boards that no rating has
+    counted. *variant_index*: the index of its variant in the tournament. *seat_halves*: half points won from each seat
+    over all rotations; where partners play, from each side. None for a board of several tables, since each table has
+    other bots.
     """
 
     id: int
@@ -32,9 +33,10 @@ class StoredBoard(NamedTuple):
 async def read_boards(
     connection: Connection, tournament_id: int, rated_too: bool = True, variant_index: int | None = None
 ) -> AsyncGenerator[StoredBoard]:
-    """Yield the closed boards of a tournament, or of one variant, in schedule order.
+    """Yield the closed boards of a tournament in schedule order.
 
-    Without *rated_too* only boards of blocks with boards that no rating has seen.
+    *rated_too*: also boards that a rating has counted; False: only boards of blocks with boards that no rating has
+    counted. *variant_index*: only boards of this variant; None: of all variants.
     """
     async with connection.cursor(name=f"boards_{secrets.token_hex(4)}") as cursor:
         parameters = {"tournament_id": tournament_id, "rated_too": rated_too, "variant_index": variant_index}

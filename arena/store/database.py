@@ -1,4 +1,4 @@
-"""Connection pool, named queries, and conversion of driver errors."""
+"""Connect to Postgres: connection pool, named queries, conversion of driver errors."""
 
 import asyncio
 import re
@@ -23,9 +23,9 @@ _NAME: Final = re.compile(r"^-- name: (\w+)$", re.MULTILINE)
 
 
 def _load() -> dict[str, bytes]:
-    """Return each query by its name, as psycopg takes it.
+    """Return the SQL of each query of the `queries.sql` files, by the query's name.
 
-    Raises `ValueError` if two files have a query of one name.
+    Raises `ValueError` if two queries have the same name.
     """
     queries: dict[str, bytes] = {}
     for room in ROOMS:
@@ -42,23 +42,23 @@ QUERIES: Final = _load()
 
 
 PATIENCE = 4.0  # seconds to wait for a connection before Postgres counts as unavailable
-RECONNECT = 2.0  # seconds of ever slower retries; then the next caller makes the pool try again
-LOCK_RETRY_INTERVAL = 0.05  # seconds
-# A standby, or a disk that an operator has made read-only: a new connection finds the writable server.
+RECONNECT = 2.0  # seconds of ever slower retries; after that the next caller makes the pool try again
+LOCK_RETRY_INTERVAL = 0.05  # seconds between tries to take an advisory lock
+# Raised by a standby, or by a server that an operator made read-only. A new connection finds the writable server.
 TAKES_NO_CHANGES = psycopg.errors.ReadOnlySqlTransaction
 TOO_SLOW = (psycopg.errors.IdleInTransactionSessionTimeout, psycopg.errors.TransactionTimeout)
 UNAVAILABLE = (
     *(psycopg.OperationalError, psycopg.InterfaceError, PoolTimeout, PoolClosed),
     *(TAKES_NO_CHANGES, *TOO_SLOW),
 )
-# Connection defaults that detect a server that became unreachable.
+# Connection settings that detect an unreachable server. The connection string can override them.
 CONNECTING: dict[str, Any] = {
     "connect_timeout": 5,  # seconds
     "tcp_user_timeout": 5_000,  # milliseconds until sent data has to be acknowledged
     "keepalives_idle": 5,  # seconds
     "keepalives_interval": 2,
     "keepalives_count": 3,
-    "target_session_attrs": "read-write",  # of several hosts, the one that accepts changes
+    "target_session_attrs": "read-write",  # of several hosts, use the one that accepts changes
 }
 
 Row = TypeVar("Row")
@@ -67,7 +67,7 @@ Connection = AsyncConnection[TupleRow]
 
 
 class Database:
-    """A pool of connections to one database, used from one asyncio loop. *failures*: failed transactions so far."""
+    """A pool of connections to one database, for one asyncio loop. *failures*: number of failed transactions."""
 
     def __init__(
         self, pool: AsyncConnectionPool[Connection], address: str = "", statement_timeout: float = CALL
@@ -79,9 +79,9 @@ class Database:
 
     @classmethod
     async def open(cls, dsn: str, size: int = 4, statement_timeout: float = CALL) -> Self:
-        """Connect with up to *size* connections.
+        """Open a pool of at most *size* connections to *dsn*.
 
-        *statement_timeout*: seconds that a statement may take. Raises `StoreUnavailableError` when the
+        *statement_timeout*: the maximum duration of a statement in seconds. Raises `StoreUnavailableError` if the
         database does not answer within `PATIENCE` seconds.
         """
         address = make_conninfo(**CONNECTING | conninfo_to_dict(dsn))
@@ -108,11 +108,11 @@ class Database:
 
     @asynccontextmanager
     async def transaction(self, statement_timeout: float | None = None) -> AsyncIterator[Connection]:
-        """Yield a connection in a transaction that commits at the end; an exception rolls it back.
+        """Yield a connection in a transaction; commit at the end, roll back on an exception.
 
-        Raises `StoreUnavailableError` if the database goes away, hangs, or exceeds
-        *statement_timeout* seconds for a statement (default: that of `open`). The outcome is then
-        unknown.
+        *statement_timeout*: the maximum duration of a statement in seconds; None: the value given to `open`. Raises
+        `StoreUnavailableError` if the database breaks the connection, hangs, or exceeds that time. The transaction may
+        then have been committed or not.
         """
         try:
             connection = await self._live_connection(statement_timeout or self._statement_timeout)
@@ -120,7 +120,7 @@ class Database:
                 async with connection:
                     yield connection
             except TAKES_NO_CHANGES:
-                await connection.close()  # the pool opens another one, perhaps to another server
+                await connection.close()  # the pool opens another connection, perhaps to another server
                 raise
             finally:
                 await self._put_back(connection)
@@ -129,24 +129,24 @@ class Database:
             raise _unavailable(error) from error
 
     async def alone(self, key: int, work: Callable[[Connection], Awaitable[T]]) -> T:
-        """Do *work* in a transaction, under the advisory lock *key*.
+        """Return the result of *work*, done in a transaction under the advisory lock *key*.
 
-        While another session holds the lock, it tries again every `LOCK_RETRY_INTERVAL` seconds.
-        Raises `StoreUnavailableError`, and any error of *work*.
+        While another session holds the lock, tries again every `LOCK_RETRY_INTERVAL` seconds. Raises
+        `StoreUnavailableError`, and any error of *work*.
         """
         while True:
             async with self.transaction(LONG) as connection:
                 if await value(connection, "try_lock", key=key):
                     return await work(connection)
-            await asyncio.sleep(LOCK_RETRY_INTERVAL)  # without a connection, so that others can read
+            await asyncio.sleep(LOCK_RETRY_INTERVAL)  # holds no connection while it waits, so that others can use it
 
     async def _live_connection(self, statement_timeout: float) -> Connection:
-        """Return a pooled connection that answers, in a transaction with a *statement_timeout*.
+        """Return a pooled connection that answers, inside a transaction.
 
-        Dead connections go back to the pool, which replaces them. The pool's own `check` does not
-        suit: it waits 1, 2, 4 ... seconds after each dead connection, longer than a lease may
-        last. `check_connection` turns autocommit on and off: a caller cancelled in between would
-        leave a connection without transactions.
+        *statement_timeout*: seconds. Dead connections go back to the pool, which replaces them. Two functions of the
+        pool cannot be used. `check` waits 1, 2, 4 ... seconds after each dead connection, which may exceed a lease.
+        `check_connection` switches autocommit on and off; a caller cancelled in between would leave a connection
+        without transactions.
         """
         first = f"SET LOCAL statement_timeout = {round(1000 * statement_timeout)}".encode()
         until = monotonic() + PATIENCE
@@ -173,7 +173,7 @@ class Database:
 
 
 class Room:
-    """A group of the store's methods; each method below makes one query in a transaction of its own."""
+    """Base class of the groups of store methods. Each method here runs one query in its own transaction."""
 
     def __init__(self, database: Database) -> None:
         self.transaction = database.transaction
@@ -203,42 +203,45 @@ def _unavailable(error: Exception) -> StoreUnavailableError:
 
 
 async def run(connection: Connection, name: str, /, **parameters: Any) -> AsyncCursor[TupleRow]:
-    """Execute the query *name*; return its cursor."""
+    """Execute the named query; return its cursor."""
     return await connection.execute(QUERIES[name], parameters)
 
 
 async def select(connection: Connection, name: str, /, **parameters: Any) -> list[TupleRow]:
-    """Return the rows of the query *name*."""
+    """Return all rows of the named query."""
     return await (await run(connection, name, **parameters)).fetchall()
 
 
 async def first(connection: Connection, name: str, /, **parameters: Any) -> TupleRow | None:
-    """Return the first row of the query *name*; None without one."""
+    """Return the first row of the named query; None if it has no rows."""
     return await (await run(connection, name, **parameters)).fetchone()
 
 
 async def run_all(connection: Connection, name: str, each: list[dict[str, Any]]) -> None:
-    """Execute the query *name* once for each set of parameters, in one round trip."""
+    """Execute the named query once for each parameter set of *each*, in one round trip."""
     async with connection.cursor() as cursor:
         await cursor.executemany(QUERIES[name], each)
 
 
 async def fetch(connection: Connection, kind: type[Row], name: str, /, **parameters: Any) -> list[Row]:
-    """Return the rows of the query *name* as instances of *kind*; its fields are columns by name."""
+    """Return the rows of the named query as instances of *kind*, whose fields have the names of the columns."""
     cursor = connection.cursor(row_factory=class_row(kind))
     await cursor.execute(QUERIES[name], parameters)
     return await cursor.fetchall()
 
 
 async def value(connection: Connection, name: str, /, **parameters: Any) -> Any:
-    """Return the first column of the first row of the query *name*; None without a row."""
+    """Return the first column of the first row of the named query; None if it has no rows."""
     row = await first(connection, name, **parameters)
     return None if row is None else row[0]
 
 
 @contextmanager
 def refusing(conditions: Mapping[str, StoreError]) -> Iterator[None]:
-    """Turn violated constraints into errors, by the constraint's name; raise others unchanged."""
+    """Raise the error that *conditions* gives for a violated database constraint.
+
+    *conditions*: errors by the constraint's name. Violations of other constraints are raised unchanged.
+    """
     try:
         yield
     except psycopg.IntegrityError as error:

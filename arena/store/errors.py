@@ -1,4 +1,4 @@
-"""The store's exceptions; the text of each is one line for a person."""
+"""Define the exceptions of the store; the text of each is one line for people."""
 
 
 class StoreError(Exception):
@@ -6,18 +6,18 @@ class StoreError(Exception):
 
 
 class StoreUnavailableError(StoreError):
-    """Raised when Postgres does not answer, or went away.
+    """Raised when Postgres does not answer or breaks the connection; the caller may try again.
 
-    Nothing was done or, if Postgres went away in the middle, the outcome is unknown. Try again.
+    If the connection broke during a commit, the change may have been stored. Otherwise nothing was stored.
     """
 
 
 class LockedOutError(StoreError):
-    """Raised when another session held a lock for too long; nothing was done."""
+    """Raised when another session held a database lock for too long; nothing was changed."""
 
 
 class EditedMigrationError(StoreError):
-    """Raised when the database's migrations are not those of this release."""
+    """Raised when the migrations applied to the database differ from those of this release."""
 
 
 class OldDatabaseError(StoreError):
@@ -29,15 +29,15 @@ class InvalidNameError(StoreError):
 
 
 class NameTakenError(StoreError):
-    """Raised when an owner or a tournament has that name already."""
+    """Raised when another owner or tournament already has the requested name."""
 
 
 class VersionExistsError(StoreError):
-    """Raised when the bot has a version of that name: versions never change."""
+    """Raised when the bot already has a version of this name; versions never change."""
 
 
 class NotYourBotError(StoreError):
-    """Raised when a bot belongs to another owner."""
+    """Raised when the caller does not own the bot."""
 
 
 class InvalidPairError(StoreError):
@@ -45,35 +45,35 @@ class InvalidPairError(StoreError):
 
 
 class NotConnectedError(StoreError):
-    """Raised when a bot that is needed at once has no seats to offer."""
+    """Raised when a bot that has to play at once is not connected, or offers too few seats."""
 
 
 class InvalidBeaconError(StoreError):
-    """Raised when a signature is not that of the beacon's round."""
+    """Raised when a signature is not the beacon's signature of the required round."""
 
 
 class UnknownOwnerError(StoreError):
-    """Raised when no owner has that name."""
+    """Raised when there is no owner of the given name."""
 
 
 class UnknownBotError(StoreError):
-    """Raised when no bot, or no version of it, has that name."""
+    """Raised when there is no bot, or no version of the bot, of the given name."""
 
 
 class UnknownTokenError(StoreError):
-    """Raised when no token that the caller may see has that number."""
+    """Raised when there is no token with the given id, or the caller may not see it."""
 
 
 class DeadTokenError(StoreError):
-    """Raised when the token was revoked or has expired."""
+    """Raised when the caller's token was revoked or has expired."""
 
 
 class DeadInviteError(StoreError):
-    """Raised when an invite does not exist, was used, was taken back or has expired."""
+    """Raised when an invite does not exist, was used or withdrawn, or has expired."""
 
 
 class EndedTokenError(StoreError):
-    """Raised when the token to be replaced was revoked or has expired."""
+    """Raised when a token that should be replaced was revoked or has expired."""
 
 
 class InvalidLabelError(StoreError):
@@ -81,48 +81,45 @@ class InvalidLabelError(StoreError):
 
 
 class UnknownTournamentError(StoreError):
-    """Raised when no tournament has that name."""
+    """Raised when there is no tournament of the given name."""
 
 
 class UnknownGameError(StoreError):
-    """Raised when no closed board of the tournament has a game of that id."""
+    """Raised when no closed board of the tournament has a game with the given id."""
 
 
 class NotRatedError(StoreError):
-    """Raised when there is no closed board of that bot, or of any bot, in that variant."""
+    """Raised when the bot, or every bot, has no rated board in the given variant."""
 
 
 class InvalidTournamentError(StoreError):
-    """Raised when a tournament cannot be created from the request; the text says which part."""
+    """Raised when a tournament cannot be created as requested; the text names the wrong setting."""
 
 
 class WrongStateError(StoreError):
-    """Raised when a tournament's state does not allow the call.
-
-    The text gives the state, and what can be done instead.
-    """
+    """Raised when the state of a tournament or bundle forbids the call; the text says what to do instead."""
 
 
 class ArchivedError(StoreError):
-    """Raised when games were moved to a file; the text says which games, and which file."""
+    """Raised when the requested games were moved to an archive file, which the text names."""
 
 
 class NotArchivableError(StoreError):
-    """Raised when games cannot be moved to a file, or put back; the text says why."""
+    """Raised when games cannot be moved to an archive file or restored; the text says why."""
 
 
 class LeaseLostError(StoreError):
-    """Raised when a block is not leased under that number: another worker has it, or it is done."""
+    """Raised when the worker's lease of a block is lost: another worker has the block, or the block is over."""
 
 
 class BadResultError(StoreError):
-    """Raised when results contradict themselves or do not fit their block: a bug of the caller."""
+    """Raised when game results are contradictory or do not fit their block: a bug of the worker."""
 
 
 class JournalGapError(StoreError):
-    """Raised when a journal row starts after the end of the stored actions: a bug of the caller.
+    """Raised when a journal row starts after the end of the stored actions: a bug of the worker.
 
-    Attributes: *game_id*: whose journal it is; 0 where that is not known.
+    Attributes: *game_id*: the id of the game; 0 if it is not known.
     """
 
     def __init__(self, line: str, game_id: int = 0) -> None:
@@ -131,12 +128,12 @@ class JournalGapError(StoreError):
 
 
 class QuotaUsedError(StoreError):
-    """Raised when an owner would exceed a quota of storage or frequency."""
+    """Raised when an owner would exceed a quota: storage, submissions per hour, or unfinished challenges."""
 
 
 class PracticeFullError(StoreError):
-    """Raised when no more practice tables are kept."""
+    """Raised when the maximum number of practice tables is stored."""
 
 
 class PracticeMovedError(StoreError):
-    """Raised when a practice table is no longer the version that was changed."""
+    """Raised when a practice table was changed or deleted since the caller read it."""

@@ -1,19 +1,19 @@
-"""Locks of the database, and the time that statements may take."""
+"""Define the keys of advisory locks, and the timeouts of statements in seconds."""
 
 from typing import Final
 
-_ARENA: Final = 0x6172656E61  # "arena"
+_ARENA: Final = 0x6172656E61  # the bytes of the text "arena"
 
 MIGRATE: Final = _ARENA
 RATE: Final = _ARENA << 8 | 1
 SWEEP: Final = _ARENA << 8 | 2
-DRAW: Final = _ARENA << 8 | 4  # rounds and batches
+DRAW: Final = _ARENA << 8 | 4  # held while Swiss rounds and ladder batches are drawn
 ARCHIVE: Final = _ARENA << 8 | 5
-FIT: Final = _ARENA << 8 | 6  # the official tables
+FIT: Final = _ARENA << 8 | 6  # held while official tables are fitted
 CHALLENGE: Final = _ARENA << 8 | 7
 BENCHMARK: Final = _ARENA << 8 | 8
 
 
-PAGE: Final = 4.0  # a reader of the web page waits this long
-CALL: Final = 60.0  # for calls, claims, renewals, results
+PAGE: Final = 4.0  # for readers of the web page
+CALL: Final = 60.0  # for API calls, claims, lease renewals and results
 LONG: Final = 600.0  # for ratings, and for work under an advisory lock

@@ -1,4 +1,4 @@
-"""Bring a database to this release's schema: the SQL files in `migrations/`, each applied once."""
+"""Bring a database to this release's schema: apply each SQL file of `migrations/` once."""
 
 import hashlib
 from functools import partial
@@ -8,7 +8,7 @@ from arena.store.errors import EditedMigrationError, OldDatabaseError
 from arena.store.locks import MIGRATE
 from arena.store.session import SILENT, Say, Session, retry_while_locked, session
 
-SCHEMA = "0001_schema.sql"  # the schema of release 1.0, edited in place until then
+SCHEMA = "0001_schema.sql"  # the schema of release 1.0; edited in place until that release
 
 KEEP_RECORDS = "save its tournaments with `arena export` of the old checkout"
 
@@ -22,22 +22,21 @@ CREATE TABLE IF NOT EXISTS migrations (
 
 
 def migrations() -> dict[str, bytes]:
-    """Return the SQL of every migration by file name, in order."""
+    """Return the SQL of every migration by file name, in the order of application."""
     folder = resources.files("arena.store") / "migrations"
     files = sorted((entry for entry in folder.iterdir() if entry.name.endswith(".sql")), key=lambda entry: entry.name)
     return {entry.name: entry.read_bytes() for entry in files}
 
 
 def migrate(dsn: str, say: Say = SILENT) -> list[str]:
-    """Apply the missing migrations; return their names in order.
+    """Apply the missing migrations; return their file names in order.
 
-    Safe at any time and from several processes at once. While another session holds a needed lock,
-    others are answered between tries, and *say* gets a line about it.
+    Safe at any time, also from several processes at once. While another session holds a needed lock, waits and tries
+    again; other sessions can work between the tries. *say* then gets a line of text that names that session.
 
-    Raises, and does nothing: `EditedMigrationError` when an applied migration differs from this
-    release's or is not in it; `OldDatabaseError` for a schema from before release 1.0. Raises
-    `LockedOutError` when another session kept a lock for minutes; `StoreUnavailableError` when the
-    database does not answer.
+    Raises `EditedMigrationError` if an applied migration differs from this release's or is not in this release, and
+    `OldDatabaseError` for a schema from before release 1.0. Both leave the database unchanged. Raises `LockedOutError`
+    if another session kept a lock for minutes, and `StoreUnavailableError` if the database does not answer.
     """
     files = migrations()
     with session(dsn, "arena migrate", autocommit=True) as connection:
@@ -55,7 +54,7 @@ def migrate(dsn: str, say: Say = SILENT) -> list[str]:
 
 
 def _missing(connection: Session, files: dict[str, bytes]) -> list[str]:
-    """Return the names of the migrations to apply, in order. Raises as `migrate`."""
+    """Return the file names of the migrations to apply, in order. Raises the errors of `migrate`."""
     if connection.execute("SELECT to_regclass('migrations')").fetchone() == (None,):
         return list(files)
     applied: dict[str, str] = dict(connection.execute("SELECT name, sha256 FROM migrations").fetchall())

@@ -1,4 +1,4 @@
-"""Names and ids of stored objects."""
+"""Check the names of stored objects, and find objects by name."""
 
 import re
 from typing import Final
@@ -11,21 +11,21 @@ from arena.store.errors import InvalidNameError, UnknownBotError, UnknownOwnerEr
 FAMILIES: Final = tuple(dict.fromkeys(map(family_of, VARIANTS)))
 NAME: Final = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
 VERSION: Final = re.compile(r"[a-z0-9][a-z0-9._-]{0,39}")
-FORMATS: Final = (".json", ".csv", ".live")  # endings of a page's address that ask for another format
+FORMATS: Final = (".json", ".csv", ".live")  # endings of a web address that request another format of the page
 FIRST: Final = "the first a letter or digit"
-BENCHMARK: Final = "benchmark"  # owner of the opponents of the benchmark
-NEWEST: Final = 2**63 - 1  # an id above all ids: a page of the newest rows begins here
-HOUSE: Final = "house"  # owner of the bots that fill seats; they may always be challenged
+BENCHMARK: Final = "benchmark"  # owner of the benchmark's opponents
+NEWEST: Final = 2**63 - 1  # above every id, so that a page of the newest rows begins here
+HOUSE: Final = "house"  # owner of the bots that fill seats; every owner may challenge these bots
 
 
 def check_name(what: str, name: str) -> None:
-    """Raise `InvalidNameError` unless an owner, bot or tournament may be called *name*."""
+    """Raise `InvalidNameError` unless an object of kind *what* (owner, bot, tournament) may have this name."""
     if not NAME.fullmatch(name):
         raise InvalidNameError(f"{what} {cut(name)!r}: a name has 1..40 characters of a-z 0-9 - _, {FIRST}")
 
 
 def check_version(version: str) -> None:
-    """Raise `InvalidNameError` unless a version of a bot may be called *version*."""
+    """Raise `InvalidNameError` unless a bot's version may be called *version*."""
     if not VERSION.fullmatch(version):
         raise InvalidNameError(f"version {cut(version)!r}: a version has 1..40 characters of a-z 0-9 . - _, {FIRST}")
     if version.endswith(FORMATS):
@@ -33,21 +33,22 @@ def check_version(version: str) -> None:
 
 
 async def tournament_id(connection: Connection, name: str) -> int:
-    """Return the id of the tournament *name*, without reading its boards. Raises `UnknownTournamentError`."""
+    """Return the id of the tournament *name*. Raises `UnknownTournamentError`."""
     if (id_ := await value(connection, "tournament_id", name=name)) is None:
         raise unknown_tournament(name)
     return int(id_)
 
 
 async def entrant_id(connection: Connection, tournament: int, bot: str, name: str) -> int:
-    """Return the version id of an entrant, as `find_entrant`."""
+    """Return the version id of an entrant; the parameters are those of `find_entrant`."""
     return (await find_entrant(connection, tournament, bot, name))[0]
 
 
 async def find_entrant(connection: Connection, tournament: int, bot: str, name: str) -> tuple[int, str]:
-    """Return version id and "name@version" of an entrant of the tournament of that id and *name*.
+    """Return the version id and the "name@version" of a tournament's entrant.
 
-    *bot*: "name@version", or "name" for its newest there. Raises `UnknownBotError`.
+    *tournament*: the tournament's id; *name*: its name, for the error text. *bot*: "name@version", or "name" for its
+    newest version in the tournament. Raises `UnknownBotError`.
     """
     if (row := await first(connection, "find_entrant", tournament_id=tournament, bot=bot)) is None:
         raise UnknownBotError(f"bot {cut(bot)!r} does not take part in tournament {cut(name)!r}: name one of its bots")

@@ -1,4 +1,4 @@
-"""Notice a Postgres that hangs: it neither answers nor breaks its connections."""
+"""Detect a Postgres that hangs: it neither answers nor breaks its connections."""
 
 import asyncio
 import socket
@@ -12,21 +12,21 @@ import psycopg
 from psycopg import AsyncConnection
 from psycopg.rows import TupleRow
 
-SUSPECT_AFTER: Final = 1.0  # seconds of a transaction until Postgres is probed
-PROBE_SLICES, PROBE_SLICE = 20, 0.1  # seconds; a loop that was held up once loses one slice
+SUSPECT_AFTER: Final = 1.0  # seconds that a transaction may take before Postgres is probed
+PROBE_SLICES, PROBE_SLICE = 20, 0.1  # seconds per slice; a loop that was blocked once loses one slice
 PROBE_INTERVAL: Final = 0.5  # seconds between probes
 
 Connection = AsyncConnection[TupleRow]
 
 
 class Pulse:
-    """Probes Postgres while transactions take long, and severs their connections when it hangs.
+    """Probes Postgres while transactions take long, and breaks their connections if Postgres hangs.
 
-    `statement_timeout` cannot do this: the server enforces it, and a server that is stopped or unreachable does not.
-    Long work on a server that answers probes is left alone.
+    `statement_timeout` cannot do this: the server enforces it, and a stopped or unreachable server does not. Long work
+    on a server that answers probes is not interrupted.
 
     Attributes:
-        is_hung: whether the last probe went unanswered. Probes go on until one is answered.
+        is_hung: whether the last probe got no answer. Probes go on until one is answered.
     """
 
     def __init__(self, dsn: str) -> None:
@@ -49,14 +49,14 @@ class Pulse:
                 self._waits.discard(wait)
 
     def watch(self, connection: Connection) -> None:
-        """Expect an answer on *connection*; sever it at once where Postgres is known to hang."""
+        """Start to expect answers on *connection*; break it at once if Postgres is known to hang."""
         timer = asyncio.get_running_loop().call_later(SUSPECT_AFTER, self._suspect)
         self._watched[connection] = (monotonic(), timer)
         if self.is_hung:
             _sever(connection)
 
     def unwatch(self, connection: Connection) -> None:
-        """Forget *connection* after the end of its transaction."""
+        """Stop watching *connection*, whose transaction has ended."""
         _, timer = self._watched.pop(connection)
         timer.cancel()
 
@@ -87,15 +87,15 @@ class Pulse:
         self._waits.clear()
 
     def _has_slow(self) -> bool:
-        """Return whether a transaction is under way whose timer may have fired.
+        """Return whether a watched transaction is old enough that its timer may have fired.
 
-        uvloop fires timers up to a millisecond early.
+        uvloop fires timers up to a millisecond early, so half the time suffices.
         """
         began = min((began for began, _ in self._watched.values()), default=monotonic())
         return monotonic() - began >= SUSPECT_AFTER / 2
 
     async def _answers(self) -> bool:
-        """Return whether Postgres answers a new connection in any way, if only to refuse it."""
+        """Return whether Postgres reacts to a new connection in any way, even by refusing it."""
         probe = asyncio.create_task(_probe(self._dsn))
         try:
             for _ in range(PROBE_SLICES):
@@ -113,9 +113,9 @@ async def _probe(dsn: str) -> None:
 
 
 def _sever(connection: Connection) -> None:
-    """Shut down the socket: the waiting task gets an `OperationalError` at once.
+    """Shut down the connection's socket, so that the waiting task gets an `OperationalError` at once.
 
-    Cancelling the waiting task would not suffice: psycopg then asks the server to cancel, and waits for it.
+    Cancelling the waiting task would not suffice: psycopg then asks the server to cancel, and waits for its answer.
     """
     with suppress(OSError, psycopg.Error), socket.socket(fileno=dup(connection.fileno())) as line:
         line.shutdown(socket.SHUT_RDWR)

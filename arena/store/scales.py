@@ -1,4 +1,4 @@
-"""Scales: sets of boards whose numbers may be compared."""
+"""Define scales: sets of boards whose numbers may be compared."""
 
 from typing import Final, NamedTuple
 
@@ -6,10 +6,10 @@ from arena.rules import Rules, options_of
 
 
 class Scale(NamedTuple):
-    """Properties that boards of one scale have in common.
+    """The properties that all boards of a scale share.
 
-    *pool*: "trust", "open" or "closed"; "test" for all that have a test seed. *format*: "hands 4",
-    "game", "series 3".
+    *revision*: of the rules. *pool*: "trust", "open" or "closed"; "test" for boards with a test seed. *format*: as
+    "hands 4", "game", "series 3".
     """
 
     variant: str
@@ -18,9 +18,9 @@ class Scale(NamedTuple):
     format: str
 
 
-BEFORE_ALL: Final = Scale("", 0, "", "")  # in the order of scales
+BEFORE_ALL: Final = Scale("", 0, "", "")  # sorts before every scale
 
 
 def format_of(rules: Rules) -> str:
-    """Return a game's format, equal to the database's function `format_of`."""
+    """Return the text of a game's format, as "hands 4"; equal to the SQL function `format_of`."""
     return " ".join(map(str, options_of(rules)["format"].values()))

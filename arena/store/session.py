@@ -1,4 +1,4 @@
-"""Connections for commands, with short waits for locks, so that other sessions do not queue behind them."""
+"""Connect for operators' commands. Waits for locks are short, so that other sessions do not queue."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -14,11 +14,11 @@ from arena.escapes import cut, escaped
 from arena.store.errors import LockedOutError, StoreUnavailableError
 
 CONNECT_TIMEOUT: Final = 3  # seconds
-LOCK_TIMEOUT: Final = 2.0  # seconds; readers queue behind a session that waits for a table's lock
-RETRY_PAUSE = 1.0  # seconds between tries, in which the queued readers are answered
-MAX_TRIES = 200  # together about ten minutes
-REPEAT_EVERY: Final = 10  # tries until the same line is printed again
-BLOCKER_INTERVAL = 0.5  # seconds between looks at who holds a lock
+LOCK_TIMEOUT: Final = 2.0  # seconds; other readers queue behind a session that waits for a table's lock
+RETRY_PAUSE = 1.0  # seconds between tries, in which queued readers proceed
+MAX_TRIES = 200  # tries, together about ten minutes
+REPEAT_EVERY: Final = 10  # tries until an unchanged line of progress is printed again
+BLOCKER_INTERVAL = 0.5  # seconds between queries for the session that holds a lock
 
 Session = psycopg.Connection[tuple[Any, ...]]
 Say = Callable[[str], None]  # prints a line of progress
@@ -28,9 +28,9 @@ T = TypeVar("T")
 
 @contextmanager
 def session(dsn: str, name: str, autocommit: bool = False) -> Iterator[Session]:
-    """Connect as the application *name*; commit at the end.
+    """Yield a connection of the application *name*; commit at the end.
 
-    Raises `StoreUnavailableError` when the database does not answer, or cannot do its work now.
+    Raises `StoreUnavailableError` if the database does not answer or cannot do the work now.
     """
     defaults: dict[str, Any] = {"connect_timeout": CONNECT_TIMEOUT, "application_name": name}
     try:
@@ -43,10 +43,11 @@ def session(dsn: str, name: str, autocommit: bool = False) -> Iterator[Session]:
 
 
 def retry_while_locked(connection: Session, dsn: str, what: str, work: Callable[[], T], say: Say) -> T:
-    """Return the result of *work*, which is tried again while other sessions hold its locks.
+    """Return the result of *work*; try again while other sessions hold locks that *work* needs.
 
-    Each try waits `LOCK_TIMEOUT` seconds at most; *say* gets a line on who holds the lock. *work*
-    must leave nothing behind when a lock is refused. Raises `LockedOutError` after `MAX_TRIES`.
+    *what*: the work's name, for messages. Each try waits at most `LOCK_TIMEOUT` seconds for a lock. *say* gets a line
+    of text that names the session with the lock. *work* must change nothing if a lock is refused. Raises
+    `LockedOutError` after `MAX_TRIES`.
     """
     connection.execute(f"SET lock_timeout = {round(1000 * LOCK_TIMEOUT)}".encode())
     said = blocker = ""
@@ -69,7 +70,7 @@ def retry_while_locked(connection: Session, dsn: str, what: str, work: Callable[
 
 
 def _find_blocker(dsn: str, pid: int, over: Event) -> str:
-    """Return the session that blocks the session *pid*; "" if none did."""
+    """Return a description of the session that blocks the session *pid*; "" if none does before *over* is set."""
     with suppress(StoreUnavailableError):
         while not over.wait(BLOCKER_INTERVAL):
             with session(dsn, "arena lock watch") as look:

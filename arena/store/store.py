@@ -1,4 +1,4 @@
-"""All access to Postgres, as one `Store` with a group of methods per topic."""
+"""Combine all groups of Postgres queries in one class, `Store`."""
 
 import asyncio
 import logging
@@ -45,7 +45,7 @@ RETRY: Final = 1.0  # seconds between two attempts to reach Postgres
 
 
 class Accounts(People, Pairs, Tokens, Invites, Sessions, HandedInVersions, Acts):
-    """Owners, bots, versions, pairs, tokens, invites, sessions, submitted versions, operators' acts."""
+    """Owners, bots, versions, pairs, tokens, invites, sessions, submitted versions, and operators' acts."""
 
 
 class Tournaments(
@@ -67,21 +67,21 @@ class Tournaments(
 
 
 class Bundles(Submitting, HandedInBundles):
-    """Submitted programs: uploads, versions, checks, logs."""
+    """Uploads, bundles, checks and seat logs of submitted bots."""
 
 
 class Play(Claims, Results, Infractions, Presence):
-    """Claims, journals and results of blocks; gateways and workers."""
+    """Claims, leases, journals, results and infractions; gateways and workers."""
 
 
 class Ratings(CatchingUp, Receipts, Findings, Reading, Meetings):
-    """The rater, and everything read from closed boards."""
+    """Live Elo, official tables, and statistics of closed boards."""
 
 
 class Store(Database):
     """All durable state, with one attribute per topic; used from one asyncio loop.
 
-    Every method may raise `StoreUnavailableError`: try again. `arena.store.errors` has the other exceptions.
+    Every method may raise `StoreUnavailableError`; the caller may then try again. Other errors: `arena.store.errors`.
     """
 
     def __init__(self, *arguments: Any) -> None:
@@ -96,7 +96,7 @@ class Store(Database):
 
     @classmethod
     async def open_when_up(cls, dsn: str, size: int = 4, statement_timeout: float = CALL) -> Self:
-        """Open a store as `open` does; wait, and log once, while Postgres is not up."""
+        """Open a store as `open` does; while Postgres is not available, wait and log that once."""
         is_logged = False
         while True:
             try:
@@ -108,18 +108,18 @@ class Store(Database):
                 await asyncio.sleep(RETRY)
 
     async def close(self) -> None:
-        """Close all connections; stop the rater's background runs."""
+        """Stop the background runs of the rater, and close all connections."""
         await self.ratings.stop()
         await super().close()
 
     def keep_archives_in(self, folder: Path | None) -> None:
-        """Store archives of bundles as files in *folder*; None: in Postgres."""
+        """Store the archives of bundles as files in *folder*; None: in Postgres."""
         self.archives = ArchivesInPostgres(self) if folder is None else ArchivesInFolder(folder)
 
     async def tend(self) -> dict[str, int]:
-        """Run periodic work: gates, rounds, absence, signatures, ratings.
+        """Do the periodic work: judge gates, draw rounds, sign roots, handle absent bots, rate boards.
 
-        Returns the number of wake-ups to send, by family of variants.
+        Returns the number of wake-ups to send to workers, by family of variants.
         """
         await self.tournaments.judge_gates()
         await self.tournaments.draw_rounds()

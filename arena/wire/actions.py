@@ -1,7 +1,7 @@
-"""Convert actions between messages and the core's numbers.
+"""Convert the answers to decisions between protobuf messages and the integers of the rules core (actions).
 
-Tables hold the bytes of a few hundred common actions; auction bids and laid cards go through protobuf. The core's codes
-are in docs/explanation/architecture/rules.md, "Actions".
+Tables hold the serialised messages of a few hundred common actions. Auction bids and laid cards go through protobuf.
+The integers are listed in docs/explanation/architecture/rules.md, "Actions".
 """
 
 from typing import Final
@@ -28,8 +28,8 @@ from arena.wire.refusals import MalformedError
 
 CARDS: Final = 55
 SUITS: Final = 4
-PB_KINDS: Final = pb.Kind.values()  # a kind has the same number in the core
-PB_SUITS: Final = pb.Suit.values()  # one more than in the core
+PB_KINDS: Final = pb.Kind.values()  # a kind of decision has the same number in the core
+PB_SUITS: Final = pb.Suit.values()  # a suit's number is one more than in the core
 SPECIALS: Final = {action: pb.SpecialBid.Value(f"SPECIAL_BID_{name.upper()}") for action, name in BID_NAMES.items()}
 BLIND_SPECIALS: Final = (SPECIALS[BLIND_NIL], SPECIALS[BLIND_SIX])
 WORDS: Final = {
@@ -44,7 +44,7 @@ WORDS: Final = {
 
 
 def action_to_pb(kind: int, action: int) -> pb.Action:
-    """Return the message of a core action; raises `MalformedError` if *kind* has no such action."""
+    """Return the message for the core's *action*. Raises `MalformedError` if *kind* has no such action."""
     word = WORDS.get((kind, action))
     if word is not None:
         return pb.Action(word=word)
@@ -59,11 +59,11 @@ def action_to_pb(kind: int, action: int) -> pb.Action:
             return pb.Action(trump=PB_SUITS[action + 1])
         if (kind == Kind.DISCARD or kind == Kind.GIVE) and action:
             return pb.Action(cards=pb.Cards(cards=laid(action)))
-    raise MalformedError(f"{action} is no answer to {KIND_NAMES[kind]}")
+    raise MalformedError(f"{action} is not an answer to {KIND_NAMES[kind]}; give a legal one")
 
 
 def action_from_pb(kind: int, message: pb.Action) -> int:
-    """Return the action of *kind* in a message, perhaps illegal; raises `MalformedError` without one."""
+    """Return the core's action in *message*, perhaps illegal. Raises `MalformedError` if *kind* has no such action."""
     said = message.WhichOneof("action")
     if said == "word":
         for (word_kind, action), word in WORDS.items():
@@ -81,17 +81,17 @@ def action_from_pb(kind: int, message: pb.Action) -> int:
         return message.trump - 1
     elif said == "cards" and (kind == Kind.DISCARD or kind == Kind.GIVE):
         return packed(message.cards.cards)
-    raise MalformedError(f"{format_action(message)} is no answer to {KIND_NAMES[kind]}")
+    raise MalformedError(f"{format_action(message)} is not an answer to {KIND_NAMES[kind]}; give a legal one")
 
 
 def format_action(message: pb.Action) -> str:
-    """Return a message as one shortened line."""
+    """Return *message* as one line of at most 80 characters, for an error message."""
     text = " ".join(str(message).split()) or "an empty action"
     return text if len(text) <= 80 else text[:77] + "..."
 
 
 def small_actions(kind: int) -> list[int]:
-    """Return the common actions of a kind; ranges and choices have none."""
+    """Return the actions of decision *kind* for the tables: all but auction bids and choices of cards."""
     words = [action for word_kind, action in WORDS if word_kind == kind]
     more: dict[int, list[int]] = {
         Kind.PLAY: list(range(CARDS)),
@@ -110,18 +110,18 @@ ACTIONS: Final = {kind: {data: action for action, data in table.items()} for kin
 
 
 def action_to_bytes(kind: int, action: int) -> bytes:
-    """Serialise a core action; raises `MalformedError` if *kind* has no such action."""
+    """Return the core's *action* as a serialised Action. Raises `MalformedError` if *kind* has no such action."""
     data = BYTES[kind].get(action)
     return action_to_pb(kind, action).SerializeToString() if data is None else data
 
 
 def action_from_bytes(kind: int, data: bytes) -> int:
-    """Return the action of *kind* in a serialised Action; raises `MalformedError` without one."""
+    """Return the core's action in *data*, a serialised Action. Raises `MalformedError` if *kind* has no such action."""
     action = ACTIONS[kind].get(data)
     if action is not None:
         return action
     try:
         message = pb.Action.FromString(data)
     except DecodeError:
-        raise MalformedError(f"{len(data)} bytes are not an Action") from None
+        raise MalformedError(f"{len(data)} bytes are not an Action; send one serialised Action") from None
     return action_from_pb(kind, message)

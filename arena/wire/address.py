@@ -1,4 +1,4 @@
-"""Parse an arena's address, and open channels to it: plain on this machine, otherwise with TLS."""
+"""Parse the address of an arena, and open connections to it: plain ones on this machine, others with TLS."""
 
 import ipaddress
 import os
@@ -17,26 +17,26 @@ from arena.escapes import cut
 # Prefixes of addresses with TLS: for gRPC, and for workers' links to a gateway.
 GRPCS: Final = "grpcs://"
 LINK: Final = "tls://"
-PORTS: Final = {GRPCS: 7700, LINK: 7701}  # a gateway's defaults
+PORTS: Final = {GRPCS: 7700, LINK: 7701}  # a gateway's default ports
 _ADDRESS: Final = re.compile(r"(?P<scheme>[a-z]+://)?(?P<host>\[[0-9a-fA-F:.]+\]|[^\s:/,]+):(?P<port>\d{1,5})")
 _SOCKET: Final = re.compile(r"unix:\S+")
 Options = Sequence[tuple[str, Any]]
 
 
 class AddressError(ValueError):
-    """Raised for a text that is no address, or an address that is unsafe for a secret."""
+    """Raised for text that is no address, and for an address to which no secret may be sent."""
 
 
 @dataclass(frozen=True)
 class Address:
-    """An arena's address; `str` returns it as it was given.
+    """The address of an arena; `str` returns it as it was given.
 
     Attributes:
-        host: A name, or an IP address without brackets; empty for a Unix socket.
-        target: The address for gRPC.
+        host: A name, or an IP address without brackets; "" for a Unix socket.
+        target: The address in the form that gRPC accepts.
         tls: Whether the connection has TLS.
         scheme: The prefix of an address with TLS.
-        ca: The PEM file of the authority that signed the certificate; empty: the machine's authorities.
+        ca: The PEM file of the authority that signed the certificate; "" for the authorities that the machine trusts.
     """
 
     host: str
@@ -60,55 +60,56 @@ class Address:
             return False
 
     def channel(self, options: Options = ()) -> grpc.Channel:
-        """Return a channel to the address; raises `AddressError` if *ca* is unusable."""
+        """Return a gRPC channel with the channel arguments *options*. Raises `AddressError` if `ca` is unusable."""
         options = (*options, *self._past_proxies())
         if self.tls:
             return grpc.secure_channel(self.target, self._credentials(), options)
         return grpc.insecure_channel(self.target, options)
 
     def aio_channel(self, options: Options = ()) -> grpc.aio.Channel:
-        """Return an asyncio channel; raises `AddressError` if *ca* is unusable."""
+        """Return an asyncio gRPC channel. Arguments and errors are those of `channel`."""
         options = (*options, *self._past_proxies())
         if self.tls:
             return grpc.aio.secure_channel(self.target, self._credentials(), options)
         return grpc.aio.insecure_channel(self.target, options)
 
     def ssl_context(self) -> ssl.SSLContext | None:
-        """Return the SSL context for connections without gRPC, None without TLS; raises `AddressError`."""
+        """Return the SSL context for connections without gRPC; None without TLS. Raises `AddressError`."""
         if not self.tls:
             return None
         return ssl.create_default_context(cadata=_certificates(self.ca).decode() if self.ca else None)
 
     def _past_proxies(self) -> Options:
-        """Return options that keep plain and local traffic from gRPC's `http_proxy`."""
+        """Return channel arguments that make gRPC ignore `http_proxy` for plain and local traffic."""
         return () if self.tls and not self.is_local else (("grpc.enable_http_proxy", 0),)
 
     def _credentials(self) -> grpc.ChannelCredentials:
-        """Read the authorities for each channel, because their files may change."""
+        """Return TLS credentials. The certificates are read for each channel, because their files may change."""
         return grpc.ssl_channel_credentials(_certificates(self.ca) if self.ca else load_authorities())
 
 
 def forms(scheme: str = GRPCS) -> str:
-    """Return the accepted forms of an address."""
+    """Return the accepted forms of an address, for an error message. *scheme*: the prefix for TLS."""
     return f"HOST:PORT, as in 127.0.0.1:{PORTS[scheme]}, or {scheme}HOST:PORT for TLS"
 
 
 def parse_address(text: str, scheme: str = GRPCS) -> Address:
-    """Parse *text*, *scheme* being the TLS prefix; raises `AddressError`."""
+    """Return the address in *text*. *scheme*: the prefix that means TLS. Raises `AddressError`."""
     if _SOCKET.fullmatch(text):
         return Address("", 0, text)
     found = _ADDRESS.fullmatch(text)
     if found is None or int(found["port"]) > 65535 or found["scheme"] not in (None, scheme):
-        raise AddressError(f"{cut(text)!r} is no address: give {forms(scheme)}")
+        raise AddressError(f"{cut(text)!r} is not an address; give {forms(scheme)}")
     target = text.removeprefix(scheme)
     return Address(found["host"].strip("[]"), int(found["port"]), target, bool(found["scheme"]), scheme)
 
 
 def address_for_secrets(text: str, ca: str | None = None, scheme: str = GRPCS) -> Address:
-    """Parse an address to which a secret may be sent; raises `AddressError`.
+    """Return the address in *text*, to which a secret may be sent. Raises `AddressError`.
 
     The address must be local or have TLS, unless `ARENA_PLAIN=allow` declares the network private. *ca*: the PEM file
-    to check the certificate with, by default `ARENA_TLS_CA`; it is refused with a plain address.
+    of the authority, by default `ARENA_TLS_CA`; it is refused with a plain address. *scheme*: the prefix that means
+    TLS.
     """
     address = parse_address(text, scheme)
     if not address.tls:
@@ -127,12 +128,12 @@ def address_for_secrets(text: str, ca: str | None = None, scheme: str = GRPCS) -
 
 
 def plain_is_allowed() -> bool:
-    """Return whether `ARENA_PLAIN=allow` lets secrets cross the network in the clear."""
+    """Return whether `ARENA_PLAIN=allow` permits sending secrets over a network without TLS."""
     return os.environ.get("ARENA_PLAIN") == "allow"
 
 
 def _certificates(path: str) -> bytes:
-    """Return the text of a certificate file; raises `AddressError` if it is unusable."""
+    """Return the contents of the PEM file *path*. Raises `AddressError` if it has no certificate."""
     try:
         with open(path, "rb") as file:
             text = file.read()
@@ -145,13 +146,13 @@ def _certificates(path: str) -> bytes:
     return text
 
 
-_HASHED: Final = re.compile(r"[0-9a-f]{8}\.\d+")  # file names that OpenSSL finds in a folder
+_HASHED: Final = re.compile(r"[0-9a-f]{8}\.\d+")  # names of the certificate files that OpenSSL reads in a folder
 _CERTIFICATE: Final = re.compile(rb"-----BEGIN CERTIFICATE-----.+?-----END CERTIFICATE-----", re.DOTALL)
 
 
 def load_authorities() -> bytes | None:
-    """Read the machine's authorities, in PEM; None without a list."""
-    found: dict[bytes, None] = {}  # most machines have each in a file and in a folder
+    """Return the certificates of the authorities that this machine trusts, in PEM; None if it has none."""
+    found: dict[bytes, None] = {}  # most machines have each certificate twice: in one file, and in a folder
     for path in _files():
         with suppress(OSError):
             found |= dict.fromkeys(_CERTIFICATE.findall(path.read_bytes()))
@@ -159,7 +160,7 @@ def load_authorities() -> bytes | None:
 
 
 def _files() -> Iterator[Path]:
-    """Yield the files where OpenSSL looks: `SSL_CERT_FILE`, then `SSL_CERT_DIR`."""
+    """Yield the files in which OpenSSL looks for authorities: `SSL_CERT_FILE`, then those in `SSL_CERT_DIR`."""
     paths = ssl.get_default_verify_paths()
     yield Path(os.environ.get(paths.openssl_cafile_env, paths.openssl_cafile))
     for folder in os.environ.get(paths.openssl_capath_env, paths.openssl_capath).split(os.pathsep):

@@ -1,4 +1,4 @@
-"""Explain why a connection was not made."""
+"""Explain why a connection to an arena failed."""
 
 import socket
 import ssl
@@ -6,15 +6,15 @@ from typing import Final
 
 from arena.wire.address import Address
 
-WITHIN: Final = 2.0  # seconds for one answer
+WITHIN: Final = 2.0  # seconds to wait for one answer
 OTHER_NAME: Final = (62, 64)  # OpenSSL's X509_V_ERR_HOSTNAME_MISMATCH, X509_V_ERR_IP_ADDRESS_MISMATCH
 NOT_NOW: Final = (9, 10)  # X509_V_ERR_CERT_NOT_YET_VALID, X509_V_ERR_CERT_HAS_EXPIRED
 
 
 def diagnose(address: Address) -> str | None:
-    """Return the problem with TLS at *address* in one line; None without one, or if nothing listens.
+    """Return the problem with TLS at *address* in one line; None without a problem, or if nothing listens.
 
-    It makes its own connection, sends no secret, and blocks for at most 4 s.
+    The function makes its own connection, sends no secret, and blocks for at most 4 s.
     """
     if not address.host:
         return None

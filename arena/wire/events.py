@@ -1,6 +1,6 @@
-"""Convert events to messages, and to the bytes of a Turn's events.
+"""Convert events between the rules core's objects, protobuf messages, and the bytes of a Turn.
 
-A worker sends events with every decision, mostly played cards, whose bytes are in tables. Serialised lists of events
+A worker sends events with every decision. Most are played cards, whose bytes are in tables. Serialised lists of events
 may be concatenated.
 """
 
@@ -33,36 +33,36 @@ from arena.wire.refusals import MalformedError
 SEATS: Final = 5
 NONE: Final = -1
 PLAYS: Final = [[Played(seat, card) for card in range(CARDS)] for seat in range(SEATS)]
-EVENTS_TAG: Final = b"\x0a"  # field 1, by length: `events` of Turn and of GameOver
+EVENTS_TAG: Final = b"\x0a"  # protobuf tag of field 1, length-delimited: `events` of Turn and of GameOver
 
 
 def event_to_pb(event: Event) -> pb.Event:
-    """Return the message of a core event."""
+    """Return the message for an event of the rules core."""
     return TO_PB[type(event)](event)
 
 
 def event_from_pb(message: pb.Event) -> Event:
-    """Return the core event of a message; raises `MalformedError` if it is unknown or malformed."""
+    """Return the core's event in *message*. Raises `MalformedError` if it is unknown or malformed."""
     member = message.WhichOneof("event")
     if member is None:
-        raise MalformedError("the event is of an unknown kind")
+        raise MalformedError("the event is of an unknown kind; update the kit to the arena's release")
     return FROM_PB[member](getattr(message, member))
 
 
 def event_from_bytes(data: bytes) -> Event | None:
-    """Return the core event of a serialised Event, None for an unknown kind; raises `MalformedError`."""
+    """Return the core's event in a serialised Event; None if its kind is unknown. Raises `MalformedError`."""
     event = EVENTS.get(data)
     if event is not None:
         return event
     try:
         message = pb.Event.FromString(data)
     except DecodeError:
-        raise MalformedError(f"{len(data)} bytes are not an Event") from None
+        raise MalformedError(f"{len(data)} bytes are not an Event; send one serialised Event") from None
     return event_from_pb(message) if message.WhichOneof("event") else None
 
 
 def events_bytes(events: Iterable[Event]) -> bytes:
-    """Return a serialised Turn with *events*, without a decision."""
+    """Return a serialised Turn that has *events* and no decision."""
     return b"".join([_field(event) for event in events])
 
 
@@ -79,7 +79,7 @@ def _field(event: Event) -> bytes:
 
 
 def encode_field(tag: bytes, data: bytes) -> bytes:
-    """Return a message as a field of another: the tag, its length, itself."""
+    """Return *data* as a field of a serialised message: *tag*, the length of *data*, then *data*."""
     return tag + varint(len(data)) + data
 
 
@@ -94,7 +94,7 @@ def _said_from_pb(said: pb.Said) -> Said:
 
 def _kind(kind: int) -> int:
     if kind not in KINDS:
-        raise MalformedError(f"kind {kind} is not in {KINDS[0]}..{KINDS[-1]}")
+        raise MalformedError(f"kind {kind} is unknown; give {KINDS[0]} to {KINDS[-1]}")
     return kind
 
 
@@ -172,7 +172,7 @@ def _unknown(played: pb.Played) -> Event:
     )
 
 
-# The most frequent events, which are the same in every game, and their bytes.
+# The most frequent events, which are the same in every game, and their serialised messages.
 SAYINGS: Final = [
     Said(seat, kind, action)
     for seat in range(SEATS)

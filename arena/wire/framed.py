@@ -1,7 +1,7 @@
-"""Exchange messages over a TCP stream between workers and gateways.
+"""Exchange messages between workers and gateways over a TCP stream.
 
-A frame is the length of a message (u32, little-endian) and the message. Each end writes a frame every second. An end
-that hangs or is unreachable is therefore noticed within 10 s, or sooner by `handle_silence`.
+A frame is the length of a message (u32, little-endian) and the message. Each end sends a frame every second. Therefore
+an end that hangs or cannot be reached is noticed within 10 s, or earlier by `handle_silence`.
 """
 
 import asyncio
@@ -9,19 +9,19 @@ import struct
 from typing import Final, cast
 
 LENGTH: Final = struct.Struct("<I")
-MOST: Final = 64_000_000  # Bytes of a message.
+MOST: Final = 64_000_000  # The most bytes of a message.
 ROOM: Final = 262_144  # Bytes read at once.
-BEAT: Final = 1.0  # Seconds.
-SILENT_BEATS: Final = 8  # Counted, not timed: a process that was suspended first reads the waiting messages.
+BEAT: Final = 1.0  # Seconds between two frames of an idle end.
+SILENT_BEATS: Final = 8  # Counted, not timed: after a suspension a process first reads the waiting messages.
 UNREAD: Final = 1_000_000  # Unsent bytes above which `is_writable` is false.
 
 
 class Framed(asyncio.BufferedProtocol):
-    """One end of a stream; subclasses override `handle_message` and `handle_end`.
+    """One end of a stream of frames; subclasses override `handle_message` and `handle_end`.
 
     Attributes:
-        is_writable: Whether the other end keeps up; False after the end.
-        most: Limit of a message, in bytes.
+        is_writable: Whether the other end reads fast enough; False after the end of the stream.
+        most: The longest message that this end accepts, in bytes.
     """
 
     def __init__(self, most: int = MOST) -> None:
@@ -35,25 +35,25 @@ class Framed(asyncio.BufferedProtocol):
         self._beating: asyncio.TimerHandle | None = None
 
     def handle_message(self, message: bytes) -> None:
-        """Handle a message."""
+        """Handle the message of a frame; empty frames are skipped."""
         raise NotImplementedError
 
     def handle_end(self, why: str) -> None:
-        """Handle the end of the stream; called once, and last."""
+        """Handle the end of the stream. *why*: its reason in one line. This is the last call."""
         raise NotImplementedError
 
     def handle_drain(self) -> None:
-        """Handle drained buffers; `is_writable` is true again."""
+        """Handle that the buffer has drained: `is_writable` is true again."""
 
     def handle_silence(self, beats: int) -> None:
-        """Handle silence for *beats*; called at each of them."""
+        """Handle that no frame has come for *beats* seconds; called every second of silence."""
 
     def beat(self) -> bytes:
-        """Return the message of this second; it may be empty."""
+        """Return the message of this second's frame; b"" for an empty frame."""
         return b""
 
     def send(self, *pieces: bytes) -> None:
-        """Write a message, whole or in pieces; drop it after the end."""
+        """Send one message, given in *pieces*; drop it after the end of the stream."""
         if self._transport is not None and not self._transport.is_closing():
             self._transport.writelines((LENGTH.pack(sum(map(len, pieces))), *pieces))
 
@@ -63,7 +63,7 @@ class Framed(asyncio.BufferedProtocol):
             self._transport.close()
 
     def abort(self, why: str) -> None:
-        """End the stream at once, even if uvloop has closed it silently after a cancelled dial."""
+        """End the stream at once, for the reason *why*, even if uvloop closed it silently after a cancelled dial."""
         if self._transport is not None:
             self._why = why
             self._transport.abort()
@@ -113,7 +113,7 @@ class Framed(asyncio.BufferedProtocol):
         self._make_room(begin)
 
     def _make_room(self, begin: int) -> None:
-        """Move the incomplete message to the front, with room for its rest."""
+        """Move the incomplete message at offset *begin* to the buffer's front, with room for its rest."""
         rest = self._room[begin : self._filled]
         need = min(ROOM, self.most)
         if len(rest) >= LENGTH.size:

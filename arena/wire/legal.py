@@ -1,4 +1,4 @@
-"""Convert legal answers to and from messages."""
+"""Convert the legal answers to a decision between the rules core's `Legal` and protobuf messages."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -10,16 +10,16 @@ from arena.wire.actions import CARDS, action_from_pb, action_to_pb
 from arena.wire.gen import cards_pb2 as pb
 from arena.wire.refusals import MalformedError
 
-PLAY_TAG: Final = 0x0A  # Legal.play, and in it Cards.cards: field 1 by length, both
-PLAY_HEAD: Final = 4  # bytes before the cards
-# The bytes before the cards, by the length of the message.
+PLAY_TAG: Final = 0x0A  # protobuf tag of Legal.play and of Cards.cards in it: field 1, length-delimited
+PLAY_HEAD: Final = 4  # the number of bytes before the cards in a serialised Legal.play
+# The bytes before the cards, by the length of the serialised message.
 HEADS: Final = [
     bytes((PLAY_TAG, max(size - 2, 0), PLAY_TAG, max(size - PLAY_HEAD, 0))) for size in range(CARDS + PLAY_HEAD)
 ]
 
 
 def legal_to_pb(legal: Legal) -> pb.Legal:
-    """Return the message of a core `Legal`."""
+    """Return the message for the core's *legal*."""
     if legal.kind == Kind.PLAY:
         return pb.Legal(play=pb.Cards(cards=sorted(legal.actions)))
     if legal.kind == Kind.AUCTION:
@@ -31,7 +31,7 @@ def legal_to_pb(legal: Legal) -> pb.Legal:
 
 
 def legal_to_bytes(legal: Legal) -> bytes:
-    """Serialise a `Legal`."""
+    """Return the core's *legal* as a serialised Legal."""
     if legal.kind == Kind.PLAY:  # by hand: each code and each length takes one byte
         cards = sorted(legal.actions)
         return bytes((PLAY_TAG, len(cards) + 2, PLAY_TAG, len(cards), *cards))
@@ -39,7 +39,7 @@ def legal_to_bytes(legal: Legal) -> bytes:
 
 
 def legal_from_pb(kind: int, message: pb.Legal) -> Legal:
-    """Return the core `Legal` of *kind* in a message; raises `MalformedError` without one."""
+    """Return the core's `Legal` for decision *kind* in *message*. Raises `MalformedError` if it has none."""
     member = message.WhichOneof("legal")
     if member != _member(kind):
         raise MalformedError(
@@ -56,13 +56,13 @@ def legal_from_pb(kind: int, message: pb.Legal) -> Legal:
 
 
 def legal_from_bytes(kind: int, data: bytes) -> Legal:
-    """Return the core `Legal` of *kind* in a serialised Legal; raises `MalformedError` without one."""
+    """Return the core's `Legal` for decision *kind* in a serialised Legal. Raises `MalformedError` if it has none."""
     if kind == Kind.PLAY and len(data) < len(HEADS) and data[:PLAY_HEAD] == HEADS[len(data)]:
         return legal_actions(kind, _playable(data[PLAY_HEAD:]))
     try:
         message = pb.Legal.FromString(data)
     except DecodeError:
-        raise MalformedError(f"{len(data)} bytes are not a Legal") from None
+        raise MalformedError(f"{len(data)} bytes are not a Legal; send one serialised Legal") from None
     return legal_from_pb(kind, message)
 
 

@@ -1,4 +1,4 @@
-"""Choose the event loop of gateway, worker and kit: uvloop if installed (the extra `server`), which is faster."""
+"""Choose the event loop of gateway, worker and kit: the faster uvloop if installed (the extra `server`)."""
 
 import asyncio
 from collections.abc import Callable

@@ -1,9 +1,9 @@
-"""Choose how gRPC polls its sockets; import this module before grpc, which reads its environment at import.
+"""Choose how gRPC polls its sockets. Import this module before grpc, which reads its settings at import.
 
-grpcio 1.85 passes each read and write to a pool of threads, its "event engine". Without it a message costs a third less
-CPU, and its round trip takes two thirds of the time. A gateway keeps the engine: a flood of frames would occupy its one
-polling thread and stop all other tasks (docs/explanation/faults.md). Other versions, and a variable that is set, are
-not changed.
+grpcio 1.85 hands each read and write to a pool of threads, its "event engine". Without the engine a message costs a
+third less CPU time, and its round trip takes two thirds of the time. A gateway keeps the engine: a flood of frames
+would occupy its one polling thread and stop all other tasks (docs/explanation/infractions.md). Nothing changes for
+other versions of grpcio, or if `GRPC_EXPERIMENTS` is set.
 """
 
 import os
@@ -15,7 +15,7 @@ HASTY: Final = "1.85."
 
 
 def grpc_version() -> str:
-    """Return grpcio's version, or "", without importing grpcio or `importlib.metadata`."""
+    """Return the version of the installed grpcio, or "", without importing grpcio or `importlib.metadata`."""
     spec = find_spec("grpc")
     if spec is None or spec.origin is None:
         return ""
@@ -31,6 +31,6 @@ if grpc_version().startswith(HASTY):
 
 
 def keep_engine() -> None:
-    """Restore the event engine in this process, even if this module has removed it."""
+    """Keep gRPC's event engine in this process, even if this module has disabled it."""
     if os.environ.get("GRPC_EXPERIMENTS") == WITHOUT_ENGINE:
         del os.environ["GRPC_EXPERIMENTS"]

@@ -1,4 +1,4 @@
-"""Serialise a worker's messages to a seat, which gateways forward unread."""
+"""Serialise a worker's messages to the bot of a seat, which gateways forward unread."""
 
 import json
 from collections.abc import Iterable
@@ -14,14 +14,15 @@ from arena.wire.gen import seat_pb2 as pb
 from arena.wire.legal import legal_to_bytes, legal_to_pb
 
 MICROSECONDS: Final = 1_000_000
-DECISION_TAG: Final = b"\x12"  # Turn.decision: field 2, by length
+# Protobuf tags.
+DECISION_TAG: Final = b"\x12"  # Turn.decision: field 2, length-delimited
 NUMBER_TAG: Final = b"\x08"  # Decision.number: field 1, a varint
 KIND_TAG: Final = b"\x10"  # Decision.kind: field 2, a varint
-LEGAL_TAG: Final = b"\x1a"  # Decision.legal: field 3, by length
+LEGAL_TAG: Final = b"\x1a"  # Decision.legal: field 3, length-delimited
 
 
 def start_bytes(rules: Rules, seat: int, dealer: int, move_us: int, bank_us: int) -> bytes:
-    """Serialise a SeatStart; *dealer* deals first, times are in microseconds."""
+    """Serialise a SeatStart for *seat*. *dealer*: the seat that deals first. Times are in microseconds."""
     start = pb.SeatStart(
         variant=rules.name,
         revision=rules.revision,
@@ -36,18 +37,18 @@ def start_bytes(rules: Rules, seat: int, dealer: int, move_us: int, bank_us: int
 
 
 def turn_bytes(events: Iterable[Event], number: int, kind: int, legal: Legal) -> bytes:
-    """Serialise a Turn: *events* since the last Turn, and decision *number*, from 1."""
+    """Serialise a Turn with *events* since the last one and the open decision; *number*: per seat, from 1."""
     decision = NUMBER_TAG + varint(number) + KIND_TAG + bytes((kind,)) + encode_field(LEGAL_TAG, legal_to_bytes(legal))
     return events_bytes(events) + encode_field(DECISION_TAG, decision)
 
 
 def rejected_bytes(number: int, reason: str, legal: Legal, left: int) -> bytes:
-    """Serialise a Rejected; *left* illegal answers remain before the fallback."""
+    """Serialise a Rejected for decision *number*. *left*: illegal answers that remain before the fallback."""
     return pb.Rejected(number=number, reason=reason, legal=legal_to_pb(legal), left=left).SerializeToString()
 
 
 def game_over_bytes(events: Iterable[Event], rank: int, score: int, ended: str, infractions: int) -> bytes:
-    """Serialise a GameOver; a voided game has rank 0 and *ended* "void"."""
+    """Serialise a GameOver with the seat's own result. A voided game has *rank* 0 and *ended* "void"."""
     messages = [event_to_pb(event) for event in events]
     return pb.GameOver(
         events=messages, rank=rank, score=score, ended=ended, infractions=infractions
@@ -64,7 +65,11 @@ def verdict_bytes(
     played: int | None,
     reason: str,
 ) -> bytes:
-    """Serialise a Verdict; *played* is the fallback's action, None where the decision is open."""
+    """Serialise a Verdict on the seat's answer to decision *number*, counted per seat from 1.
+
+    *hand*, *decision*: the place in the game, both from 0. *kind*: the kind of decision. *played*: the action of the
+    fallback; None if the decision is still open. *reason*: one line for the bot's author.
+    """
     verdict = pb.Verdict(seat_id=seat_id, number=number, hand=hand, decision=decision, reason=reason)
     verdict.infraction = infraction
     if played is not None:
@@ -73,6 +78,6 @@ def verdict_bytes(
 
 
 def duration_of(microseconds: int) -> Duration:
-    """Return microseconds as a protobuf Duration."""
+    """Return *microseconds* as a protobuf Duration."""
     whole, rest = divmod(microseconds, MICROSECONDS)
     return Duration(seconds=whole, nanos=rest * 1000)

@@ -1,21 +1,21 @@
-"""Split a message for a link, so that no message blocks it for long."""
+"""Split a large message, so that it does not block a link for long."""
 
 from collections.abc import Iterator
 from typing import Final
 
 from google.protobuf.message import Message
 
-MOST: Final = 3_000_000  # bytes of a message with several members; a larger single member is not split
+MOST: Final = 3_000_000  # the most bytes of a message with several members; a larger single member is not split
 
 
 def split_message(gathered: Message) -> Iterator[bytes]:
-    """Serialise *gathered*, whose fields are all repeated, as messages of about `MOST` bytes in equivalent order."""
+    """Yield serialised messages of about `MOST` bytes with all members of *gathered*, whose fields are repeated."""
     data = gathered.SerializeToString()
     if len(data) <= MOST:
         yield data
         return
     parcel, size = type(gathered)(), 0
-    for field, members in gathered.ListFields():  # in the order in which the receiver handles them
+    for field, members in gathered.ListFields():  # in the order in which the receiver handles the fields
         for member in members:
             weight = member.ByteSize() if isinstance(member, Message) else 8
             if size and size + weight > MOST:

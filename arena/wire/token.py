@@ -1,4 +1,4 @@
-"""Read tokens from people: the token itself, or `@FILE`."""
+"""Read a token that a person gives: the token itself, or `@FILE`."""
 
 import os
 import re
@@ -12,7 +12,7 @@ class TokenError(ValueError):
 
 
 def read_token(given: str) -> str:
-    """Return the given token, or the one in `@FILE`; raises `TokenError`."""
+    """Return the token *given*, or the token in the file if *given* is `@FILE`. Raises `TokenError`."""
     token = read_secret("token", given)
     if not token or not token.isascii() or not token.isprintable() or " " in token:
         raise TokenError("the token is empty or malformed: give it as it was shown, or @FILE")
@@ -20,15 +20,15 @@ def read_token(given: str) -> str:
 
 
 def read_secret(what: str, given: str) -> str:
-    """Return the given secret, or the one in `@FILE`; raises `TokenError`.
+    """Return the secret *given*, or the text of the file if *given* is `@FILE`. Raises `TokenError`.
 
-    A file hides the secret from the list of processes.
+    *what*: the name of the secret, for the error. A file hides the secret from the list of processes.
     """
     return _in_file(what, given[1:]) if given.startswith("@") else given.strip()
 
 
 def without_tokens(line: str) -> str:
-    """Return *line* with dots in place of the secret part of each token."""
+    """Return *line* with "..." in place of the random part of each token."""
     return _TOKEN.sub(r"\1...", line)
 
 

@@ -1,1 +1,1 @@
-"""`arena bot check`: a bot at a mock arena, case by case."""
+"""`arena bot check`: test a bot against a mock arena, case by case."""

@@ -1,4 +1,4 @@
-"""`python -m bots check`: read the command line, print the verdicts."""
+"""`python -m bots check`: read the command line, and print the verdicts."""
 
 import asyncio
 import json
@@ -16,12 +16,12 @@ TARGET is a Python file that ends in `run(MyBot)`, or any command: arena bot che
 address HOST:PORT in $ARENA_SERVER and its token in $ARENA_TOKEN. Without TARGET the check prints both, and waits for
 a bot that you start.
 """
-WIDTH = 8000  # columns of a printed line: enough for a `--replay` of a second hand
+WIDTH = 8000  # characters of a printed line: enough for the text of a decision for `--replay`
 MARKS = {True: "ok  ", False: "FAIL", None: "-   "}
 
 
 def command(words: list[str]) -> int:
-    """Check a bot; return 0 if all passed, 1 if not. Raises `UserError`."""
+    """Check a bot; return 0 if no case failed, else 1. Raises `UserError`."""
     given = _parser().read(words)
     variants = [name.strip() for name in given.variants.split(",")] if given.variants else []
     for variant in variants:
@@ -53,7 +53,7 @@ def command(words: list[str]) -> int:
 
 
 def _find_packs(given: str | None, target: list[str]) -> Path | None:
-    """Return the folder of packs: *given*, else `packs` next to a Python file, if it exists."""
+    """Return the folder of packs: *given*, else `packs` next to the bot's Python file; None without such a folder."""
     if given is not None:
         if not Path(given).is_dir():
             raise UserError(f"--packs {given} is not a folder; give a folder of packs, as `arena bot keep` writes them")

@@ -1,4 +1,4 @@
-"""One stream of the bot: ping it, and check each message of the bot."""
+"""One stream of the bot: send pings, and check each message from the bot."""
 
 import asyncio
 import time
@@ -12,17 +12,17 @@ from arena.wire.gen import seat_pb2
 from bots.check.mock import CaseFailedError, Context, Ending, Stream
 from bots.check.owed import OpenDecisions
 
-PING_EVERY: Final = 0.25  # seconds
-# What grpc.aio raises for reads and writes of a call that has ended.
+PING_EVERY: Final = 0.25  # seconds between pings
+# The exceptions that grpc.aio raises if a call that has ended is read or written.
 STREAM_ENDED: Final = (grpc.RpcError, grpc.aio.BaseError, asyncio.InvalidStateError)
-INFRACTIONS: Final = 20  # kept of one stream
+INFRACTIONS: Final = 20  # violations that are kept for one stream
 
 
 class Pulse:
-    """Round trips of pings, in seconds, minus the mock arena's own lag."""
+    """Round trips of pings, in seconds, minus the delay of the mock arena itself."""
 
     def __init__(self) -> None:
-        self.slowest = 0.0  # the longest answered ping
+        self.slowest = 0.0  # the longest round trip of an answered ping
         self._sent: dict[int, float] = {}
         self._lag = 0.0
 
@@ -33,35 +33,35 @@ class Pulse:
 
     @property
     def longest(self) -> float:
-        """The longest time of a ping so far, answered or not."""
+        """The longest round trip so far, in seconds; an unanswered ping counts up to now."""
         return max([self.slowest, *(time.monotonic() - sent - self._lag for sent in self._sent.values())])
 
     def record_ping(self, nonce: int) -> None:
-        """Note that a ping goes out."""
+        """Record that a ping is sent now. *nonce*: the number that identifies the ping."""
         self._sent[nonce] = time.monotonic()
 
     def record_pong(self, nonce: int) -> bool:
-        """Note a pong; return whether a ping with its nonce was open."""
+        """Record a pong; return whether a ping with this *nonce* was open."""
         sent = self._sent.pop(nonce, None)
         if sent is not None:
             self.slowest = max(self.slowest, time.monotonic() - sent - self._lag)
         return sent is not None
 
     def record_lag(self, seconds: float) -> None:
-        """Note that the mock arena's loop woke *seconds* late."""
+        """Record that the mock arena's event loop woke up *seconds* late."""
         self._lag = max(self._lag * 0.5, seconds)
 
 
 class Line(Stream):
-    """A stream that is listened to; `infractions`: how it broke the protocol."""
+    """A stream whose messages are checked; *infractions* lists violations of the protocol."""
 
     def __init__(self, context: Context, hello: seat_pb2.Hello, authorization: str) -> None:
         super().__init__(context, hello, authorization)
-        self.end_reason = ""  # how the bot ended the stream; "" while it is open
+        self.end_reason = ""  # how the bot ended the stream; "" until then
         self.infractions: list[str] = []
         self.owed = OpenDecisions(self.record_infraction)
         self.pulse = Pulse()
-        self.heeding = asyncio.Event()  # cleared: do not read from the stream
+        self.heeding = asyncio.Event()  # while cleared, the stream is not read
         self.heeding.set()
         self._writing = asyncio.Lock()
 
@@ -72,7 +72,7 @@ class Line(Stream):
 
     @property
     def room(self) -> int:
-        """The number of seats that the bot accepts."""
+        """The largest number of seats that the bot accepts at the same time."""
         return max(1, self.hello.max_seats)
 
     @property
@@ -82,11 +82,11 @@ class Line(Stream):
 
     @property
     def slowest_pong(self) -> float:
-        """The longest time of a ping, in seconds, with open pings."""
+        """The longest round trip of a ping, in seconds; on an open stream unanswered pings count too."""
         return self.pulse.longest if self.alive else self.pulse.slowest
 
     async def serve(self) -> Ending:
-        """Listen until the stream ends; return how."""
+        """Read the bot's messages until the stream ends; return the status that ends it."""
         listening = asyncio.ensure_future(self._listen())
         try:
             return await asyncio.shield(self.over)
@@ -97,7 +97,7 @@ class Line(Stream):
             listening.cancel()
 
     async def write(self, message: seat_pb2.ToBot) -> None:
-        """Write any message. Raises `CaseFailedError` if the bot has gone."""
+        """Send any message to the bot. Raises `CaseFailedError` if the stream has ended."""
         if not self.alive:
             raise CaseFailedError(self.end_reason or "the stream has ended")
         async with self._writing:
@@ -107,13 +107,13 @@ class Line(Stream):
                 raise CaseFailedError(self.end_reason or "the bot broke its stream off") from error
 
     async def ping(self, nonce: int) -> None:
-        """Send a ping, and time its pong."""
+        """Send a ping, and measure the time until its pong."""
         self.pulse.record_ping(nonce)
         await super().ping(nonce)
 
     async def keep_pinging(self) -> None:
-        """Ping while the stream is open, and measure our own lag."""
-        nonce = 2**64 - 1  # the largest, which 53 bits cannot represent
+        """Send pings while the stream is open, and measure the delay of the mock arena itself."""
+        nonce = 2**64 - 1  # the largest nonce, which 53 bits cannot represent
         with suppress(CaseFailedError):  # if the stream ends during a ping, the case reports it
             while self.alive:
                 await self.ping(nonce)
@@ -143,7 +143,7 @@ class Line(Stream):
         self.end()
 
     def record_infraction(self, what: str) -> None:
-        """Note a violation of the protocol; the case that runs fails."""
+        """Record a violation of the protocol, which fails the current case."""
         if len(self.infractions) < INFRACTIONS:
             self.infractions.append(what)
 

@@ -1,4 +1,4 @@
-"""Open decisions of a stream, and checks of their answers."""
+"""The open decisions of a stream, and checks of the bot's answers."""
 
 import asyncio
 from collections.abc import Callable
@@ -15,40 +15,40 @@ REPLACED: Final = "its kit answered instead, because the bot raised an error or 
 
 
 class OpenDecision(NamedTuple):
-    """An open decision; *action* gets the answer, or `CaseFailedError`."""
+    """A decision that the bot has not answered; the future *action* gets the answer, or `CaseFailedError`."""
 
     number: int
     legal: Legal
     hand: list[int]
-    attempt: int  # number of its rejected answers
+    attempt: int  # number of answers to this decision that were rejected
     action: "asyncio.Future[int]"
 
     def __str__(self) -> str:
         return f"decision {self.number} ({KIND_NAMES[self.legal.kind]})"
 
     def fail(self, why: str) -> None:
-        """Fail the decision for the reason *why*."""
+        """Make the future `action` raise `CaseFailedError`. *why*: the reason in the error text."""
         self.action.set_exception(CaseFailedError(f"{self}: {why}"))
-        self.action.exception()  # retrieved, so not logged if the case has already failed
+        self.action.exception()  # retrieved, so that asyncio does not log it if the case has already failed
 
 
 class OpenDecisions:
-    """A stream's open decisions; *record_infraction* takes what broke the protocol."""
+    """The open decisions of a stream. *record_infraction* is called with each violation of the protocol."""
 
     def __init__(self, record_infraction: Callable[[str], None]) -> None:
         self.two_batches = asyncio.Semaphore(2)  # at most two batches may be open
         self._record_infraction = record_infraction
         self._asked: dict[int, OpenDecision] = {}
-        self.batches: dict[int, Batch] = {}  # those sent, each after `two_batches` was acquired
+        self.batches: dict[int, Batch] = {}  # by number: batches that were sent, each after acquiring `two_batches`
 
     def add(self, seat_id: int, number: int, legal: Legal, hand: list[int], attempt: int) -> "asyncio.Future[int]":
-        """Add a decision, and return the future of its answer."""
+        """Add an open decision; return the future of its answer. *hand*: card codes; *attempt*: rejected answers."""
         action: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         self._asked[seat_id] = OpenDecision(number, legal, hand, attempt, action)
         return action
 
     def take_answer(self, answer: seat_pb2.Answer) -> None:
-        """Check an answer of the bot, and complete its decision."""
+        """Check an answer of the bot, and complete the decision that it answers."""
         asked = self._asked.get(answer.seat_id)
         if asked is None:
             self._record_infraction(f"answered decision {answer.number} of seat {answer.seat_id}, which is not open")
@@ -87,7 +87,7 @@ class OpenDecisions:
                 self._decide(seat_id, self._asked[seat_id], action, f"action {action}")
 
     def fail_decision(self, seat_id: int, why: str) -> None:
-        """Fail the seat's open decision for the reason *why*."""
+        """Fail the open decision of a seat for the reason *why*; without one, record a violation."""
         asked = self._asked.pop(seat_id, None)
         if asked is None or asked.action.done():
             self._record_infraction(why)
@@ -95,7 +95,7 @@ class OpenDecisions:
             asked.fail(why)
 
     def fail_all(self, how: str) -> None:
-        """Fail all decisions, because the stream has ended."""
+        """Fail all open decisions, because the stream has ended. *how*: how it ended."""
         for asked in self._asked.values():
             if not asked.action.done():
                 asked.fail(how)

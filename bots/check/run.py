@@ -1,4 +1,4 @@
-"""Play the cases one after another; failures do not affect later cases."""
+"""Run the cases one after another; a failed case does not affect later ones."""
 
 import secrets
 import time
@@ -12,37 +12,37 @@ from bots.check.line import Line
 from bots.check.mock import CaseFailedError, MockArena
 from bots.check.target import SIGNALS, Target
 
-LAST_WORDS: Final = 0.6  # seconds that a failed process has to print
-MAX_REASONS: Final = 3  # reported for one failed case
+LAST_WORDS: Final = 0.6  # seconds that the process has to print more after a failed case
+MAX_REASONS: Final = 3  # reasons that are reported for one failed case
 
 
 class Verdict(NamedTuple):
-    """The outcome of a case."""
+    """The result of one case."""
 
     case: str
-    passed: bool | None  # None: not played
+    passed: bool | None  # None: the case was not run
     seen: str  # the observation in a few words, or why the case failed
     seconds: float = 0.0
-    output: Sequence[str] = ()  # last lines that the process printed, if the case failed
+    output: Sequence[str] = ()  # if the case failed: the last lines that the process printed
 
 
 class CheckOptions(NamedTuple):
-    """The check to run; without variants all of the bot are checked."""
+    """The options of a check. Empty *variants*: check all variants of the bot."""
 
-    command: Sequence[str]
+    command: Sequence[str]  # starts the bot; empty: a person starts the bot
     variants: Sequence[str] = ()
-    quick: bool = False
+    quick: bool = False  # skip thorough cases and presets
     games_only: bool = False  # skip cases of streams
     only: str = ""  # skip cases whose names lack this text; the Hello is always checked
-    patience: float = 5.0
-    port: int = 0
+    patience: float = 5.0  # seconds for an answer
+    port: int = 0  # port to listen on; 0: any free port
     packs: Path | None = None  # folder of packs
 
 
 async def check(
     options: CheckOptions, show: Callable[[Verdict], None], announce: Callable[[str, str], None]
 ) -> list[Verdict]:
-    """Play all cases. *show* gets each verdict; before that *announce* gets address and token. Raises `OSError`."""
+    """Run all cases. *show* gets each verdict; *announce* first gets address and token. Raises `OSError`."""
     arena = MockArena(Line, options.port)
     await arena.start()
     target = Target(options.command, arena.address, secrets.token_urlsafe(24))
@@ -62,7 +62,7 @@ async def check(
 
 
 def _cases(bench: Bench, options: CheckOptions) -> Iterator[Case]:
-    """Yield the cases. The first one, Hello, sets the bench's variants."""
+    """Yield the cases to run. The first one, Hello, sets the bench's variants, which choose the later cases."""
     yield from hello.CASES
     of_variants = [case for variant in bench.variants for case in seats.cases_of(variant, options.quick)]
     others = () if options.games_only else (*seats.CASES, *messages.CASES, *streams.CASES, *endings.CASES)
@@ -95,7 +95,7 @@ async def _play(bench: Bench, case: Case) -> Verdict:
 
 
 async def _fail(bench: Bench, case: Case, wrong: list[str], took: float, mark: int) -> Verdict:
-    """Return the verdict, after the process had time to print more."""
+    """Return the verdict of a failed case. *wrong*: reasons; *took*: seconds; *mark*: first byte of output to show."""
     code = await bench.target.wait_for_exit(LAST_WORDS)
     if code is not None:
         wrong.insert(1, f"its process ended with exit code {code}")

@@ -1,4 +1,4 @@
-"""Games for the bot's seats, and positions of every kind of decision."""
+"""Games for the bot's seats, and decisions of every kind."""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -13,14 +13,14 @@ from arena.wire.seats import game_over_bytes, rejected_bytes, start_bytes, turn_
 from bots.check.line import Line
 from bots.check.mock import BANK_US, MOVE_US, Batch, CaseFailedError
 
-ROUNDS: Final = 16  # random games that are searched for positions
-RAISES: Final = 12  # lowest bids to choose from
+ROUNDS: Final = 16  # random games that are searched for decisions of every kind
+RAISES: Final = 12  # an auction bid is drawn from this many lowest legal bids
 SIGNED: Final = 2**63
 CLOCK: Final = seat_pb2.Clock(move_us=MOVE_US, bank_us=BANK_US)
 
 
 class MockSeat:
-    """One seat of the bot: its game, and its open decision."""
+    """One seat of the bot: its game, and its open decision. *seat_id*: the seat's id in messages."""
 
     def __init__(self, game: Game, seat: int, seat_id: int) -> None:
         self.game = game
@@ -29,34 +29,34 @@ class MockSeat:
         self.sent_events = 0
         self.number = 0
         self.attempt = 0
-        self.batch: Batch | None = None  # the batch of the open decision, by columns
+        self.batch: Batch | None = None  # the batch that contains the open decision, if the bot is asked by columns
 
     def begin_decision(self) -> None:
-        """Go on to another decision."""
+        """Go on to the next decision number."""
         self.number += 1
         self.attempt = 0
         self.batch = None
 
     def owed(self, line: Line) -> "asyncio.Future[int]":
-        """Return the future of the open decision's answer."""
+        """Register the open decision with the stream *line*; return the future of the answer."""
         hand = self.game.view(self.seat).cards
         return line.owed.add(self.seat_id, self.number, self.game.legal(), hand, self.attempt)
 
     def start(self) -> seat_pb2.Update:
-        """Return the game's start for this seat."""
+        """Return the update that starts the game for this seat."""
         return seat_pb2.Update(seat_id=self.seat_id, start=self._start())
 
     def news(self) -> seat_pb2.Update:
-        """Return the seat's new events, without a question."""
+        """Return an update with the seat's new events, without a decision."""
         events = [event_to_pb(event) for event in self._news()]
         return seat_pb2.Update(seat_id=self.seat_id, turn=seat_pb2.Turn(events=events))
 
     def turn(self) -> seat_pb2.Update:
-        """Return the open decision, with the seat's new events."""
+        """Return an update with the seat's new events and the open decision."""
         return seat_pb2.Update(seat_id=self.seat_id, turn=self._turn(), clock=CLOCK)
 
     def resume(self, is_asked: bool = True) -> seat_pb2.Update:
-        """Return all events, and the open decision if the seat *is_asked*."""
+        """Return a Resume with all events of the seat, and with the open decision if the seat *is_asked*."""
         self.sent_events = 0
         update = self.turn() if is_asked else self.news()
         resume = seat_pb2.Resume(start=self._start(), events=update.turn.events)
@@ -65,18 +65,18 @@ class MockSeat:
         return seat_pb2.Update(seat_id=self.seat_id, resume=resume, clock=update.clock if is_asked else None)
 
     def resume_bare(self) -> seat_pb2.Update:
-        """Return a Resume for a columnar process: the start alone."""
+        """Return a Resume for a columnar process, which has no events."""
         return seat_pb2.Update(seat_id=self.seat_id, resume=seat_pb2.Resume(start=self._start()))
 
     def rejection(self, left: int) -> seat_pb2.Update:
-        """Return a rejection of the last answer; *left* more attempts remain."""
+        """Return an update that rejects the last answer. *left*: attempts that remain."""
         legal = self.game.legal()
         reason = f"rejected by the check; legal is {legal.describe()}"
         body = seat_pb2.Rejected.FromString(rejected_bytes(self.number, reason, legal, left))
         return seat_pb2.Update(seat_id=self.seat_id, rejected=body, clock=CLOCK)
 
     def over(self) -> seat_pb2.Update:
-        """Return the seat's result, void for an unfinished game."""
+        """Return an update with the seat's result; an unfinished game is void."""
         rank, score, ended = 0, 0, "void"
         if self.game.is_over:
             result = self.game.result()
@@ -98,12 +98,12 @@ class MockSeat:
 
 
 def short_rules(variant: str, preset: str | None, hands: int = 1) -> Rules:
-    """Return the rules of a match of few hands."""
+    """Return the rules of a variant for a game of *hands* hands. *preset* None: the default rules."""
     return configure(variant, preset, {"format": {"kind": "hands", "count": hands}})
 
 
 def any_action(legal: Legal, dice: Random) -> int:
-    """Return a random legal answer; bids are low, so that games reach every kind."""
+    """Return a random legal action; auction bids are low, so that games reach every kind of decision."""
     if legal.cards:
         if legal.may_concede and dice.random() < 0.1:
             return CONCEDE
@@ -116,7 +116,7 @@ def any_action(legal: Legal, dice: Random) -> int:
 
 
 def move_on(game: Game, dice: Random, stops: Callable[[Game], bool]) -> bool:
-    """Play at random until *stops* says so; return False at the end."""
+    """Play at random until *stops* returns True at a decision with a choice; return False at the end of the game."""
     while not game.is_over:
         legal = game.legal()
         if legal.single < 0 and stops(game):
@@ -126,7 +126,7 @@ def move_on(game: Game, dice: Random, stops: Callable[[Game], bool]) -> bool:
 
 
 def positions(rules: Rules, each: int, dice: Random) -> list[Game]:
-    """Return up to *each* open decisions of every kind, at random."""
+    """Return games, each at an open decision: at random, up to *each* of every kind of decision."""
     games: dict[int, list[Game]] = {}
     for _ in range(ROUNDS):
         game = new_game(rules, dice.randbytes(32))
@@ -141,7 +141,7 @@ def positions(rules: Rules, each: int, dice: Random) -> list[Game]:
 
 
 def batches_of(seats: Sequence[MockSeat], dice: Random) -> list[Batch]:
-    """Pack open decisions by variant. Raises `CaseFailedError` without the vector extra."""
+    """Return the open decisions as a batch for each variant. Raises `CaseFailedError` without the vector packages."""
     try:
         from arena.wire.columns.pack import Columns
     except ModuleNotFoundError as missing:

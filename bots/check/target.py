@@ -1,4 +1,4 @@
-"""The bot under check: a process that the check or somebody else starts."""
+"""The bot under test: a process that the check, or a person, starts."""
 
 import asyncio
 import os
@@ -14,12 +14,12 @@ from typing import Final
 from bots.sdk.bot.parsing import UserError
 from bots.sdk.text.groups import guard_group, kill_group
 
-LAST_LINES: Final = 40  # printed lines that are reported for a failed case
-SIGNALS: Final = hasattr(os, "killpg")  # POSIX; elsewhere a process can only be killed
+LAST_LINES: Final = 40  # number of printed lines that are reported for a failed case
+SIGNALS: Final = hasattr(os, "killpg")  # whether this system has POSIX signals; elsewhere a process can only be killed
 
 
 class Target:
-    """A command that is started whenever a case needs it. Without a command a person starts the bot."""
+    """The bot's command, which is started whenever a case needs it. Without a command, a person starts the bot."""
 
     def __init__(self, command: Sequence[str], address: str, token: str) -> None:
         self.command = list(command)
@@ -36,9 +36,9 @@ class Target:
         return bool(self.command)
 
     async def start(self) -> None:
-        """Start the process, unless it runs. Raises `OSError`."""
+        """Start the process, unless it is running. Raises `OSError`."""
         if self.ours and not self.running:
-            await self.kill()  # children of the last process
+            await self.kill()  # ends children of the last process
             with self._output.open("ab") as output:
                 self._process = await asyncio.create_subprocess_exec(
                     *self.command,
@@ -53,26 +53,26 @@ class Target:
 
     @property
     def running(self) -> bool:
-        """Whether the process runs."""
+        """Whether the process is running."""
         return self._process is not None and self._process.returncode is None
 
     def mark(self) -> int:
-        """Return the number of bytes printed so far, for `read_output`."""
+        """Return the number of bytes that the process has printed, for `read_output`."""
         return self._output.stat().st_size
 
     def read_output(self, since: int) -> list[str]:
-        """Return the last lines printed since a `mark`."""
+        """Return the last lines that the process has printed after its first *since* bytes (see `mark`)."""
         return self._output.read_bytes()[since:].decode(errors="replace").splitlines()[-LAST_LINES:]
 
     async def terminate(self, within: float) -> int | None:
-        """Send TERM, and return the exit code; None if it still runs after *within* seconds. Needs `SIGNALS`."""
+        """Send TERM; return the exit code, or None if the process runs on after *within* seconds. Needs `SIGNALS`."""
         if self.running:
             assert self._process is not None
             os.killpg(self._process.pid, signal.SIGTERM)
         return await self.wait_for_exit(within)
 
     async def wait_for_exit(self, within: float) -> int | None:
-        """Wait for the exit code; None if it still runs after *within* seconds."""
+        """Wait up to *within* seconds for the exit code; None if the process still runs or was not started."""
         if self._process is None:
             return None
         try:
@@ -81,7 +81,7 @@ class Target:
             return None
 
     async def kill(self) -> None:
-        """Kill the process and its children; its children only where there are `SIGNALS`."""
+        """Kill the process, and its children where the system has POSIX signals."""
         if self._process is not None:
             if SIGNALS:
                 kill_group(self._process.pid)
@@ -92,9 +92,9 @@ class Target:
 
 
 def command_of(words: Sequence[str]) -> list[str]:
-    """Return the command for *words*; a Python file runs under this Python.
+    """Return the command for *words*, TARGET on the command line. Raises `UserError`.
 
-    It runs with `--strict`, so that the kit does not answer for a bot that raises. Raises `UserError`.
+    A Python file runs under this Python, with `--strict`, so that the kit does not answer for a bot that raises.
     """
     if len(words) == 1 and words[0].endswith(".py"):
         if not os.path.isfile(words[0]):

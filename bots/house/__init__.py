@@ -1,1 +1,1 @@
-"""The house bots; `bots.sdk.practice.local.house_bot` finds them by name."""
+"""The house bots; `bots.sdk.practice.local.house_bot` returns one by name."""

@@ -1,12 +1,12 @@
-"""An answer of a house bot with its reason."""
+"""The answer of a house bot, with the reason for it."""
 
 from typing import Any, NamedTuple
 
 
 class Advice(NamedTuple):
-    """An answer in a bot's words, and the rule of thumb behind it.
+    """An answer in the form that `Bot.answer` returns, and the reason for it.
 
-    *why* continues "because": it begins in lower case and has no full stop.
+    *why* completes a sentence after "because": it begins in lower case and has no full stop.
     """
 
     answer: Any

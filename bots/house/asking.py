@@ -1,4 +1,4 @@
-"""Ask a house bot what it would do in a game, for tables with people."""
+"""Ask a house bot for its answer in a game, for tables with people."""
 
 from collections.abc import Iterable
 
@@ -11,16 +11,16 @@ from bots.sdk.practice.local import UnknownOpponentError, house_bot
 
 
 def answer_by(name: str, game: Game) -> int:
-    """Return the house bot's action for the open decision. Raises `UnknownOpponentError`.
+    """Return the action that the house bot *name* chooses for the open decision. Raises `UnknownOpponentError`.
 
-    The bot sees only the view of the seat to act. It answers equal games alike.
+    The bot sees only the view of the seat to act, and gives equal answers in equal games.
     """
     view = _view(game)
     return action_of(game.kind, house_bot(name)().answer(view))
 
 
 def advise_in(game: Game) -> tuple[int, str]:
-    """Return `expert`'s action for the open decision, and its reason."""
+    """Return the action that the house bot `expert` chooses for the open decision, and the reason in words."""
     advice: Advice = advise(_view(game))
     return action_of(game.kind, advice.answer), advice.why
 
@@ -33,7 +33,7 @@ def _view(game: Game) -> View:
 
 
 def check_names(names: Iterable[str]) -> str:
-    """Return the error of the first name that is not a house bot, or ""."""
+    """Return an error text for the first of *names* that no house bot has; "" if all names are valid."""
     for name in names:
         try:
             house_bot(name)

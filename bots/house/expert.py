@@ -1,4 +1,4 @@
-"""The expert bot: counts cards, computes odds, and bids by tables from played hands.
+"""The house bot `expert`: it counts cards, computes probabilities, and bids by tables from played hands.
 
 python -m bots.house.expert --local pinochle-cutthroat
 """
@@ -33,14 +33,14 @@ CHIPS: Final[dict[str, Callable[[View], Advice]]] = PINOCHLE | {
 
 
 def advise(view: View) -> Advice:
-    """Return `expert`'s answer to the open decision, with the reason."""
+    """Return the answer of `expert` to the open decision, with the reason."""
     if view.rules.bids is not None:
         return SPADES[view.kind](view)
     return (CHIPS if view.rules.chips is not None else PINOCHLE)[view.kind](view)
 
 
 class ExpertBot(Bot):
-    """Plays by the odds of unseen cards, and answers equal views alike."""
+    """Play by the probabilities of unseen cards; give equal answers to equal views."""
 
     def answer(self, view: View) -> Any:
         return advise(view).answer

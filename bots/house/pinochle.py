@@ -1,4 +1,4 @@
-"""How `simple` plays pinochle: by likely meld and likely tricks."""
+"""How `simple` plays pinochle: by likely meld and likely trick points."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -9,13 +9,13 @@ from bots.sdk import Card, View
 
 SUITS: Final = ("S", "D", "C", "H")
 COUNTERS: Final = ("A", "T", "K")
-WIDOW_BRINGS: Final = 5  # points that three unknown cards add to a hand, with some luck
-KEPT_BACK: Final = 7  # points by which an only bid stays below the hand's worth
+WIDOW_BRINGS: Final = 5  # points that the three unknown cards of the widow add to a hand, with some luck
+KEPT_BACK: Final = 7  # points by which a bid stays below the hand's worth where each seat bids only once
 HOPE: Final = 3  # points that a declarer may lack and still play on
 
 
 def auction(view: View[int]) -> Advice:
-    """Bid the least while the hand is worth it, else pass."""
+    """Make the lowest legal bid if the hand is worth it, else pass."""
     bids = view.legal
     limit = worth(view)
     counts = _describe_worth(limit)
@@ -33,7 +33,7 @@ def auction(view: View[int]) -> Advice:
 
 
 def _bids_first_and_once(view: View) -> bool:
-    """Return whether another seat may bid over this one, which then has no answer."""
+    """Return whether this seat bids only once, and another seat may still bid higher."""
     assert view.rules.auction is not None
     return view.rules.auction.bidding.value == "single" and len(view.calls) < view.seats - 1
 
@@ -45,12 +45,12 @@ def _describe_worth(worth: float) -> str:
 
 
 def worth(view: View) -> float:
-    """Return the bid that this hand can make: likely meld and points; 0 if no suit may be trump."""
+    """Return the highest bid that the hand can probably make, in points; 0 if no suit may be trump."""
     return max((in_trump(view, suit) for suit in SUITS if may_declare(view, suit)), default=0)
 
 
 def in_trump(view: View, suit: str) -> float:
-    """Return the likely points of the declarer's side with this trump suit."""
+    """Return the likely points of this seat's side if it declares with the trump suit *suit*."""
     if view.partner is not None:
         return view.meld_points(suit) + likely_help(view, suit)
     points = duel_points if view.seats == 2 else likely_points
@@ -58,7 +58,7 @@ def in_trump(view: View, suit: str) -> float:
 
 
 def likely_help(view: View, trump: str) -> float:
-    """Return the likely points of the side's tricks and the partner's meld."""
+    """Return the likely trick points of a pair, plus the partner's likely meld."""
     copies = view.rules.deck.copies
     counters = 2 * copies * _scale(view)
     meld = counters * (1 if view.rules.giving is None else copies)
@@ -66,41 +66,41 @@ def likely_help(view: View, trump: str) -> float:
 
 
 def likely_share(hand: list[Card], trump: str) -> float:
-    """Return the likely share of trick points of this declarer's side."""
+    """Return the likely share (0 to 1) of the trick points that the declaring pair takes with this *hand*."""
     trumps = sum(card.suit == trump for card in hand)
     aces = sum(card.rank == "A" for card in hand)
     return min(0.85, 0.2 + 0.6 * (trumps + aces) / len(hand))
 
 
 def may_declare(view: View, suit: str) -> bool:
-    """Return whether this trump is allowed: some games need a royal marriage."""
+    """Return whether *suit* may be named as trump; some variants require its king and queen in the hand."""
     assert view.rules.melds is not None
     return not view.rules.melds.needs_royal_marriage or ("K" + suit in view.hand and "Q" + suit in view.hand)
 
 
 def likely_points(hand: list[Card], trump: str) -> float:
-    """Return the trick points, with discards, that a declarer likely takes."""
+    """Return the trick points, discards included, that a declarer without a partner likely takes."""
     trumps = sum(card.suit == trump for card in hand)
     aces = sum(card.rank == "A" for card in hand)
     return min(20.0, 2.0 + 1.2 * trumps + 1.3 * aces)
 
 
 def duel_points(hand: list[Card], trump: str) -> float:
-    """Return the likely trick points against one seat, where a dummy adds cards."""
+    """Return the likely trick points against one opponent, where the dummy adds cards to tricks."""
     trumps = sum(card.suit == trump for card in hand)
     aces = sum(card.rank == "A" for card in hand)
     return min(26.0, 12.0 + 0.9 * trumps + 0.7 * aces)
 
 
 def trump(view: View[str]) -> Advice:
-    """Name the trump suit that melds most and is longest."""
+    """Name the trump suit with the best sum of meld points and length."""
     suit = best_trump(view, view.legal)
     length = sum(card.suit == suit for card in view.hand)
     return Advice(suit, f"meld and length speak for it: {view.meld_points(suit)} to meld, and {length} cards")
 
 
 def best_trump(view: View, suits: Sequence[str]) -> str:
-    """Choose the trump suit that melds most and is longest."""
+    """Return the suit, of *suits*, with the best sum of meld points and length."""
     hand = view.hand
 
     def value(suit: str) -> tuple[bool, int]:
@@ -111,7 +111,7 @@ def best_trump(view: View, suits: Sequence[str]) -> str:
 
 
 def widow(view: View) -> Advice:
-    """Concede at the least cost if no likely widow brings the bid."""
+    """Take the widow, or concede now if even a good widow probably cannot make the bid."""
     sums = f"the hand is worth {worth(view):.1f} and a widow brings some {WIDOW_BRINGS}"
     if worth(view) + WIDOW_BRINGS >= view.high_bid:
         return Advice("take", f"{sums}: enough for the bid of {view.high_bid}")
@@ -119,7 +119,7 @@ def widow(view: View) -> Advice:
 
 
 def discard(view: View[Card]) -> Advice:
-    """Concede a bid out of reach if that is legal; else lay away the cards that meld least."""
+    """Concede if that is legal and the bid is out of reach; else discard the cards that meld least."""
     if view.may_concede and worth(view) + HOPE < view.high_bid:
         return Advice("concede", f"{_describe_worth(worth(view))}: too little for the bid of {view.high_bid}")
     cards = choose_discards(view, view.trump or best_trump(view, SUITS))
@@ -127,7 +127,7 @@ def discard(view: View[Card]) -> Advice:
 
 
 def choose_discards(view: View[Card], suit: str) -> list[Card]:
-    """Choose the discards for this trump suit: first tens and kings that meld nothing, then short suits."""
+    """Return the discards for the trump suit *suit*: cards that meld nothing first, counters before others."""
     chosen: list[Card] = []
     for _ in range(view.count):
         rest, costs = _costs(view, suit, chosen)
@@ -136,14 +136,14 @@ def choose_discards(view: View[Card], suit: str) -> list[Card]:
 
 
 def give(view: View[Card]) -> Advice:
-    """Give the declarer trumps and aces; the declarer returns what melds nothing."""
+    """Give the declarer trumps and aces; as declarer, return the cards that meld nothing."""
     if view.seat == view.declarer:
         return Advice(choose_gift(view), "the declarer keeps trumps, melds and aces, and returns the rest")
     return Advice(choose_gift(view), "the declarer can use trumps and aces most")
 
 
 def choose_gift(view: View[Card]) -> list[Card]:
-    """Choose the cards for the partner."""
+    """Return the cards to give to the partner."""
     declares = view.seat == view.declarer
     trump = view.trump
     assert trump is not None
@@ -161,26 +161,26 @@ def choose_gift(view: View[Card]) -> list[Card]:
 
 
 def _scale(view: View) -> int:
-    """Return the points of a counter: 1 or 10."""
+    """Return the points that one counter scores: 1 or 10."""
     contract = view.rules.contract
     return 1 if contract is None else contract.counter
 
 
 def _use(card: Card, trump: str, given: list[Card]) -> int:
-    """Return a card's worth to the declarer: run trumps, then aces."""
+    """Return how useful *card* is to the declarer: trumps (but the nine), then aces. *given*: cards chosen so far."""
     if card.suit == trump and card.rank != "9":
         return 4 if card in given else 8
     return 3 if card.rank == "A" else 0
 
 
 def _keep_key(card: Card, hand: list[Card]) -> tuple[bool, bool, int, int]:
-    """Return a sort key: cards to keep come last."""
+    """Return a sort key that puts the cards to keep last."""
     length = sum(other.suit == card.suit for other in hand)
     return card.rank == "A", card.rank not in COUNTERS, length, card.strength
 
 
 def _costs(view: View[Card], trump: str, chosen: list[Card]) -> tuple[list[Card], dict[Card, int]]:
-    """Return the legal cards without those chosen, and how many points of melds each of them costs."""
+    """Return the legal cards without the *chosen* ones, and the meld points that giving up each of them costs."""
     rest = list(view.legal)
     for card in chosen:
         rest.remove(card)
@@ -189,14 +189,14 @@ def _costs(view: View[Card], trump: str, chosen: list[Card]) -> tuple[list[Card]
 
 
 def throw_in(view: View) -> Advice:
-    """Throw in a partners' hand, else play on."""
+    """Throw in the hand if the seat has a partner, else play on."""
     if view.partner is None:
         return Advice("play_on", "the others may still go wrong")
     return Advice("throw_in", "all is lost, and the others then score no tricks")
 
 
 def play(view: View[Card]) -> Advice:
-    """Play: win cheaply, counters to the own side only."""
+    """Play a card: win cheaply, and put counters only on tricks of the own side."""
     legal = view.legal
     winning = view.winning
     if len(legal) == 1:
@@ -218,7 +218,7 @@ def play(view: View[Card]) -> Advice:
 
 
 def is_ours(view: View, seat: int) -> bool:
-    """Return whether that seat is on the own side."""
+    """Return whether *seat* is on the same side as the seat of *view*."""
     if view.partner is not None:
         return seat in (view.seat, view.partner)
     return view.seat != view.declarer and seat != view.declarer
@@ -236,10 +236,10 @@ def _lead(view: View, legal: Sequence[Card]) -> Advice:
 
 
 def _smear_key(card: Card) -> tuple[bool, bool, int]:
-    """Return a sort key: counters first, aces last among them."""
+    """Return a sort key that puts counters first, the ace last among them."""
     return card.rank not in COUNTERS, card.rank == "A", card.strength
 
 
 def _save_key(card: Card) -> tuple[bool, int]:
-    """Return a sort key: low cards that count nothing first."""
+    """Return a sort key that puts low cards first, counters last."""
     return card.rank in COUNTERS, card.strength

@@ -1,4 +1,4 @@
-"""The random bot: any legal answer, the same for equal views.
+"""The house bot `random`: any legal answer, the same for equal views.
 
 python -m bots.house.random --local spades-4
 """
@@ -9,11 +9,11 @@ from zlib import crc32
 
 from bots.sdk import Bot, View, run
 
-RAISES: Final = 10  # lowest bids to choose from in an auction
+RAISES: Final = 10  # an auction bid is drawn from this many lowest legal bids
 
 
 class RandomBot(Bot):
-    """Chooses evenly among the legal answers; in auctions it bids low."""
+    """Choose evenly among the legal answers; in auctions, pass or bid low."""
 
     def answer(self, view: View) -> Any:
         core = view.core

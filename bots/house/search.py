@@ -1,4 +1,4 @@
-"""The search bot: tries its answers in many possible deals.
+"""The house bot `search`: it tries its answers in many possible deals.
 
 python -m bots.house.search --local spades-4
 """
@@ -20,12 +20,12 @@ NO_LIMIT: Final = 10**9
 
 
 class SearchBot(ExpertBot):
-    """Answers every kind of decision by determinised search.
+    """Answer every kind of decision by determinised search (docs/explanation/search.md).
 
-    It deals the unseen cards at random, as they may lie, and tries its answers in the same deals
-    (docs/explanation/search.md). Except for chips, it begins with the answer of `expert`, and leaves it only for one
-    that is clearly worth more. Equal views get equal answers for equal `playouts`. More `playouts` are stronger and
-    slower. With `ms` it thinks so many milliseconds about a decision instead.
+    The search deals the unseen cards at random, as they may lie, and tries each answer in the same deals. Except in
+    chips, the answer of `expert` is kept unless another one is clearly worth more. Views that are equal get equal
+    answers for equal `playouts`. More `playouts` are stronger and slower. If `ms` is not 0, a decision takes that many
+    milliseconds instead.
     """
 
     playouts = PLAYOUTS
@@ -38,16 +38,16 @@ class SearchBot(ExpertBot):
         kind = core.legal.kind if core.legal else 0
         first = super().answer(view)
         try:
-            # In chips a few large payments make errors so large that the first choice would nearly always stand.
+            # In chips, rare large payments make estimates uncertain: the answer of `expert` would nearly always stay.
             begin = () if view.rules.chips else (action_of(kind, first),)
             action = best_answer(core, playouts, seed, until, *begin)
-        except NoDealError:  # no deal fits the others' actions
+        except NoDealError:  # no possible deal fits the actions of the other seats
             return first
         return answer_of(kind, action, view.cards)
 
 
 def after(ms: float) -> Callable[[], bool]:
-    """Return a function that returns whether so many milliseconds are over."""
+    """Return a function that returns whether *ms* milliseconds have passed since this call."""
     end = monotonic() + ms / 1000
     return lambda: monotonic() >= end
 

@@ -1,4 +1,4 @@
-"""The simple bot: sensible rules of the card table, no odds.
+"""The house bot `simple`: rules of thumb, no probabilities.
 
 python -m bots.house.simple --local pinochle-cutthroat
 """
@@ -11,12 +11,12 @@ from bots.sdk import Bot, Card, View, run
 
 
 def look(_view: View) -> Advice:
-    """Look at the cards before bidding."""
+    """Answer "look": see the cards before bidding."""
     return Advice("look", "a bid before the cards are seen is a gamble")
 
 
 class SimpleBot(Bot):
-    """Bids what it counts, and answers equal views alike."""
+    """Play by rules of thumb; give equal answers to equal views."""
 
     def bid(self, view: View) -> int | str:
         return cast("int | str", spades.bid(view).answer)

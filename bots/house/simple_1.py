@@ -1,4 +1,4 @@
-"""The first version of `simple`, which bid too little in two-handed games: the benchmark's opponent.
+"""Version 1 of the house bot `simple`, the opponent of the benchmark; it bids too little in two-handed pinochle.
 
 python -m bots.house.simple_1 --local pinochle-two-handed
 """
@@ -8,7 +8,7 @@ from bots.sdk import Card, View, run
 
 
 class SimpleBot(simple.SimpleBot):
-    """Bids the least while the hand is worth it, also where a first bid is the last."""
+    """Version 1 of `simple`: in two-handed pinochle, make the lowest bid if the hand is worth it, else pass."""
 
     def auction(self, view: View) -> int | str:
         if view.seats > 2:

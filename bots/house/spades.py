@@ -1,4 +1,4 @@
-"""How `simple` plays cutthroat spades: it counts likely tricks."""
+"""How `simple` plays spades: it counts likely tricks."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -7,14 +7,14 @@ from bots.house.advice import Advice
 from bots.sdk import Card, View
 
 SIDE_SUITS: Final = ("D", "C", "H")
-FEW_SEATS: Final = {3: 1.6}  # factor by seats: with fewer opponents a card wins more often
-MOON: Final = 14.5
-MAX_HOPELESS: Final = 13  # a longer hand takes a trick sooner or later
-SAFE: Final = 6  # strength of an eight: below it a card rarely wins
+FEW_SEATS: Final = {3: 1.6}  # factor of likely tricks, by number of seats: fewer opponents beat a card less often
+MOON: Final = 14.5  # likely tricks from which it bids "moon"
+MAX_HOPELESS: Final = 13  # a hand with more cards is never bid as nil
+SAFE: Final = 6  # strength of an eight; a lower card rarely wins a trick
 
 
 def bid(view: View[int | str]) -> Advice:
-    """Bid likely tricks, as exactly one or two if legal, or nil."""
+    """Bid the likely tricks, as "one_for_50" or "two_for_40" if legal; bid "nil" with a hopeless hand."""
     hand = view.hand
     legal = view.legal
     if "nil" in legal and is_hopeless(hand):
@@ -44,7 +44,7 @@ def likely_tricks(hand: list[Card]) -> float:
 
 
 def _trick_chance(card: Card, length: int) -> float:
-    """Return a high card's worth among *length* cards of its suit."""
+    """Return the probability that *card* takes a trick. *length*: the number of cards of its suit in the hand."""
     if card.rank == "A":
         return 1.0
     if card.rank == "K":
@@ -55,7 +55,7 @@ def _trick_chance(card: Card, length: int) -> float:
 
 
 def is_hopeless(hand: list[Card]) -> bool:
-    """Return whether this hand hardly takes a trick: few and low cards."""
+    """Return whether the hand probably takes no trick, because its cards are few and low."""
     if len(hand) > MAX_HOPELESS:
         return False
     spades = [card for card in hand if card.suit == "S"]
@@ -69,11 +69,11 @@ def is_hopeless(hand: list[Card]) -> bool:
 
 
 def play(view: View[Card]) -> Advice:
-    """Choose a card: win tricks up to the bid, then duck."""
+    """Choose a card: win tricks until the bid is made, then avoid tricks."""
     legal = view.legal
     if len(legal) == 1:
         return Advice(legal[0], "it is the only legal card")
-    needs = view.needs[view.seat] or 0  # less than 0 beyond the bid
+    needs = view.needs[view.seat] or 0  # tricks that the bid still needs; below 0 after too many
     winning = view.winning
     if winning is None:
         return _lead_to_win(view, legal, needs) if needs > 0 else _lead_to_lose(view, legal)
@@ -85,7 +85,7 @@ def play(view: View[Card]) -> Advice:
 
 
 def _lead_to_win(view: View, legal: Sequence[Card], needs: int) -> Advice:
-    """Lead a master, side suits first; else low from the longest."""
+    """Lead the highest remaining card of a suit, side suits first; without one, lead low."""
     masters = [card for card in legal if view.is_master(card)]
     if masters:
         best = min(masters, key=lambda card: (card.suit == "S", _length(view, card)))
@@ -100,7 +100,7 @@ def _lead_to_lose(view: View, legal: Sequence[Card]) -> Advice:
 
 
 def _win(view: View, winners: list[Card], losers: list[Card], needs: int) -> Advice:
-    """Win cheaply: with any winner if last, else with a card that is likely to hold."""
+    """Win with the cheapest card if last to play, else with a card that will probably stay highest."""
     if winners:
         if len(view.trick) == view.seats - 1:
             return Advice(

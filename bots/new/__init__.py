@@ -1,1 +1,1 @@
-"""`arena bot new`: a project for a new bot, ready to run."""
+"""`arena bot new`: write a project for a new bot, ready to run."""

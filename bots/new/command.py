@@ -1,4 +1,4 @@
-"""`python -m bots new`: create the project of a new bot."""
+"""`python -m bots new`: write the project of a new bot."""
 
 import re
 import sys
@@ -15,7 +15,7 @@ NAME = re.compile(r"[a-z][a-z0-9_-]{0,39}")
 
 
 def command(words: list[str]) -> int:
-    """Write the project. Raises `UserError` if the name is wrong or taken."""
+    """Write the project of a new bot; return 0. Raises `UserError` if the bot's name is invalid or taken."""
     parser = Parser("arena bot new", DESCRIPTION)
     parser.add_argument("name", metavar="NAME", help="name of the bot and its folder: at most 40 of a-z 0-9 _ -")
     parser.add_argument(

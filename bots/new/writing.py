@@ -1,4 +1,4 @@
-"""Write the folder of a new bot."""
+"""Write the project folder of a new bot from templates."""
 
 from collections.abc import Sequence
 from importlib.resources import files
@@ -7,22 +7,22 @@ from pathlib import Path
 from arena.rules import VARIANTS
 from bots.sdk.practice.local import house_bot
 
-HOUSE_FOLDER = "house"  # folder of the project for copied modules of a house bot
-CRAFT = "craft"  # its subfolder with the methods of `expert`
-ALL_OF_IT = "`my_bot.py` is all of it"  # in the README of a short bot
-FOR_PEOPLE = "asking.py"  # serves tables with people, so it is not copied
+HOUSE_FOLDER = "house"  # folder in the project for copied modules of a house bot
+CRAFT = "craft"  # subfolder of HOUSE_FOLDER with the methods of `expert`
+ALL_OF_IT = "`my_bot.py` is all of it"  # sentence in the README template, for a bot of one file
+FOR_PEOPLE = "asking.py"  # this module serves tables with people, so it is not copied
 
 
 def module_of(name: str) -> str:
-    """Return the Python module of the bot called *name*."""
+    """Return the Python module name of the bot called *name*."""
     return name.replace("-", "_")
 
 
 def write_project(folder: Path, house: str = "", variants: Sequence[str] = tuple(VARIANTS)) -> list[Path]:
-    """Create *folder* with a bot of its name; return the files.
+    """Create *folder* with a bot named like the folder; return the paths of the written files.
 
-    *house*: the house bot whose modules are copied, to be changed; "" for a short bot in one file. *variants*: the
-    variants in its manifest. Raises `UnknownOpponentError`, `FileExistsError` and `OSError`.
+    *house*: the house bot whose modules are copied, for the author to change; "" for a short bot in one file.
+    *variants*: the variants in the bot's manifest. Raises `UnknownOpponentError`, `FileExistsError` and `OSError`.
     """
     texts = _texts(folder.name, house, variants)
     folder.mkdir()
@@ -68,13 +68,13 @@ def _texts(name: str, house: str, variants: Sequence[str]) -> dict[str, str]:
 
 
 def _templates(folder: str) -> dict[str, str]:
-    """Return the template texts of *folder* by file name; "gitignore" stands for ".gitignore"."""
+    """Return the template texts in *folder*, by file name; the template "gitignore" becomes ".gitignore"."""
     templates = {file.name.removesuffix(".txt"): file for file in files("bots.new").joinpath(folder).iterdir()}
     return {("." + name if name == "gitignore" else name): file.read_text("utf-8") for name, file in templates.items()}
 
 
 def _house_modules() -> dict[str, str]:
-    """Return the modules of the house bots and their data, with imports from the project."""
+    """Return the texts of the house bots' modules and data files, by path in the project; imports are adapted."""
     home = files("bots.house")
     templates = {file.name: file for file in home.iterdir() if file.name != FOR_PEOPLE}
     templates |= {f"{CRAFT}/{file.name}": file for file in home.joinpath(CRAFT).iterdir()}
@@ -83,7 +83,7 @@ def _house_modules() -> dict[str, str]:
 
 
 def _adapt_imports(text: str) -> str:
-    """Return a house module with imports from the project, which follow those from the kit."""
+    """Return the text of a house module that imports from the project, after the kit, instead of `bots.house`."""
     lines = text.replace("bots.house", HOUSE_FOLDER).splitlines(keepends=True)
     own = [line for line in lines if line.startswith(f"from {HOUSE_FOLDER}")]
     others = [line for line in lines if line not in own]

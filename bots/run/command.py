@@ -1,4 +1,4 @@
-"""`python -m bots run`: run a bot's file with `--local`."""
+"""`python -m bots run`: run a bot's file with the option `--local`."""
 
 import sys
 from pathlib import Path
@@ -11,7 +11,7 @@ DESCRIPTION = "Play a bot against house bots in this process, without a server. 
 
 
 def command(words: list[str]) -> int:
-    """Run the file, which ends by `SystemExit`. Raises `UserError` if it cannot."""
+    """Run the bot's file, which ends with `SystemExit`. Raises `UserError` if the file cannot run."""
     whole = _parser()
     add_options(whole)
     whole.add_argument("--strict", action="store_true", help="stop at the first error, with exit code 1")

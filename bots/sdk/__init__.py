@@ -1,7 +1,8 @@
-"""The Python kit: `from bots.sdk import Bot, run` is all it takes.
+"""The Python kit for bots: `from bots.sdk import Bot, run`.
 
-`help(Bot)` has a whole bot and a method for each kind of decision, `help(View)` what a bot may look at, `help(Card)`
-and `help(Clock)` the rest. `AsyncBot` is for bots that wait, `VectorBot` for bots that think in arrays.
+`help(Bot)` shows a whole bot, and the method for each kind of decision. `help(View)` lists the facts that a bot may
+use. `help(Card)` and `help(Clock)` describe the rest. Use `AsyncBot` for bots that wait, and `VectorBot` for bots that
+compute with arrays.
 """
 
 from bots.sdk.bot.async_bot import AsyncBot

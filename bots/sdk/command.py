@@ -1,4 +1,4 @@
-"""Run a bot as its command line says: at an arena, locally, as text, or a replay."""
+"""Run a bot by its command line: at an arena, locally, as a text program, or on stored decisions."""
 
 import argparse
 import importlib.util
@@ -40,11 +40,11 @@ from bots.sdk.vector.bot import BotClass, VectorBot
 FAILED: Final = 1
 USER_ERROR: Final = 2
 MAX_SEATS: Final = 16_384
-ARRAYS: Final = ("numpy", "librt")  # further packages that a vector bot needs
+ARRAYS: Final = ("numpy", "librt")  # packages that only a vector bot needs
 
 
 def start(bot: BotClass) -> None:
-    """Run *bot* by the command line. Raises `SystemExit`."""
+    """Run *bot*, a bot class, with the options of the command line. Always raises `SystemExit`."""
     try:
         if not isinstance(bot, type):
             raise UserError(f"run got an object of {type(bot).__name__}; give the class: run({type(bot).__name__})")
@@ -96,7 +96,7 @@ def _with_budget(bot: BotClass, budget: str | None) -> BotClass:
 
 
 def _check_class(bot: BotClass) -> None:
-    """Check the class's variants, and the packages that it needs. Raises `UserError`, `UnknownVariantError`."""
+    """Check the class's variants and required packages. Raises `UserError`, `UnknownVariantError`."""
     names: object = bot.variants
     if not isinstance(names, tuple | list) or not names or not all(isinstance(name, str) for name in names):
         raise UserError(f"{bot.__name__}.variants is {names!r}; give names in a tuple, as in ('spades-4',)")
@@ -109,7 +109,7 @@ def _check_class(bot: BotClass) -> None:
 
 
 def _ask_again(bot: BotClass, given: argparse.Namespace) -> bool:
-    """Ask a decision of a log or a record again; return whether the bot fails."""
+    """Ask the bot the decision of `--replay` again, from a log or a record; return whether the bot fails."""
     log, _, line = given.replay.rpartition(":")
     if issubclass(bot, VectorBot) and line.isdecimal() and Path(log).is_file():
         return _ask_batch_again(bot, given.replay, given.record)
@@ -122,7 +122,7 @@ def _ask_again(bot: BotClass, given: argparse.Namespace) -> bool:
 
 
 def _ask_recorded(bot: BotClass, question: Question) -> bool:
-    """Ask a decision of a record; print the answer of the game; return whether the bot fails."""
+    """Ask the bot a decision of a recorded game, print old and new answer, and return whether the bot fails."""
     if issubclass(bot, VectorBot):
         print(view_of(question.decision))
         answered = ask(bot, question)
@@ -136,7 +136,7 @@ def _ask_recorded(bot: BotClass, question: Question) -> bool:
 
 
 def _replay_packs(bot: BotClass, given: argparse.Namespace) -> bool:
-    """Replay a folder of packs, print changed answers, and return whether the bot fails."""
+    """Ask the bot all decisions of the folder `--packs`, print changed answers, and return whether the bot fails."""
     other = None if given.against is None else opponent(given.against)
     replayed = replay_packs(bot, Path(given.packs), other)
     if given.as_json:
@@ -148,7 +148,7 @@ def _replay_packs(bot: BotClass, given: argparse.Namespace) -> bool:
 
 
 def _ask_batch_again(bot: type[VectorBot], given: str, record: str | None) -> bool:
-    """Ask one batch again, print the places of its rows in *record*, and return whether the bot fails."""
+    """Ask a logged batch again, print the places of its rows in *record*, and return whether the bot fails."""
     from bots.sdk.vector.log import ask_again as ask_batch_again
     from bots.sdk.vector.log import format_places, unpack_batch
 
@@ -166,11 +166,11 @@ def _play_locally(bot: BotClass, given: argparse.Namespace, errors: BotErrors, d
         print(json.dumps(document(practice, diary), ensure_ascii=False))
         return
     print(format_results(practice), flush=True)
-    print("\n".join(diary.format_times()), file=sys.stderr)  # times differ between runs; standard output does not
+    print("\n".join(diary.format_times()), file=sys.stderr)  # standard error, because times differ between runs
 
 
 def _find_token(given: str | None) -> str:
-    """Return the token, which is never printed. Raises `UserError`, `TokenError`."""
+    """Return the bot's token; never print it. Raises `UserError` without a token, `TokenError` for a malformed one."""
     token = given or os.environ.get("ARENA_TOKEN", "")
     if not token:
         raise UserError("no token is given; set ARENA_TOKEN or give --token, as `arena bot register` printed it")

@@ -1,10 +1,10 @@
-"""`run`, which imports gRPC only when called: confined processes do without it."""
+"""The function `run`. It imports gRPC only when called, because confined processes do not need gRPC."""
 
 from bots.sdk.vector.bot import BotClass
 
 
 def run(bot: BotClass) -> None:
-    """Run this bot as the command line says; never return.
+    """Run a bot class by the options of the command line; never return.
 
     Raises:
         SystemExit: 0; 1 if the bot failed (`--strict`, `--replay`); 2 after one line that says what was wrong; 130

@@ -1,1 +1,1 @@
-"""`python -m bots text`: seat text programs at an arena."""
+"""`python -m bots text`: connect programs that speak the text protocol to an arena."""

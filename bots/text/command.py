@@ -1,4 +1,4 @@
-"""`python -m bots text`: seat a text program as a bot."""
+"""`python -m bots text`: play a program that speaks the text protocol as a bot."""
 
 import asyncio
 import shlex
@@ -22,7 +22,7 @@ It reads lines, and answers each question with a line: docs/reference/text-seat.
 
 
 def command(words: list[str]) -> int:
-    """Run the program's bot, which ends by `SystemExit`. Raises `UserError` if it cannot."""
+    """Run the program as a bot, which ends with `SystemExit`. Raises `UserError` if the program cannot run."""
     if words[:1] in (["-h"], ["--help"]):
         print(DESCRIPTION)
         return 0

@@ -1,1 +1,1 @@
-"""Confine this process, with the standard library only."""
+"""Confine the present process; these modules use the standard library only."""

@@ -1,4 +1,4 @@
-"""Confine a seat, step by step."""
+"""Confine a seat's process step by step: namespaces, root, user, limits, system calls."""
 
 import os
 from collections.abc import Callable, Mapping, Sequence
@@ -13,7 +13,7 @@ NAME: Final = b"seat"
 
 
 class CannotConfineError(Exception):
-    """Raised if a step fails, before any of the author's code has run."""
+    """Raised if the confinement *step* fails, before any of the bot author's code has run."""
 
     def __init__(self, step: str, problem: OSError) -> None:
         super().__init__(f"{step}: {problem.strerror or problem}")
@@ -21,13 +21,14 @@ class CannotConfineError(Exception):
 
 @dataclass(frozen=True)
 class Confinement:
-    """The confinement of a seat.
+    """The settings of one seat's confinement.
 
     Attributes:
-        number: The seat's number on this machine, 0 to 4,999; it selects the seat's user.
-        base: An empty folder.
-        binds: The seat's files, read-only; *links* are names and targets.
-        is_program: Whether the seat will execute a program, instead of Python.
+        number: The number of the seat on this machine, 0 to 4,999; it selects the seat's user.
+        base: The path of an empty folder, in which the seat's root is built.
+        binds: The files and folders that the seat sees, read-only.
+        links: The symbolic links that the seat sees, as (name, target).
+        is_program: Whether the seat will execute a program, instead of Python code.
     """
 
     number: int
@@ -38,14 +39,14 @@ class Confinement:
     is_program: bool
 
     def enter_namespaces(self) -> None:
-        """Enter new namespaces; the next child is their first process. Raises `CannotConfineError`."""
+        """Enter new namespaces; the next child will be their first process. Raises `CannotConfineError`."""
         _step("namespaces of its own", lambda: namespaces.enter(self.number))
 
     def confine(self, files: int) -> None:
-        """Confine this process, the first in its namespaces; close descriptors from *files* on.
+        """Confine this process, the first in its namespaces, and close all descriptors from *files* on.
 
-        It cannot be undone. `execute` limits a program's data later. Raises `CannotConfineError`, and `MemoryError` if
-        Python needs more memory.
+        This cannot be undone. For a program, `execute` limits the data memory later. Raises `CannotConfineError`, and
+        `MemoryError` if Python needs more memory.
         """
         _step("a root of its own", lambda: root.change(self.base, self.binds, self.links))
         _step("a name of its own", lambda: call("sethostname", NAME, len(NAME)))
@@ -55,14 +56,14 @@ class Confinement:
         if not self.is_program:
             _step("a limit of its memory", self.limits.limit_data)
         _step("no privileges", drop_privileges)
-        _step("its death with its parent's", die_with_parent)  # a change of user clears it
+        _step("its death with its parent's", die_with_parent)  # again, because a change of user clears this setting
         _step("Landlock", lambda: landlock.lock(["/"], ["/tmp", "/dev/null"]))
         _step("seccomp", lambda: filters.install(self.is_program))
 
     def execute(self, path: str, environment: Mapping[str, str]) -> NoReturn:
-        """Execute the program at *path* in this confined process. Raises `OSError`.
+        """Replace this confined process by the program at *path*. Raises `OSError`.
 
-        The limit on memory is set last: Python may need more, and the program replaces it.
+        The limit on data memory is set last: Python may need more, and the program replaces Python.
         """
         self.limits.limit_data()
         os.execve(path, [path], environment)

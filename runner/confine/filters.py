@@ -1,4 +1,4 @@
-"""Build a seccomp filter that allows listed system calls only (seccomp(2), linux/filter.h)."""
+"""Build a seccomp filter that allows only listed system calls (seccomp(2), linux/filter.h)."""
 
 import ctypes
 import errno
@@ -8,12 +8,13 @@ from typing import Final
 
 from runner.confine.system_calls import ARCHITECTURES, MACHINE, PR_SET_SECCOMP, allowed_numbers, number_of, prctl
 
+# Instructions of BPF: load a word, jump if equal, at least, or any bit set, and return.
 LOAD, JUMP_EQUAL, JUMP_LEAST, JUMP_ANY, RETURN = 0x20, 0x15, 0x35, 0x45, 0x06
-NUMBER, ARCHITECTURE, ARGUMENTS = 0, 4, 16  # offsets in struct seccomp_data; low halves of arguments
+NUMBER, ARCHITECTURE, ARGUMENTS = 0, 4, 16  # byte offsets in struct seccomp_data; arguments take 8 bytes each
 ALLOW: Final = 0x7FFF_0000
 KILL: Final = 0x8000_0000
 ERRNO: Final = 0x0005_0000
-X32: Final = 0x4000_0000  # bit of the system call numbers of x86-64's x32 interface
+X32: Final = 0x4000_0000  # the bit that system call numbers of x86-64's x32 interface have
 FILTER: Final = 2
 
 CLONE_THREAD: Final = 0x0001_0000
@@ -31,7 +32,7 @@ Instruction = tuple[int, int, int, int]
 
 
 def program(may_execute: bool, machine: str = MACHINE) -> list[Instruction]:
-    """Return the filter for *machine*; *may_execute*: whether a program may be started under it."""
+    """Return the filter's instructions for *machine*. *may_execute*: whether the seat may start a program."""
 
     def named(name: str) -> int:
         return number_of(name, machine)
@@ -60,7 +61,7 @@ def program(may_execute: bool, machine: str = MACHINE) -> list[Instruction]:
 
 
 def install(may_execute: bool) -> None:
-    """Install the filter, irrevocably; needs no_new_privs. Raises `OSError`."""
+    """Install the filter in this process, irrevocably. Requires `no_new_privs` (prctl(2)). Raises `OSError`."""
     instructions = program(may_execute)
     raw = b"".join(struct.pack("<HBBI", *instruction) for instruction in instructions)
     buffer = ctypes.create_string_buffer(raw, len(raw))
@@ -79,7 +80,7 @@ def _always(number: int, answer: int) -> Iterator[Instruction]:
 
 
 def _one_of(number: int, argument: int, accepted: Iterable[int], refusal: int) -> Iterator[Instruction]:
-    """Allow a call whose *argument*, counted from 0, has one of the *accepted* values."""
+    """Allow call *number* if its *argument* (from 0) is one of *accepted*; otherwise fail with errno *refusal*."""
     values = list(accepted)
     yield (JUMP_EQUAL, 0, 2 + 2 * len(values), number)
     yield (LOAD, 0, 0, ARGUMENTS + 8 * argument)
@@ -89,7 +90,7 @@ def _one_of(number: int, argument: int, accepted: Iterable[int], refusal: int) -
 
 
 def _thread(number: int) -> Iterator[Instruction]:
-    """Allow clone for threads only."""
+    """Allow the call *number*, clone, for new threads only."""
     yield (JUMP_EQUAL, 0, 5, number)
     yield (LOAD, 0, 0, ARGUMENTS)
     yield (JUMP_ANY, 0, 2, CLONE_THREAD)
@@ -99,7 +100,10 @@ def _thread(number: int) -> Iterator[Instruction]:
 
 
 def _own_memory(number: int) -> Iterator[Instruction]:
-    """Allow mmap, except for memory that RLIMIT_DATA does not count: shared anonymous memory, and stacks."""
+    """Allow the call *number*, mmap, but no memory that RLIMIT_DATA does not count.
+
+    Shared anonymous memory and growing stacks are such memory.
+    """
     yield (JUMP_EQUAL, 0, 6, number)
     yield (LOAD, 0, 0, ARGUMENTS + 8 * 3)
     yield (JUMP_ANY, 3, 0, MAP_GROWSDOWN)
@@ -110,10 +114,10 @@ def _own_memory(number: int) -> Iterator[Instruction]:
 
 
 def _own_futex(number: int) -> Iterator[Instruction]:
-    """Allow private futexes, and waiting on any.
+    """Allow the call *number*, futex, on private futexes, and waiting on any futex.
 
-    The file behind a shared futex identifies it, and other seats have mapped the same file. Waking such a futex would
-    count their waiters. libc waits on a shared futex for the end of a thread.
+    A shared futex is identified by the file behind it, and other seats have mapped the same file. Waking such a futex
+    would reveal how many seats wait. libc waits on a shared futex for the end of a thread.
     """
     yield (JUMP_EQUAL, 0, 4 + 2 * len(FUTEX_WAITS), number)
     yield (LOAD, 0, 0, ARGUMENTS + 8)

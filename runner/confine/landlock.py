@@ -1,4 +1,4 @@
-"""Restrict files, ports and signals with Landlock, if the kernel has it."""
+"""Restrict access to files, ports and signals with Landlock, if the kernel supports it."""
 
 import ctypes
 import os
@@ -8,7 +8,7 @@ from typing import Final
 
 from runner.confine.system_calls import LIBC, system_call
 
-CREATE_RULESET, ADD_RULE, RESTRICT_SELF = 444, 445, 446  # the same on all machines
+CREATE_RULESET, ADD_RULE, RESTRICT_SELF = 444, 445, 446  # system call numbers, the same on all machines
 VERSION: Final = 1
 PATH_BENEATH: Final = 1
 EXECUTE, WRITE_FILE, READ_FILE, READ_DIR, TRUNCATE, IOCTL_DEV = 1, 2, 4, 8, 1 << 14, 1 << 15
@@ -19,14 +19,14 @@ SCOPES: Final = 3  # abstract sockets, signals
 
 
 def abi() -> int:
-    """Return the kernel's version of Landlock; 0 for none."""
+    """Return the version of Landlock that the kernel has; 0 if it has no Landlock."""
     return max(0, int(LIBC.syscall(CREATE_RULESET, None, ctypes.c_size_t(0), VERSION)))
 
 
 def lock(read: Iterable[str], write: Iterable[str]) -> int:
-    """Allow reading below *read*, everything below *write*, and no ports; return the version, 0 for none.
+    """Restrict this process to reading below *read* and any access below *write*, without TCP ports.
 
-    Needs no_new_privs. Raises `OSError`.
+    Return the version of Landlock, 0 for none. Requires `no_new_privs` (prctl(2)). Raises `OSError`.
     """
     version = abi()
     if not version:

@@ -1,4 +1,4 @@
-"""Limit a confined process, and drop its privileges."""
+"""Set the resource limits of a confined process, and drop its privileges."""
 
 import ctypes
 import resource
@@ -20,15 +20,15 @@ from runner.confine.system_calls import (
 THREADS: Final = 32
 FILES: Final = 64
 LARGEST_FILE: Final = 8 * 2**20  # bytes
-STACK: Final = 8 * 2**20
-SIGNALS: Final = 256  # pending signals, with timers
+STACK: Final = 8 * 2**20  # bytes
+SIGNALS: Final = 256  # the most pending signals, including timers
 
 
 @dataclass(frozen=True)
 class Limits:
-    """Limits of a seat: MiB of data and of addresses, seconds of CPU time.
+    """The limits of a seat: MiB of data memory, MiB of addresses, and seconds of CPU time.
 
-    Read-only data and page tables do not count as data; the limit on addresses bounds them.
+    Read-only memory and page tables do not count as data; only the limit on addresses bounds them.
     """
 
     memory_mib: int
@@ -36,11 +36,11 @@ class Limits:
     cpu_s: int
 
     def limit_data(self) -> None:
-        """Limit the data, irrevocably. Raises `OSError`, and `MemoryError` if Python already has more."""
+        """Limit the data memory, irrevocably. Raises `OSError`, and `MemoryError` if Python already uses more."""
         _set_limit(resource.RLIMIT_DATA, self.memory_mib * 2**20)
 
     def limit_rest(self) -> None:
-        """Set all other limits, irrevocably. Raises `OSError`."""
+        """Set all limits except the one on data memory, irrevocably. Raises `OSError`."""
         for limit, most in (
             (resource.RLIMIT_AS, self.addresses_mib * 2**20),
             (resource.RLIMIT_CPU, self.cpu_s),
@@ -60,12 +60,12 @@ def _set_limit(limit: int, most: int) -> None:
     resource.setrlimit(limit, (most, most))
 
 
-CAPABILITIES: Final = 64  # highest number to try; the kernel refuses unknown ones
+CAPABILITIES: Final = 64  # the number of capabilities to try; the kernel refuses unknown ones
 VERSION_3: Final = 0x2008_0522
 
 
 def drop_privileges() -> None:
-    """Drop all capabilities, and those that a program could gain. Raises `OSError`."""
+    """Drop all capabilities of this process, also those that executing a program could add. Raises `OSError`."""
     prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL)
     for capability in range(CAPABILITIES):
         try:
@@ -78,5 +78,5 @@ def drop_privileges() -> None:
 
 
 def die_with_parent() -> None:
-    """Let the kernel kill this process when its parent ends. Raises `OSError`."""
+    """Have the kernel kill this process when its parent ends. Raises `OSError`."""
     prctl(PR_SET_PDEATHSIG, signal.SIGKILL)

@@ -1,4 +1,4 @@
-"""Test whether this machine can confine a seat."""
+"""Test whether this machine can confine seats."""
 
 import os
 import subprocess
@@ -31,7 +31,7 @@ ADVICE: Final = {
 
 @dataclass(frozen=True)
 class Check:
-    """A condition of confinement, with *advice* if it is not *ok*."""
+    """One test result. *advice*: how to correct a failure; *is_needed*: whether seats depend on the condition."""
 
     name: str
     ok: bool
@@ -41,7 +41,7 @@ class Check:
 
 
 def checks() -> list[Check]:
-    """Test all conditions, and return the results."""
+    """Test this machine, and return one result per condition of confinement."""
     if not Path("/proc/self").exists() or os.name != "posix":
         return [Check("confinement", False, "it needs Linux")]
     tried = MACHINE == X86_64
@@ -57,9 +57,9 @@ def checks() -> list[Check]:
 
 
 def why_not_confined() -> str:
-    """Confine a process as a seat; return the failing step with its reason, or "".
+    """Confine another process as a test; return the failing step with its reason, or "" on success.
 
-    It is a separate process, because a fork would lose the caller's threads.
+    The test runs in a separate process, because a fork would lose the caller's threads.
     """
     command = (sys.executable, "-P", "-m", "runner.confine.machine")
     tried = subprocess.run(
@@ -69,7 +69,7 @@ def why_not_confined() -> str:
 
 
 def confine_here() -> None:
-    """Confine a child of this process as a seat; print `DONE`, or the failed step."""
+    """Confine a child of this process as a test; print `DONE`, or the step that failed."""
     base = tempfile.mkdtemp(prefix="arena-seat-")
     waiter = os.fork()
     if waiter == 0:
@@ -79,7 +79,7 @@ def confine_here() -> None:
 
 
 def _try(base: str) -> NoReturn:
-    """Fork a seat, as the process that waits for it."""
+    """Fork a seat that confines itself, wait for it, and exit."""
     binds = [Bind(path, path) for path in DEVICES]
     confinement = Confinement(4_999, base, binds, [], LIMITS, is_program=False)
     try:

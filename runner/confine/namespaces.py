@@ -1,4 +1,4 @@
-"""Enter a seat's namespaces, and become its user."""
+"""Enter the namespaces of a seat, and become the user of the seat."""
 
 import errno
 import os
@@ -21,18 +21,18 @@ NEWUSER: Final = 0x1000_0000
 NEWPID: Final = 0x2000_0000
 NEWNET: Final = 0x4000_0000
 OTHERS: Final = NEWNS | NEWUTS | NEWIPC | NEWPID | NEWNET | NEWCGROUP
-FIRST_UID: Final = 60_000  # First user of seats that root starts, one for each.
-SEATS: Final = 5_000  # The number of these users, and the limit of seats.
-NOBODY: Final = 65_534  # The seat's user inside its namespace.
-STARTER: Final = 65_533  # The runner's user inside a seat's namespace.
+FIRST_UID: Final = 60_000  # The first user id of seats if root is the runner; each seat has its own.
+SEATS: Final = 5_000  # The number of these user ids, and the limit of seats.
+NOBODY: Final = 65_534  # The user id of the seat inside its namespace.
+STARTER: Final = 65_533  # The user id of the runner inside a seat's namespace.
 UIDS: Final = Path("/usr/bin/newuidmap"), Path("/etc/subuid")
 GIDS: Final = Path("/usr/bin/newgidmap"), Path("/etc/subgid")
 
 
 def enter(number: int) -> None:
-    """Enter namespaces for the seat *number*; the next child is their first process. Raises `OSError`.
+    """Enter namespaces for the seat *number*; the next child will be their first process. Raises `OSError`.
 
-    An ordinary user needs a user namespace to enter the others.
+    An ordinary user needs a user namespace to enter the other namespaces.
     """
     uid, gid = os.geteuid(), os.getegid()
     given = subordinates()
@@ -48,10 +48,10 @@ def enter(number: int) -> None:
 
 
 def become(number: int) -> None:
-    """Become the user of the seat *number*, if it has one of its own. Raises `OSError`.
+    """Become the user of the seat *number*, if the seat has its own. Raises `OSError`.
 
-    The kernel limits a user's processes, but not root's. If root is the runner, the seat gets a user without a name,
-    alone in its user namespace.
+    The kernel limits the number of a user's processes, but not of root's. If root is the runner, the seat gets a user
+    without a name, alone in its user namespace.
     """
     if os.geteuid() == 0:
         _set_user(FIRST_UID + number)
@@ -67,7 +67,7 @@ def _set_user(number: int) -> None:
 
 
 def _write(path: str, text: str) -> None:
-    """Write in one call: a buffer would hide a refusal."""
+    """Write *text* in one system call: a buffer would hide a refusal."""
     file = os.open(path, os.O_WRONLY)
     try:
         os.write(file, text.encode())
@@ -77,15 +77,16 @@ def _write(path: str, text: str) -> None:
 
 @dataclass(frozen=True)
 class Subordinates:
-    """The first subordinate user and group of this user (subuid(5), newuidmap(1))."""
+    """The first subordinate user id and group id of this user (subuid(5), newuidmap(1))."""
 
     first_uid: int
     first_gid: int
 
     def enter(self, number: int, unshare: Callable[[], object]) -> None:
-        """Enter a user namespace with the user of the seat *number*; *unshare* creates it. Raises `OSError`.
+        """Enter a user namespace that has the user of the seat *number*. Raises `OSError`.
 
-        The maps must be written from outside; a child that was forked before does it.
+        *unshare* creates the namespace. Its id maps must be written from outside; a child that was forked before does
+        this.
         """
         read_end, write_end = os.pipe()
         mapper = os.fork()
@@ -102,7 +103,7 @@ class Subordinates:
             raise OSError(errno.EPERM, "newuidmap or newgidmap refused: check /etc/subuid and /etc/subgid")
 
     def _map_parent(self, read_end: int, write_end: int, number: int) -> None:
-        """Map users and groups of the parent once it has its namespace, then exit."""
+        """Write the id maps of the parent's namespace once the parent has written to the pipe, then exit."""
         refused = 1
         try:
             os.close(write_end)
@@ -117,7 +118,7 @@ class Subordinates:
 
 @cache
 def subordinates() -> Subordinates | None:
-    """Return this user's subordinate users, if a test shows that a seat can have one; None for root."""
+    """Return this user's subordinate ids; None for root, or if a test shows that no seat can use them."""
     if os.geteuid() == 0 or not all(path.exists() for path in (*UIDS, *GIDS)):
         return None
     if not os.stat(__file__).st_mode & stat.S_IROTH:  # other users cannot read the kit
@@ -138,7 +139,7 @@ def subordinates() -> Subordinates | None:
 
 
 def _first(path: Path) -> int | None:
-    """Return the first id of a range in *path* that is this user's and large enough."""
+    """Return the first id of a range in *path* (subuid(5)) that belongs to this user and has `SEATS` ids."""
     uid = os.geteuid()
     names = {str(uid)}
     with suppress(KeyError):  # a user without a name

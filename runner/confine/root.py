@@ -1,4 +1,4 @@
-"""Build a seat's root: a few read-only folders, and a small /tmp."""
+"""Build the root file system of a seat: a few read-only folders, and a small /tmp."""
 
 import ctypes
 import os
@@ -9,9 +9,9 @@ from typing import Final
 
 from runner.confine.system_calls import call, number_of, system_call
 
+# Flags of mount(2), umount2(2), and mount_setattr(2).
 RDONLY, NOSUID, NODEV, NOEXEC, REMOUNT, BIND, REC, PRIVATE = 1, 2, 4, 8, 32, 4096, 16_384, 1 << 18
 DETACH: Final = 2
-# mount_setattr(2)
 HERE: Final = -100
 RECURSIVE: Final = 0x8000
 TMP: Final = "size=8m,nr_inodes=2048,mode=1777"
@@ -20,16 +20,17 @@ DEVICES: Final = ("/dev/null", "/dev/urandom")  # not /dev/zero, which can be ma
 
 @dataclass(frozen=True)
 class Bind:
-    """A file or folder *source*, and its *path* in the new root."""
+    """A file or folder *source* of the machine, and its *path* in the seat's root."""
 
     source: str
     path: str
 
 
 def change(base: str, binds: Iterable[Bind], links: Iterable[tuple[str, str]]) -> None:
-    """Build a root of *binds* and *links* (name, target) in the empty folder *base*, and enter it. Raises `OSError`.
+    """Build a root of *binds* and *links* in the empty folder *base*, and make it this process's root.
 
-    Afterwards the old root is unreachable, and there is no /proc.
+    *links*: symbolic links as (name, target). Afterwards the old root is unreachable, and there is no /proc. Raises
+    `OSError`.
     """
     _mount(None, "/", None, REC | PRIVATE)
     _mount("tmpfs", base, "tmpfs", NOSUID | NODEV, "size=1m,nr_inodes=4096,mode=755")
@@ -58,7 +59,7 @@ def _bind(bind: Bind, at: str) -> None:
 
 
 def _protect(at: str, flags: int) -> None:
-    """Add *flags* to the mount at *at* and to all below it; a remount would not change those."""
+    """Add *flags* to the mount at *at* and to all mounts below it, which a remount would not change."""
     attributes = struct.pack("<QQQQ", flags, 0, 0, 0)
     try:
         system_call(

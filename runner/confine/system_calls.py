@@ -1,7 +1,7 @@
-"""List system calls by name for both machines, and the calls that a seat may make.
+"""List the numbers of system calls on both machines, and the calls that a seat may make.
 
-The numbers are those of Linux's `arch/x86/entry/syscalls/syscall_64.tbl` and `include/uapi/asm-generic/unistd.h`; None
-means that the machine has no such call.
+Each call has a number for x86-64 and one for arm64; None means that the machine has no such call. Sources: Linux's
+`arch/x86/entry/syscalls/syscall_64.tbl` and `include/uapi/asm-generic/unistd.h`.
 """
 
 import ctypes
@@ -12,7 +12,7 @@ from typing import Any, Final
 LIBC: Final = ctypes.CDLL(None, use_errno=True)
 MACHINE: Final = platform.machine()
 
-# prctl(2)
+# Options of prctl(2).
 PR_SET_PDEATHSIG: Final = 1
 PR_SET_SECCOMP: Final = 22
 PR_CAPBSET_DROP: Final = 24
@@ -22,7 +22,7 @@ PR_CAP_AMBIENT_CLEAR_ALL: Final = 4
 
 
 def call(name: str, *arguments: Any) -> int:
-    """Call libc's function *name*. Raises `OSError`."""
+    """Call libc's function *name*, and return its result. Raises `OSError` if the result is negative."""
     result = int(getattr(LIBC, name)(*arguments))
     if result < 0:
         number = ctypes.get_errno()
@@ -31,13 +31,13 @@ def call(name: str, *arguments: Any) -> int:
 
 
 def prctl(option: int, *arguments: int) -> None:
-    """Call prctl(2). Raises `OSError`."""
+    """Call prctl(2) with *option* and up to four *arguments*. Raises `OSError`."""
     padded = [*arguments, 0, 0, 0, 0][:4]
     call("prctl", option, *(ctypes.c_ulong(argument) for argument in padded))
 
 
 def system_call(number: int, *arguments: Any) -> int:
-    """Make a system call by its number. Raises `OSError`."""
+    """Make the system call *number*, and return its result. Raises `OSError`."""
     return call("syscall", ctypes.c_long(number), *arguments)
 
 
@@ -184,7 +184,7 @@ CONDITIONAL: Final[dict[str, tuple[int | None, int | None]]] = {
     "prlimit64": (302, 261),
     "socketpair": (53, 199),
 }
-# The runner needs these calls before the filter is installed.
+# The runner makes these calls before the filter is installed.
 OURS: Final[dict[str, tuple[int | None, int | None]]] = {
     "mount_setattr": (442, 442),
     "pivot_root": (155, 41),
@@ -193,7 +193,7 @@ ARCHITECTURES: Final = {X86_64: 0xC000_003E, AARCH64: 0xC000_00B7}  # AUDIT_ARCH
 
 
 def number_of(name: str, machine: str = MACHINE) -> int:
-    """Return a call's number. Raises `KeyError` if the machine has no such call."""
+    """Return the number of the system call *name*. Raises `KeyError` if *machine* has no such call."""
     number = {**ALLOWED, **CONDITIONAL, **OURS}[name][MACHINES.index(machine)]
     if number is None:
         raise KeyError(name)
@@ -201,6 +201,6 @@ def number_of(name: str, machine: str = MACHINE) -> int:
 
 
 def allowed_numbers(machine: str = MACHINE) -> list[int]:
-    """Return the numbers of the calls that are always allowed."""
+    """Return the numbers of the calls that a seat may make with any arguments, in ascending order."""
     place = MACHINES.index(machine)
     return sorted(number for numbers in ALLOWED.values() if (number := numbers[place]) is not None)

@@ -1,1 +1,1 @@
-"""Connect the seats of one version: a stream to the arena, and confined processes."""
+"""Play the seats of one bot version: a stream to the arena, and a confined process per seat."""

@@ -1,25 +1,25 @@
-"""Define the interface of a seat's process, for any kind of confinement."""
+"""The interface of a seat's process, for any kind of confinement."""
 
 import asyncio
 import socket
 from dataclasses import dataclass
 from typing import Final, Protocol
 
-LENGTH: Final = 4
-MOST: Final = 65_536  # bytes of a message from a seat; an answer has less than a hundred
+LENGTH: Final = 4  # bytes of a message's length
+MOST: Final = 65_536  # the most bytes of a message from a seat; an answer has less than a hundred bytes
 
 
 class FrameError(Exception):
-    """Raised for a message that is too long or malformed."""
+    """Raised if a seat's process sends a message that is too long or malformed."""
 
 
 def frame_message(message: bytes) -> bytes:
-    """Return *message* behind its length."""
+    """Return *message* with its length in front: 4 bytes, big-endian."""
     return len(message).to_bytes(LENGTH, "big") + message
 
 
 async def read_frame(reader: asyncio.StreamReader) -> bytes | None:
-    """Return the next message; None at the end. Raises `FrameError`."""
+    """Return the next message, without its length; None at the end of the stream. Raises `FrameError`."""
     try:
         length = int.from_bytes(await reader.readexactly(LENGTH), "big")
         if length > MOST:
@@ -31,7 +31,7 @@ async def read_frame(reader: asyncio.StreamReader) -> bytes | None:
 
 @dataclass(frozen=True)
 class Ending:
-    """The reason for the end of a process, in one line; *is_ours*: the runner failed, not the program."""
+    """Why a process ended, in one line. *is_ours*: the runner is at fault, not the bot."""
 
     why: str
     is_ours: bool = False
@@ -40,37 +40,37 @@ class Ending:
 class Process(Protocol):
     """A confined process that plays one seat."""
 
-    memory_kib: int  # its peak memory, once it has ended
+    memory_kib: int  # the peak memory of the process, once it has ended
 
     @property
     def text(self) -> str:
-        """The output of the process; a long one lacks its middle."""
+        """The output of the process; the middle of a long output is left out."""
 
     def cpu_us(self) -> int:
-        """Return the CPU time used, in microseconds; after the end the last known one."""
+        """Return the CPU time used so far, in microseconds; after the end the last known value."""
 
     def is_asleep(self) -> bool:
-        """Return whether all threads sleep: none runs or waits for a core."""
+        """Return whether all threads of the process sleep: no thread runs or waits for a core."""
 
     async def ended(self) -> Ending:
-        """Wait for the end of the process."""
+        """Wait for the end of the process, and return its reason."""
 
     def stop(self) -> None:
         """End the process at once."""
 
 
 class Starter(Protocol):
-    """Starts processes of one version."""
+    """Starts processes of one bot version."""
 
     async def start(self, seat_id: int, channel: socket.socket, move_us: int) -> Process:
-        """Start a process with *channel* once there is room; *move_us* is the time of a decision.
+        """Start a process for the seat, once there is room. Raises `CannotStartError`.
 
-        The method closes its copy of *channel*. Raises `CannotStartError`.
+        *channel*: the seat's end of its socket; the method closes its own copy. *move_us*: the time of a decision.
         """
 
 
 class CannotStartError(Exception):
-    """Raised if a process cannot be started; *process* is set if the bot's code is at fault."""
+    """Raised if a process cannot be started. *process* is set if the bot's code is at fault."""
 
     def __init__(self, why: str, process: Process | None = None) -> None:
         super().__init__(why)
@@ -79,14 +79,14 @@ class CannotStartError(Exception):
 
 
 LOOK: Final = 0.25  # seconds between two checks
-HELD_UP: Final = 2 * LOOK  # most seconds that count between two checks; a longer gap means that the runner was stopped
+HELD_UP: Final = 2 * LOOK  # the most seconds that count between two checks; in a longer gap the runner was stopped
 
 
 class SleepTimer:
     """Measures how long a process has slept during the open decision.
 
-    A process that runs, or waits for a core, is charged its CPU time instead: it cannot help that other seats use the
-    cores.
+    A process that runs or waits for a core does not sleep. Its CPU time is charged instead, because other seats may use
+    the cores.
     """
 
     def __init__(self, process: Process) -> None:

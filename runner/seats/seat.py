@@ -1,4 +1,4 @@
-"""Play one seat: pass updates to its process, and its answers back with their CPU time."""
+"""Play one seat: pass updates to its process, and pass its answers back with their CPU time."""
 
 import asyncio
 import socket
@@ -22,19 +22,19 @@ from runner.seats.process import (
     read_frame,
 )
 
-LAST_WORDS: Final = 1.0  # Seconds for a process to print output after its game.
-WALL_GUARD: Final = 10  # A process may sleep this many move times during a decision.
-UNASKED: Final = 100  # Messages in a game that answer no open decision; more end the process.
+LAST_WORDS: Final = 1.0  # Seconds that a process has to print output after its game.
+WALL_GUARD: Final = 10  # The most move times for which a process may sleep during a decision.
+UNASKED: Final = 100  # The most messages in a game that answer no open decision; more end the process.
 
 
 class TimeUpError(Exception):
-    """Raised if a process has used more time than any answer may take."""
+    """Raised if a process has used more time than an answer to the open decision may take."""
 
 
 class Seat:
     """One seat of one game, and the process that plays it.
 
-    *post* gets the answers. *failed* is called if the runner is at fault, not the program. *keep* gets the log.
+    *post* sends answers to the arena. *failed* is called if the runner is at fault, not the bot. *keep* stores the log.
 
     Attributes:
         ending: Why the process ended before the game did; None before that.
@@ -57,15 +57,15 @@ class Seat:
         self._news: asyncio.Queue[Update | seat_pb2.Verdict] = asyncio.Queue()
         self._owes_nothing = asyncio.Event()
         self._owes_nothing.set()
-        self._number = 0  # of the open decision; 0 without one
+        self._number = 0  # number of the open decision; 0 without one
         self._charged_us = 0
-        self._limit_us = 0  # of the open decision
-        self._move_us = 0  # of every decision
+        self._limit_us = 0  # time for the open decision, with the bank
+        self._move_us = 0  # time for every decision, without the bank
         self._is_free = False  # whether the next answer is free, because the process has to replay the game
         self._unasked = 0
 
     def tell(self, update: Update) -> None:
-        """Queue an update for the process."""
+        """Queue an update from the arena for the process."""
         self._news.put_nowait(update)
         if start := _start_of(update):
             self._move_us = start.move_time.ToMicroseconds()
@@ -73,19 +73,19 @@ class Seat:
             self._owes_nothing.clear()
 
     def judge(self, verdict: seat_pb2.Verdict) -> None:
-        """Queue a verdict for the process."""
+        """Queue a verdict on an earlier answer for the process."""
         self._news.put_nowait(verdict)
 
     def begin_late(self) -> None:
-        """Charge nothing for the first answer: another process began this game."""
+        """Charge nothing for the first answer, because another process began this game."""
         self._is_free = True
 
     async def wait_until_answered(self) -> None:
-        """Wait until no decision is open."""
+        """Wait until the process has no open decision."""
         await self._owes_nothing.wait()
 
     async def run(self) -> None:
-        """Play until the game is over; resign if the process ends earlier."""
+        """Play until the game is over; resign the game if the process ends earlier."""
         here, there = socket.socketpair()
         try:
             process = await self._starter.start(self.seat_id, there, self._move_us)
@@ -131,7 +131,7 @@ class Seat:
             writer.close()
 
     async def _wait_for_ending(self, process: Process, ended: "asyncio.Future[Ending]") -> Ending:
-        """Return why a process closed its socket."""
+        """Return why *process* closed its socket; stop the process if it does not end."""
         await asyncio.wait({ended}, timeout=LAST_WORDS)
         if ended.done():
             return ended.result()
@@ -139,7 +139,7 @@ class Seat:
         return Ending("it closed its socket before its game was over")
 
     async def _watch(self, process: Process, wall: SleepTimer) -> None:
-        """Raise `TimeUpError` once any answer to the open decision would be late."""
+        """Raise `TimeUpError` once the process has no time left for the open decision."""
         while True:
             await asyncio.sleep(LOOK)
             if not self._number:
@@ -149,7 +149,8 @@ class Seat:
             if not self._is_free and spent_us > self._limit_us:
                 self._report_time_up(spent_us, 0)
                 raise TimeUpError(
-                    f"it used {spent_us / 1e6:.1f} s of CPU time on a decision that had {self._limit_us / 1e6:.1f} s"
+                    f"it used {spent_us / 1e6:.1f} s of CPU time on a decision that had"
+                    f" {self._limit_us / 1e6:.1f} s; search less"
                 )
             guard_us = WALL_GUARD * self._move_us
             if slept_us > guard_us:
@@ -163,7 +164,7 @@ class Seat:
         self._post(Answer(self.seat_id, number, 0, b"", cpu_us, slept_us))
 
     async def _write(self, writer: asyncio.StreamWriter, wall: SleepTimer) -> None:
-        """Pass updates on until the game is over."""
+        """Pass queued updates and verdicts to the process until the game is over."""
         while True:
             update = await self._news.get()
             if isinstance(update, seat_pb2.Verdict):
@@ -181,12 +182,12 @@ class Seat:
                 return
 
     async def _read(self, reader: asyncio.StreamReader, process: Process) -> None:
-        """Take answers until the process closes its end. Raises `FrameError`."""
+        """Take answers until the process closes its socket. Raises `FrameError`."""
         while (data := await read_frame(reader)) is not None:
             try:
                 message = link_pb2.ToArenaEnvelope.FromString(data)
             except DecodeError:
-                raise FrameError("it sent a message that is not a ToArena") from None
+                raise FrameError("it sent a message that is not a ToArena; use the kit") from None
             if message.WhichOneof("message") == "resign" and message.resign.seat_id == self.seat_id:
                 self._post(message.resign)
                 continue
@@ -196,7 +197,7 @@ class Seat:
                 self._ignore()
 
     def _take(self, answer: link_pb2.AnswerEnvelope, process: Process) -> None:
-        """Pass on an answer to the open decision; count any other."""
+        """Pass on an answer to the open decision; count any other answer as unasked."""
         if answer.seat_id != self.seat_id or not self._number or answer.number != self._number:
             self._ignore()
             return
@@ -209,7 +210,7 @@ class Seat:
     def _ignore(self) -> None:
         self._unasked += 1
         if self._unasked > UNASKED:
-            raise FrameError(f"it sent {self._unasked} messages that answer no open decision")
+            raise FrameError(f"it sent {self._unasked} messages that answer no open decision; answer each once")
 
     def _keep_log(self, process: Process) -> None:
         ending, cpu_us = self.ending.why if self.ending else "", max(0, process.cpu_us())
@@ -218,7 +219,7 @@ class Seat:
         self._keep(log)
 
     def _resign(self, ending: Ending) -> None:
-        """Resign the game, unless the runner is at fault."""
+        """Resign the game, or report *ending* if the runner is at fault."""
         self.ending = ending
         self._owes_nothing.set()
         if ending.is_ours:

@@ -1,4 +1,4 @@
-"""Pass a stream's updates to the processes of one version's seats."""
+"""Pass the updates of a stream to the processes of one version's seats."""
 
 import asyncio
 import logging
@@ -12,14 +12,14 @@ from bots.sdk.streams.thinker import Listener, News
 from runner.seats.process import Ending, Starter
 from runner.seats.seat import Seat
 
-FORGOTTEN: Final = 45.0  # seconds, more than the grace, in which a gateway resumes every seat
+FORGOTTEN: Final = 45.0  # seconds after which seats that were not resumed are ended; longer than the grace
 log = logging.getLogger("arena.runner")
 
 
 class Seats:
-    """A `Thinker` with a process for each seat.
+    """The seats of one bot version, with a process for each seat (implements `Thinker`).
 
-    A broken stream ends no process: the process gets the next stream's Resume, and repeats its answer.
+    A broken stream ends no process: the process gets Resume from the next stream, and repeats its answer.
     """
 
     def __init__(self, starter: Starter, keep: Callable[[SeatLog], None]) -> None:
@@ -31,13 +31,13 @@ class Seats:
         self._seats: dict[int, Seat] = {}
         self._playing: dict[int, asyncio.Task[None]] = {}
         self._is_finishing = False
-        self._awaited: set[int] = set()  # seats not resumed yet
+        self._awaited: set[int] = set()  # ids of the seats that the present stream has not resumed yet
 
     def __len__(self) -> int:
         return len(self._playing)
 
     async def run(self, job: Coroutine[Any, Any, None]) -> None:
-        """Run *job* in the loop that made this object."""
+        """Run *job* in the event loop that made this object."""
         await job
 
     def soon(self, callback: Callable[[], object]) -> None:
@@ -69,7 +69,7 @@ class Seats:
             task.cancel()
 
     async def end(self) -> None:
-        """End every seat, and wait until their logs are kept."""
+        """End every seat, and wait until the logs of all seats are stored."""
         self.stop()
         await asyncio.gather(*self._playing.values(), return_exceptions=True)
 
@@ -84,14 +84,14 @@ class Seats:
             if body == "resume":
                 seat.begin_late()
         if seat.ending is not None and body != "game_over":
-            self._post(seat_pb2.Resign(seat_id=update.seat_id))  # an earlier one may have been lost with a stream
+            self._post(seat_pb2.Resign(seat_id=update.seat_id))  # an earlier Resign may have been lost with a stream
         else:
             seat.tell(update)
         if body == "game_over":
             del self._seats[update.seat_id]
 
     def _forget(self, stream: Listener) -> None:
-        """End the seats that *stream* did not resume: their games are over, or elsewhere."""
+        """End the seats that *stream* has not resumed: their games are over, or played elsewhere."""
         if stream is self._stream:
             for seat_id in self._awaited:
                 self._seats.pop(seat_id, None)
@@ -116,10 +116,10 @@ class Seats:
             self._stream.post(reply)
 
     def _fail(self, ending: Ending) -> None:
-        """Fail the version: break its streams, so that other runners resume its seats."""
+        """Fail the version: its streams break, and other runners resume its seats."""
         if not self.failed.done():
             self.failed.set_exception(RunnerFailedError(ending.why))
 
 
 class RunnerFailedError(Exception):
-    """Raised if the runner cannot go on with a version, by no fault of its bots."""
+    """Raised if the runner cannot continue with a version, through no fault of the bot."""

@@ -1,1 +1,1 @@
-"""The runner's service: holds versions, fetches bundles, reports to the arena."""
+"""The runner's service: plays the versions that the arena assigns, fetches their bundles, checks new ones."""

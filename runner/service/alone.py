@@ -1,4 +1,4 @@
-"""Play one bundle as a live bot: `python -m runner play FOLDER`, for checks."""
+"""Play one bundle as a connected bot: `python -m runner play FOLDER`, for checks."""
 
 import asyncio
 import os
@@ -22,8 +22,8 @@ SEATS = 16
 async def play(folder: Path) -> None:
     """Play the bundle in *folder* at $ARENA_SERVER with $ARENA_TOKEN, until a signal.
 
-    The first exception or illegal answer ends a seat, for checks.
-    Raises `BundleError`, `AddressError`, `TokenError`, `UnreachableError`, `StoppedError`, `RunnerFailedError`.
+    The first exception or illegal answer ends a seat, for checks. Raises `BundleError`, `AddressError`, `TokenError`,
+    `UnreachableError`, `StoppedError`, `RunnerFailedError`.
     """
     manifest = read_manifest((folder / MANIFEST).read_text(encoding="utf-8"))
     addresses = [address_for_secrets(each, None) for each in os.environ.get("ARENA_SERVER", "").split(",")]

@@ -1,4 +1,4 @@
-"""Fetch and unpack each bundle once, and check it against its hash."""
+"""Fetch and unpack each bundle once, and compare it with its hash."""
 
 import asyncio
 import os
@@ -10,13 +10,13 @@ from typing import Final
 
 from arena.bundles import BundleError, is_whole, open_apart
 
-KEPT: Final = 30 * 86_400.0  # seconds
+KEPT: Final = 30 * 86_400.0  # seconds after which an unused bundle is deleted
 LOOK: Final = 3_600.0  # seconds between two searches for unused bundles
-Fetch = Callable[[str], Awaitable[bytes]]  # takes the content's hash, hex
+Fetch = Callable[[str], Awaitable[bytes]]  # takes the hash of a bundle's content in hex, returns its archive
 
 
 class BundleFolders:
-    """Keeps unpacked bundles below *folder*, by content hash."""
+    """Keeps unpacked bundles below *folder*, each named by the hash of its content. *fetch* gets an archive."""
 
     def __init__(self, folder: Path, fetch: Fetch) -> None:
         self._folder = folder
@@ -25,9 +25,9 @@ class BundleFolders:
         self._looked_at = 0.0
 
     async def folder_of(self, hash: str) -> Path:
-        """Return the folder of the unpacked bundle; fetch it if it is missing or was changed.
+        """Return the folder of the bundle *hash* (hex); fetch the bundle if it is missing or was changed.
 
-        Raises `BundleError` if the arena sends another bundle, and what *fetch* raises.
+        Raises `BundleError` if the arena sends another bundle, and the errors of *fetch*.
         """
         target = self._folder / hash
         async with self._one_at_a_time:
@@ -38,7 +38,7 @@ class BundleFolders:
         return target
 
     async def forget_old(self, now: float) -> None:
-        """Delete bundles unused for `KEPT` seconds before *now*; to be called while no bundle is in use."""
+        """Delete bundles unused for `KEPT` seconds before *now*; call this only while no bundle is in use."""
         if now < self._looked_at + LOOK or not self._folder.is_dir():
             return
         self._looked_at = now
@@ -48,7 +48,7 @@ class BundleFolders:
                     await asyncio.to_thread(shutil.rmtree, each, True)
 
     async def _unpack(self, hash: str, packed: bytes, target: Path) -> None:
-        """Unpack into a draft and rename that, so that no bundle is incomplete."""
+        """Unpack the archive *packed* into a temporary folder and rename it, so that no bundle is incomplete."""
         self._folder.mkdir(parents=True, exist_ok=True)
         draft = Path(tempfile.mkdtemp(dir=self._folder))
         try:

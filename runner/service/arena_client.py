@@ -1,4 +1,4 @@
-"""Call ArenaService for a runner; wait for a gateway that is away."""
+"""Call the arena's gRPC API for a runner; wait while no gateway answers."""
 
 import asyncio
 import logging
@@ -15,13 +15,13 @@ from arena.wire.gen.arena_pb2_grpc import ArenaServiceStub
 
 log = logging.getLogger("arena.runner")
 
-WITHIN: Final = 30.0  # seconds for an answer
+WITHIN: Final = 30.0  # seconds to wait for an answer
 AGAIN: Final = 1.0  # seconds until a failed call is repeated
 GONE: Final = (grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.DEADLINE_EXCEEDED, grpc.StatusCode.RESOURCE_EXHAUSTED)
 
 
 class ArenaClient:
-    """Calls of ArenaService for runners; they raise `grpc.aio.AioRpcError` for a final refusal."""
+    """A runner's calls of ArenaService. Each raises `grpc.aio.AioRpcError` only for a final refusal."""
 
     def __init__(self, addresses: Sequence[Address], token: str) -> None:
         self._addresses = addresses
@@ -30,13 +30,13 @@ class ArenaClient:
         self._channel: grpc.aio.Channel | None = None
 
     async def work(self, checking: str) -> pb.GetRunnerWorkResponse:
-        """Return the work to do; *checking*: the version under check, or ""."""
+        """Return the runner's work. *checking*: the version that it checks now, as "simple@2", or ""."""
         asked = pb.GetRunnerWorkRequest(takes_check=not checking, checking=checking)
         answer: pb.GetRunnerWorkResponse = await self._ask("GetRunnerWork", asked)
         return answer
 
     async def archive(self, hash: str) -> bytes:
-        """Return the archive of the bundle with the hex *hash*."""
+        """Return the archive of the bundle whose content has the hex *hash*."""
         parts: list[bytes] = []
         for index in count():
             part = (await self._ask("GetBundlePart", pb.GetBundlePartRequest(hash=hash, index=index))).data
@@ -46,17 +46,17 @@ class ArenaClient:
         raise AssertionError
 
     async def report(self, bot: str, passed: bool, reason: str, report: str) -> None:
-        """Report a check."""
+        """Report the result of the check of version *bot*: *reason* in one line, and the output *report*."""
         reason, report = reason.replace("\0", "\ufffd"), report.replace("\0", "\ufffd")
         request = pb.ReportCheckRequest(bot=bot, passed=passed, reason=reason, report=report)
         await self._ask("ReportCheck", request)
 
     async def keep(self, bot: str, log: pb.SeatLog) -> None:
-        """Store the output of a seat's process."""
+        """Store the log of a seat's process of version *bot*."""
         await self._ask("AddSeatLog", pb.AddSeatLogRequest(bot=bot, log=log))
 
     async def close(self) -> None:
-        """Close the channel."""
+        """Close the connection to the arena."""
         if self._channel is not None:
             await self._channel.close()
 

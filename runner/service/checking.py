@@ -1,4 +1,4 @@
-"""Check a bundle before admission: run `bots/check` with confined seats."""
+"""Check a bundle before it is admitted: run `bots/check` with confined seats."""
 
 import asyncio
 import os
@@ -10,15 +10,15 @@ from typing import Final, NamedTuple
 
 from runner.zygote.runtime import KIT
 
-WITHIN: Final = 600.0  # seconds
-LAST_WORDS: Final = 5.0  # seconds
-LONGEST: Final = 60_000  # characters of a report
+WITHIN: Final = 600.0  # seconds for a whole check
+LAST_WORDS: Final = 5.0  # seconds between SIGTERM and SIGKILL
+LONGEST: Final = 60_000  # the most characters of a report
 # Only games are checked, since the streams are the runner's own; the patience allows for a busy machine.
 PLAYED: Final = ("--quick", "--games-only", "--patience", "60")
 
 
 class CheckResult(NamedTuple):
-    """The result of a check: its reason in one line, and its output."""
+    """The result of a check. *reason*: why it failed, in one line, or "". *report*: its output."""
 
     passed: bool
     reason: str
@@ -26,7 +26,7 @@ class CheckResult(NamedTuple):
 
 
 async def check(folder: Path, variants: Sequence[str], memory_mib: int) -> CheckResult:
-    """Check a bundle with `bots/check` in all its variants; its seats may use *memory_mib* together."""
+    """Check the bundle in *folder* with `bots/check`, in all its variants; *memory_mib* is for all its seats."""
     python = (sys.executable, "-P", "-m")
     options = (*PLAYED, "--variants", ",".join(variants))
     command = (*python, "bots", "check", *options, "--", *python, "runner", "play", str(folder))

@@ -1,4 +1,4 @@
-"""Hold one version: a stream to the arena, and a process for each seat."""
+"""Play one bot version: a stream to the arena, and a process for each seat."""
 
 import asyncio
 import secrets
@@ -13,11 +13,11 @@ from runner.seats.process import Starter
 from runner.seats.seats import Seats
 
 PROTOCOL: Final = 1
-LEAVE_TIMEOUT: Final = 10.0  # seconds for open decisions when the version leaves
+LEAVE_TIMEOUT: Final = 10.0  # seconds for the answers to open decisions when the version leaves
 
 
 class Holding:
-    """Plays one version on one stream; *version* is "" if the token names it."""
+    """Plays one bot version on one stream. *version*: as "simple@2", or "" if *token* is the bot's own."""
 
     def __init__(
         self,
@@ -37,7 +37,7 @@ class Holding:
         self._dialler = Dialler(addresses, token, self._hello, say)
 
     async def run(self) -> None:
-        """Play until `leave`. Raises `UnreachableError`, `StoppedError`, `RunnerFailedError`."""
+        """Play until `leave` is called. Raises `UnreachableError`, `StoppedError`, `RunnerFailedError`."""
         playing = asyncio.ensure_future(self._dialler.play(self.seats))
         try:
             await asyncio.wait({playing, self.seats.failed}, return_when=asyncio.FIRST_COMPLETED)
@@ -50,13 +50,13 @@ class Holding:
             await self.seats.end()
 
     def offer(self, seats: int) -> None:
-        """Offer *seats* from now on; taken seats stay."""
+        """Offer *seats* seats from now on; seats that are already taken stay."""
         if seats != self._hello.max_seats:
             self._hello.max_seats = seats
             self._dialler.redial()
 
     async def leave(self) -> None:
-        """Answer open decisions, then let the arena end the stream."""
+        """Answer the open decisions, then let the arena end the stream."""
         self._dialler.is_leaving = True
         await asyncio.wait({asyncio.ensure_future(self.seats.finish())}, timeout=LEAVE_TIMEOUT)
         self._dialler.redial()

@@ -1,4 +1,4 @@
-"""Hold the versions that the arena wants, and check waiting versions."""
+"""Play the versions that the arena assigns to this runner, and check new versions."""
 
 import asyncio
 import logging
@@ -29,12 +29,12 @@ log = logging.getLogger("arena.runner")
 LOOK: Final = 1.0  # seconds between two requests for work
 CORES: Final = len(os.sched_getaffinity(0))
 SEATS_OF_A_CHECK: Final = 8  # a table, with room for processes that end slowly
-PAUSE: Final = 5.0  # seconds until a failed version is tried again
+PAUSE: Final = 5.0  # seconds before a failed version is tried again
 
 
 @dataclass
 class HeldVersion:
-    """A held version: its task, and its stream once there is one."""
+    """A version that the runner plays: its task, the *seats* that it offers, and its stream (None at first)."""
 
     wanted: pb.WantedBundle
     seats: int
@@ -44,7 +44,7 @@ class HeldVersion:
 
 
 class Runner:
-    """Runs one runner: `serve` until cancelled."""
+    """The service of one runner: call `serve`, and cancel it to stop."""
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
@@ -72,7 +72,7 @@ class Runner:
             await self._end()
 
     def _hold(self, wanted: dict[str, pb.WantedBundle]) -> None:
-        """Hold the wanted versions, and leave the others."""
+        """Play the *wanted* versions (by name, as "simple@2"), and leave the other versions."""
         memory = {bot: each.memory_mib for bot, each in wanted.items()}
         seats = seats_of(memory, self._settings.memory_mib, CORES)
         for bot in self._held.keys() - seats.keys():
@@ -97,7 +97,7 @@ class Runner:
         self._held.pop(bot, None)
 
     async def _keep_holding(self, held: HeldVersion) -> None:
-        """Hold a version until it is no longer wanted; log failures."""
+        """Play a version until it is no longer wanted; log failures."""
         wanted, bot = held.wanted, held.wanted.bot
         try:
             folder = await self._folders.folder_of(wanted.hash)
@@ -146,7 +146,7 @@ class Runner:
             self._check = None
 
     async def _check_in(self, folder: Path, wanted: pb.WantedBundle) -> CheckResult:
-        """Play a check, with memory reserved for its seats."""
+        """Check the bundle in *folder*, with memory reserved for its seats."""
         memory_mib = min(self._room.total_mib, SEATS_OF_A_CHECK * wanted.memory_mib)
         await self._room.take(memory_mib)
         try:
@@ -165,7 +165,7 @@ class Runner:
             log.warning("a call to the arena failed: %s", problem)
 
     async def _end(self) -> None:
-        """End everything; other runners resume the seats."""
+        """End all versions and checks; other runners resume the seats."""
         tasks = [held.task for held in self._held.values()] + ([self._check] if self._check else [])
         for task in tasks:
             task.cancel()

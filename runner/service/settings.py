@@ -1,4 +1,4 @@
-"""Read the runner's settings, and compute its share of the machine."""
+"""Read the runner's settings, and divide its memory and cores among versions."""
 
 import os
 from collections.abc import Mapping, Sequence
@@ -31,7 +31,7 @@ class Settings:
 
     @classmethod
     def from_environment(cls) -> "Settings":
-        """Read the environment. Raises `SettingError`."""
+        """Read the settings from environment variables. Raises `SettingError`."""
         server = required("ARENA_SERVER", "the arena's address, HOST:PORT or grpcs://HOST:PORT; several with commas")
         try:
             gateways = [address_for_secrets(each, os.environ.get("ARENA_TLS_CA")) for each in server.split(",")]
@@ -43,22 +43,22 @@ class Settings:
 
 
 def memory_for_seats() -> int:
-    """Return how many MiB all seats together may use. Raises `SettingError`."""
+    """Return how many MiB all seats may use together. Raises `SettingError`."""
     if os.environ.get("ARENA_RUNNER_MEMORY"):
         return count("ARENA_RUNNER_MEMORY", LEAST_MEMORY_MIB)
     return free_memory_mib()
 
 
-LEAST: Final = 2  # seats: a bot may play both seats of its side
-MOST: Final = 32
-OF_A_CORE: Final = 32  # seats per core, of all versions: at each table one seat at a time thinks
+LEAST: Final = 2  # the fewest seats of a version: a bot may play both seats of its side
+MOST: Final = 32  # the most seats of a version
+OF_A_CORE: Final = 32  # seats of all versions per core: at each table one seat at a time thinks
 
 
 def seats_of(memory_mib: Mapping[str, int], total_mib: int, cores: int) -> dict[str, int]:
-    """Return the equal number of seats that each version may offer; versions without seats are left out.
+    """Return how many seats each version may offer: all the same number; versions that get none are left out.
 
-    *memory_mib*: memory of a seat, by version, in order of service. If not all versions can have `LEAST` seats, the
-    first versions get them.
+    *memory_mib*: the memory of one seat by version, in order of priority. If the memory is too small for `LEAST` seats
+    of every version, only the first versions get seats.
     """
     each = total_mib // max(1, sum(memory_mib.values()))
     if each >= LEAST:

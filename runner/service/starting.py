@@ -1,4 +1,4 @@
-"""Start seats of a bundle: reserve memory, and choose a zygote with its libraries."""
+"""Start the processes of a bundle's seats: reserve memory, and choose a zygote with its libraries."""
 
 import asyncio
 import socket
@@ -11,21 +11,21 @@ from runner.seats.process import CannotStartError
 from runner.zygote.client import MemoryPool, SeatProcess, Zygote
 from runner.zygote.messages import Start
 
-# CPU time of a game, in move times. It limits programs that compute unasked; the clock ends a decision that takes too
-# long much earlier.
+# The CPU time of a game, in move times. It limits programs that compute without an open decision. The clock ends a
+# decision that takes too long much earlier.
 MOVES: Final = 720
 LEAST_CPU_S: Final = 3_600
 
 
 class Zygotes:
-    """Keeps a zygote for each set of libraries, started on first use."""
+    """Keeps a zygote (see `runner.zygote`) for each set of libraries, started on first use."""
 
     def __init__(self) -> None:
         self._zygotes: dict[tuple[str, ...], Zygote] = {}
         self._beginning = asyncio.Lock()
 
     async def of(self, libraries: Sequence[str]) -> Zygote:
-        """Return the zygote with *libraries*; start one if necessary."""
+        """Return the zygote that has *libraries*; start it if necessary."""
         key = tuple(sorted(libraries))
         async with self._beginning:
             zygote = self._zygotes.get(key)
@@ -34,14 +34,14 @@ class Zygotes:
             return zygote
 
     async def end(self) -> None:
-        """End all zygotes, and their seats."""
+        """End all zygotes, and with them their seats."""
         await asyncio.gather(*(zygote.end() for zygote in self._zygotes.values()))
 
 
 class BundleStarter:
-    """Starts processes of the bundle in *folder* (`runner.seats.process.Starter`).
+    """Starts processes of the bundle in *folder* (implements `runner.seats.process.Starter`).
 
-    *is_strict*: the first exception or illegal answer ends a seat.
+    *room*: the memory of all seats. *is_strict*: the first exception or illegal answer ends a seat.
     """
 
     def __init__(
@@ -54,7 +54,7 @@ class BundleStarter:
         self._zygotes = zygotes
 
     async def start(self, seat_id: int, channel: socket.socket, move_us: int) -> SeatProcess:
-        """Start a process that has *channel*, once there is room for it. Raises `CannotStartError`."""
+        """Start a process that has *channel*, once there is memory for it. Raises `CannotStartError`."""
         about = self._manifest
         await self._room.take(about.memory_mib)
         try:
@@ -80,5 +80,5 @@ class BundleStarter:
 
 
 def limit_cpu(move_us: int) -> int:
-    """Return the CPU time for a game's process, in seconds, by the time of a decision."""
+    """Return the most CPU seconds of a game's process. *move_us*: the time of a decision."""
     return max(LEAST_CPU_S, MOVES * move_us // 1_000_000)

@@ -1,1 +1,1 @@
-"""The zygote: a trusted process with the kit in memory, which forks confined seats."""
+"""The zygote: a trusted process that has imported the kit and forks confined seats."""

@@ -1,4 +1,4 @@
-"""Run the zygote in an empty environment: `python -m runner.zygote DESCRIPTOR EMPTY_FOLDER LIBRARY...`."""
+"""Run a zygote in an empty environment: `python -m runner.zygote DESCRIPTOR EMPTY_FOLDER LIBRARY...`."""
 
 import gc
 import os
@@ -13,7 +13,7 @@ from runner.zygote.runtime import import_once
 
 
 def main() -> None:
-    """Import kit and libraries once, then serve the runner on a socket."""
+    """Import the kit and the libraries once, then serve the runner on the socket DESCRIPTOR."""
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, signal.SIG_IGN)  # the runner handles signals; the zygote ends with the runner
     line = socket.socket(fileno=int(sys.argv[1]))
@@ -21,7 +21,7 @@ def main() -> None:
     os.environ.clear()
     gc.collect()
     gc.freeze()  # so that garbage collection in seats copies none of these pages
-    subordinates()  # test once, for all seats
+    subordinates()  # caches the result of its test for all seats
     groups = Groups.begin()
     try:
         Zygote(line, sys.argv[2], groups).serve()

@@ -1,4 +1,4 @@
-"""The runner's side of a zygote."""
+"""Control a zygote and its seats from the runner."""
 
 import asyncio
 import os
@@ -21,18 +21,18 @@ from runner.zygote.messages import LARGEST, Ended, Start, Started, Stop, decode,
 from runner.zygote.runtime import KIT
 from runner.zygote.watching import CPU, MEMORY
 
-SHARE: Final = 0.8  # share of the free memory when the runner starts
+SHARE: Final = 0.8  # share of the memory free at the runner's start that seats may use
 
 
 class MemoryPool:
-    """Memory in MiB for all seats together, reserved first come, first served."""
+    """The memory for all seats together, in MiB, reserved first come, first served."""
 
     def __init__(self, total_mib: int) -> None:
         self.total_mib = self.free_mib = total_mib
         self._waiting: deque[tuple[int, asyncio.Future[None]]] = deque()
 
     async def take(self, mib: int) -> None:
-        """Wait until *mib* are free, and reserve them."""
+        """Wait until *mib* MiB are free, and reserve them."""
         if not self._waiting and mib <= self.free_mib:
             self.free_mib -= mib
             return
@@ -46,7 +46,7 @@ class MemoryPool:
             raise
 
     def give_back(self, mib: int) -> None:
-        """Free *mib*, and serve waiting seats."""
+        """Free *mib* MiB, and serve the seats that wait."""
         self.free_mib += mib
         while self._waiting and (self._waiting[0][1].done() or self._waiting[0][0] <= self.free_mib):
             wanted, turn = self._waiting.popleft()
@@ -56,7 +56,7 @@ class MemoryPool:
 
 
 def free_memory_mib(meminfo: Path = Path("/proc/meminfo")) -> int:
-    """Return the MiB for seats: `SHARE` of the free memory."""
+    """Return how many MiB seats may use: `SHARE` of the free memory. *meminfo*: a file as /proc/meminfo."""
     for line in meminfo.read_text().splitlines():
         if line.startswith("MemAvailable:"):
             return int(int(line.split()[1]) / 1024 * SHARE)
@@ -71,7 +71,7 @@ LOST = Ending("the process that seats are forked from has ended", is_ours=True)
 
 
 class SeatProcess:
-    """A confined process that plays one seat (`runner.seats.process.Process`)."""
+    """A confined process that plays one seat (implements `runner.seats.process.Process`)."""
 
     def __init__(self, zygote: "Zygote", asked: Start, log: SeatLog) -> None:
         self.log = log
@@ -85,7 +85,7 @@ class SeatProcess:
         self._cpu_us = 0
 
     def cpu_us(self) -> int:
-        """Return the CPU time of all its threads together, in microseconds."""
+        """Return the CPU time of all threads of the process together, in microseconds."""
         if not self._ended.done() and self.pid:
             with suppress(OSError):
                 clock = (~self.pid << 3) | 2  # CPUCLOCK_SCHED of linux/posix-timers.h
@@ -93,7 +93,7 @@ class SeatProcess:
         return self._cpu_us
 
     def is_asleep(self) -> bool:
-        """Return whether all threads sleep: none runs or waits for a core."""
+        """Return whether all threads of the process sleep: no thread runs or waits for a core."""
         if self._ended.done() or not self.pid:
             return False
         try:
@@ -103,16 +103,16 @@ class SeatProcess:
         return RUNNING not in states
 
     async def ended(self) -> Ending:
-        """Wait for the end of the process."""
+        """Wait for the end of the process, and return its reason."""
         return await asyncio.shield(self._ended)
 
     def when_ended(self, call: Callable[[], None]) -> None:
-        """Call *call* when the process ends."""
+        """Call *call*, without arguments, when the process ends."""
         self._ended.add_done_callback(lambda _: call())
 
     @property
     def text(self) -> str:
-        """The output of the process."""
+        """The output of the process; the middle of a long output is left out."""
         return self.log.text
 
     def stop(self) -> None:
@@ -121,13 +121,13 @@ class SeatProcess:
             self._zygote.tell(Stop(self._id))
 
     def note_start(self, pid: int) -> None:
-        """Note that the process is confined."""
+        """Note that the process is confined and has the id *pid*."""
         self.pid = pid
         if not self.started.done():
             self.started.set_result(None)
 
     def note_end(self, ended: Ended | None) -> None:
-        """Note the end of the process; None if the zygote is gone."""
+        """Note the end of the process; *ended* is None if the zygote is gone."""
         self.log.close()
         if ended is None:
             ending = LOST
@@ -143,7 +143,7 @@ class SeatProcess:
 
 
 class Zygote:
-    """Controls a zygote with some libraries in memory."""
+    """The runner's connection to one zygote: *line* is its socket, *base* an empty folder."""
 
     def __init__(self, line: socket.socket, process: asyncio.subprocess.Process, base: str) -> None:
         self._line = line
@@ -157,7 +157,7 @@ class Zygote:
 
     @classmethod
     async def begin(cls, libraries: Sequence[str] = ()) -> "Zygote":
-        """Start a zygote, whose environment has only the path of the arena's modules."""
+        """Start a zygote that imports *libraries*. Its environment has only the path of the arena's modules."""
         here, there = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         _remove_stale_folders()
         base = tempfile.mkdtemp(prefix=f"{BASE}{os.getpid()}-")
@@ -174,13 +174,13 @@ class Zygote:
 
     @property
     def pid(self) -> int:
-        """The zygote's process."""
+        """The process id of the zygote."""
         return self._process.pid
 
     async def start(self, asked: Start, channel: socket.socket) -> SeatProcess:
         """Start a seat with *channel*, and wait until it is confined. Raises `CannotStartError`.
 
-        Replaces the id and number of *asked*.
+        The id and the number in *asked* are replaced.
         """
         taken = {seat.number for seat in self._seats.values()}
         number = next(number for number in count() if number not in taken)
@@ -198,17 +198,17 @@ class Zygote:
         try:
             await asyncio.shield(seat.started)
         except asyncio.CancelledError:
-            seat.stop()  # the caller gets no reference to it
+            seat.stop()  # the caller gets no reference to the seat
             raise
         return seat
 
     def tell(self, message: Stop) -> None:
-        """Send a message, unless the zygote and its seats are gone."""
+        """Send *message*, unless the zygote and its seats are gone."""
         with suppress(OSError):
             self._line.send(encode(message))
 
     async def end(self) -> None:
-        """End the zygote, and all its seats."""
+        """End the zygote and all its seats."""
         self._lose()
         try:
             await asyncio.wait_for(self._process.wait(), PATIENCE)
@@ -248,7 +248,7 @@ class Zygote:
 
 
 def _state(thread: Path) -> str:
-    """Return a thread's state, which follows its name in parentheses."""
+    """Return a thread's state from proc_pid_stat(5): the letter after its name in parentheses."""
     return (thread / "stat").read_text().rpartition(") ")[2][:1]
 
 
@@ -256,7 +256,7 @@ def _remove_stale_folders() -> None:
     for base in Path(tempfile.gettempdir()).glob(f"{BASE}*"):
         pid = base.name.removeprefix(BASE).partition("-")[0]
         if not (pid.isdecimal() and Path(f"/proc/{pid}").exists()):
-            with suppress(OSError):  # somebody else's, or not empty
+            with suppress(OSError):  # the folder belongs to another user, or is not empty
                 base.rmdir()
 
 

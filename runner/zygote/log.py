@@ -1,16 +1,16 @@
-"""Keep the head and the tail of a seat's output."""
+"""Keep the beginning and the end of a seat's output."""
 
 import asyncio
 import os
 from typing import Final
 
 HEAD: Final = 16 * 1024  # bytes
-TAIL: Final = 40 * 1024
-CHUNK: Final = 64 * 1024
+TAIL: Final = 40 * 1024  # bytes
+CHUNK: Final = 64 * 1024  # bytes
 
 
 class SeatLog:
-    """Reads the pipe *descriptor* until the other end closes."""
+    """Reads a seat's output from the pipe *descriptor* until the other end closes."""
 
     def __init__(self, descriptor: int) -> None:
         self._descriptor = descriptor
@@ -23,18 +23,18 @@ class SeatLog:
 
     @property
     def text(self) -> str:
-        """The output; a long one lacks its middle."""
+        """The output so far; the middle of a long output is left out."""
         between = f"\n[... {self._left_out:,} bytes left out ...]\n".encode() if self._left_out else b""
         return bytes(self._head + between + self._tail).decode(errors="replace")
 
     def close(self) -> None:
-        """Read the rest, and stop."""
+        """Read the rest of the output, and close the pipe."""
         while self._is_open and self._read():
             pass
         self._stop()
 
     def _read(self) -> bool:
-        """Read once; return whether there may be more."""
+        """Read once from the pipe; return whether there may be more."""
         try:
             data = os.read(self._descriptor, CHUNK)
         except BlockingIOError:

@@ -1,4 +1,4 @@
-"""Run the zygote: start seats, stop them, report how they ended."""
+"""Run the zygote's loop: start seats, stop them, report how they ended."""
 
 import os
 import selectors
@@ -16,21 +16,22 @@ DESCRIPTORS = 2  # descriptors that a start message carries
 
 @dataclass
 class Seat:
-    """A seat: the process that waits for it, and the seat's own pid."""
+    """A seat: its *waiter*, the id of the process that waits for it, and its own *pid*, 0 while unknown."""
 
     id: int
     waiter: int
     pid: int = 0
-    is_ready: bool = False  # perhaps before its pid is known
+    is_ready: bool = False  # perhaps true before the pid is known
     failed: str = ""
-    is_stopped: bool = False  # perhaps before its pid is known
-    used: tuple[int, int, int, str] = (int(signal.SIGKILL), 0, 0, "")  # also if the waiter was killed
+    is_stopped: bool = False  # perhaps true before the pid is known
+    # Status, CPU time (us), memory (KiB) and exceeded limit, as in `Ended`. This value stays if the waiter was killed.
+    used: tuple[int, int, int, str] = (int(signal.SIGKILL), 0, 0, "")
     heard: bytes = b""
 
 
 @dataclass
 class Zygote:
-    """Serves the runner on *line*; *base* is an empty folder."""
+    """Serves the runner on the socket *line*. *base* is an empty folder."""
 
     line: socket.socket
     base: str
@@ -39,7 +40,7 @@ class Zygote:
     selector: selectors.BaseSelector = field(default_factory=selectors.DefaultSelector)
 
     def serve(self) -> None:
-        """Serve until the runner closes its end, then end all seats."""
+        """Serve requests until the runner closes its end, then end all seats."""
         self.selector.register(self.line, selectors.EVENT_READ)
         is_wanted = True
         while is_wanted or self.seats:
@@ -104,7 +105,7 @@ class Zygote:
             self._send(Ended(seat.id, seat.failed, *seat.used))
 
     def _stop(self, seat: Seat) -> None:
-        """Kill the seat, at once or when its pid is known: it could survive its waiter."""
+        """Kill the seat, now or once its pid is known, because it could survive its waiter."""
         seat.is_stopped = True
         if seat.pid:
             with suppress(ProcessLookupError):

@@ -1,4 +1,4 @@
-"""Encode messages between runner and zygote: one JSON object per datagram."""
+"""Encode the messages between runner and zygote: one JSON object per datagram."""
 
 import json
 from dataclasses import asdict, dataclass
@@ -6,9 +6,10 @@ from dataclasses import asdict, dataclass
 
 @dataclass(frozen=True)
 class Start:
-    """Start the bundle in *folder*; the message carries descriptors of its socket and its log.
+    """Request to start a seat with the bundle in *folder*; the datagram carries two descriptors: socket and log.
 
-    *is_strict*: the first exception or illegal answer ends it.
+    *id*: of the seat, unique in its zygote. *number*: selects its user. *is_strict*: the first exception or illegal
+    answer ends the seat.
     """
 
     id: int
@@ -23,14 +24,14 @@ class Start:
 
 @dataclass(frozen=True)
 class Stop:
-    """End a seat at once."""
+    """Request to end the seat *id* at once."""
 
     id: int
 
 
 @dataclass(frozen=True)
 class Started:
-    """A seat is confined and about to import its author's code; *pid* is its id on the machine."""
+    """Report that a seat is confined and will now import its author's code. *pid*: its process id on the machine."""
 
     id: int
     pid: int
@@ -38,10 +39,10 @@ class Started:
 
 @dataclass(frozen=True)
 class Ended:
-    """A seat has ended.
+    """Report that a seat has ended.
 
-    *failed*: the step that failed before any of the author's code ran, or "". *status* is wait(2)'s. *over*: "memory"
-    or "cpu" if the seat exceeded that limit, or "".
+    *failed*: the confinement step that failed before any of the author's code ran, or "". *status*: as in wait(2).
+    *over*: "memory" or "cpu" if the seat exceeded that limit, or "".
     """
 
     id: int
@@ -54,7 +55,7 @@ class Ended:
 
 Message = Start | Stop | Started | Ended
 KINDS = {kind.__name__: kind for kind in (Start, Stop, Started, Ended)}
-LARGEST = 4_096  # bytes
+LARGEST = 4_096  # the most bytes of a datagram
 
 
 def encode(message: Message) -> bytes:
@@ -63,7 +64,7 @@ def encode(message: Message) -> bytes:
 
 
 def decode(data: bytes) -> Message:
-    """Return the message of a datagram."""
+    """Return the message in the datagram *data*."""
     kind, fields = json.loads(data)
     message: Message = KINDS[kind](**fields)
     return message

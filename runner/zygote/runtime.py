@@ -1,4 +1,4 @@
-"""List the files that a seat sees: Python, the kit and libraries."""
+"""List the files that a seat can read: Python, the kit and libraries."""
 
 import importlib
 import os
@@ -10,8 +10,9 @@ from typing import Final
 
 from runner.confine.root import DEVICES, Bind
 
-SYSTEM: Final = ("/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/local/lib")  # folders of shared libraries
+SYSTEM: Final = ("/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/local/lib")  # the folders of shared libraries
 KIT: Final = Path(__file__).resolve().parents[2]  # the folder with the packages arena and bots
+# Modules that many bots use; the zygote imports them once.
 OFTEN: Final = (
     "bots.sdk.confined.loop",
     "asyncio",
@@ -34,12 +35,12 @@ BUNDLE: Final = "/bot"  # the folder of a seat's own files
 
 
 def links() -> list[tuple[str, str]]:
-    """Return the names and targets of links among the folders of libraries."""
+    """Return the symbolic links among the folders of shared libraries, as (name, target)."""
     return [(path, os.readlink(path)) for path in SYSTEM if os.path.islink(path)]
 
 
 def binds(is_program: bool) -> list[Bind]:
-    """Return the files of every seat except its bundle; a program gets no Python."""
+    """Return the files that every seat can read besides its bundle; a program gets no Python."""
     paths = [*_folders(SYSTEM), *DEVICES]
     if not is_program:
         paths += _folders(_python())
@@ -47,12 +48,12 @@ def binds(is_program: bool) -> list[Bind]:
 
 
 def paths_of_modules() -> list[str]:
-    """Return `sys.path` of a Python seat, without its bundle."""
+    """Return `sys.path` for a seat that runs Python, without the folder of its bundle."""
     return [str(KIT), *(path for path in _python() if Path(path) not in (KIT / "arena", KIT / "bots"))]
 
 
 def _python() -> list[str]:
-    """Return the folders of Python's modules and of ours."""
+    """Return the folders of Python's modules, and of the packages arena and bots."""
     standard = sysconfig.get_path("stdlib")
     found = [standard, f"{standard}/lib-dynload", sysconfig.get_path("purelib"), sysconfig.get_path("platlib")]
     shared = sysconfig.get_config_var("LIBDIR")
@@ -72,7 +73,7 @@ def _outermost(paths: list[str]) -> list[str]:
 
 
 def import_once(libraries: Iterable[str]) -> None:
-    """Import the kit, common modules and *libraries*, so that seats share their memory."""
+    """Import the kit, common modules and *libraries*, so that all seats share their memory."""
     os.environ["OPENBLAS_NUM_THREADS"] = "1"  # a fork has no other threads
     for name in (*OFTEN, *libraries):
         importlib.import_module(name)

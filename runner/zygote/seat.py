@@ -1,4 +1,4 @@
-"""Fork a seat, confine it, and run the author's code."""
+"""Fork a seat, confine it, and run the bot author's code in it."""
 
 import fcntl
 import os
@@ -17,16 +17,16 @@ from runner.zygote.messages import Start
 from runner.zygote.watching import MEMORY, addresses_mib, watch
 
 SOCKET: Final = 3  # the descriptor of a seat's socket
-REPORT: Final = SOCKET + 1
-HIGH: Final = 10  # Above all descriptors that a seat keeps.
+REPORT: Final = SOCKET + 1  # the descriptor for a seat's reports, until its code begins
+HIGH: Final = 10  # A number above all descriptors that a seat keeps.
 THREAD_STACK: Final = 512 * 1024  # Bytes, which count as the seat's memory.
-SPARE: Final = 256  # MiB of addresses, for untouched mappings.
-SPARE_OF_PROGRAM: Final = 4096  # Other runtimes map much more.
+SPARE: Final = 256  # MiB of addresses beyond the seat's memory, for untouched mappings.
+SPARE_OF_PROGRAM: Final = 4096  # The same for a program: other runtimes map much more.
 SOCKET_VARIABLE: Final = "ARENA_SEAT_SOCKET"
 
 
 class Descriptors(NamedTuple):
-    """Descriptors of a start message, and *report*, for the waiter's lines."""
+    """A seat's file descriptors: its *socket*, its *log*, and *report*, to which the waiter writes lines."""
 
     socket: int
     log: int
@@ -34,10 +34,10 @@ class Descriptors(NamedTuple):
 
 
 def start(request: Start, given: Descriptors, base: str, groups: Groups) -> NoReturn:
-    """Fork a seat and wait for it; report its states on *given.report*, one per line.
+    """Fork a seat and wait for its end; write reports to *given.report*, one per line. Never return.
 
-    Lines: "pid N"; "ready", once it is confined; "failed STEP"; "ended STATUS CPU_US KIB OVER", OVER a limit or "".
-    The seat dies with this process, and this one with the zygote. *base*: an empty folder.
+    Lines: "pid N"; "ready", once it is confined; "failed STEP"; "ended STATUS CPU_US KIB OVER", where OVER is an
+    exceeded limit or "". The seat dies with this process, and this process with the zygote. *base*: an empty folder.
     """
     try:
         confinement = _confinement(request, base)
@@ -65,7 +65,7 @@ def start(request: Start, given: Descriptors, base: str, groups: Groups) -> NoRe
 
 def _enter(groups: Groups, request: Start) -> SeatGroup:
     try:
-        return groups.enter(request.id, request.memory_mib, THREADS + 1)  # with this process
+        return groups.enter(request.id, request.memory_mib, THREADS + 1)  # this process counts too
     except OSError as problem:
         raise CannotConfineError("a control group of its own", problem) from None
 
@@ -101,7 +101,7 @@ def _become_seat(request: Start, given: Descriptors, confinement: Confinement) -
 
 
 def _move_descriptors(given: Descriptors) -> None:
-    """Put /dev/null on 0, the log on 1 and 2, the socket on `SOCKET`, the report on `REPORT`."""
+    """Put /dev/null on descriptor 0, the log on 1 and 2, the socket on `SOCKET`, the report on `REPORT`."""
     line, log, report = (fcntl.fcntl(each, fcntl.F_DUPFD, HIGH) for each in given)
     os.dup2(os.open("/dev/null", os.O_RDONLY), 0)
     for source, target in ((log, 1), (log, 2), (line, SOCKET), (report, REPORT)):
@@ -109,11 +109,11 @@ def _move_descriptors(given: Descriptors) -> None:
 
 
 def _play(entry: str, is_strict: bool) -> int:
-    from bots.sdk.confined.loop import play  # loaded before the fork
+    from bots.sdk.confined.loop import play  # the zygote has imported the module before the fork
 
     os.chdir("/tmp")
     random.seed()
-    if "numpy" in sys.modules:  # the state would be the same in all seats
+    if "numpy" in sys.modules:  # otherwise the random state would be the same in all seats
         sys.modules["numpy"].random.seed()
     threading.stack_size(THREAD_STACK)
     sys.argv = [entry]

@@ -1,4 +1,4 @@
-"""Watch a seat's memory and CPU time, which the kernel's limits count only partly."""
+"""Watch the memory and the CPU time of a seat, which the kernel's limits count only partly."""
 
 import os
 import select
@@ -7,16 +7,16 @@ import time
 from pathlib import Path
 from typing import Final
 
-PERIOD: Final = 0.25  # seconds
-MARGIN: Final = 16  # MiB
+PERIOD: Final = 0.25  # seconds between two checks
+MARGIN: Final = 16  # MiB that a seat may use beyond its limit
 NOTHING, MEMORY, CPU = "", "memory", "cpu"
 COUNTED: Final = ("RssAnon:", "RssShmem:", "VmPTE:", "VmSwap:")
 
 
 def watch(pid: int, memory_mib: int, cpu_s: int, processes: int) -> str:
-    """Wait for the child *pid*, or kill it at a limit; return `MEMORY`, `CPU`, or `NOTHING` for no limit.
+    """Wait for the child *pid*, or kill it at a limit; return the limit, `MEMORY` or `CPU`, or `NOTHING`.
 
-    *processes* is a descriptor of /proc: the child changes the root of this process too. The child is not reaped here.
+    *processes*: a descriptor of /proc, because the child changes the root of this process too. The child is not reaped.
     """
     most = (memory_mib + MARGIN) * 1024
     over = NOTHING
@@ -33,7 +33,7 @@ def watch(pid: int, memory_mib: int, cpu_s: int, processes: int) -> str:
 
 
 def memory_kib(pid: int, processes: int) -> int:
-    """Return the memory of a process in KiB, with page tables, without file pages."""
+    """Return the memory of *pid* in KiB, with page tables, without file pages. *processes*: a descriptor of /proc."""
     with open(os.open(f"{pid}/status", os.O_RDONLY, dir_fd=processes)) as file:
         lines = [line.split() for line in file]
     return sum(int(words[1]) for words in lines if words and words[0] in COUNTED)

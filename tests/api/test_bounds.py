@@ -115,9 +115,9 @@ async def test_uploads_that_are_not_whole_are_bounded(house: House, monkeypatch:
         (
             "GetBotLog",
             bundles_pb2.GetBotLogRequest(bot="first", page_size=51),
-            "page_size 51 is not in 1..50, because a log may be long",
+            "page_size 51 is too large for logs; give 1 to 50",
         ),
-        ("GetLosses", GetLossesRequest(name="cup", bot="a", most=201), "most 201 is not in 1..200"),
+        ("GetLosses", GetLossesRequest(name="cup", bot="a", most=201), "most 201 is too large; give 1 to 200"),
         (
             "CreateTournament",
             CreateTournamentRequest(name="cup", variants=[VariantChoice(variant="spades-4")], boards=100_001),

@@ -257,14 +257,14 @@ async def test_a_comparison_that_takes_too_much_memory_is_refused(
     house: House, ann: Metadata, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def too_much(_old: bytes, _new: bytes) -> Comparison:
-        raise BundleError("it takes too much memory or time to unpack")
+        raise BundleError("unpacking takes too much memory or time")
 
     monkeypatch.setattr("arena.api.bundles.submitting.compare_apart", too_much)
     await submitted(house, ann, pack(folder_of(tmp_path / "1", GOOD)))
     asked = pb.CompareVersionsRequest(old="first@1", new="first@1")
     code, line = await house.ends("CompareVersions", asked, ann)
     assert code is grpc.StatusCode.RESOURCE_EXHAUSTED
-    assert "cannot be compared: it takes too much memory or time" in line
+    assert "cannot be compared: unpacking takes too much memory or time" in line
 
 
 async def test_where_no_runner_is_nothing_is_taken(house: House, tmp_path: Path) -> None:

@@ -119,10 +119,10 @@ def test_an_illegal_answer_is_printed_and_counted(failing: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("--local", "whist"), '"whist" is no variant: accepted is one of'),
-        (("--local", "spades-4", "--preset", "x"), '"x" is no preset'),
+        (("--local", "whist"), '"whist" is not a variant; give one of'),
+        (("--local", "spades-4", "--preset", "x"), '"x" is not a preset'),
         (("--local", "spades-4", "--boards", "0"), "0 is not a number from 1 to"),
-        (("--replay", "abc"), "no decision"),
+        (("--replay", "abc"), "not a decision"),
         (("--arena", "nowhere", "--token", "t"), "give HOST:PORT"),
         (("--arena", "127.0.0.1:1"), "no token"),
         (("--arena", "127.0.0.1:1", "--local", "spades-4"), "not allowed with"),

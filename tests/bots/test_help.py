@@ -62,7 +62,7 @@ def is_like(value: Any, example: Any) -> bool:
     return isinstance(value, kind) and all(any(is_like(item, one) for one in example) for item in value)
 
 
-def told_by(view: View, name: str) -> Any:
+def value_of(view: View, name: str) -> Any:
     """What the view says under that name; of a method by some card or seat."""
     if name not in METHODS:
         return getattr(view, name)
@@ -75,7 +75,7 @@ def told_by(view: View, name: str) -> Any:
 
 
 @pytest.fixture(scope="module")
-def told() -> dict[str, list[Any]]:
+def values() -> dict[str, list[Any]]:
     """Everything that the views of some games say, by name."""
     everything: dict[str, list[Any]] = {name: [] for name in NAMES}
     for variant in ("spades-4", "pinochle-two-handed", "pinochle-racehorse", "pinochle-chips"):
@@ -83,7 +83,7 @@ def told() -> dict[str, list[Any]]:
             for name in NAMES:
                 if name in BY_KIND and view.kind != "play":
                     continue
-                everything[name].append(deepcopy(told_by(view, name)))
+                everything[name].append(deepcopy(value_of(view, name)))
     return everything
 
 

@@ -72,7 +72,7 @@ def test_the_file_may_import_its_neighbours(tmp_path: Path) -> None:
         (("no_bot.py", "--variant", "spades-4"), "no_bot.py is not a Python file"),
         (("/etc/hostname", "--variant", "spades-4"), "/etc/hostname is not a Python file; give a file NAME.py"),
         (("setup.py",), "--variant"),
-        ((FIRST, "--variant", "whist"), '"whist" is no variant'),
+        ((FIRST, "--variant", "whist"), '"whist" is not a variant'),
         ((FIRST, "--variant", "spades-4", "--against", "clever"), "--against: 'clever' is not a house bot"),
         ((FIRST, "--variant", "spades-4", "--against", "none.py"), "none.py is not a file; give a house bot"),
         ((FIRST, "--variant", "spades-4", "--against", "bots/house/spades.py"), "does not call run(MyBot)"),

@@ -132,7 +132,7 @@ def test_the_command_has_the_clock_and_ends_with_one(tmp_path: Path) -> None:
     done = program(*words, "--move-time", "0.01", "--bank", "0")
     assert done.returncode == 1
     assert re.search(r" errors \(\d+ late\)\n", done.stdout)
-    assert "were too long: 0.01 s are a move's" in done.stderr
+    assert "are too long: a move has 0.01 s" in done.stderr
     assert program(*words).returncode == 0
     wrong = program(*words, "--move-time", "0")
     assert wrong.returncode == 2

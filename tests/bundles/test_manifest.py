@@ -5,8 +5,8 @@ import pytest
 from arena.bundles import BundleError, Kind, Manifest, read_manifest
 
 BAD = {
-    "entry": "entry = None given",
-    'entry = 7\nvariants = ["spades-4"]': "entry = 7 given",
+    "entry": "entry = None is malformed",
+    'entry = 7\nvariants = ["spades-4"]': "entry = 7 is malformed",
     'entry = "my_bot"\nvariants = ["spades-4"]': r'"MODULE:CLASS", as in "my_bot:MyBot"',
     'entry = "../x:Y"\nvariants = ["spades-4"]': '"MODULE:CLASS"',
     'entry = "a:B"': "variants = .* at least one of: ",
@@ -14,11 +14,11 @@ BAD = {
     'entry = "a:B"\nvariants = ["whist"]': "variants: 'whist' given, accepted: ",
     'entry = "a:B"\nvariants = ["spades-4", "spades-4"]': "variants: one is listed twice; remove one",
     'entry = "a:B"\nvariants = ["spades-4"]\nkind = "docker"': 'kind = \'docker\' given, accepted: "python", "exec',
-    'entry = "a:B"\nvariants = ["spades-4"]\nmemory = "2 GB"': 'memory = \'2 GB\' given, accepted is "16 MB" to "1 GB"',
-    'entry = "a:B"\nvariants = ["spades-4"]\nmemory = 256': "memory = 256 given",
+    'entry = "a:B"\nvariants = ["spades-4"]\nmemory = "2 GB"': "memory = '2 GB' is malformed or out of range; give",
+    'entry = "a:B"\nvariants = ["spades-4"]\nmemory = 256': "memory = 256 is malformed",
     'entry = "a:B"\nvariants = ["spades-4"]\nlibraries = ["torch"]': "libraries: 'torch' given, accepted: numpy",
     'entry = "a:B"\nvariants = ["spades-4"]\nnetwork = true': "'network' given, accepted: kind, entry, ",
-    'kind = "executable"\nvariants = ["spades-4"]': "entry = None given, accepted is the path",
+    'kind = "executable"\nvariants = ["spades-4"]': "entry = None is not a path; give that of",
     'kind = "executable"\nentry = "b"\nvariants = ["spades-4"]\nlibraries = ["numpy"]': "libraries are for Python",
     "entry = [" + "[" * 5000: "it is not TOML",
     "#" * 10_001: "10,001 characters",

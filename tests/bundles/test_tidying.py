@@ -38,7 +38,7 @@ def test_executable_files_stay_executable() -> None:
 @pytest.mark.parametrize(
     ("data", "message"),
     [
-        (b"no archive", "it is no whole ZIP archive"),
+        (b"no archive", "is not a whole ZIP archive"),
         (zipped(GOOD | {"a/../../evil": "x"}), "leads out"),
         (zipped({"fox/bot.toml": "x", "fox/../../evil": "x"}), "leads out"),
     ],
@@ -49,7 +49,7 @@ def test_a_bad_archive_is_refused_in_a_line(data: bytes, message: str) -> None:
 
 
 async def test_a_refusal_comes_from_the_process() -> None:
-    with pytest.raises(BundleError, match="it is no whole ZIP archive"):
+    with pytest.raises(BundleError, match="is not a whole ZIP archive"):
         await tidy_apart(b"no archive")
 
 

@@ -86,7 +86,7 @@ def test_a_ladder_says_what_nobody_can_play_yet(four: Served, arena: Command) ->
 def test_ladder_commands_refuse_others_and_priorities_change(four: Served, arena: Command) -> None:
     for mix, error in (
         ("spades-4:0", "weights are whole numbers"),
-        ("spades-4:-1", '"-1" is no preset of spades-4'),
+        ("spades-4:-1", '"-1" is not a preset of spades-4'),
     ):
         said = arena("tournament", "create", "cup", "--variants", mix, *BOTS, "--boards", "1")
         assert said.refused

@@ -60,11 +60,13 @@ def settings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> dict[str, str]:
     return settings
 
 
-def test_every_name_is_read_by_somebody(told: dict[str, str]) -> None:
-    assert told.keys() <= read_by("arena", "workers")
+def test_every_name_is_read_by_somebody(settings: dict[str, str]) -> None:
+    assert settings.keys() <= read_by("arena", "workers")
 
 
-def test_gateway_and_workers_take_it_and_find_each_other(told: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_gateway_and_workers_take_it_and_find_each_other(
+    settings: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     (hostname,) = re.findall(r"hostname: (\S+)", service("gateway"))
     monkeypatch.setattr(socket, "gethostname", lambda: hostname)
     gateway, worker = GatewaySettings.from_environment(), WorkerSettings.from_environment()
@@ -90,7 +92,7 @@ def test_valkey_requires_its_password_which_is_in_no_argument(own_state: State, 
     assert password.encode() not in Path(f"/proc/{guard.pid_of('valkey')}/cmdline").read_bytes()
 
 
-def test_ports_are_those_that_are_listened_on(told: dict[str, str]) -> None:
+def test_ports_are_those_that_are_listened_on(settings: dict[str, str]) -> None:
     gateway = GatewaySettings.from_environment()
     with_tls = {listener.port for listener in gateway.listeners if listener.tls}
     plain = {listener.port for listener in gateway.listeners} - with_tls
@@ -104,11 +106,11 @@ def test_ports_are_those_that_are_listened_on(told: dict[str, str]) -> None:
     assert re.findall(r"- \"?([\d.:]+)|\"([\d.]+:\d+:\d+)\"", service("web")) == [("", f"127.0.0.1:{page}:{page}")]
 
 
-def test_every_command_of_compose_exists(told: dict[str, str]) -> None:
+def test_every_command_of_compose_exists(settings: dict[str, str]) -> None:
     modules = [module for command in re.findall(r"command: \[([\w.]+)\]", COMPOSE) for module in command.split(",")]
     assert sorted(modules) == ["arena.gateway", "arena.local.prepare", "arena.web", "runner", "workers"]
     assert all(importlib.util.find_spec(module) for module in modules)
-    assert told["ARENA_OPERATOR_TOKEN"].startswith("arena_operator_")
+    assert settings["ARENA_OPERATOR_TOKEN"].startswith("arena_operator_")
 
 
 def test_every_setting_is_documented() -> None:

@@ -40,10 +40,10 @@ MB: Final = 2**20
 
 # What a limit is, as the page prints it, and the test that goes beyond it.
 BOUNDS: Final = [
-    (f"{limits.RECEIVED_BYTES:,} bytes", "tests/api/test_sizes.py::test_what_is_too_large_for_a_message_is_told"),
+    (f"{limits.RECEIVED_BYTES:,} bytes", "tests/api/test_sizes.py::test_a_request_that_is_too_large_is_refused"),
     (
         f"{limits.CALLS_BURST} calls at once, then {limits.CALLS_RATE} a second",
-        "tests/api/test_infractions.py::test_who_calls_without_end_is_told_to_wait_and_others_are_not",
+        "tests/api/test_infractions.py::test_only_the_caller_of_too_many_calls_is_refused",
     ),
     (
         f"{limits.CALLS_AT_ONCE} of a caller run at once",
@@ -61,7 +61,7 @@ BOUNDS: Final = [
     (f"{owners.MAX_PAIRS:,} of an owner |", "tests/api/test_bounds.py::test_an_owner_makes_only_so_many_by_itself"),
     (
         f"{messages.LARGEST_PAGE:,} on a page, {messages.PAGE} where",
-        "tests/api/test_infractions.py::test_a_page_that_is_none_is_refused",
+        "tests/api/test_infractions.py::test_an_invalid_page_is_refused",
     ),
     (
         f"{running.LONGEST_REPORT:,} characters | {running.LARGEST_PAGE}",
@@ -75,13 +75,16 @@ BOUNDS: Final = [
     (f"{MAX_BOARDS_EACH:,} for each line-up", "tests/api/test_bounds.py::test_more_than_an_answer_has_is_refused"),
     (
         f"{appending.MAX_IN_ALL:,} in a tournament",
-        "tests/store/tournaments/test_extending.py::test_what_cannot_be_extended_is_one_clear_line",
+        "tests/store/tournaments/test_extending.py::test_invalid_extensions_are_refused_in_one_line",
     ),
     (
         f"{challenges.MAX_ASKED} under way that an owner asked for, {challenges.MAX_TAKEN} of a bot",
         "tests/cli/gate/test_challenge.py::test_there_are_not_too_many_at_once",
     ),
-    (f"{challenges.MOST_BOARDS:,} boards each", "tests/cli/gate/test_challenge.py::test_what_cannot_be_is_one_line"),
+    (
+        f"{challenges.MOST_BOARDS:,} boards each",
+        "tests/cli/gate/test_challenge.py::test_invalid_challenges_are_refused_in_one_line",
+    ),
     (
         f"{benchmarks.MAX_ASKED} under way of an owner's bots",
         "tests/store/gates/test_benchmarks.py::test_a_version_has_it_once_unless_it_is_asked_for_again",
@@ -104,7 +107,7 @@ BOUNDS: Final = [
     ),
     (
         f"{sandboxed.MAX_DIFFS} diffs of {sandboxed.MAX_DIFF_CHARACTERS:,} characters",
-        "tests/bundles/test_comparing.py::test_what_is_said_is_bounded",
+        "tests/bundles/test_comparing.py::test_a_comparison_has_a_bounded_length",
     ),
     (
         f"the newest {seat_logs.MAX_LOGS:,}, {seat_logs.MAX_CHARACTERS:,} characters",

@@ -43,7 +43,7 @@ async def test_the_seats_wait_for_who_comes_with_the_next_token(clients: Clients
     await refused.hello()
     code, line = await refused.inbox.end_of_stream()
     assert code is grpc.StatusCode.UNAUTHENTICATED
-    assert line == "this token was revoked: the bot needs another one"
+    assert line == "this token was revoked: give the bot another token"
     again = await clients.seated(token="other-of-7")
     resume = await again.update("resume")
     assert resume.resume.decision.number == 1

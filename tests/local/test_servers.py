@@ -90,7 +90,7 @@ def test_data_of_another_major_version_is_refused(own_state: State) -> None:
 
 def test_a_chosen_bin_folder_without_postgres_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("ARENA_PG_BIN", str(tmp_path))
-    with pytest.raises(StartError, match=r"ARENA_PG_BIN=.*holds no postgres and initdb"):
+    with pytest.raises(StartError, match=r"ARENA_PG_BIN=.*has no postgres and initdb"):
         find_postgres()
 
 

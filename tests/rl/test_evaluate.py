@@ -29,7 +29,7 @@ def test_boards_of_one_hand_are_others_than_those_of_rated_length() -> None:
 
 def test_few_boards_have_no_interval() -> None:
     assert evaluate(VectorBot(), boards=2).low is None
-    with pytest.raises(ValueError, match="2 and more"):
+    with pytest.raises(ValueError, match="2 or more"):
         evaluate(VectorBot(), boards=1)
 
 

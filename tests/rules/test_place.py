@@ -18,7 +18,7 @@ def test_a_place_is_read_and_written(text: str, place: Place) -> None:
 
 @pytest.mark.parametrize("text", ["", ":1", "17:", "17:0", "17:1:0", "17:x", "17:-1", "17:1:2:3", "17:²"])
 def test_an_invalid_place_is_refused(text: str) -> None:
-    with pytest.raises(PlaceError, match="accepted is GAME, GAME:HAND or GAME:HAND:DECISION"):
+    with pytest.raises(PlaceError, match="give GAME, GAME:HAND or GAME:HAND:DECISION"):
         read_place(text)
 
 

@@ -36,7 +36,7 @@ async def test_a_bot_can_be_handed_in(web: Web, tmp_path: Path) -> None:
             await client.post("/sign-in", data={"token": OPERATOR})
             match = FORM_TOKEN.search((await client.get("/desk")).text)
             assert match
-            for size, status, text in ((20, 400, "it is no whole ZIP archive"), (24, 413, "Too Large")):
+            for size, status, text in ((20, 400, "is not a whole ZIP archive"), (24, 413, "Too Large")):
                 file = {"file": ("fox.zip", bytes(size * 2**20))}
                 answer = await client.post("/desk/do/hand-in", data={"form_token": match[1]}, files=file)
                 assert (answer.status_code, text in answer.text) == (status, True)

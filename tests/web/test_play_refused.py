@@ -32,7 +32,7 @@ async def test_a_table_that_cannot_be_is_refused_in_a_line(web: Web) -> None:
             ({"variant": "whist"}, "does not exist"),
             ({"variant": "<script>alert(1)</script>"}, "does not exist"),
             ({"variant": "\x00"}, "does not exist"),
-            ({"preset": "x"}, "is no preset"),
+            ({"preset": "x"}, "is not a preset"),
             ({"length": "99999999999"}, "is unknown"),
             ({"seat": "4"}, "from 0 to 3"),
             ({"seat": "x"}, "from 0 to 3"),

@@ -43,7 +43,7 @@ BYTES = b"\xff\xff\xff"
 DECODED: list[tuple[Callable[..., object], tuple[object, ...], str]] = [
     *((action_from_pb, case, "") for case in ACTIONS),
     *((action_from_bytes, (kind, action.SerializeToString()), "") for kind, action in ACTIONS),
-    (action_from_bytes, (Kind.PLAY, BYTES), "3 bytes that are no Action"),
+    (action_from_bytes, (Kind.PLAY, BYTES), "3 bytes are not an Action"),
     (action_from_bytes, (Kind.PLAY, b""), "an empty action is not an answer to play"),
     *((legal_from_bytes, (Kind.PLAY, playable(cards)), "") for cards in ([], [55], [200], [*range(56)])),
     (legal_from_bytes, (Kind.TRUMP, playable([0, 54])), "give them in actions"),

@@ -1,1 +1,1 @@
-"""Links to the gateways, and their messages."""
+"""A worker's links to gateways, and the messages on them."""

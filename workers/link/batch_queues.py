@@ -1,4 +1,4 @@
-"""Send batches of columns over a link, and take their answers."""
+"""Send batches of columns over a link, and take the answers of bots."""
 
 import secrets
 from collections.abc import Callable, Iterable, Sequence
@@ -13,14 +13,14 @@ from workers.link.lockstep import Batch, OddRow
 from workers.link.outcomes import read_evidence
 
 LENGTH_DELIMITED: Final = 2  # protobuf's wire type of bytes and messages
-BATCHES: Final = count(secrets.randbits(62))  # batch numbers, unique among workers
+BATCHES: Final = count(secrets.randbits(62))  # numbers of batches, unique among workers
 
 
 class Unmarked(NamedTuple):
-    """The number of batches and odd rows answered up to a moment.
+    """The numbers of answered batches and odd rows at one moment, for a later mark.
 
     Attributes:
-        missing: The seats whose last answered row is not in the ledger.
+        missing: The ids of the seats whose last answered row is not in the ledger.
     """
 
     read: int
@@ -29,42 +29,42 @@ class Unmarked(NamedTuple):
 
 
 class BatchQueues:
-    """Keeps a queue for each bot process of one stream to a gateway.
+    """Keeps a queue of batches for each bot process behind one stream to a gateway.
 
     Attributes:
         seats: Handlers of a gateway's unasked messages about columnar seats, by seat id.
-        read: How many batches were answered on this stream. *marked* counts those that the gateway may forget.
+        read: The number of batches answered on this stream. *marked* of these may be forgotten by the gateway.
         odd: Rows of unmarked batches that were not entered in a ledger at once.
     """
 
     def __init__(self, ask: Callable[[list[bytes]], None]) -> None:
-        """Make no queue yet; *ask* sends a message, given in pieces."""
+        """Make an object without queues. *ask* sends a serialised message, given in pieces."""
         self.seats: dict[int, Callable[[pb.SeatOpened], None]] = {}
         self.read = self.marked = 0
         self.odd: list[OddRow] = []
         self._ask = ask
         self._queues: dict[int, BatchQueue] = {}
-        self._under_way: dict[int, tuple[int, BatchQueue]] = {}  # batch -> instance and queue
+        self._under_way: dict[int, tuple[int, BatchQueue]] = {}  # number of a sent batch -> (instance, its queue)
 
     def to(self, instance: int) -> BatchQueue:
-        """Return the queue to the process with the gateway's handle *instance*."""
+        """Return the queue to the bot process to which the gateway gave the handle *instance*."""
         if instance not in self._queues:
             queue: BatchQueue = BatchQueue(lambda batch: self._send(instance, queue, batch))
             self._queues[instance] = queue
         return self._queues[instance]
 
     def flush(self) -> None:
-        """Send what is ready."""
+        """Send the rows that are ready, in all queues."""
         for queue in self._queues.values():
             queue.flush()
 
     def shuffle_ahead(self) -> None:
-        """Shuffle hands ahead while no answers have come."""
+        """Shuffle the next hands of some tables while no answers have come."""
         for queue in self._queues.values():
             queue.shuffle_ahead()
 
     def answered(self, message: pb.ColumnsAnswered) -> None:
-        """Take the outcome of a batch."""
+        """Take the outcome of a batch from the gateway."""
         self.read += 1
         instance, queue = self._under_way.pop(message.batch)
         outcome = message.WhichOneof("outcome")
@@ -82,22 +82,22 @@ class BatchQueues:
             self.odd += queue.end_timed_out(message.batch, message.think_us, message.net_us, evidence)
 
     def under_way(self, batches: Iterable[int]) -> None:
-        """Note that the gateway has these *batches*; some may be answered by now."""
+        """Note that the gateway has the *batches* with these numbers; some may be answered by now."""
         for batch in batches:
             if batch in self._under_way:
                 self._under_way[batch][1].under_way(batch)
 
     def unmarked(self) -> "Unmarked":
-        """Return the counts so far, for journals that are taken now."""
+        """Return the counts of answers so far, for journals that are taken now."""
         return Unmarked(self.read, len(self.odd), {row.seat_id for row in self.odd if not row.is_entered})
 
     def mark(self, journalled: "Unmarked") -> None:
-        """Note that all outcomes that *journalled* counts are in the journal."""
+        """Note that all outcomes counted in *journalled* are in the journal."""
         self.marked = journalled.read
         del self.odd[: journalled.odd]
 
     def close(self) -> None:
-        """Give everything back, because the stream broke."""
+        """Return all rows to their tables, because the stream broke."""
         queues = [*self._queues.values(), *(queue for _, queue in self._under_way.values())]
         self._queues.clear()
         self._under_way.clear()
@@ -116,9 +116,9 @@ class BatchQueues:
 
 
 def question(ask: pb.ColumnAsk, batch: int, rows: Sequence[bytes]) -> list[bytes]:
-    """Return a ToGateway message, in pieces, that asks a batch.
+    """Return a ToGateway message, in pieces, that asks the rows *rows* as number *batch*.
 
-    It is encoded by hand, because protobuf would copy *rows*, the data of its Columns, three times.
+    It is encoded by hand, because protobuf would copy *rows* three times.
     """
     size = sum(map(len, rows))
     columns = seat_pb2.Columns(batch=batch).SerializeToString() + _field(seat_pb2.Columns.DATA_FIELD_NUMBER, size)

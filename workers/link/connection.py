@@ -1,4 +1,4 @@
-"""Connect a worker to a gateway."""
+"""Connect a worker to a gateway, and show the link secret."""
 
 import asyncio
 from collections.abc import Callable
@@ -10,21 +10,21 @@ from arena.wire.framed import MOST, Framed
 from arena.wire.gen import link_pb2 as pb
 
 PROTOCOL: Final = 1
-WELCOME_BYTES: Final = 4096
+WELCOME_BYTES: Final = 4096  # the most bytes of the gateway's first message
 CONNECT_WITHIN = 1.0  # seconds
-LOOKS: Final = 10  # checks in that time; counting them keeps a busy worker from mistaking its delay for silence
+LOOKS: Final = 10  # checks in that time; they are counted so that a busy worker does not mistake its delay for silence
 
 
 class NoLinkError(Exception):
-    """Raised when no stream can be opened; the text says why."""
+    """Raised when no stream to a gateway can be opened; the text says why."""
 
 
 class LinkRefusedError(NoLinkError):
-    """Raised when the gateway refuses this worker."""
+    """Raised when a gateway refuses this worker; the text is the gateway's reason."""
 
 
 class Connection(Framed):
-    """A stream to a gateway.
+    """A worker's end of a stream to a gateway.
 
     *heard* gets each message; *free* is called when the stream can be written to again.
 
@@ -67,7 +67,7 @@ class Connection(Framed):
 
 
 async def dial(text: str, secret: str, heard: Callable[[pb.ToWorker], None], free: Callable[[], None]) -> Connection:
-    """Connect to the gateway at *text*, and wait until it admits this worker. Raises `NoLinkError`."""
+    """Connect to the gateway at *text*; return the `Connection` once it is admitted. Raises `NoLinkError`."""
     try:
         address = address_for_secrets(text, scheme=LINK)
         return await _let_in(address, Connection(secret, heard, free))
@@ -84,7 +84,7 @@ async def dial(text: str, secret: str, heard: Callable[[pb.ToWorker], None], fre
 
 
 async def _let_in(address: Address, line: Connection) -> Connection:
-    """Connect *line* and wait until it is admitted. Raises `OSError`, `NoLinkError`, `AddressError`."""
+    """Connect *line* to *address*, and wait until the gateway admits it. Raises `OSError`, `NoLinkError`."""
     entering = asyncio.create_task(_enter(address, line))
     try:
         for _ in range(LOOKS):

@@ -1,4 +1,4 @@
-"""Look up the gateways of a bot in the store."""
+"""Look up in the store which gateways have a bot."""
 
 import asyncio
 import logging
@@ -11,11 +11,11 @@ from arena.store.errors import StoreUnavailableError
 
 logger = logging.getLogger(__name__)
 FRESH_FOR: Final = 1.0  # seconds; gateways renew their rows every two
-WITHIN: Final = 0.5  # seconds to wait for the store before an older answer is used
+WITHIN: Final = 0.5  # seconds to wait for the store before the older addresses are used
 
 
 class Directory:
-    """Caches answers for a second, and while Postgres is away."""
+    """Finds the gateways of bots; caches the store's answer for a second, or longer while Postgres is away."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -23,7 +23,7 @@ class Directory:
         self._asked: dict[int, tuple[float, asyncio.Task[None]]] = {}
 
     async def gateways_of(self, version_id: int) -> list[str]:
-        """Return link addresses of a version's gateways, in random order weighted by seats."""
+        """Return the addresses of the gateways that have a bot version, in random order weighted by its seats there."""
         now = time.monotonic()
         asked, looking = self._asked.get(version_id, (now, None))
         if looking is None or (looking.done() and now - asked > FRESH_FOR):

@@ -15,17 +15,17 @@ logger = logging.getLogger(__name__)
 K = TypeVar("K", bound=Hashable)
 T = TypeVar("T")
 FIRST_PAUSE: Final = 0.1  # seconds between two dials of a gateway, doubled each time
-LONGEST_PAUSE: Final = 1.0
-FORGET_AFTER: Final = 120.0  # seconds without a stream; afterwards only `LinkPool.to` dials it
-LAST_WRITES: Final = 2.0  # seconds
+LONGEST_PAUSE: Final = 1.0  # seconds
+FORGET_AFTER: Final = 120.0  # seconds without a stream, after which only `LinkPool.to` dials the gateway again
+LAST_WRITES: Final = 2.0  # seconds for the last messages of a worker that stops
 
 
 class LinkBrokenError(Exception):
-    """Raised when there is no stream, or another worker has the seat."""
+    """Raised when there is no stream to the gateway, or another worker has the seat."""
 
 
 class BotAwayError(Exception):
-    """Raised when the bot has no stream; its question was open *elapsed_us*."""
+    """Raised when the bot has no stream. *elapsed_us*: how long its question was open."""
 
     def __init__(self, elapsed_us: int) -> None:
         super().__init__("the bot has no stream to the gateway that has its seat")
@@ -33,9 +33,9 @@ class BotAwayError(Exception):
 
 
 class Outbox:
-    """Gathers messages to one gateway.
+    """The messages for one gateway that wait to be written.
 
-    `closes` outlive a stream, because a bot must learn that its game is over. `questions` are batches, in pieces.
+    `closes` outlive a stream, because a bot must learn that its game is over. `questions` are batches, each in pieces.
     `judged` are verdicts.
     """
 
@@ -46,13 +46,13 @@ class Outbox:
         self.closes: list[pb.SeatClose] = []
 
     def begin(self) -> None:
-        """Begin a new stream; drop the messages of the last one."""
+        """Begin a new stream: drop all waiting messages except `closes`."""
         self.gathered = pb.ToGateway()
         self.questions = []
         self.judged = []
 
     def take(self) -> Iterator[list[bytes]]:
-        """Take all messages, serialised, of limited size, in pieces.
+        """Yield all waiting messages, serialised, of limited size, each in pieces; then keep none.
 
         Verdicts go first, because a seat gets them before further events. Closes go next, after the messages that
         precede them, because the seats that they free may be opened next.
@@ -77,15 +77,15 @@ def _whole(gathered: pb.ToGateway) -> Iterator[list[bytes]]:
 
 
 class Link:
-    """Keeps a stream to one gateway, dialled again for up to two minutes.
+    """A worker's stream to one gateway; after a break it is dialled again for up to two minutes.
 
     Attributes:
-        epoch: The number of streams so far; a seat opened in an earlier one has to be opened again.
+        epoch: The number of streams so far; a seat opened in an earlier stream has to be opened again.
         queues: The questions in columns.
     """
 
     def __init__(self, address: str, secret: str, flush: Callable[[], None], unread: UnreadGameOvers) -> None:
-        """Begin to dial; *flush* sends the ready rows of all links."""
+        """Begin to dial the gateway at *address*. *flush* sends the ready rows of all links."""
         self._unread = unread
         self.address = address
         self._secret = secret
@@ -102,16 +102,16 @@ class Link:
 
     @property
     def is_over(self) -> bool:
-        """Whether the link is no longer dialled."""
+        """Whether the link has stopped dialling."""
         return self._task.done()
 
     @property
     def is_up(self) -> bool:
-        """Whether there is a stream now."""
+        """Whether there is a stream to the gateway now."""
         return self._up.is_set()
 
     async def comes_up(self, within: float) -> bool:
-        """Wait *within* so many seconds for a stream; return whether there is one."""
+        """Wait at most *within* seconds for a stream; return whether there is one."""
         try:
             await asyncio.wait_for(self._up.wait(), within)
         except TimeoutError:
@@ -119,34 +119,37 @@ class Link:
         return True
 
     async def open(self, message: pb.SeatOpen) -> pb.SeatOpened:
-        """Put a bot in a seat. Raises `LinkBrokenError`."""
+        """Open a seat at the gateway, and return its reply. Raises `LinkBrokenError`."""
         self._require_stream()
         self._out.gathered.opens.append(message)
         return await self._reply(self._opens, (message.seat_id, message.lease_number))
 
     async def ask(self, message: pb.Ask) -> pb.Answered:
-        """Ask and wait; a repeated question changes nothing. Raises `LinkBrokenError`, `BotAwayError`."""
+        """Ask a question and return its outcome; it may be repeated. Raises `LinkBrokenError`, `BotAwayError`."""
         self._require_stream()
         self._out.gathered.asks.append(message)
         return await self._reply(self._asks, (message.seat_id, message.number, message.attempt))
 
     def tell(self, message: pb.Tell) -> None:
-        """Pass on events; a broken stream loses them, and the reopened seat repeats them."""
+        """Send events to a seat. A broken stream loses them, and the reopened seat gets them again."""
         self._out.gathered.tells.append(message)
         self._write_soon()
 
     def judge(self, message: pb.Judged) -> None:
-        """Pass on a verdict; a broken stream loses it."""
+        """Send a verdict to a seat; a broken stream loses the verdict."""
         self._out.judged.append(message)
         self._write_soon()
 
     def mark(self, message: pb.Mark) -> None:
-        """Let the gateway forget answers; a later mark repeats a lost one."""
+        """Let the gateway forget journalled answers of a seat; a later mark replaces a lost one."""
         self._out.gathered.marks.append(message)
         self._write_soon()
 
     def mark_columns(self, epoch: int, journalled: Unmarked, keep: bool) -> None:
-        """Mark outcomes of the stream *epoch*; with *keep*, the gateway moves them to their seats."""
+        """Mark the outcomes in *journalled*, if stream number *epoch* still exists.
+
+        *keep*: the gateway moves the outcomes to their seats, for another worker.
+        """
         if self.is_up and epoch == self.epoch:
             self.queues.mark(journalled)
             mark = self._out.gathered.column_marks.add(answered=journalled.read, keep=keep)
@@ -158,19 +161,19 @@ class Link:
         self._write_soon()
 
     def close(self, message: pb.SeatClose) -> None:
-        """Give a seat up, at once or when there is a stream."""
+        """Close a seat at the gateway, now or once there is a stream."""
         self._out.closes.append(message)
         self._write_soon()
 
     def resend_game_over(self, message: pb.PendingGameOver) -> None:
-        """Repeat that a game is over; a broken stream loses the message."""
+        """Send a GameOver again; a broken stream loses the message."""
         self._out.gathered.pending_game_overs.append(message)
         self._write_soon()
 
     async def stop(self, is_clean: bool) -> None:
-        """Write the gathered messages, if there is a stream, and end it.
+        """Write the waiting messages, if there is a stream, and end it.
 
-        *is_clean*: the journals have all answers. Otherwise the gateway stores them, as for a lost worker.
+        *is_clean*: the journals have all answers. Otherwise the gateway stores the answers, as for a lost worker.
         """
         if line := self._line:
             self._write()
@@ -215,7 +218,7 @@ class Link:
             pause = min(2 * pause, LONGEST_PAUSE)
 
     async def _stream(self, line: Connection) -> str:
-        """Use *line* until it ends; return why it ended."""
+        """Use *line* until it ends; return the reason of its end."""
         self.epoch += 1
         self._out.begin()
         self._line = line
@@ -230,13 +233,13 @@ class Link:
             self._break_off()
 
     def _write_soon(self) -> None:
-        """Write once at the end of this turn of the event loop."""
+        """Write the waiting messages once, at the end of this turn of the event loop."""
         if not self._writing and self._line:
             self._writing = True
             asyncio.get_running_loop().call_soon(self._write)
 
     def _write(self) -> None:
-        """Write the gathered messages, unless the gateway does not read."""
+        """Write the waiting messages, unless the gateway does not read."""
         self._writing = False
         if self._line and self._line.is_writable:
             for pieces in self._out.take():
@@ -281,7 +284,6 @@ class Link:
 
 
 def _resolve(waiting: dict[K, asyncio.Future[T]], key: K, value: T) -> None:
-    """Set *value* as the result of the future at *key*, if there is one."""
     future = waiting.get(key)
     if future is not None and not future.done():
         future.set_result(value)

@@ -2,7 +2,7 @@
 
 This module handles the ordinary case without an object per decision: it enters a legal answer in time and makes the
 next decision a row. Everything else (an illegal answer, a timeout, a seat to find again) ends the run of its table.
-`arena.play` then judges it. Mypyc compiles this file with the rules core.
+Then `arena.play` judges the answer. Mypyc compiles this file with the rules core.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from arena.wire.columns.pack import Columns
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
-SLACK_US: Final = 324_000  # the network cap and the gateway's grain, added to the time left
+SLACK_US: Final = 324_000  # added to the time left: the gateway's `CAP_US` and `GRAIN_US`
 
 # States of a run.
 GOES_ON: Final = 0
@@ -30,7 +30,7 @@ AWAY: Final = 5  # The bot is not at this gateway; ask again here, or find it el
 
 
 class BatchSeat:
-    """Holds the `builder` that a seat's rows go to; None if unknown.
+    """A seat that is asked in columns. Its rows go to `builder`, which is None while the bot process is unknown.
 
     `signs` counts a gateway's reports that the seat's row is with its bot, or waits behind other batches.
     """
@@ -46,7 +46,8 @@ class Run:
     """A table under play in columns, whose open decision is one row.
 
     Attributes:
-        seat: The seat of the row; *builder* has the row.
+        seat: The seat of the row.
+        builder: The builder that has the row.
         end: How the run ended, or GOES_ON.
         action: The answer.
         think_us, net_us: The time charged for the row, and the network's share, over all attempts.
@@ -55,7 +56,7 @@ class Run:
     """
 
     def __init__(self, ledger: Ledger, seats: list[BatchSeat], auto_single: bool, ended: Callable[[], None]) -> None:
-        """Make a run; *ended* is called when it ends, except by `stop`."""
+        """Prepare a run; *ended* is called at its end, except by `stop`. *auto_single*: do not ask forced actions."""
         self.ledger: Final[Ledger] = ledger
         self.game: Final[Game] = ledger.game
         self.seats: Final[list[BatchSeat]] = seats
@@ -75,36 +76,36 @@ class Run:
         self.evidence: Evidence | None = None
 
     def ask(self, attempt: int, elapsed_us: int) -> None:
-        """Ask only the open decision, after *elapsed_us* of its time."""
+        """Ask only the open decision, as *attempt* (from 0), after *elapsed_us* of its time."""
         self.one = True
         self.attempt = attempt
         self.elapsed_us = elapsed_us
         self.put()
 
     def play(self, to_hand_end: bool) -> None:
-        """Play on from the open decision; with *to_hand_end*, only this hand."""
+        """Play on from the open decision, only to the end of this hand if *to_hand_end*."""
         if to_hand_end:
             self.last_hand = self.game.hand.number
         self.advance()
 
     def stop(self) -> None:
-        """Stop; nobody waits for the outcome."""
+        """End the run without calling `ended`, because nobody waits for the outcome."""
         self.end = DONE
         if self.builder is not None:
             self.builder.drop(self)
 
     def finish(self, end: i64) -> None:
-        """End the run."""
+        """End the run with the state *end*, and call `ended`."""
         self.end = end
         self.ended()
 
     def put(self) -> None:
-        """Make a row of the open decision."""
+        """Make a row of the open decision, or end the run if its seat has no builder."""
         if not self.join_queue():
             self.finish(ELSEWHERE)
 
     def join_queue(self) -> bool:
-        """Add the row to its seat's builder; return whether the seat has one."""
+        """Add the open decision to its seat's builder; return whether the seat has one."""
         seat: BatchSeat = self.seats[self.game.to_act]
         builder = seat.builder
         if builder is None or not builder.is_open:
@@ -115,7 +116,7 @@ class Run:
         return True
 
     def advance(self) -> None:
-        """Go on to the next decision that is asked."""
+        """Go on to the next decision that a bot must be asked."""
         game = self.game
         while True:
             if game.to_act == NOBODY or (self.last_hand >= 0 and game.hand.number != self.last_hand):
@@ -129,7 +130,7 @@ class Run:
         self.finish(DONE)
 
     def pack(self, columns: Columns) -> i64:
-        """Write the row; return its time left, in microseconds."""
+        """Write the open decision to *columns*; return the time left for it, in microseconds."""
         seat = self.seat
         account = seat.account
         move_us: i64 = self.move_us - self.elapsed_us
@@ -143,7 +144,7 @@ class Run:
         return move_us + bank_us
 
     def settle(self, action: i64, think_us: i64, net_us: i64) -> bool:
-        """Settle the answered row; return whether the answer is in the ledger."""
+        """Settle the row, answered by *action* in this time; return whether the answer is in the ledger."""
         seat = self.seat
         elapsed: i64 = self.elapsed_us + think_us + net_us
         if self.one or elapsed > self.move_us or seat.builder is None or not self.game.allows(action):
@@ -154,7 +155,7 @@ class Run:
         return True
 
     def settle_odd(self, seat: BatchSeat, action: i64, elapsed: i64, net_us: i64) -> bool:
-        """Settle an unusual answer; return what `settle` returns."""
+        """Settle a late, illegal or single answer; return whether the answer is in the ledger."""
         ledger, account = self.ledger, seat.account
         self.elapsed_us = elapsed
         self.net_us = net_us
@@ -176,7 +177,7 @@ class Run:
         return False
 
     def time_up(self, think_us: i64, net_us: i64, evidence: Evidence) -> None:
-        """Settle a row whose batch was not answered in time."""
+        """Settle the row, whose batch was not answered in time. Times as in `settle`."""
         self.evidence = evidence
         self.elapsed_us += think_us + net_us
         self.net_us = net_us
@@ -184,12 +185,12 @@ class Run:
         self.finish(TIMED_OUT)
 
     def give_back(self, elapsed_us: i64) -> None:
-        """Take the row back unanswered after *elapsed_us*, to find its seat again."""
+        """Take the row back unanswered, after *elapsed_us* more of its time; its seat must be found again."""
         self.elapsed_us += elapsed_us
         self.finish(ELSEWHERE)
 
     def bot_away(self, elapsed_us: i64) -> None:
-        """Take the row back unanswered; its bot was away for *elapsed_us*."""
+        """Take the row back unanswered, because its bot was away for *elapsed_us*."""
         self.elapsed_us += elapsed_us
         self.think_us = self.elapsed_us
         self.net_us = 0
@@ -198,7 +199,7 @@ class Run:
 
 
 class OddRow:
-    """A row whose outcome was not entered in its ledger here."""
+    """A row whose outcome was not entered in its ledger at once."""
 
     def __init__(self, run: Run) -> None:
         seat = run.seat
@@ -208,38 +209,38 @@ class OddRow:
 
     @property
     def is_entered(self) -> bool:
-        """Whether its decision and all before it are settled."""
+        """Whether the decision of the row, and all decisions before it, are settled."""
         return self._account.asked >= self._number
 
 
 class BatchBuilder:
-    """Gathers ready rows of one variant for one process.
+    """Gathers the ready rows of one variant for one bot process, while `is_open`.
 
-    It takes rows while `is_open`. It packs each row at once, while its data are in the processor's cache.
+    It packs each row at once, while the data of the row are in the processor's cache.
     """
 
     def __init__(self, rules: Rules) -> None:
         self.is_open: bool = True
         self.columns: Final = Columns(rules)
         self.runs: list[Run] = []
-        self.limit_us: i64 = 0  # the greatest time left of all rows
+        self.limit_us: i64 = 0  # the longest time left of all rows
 
     def add(self, run: Run) -> None:
-        """Add the row of *run*."""
+        """Add the open decision of *run* as a row."""
         left_us: i64 = run.pack(self.columns)
         if left_us > self.limit_us:
             self.limit_us = left_us
         self.runs.append(run)
 
     def drop(self, run: Run) -> None:
-        """Drop the row of *run* if it is still here."""
+        """Remove the row of *run*, unless it was sent."""
         if run in self.runs:
             row = self.runs.index(run)
             self.columns.drop(row)
             del self.runs[row]
 
     def take(self, most: int) -> Batch:
-        """Take a batch of at most *most* rows."""
+        """Remove and return a batch of at most *most* rows."""
         runs = self.runs
         self.runs = runs[most:]
         if self.runs:
@@ -251,7 +252,7 @@ class BatchBuilder:
 
 
 class Batch:
-    """Rows sent together: *data* in pieces, *limit_us* as in ColumnAsk (link.proto)."""
+    """Rows that are sent together: *data* in pieces, one of *runs* per row, *limit_us* as in ColumnAsk (link.proto)."""
 
     def __init__(self, runs: list[Run], data: list[bytes], limit_us: int) -> None:
         self.runs: list[Run] = runs
@@ -260,7 +261,7 @@ class Batch:
 
 
 def single_of(game: Game) -> int:
-    """Return the only legal action of the open decision, or -1."""
+    """Return the only legal action of the open decision; -1 if there are several."""
     if game.kind == Kind.PLAY:
         mask: i64 = game.open
         if mask & (mask - 1):

@@ -1,4 +1,4 @@
-"""Translate lost seats, timeouts and verdicts between messages and `arena.play`."""
+"""Convert lost seats, timeouts and verdicts between messages and the objects of `arena.play`."""
 
 import logging
 from typing import Final
@@ -28,12 +28,12 @@ INFRACTIONS: Final = {TIMEOUT: seat_pb2.INFRACTION_KIND_TIMEOUT, ILLEGAL: seat_p
 
 
 def read_evidence(shown: pb.TimedOut) -> Evidence:
-    """Read a gateway's evidence of a timeout."""
+    """Return the evidence of a timeout that a gateway sent."""
     return Evidence(shown.elapsed_us, shown.rtt_us, shown.lag_us, shown.silent_us, shown.connected)
 
 
 def reply_of(kind: int, answered: pb.Answered) -> Reply:
-    """Return the reply in the outcome of a question of *kind*."""
+    """Return the reply in *answered*, the outcome of a question about decision *kind*."""
     outcome = answered.WhichOneof("outcome")
     think_us, net_us = answered.think_us, answered.net_us
     if outcome == "lost":
@@ -49,7 +49,7 @@ def reply_of(kind: int, answered: pb.Answered) -> Reply:
 
 
 def verdict_message(seat_id: int, lease_number: int, verdict: Verdict) -> pb.Judged:
-    """Return the message that tells a seat of a verdict."""
+    """Return the message that sends *verdict* to the bot of a seat."""
     where = (verdict.hand, verdict.decision)
     told = verdict_bytes(
         seat_id, verdict.number, INFRACTIONS[verdict.infraction], *where, verdict.kind, verdict.played, verdict.line

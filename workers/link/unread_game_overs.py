@@ -1,4 +1,4 @@
-"""Repeat each GameOver until a gateway confirms that the bot read it."""
+"""Send each GameOver again until a gateway confirms that the bot has read it."""
 
 import asyncio
 import time
@@ -11,13 +11,13 @@ if TYPE_CHECKING:
     from workers.link.gateway_link import Link
     from workers.link.link_pool import LinkPool
 
-LOOK: Final = 1.0  # seconds between two looks
-KEPT: Final = 600.0  # seconds, as at the gateway
+LOOK: Final = 1.0  # seconds between two checks
+KEPT: Final = 600.0  # seconds after which an unread GameOver is forgotten, as at the gateway
 WITHIN: Final = 0.25  # seconds that a link has to come up
 
 
 class UnreadGameOver:
-    """A seat whose game is over, and the gateway that has the message."""
+    """A seat whose game is over: its *opening*, its *game_over*, and the *link* to the gateway that has the message."""
 
     __slots__ = ("epoch", "game_over", "is_away", "link", "opening", "said_at")
 
@@ -28,19 +28,19 @@ class UnreadGameOver:
         self.note_sent(link)
 
     def note_sent(self, link: "Link") -> None:
-        """Note that the message goes to the gateway at *link*."""
+        """Note that the message was sent to the gateway at *link*."""
         self.link = link
         self.epoch = link.epoch if link.is_up else 0
         self.is_away = False
 
     @property
     def is_in_hand(self) -> bool:
-        """Whether the gateway may still deliver the message."""
+        """Whether the gateway may still deliver the message to the bot."""
         return self.link.is_up and self.link.epoch == self.epoch and not self.is_away
 
 
 class UnreadGameOvers:
-    """Keeps a worker's unread game overs, by seat, until the worker ends."""
+    """The GameOvers of a worker that may be unread, by seat id, until the worker ends."""
 
     def __init__(self) -> None:
         self._unread: dict[int, UnreadGameOver] = {}
@@ -49,20 +49,20 @@ class UnreadGameOvers:
         return len(self._unread)
 
     def add(self, unread: UnreadGameOver) -> None:
-        """Add a seat whose message was just sent."""
+        """Add a seat whose GameOver was just sent."""
         self._unread[unread.opening.seat_id] = unread
 
     def note_read(self, seat_id: int) -> None:
-        """Forget the seat: its bot has read the end."""
+        """Forget the seat, because its bot has read GameOver."""
         self._unread.pop(seat_id, None)
 
     def note_away(self, seat_id: int) -> None:
-        """Note that the bot is not at the gateway that has the message."""
+        """Note that the seat's bot is not at the gateway that has the message."""
         if unread := self._unread.get(seat_id):
             unread.is_away = True
 
     async def run(self, links: "LinkPool", directory: Directory) -> None:
-        """Resend unread messages, for as long as the worker lives."""
+        """Send unread messages again, for as long as the worker lives."""
         while True:
             await asyncio.sleep(LOOK)
             for unread in list(self._unread.values()):
@@ -72,7 +72,7 @@ class UnreadGameOvers:
                     await self._resend(unread, links, directory)
 
     async def _resend(self, unread: UnreadGameOver, links: "LinkPool", directory: Directory) -> None:
-        """Send the message to a gateway that has the bot, preferably another than before."""
+        """Send the message to a gateway that has the bot, if possible another one than before."""
         left, opening = unread.link, unread.opening
         addresses = await directory.gateways_of(opening.version_id)
         for address in sorted(addresses, key=lambda address: address == left.address):

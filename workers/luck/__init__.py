@@ -1,1 +1,1 @@
-"""Replay deals with a house bot, for points less luck."""
+"""Replay deals with a house bot, to measure how much of a bot's points was luck."""

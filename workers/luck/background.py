@@ -1,4 +1,4 @@
-"""Play requested deals with a house bot in another process."""
+"""Play requested deals with a house bot, in another process of low priority."""
 
 import asyncio
 import json
@@ -19,7 +19,7 @@ LAST: Final = 19  # niceness: games with clocks go first
 
 
 def count_points(deal: dict[str, Any]) -> int | None:
-    """Return the points of all sides; None for another rules revision."""
+    """Return the points of all sides when `simple` plays *deal* in every seat; None for another rules revision."""
     rules = configure(deal["variant"], options=deal["options"])
     if rules.revision != deal["revision"]:
         return None
@@ -28,7 +28,7 @@ def count_points(deal: dict[str, Any]) -> int | None:
 
 
 def main() -> None:
-    """Answer standard input line by line."""
+    """Read one deal per line from standard input, and print its points."""
     os.nice(LAST)
     for line in sys.stdin:
         print(json.dumps(count_points(json.loads(line))), flush=True)
@@ -39,17 +39,17 @@ if __name__ == "__main__":
 
 
 logger = logging.getLogger(__name__)
-EVERY: Final = 5.0  # seconds between two looks while no deal is wanted
+EVERY: Final = 5.0  # seconds between two requests to the store while no deal is wanted
 MOST: Final = 50  # boards claimed at once
-PATIENCE: Final = 300.0  # seconds after which other workers may claim them
+PATIENCE: Final = 300.0  # seconds after which other workers may claim these boards
 
 
 class HouseBotError(Exception):
-    """Raised when the house bot's process ends early, a bug of the arena."""
+    """Raised when the process of the house bot ends early, which is a bug of the arena."""
 
 
 async def run_luck_worker(store: Store) -> None:
-    """Play requested deals, a few at a time, for ever; Postgres may be away."""
+    """Play requested deals, up to `MOST` at a time, for ever; wait while Postgres is away."""
     while True:
         try:
             deals = await store.ratings.deals_for_luck(MOST, PATIENCE)
@@ -64,7 +64,7 @@ async def run_luck_worker(store: Store) -> None:
 
 
 async def play_deals(deals: Sequence[Deal]) -> dict[int, int | None]:
-    """Return the house bot's points, by board. Raises `HouseBotError`."""
+    """Return the house bot's points, or None, by board id. Raises `HouseBotError`."""
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-P", "-m", "workers.luck.background"),
         stdin=asyncio.subprocess.PIPE,

@@ -1,1 +1,1 @@
-"""Play blocks of boards and their games."""
+"""Play the claimed blocks of boards, and the games of these boards."""

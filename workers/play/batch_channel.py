@@ -1,4 +1,4 @@
-"""Ask seats as rows of batches, and play tables of such seats."""
+"""Ask seats as rows of batches, and play tables that have such seats."""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -14,7 +14,7 @@ from workers.play.row_channel import SeatChannel
 
 
 class BatchChannel(SeatChannel):
-    """Asks one seat as rows of batches, and keeps known outcomes.
+    """Asks one seat as rows of batches, and keeps the outcomes that its gateway had kept.
 
     `batch_seat` has no builder while the seat's process is unknown, or while outcomes of its next rows are known.
 
@@ -28,14 +28,14 @@ class BatchChannel(SeatChannel):
     def __init__(self, batch_seat: BatchSeat, ledger: Ledger, links: LinkPool) -> None:
         super().__init__(batch_seat)
         self.is_away = False
-        self._kept_apart = 0  # the last decision whose outcome the gateway may keep with the seat, or 0
+        self._kept_apart = 0  # number of the last decision whose outcome the gateway may keep with the seat, or 0
         self._account = batch_seat.account
         self._ledger = ledger
         self._links = links
         self._builder: BatchBuilder | None = None
         self._lost: str | None = None
         self._kept: dict[tuple[int, int], pb.Answered] = {}
-        self._used = (0, 0)  # a decision's number, and its time used so far
+        self._used = (0, 0)  # number of the open decision, and its time used so far (us)
 
     @property
     def kept_number(self) -> int:
@@ -71,7 +71,7 @@ class BatchChannel(SeatChannel):
     async def ask(self, link: Link, question: Question, news: bytes) -> Reply | None:
         if self.is_away:
             self.is_away = False
-            raise BotAwayError(0)  # its time is counted here
+            raise BotAwayError(0)  # `_used` already counts the time of the question
         if self._lost:
             return Lost(self._lost)
         kept = self._kept.pop((question.number, question.attempt), None)
@@ -89,7 +89,7 @@ class BatchChannel(SeatChannel):
         return self._used[1] if self._used[0] == number else 0
 
     def reply(self, run: Run) -> Reply | None:
-        """Return the outcome of the row that ended *run*; None as in `ask`."""
+        """Return the outcome of the row that ended *run*; None if the seat must be opened again first."""
         self._used = (self._account.asked + 1, run.elapsed_us)
         self.is_away = run.end == AWAY
         self._kept_apart = self._account.asked + 1
@@ -102,13 +102,13 @@ class BatchChannel(SeatChannel):
         return Answered(run.action, run.think_us, run.net_us)
 
     def follow(self, left: Link | None, attempt: int, elapsed_us: int) -> None:
-        """Count more of the open decision's time as used."""
+        """Add *elapsed_us* to the used time of the open decision."""
         if left:
             self.leave(left)
         self._used = (self._used[0], self._used[1] + elapsed_us)
 
     def reply_of(self, question: Question, answered: pb.Answered) -> Reply:
-        """Return the outcome that a gateway kept, judged as `Run` does."""
+        """Return the reply in an outcome that a gateway kept; it is late by the rules of `Run`."""
         used_us = self._used_us(answered.number)
         elapsed_us = used_us + answered.think_us + answered.net_us
         is_late = elapsed_us > self._ledger.time.move_us + self._account.bank_us + SLACK_US
@@ -121,7 +121,7 @@ class BatchChannel(SeatChannel):
         return Answered(answered.code, think_us, answered.net_us)
 
     def _hear(self, opened: pb.SeatOpened) -> None:
-        """Note a gateway's message that the seat is lost, or another worker's."""
+        """Note a gateway's message that the bot has lost the seat, or that another worker has it."""
         self._lose_way()
         if opened.HasField("lost"):
             self._lost = LOST_REASONS[opened.lost.reason]
@@ -131,11 +131,11 @@ class BatchChannel(SeatChannel):
 
 
 async def stride(ledger: Ledger, channels: Sequence[SeatChannel], links: LinkPool, auto_single: bool) -> Reply | None:
-    """Play on as `arena.play.Stride`; tables with only columnar seats continue after a hand's end."""
+    """Play on in columns (as `arena.play.Stride`); return the outcome that the caller must judge, or None."""
     acting = channels[ledger.game.to_act]
     if not isinstance(acting, BatchChannel) or acting.batch_seat.builder is None or acting.is_away:
         return None
-    to_hand_end = not all(isinstance(channel, BatchChannel) for channel in channels)
+    to_hand_end = not all(isinstance(channel, BatchChannel) for channel in channels)  # otherwise to the game's end
     seats = [channel.batch_seat for channel in channels]
     run = await _over(ledger, seats, auto_single, links, lambda run: run.play(to_hand_end))
     if run.end == DONE:
@@ -148,7 +148,7 @@ async def stride(ledger: Ledger, channels: Sequence[SeatChannel], links: LinkPoo
 async def _over(
     ledger: Ledger, seats: list[BatchSeat], auto_single: bool, links: LinkPool, begin: Callable[[Run], None]
 ) -> Run:
-    """Begin a run with *begin*; return it when it has ended."""
+    """Begin a run with *begin*; return the run when it has ended."""
     ended = asyncio.Event()
     run = Run(ledger, seats, auto_single, ended.set)
     begin(run)

@@ -1,4 +1,4 @@
-"""Play a claimed block: resume its games, void failed boards, store results."""
+"""Play a claimed block: resume its games, void failed boards, store the results."""
 
 import asyncio
 import logging
@@ -26,11 +26,11 @@ ANSWERS_LOST: Final = "a worker and a gateway were lost together, and with them 
 FAULT: Final = "a fault of the arena"
 LOOK: Final = 0.1  # Seconds between two checks of the lease.
 RETRY: Final = 0.5  # Seconds between two attempts while Postgres is away.
-WRITING_DOWN: Final = 1.0  # Seconds in which gateways store a worker's unjournalled answers.
+WRITING_DOWN: Final = 1.0  # Seconds that gateways need to store a worker's unjournalled answers.
 
 
 class ArenaFaultError(Exception):
-    """Raised when the arena's own code fails on a board; its cause is the error."""
+    """Raised when the arena's own code fails on *board*; the cause is the error of that code."""
 
     def __init__(self, board: ClaimedBoard) -> None:
         super().__init__(f"board {board.board_id}, attempt {board.attempt}")
@@ -38,7 +38,7 @@ class ArenaFaultError(Exception):
 
 
 class UnknownRevisionError(Exception):
-    """Raised for a block of a rules revision that this release does not play."""
+    """Raised for a block whose rules revision this release does not play."""
 
 
 class Block:
@@ -49,12 +49,12 @@ class Block:
         is_stored: Whether the block's results are in the store.
         stored_games: The number of games in these results.
         held_until: Monotonic time (s) after which another worker may have claimed the block.
-        lease_lost: Whether another worker has the block. Then this one may store nothing more of it.
-        stopping: Whether play was stopped. Then nothing is waited for.
+        lease_lost: Whether another worker has the block. Then this worker may store nothing more about it.
+        stopping: Whether play was stopped. Then the block waits for nothing.
     """
 
     def __init__(self, claim: Claim, store: Store, links: LinkPool, directory: Directory, stuck_after: float) -> None:
-        """Prepare the block, without playing; *stuck_after* is as in `Settings`."""
+        """Prepare the block without playing it; *stuck_after*: as in `Settings`."""
         self.claim = claim
         self.games: dict[int, LiveGame] = {}
         self.is_stored = False
@@ -71,7 +71,7 @@ class Block:
         self._played_of_voided = Played()
 
     async def play(self, keep_clean: Callable[["Block"], Awaitable[None]]) -> None:
-        """Play the block to its end, or give it back; *keep_clean* stores its journals."""
+        """Play the block to its end, or give it back; *keep_clean* stores the journals of its games."""
         try:
             await self._finish(await self._play_boards())
         except asyncio.CancelledError:
@@ -97,45 +97,45 @@ class Block:
                 game.meter.end()
 
     async def holds(self) -> None:
-        """Wait until the lease certainly holds; no seat is opened before."""
+        """Wait until this worker certainly has the lease; no seat is opened before."""
         while not self.is_held():  # noqa: ASYNC110  # time has no event to wait for
             await asyncio.sleep(LOOK)
 
     def is_held(self) -> bool:
-        """Return whether the lease certainly holds."""
+        """Return whether this worker certainly has the lease."""
         return time.monotonic() <= self.held_until
 
     @property
     def waits_for_journal(self) -> bool:
-        """Whether a seat or game waits until its journal is written."""
+        """Whether a seat or game of the block waits until its journal is written."""
         return self.journal_waits > 0
 
     @property
     def owes_answers(self) -> bool:
-        """Whether answers may be missing from both journals and results."""
+        """Whether answers may be missing from the block's journals and results."""
         return not self.is_stored and any(
             game.is_unconfirmed or game.ledger.stored < game.ledger.entered for game in self.games.values()
         )
 
     @property
     def journal_waits(self) -> int:
-        """The number of the block's seats and games that wait for their journals."""
+        """The number of waits for a journal in the block's games."""
         return sum(game.waits_for_journal for game in self.games.values())
 
     @property
     def tables(self) -> int:
-        """The number of the block's tables under play."""
+        """The number of tables of the block that are under play."""
         return sum(not game.ledger.game.is_over for game in self.games.values())
 
     def add_to(self, played: Played) -> None:
-        """Add the totals of this block to *played*."""
+        """Add this block's totals to *played*."""
         played.games += self.stored_games
         played.add(self._played_of_voided)
         for game in self.games.values():
             game.meter.add_to(played)
 
     def stop(self, lease_lost: bool) -> None:
-        """Stop playing: the lease is lost, or this worker ends."""
+        """Stop playing, because the lease is lost (*lease_lost*) or this worker ends."""
         self.lease_lost = self.lease_lost or lease_lost
         self.stopping = True
         if self._playing:
@@ -189,7 +189,7 @@ class Block:
         logger.info("block %d is done: %s, %d games", claim.block_id, claim.variant, len(results))
 
     async def _void(self, board: ClaimedBoard, reason: str) -> None:
-        """Void the board, which gets another seed; its bots learn it afterwards."""
+        """Void *board*, which gets another seed, and then notify its bots."""
         self._voiding[board.board_id] = board, reason
         if await self._persist(lambda: self._store.play.void(board.board_id, self.claim.lease_number, reason)):
             self._voiding.pop(board.board_id, None)
@@ -212,7 +212,7 @@ class Block:
         await self._persist(lambda: self._store.play.failed(claim.block_id, claim.lease_number, text))
 
     async def _release(self, keep_clean: Callable[["Block"], Awaitable[None]]) -> None:
-        """Store the games' state; free their seats unless the worker stops."""
+        """Store the state of the games; free their seats unless the worker stops."""
         for board, reason in list(self._voiding.values()):
             await self._void(board, reason)
         if await self._persist(lambda: keep_clean(self)) and not self.stopping:
@@ -225,7 +225,7 @@ class Block:
                 seat.void()
 
     async def _persist(self, write: Callable[[], Awaitable[None]]) -> bool:
-        """Write until Postgres accepts it, or only once if stopping; return whether it was written."""
+        """Call *write* until Postgres accepts it, or once if stopping; return whether it was accepted."""
         while not self.lease_lost:
             try:
                 await write()

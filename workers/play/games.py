@@ -1,4 +1,4 @@
-"""Play a game: its ledger, its seats, and its journal rows."""
+"""Play one game: its ledger, its seats, and the rows of its journal."""
 
 import asyncio
 import json
@@ -23,26 +23,26 @@ from workers.play.placement import Placement
 from workers.play.played import MALFORMED, Meter
 from workers.play.remote_seat import RemoteSeat
 
-LOOK: Final = 0.05  # seconds
+LOOK: Final = 0.05  # seconds between two checks of a condition
 LEFT: Final = (DISCONNECTED, RESIGNED)
 
 
 class SeatPlaces(NamedTuple):
-    """The gateways of a game's seats, as in `arena.store.play.rows.Journal`."""
+    """For each seat of a game its gateway and openings, as in `arena.store.play.rows.Journal`."""
 
     gateways: list[str]
     openings: list[int]
     unplaced: list[int]
 
     def matches(self, number: int, seat: RemoteSeat) -> bool:
-        """Return whether these places are right for *seat*, which is open."""
+        """Return whether the entries for seat *number* agree with *seat*, which is open."""
         if not self.gateways or number in self.unplaced:
             return False
         return self.gateways[number] == seat.placement.gateway and self.openings[number] == seat.placement.opening
 
 
 class PendingRow(NamedTuple):
-    """A row for the journal, with the news and the seat places that it contains."""
+    """A journal row that is not stored yet, and the news and seat places in it."""
 
     row: JournalRow
     news: JournalUpdate
@@ -53,13 +53,13 @@ class LiveGame:
     """A game under play: a rotation or table of a board.
 
     Attributes:
-        seats: The seats, in the game's order.
+        seats: The seats, by number.
         waits_for_journal: How many tasks wait for the next journal row.
         meter: Measures the game for this worker's metrics.
     """
 
     def __init__(self, claim: Claim, rules: Rules, board: ClaimedBoard, game: ClaimedGame) -> None:
-        """Begin the game, or resume it from its journal."""
+        """Prepare the game, from its journal if it has one."""
         self.claim = claim
         self.game = game
         self.ledger = Ledger.resume(rules, board.seed, TimeControl(claim.move_us, claim.bank_us), game.journal)
@@ -68,13 +68,13 @@ class LiveGame:
         self.waits_for_journal = 0
         self._are_seated = False
         self._strides = False  # whether an outcome of a batch may be on its way into the game
-        # Where the journal says that the seats are; None before a new game's first row. It has to be right, under this
-        # worker's lease number, before anything is asked: else what the gateways write down cannot be trusted.
+        # The places of the seats in the journal; None before a new game's first row. The journal must have the right
+        # places under this worker's lease number before a bot is asked. Otherwise stored answers cannot be trusted.
         self._noted: SeatPlaces | None = SeatPlaces([], [], []) if game.journal else None
         self.meter = Meter(self.ledger)
 
     def sit(self, links: LinkPool, directory: Directory, holds: Moment) -> None:
-        """Make the seats."""
+        """Make the seats, without opening them. *holds*: returns once this worker certainly has the lease."""
         self._links = links
         journal = self.game.journal
         for seat in range(self.ledger.game.rules.seats):
@@ -87,7 +87,7 @@ class LiveGame:
             self.seats.append(RemoteSeat(placement, partial(self._wait_until_noted, seat)))
 
     async def wait_until_journalled(self) -> None:
-        """Wait until the journal has the whole game so far."""
+        """Wait until the journal has all decisions settled so far."""
         until = self.ledger.entered
         await self._wait_until(lambda: self.ledger.stored >= until)
 
@@ -95,14 +95,14 @@ class LiveGame:
         await self._wait_until(lambda: self._is_noted(seat))
 
     def _is_noted_in_columns(self) -> bool:
-        """Return whether the journal has the places of all seats whose rows may be sent."""
+        """Return whether the journal has the gateways of all seats whose rows may be sent."""
         return all(self._is_noted(number) for number, seat in enumerate(self.seats) if seat.takes_rows)
 
     def _is_noted(self, seat: int) -> bool:
         return self._noted is None or self._noted.matches(seat, self.seats[seat])
 
     async def _wait_until(self, is_so: Callable[[], bool]) -> None:
-        """Wait until *is_so*, which needs the journal to be written."""
+        """Wait until *is_so* returns True, which needs the journal to be written."""
         if is_so():
             return
         self.waits_for_journal += 1
@@ -113,7 +113,7 @@ class LiveGame:
             self.waits_for_journal -= 1
 
     async def stride(self) -> Reply | None:
-        """Play on while seats are asked in columns."""
+        """Play on while seats are asked in columns; return the outcome to judge, or None (`arena.play.Stride`)."""
         await self._wait_until(self._is_noted_in_columns)
         for seat in self.seats:
             seat.forget_lost_rows()
@@ -152,9 +152,10 @@ class LiveGame:
         )
 
     def write(self, clean: bool) -> PendingRow | None:
-        """Return the next journal row; None if the journal is complete.
+        """Return the next row of the journal; None if the journal is complete or may not be written.
 
-        *clean*: no question is open. Before all seats are open, an unclean row would void the board needlessly.
+        *clean*: play has stopped, with no open question. Before all seats are open, an unclean row would void the board
+        needlessly.
         """
         if self.is_unconfirmed if clean else not self._may_write():
             return None
@@ -216,7 +217,7 @@ class LiveGame:
         return +counts
 
     def keep(self, written: PendingRow) -> None:
-        """Note that a row is in the journal, and let gateways forget its outcomes."""
+        """Note that the row *written* is in the journal, and let gateways forget the outcomes in it."""
         self._noted = written.places
         news = written.news
         self.ledger.keep(news)
@@ -226,23 +227,23 @@ class LiveGame:
             self.mark(news.asked)
 
     def mark(self, asked: list[int], all_of_it: bool = True) -> None:
-        """Mark decisions up to *asked*; with *all_of_it* also those marked by batch."""
+        """Mark each seat's decisions up to its number in *asked*; with *all_of_it* also those marked by batch."""
         for seat, number in zip(self.seats, asked, strict=True):
             if all_of_it or not seat.placement.channel.is_marked_by_batch:
                 seat.mark(number)
 
     def leave(self) -> None:
-        """Leave the seats: this worker no longer plays the game."""
+        """Leave the seats, because this worker no longer plays the game."""
         for seat in self.seats:
             seat.leave()
 
     @property
     def signs(self) -> int:
-        """The number of settled decisions, and of gateways' reports that a bot still has a row."""
+        """The number of settled decisions, plus gateways' reports that a bot still has a row."""
         return self.ledger.entered + sum(seat.placement.channel.batch_seat.signs for seat in self.seats)
 
     def standing(self) -> str:
-        """Describe the state of the game, for a log."""
+        """Return one line about the state of the game, for a log."""
         ledger = self.ledger
         if ledger.game.is_over:
             return f"game {self.game.game_id} is over"
@@ -251,7 +252,7 @@ class LiveGame:
         return f"{where}: seat {seat} has question {ledger.accounts[seat].asked + 1}, {self.seats[seat].standing()}"
 
     def result(self) -> GameResult:
-        """Return the result of the finished game."""
+        """Return the result of the finished game, for the store."""
         ledger, outcome = self.ledger, self.ledger.game.result()
         actions, charges = ledger.packed
         return GameResult(
@@ -279,7 +280,7 @@ class LiveGame:
         ]
 
     def _missed(self) -> list[int]:
-        """Return how many decisions the fallback made for each seat after its bot had left."""
+        """Return, for each seat, how many decisions the fallback made after the bot had left."""
         ledger = self.ledger
         left = {each.seat: (each.hand, each.decision) for each in ledger.infractions if each.reason in LEFT}
         return count_unasked(ledger.game, left, self.claim.auto_single)

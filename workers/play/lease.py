@@ -1,4 +1,4 @@
-"""Renew the leases of blocks, and write their journals."""
+"""Renew the leases of this worker's blocks, and write the journals."""
 
 import asyncio
 import logging
@@ -14,18 +14,19 @@ from workers.play.games import LiveGame, PendingRow
 from workers.play.played import Played
 
 logger = logging.getLogger(__name__)
-EVERY: Final = 1.0  # seconds
-AGAIN: Final = 0.5  # while Postgres is away
-LOOK: Final = 0.1  # for games that wait for their journals
+EVERY: Final = 1.0  # seconds between two renewals
+AGAIN: Final = 0.5  # seconds between two attempts while Postgres is away
+LOOK: Final = 0.1  # seconds between two checks for games that wait for their journals
 
 
 class Leases:
     """Keeps the leases of the blocks under play; `idle` is set while there are no blocks.
 
-    While Postgres is away the blocks play on; their journals are written when it is back.
+    While Postgres is away, play goes on; the journals are written when Postgres is back. *lease*: the length of a lease
+    in seconds.
 
     Attributes:
-        writes: How often leases were renewed and journals written; it took *writing_s* seconds in all.
+        writes: How often leases were renewed and journals written, in *writing_s* seconds in all.
     """
 
     def __init__(self, store: Store, links: LinkPool, worker: str, lease: float) -> None:
@@ -35,7 +36,7 @@ class Leases:
         self._store = store
         self._links = links
         self._owed = False  # whether gateways must keep answers for a block's next worker
-        self.left_answers = False  # whether they ever had to keep some
+        self.left_answers = False  # whether gateways ever had to keep answers
         self._worker = worker
         self._lease = lease
         self._turn = asyncio.Lock()  # journal pieces must arrive in order
@@ -43,7 +44,7 @@ class Leases:
         self._played_before = Played()
 
     def add(self, block: Block, claimed_at: float) -> None:
-        """Add *block*, claimed at *claimed_at* (monotonic) or later; end its older lease."""
+        """Add *block*, claimed at *claimed_at* (monotonic) or later; stop an older lease of the same block."""
         block.held_until = claimed_at + self._lease
         for other in list(self.blocks):
             if other.claim.block_id == block.claim.block_id:
@@ -52,7 +53,7 @@ class Leases:
         self.idle.clear()
 
     def remove(self, block: Block) -> None:
-        """Remove *block*, which has ended."""
+        """Remove *block*, whose play has ended, and keep its totals."""
         self.blocks.discard(block)
         block.add_to(self._played_before)
         if block.owes_answers:
@@ -61,7 +62,7 @@ class Leases:
             self.idle.set()
 
     def played(self) -> Played:
-        """Return the totals of all blocks so far."""
+        """Return the totals of all games that this worker has played so far."""
         found = Played()
         found.add(self._played_before)
         for block in self.blocks:
@@ -101,7 +102,7 @@ class Leases:
                 self._owed = True
 
     async def keep_clean(self, block: Block) -> None:
-        """Write the journals of a stopped *block*. Raises `StoreUnavailableError`."""
+        """Write the clean journals of *block*, whose play has stopped. Raises `StoreUnavailableError`."""
         await self._renew([block], clean=True)
 
     async def _renew(self, blocks: list[Block], clean: bool) -> None:

@@ -1,4 +1,4 @@
-"""Describe a seat, its errors, and its bot's answers to earlier workers."""
+"""Identify a seat, define the errors of asking it, and keep its bot's answers to earlier workers."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
@@ -11,42 +11,42 @@ from arena.wire.gen import link_pb2 as pb
 
 
 class NoInstanceError(Exception):
-    """Raised when no gateway has room for a bot's new game."""
+    """Raised when no gateway has room for a bot in a new game."""
 
 
 class GatewayAwayError(Exception):
-    """Raised when the seat's gateway is gone and none has the bot."""
+    """Raised when the seat's gateway is gone and no other gateway has the bot."""
 
 
 class RunnerAwayError(GatewayAwayError):
-    """Raised when no runner plays a submitted version."""
+    """Raised when no runner plays the submitted version *version_id*."""
 
     def __init__(self, version_id: int) -> None:
         super().__init__(f"no runner has version {version_id}")
 
 
 class LeaseSupersededError(Exception):
-    """Raised when another worker has the block, with a higher lease number."""
+    """Raised when another worker has the block, under a higher lease number."""
 
 
 class AnswersLostError(Exception):
-    """Raised when a killed worker's answers were lost with their gateway."""
+    """Raised when answers to a killed worker were lost with their gateway."""
 
 
 class BotAbsentError(Exception):
-    """Raised when no gateway found an instance within the time it set."""
+    """Raised when no gateway found a process of the bot within the time that it set."""
 
 
 Moment: TypeAlias = Callable[[], Awaitable[None]]
 
 
 async def at_once() -> None:
-    """Return at once: a `Moment` without a wait."""
+    """Return at once; the `Moment` that waits for nothing."""
 
 
 @dataclass(frozen=True)
 class Place:
-    """A seat as in `SeatOpen` of link.proto. *gateway*: the last gateway of an earlier worker, or ""."""
+    """The fields of a seat's `SeatOpen` (link.proto). *gateway*: the last gateway of an earlier worker, or ""."""
 
     seat_id: int
     version_id: int
@@ -59,16 +59,16 @@ class Place:
 
 @dataclass(frozen=True)
 class Held:
-    """The outcomes of a seat that a gateway stored, because no journal may have them."""
+    """The outcomes of a seat that its gateway stored, because they may be in no journal."""
 
     answers: Sequence[pb.Answered]
     columnar: bool
 
 
 def find_held(rows: Sequence[HeldSeat], journal: Journal | None, seat: int) -> Held | None:
-    """Return the stored outcomes of a game's *seat*; None if some may be missing.
+    """Return the stored outcomes of *seat*; None if some outcomes may be missing.
 
-    Older rows may have answers that later workers have not journalled either. *rows*: in the order of storage.
+    *rows*: the stored rows of the seat, oldest first. Older rows may have answers that no later worker has journalled.
     """
     last = [row for row in rows if is_all_held(journal, seat, row)]
     if not last:
@@ -81,25 +81,25 @@ def find_held(rows: Sequence[HeldSeat], journal: Journal | None, seat: int) -> H
 
 
 class EarlierAnswers:
-    """Keeps a bot's answers to the previous worker.
+    """A bot's answers to the previous worker.
 
     Attributes:
-        upto: The last decision that a gateway has an answer to; 0 without one.
+        upto: The number of the last decision that a gateway has an answer to; 0 without one.
     """
 
     def __init__(self, must_be_known: bool, held: Held | None) -> None:
-        """Keep no answers yet but *held*. Arguments as of `Placement`."""
+        """Keep no answers yet except *held*. The arguments are those of `Placement`."""
         self.upto = 0
         self._must_be_known = must_be_known
         self._held = held
         self._unused: dict[tuple[int, int], pb.Answered] = {}
 
     def is_unconfirmed(self, is_ready: bool, asked: int, kept: int) -> bool:
-        """Return whether answers may be missing; arguments as of `handover.is_unconfirmed`."""
+        """Return whether answers may be missing (`arena.handover.is_unconfirmed`). *kept*: as `kept_number`."""
         return is_unconfirmed(self._must_be_known, is_ready, asked, max(self.upto, kept))
 
     def use(self, seat_id: int, is_unconfirmed: bool) -> None:
-        """Use the answers that a lost gateway stored. Raises `AnswersLostError`."""
+        """Use the answers that the lost gateway stored. Raises `AnswersLostError` if some may be missing."""
         if not may_go_on(False, self._held is not None, is_unconfirmed):
             raise AnswersLostError(f"seat {seat_id:x} is unknown at every gateway that can be reached")
         if self._held is not None and is_unconfirmed:
@@ -108,9 +108,9 @@ class EarlierAnswers:
             self._unused = {(answered.number, answered.attempt): answered for answered in answers}
 
     def has(self, question: Question) -> bool:
-        """Return whether a stored answer to the question is still unused."""
+        """Return whether there is an unused stored answer to *question*."""
         return (question.number, question.attempt) in self._unused
 
     def take(self, question: Question) -> pb.Answered | None:
-        """Take the stored answer to the question; None without one."""
+        """Remove and return the stored answer to *question*; None without one."""
         return self._unused.pop((question.number, question.attempt), None)

@@ -1,4 +1,4 @@
-"""Open a seat at a gateway, and move it to another."""
+"""Open a seat at a gateway, and move the seat to another gateway."""
 
 import asyncio
 from time import monotonic
@@ -24,24 +24,24 @@ from workers.play.place import (
 from workers.play.row_channel import RowChannel, SeatChannel
 
 RETRY: Final = 0.25  # Seconds between two searches for a gateway.
-AT_START = 5.0  # Seconds in which a new game looks for a gateway that has the bot.
+AT_START = 5.0  # Seconds for which a new game looks for a gateway that has the bot.
 AWAY_FOR: Final = 60.0  # Seconds for which a running game waits for a gateway that does not answer.
-JOURNAL_WITHIN = 2.0  # Limit of the wait for the journal before a seat follows its bot, whose clock runs.
+JOURNAL_WITHIN = 2.0  # Seconds at most to wait for the journal before a seat follows its bot, whose clock runs.
 
 
 class Placement:
-    """Keeps a seat open at one gateway, and finds another when the stream breaks.
+    """Keeps a seat open at one gateway, and finds another gateway when the stream breaks.
 
-    A seat moves to another gateway only when the journal has all earlier answers. If this worker is killed later, the
-    next one asks the new gateway for unjournalled answers, and the new gateway never had the earlier ones.
+    A seat moves only when the journal has all earlier answers. If this worker is killed later, the next worker asks
+    only the new gateway for unjournalled answers.
 
     Attributes:
         channel: How the seat is asked; the first gateway decides it.
         earlier: Answers to earlier workers.
         opening: How often the seat was opened.
         is_ready: Whether this worker has opened the seat, or its game goes on without its bot.
-        sent: Pieces of a Turn with all events sent to the seat.
-        news: A Turn of the events that go with the open question.
+        sent: Pieces of a serialised Turn with all events sent to the seat.
+        news: A serialised Turn with the events that go with the open question.
     """
 
     def __init__(
@@ -56,12 +56,11 @@ class Placement:
         holds: Moment = at_once,
         journalled: Moment = at_once,
     ) -> None:
-        """Prepare the placement of *seat* in the game of *ledger*, without opening it.
+        """Prepare the placement of *seat* (its number) in the game of *ledger*, without opening it.
 
-        *must_be_known*: another worker was killed in this game, and answers may be only at the gateway.
-        *held*: the answers that the gateway stored, in case that it is lost too.
-        *holds*: returns once the block's lease holds; no seat is opened before.
-        *journalled*: returns once the journal has the whole game so far.
+        *must_be_known*: another worker was killed in this game, and answers may be only at the gateway. *held*: the
+        answers that the gateway stored; None without any. *holds*: returns once the lease certainly holds; no seat is
+        opened before. *journalled*: returns once the journal has all decisions settled so far.
         """
         self.place = place
         self._ledger = ledger
@@ -96,16 +95,16 @@ class Placement:
 
     @property
     def is_unconfirmed(self) -> bool:
-        """Whether answers to the previous worker may be missing here."""
+        """Whether this worker may lack answers that the bot gave to an earlier worker."""
         return self.earlier.is_unconfirmed(self.is_ready, self._account.asked, self.channel.kept_number)
 
     async def open(self, attempt: int) -> Link:
-        """Open the seat if necessary; return its link.
+        """Open the seat if necessary, before *attempt* (from 0); return the link to its gateway.
 
         Raises `BotAbsentError`, `GatewayAwayError`, `LeaseSupersededError`, `AnswersLostError`.
         """
         if not self.is_open:
-            # Then a begun game always has events, for which gateways wait longer for its bot.
+            # A game under way then has events in `sent`, so that gateways wait longer for its bot.
             self.take_news()
             if not await self._find_gateway():
                 self.channel.restart(attempt)
@@ -113,12 +112,12 @@ class Placement:
         return self._link
 
     def take_news(self) -> None:
-        """Count the open question's events as sent."""
+        """Count the events of the open question as sent."""
         self.sent.append(self.news)
         self.news = b""
 
     async def follow(self, attempt: int, elapsed_us: int) -> None:
-        """Look for the bot at other gateways; its question was open here for *elapsed_us*."""
+        """Look for the bot at other gateways. *elapsed_us*: how long its question was open at this one."""
         left, began = self._link, monotonic()
         assert left
         self.take_news()
@@ -126,7 +125,7 @@ class Placement:
         self.channel.follow(left if has_moved else None, attempt, elapsed_us + int((monotonic() - began) * 1e6))
 
     async def _move_from(self, left: Link) -> bool:
-        """Move the seat to another gateway that has its bot; return whether there is one."""
+        """Move the seat from *left* to another gateway that has its bot; return whether there is one."""
         try:
             await asyncio.wait_for(self._journalled(), JOURNAL_WITHIN)
         except TimeoutError:
@@ -142,7 +141,7 @@ class Placement:
         return False
 
     async def _find_gateway(self) -> bool:
-        """Open the seat at some gateway; return whether that knew it."""
+        """Open the seat at some gateway; return whether that gateway already knew the seat."""
         await self._holds()
         began = monotonic()
         patience = AWAY_FOR if self._is_running else AT_START
@@ -166,7 +165,7 @@ class Placement:
         raise GatewayAwayError(f"no gateway with version {self.place.version_id} could be reached in {patience:.0f} s")
 
     async def _candidates(self) -> list[Link]:
-        """Return the links to try now, the seat's last gateway first."""
+        """Return the links to the gateways to try now, the seat's last gateway first."""
         last, live = self.gateway, await self._directory.gateways_of(self.place.version_id)
         others = [self.links.to(address) for address in live if address != last]
         if last and await self.links.to(last).comes_up(RETRY):
@@ -193,7 +192,7 @@ class Placement:
         return opened
 
     def opening_message(self) -> pb.SeatOpen:
-        """Return the message that opens the seat, with all events sent to it."""
+        """Return the message that opens the seat, with all events sent to the seat so far."""
         place = self.place
         return pb.SeatOpen(
             seat_id=place.seat_id,
@@ -213,11 +212,11 @@ class Placement:
         return any(self.sent) or self._form != pb.SEAT_FORM_UNSPECIFIED
 
     def lose(self) -> None:
-        """Let the seat be opened again before the next question."""
+        """Have the seat opened again before the next question."""
         self._epoch = 0
 
     def leave(self) -> None:
-        """Leave the seat: this worker asks it no more."""
+        """Leave the seat: this worker asks it nothing more."""
         if self._link:
             self.channel.leave(self._link)
         # These refer to the game, and the game to its seats: such a cycle would stay in memory for hours.

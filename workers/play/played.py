@@ -1,4 +1,4 @@
-"""Total a worker's games and decisions, for its metrics."""
+"""Count a worker's games, decisions and infractions, for its metrics."""
 
 from collections import Counter
 from time import monotonic
@@ -6,18 +6,18 @@ from typing import Final
 
 from arena.play import ILLEGAL, Ledger
 
-MALFORMED: Final = "malformed"  # an illegal answer that was no action at all; a record has no such reason
+MALFORMED: Final = "malformed"  # an answer that was no action at all; records count it as illegal
 
 
 class Played:
-    """Sums over games.
+    """Totals over games.
 
     Attributes:
-        games: how many were played out and stored.
-        decisions: how many decisions of bots were entered.
-        charged_us: what bots were charged for them.
-        table_us: how long tables were under play, each by itself.
-        infractions: answers that were late, illegal or missing, by kind.
+        games: How many games were played out and stored.
+        decisions: How many decisions of bots were entered.
+        charged_us: The time charged to bots for these decisions.
+        table_us: How long tables were under play, summed over tables.
+        infractions: The number of answers that were late, illegal or missing, by kind.
     """
 
     def __init__(self) -> None:
@@ -25,7 +25,7 @@ class Played:
         self.infractions: Counter[str] = Counter()
 
     def add(self, other: "Played") -> None:
-        """Add another sum to this one."""
+        """Add the totals of *other* to this object."""
         self.games += other.games
         self.decisions += other.decisions
         self.charged_us += other.charged_us
@@ -34,7 +34,7 @@ class Played:
 
 
 class Meter:
-    """Measures the game of *ledger* from now on, without an earlier worker's part."""
+    """Measures the game of *ledger* from now on, without the part that an earlier worker played."""
 
     def __init__(self, ledger: Ledger) -> None:
         self._ledger = ledger
@@ -51,9 +51,9 @@ class Meter:
             self._infractions_in_all = _infractions(self._ledger) - self._infractions_before
 
     def add_to(self, played: Played) -> None:
-        """Add the totals so far to *played*; cheap, because a worker may have thousands of tables.
+        """Add the game's totals so far to *played*, at little cost: a worker may have thousands of tables.
 
-        Infractions are in it once the game has ended.
+        Infractions are added only once the game has ended.
         """
         asked, charged_us = _sums(self._ledger)
         played.decisions += asked - self._sums_before[0]

@@ -1,4 +1,4 @@
-"""Ask a seat whose bot is behind a gateway."""
+"""Ask a seat whose bot is connected to a gateway."""
 
 import logging
 from collections.abc import Sequence
@@ -26,15 +26,15 @@ logger = logging.getLogger(__name__)
 
 
 class RemoteSeat:
-    """Implements `arena.play.Seat` for a bot behind a gateway.
+    """Implements `arena.play.Seat` for a bot that is connected to a gateway.
 
-    The seat is open in one stream to one gateway. When the stream breaks, the next question opens the seat again, there
-    or elsewhere, with all its events. An open question is put again. Meanwhile the bot's clock stands still: only the
-    time that the new gateway measures is charged.
+    The seat is open in one stream to one gateway. When the stream breaks, the next question opens the seat again, at
+    this or another gateway, with all its events. An open question is asked again. Meanwhile the bot's clock stands
+    still: only the time that the new gateway measures is charged.
     """
 
     def __init__(self, placement: Placement, noted: Moment = at_once) -> None:
-        """Make a seat that is not open yet.
+        """Prepare the seat, without opening it.
 
         *noted*: returns once the journal has the seat's gateway; no question is asked before.
         """
@@ -43,7 +43,7 @@ class RemoteSeat:
         self._links = placement.links
         self._noted = noted
         self._awaits = False  # whether an outcome may not have reached the game yet
-        self._missed_since = 0.0  # the time since which no runner has the seat's process
+        self._missed_since = 0.0  # the monotonic time since which no runner has the seat's process; 0.0 if one has
 
     @property
     def in_columns(self) -> bool:
@@ -57,7 +57,7 @@ class RemoteSeat:
 
     @property
     def is_unplaced(self) -> bool:
-        """Whether the seat is open nowhere, and the game has every answer of its bot."""
+        """Whether the seat is open at no gateway, and the game has every answer of its bot."""
         return is_unplaced(self.placement.is_open, self._awaits, self.placement.is_unconfirmed)
 
     @property
@@ -66,12 +66,15 @@ class RemoteSeat:
         return self.placement.channel.batch_seat.builder is not None and self.placement.is_open
 
     def forget_lost_rows(self) -> None:
-        """Send no rows for a seat that is not open; its next question opens it again."""
+        """Send no rows for the seat if it is not open; its next question opens it again."""
         if not self.placement.is_open:
             self.placement.channel.batch_seat.builder = None
 
     async def open(self, events: Sequence[Event]) -> None:
-        """Open the seat. Raises `NoInstanceError`, `GatewayAwayError`, `LeaseSupersededError`, `AnswersLostError`."""
+        """Open the seat; *events*: its events so far.
+
+        Raises `NoInstanceError`, `GatewayAwayError`, `LeaseSupersededError`, `AnswersLostError`.
+        """
         self.placement.sent = [events_bytes(events)] if events else []
         try:
             await self.placement.open(0)
@@ -81,7 +84,7 @@ class RemoteSeat:
         self.placement.is_ready = True
 
     async def ask(self, question: Question) -> Reply:
-        """Ask the question at a gateway that has the bot.
+        """Ask *question* at a gateway that has the bot, and return the outcome.
 
         Raises `GatewayAwayError`, `RunnerAwayError`, `LeaseSupersededError`, `AnswersLostError`.
         """
@@ -97,7 +100,7 @@ class RemoteSeat:
         return reply
 
     def _written_reply(self, question: Question) -> Reply | None:
-        """Return the stored outcome of the question; None without one, or if its gateway is still there."""
+        """Return the outcome of *question* that a lost gateway stored; None if it stored no outcome."""
         answered = self.placement.earlier.take(question)
         if answered is None:
             return None
@@ -106,7 +109,7 @@ class RemoteSeat:
         return self.placement.channel.reply_of(question, answered)
 
     async def _try_to_ask(self, question: Question) -> Reply | None:
-        """Ask; return None if the seat must be opened again, or an answer was stored."""
+        """Ask *question*; return None if the seat must be opened again, or an answer was stored."""
         try:
             link = await self.placement.open(question.attempt)
             if self.placement.earlier.has(question):
@@ -134,42 +137,42 @@ class RemoteSeat:
         return None
 
     def tell(self, events: Sequence[Event]) -> None:
-        """Pass events on; after a broken stream, once the seat is reopened."""
+        """Send *events* to the bot; after a broken stream, the reopened seat gets them."""
         turn = events_bytes(events)
         self.placement.sent.append(turn)
         if self.placement.is_open:
             self._link().tell(pb.Tell(seat_id=self._place.seat_id, lease_number=self._place.lease_number, turn=turn))
 
     def judge(self, verdict: Verdict) -> None:
-        """Pass a verdict on if the seat is open; otherwise drop it."""
+        """Send *verdict* to the bot if the seat is open; otherwise drop it."""
         if self.placement.is_open:
             self._link().judge(verdict_message(self._place.seat_id, self._place.lease_number, verdict))
 
     async def close(self, ending: Ending) -> None:
-        """Send the end of the game to the seat's gateway."""
+        """Send the bot GameOver through the seat's gateway, and repeat it until the bot has read it."""
         over = game_over_bytes(ending.events, ending.rank, ending.score, ending.ended, ending.infractions)
         self._close(over)
         if self.placement.gateway:
             self._links.unread.add(UnreadGameOver(self.placement.opening_message(), over, self._link()))
 
     def void(self) -> None:
-        """Send the gateway that the game was voided and will be played again."""
+        """Report to the gateway that the game was voided and will be played again."""
         self._close(game_over_bytes([], 0, 0, "void", 0))
 
     def mark(self, number: int) -> None:
-        """Let the gateway forget the journalled answers up to *number*."""
+        """Let the gateway forget the answers up to decision *number*, which are journalled."""
         self.placement.channel.mark(number)
         if self.placement.gateway:
             mark = pb.Mark(seat_id=self._place.seat_id, lease_number=self._place.lease_number, number=number)
             self._link().mark(mark)
 
     def leave(self) -> None:
-        """Leave the seat: the game is over, or another worker's."""
+        """Leave the seat, because the game is over or another worker has it."""
         self.placement.leave()
         self._noted = at_once
 
     def standing(self) -> str:
-        """Describe the state of the seat, for a log."""
+        """Return one line about the state of the seat, for a log."""
         opened = "open" if self.placement.is_open else "not open"
         where = f"{opened} at the gateway {self.placement.gateway or 'none'}"
         return f"seat_id {self._place.seat_id:x}, asked {self.placement.channel.name}, {where}"

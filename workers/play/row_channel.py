@@ -1,4 +1,4 @@
-"""Send a seat's questions to its gateway, one by one."""
+"""Send the questions of a seat to its gateway, one by one."""
 
 from typing import ClassVar
 
@@ -11,12 +11,12 @@ from workers.link.outcomes import reply_of
 
 
 class SeatChannel:
-    """A way to ask a seat; its gateway chooses it when it opens the seat.
+    """One way to ask a seat, in rows or in batches; the gateway chooses it when it opens the seat.
 
     Attributes:
         name: The name of the channel in logs.
         carries_events: Whether questions carry the seat's events.
-        batch_seat: The destination of rows; empty for a seat that is asked by itself.
+        batch_seat: The destination of rows; it has no builder if the seat is asked by itself.
     """
 
     form: ClassVar[pb.SeatForm.ValueType] = pb.SEAT_FORM_UNSPECIFIED
@@ -28,7 +28,7 @@ class SeatChannel:
 
     @property
     def kept_number(self) -> int:
-        """The last decision with an unused answer at the gateway; or 0."""
+        """The number of the last decision with an unused answer at the gateway, or 0."""
         return 0
 
     @property
@@ -42,40 +42,40 @@ class SeatChannel:
         return True
 
     async def ask(self, link: Link, question: Question, news: bytes) -> Reply | None:
-        """Return a question's outcome; None if the seat must be opened again first.
+        """Ask *question* and return its outcome; None if the seat must be opened again first.
 
-        *news*: a Turn of the events that go with the question. Raises `LinkBrokenError`, `BotAwayError`.
+        *news*: a serialised Turn with the events that go with the question. Raises `LinkBrokenError`, `BotAwayError`.
         """
         raise NotImplementedError
 
     def reply_of(self, question: Question, answered: pb.Answered) -> Reply:
-        """Return the reply in an outcome that a gateway kept."""
+        """Return the reply to *question* in an outcome that a gateway kept."""
         raise NotImplementedError
 
     def begin(self) -> None:
-        """Begin another decision."""
+        """Begin another decision, at its first attempt."""
 
     def restart(self, attempt: int) -> None:
-        """Note that the gateway knows no attempt before *attempt*."""
+        """Note that the gateway knows no attempt before *attempt* (from 0)."""
 
     def follow(self, left: Link | None, attempt: int, elapsed_us: int) -> None:
         """Note that the question was open for *elapsed_us* at *left*, which the bot has left.
 
-        *left* is None if the bot was not found.
+        *left* is None if the bot was not found at another gateway.
         """
 
     def open(self, link: Link, opened: pb.SeatOpened) -> None:
-        """Note that the gateway at *link* has the seat."""
+        """Note that the gateway at *link* has opened the seat."""
 
     def mark(self, number: int) -> None:
-        """Note that the gateway forgets the answers up to *number*."""
+        """Note that the gateway forgets the answers up to decision *number*."""
 
     def leave(self, link: Link) -> None:
         """Stop listening for messages about the seat on *link*."""
 
 
 class RowChannel(SeatChannel):
-    """Asks a seat by itself, one decision a message."""
+    """Asks a seat by itself, one decision per message."""
 
     form: ClassVar[pb.SeatForm.ValueType] = pb.SEAT_FORM_ROWS
     name = "by itself"
@@ -85,7 +85,7 @@ class RowChannel(SeatChannel):
         super().__init__(batch_seat)
         self._lease_number = lease_number
         self._before = 0  # attempts at the open question that its gateway does not know
-        self._spent_us = 0  # how long the question was open at gateways that the bot has left
+        self._spent_us = 0  # how long the question was open at gateways that the bot has left, in microseconds
 
     async def ask(self, link: Link, question: Question, news: bytes) -> Reply | None:
         return reply_of(question.legal.kind, await link.ask(self._message(question, news)))

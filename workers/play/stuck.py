@@ -12,7 +12,7 @@ T = TypeVar("T")
 LOOKS: Final = 8  # checks in a row without progress; a suspended process misses only one
 
 
-CLOCKS: Final = 2  # clocks to wait for: a gateway lost just before time was up restarts the question's clock
+CLOCKS: Final = 2  # full clocks to wait for: if a gateway is lost just before time is up, the clock starts again
 
 
 # Decisions of other tables that a confined seat may wait for before it gets a core (runner/service/settings.py).
@@ -20,14 +20,14 @@ THOUGHTS: Final = 16
 
 
 class StuckError(Exception):
-    """Raised when a game made no progress; the traceback of its cause shows where."""
+    """Raised when a game made no progress; the traceback of its cause shows the place."""
 
 
 async def run_unless_stuck(game: LiveGame, playing: Awaitable[T], beyond: float, is_held: Callable[[], bool]) -> T:
-    """Await *playing* unless *game* makes no progress for too long. Raises `StuckError`.
+    """Await *playing* and return its result, unless *game* makes no progress for too long.
 
-    The limit is the game's clocks plus *beyond* seconds. *is_held*: whether the lease certainly holds. While it does
-    not, no seat is opened, and a lack of progress is no bug.
+    The limit is the game's clocks plus *beyond* seconds; then `StuckError` is raised. *is_held*: whether the lease
+    certainly holds. While it does not, no seat is opened, and a lack of progress is no bug.
     """
     try:
         async with asyncio.timeout(None) as clock:
@@ -43,7 +43,7 @@ async def run_unless_stuck(game: LiveGame, playing: Awaitable[T], beyond: float,
 
 
 async def _watch(game: LiveGame, beyond: float, is_held: Callable[[], bool], clock: asyncio.Timeout) -> None:
-    """Check *game* periodically; let *clock* expire when it is stuck."""
+    """Check *game* periodically; let *clock* expire when the game is stuck."""
     seen = stood = 0
     while stood < LOOKS:
         await asyncio.sleep(patience(game, beyond) / LOOKS)
@@ -53,7 +53,7 @@ async def _watch(game: LiveGame, beyond: float, is_held: Callable[[], bool], clo
 
 
 def patience(game: LiveGame, beyond: float) -> float:
-    """Return how many seconds may pass without a settled decision.
+    """Return how many seconds may pass without a settled decision. *beyond*: seconds added to the clocks.
 
     Seconds in which the bot has the row, or the row waits behind others, do not count: a gateway reports them.
     """

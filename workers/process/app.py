@@ -1,4 +1,4 @@
-"""The Celery app: wake-ups over Redis, which may lose them."""
+"""The Celery app of the workers: wake-ups over Redis, which may lose some."""
 
 import logging
 from typing import Any, Final
@@ -14,7 +14,7 @@ from arena.wakeups import WakeUps
 from workers.process.settings import redis_url
 
 THREADS: Final = 32  # blocks that a process plays at once
-SOCKET_TIMEOUT: Final = 5.0
+SOCKET_TIMEOUT: Final = 5.0  # seconds
 
 for scheme in ("redis", "rediss"):
     TRANSPORT_ALIASES[scheme] = "workers.process.broker:Transport"
@@ -49,7 +49,7 @@ wake_ups = WakeUps(
 
 @signals.setup_logging.connect
 def set_up_logging(**_: Any) -> None:
-    """Log the arena's own lines, and Celery's warnings."""
+    """Log the arena's own lines, and only warnings of Celery."""
     log_to_stderr()
     for noisy in ("celery", "kombu"):
         logging.getLogger(noisy).setLevel(logging.WARNING)

@@ -1,6 +1,6 @@
-"""Carry Celery's wake-ups over Redis, which may go away and may hold foreign data.
+"""Carry Celery's wake-ups over Redis, which may be away or contain foreign data.
 
-Kombu's own transport keeps a taken message in Redis until it is acknowledged. After a lost connection that fails, and
+Kombu's own transport keeps a taken message in Redis until it is acknowledged. After a lost connection this fails, and
 Celery ends the worker. Wake-ups may be lost, because the sweep sends others.
 """
 
@@ -17,7 +17,7 @@ DROPPED: Final = "dropped a message in %s that is no wake-up of the arena"
 
 
 class Channel(redis.Channel):
-    """A channel that removes messages from Redis when it takes them."""
+    """Kombu channel that removes a message from Redis when it takes the message."""
 
     ack_emulation = False
     do_restore = False
@@ -46,7 +46,7 @@ class Channel(redis.Channel):
 
 
 class Transport(redis.Transport):
-    """A transport for wake-ups and Celery's remote control."""
+    """Kombu transport for wake-ups and for Celery's remote control."""
 
     Channel = Channel
 
@@ -58,7 +58,7 @@ class Transport(redis.Transport):
 
 
 def _is_ours(message: object, queue: str | None) -> bool:
-    """Return whether a decoded *message* is a wake-up, or a message of Celery in its other queues."""
+    """Return whether *message*, from *queue*, is a wake-up or a message of Celery."""
     match message:
         case {"properties": {"delivery_tag": str(), "delivery_info": dict()}, "headers": {"task": wakeups.TASK}}:
             return True

@@ -1,4 +1,4 @@
-"""Run a worker's event loop, its watchdogs and its metrics."""
+"""Run the event loop of a worker process, its watchdogs and its metrics."""
 
 import asyncio
 import faulthandler
@@ -24,7 +24,7 @@ T = TypeVar("T")
 
 
 class Loop:
-    """Runs coroutines for other threads."""
+    """An event loop in its own thread, which runs coroutines for other threads."""
 
     def __init__(self) -> None:
         self._loop = new_loop()
@@ -32,15 +32,15 @@ class Loop:
         self._thread.start()
 
     def start(self, job: Coroutine[Any, Any, T]) -> "Future[T]":
-        """Start *job* from any thread, without waiting."""
+        """Start *job* from any thread, without waiting for it."""
         return asyncio.run_coroutine_threadsafe(job, self._loop)
 
     def run(self, job: Coroutine[Any, Any, T]) -> T:
-        """Run *job* to its end; must not be called from the loop's thread."""
+        """Run *job* and return its result; must not be called from the loop's thread."""
         return self.start(job).result()
 
     def stop(self) -> None:
-        """Cancel all tasks of the loop, and end it."""
+        """Cancel all tasks of the loop, and end the loop and its thread."""
         self.run(_cancel_the_rest())
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join()
@@ -55,16 +55,16 @@ async def _cancel_the_rest() -> None:
 
 
 logger = logging.getLogger(__name__)
-EVERY: Final = 0.5  # seconds
+EVERY: Final = 0.5  # seconds between two checks of the watchdogs
 MIB: Final = 1 << 20
 STDERR: Final = 2  # the descriptor, because Celery replaces `sys.stderr`
 
 
 async def watch_for_hang(limit: float) -> None:
-    """Kill this process when its loop hangs for *limit* seconds.
+    """Kill this process when its event loop hangs for *limit* seconds.
 
-    The stacks of its threads go to standard error. Other workers have its blocks by then. The watchdog is in C, because
-    compiled code may hold the interpreter for ever.
+    The stacks of its threads go to standard error. By then other workers have its blocks. The watchdog is in C, because
+    compiled code may block the interpreter for ever.
     """
     try:
         while True:
@@ -75,7 +75,7 @@ async def watch_for_hang(limit: float) -> None:
 
 
 async def watch_memory(limit_mib: int) -> None:
-    """Stop this process, as TERM does, when it exceeds *limit_mib*."""
+    """Stop this process, as SIGTERM does, when it uses more than *limit_mib* MiB."""
     while (used := resident_bytes()) <= limit_mib * MIB:  # noqa: ASYNC110  # memory has no event to wait for
         await asyncio.sleep(EVERY)
     logger.warning("the worker has %d MiB in memory, more than %d: it ends", used // MIB, limit_mib)
@@ -83,7 +83,7 @@ async def watch_memory(limit_mib: int) -> None:
 
 
 def resident_bytes() -> int:
-    """Return this process's memory in use (Linux, proc_pid_statm(5))."""
+    """Return the resident memory of this process (Linux, proc_pid_statm(5))."""
     return int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1]) * os.sysconf("SC_PAGE_SIZE")
 
 
@@ -91,7 +91,7 @@ KINDS: Final = (TIMEOUT, ILLEGAL, MALFORMED, DISCONNECTED, RESIGNED)
 
 
 def read_metrics(leases: Leases, store: Store) -> list[Metric]:
-    """Return the current metrics.
+    """Return the current metrics of this worker.
 
     The time under play that is not charged to bots, divided by decisions, is the delay of arena and network together.
     """

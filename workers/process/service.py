@@ -1,4 +1,4 @@
-"""Run the long-lived parts of a worker process: store, links, leases, sweep."""
+"""Run the long-lived parts of a worker process: store, links, leases, sweeps."""
 
 import asyncio
 import logging
@@ -24,15 +24,15 @@ from workers.process.settings import Settings
 from workers.tables.background import run_table_keeper
 
 logger = logging.getLogger(__name__)
-BLOCKS: Final = 1024  # Simultaneous blocks, each with at least 8 tables of two seats.
-TABLES: Final = 512  # Simultaneous tables that are asked by rows: 32 threads with blocks of 16.
+BLOCKS: Final = 1024  # The most simultaneous blocks, each with at least 8 tables of two seats.
+TABLES: Final = 512  # The most simultaneous tables that are asked by rows: 32 threads with blocks of 16.
 SWEEP: Final = 5.0  # Seconds between two sweeps.
 LAST_CALL: Final = 3.0  # Seconds for which a stopping worker lets its blocks go on.
-GIVE_BACK: Final = 1.5  # Seconds for which it then waits for additional blocks.
+GIVE_BACK: Final = 1.5  # Seconds for which a stopping worker then waits for additional blocks.
 
 
 class Service:
-    """Claims blocks and plays them, several at once."""
+    """Claims blocks and plays several at once."""
 
     def __init__(self, settings: Settings, store: Store) -> None:
         self._settings = settings
@@ -47,12 +47,12 @@ class Service:
 
     @classmethod
     async def open(cls, settings: Settings, wake: Callable[[int, Sequence[str]], None]) -> "Service":
-        """Wait for Postgres, connect to it, and begin."""
+        """Wait for Postgres, and start the service. *wake*: as for `run_sweeps`."""
         return cls.over(settings, await Store.open_when_up(settings.dsn), wake)
 
     @classmethod
     def over(cls, settings: Settings, store: Store, wake: Callable[[int, Sequence[str]], None]) -> "Service":
-        """Begin with *store*, which `close` closes."""
+        """Start the service with *store*, which `close` closes. *wake*: as for `run_sweeps`."""
         service = cls(settings, store)
         service._tasks = [
             asyncio.create_task(service._leases.run(), name="leases"),
@@ -67,11 +67,11 @@ class Service:
         return service
 
     async def figures(self) -> list[Metric]:
-        """Return this worker's metrics."""
+        """Return the metrics of this worker."""
         return read_metrics(self._leases, self._store)
 
     async def play_block(self, family: str | None = None) -> bool:
-        """Play a block of *family*, or any; return whether there was one.
+        """Claim a block of *family* (None: any) and play it; return whether there was one.
 
         Starts additional blocks at the same time. A block may have a single table if many bots meet, and larger batches
         make each columnar decision cheaper.
@@ -88,7 +88,7 @@ class Service:
         return True
 
     def _has_room(self, *begun: Claim) -> bool:
-        """Return whether another block may begin, next to those under play and *begun*."""
+        """Return whether another block may begin, in addition to those under play and *begun*."""
         claims = [*begun, *(block.claim for block in self._leases.blocks)]
         return len(claims) < BLOCKS and sum(claim.tables for claim in claims if not claim.columnar) < TABLES
 
@@ -111,7 +111,7 @@ class Service:
             self._leases.remove(block)
 
     async def _claim(self, family: str | None) -> tuple[float, Claim | None]:
-        """Claim a block; also return its lease's earliest start (monotonic)."""
+        """Claim a block; return the earliest start of its lease (monotonic, s), and the block or None."""
         # One claim at a time: many wake-ups must not occupy all connections, which the renewal of leases needs.
         async with self._claiming:
             began = time.monotonic()
@@ -129,7 +129,7 @@ class Service:
             return began, None
 
     async def stop(self) -> None:
-        """Claim no more blocks; stop the running ones after a few seconds."""
+        """Claim no more blocks; stop the blocks under play after a few seconds."""
         self._stopping = True
         with suppress(TimeoutError):
             await asyncio.wait_for(self._leases.idle.wait(), LAST_CALL)
@@ -137,7 +137,7 @@ class Service:
             block.stop(lease_lost=False)
 
     async def close(self) -> None:
-        """Close all parts, after stopped blocks have been given back."""
+        """Close all parts of the service, after the stopped blocks have been given back."""
         if self._additional:
             await asyncio.wait(self._additional, timeout=LAST_CALL + GIVE_BACK)
         for task in (*self._tasks, *self._additional):
@@ -149,7 +149,7 @@ class Service:
 
 
 def _report(task: "asyncio.Task[None]") -> None:
-    """End the worker when a task fails; leases depend on them."""
+    """End the worker when one of its long-lived tasks fails, because leases depend on these tasks."""
     if not task.cancelled() and (error := task.exception()):
         logger.critical("the worker's %s failed: it ends", task.get_name(), exc_info=error)
         os.kill(os.getpid(), signal.SIGTERM)
@@ -161,9 +161,9 @@ def _report_additional(playing: "asyncio.Task[None]") -> None:
 
 
 async def run_sweeps(store: Store, worker: str, wake: Callable[[int, Sequence[str]], None]) -> None:
-    """Report *worker* alive and send wake-ups for waiting blocks, for ever.
+    """Report *worker* alive and send wake-ups for waiting blocks, for ever; wait while Postgres is away.
 
-    *wake* sends a number of wake-ups to families, and may block. Postgres may be away.
+    *wake* gets a number and a tuple of families of variants, sends so many wake-ups to each, and may block.
     """
     was_away = False
     while True:

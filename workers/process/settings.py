@@ -1,4 +1,4 @@
-"""A worker's settings, from the environment (docs/reference/configuration.md)."""
+"""A worker's settings, from environment variables (docs/reference/configuration.md)."""
 
 import os
 import socket
@@ -10,7 +10,7 @@ from arena.settings import count, link_secrets, postgres_address, redis_address,
 from arena.wire.address import Address
 
 LEAST_LEASE: Final = 2.0  # seconds: leases are renewed every second
-STUCK_AFTER: Final = 120.0  # seconds; a game waits 60 for an absent gateway, and then 30, the grace
+STUCK_AFTER: Final = 120.0  # seconds; a game waits 60 s for an absent gateway, and then the grace of 30 s
 
 
 @dataclass(frozen=True)
@@ -20,7 +20,7 @@ class Settings:
     Attributes:
         lease: Seconds for which a claimed block stays claimed without a renewal.
         name: The name of this process, for people.
-        stuck_after: Seconds without progress, beyond its clocks, after which a game is stopped as a bug.
+        stuck_after: Seconds without progress, in addition to its clocks, after which a game is stopped as a bug.
         memory_mib: Memory above which the process ends, to be restarted; None: no limit.
         metrics: The address that exposes metrics; None: no metrics.
     """
@@ -35,7 +35,7 @@ class Settings:
 
     @classmethod
     def from_environment(cls) -> "Settings":
-        """Read the environment. Raises `SettingError`."""
+        """Read the settings from environment variables. Raises `SettingError`."""
         return cls(
             dsn=postgres_address("ARENA_DSN"),
             link_secret=link_secrets("ARENA_LINK_SECRET")[0],  # gateways accept the others too
@@ -48,5 +48,5 @@ class Settings:
 
 
 def redis_url() -> str:
-    """Return the address of Redis. Raises `SettingError`."""
+    """Return the address of Redis in `ARENA_REDIS_URL`. Raises `SettingError`."""
     return redis_address("ARENA_REDIS_URL")

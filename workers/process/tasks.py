@@ -1,4 +1,4 @@
-"""Define the only Celery task: a wake-up, which looks for a block."""
+"""Define the only Celery task: a wake-up, after which a worker looks for a block."""
 
 import logging
 from concurrent.futures import CancelledError
@@ -16,13 +16,13 @@ from workers.process.service import Service
 from workers.process.settings import Settings
 
 logger = logging.getLogger(__name__)
-CLOSE_WITHIN: Final = 5.0  # Seconds.
+CLOSE_WITHIN: Final = 5.0  # Seconds for the service to close.
 LEASES_STILL: Final = 3  # Lease lengths after which a process with a hanging loop is killed.
-LEAST_STILL: Final = 30.0  # Seconds at least: a machine short of memory may hang for a while.
+LEAST_STILL: Final = 30.0  # The fewest seconds before that: a machine short of memory may hang for a while.
 
 
 class Process:
-    """This worker process, from `worker_init` to `worker_shutdown`."""
+    """The parts of this worker process, from Celery's `worker_init` to `worker_shutdown`."""
 
     def __init__(self) -> None:
         tune_garbage_collector()
@@ -33,23 +33,23 @@ class Process:
         self.service = self.loop.start(Service.open(settings, wake_ups.send))
 
     def play_block(self, family: str) -> bool:
-        """Play a block in the loop and wait; return whether there was one."""
+        """Play a block of *family* in the event loop, and wait; return whether there was one."""
         return self.loop.run(self.service.result().play_block(family))
 
     def watch_memory(self) -> None:
-        """Begin to watch memory; too much of it ends this process with SIGTERM."""
+        """Begin to watch the memory of this process; above the limit the process gets SIGTERM."""
         if self._memory_mib is not None:
             self.loop.start(watch_memory(self._memory_mib))
 
     def stop(self) -> None:
-        """Begin to stop, without waiting; a signal handler may call this."""
+        """Begin to stop the service, without waiting; a signal handler may call this."""
         if self.service.done():
             self.loop.start(self.service.result().stop())
         else:
             self.service.cancel()
 
     def close(self) -> None:
-        """Close the service, after all blocks have been given back."""
+        """Close the service and the event loop, after all blocks have been given back."""
         if self.service.done() and not self.service.cancelled():
             self.loop.start(self.service.result().close()).result(CLOSE_WITHIN)
         self.loop.stop()
@@ -59,7 +59,7 @@ process: Process | None = None
 
 
 def figures() -> list[Metric]:
-    """Return the metrics of this process, from any thread; empty before it has begun."""
+    """Return the metrics of this process; [] before its service has begun. Any thread may call this."""
     if process is None or not process.service.done() or process.service.cancelled():
         return []
     return wait_for_metrics(process.loop.start(process.service.result().figures()))
@@ -67,7 +67,7 @@ def figures() -> list[Metric]:
 
 @app.task(name=TASK, bind=True)
 def play_block(self: "Task[..., None]") -> None:
-    """Claim a block of this queue's family and play it."""
+    """Claim a block of the family that the queue is named after, and play it."""
     assert process, "worker_init came before any task"
     family = str((self.request.delivery_info or {})["routing_key"])
     try:
@@ -79,32 +79,32 @@ def play_block(self: "Task[..., None]") -> None:
 
 @signals.worker_init.connect
 def begin(**_: Any) -> None:
-    """Begin the process, before any task comes."""
+    """Begin the process, before the first task."""
     global process
     process = Process()
 
 
 @signals.worker_ready.connect
 def ready(**_: Any) -> None:
-    """Watch memory, now that signal handlers are set."""
+    """Watch memory from now on, because signal handlers are set."""
     if process:
         process.watch_memory()
 
 
 @signals.worker_shutting_down.connect
 def last_call(**_: Any) -> None:
-    """Stop on SIGTERM, while Celery waits for the running tasks."""
+    """Stop playing on SIGTERM, while Celery waits for the running tasks."""
     if process:
         process.stop()
 
 
 class LastCall(bootsteps.StartStopStep):
-    """Calls `last_call` for `celery control shutdown`, which sends no signal."""
+    """Celery step that calls `last_call` for `celery control shutdown`, which sends no signal."""
 
     requires = ("celery.worker.components:Pool",)
 
     def stop(self, _worker: Any) -> None:
-        """Begin to stop the process."""
+        """Begin to stop playing, as SIGTERM does."""
         last_call()
 
 

@@ -1,1 +1,1 @@
-"""Keep the official tables current in the background."""
+"""Keep the official tables of ratings current in the background."""

@@ -1,4 +1,4 @@
-"""Fit the official tables to new boards, in another process."""
+"""Fit the official tables of ratings to new boards, in another process of low priority."""
 
 import asyncio
 import json
@@ -17,7 +17,7 @@ LAST: Final = 19  # niceness: games with clocks go first
 
 
 def main() -> None:
-    """Answer standard input."""
+    """Read tallies from standard input as JSON, and print the fitted tables as JSON."""
     os.nice(LAST)
     tallies = [LineUpTally(**each | {"players": tuple(each["players"])}) for each in json.load(sys.stdin)]
     json.dump([vars(each) for each in fit_tables(tallies)], sys.stdout)
@@ -32,11 +32,11 @@ EVERY: Final = 5.0  # seconds between two checks
 
 
 class FitError(Exception):
-    """Raised when the fitting process ends early, a bug of the arena."""
+    """Raised when the fitting process ends early, which is a bug of the arena."""
 
 
 async def run_table_keeper(store: Store) -> None:
-    """Fit the official tables every few seconds; Postgres may be away."""
+    """Fit the official tables every few seconds, for ever; wait while Postgres is away."""
     while True:
         try:
             await store.ratings.fit_tables(fit_in_process)
@@ -48,7 +48,7 @@ async def run_table_keeper(store: Store) -> None:
 
 
 async def fit_in_process(tallies: Sequence[LineUpTally]) -> str:
-    """Return the fits as `official.fitted_here` does. Raises `FitError`.
+    """Return the tables fitted to *tallies*, as JSON in the form of `official.fit_in_thread`. Raises `FitError`.
 
     A process of low priority does the work: hundreds of bots take seconds, and a thread would delay games.
     """

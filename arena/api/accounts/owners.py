@@ -1,4 +1,4 @@
-"""Create owners, bots and pairs; invite owners; list acts of operators."""
+"""Create owners, bots and pairs; invite owners; list the acts of operators."""
 
 from datetime import UTC, timedelta
 from typing import Any, Final
@@ -17,17 +17,17 @@ from arena.wire.gen.acts_pb2 import Act, ListActsRequest, ListActsResponse
 
 MAX_VERSIONS: Final = 1_000
 MAX_PAIRS: Final = 1_000
-MAX_TOKENS: Final = 1_000  # live ones
+MAX_TOKENS: Final = 1_000  # valid tokens
 INVITE_LIFETIME: Final = timedelta(days=7)
 
 
 async def check_versions(call: Call[Any]) -> None:
-    """Raise `RefusedError` if an owner has `MAX_VERSIONS` versions of bots."""
+    """Raise `RefusedError` if the calling owner already has `MAX_VERSIONS` versions of bots."""
     await _check(call, "versions", MAX_VERSIONS, "an operator registers more for you")
 
 
 async def check_tokens(call: Call[Any]) -> None:
-    """Raise `RefusedError` if an owner and its bots have `MAX_TOKENS` live tokens."""
+    """Raise `RefusedError` if the calling owner and its bots already have `MAX_TOKENS` valid tokens."""
     await _check(call, "tokens", MAX_TOKENS, "revoke some first")
 
 
@@ -40,7 +40,7 @@ async def _check(call: Call[Any], what: str, limit: int, do: str) -> None:
 
 
 async def create_owner(call: Call[pb.CreateOwnerRequest]) -> pb.CreateOwnerResponse:
-    """Create an owner with a new token."""
+    """Create an owner; return its new token."""
     token = new_token("owner")
     await call.store.accounts.create_owner(call.request.name, digest(token), call.caller.token_id)
     return pb.CreateOwnerResponse(token=token)
@@ -54,7 +54,7 @@ async def list_owners(call: Call[pb.ListOwnersRequest]) -> pb.ListOwnersResponse
 
 
 async def register_bot(call: Call[pb.RegisterBotRequest]) -> pb.RegisterBotResponse:
-    """Create a bot's first or next version with a new token. Raises `RefusedError`."""
+    """Create a bot's first or next version; return its new token. Raises `RefusedError`."""
     token, request = new_token("bot"), call.request
     owner = owner_for(call.caller, request.owner)
     await check_versions(call)
@@ -63,7 +63,7 @@ async def register_bot(call: Call[pb.RegisterBotRequest]) -> pb.RegisterBotRespo
 
 
 async def list_bots(call: Call[pb.ListBotsRequest]) -> pb.ListBotsResponse:
-    """Return a page of the versions of all bots."""
+    """Return a page of all versions of all bots."""
     page = Page.from_request(call.request, ("", 0))
     bots = await call.store.accounts.bots(page.fetch, *page.after)
     rows, more = page.cut(bots, lambda row: (row.name, row.version_id))
@@ -71,7 +71,7 @@ async def list_bots(call: Call[pb.ListBotsRequest]) -> pb.ListBotsResponse:
 
 
 def owner_for(caller: Principal, name: str) -> str:
-    """Return the owner of a new bot: *name*, or the calling owner. Raises `RefusedError`."""
+    """Return the owner of a new bot: *name*, or the caller if it is an owner. Raises `RefusedError`."""
     if caller.scope == "operator":
         if not name:
             raise invalid("owner is empty: name the owner of the bot (--owner NAME)")
@@ -84,7 +84,7 @@ def owner_for(caller: Principal, name: str) -> str:
 
 
 async def create_invite(call: Call[pb.CreateInviteRequest]) -> pb.CreateInviteResponse:
-    """Create an invite with a new code."""
+    """Create an invite; return its code and when it expires."""
     lifetime = read_duration(call.request, "lifetime", 1, INVITE_LIFETIME)
     assert lifetime is not None
     code = new_token("invite")
@@ -95,21 +95,21 @@ async def create_invite(call: Call[pb.CreateInviteRequest]) -> pb.CreateInviteRe
 
 
 async def accept_invite(call: Call[pb.AcceptInviteRequest]) -> pb.AcceptInviteResponse:
-    """Create an owner with a new token for the holder of an invite's code."""
+    """Create an owner for the holder of an invite's code; return the owner's new token."""
     token = new_token("owner")
     await call.store.accounts.accept_invite(digest(call.request.code.strip()), call.request.name, digest(token))
     return pb.AcceptInviteResponse(token=token)
 
 
 async def register_pair(call: Call[pb.RegisterPairRequest]) -> pb.RegisterPairResponse:
-    """Create a pair, or note the consent of one owner until the other consents. Raises `RefusedError`."""
+    """Create a pair, or record one owner's consent until the other owner consents. Raises `RefusedError`."""
     await _check(call, "pairs", MAX_PAIRS, "an operator registers more for you")
     row = await call.store.accounts.register_pair(call.request.one, call.request.other, call.caller.owner_id)
     return pb.RegisterPairResponse(pair=_to_pair(row))
 
 
 async def list_pairs(call: Call[pb.ListPairsRequest]) -> pb.ListPairsResponse:
-    """Return a page of pairs, including those that wait for an owner."""
+    """Return a page of pairs, and of pairs that wait for an owner's consent."""
     page = Page.from_request(call.request, (0, 0))
     pairs = await call.store.accounts.pairs(call.caller.owner_id, page.fetch, *page.after)
     rows, more = page.cut(pairs, lambda row: (row.kind, row.id))
@@ -121,12 +121,12 @@ def _to_pair(row: PairRow) -> pb.Pair:
 
 
 async def list_acts(call: Call[ListActsRequest]) -> ListActsResponse:
-    """Return a page of the acts of all operators, the newest first. Raises `RefusedError`."""
+    """Return a page of the logged acts of all operators, the newest first. Raises `RefusedError`."""
     page, since = Page.from_request(call.request, (LARGEST_INT,)), None
     if call.request.HasField("since"):
         try:
             since = call.request.since.ToDatetime(tzinfo=UTC)
         except ValueError:
-            raise invalid("since is outside the years 1 to 9999") from None
+            raise invalid("since is outside the years 1 to 9999; give a time within them") from None
     rows, more = page.cut(await call.store.accounts.acts(since, page.fetch, *page.after), lambda row: (row.id,))
     return ListActsResponse(acts=[make_message(Act, row) for row in rows], next_page_token=more)

@@ -1,4 +1,4 @@
-"""Report the connections and infractions of bots."""
+"""Report whether bots are connected or suspended, and list their infractions."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -26,7 +26,7 @@ REMEDIES = {
 
 
 async def get_bot_status(call: Call[pb.GetBotStatusRequest]) -> pb.GetBotStatusResponse:
-    """Return the status of a bot's versions, or of all connected bots, the slowest first; an owner sees its own."""
+    """Return the status of a bot's versions, or of all connected bots (slowest first); owners see only their bots."""
     bot, retry = call.request.bot, call.request.retry
     if retry and not bot:
         raise invalid("retry needs a bot: name the bot that shall play again")
@@ -71,7 +71,7 @@ def _errors_so_far(bot: BotStatus) -> str:
 
 
 def _lacks(bot: BotStatus, missed: Sequence[Missed]) -> str:
-    """Describe the offers of a connected bot that are too small."""
+    """Return a sentence on the seats or variants that a connected bot should also offer; "" if it is not missed."""
     variants = sorted({each.variant for each in missed if each.seats > bot.max_seats})
     if variants:
         return (
@@ -98,10 +98,10 @@ EVIDENCE = ("number", "move_us", "bank_us", "elapsed_us", "rtt_us", "lag_us", "s
 
 
 async def get_infractions(call: Call[infractions_pb.GetInfractionsRequest]) -> infractions_pb.GetInfractionsResponse:
-    """Return the infraction counts of a bot, for its owner and operators alone. Raises `RefusedError`."""
+    """Return a bot's numbers of infractions, for its owner and operators alone. Raises `RefusedError`."""
     owner_id, rows = await call.store.play.infraction_counts(call.request.bot)
     if call.caller.scope != "operator" and call.caller.owner_id != owner_id:
-        line = f"infractions of {cut(call.request.bot)!r} are shown only to its owner and to operators"
+        line = f"infractions of {cut(call.request.bot)!r} are only for its owner and operators; use a token of theirs"
         raise RefusedError(StatusCode.PERMISSION_DENIED, line)
     counts = [make_message(infractions_pb.InfractionCount, row) for row in rows]
     return infractions_pb.GetInfractionsResponse(bot=call.request.bot, infractions=counts)

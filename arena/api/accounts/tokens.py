@@ -1,4 +1,4 @@
-"""Create, list, rotate and revoke tokens; owners only for themselves and their bots."""
+"""Create, list, rotate and revoke tokens; owners do so only for themselves and their bots."""
 
 from datetime import timedelta
 from typing import Final
@@ -25,7 +25,7 @@ SCOPES: Final = {
 
 
 async def create_token(call: Call[pb.CreateTokenRequest]) -> pb.CreateTokenResponse:
-    """Create a token. Raises `RefusedError`."""
+    """Create a token of the requested scope; return it. Raises `RefusedError`."""
     scope = next((name for name, number in SCOPES.items() if number == call.request.scope), None)
     if scope is None:
         raise invalid(f"scope {call.request.scope} is unknown: give operator, owner, bot or runner")
@@ -45,7 +45,7 @@ async def create_token(call: Call[pb.CreateTokenRequest]) -> pb.CreateTokenRespo
 
 
 async def list_tokens(call: Call[pb.ListTokensRequest]) -> pb.ListTokensResponse:
-    """Return a page of the tokens that the caller may see."""
+    """Return a page of the tokens that the caller may see, without the secret tokens themselves."""
     page = Page.from_request(call.request, (0,))
     tokens = await call.store.accounts.tokens(_own(call.caller), page.fetch, *page.after)
     rows, more = page.cut(tokens, lambda row: (row.id,))
@@ -53,7 +53,7 @@ async def list_tokens(call: Call[pb.ListTokensRequest]) -> pb.ListTokensResponse
 
 
 async def rotate_token(call: Call[pb.RotateTokenRequest]) -> pb.RotateTokenResponse:
-    """Replace a token by a new one; both are valid for a while. Raises `RefusedError`."""
+    """Replace a token by a new one; the old token stays valid for the requested overlap. Raises `RefusedError`."""
     overlap = read_duration(call.request, "overlap", 0, OVERLAP)
     lifetime = read_duration(call.request, "lifetime", 1, None)
     assert overlap is not None
@@ -74,7 +74,7 @@ async def revoke_token(call: Call[pb.RevokeTokenRequest]) -> pb.RevokeTokenRespo
 
 
 def _own(caller: Principal) -> int | None:
-    """Return the owner whose tokens and bots the caller may change; None (all) for an operator."""
+    """Return the id of the owner whose tokens and bots the caller may change; None (all) for an operator."""
     if caller.scope == "operator":
         return None
     assert caller.owner_id is not None
@@ -82,7 +82,7 @@ def _own(caller: Principal) -> int | None:
 
 
 def _owner_for(caller: Principal, name: str) -> str:
-    """Return the owner of a new token: *name*, or the caller. Raises `RefusedError`."""
+    """Return the owner of a new token: *name*, or the caller if it is an owner. Raises `RefusedError`."""
     if caller.scope == "operator" and not name:
         raise invalid("name is empty: name the owner of the token")
     if caller.scope != "operator" and name not in ("", caller.owner):

@@ -1,1 +1,1 @@
-"""Submitted bots, for their owners and for runners."""
+"""Operations on submitted bots, for their owners and for runners."""

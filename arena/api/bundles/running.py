@@ -1,4 +1,4 @@
-"""Give work to runners, and store the logs of seats."""
+"""Give work to runners, store the logs of seats, and return logs to owners."""
 
 from typing import Final
 
@@ -13,13 +13,13 @@ from arena.store.bundles.keeping import WantedBundle
 from arena.store.bundles.submitting import PART, parts_of
 from arena.wire.gen import bundles_pb2 as pb
 
-LONGEST_REPORT: Final = 65_536  # characters
+LONGEST_REPORT: Final = 65_536  # characters of a stored report or log
 LONGEST_LINE: Final = 1_000
-LARGEST: Final = 2**62  # limit of a stored number
+LARGEST: Final = 2**62  # larger numbers are stored as this one
 
 
 async def get_runner_work(call: Call[pb.GetRunnerWorkRequest]) -> pb.GetRunnerWorkResponse:
-    """Return the versions for a runner to hold, and one to check if it takes one."""
+    """Return the versions that a runner has to install, and a version to check if the runner takes one."""
     await call.store.bundles.note_runner()
     if call.request.checking:
         await call.store.bundles.keep_check(call.request.checking)
@@ -29,7 +29,7 @@ async def get_runner_work(call: Call[pb.GetRunnerWorkRequest]) -> pb.GetRunnerWo
 
 
 async def get_bundle_part(call: Call[pb.GetBundlePartRequest]) -> pb.GetBundlePartResponse:
-    """Return a part of an archive. Raises `RefusedError`."""
+    """Return a part of a bundle's archive. Raises `RefusedError`."""
     try:
         hash = bytes.fromhex(call.request.hash)
     except ValueError:
@@ -38,12 +38,12 @@ async def get_bundle_part(call: Call[pb.GetBundlePartRequest]) -> pb.GetBundlePa
         return pb.GetBundlePartResponse()
     piece = await call.store.archives.piece(hash, call.request.index * PART, PART)
     if piece is None:
-        raise RefusedError(StatusCode.NOT_FOUND, f"no bundle has the hash {hash.hex()}")
+        raise RefusedError(StatusCode.NOT_FOUND, f"no bundle has the hash {hash.hex()}; hand the bot in first")
     return pb.GetBundlePartResponse(data=piece)
 
 
 async def report_check(call: Call[pb.ReportCheckRequest]) -> pb.ReportCheckResponse:
-    """Admit or refuse a version. Raises `WrongStateError` unless it waits for its check."""
+    """Admit or refuse a checked version. Raises `WrongStateError` unless the version waits for its check."""
     asked = call.request
     reason, report = asked.reason[:LONGEST_LINE], asked.report[:LONGEST_REPORT]
     await call.store.bundles.decide(asked.bot, asked.passed, reason, report)
@@ -51,13 +51,13 @@ async def report_check(call: Call[pb.ReportCheckRequest]) -> pb.ReportCheckRespo
 
 
 async def add_seat_log(call: Call[pb.AddSeatLogRequest]) -> pb.AddSeatLogResponse:
-    """Store the output of a seat's process. Raises `UnknownBotError`."""
+    """Store the output of the process that played a seat. Raises `UnknownBotError`."""
     log = call.request.log
     await call.store.bundles.add_seat_log(
         call.request.bot,
         log.seat_id % 2**63,
         log.ending[:LONGEST_LINE],
-        log.text[:LONGEST_REPORT].replace("\0", "\ufffd"),  # Postgres cannot store it
+        log.text[:LONGEST_REPORT].replace("\0", "\ufffd"),  # Postgres cannot store NUL characters
         min(log.cpu_us, LARGEST),
         min(log.memory_kib, LARGEST),
     )
@@ -72,9 +72,9 @@ LARGEST_PAGE: Final = 50  # rows of at most 60,000 characters
 
 
 async def get_bot_log(call: Call[pb.GetBotLogRequest]) -> pb.GetBotLogResponse:
-    """Return a page of logs, the newest first. Raises `UnknownBotError`, `NotYourBotError`."""
+    """Return the check's report and a page of seat logs, newest first. Raises `UnknownBotError`, `NotYourBotError`."""
     if call.request.page_size > LARGEST_PAGE:
-        raise invalid(f"page_size {call.request.page_size} is not in 1..{LARGEST_PAGE}, because a log may be long")
+        raise invalid(f"page_size {call.request.page_size} is too large for logs; give 1 to {LARGEST_PAGE}")
     call.request.page_size = call.request.page_size or LARGEST_PAGE
     page = Page.from_request(call.request, (LARGEST_INT,))
     store = call.store.bundles

@@ -1,4 +1,4 @@
-"""Submit, list, compare and withdraw versions."""
+"""Submit, list, compare and withdraw versions of bots."""
 
 import asyncio
 import hashlib
@@ -25,14 +25,14 @@ NO_RUNNER: Final = (
     "submitted bots are not played here: no runner has reported for five minutes: ask the operator to start one with"
     " `python -m runner`; `arena doctor` lists what a machine lacks for it"
 )
-AT_ONCE: Final = asyncio.Semaphore(2)  # archives opened at once; more would delay games
+AT_ONCE: Final = asyncio.Semaphore(2)  # archives unpacked at once; more would delay games
 COMPARISONS: Final = asyncio.Semaphore(2)  # comparisons at once in this process
 BUSY_RETRY_MS: Final = 1_000
-_comparing: Final[set[int | None]] = set()  # owners with a running or waiting comparison
+_comparing: Final[set[int | None]] = set()  # ids of owners with a running or waiting comparison; None: an operator
 
 
 async def submit_bot(call: Call[pb.SubmitBotRequest]) -> pb.SubmitBotResponse:
-    """Return the missing parts of an archive, or create the version."""
+    """Return the missing parts of an archive; once it is complete, create the version. Raises `RefusedError`."""
     asked, store = call.request, call.store.bundles
     if not asked.bot:
         raise invalid("bot is empty: give the bot's name")
@@ -65,12 +65,12 @@ async def submit_bot(call: Call[pb.SubmitBotRequest]) -> pb.SubmitBotResponse:
         call.caller.token_id,
     )
     version = await store.submit(new)
-    await call.store.archives.put(new.hash, packed)  # last, so that every stored archive has a version
+    await call.store.archives.put(new.hash, packed)  # done last, so that every stored archive has a version
     return _answer(version)
 
 
 async def put_bundle_part(call: Call[pb.PutBundlePartRequest]) -> pb.PutBundlePartResponse:
-    """Store a part of an archive. Raises `RefusedError`, `UnknownOwnerError`."""
+    """Store a part of an uploaded archive. Raises `RefusedError`, `UnknownOwnerError`."""
     asked = call.request
     if len(asked.packed_sha256) != SHA256:
         raise invalid(f"packed_sha256: {len(asked.packed_sha256)} bytes: give {SHA256}")
@@ -84,7 +84,7 @@ async def put_bundle_part(call: Call[pb.PutBundlePartRequest]) -> pb.PutBundlePa
 
 
 async def _open(call: Call[pb.SubmitBotRequest], owner: str, packed: bytes) -> Opened:
-    """Open an archive; drop an upload that is no bundle. Raises `RefusedError`."""
+    """Unpack a complete upload; delete it if it is not a valid bundle. Raises `RefusedError`."""
     asked = call.request
     try:
         if len(packed) != asked.packed_bytes or hashlib.sha256(packed).digest() != asked.packed_sha256:
@@ -101,7 +101,7 @@ def _answer(version: SubmittedVersion) -> pb.SubmitBotResponse:
 
 
 async def list_bot_versions(call: Call[pb.ListBotVersionsRequest]) -> pb.ListBotVersionsResponse:
-    """Return a page of versions, the newest first."""
+    """Return a page of submitted versions, the newest first."""
     page = Page.from_request(call.request, (LARGEST_INT,))
     bundles = await call.store.bundles.bundles(call.request.bot, page.fetch, *page.after)
     rows, more = page.cut(bundles, lambda row: (row.version_id,))
@@ -110,14 +110,14 @@ async def list_bot_versions(call: Call[pb.ListBotVersionsRequest]) -> pb.ListBot
 
 
 async def withdraw_version(call: Call[pb.WithdrawVersionRequest]) -> pb.WithdrawVersionResponse:
-    """Withdraw a version for good. Raises `UnknownBotError`, `NotYourBotError`."""
+    """Withdraw a submitted version from play for good. Raises `UnknownBotError`, `NotYourBotError`."""
     owner_id = None if call.caller.scope == "operator" else call.caller.owner_id
     row = await call.store.bundles.withdraw_bundle(call.request.bot, owner_id)
     return pb.WithdrawVersionResponse(version=_to_message(row, call.caller))
 
 
 async def compare_versions(call: Call[pb.CompareVersionsRequest]) -> pb.CompareVersionsResponse:
-    """Compare the files of two of the caller's versions; an owner has one comparison at a time."""
+    """Compare the files of two of the caller's versions; an owner may run one comparison at a time."""
     owner = call.caller.owner_id
     if owner in _comparing:
         line = "a comparison of yours is still running: wait until it is done"
@@ -136,7 +136,7 @@ async def compare_versions(call: Call[pb.CompareVersionsRequest]) -> pb.CompareV
 
 
 def _to_message(row: BundleRow, caller: Principal) -> pb.BotVersion:
-    """Return a version as *caller* may see it."""
+    """Return a version's message with only the fields that *caller* may see."""
     version = make_message(pb.BotVersion, row, hash=row.hash.hex())
     if caller.scope != "operator" and caller.owner_id != row.owner_id:
         for field in ("reason", "manifest", "packed_bytes"):

@@ -1,1 +1,1 @@
-"""Handle every call: caller, rate, request, pages, refusals."""
+"""Handle every API call: authenticate the caller, limit rates, read the request, split pages, refuse."""

@@ -1,4 +1,4 @@
-"""Admit, limit, log and answer calls."""
+"""Authenticate callers, limit their rates, log operators' acts, and answer calls."""
 
 import asyncio
 from collections import Counter
@@ -29,27 +29,27 @@ CALLS_RETRY_MS: Final = 1000
 
 
 class Rates:
-    """Limits calls by owner, of all operators together, and by address for calls without a token."""
+    """Limits calls: per owner, for all operators together, and per address for calls without a token."""
 
     def __init__(self) -> None:
         self._calls: Buckets[int | str | None] = Buckets(CALLS_BURST, CALLS_RATE, monotonic_us)
         self._turns: WeakValueDictionary[tuple[str, int | str], asyncio.Semaphore] = WeakValueDictionary()
 
     def turn(self, caller: Principal, address: str = "") -> asyncio.Semaphore:
-        """Return the semaphore that a call of *caller* holds while it runs: `CALLS_AT_ONCE` run, others wait.
+        """Return the semaphore that a call holds while it runs; it lets `CALLS_AT_ONCE` calls of a caller run.
 
-        *address* distinguishes callers who are not owners. A call may compute for a second, and the calls of one
+        *address*: distinguishes callers who are not owners. A call may compute for a second, and the calls of one
         caller must not occupy all threads and connections.
         """
         key = (caller.scope, _owner_of(caller) or address)
         return self._turns.setdefault(key, asyncio.Semaphore(CALLS_AT_ONCE))
 
     def count(self, caller: Principal) -> None:
-        """Count a call of a known caller. Raises `RefusedError` for too many."""
+        """Count a call of an authenticated caller. Raises `RefusedError` above the limit."""
         self._count(_owner_of(caller), "with this token")
 
     def count_address(self, address: str) -> None:
-        """Count a call that takes no token. Raises `RefusedError` for too many."""
+        """Count a call without a token. Raises `RefusedError` above the limit."""
         self._count(address, "from this address")
 
     def _count(self, key: int | str | None, by: str) -> None:
@@ -59,7 +59,7 @@ class Rates:
 
 
 def _owner_of(caller: Principal) -> int | None:
-    """Return the owner whose calls are counted together; None for all operators."""
+    """Return the id of the owner whose calls are counted together; None for operators and all others."""
     return caller.owner_id if caller.scope == "owner" else None
 
 
@@ -68,19 +68,19 @@ CHANGING: Final = frozenset(
     for method in DESCRIPTOR.services_by_name["ArenaService"].methods
     if method.GetOptions().idempotency_level != MethodOptions.NO_SIDE_EFFECTS
 )
-# The fields that are logged with an act. Other fields may contain secrets: masters, nonces, codes.
+# The fields of requests that are logged with an act. Other fields may contain secrets: masters, nonces, codes.
 LOGGED_FIELDS: Final = (
     *("name", "id", "kind", "label", "reason", "scope"),
     *("owner", "bot", "bots", "version", "new_bot", "old_bot", "one", "other", "opponent", "fillers"),
     *("variant", "variants", "boards", "rounds", "tables", "pool", "priority", "retry", "allow_same_owner"),
 )
-LONGEST: Final = 400  # characters, as in the table of acts
+LONGEST: Final = 400  # characters of a logged request, as in the database table
 
 
 async def run_operation(name: str, operation: Operation, call: Call[Any]) -> Any:
-    """Run the call *name* and return its answer; log it as an act if an operator changes something.
+    """Run operation *name* and return its answer; log it as an act if an operator changes something.
 
-    Raises what the operation raises. If the act cannot be logged, it raises `StoreUnavailableError` and does nothing.
+    Raises the errors of the operation. Raises `StoreUnavailableError`, and does nothing, if the act cannot be logged.
     """
     if call.caller.scope != "operator" or name not in CHANGING:
         return await operation.answer(call)
@@ -100,7 +100,7 @@ async def run_operation(name: str, operation: Operation, call: Call[Any]) -> Any
 
 
 def describe_request(request: Message) -> str:
-    """Return the `LOGGED_FIELDS` of a request as text, cut to `LONGEST`."""
+    """Return the `LOGGED_FIELDS` of a request as text of at most `LONGEST` characters."""
     return " ".join(_describe_fields(request))[:LONGEST]
 
 
@@ -116,7 +116,7 @@ T = TypeVar("T")
 
 
 async def _yield_while_valid(live: LiveTokens, caller: Principal, answers: AsyncIterator[T]) -> AsyncIterator[T]:
-    """Yield *answers* while *caller*'s token is valid. Raises `RefusedError` when it is revoked or expires."""
+    """Yield *answers* while the caller's token is valid. Raises `RefusedError` when it is revoked or expires."""
     ended: asyncio.Future[str] = asyncio.get_running_loop().create_future()
     with live.follow(caller.token_id, lambda line: None if ended.done() else ended.set_result(line)):
         while True:
@@ -138,7 +138,7 @@ Handler: TypeAlias = "grpc.RpcMethodHandler[Any, Any]"
 
 
 class Admission:
-    """Admits callers to the operations that are open to them."""
+    """Authenticates callers, and calls the operations that the callers' scopes permit."""
 
     def __init__(self, store: Store, wake: Callable[[int], None], live: LiveTokens, proxies: Proxies) -> None:
         self._store = store
@@ -150,14 +150,15 @@ class Admission:
         self._streams: Counter[int | None] = Counter()
 
     def make_handler(self, service: ServiceDescriptor, operations: Mapping[str, Operation]) -> grpc.GenericRpcHandler:
-        """Return the handler of all calls of *service*; the operation of its name answers each call."""
+        """Return the gRPC handler of all methods of *service*. *operations*: by the method's name."""
         handlers = {method.name: self._handler(method, operations[method.name]) for method in service.methods}
         return grpc.method_handlers_generic_handler(service.full_name, handlers)
 
     def _handler(self, method: MethodDescriptor, operation: Operation) -> Handler:
-        """Return the handler of one method.
+        """Return the gRPC handler of one method.
 
-        The server treats every method as a stream of requests, so that it does not read the request too early.
+        Every method is declared as a stream of requests, so that the server does not read a request before
+        authentication.
         """
 
         async def one(_requests: object, context: Context) -> Message:
@@ -184,7 +185,7 @@ class Admission:
         return grpc.stream_unary_rpc_method_handler(cast(Any, one), response_serializer=serialize)
 
     async def _admit(self, method: MethodDescriptor, scopes: Scopes, context: Context) -> Call[Any]:
-        """Return the call; its request is read after its caller is known. Raises `PROBLEMS`."""
+        """Return a call whose caller is authenticated; only then read its request. Raises `PROBLEMS`."""
         address = self._proxies.caller_of(context)
         if scopes is Scopes.ANYBODY:
             caller = Principal("anybody")
@@ -197,7 +198,7 @@ class Admission:
 
     @contextmanager
     def _track_stream(self, caller: Principal) -> Iterator[None]:
-        """Count a stream while the block runs. Raises `RefusedError` if the caller has `STREAMS` open."""
+        """Count a streamed answer while the block runs. Raises `RefusedError` if the caller has `STREAMS` open."""
         owner = _owner_of(caller)
         if self._streams[owner] >= STREAMS:
             line = f"{STREAMS} streamed answers (watches, exports) are open: end one of them first"
@@ -207,22 +208,22 @@ class Admission:
             yield
         finally:
             self._streams[owner] -= 1
-            self._streams += Counter()  # drops counts of zero
+            self._streams += Counter()  # deletes counts of zero
 
 
 async def _read_request(method: MethodDescriptor, context: Context) -> Message:
-    """Read the one request of a call.
+    """Return the only request of a call.
 
-    Raises `RefusedError` without a request within `HELLO_WAIT` seconds, for another type, and for a NUL character.
+    Raises `RefusedError` if none arrives within `HELLO_WAIT` seconds, or it is malformed or has a NUL character.
     """
     try:
         async with asyncio.timeout(HELLO_WAIT):
             data = await context.read()
     except TimeoutError:
-        raise invalid(f"no request came within {HELLO_WAIT:.0f} s of the call") from None
+        raise invalid(f"no request came within {HELLO_WAIT:.0f} s of the call; send it at once") from None
     try:
         request = GetMessageClass(method.input_type).FromString(b"" if data is grpc.aio.EOF else data)
     except DecodeError:
-        raise invalid(f"the request is not a valid {method.input_type.name}") from None
+        raise invalid(f"the request is not a valid {method.input_type.name}; use this arena's proto files") from None
     refuse_nul(request)
     return request

@@ -1,4 +1,4 @@
-"""Compute percentiles of bots' answer times, from counts by time."""
+"""Compute percentiles of bots' answer times, from the named counts of answers by time."""
 
 from collections.abc import Mapping, Sequence
 from math import inf
@@ -12,7 +12,7 @@ TIMED: Final = ("said_timed", "cards_timed")
 
 
 def name_counts(counts: Sequence[int]) -> dict[str, float]:
-    """Return *counts* by name; missing counts are 0."""
+    """Return *counts*, which are in the order of `COUNTS`, by name; missing counts are 0."""
     return dict.fromkeys(COUNTS, 0.0) | dict(zip(COUNTS, counts, strict=False))
 
 
@@ -22,7 +22,7 @@ def count_timed(sums: Mapping[str, float]) -> float:
 
 
 def percentile_ms(sums: Mapping[str, float], share: int) -> int | None:
-    """Return the least time of `WITHIN` (ms) for *share* percent of the answers; None above the last."""
+    """Return the shortest time of `WITHIN` (ms) in which *share* percent of answers came, or None."""
     timed, answered = count_timed(sums), 0.0
     for ms in WITHIN:
         answered += sums.get(f"took_{ms}", 0)
@@ -32,13 +32,13 @@ def percentile_ms(sums: Mapping[str, float], share: int) -> int | None:
 
 
 def slowness(sums: Mapping[str, float]) -> tuple[float, float]:
-    """Return a key that sorts the slowest last: the 95th percentile and the median in ms; -1 if not timed."""
+    """Return a sort key that rises with slowness: 95th percentile and median in ms; -1 without timed answers."""
     most, half = (percentile_ms(sums, share) for share in (MOST, HALF))
     return (inf if most is None else most, inf if half is None else half) if count_timed(sums) else (-1.0, -1.0)
 
 
 def describe_times(sums: Mapping[str, float]) -> str:
-    """Return the times in words; "" if nothing was timed."""
+    """Return the median and the 95th percentile in words; "" if no answer was timed."""
     return f"half of its answers {_within(sums, HALF)}, 95 of 100 {_within(sums, MOST)}" if count_timed(sums) else ""
 
 

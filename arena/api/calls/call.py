@@ -1,4 +1,4 @@
-"""A call: its request, its caller, and its refusals."""
+"""Define calls, operations and scopes; convert errors to refusals."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from arena.store import Store, errors
 from arena.store.accounts.rows import Principal
 from arena.tokens import digest
 
-# The errors of the store and the rules have messages for people, except that of an unreachable database.
+# The texts of these errors are for people, except that of an unreachable database.
 CODES: dict[type[Exception], StatusCode] = {
     UnknownVariantError: StatusCode.NOT_FOUND,
     UnknownPresetError: StatusCode.NOT_FOUND,
@@ -48,7 +48,7 @@ AWAY_MS = 1000
 
 
 def to_refusal(problem: Exception) -> RefusedError:
-    """Return *problem*, one of `PROBLEMS`, as a refusal."""
+    """Return the refusal for *problem*, one of `PROBLEMS`."""
     if isinstance(problem, RefusedError):
         return problem
     code = CODES[type(problem)]
@@ -56,36 +56,31 @@ def to_refusal(problem: Exception) -> RefusedError:
 
 
 def refuse_nul(request: Message) -> None:
-    """Raise `RefusedError` if a text of *request* has a NUL character, which Postgres cannot store."""
+    """Raise `RefusedError` if a text in *request* has a NUL character, which Postgres cannot store."""
     for field, value in request.ListFields():
-        for each in value if field.is_repeated else [value]:
-            if isinstance(each, Message):
-                refuse_nul(each)
-            elif isinstance(each, str) and "\0" in each:
-                raise invalid(f"{field.name} has a NUL character: remove it")
+        texts = [value] if isinstance(value, str) else value
+        if field.type == field.TYPE_STRING and any("\0" in text for text in texts):
+            raise invalid(f"{field.name} has a NUL character: remove it")
 
 
 def invalid(line: str) -> RefusedError:
-    """Return the refusal of an argument; *line* gives the field, the value and the accepted values."""
+    """Return the refusal of a wrong argument. *line*: names the field, its value and the accepted values."""
     return RefusedError(StatusCode.INVALID_ARGUMENT, line)
 
 
 class Scopes(Enum):
-    """Sets of token scopes that a call is open to."""
+    """The sets of token scopes to which an operation may be open."""
 
     OPERATORS = frozenset({"operator"})
     OWNERS = frozenset({"owner"})
     PEOPLE = frozenset({"operator", "owner"})
-    READERS = frozenset({"operator", "owner", "reader"})  # a reader uses the page without a token
+    READERS = frozenset({"operator", "owner", "reader"})  # reader: on the page without a token
     RUNNERS = frozenset({"runner"})
-    ANYBODY = frozenset({"anybody"})  # no token is checked
+    ANYBODY = frozenset({"anybody"})  # calls without a token
 
 
 async def find_caller(store: Store, metadata: Iterable[tuple[str, str | bytes]], scopes: Scopes) -> Principal:
-    """Return the principal of the token in *metadata*.
-
-    Raises `RefusedError` without a token, for an unknown token, and for a scope that is not in *scopes*.
-    """
+    """Return the principal of the token in *metadata*. Raises `RefusedError`, also for a scope outside *scopes*."""
     token = bearer(metadata)
     if token is None:
         raise RefusedError(StatusCode.UNAUTHENTICATED, "no token: send the metadata `authorization: Bearer TOKEN`")
@@ -98,7 +93,7 @@ async def find_caller(store: Store, metadata: Iterable[tuple[str, str | bytes]],
 
 
 def make_denial(principal: Principal, scopes: Scopes) -> RefusedError:
-    """Return the refusal of a call that is not open to *principal*."""
+    """Return the refusal of a call whose *scopes* do not include that of *principal*."""
     needed = " or ".join(f"{_with_article(scope)}'s" for scope in sorted(scopes.value - {"reader"}))
     if principal.scope == "reader":
         return RefusedError(StatusCode.UNAUTHENTICATED, f"this needs {needed} token: sign in")
@@ -117,20 +112,20 @@ Request = TypeVar("Request", bound=Message)
 
 @dataclass(frozen=True, slots=True)
 class Call(Generic[Request]):
-    """A request, its caller, and what an operation needs."""
+    """A request with its caller, and the objects that an operation needs."""
 
     store: Store
-    wake: Callable[[int], None]  # sends that many wake-ups to workers, without blocking
+    wake: Callable[[int], None]  # sends this many wake-ups to workers, without blocking
     caller: Principal
     request: Request
 
 
-Answer = Callable[[Call[Any]], Any]  # awaited for one message, or iterated if the method streams; raises `PROBLEMS`
+Answer = Callable[[Call[Any]], Any]  # awaited for a message, or iterated if it streams; raises `PROBLEMS`
 
 
 @dataclass(frozen=True, slots=True)
 class Operation:
-    """A call's function, and the scopes it is open to."""
+    """The function that answers a call, and the token scopes that may call it."""
 
     scopes: Scopes
     answer: Answer

@@ -1,1 +1,1 @@
-"""Tables: ratings, standings, and their evidence."""
+"""Operations that return ratings, standings, and findings on closed boards."""

@@ -1,4 +1,4 @@
-"""Make findings about exceeded limits and voided boards."""
+"""Build findings about exceeded limits and voided boards."""
 
 from collections.abc import Container, Iterable, Mapping
 from typing import Final
@@ -16,7 +16,7 @@ LIMIT_SENTENCES: Final = {
 
 
 def limit_findings(variant: str, conduct: Conduct | None, but: Container[str] = ()) -> list[pb.Finding]:
-    """Return a finding for each exceeded limit; *but*: bots of other tables, which are left out."""
+    """Return a finding for each exceeded limit. *but*: names of bots whose findings are left out."""
     return [
         pb.Finding(
             kind=each.what,
@@ -36,7 +36,7 @@ def limit_findings(variant: str, conduct: Conduct | None, but: Container[str] = 
 def void_findings(
     variant: str, voids: Iterable[Void], played: Mapping[int, int], boards: int, names: Mapping[int, str]
 ) -> list[pb.Finding]:
-    """Return a finding for each bot in *names* whose boards were voided; *played*, *boards* as in `summarize_voids`."""
+    """Return a finding for each bot of *names* (by id) with voided boards. Other parameters: `summarize_voids`."""
     return [
         pb.Finding(
             kind="void",

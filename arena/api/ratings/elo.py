@@ -1,4 +1,4 @@
-"""Live Elo, and the boards that moved it."""
+"""Return live Elo, and the boards that moved a bot's live Elo."""
 
 from collections.abc import Sequence
 from itertools import groupby
@@ -14,7 +14,7 @@ from arena.wire.gen import receipts_pb2 as receipts_pb
 
 
 async def list_ratings(call: Call[pb.ListRatingsRequest]) -> pb.ListRatingsResponse:
-    """Return a page of the tables of live Elo, one a scale, of all variants or of one. Raises `UnknownVariantError`.
+    """Return a page of live Elo tables, one for each scale. Raises `UnknownVariantError`.
 
     Closed boards are rated first. A table is never split between two pages, because live Elo moves while boards close.
     """
@@ -29,7 +29,7 @@ async def list_ratings(call: Call[pb.ListRatingsRequest]) -> pb.ListRatingsRespo
 
 
 async def rebuild_ratings(call: Call[pb.RebuildRatingsRequest]) -> pb.RebuildRatingsResponse:
-    """Recompute all ratings."""
+    """Compute all live Elo again; return the numbers of boards and of changed ratings."""
     boards, changed = await call.store.ratings.rebuild()
     return pb.RebuildRatingsResponse(boards=boards, changed=changed)
 
@@ -48,11 +48,11 @@ def _table(scale: Scale, rows: list[RatingRow]) -> pb.RatingTable:
     )
 
 
-Names = dict[int, str]  # version -> "name@version"
+Names = dict[int, str]  # "name@version" by version id
 
 
 async def get_elo_receipt(call: Call[receipts_pb.GetEloReceiptRequest]) -> receipts_pb.GetEloReceiptResponse:
-    """Return a page of the boards that moved a bot's live Elo; closed boards are rated first."""
+    """Return a page of the boards that moved a bot's live Elo, after rating closed boards."""
     find(call.request.variant)
     page = Page.from_request(call.request, [0, -1])
     await call.store.ratings.catch_up()

@@ -1,4 +1,4 @@
-"""Make findings from closed boards: memory, transfers, seats, voids, exceeded limits and luck."""
+"""Build findings on closed boards: memory, transfers, seats, voids, exceeded limits; report luck."""
 
 import asyncio
 import math
@@ -23,7 +23,7 @@ from arena.wire.gen.ratings_pb2 import Finding
 
 
 async def get_findings(call: Call[pb.GetFindingsRequest]) -> pb.GetFindingsResponse:
-    """Return the findings of a tournament; without a name, the value of seats in all tournaments."""
+    """Return the findings on a tournament; without a name, the value of seats over all tournaments."""
     name, variant = call.request.name, call.request.variant
     if not name:
         return pb.GetFindingsResponse(findings=await _seats_of_all(call.store, variant))
@@ -38,7 +38,7 @@ async def get_findings(call: Call[pb.GetFindingsRequest]) -> pb.GetFindingsRespo
 
 @dataclass(frozen=True)
 class _Measured:
-    """The boards of a variant of a tournament with their sums by rotation and by seat; *sides* are ranked in a game."""
+    """One variant's boards with tallies by rotation and by seat; *sides*: how many a game ranks."""
 
     boards: VariantBoards
     sides: int
@@ -61,7 +61,7 @@ async def _read(store: Store, row: TournamentRow, variants: Sequence[str]) -> li
 
 
 async def _seats_of_all(store: Store, variant: str) -> list[Finding]:
-    """Return the value of seats over all rated boards, under each variant's newest rules revision."""
+    """Return the value of seats over all rated boards under each variant's newest rules. *variant*: "": all."""
     if variant:
         find(variant)
     await store.ratings.catch_up()
@@ -102,7 +102,7 @@ def _transfer(variant: str, each: Transfer, names: dict[int, str]) -> Finding:
 
 
 def seat_findings(variant: str, tallies: list[SeatTally]) -> list[Finding]:
-    """Return the value of each place, counted from the first dealer."""
+    """Return a finding for each place, counted to the left from the first dealer."""
     boards = sum(tally.boards for tally in tallies)
     return [_seat(variant, effect, boards) for effect in seat_effects(tallies)]
 
@@ -124,7 +124,7 @@ def _seat(variant: str, found: SeatEffect, boards: int) -> Finding:
 
 
 async def get_luck(call: Call[pb.GetLuckRequest]) -> pb.GetLuckResponse:
-    """Return points less luck by variant, and request house-bot play of boards without it."""
+    """Return points without luck, by variant; request that a house bot plays the boards it has not played yet."""
     row = await call.store.tournaments.named(call.request.name)
     if row.kind == "gate":
         raise invalid(f"{row.name!r} is a gate: both versions played the same deals, which removes luck already")
@@ -132,7 +132,7 @@ async def get_luck(call: Call[pb.GetLuckRequest]) -> pb.GetLuckResponse:
         line = "bots are compared on the same cards, which removes luck already"
         raise invalid(f"{row.name!r} is in the pool open: {line}")
     await call.store.ratings.catch_up()
-    found = await call.store.ratings.luck(row.id)  # each bot in a rated board has a score
+    found = await call.store.ratings.luck(row.id)  # read before the tallies, so that each bot here has a score there
     tallies = await call.store.ratings.tallies_of(row.id)
     if any(each.waiting for each in found.values()):
         await call.store.ratings.want_luck(row.id)

@@ -16,7 +16,7 @@ Met = Mapping[Scale, HeadToHead]
 
 
 async def get_head_to_head(call: Call[pb.GetHeadToHeadRequest]) -> pb.GetHeadToHeadResponse:
-    """Return two bots' scores by scale and pooled; closed boards are rated first."""
+    """Return two bots' scores against each other, by scale and pooled, after rating closed boards."""
     if call.request.variant:
         find(call.request.variant)
     version_id, bot = await call.store.ratings.find_version(call.request.bot)
@@ -43,7 +43,7 @@ def _line(scale: Scale, found: HeadToHead) -> pb.HeadToHead:
 
 
 def _wholes(bot: str, opponent: str, met: Met) -> Iterator[pb.PooledMeeting]:
-    """Yield each pool's average over its variants in the rated format, each under its newest rules."""
+    """Yield, for each pool, the average over variants in the rated format, each under its newest rules."""
     pools: dict[str, dict[str, HeadToHead]] = defaultdict(dict)
     for scale, found in met.items():  # a variant's newest rules come first
         if is_rated_format(scale):

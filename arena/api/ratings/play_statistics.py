@@ -1,4 +1,4 @@
-"""Compare a bot's bidding and play with that of all others."""
+"""Compare a bot's bidding and play with those of all other bots."""
 
 from collections.abc import Mapping
 from math import sqrt
@@ -19,7 +19,7 @@ Sums = Mapping[str, float]
 
 
 class Figure(NamedTuple):
-    """A quotient of two sums. *unit*: "share" (0 to 1), or what *counted* counts."""
+    """A quotient of two sums, *counted* / *per*. *unit*: "share" (0 to 1), or the unit of *counted*."""
 
     name: str
     unit: str
@@ -63,7 +63,7 @@ OF_PINOCHLE: Final = (
 
 
 async def get_play_statistics(call: Call[pb.GetPlayStatisticsRequest]) -> pb.GetPlayStatisticsResponse:
-    """Return statistics of all variants a bot has played, or of one. Raises `UnknownVariantError`."""
+    """Return a bot's play statistics in one variant, or in all that it played. Raises `UnknownVariantError`."""
     variant = call.request.variant
     if variant:
         find(variant)
@@ -106,7 +106,7 @@ def _quotient(figure: Figure, sums: Sums) -> float | None:
 
 
 def _calls(variant: str, own: Sums, others: Sums) -> list[pb.Calls]:
-    """Return all bids that any bot made; intervals treat every hand as independent."""
+    """Return statistics of all bids that any bot made; intervals treat hands as independent."""
     calls = []
     for slot, name in enumerate(calls_of(find(variant))):
         called, made, points = _call(own, slot)
@@ -123,7 +123,7 @@ def _calls(variant: str, own: Sums, others: Sums) -> list[pb.Calls]:
 
 
 def _call(sums: Sums, slot: int) -> tuple[int, float | None, float | None]:
-    """Return the calls of a bid, the share made, and the mean points."""
+    """Return how often the bid of index *slot* was made, its share of success, and its mean points."""
     count = int(sums.get(f"called_{slot}", 0))
     if not count:
         return 0, None, None
@@ -131,7 +131,7 @@ def _call(sums: Sums, slot: int) -> tuple[int, float | None, float | None]:
 
 
 def _sums(row: PlayRow) -> dict[str, float]:
-    """Return the sums by name, with derived sums."""
+    """Return a row's counts by name, with derived sums."""
     sums = name_counts(row.counts)
     sums |= {"asked": row.asked, "charged_ms": row.charged_us / 1000, "infractions": row.infractions}
     sums |= {"fallbacks": row.fallbacks, "decisions": row.asked + row.fallbacks - row.infractions}

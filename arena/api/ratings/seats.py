@@ -1,4 +1,4 @@
-"""Compute each bot's scores by seat."""
+"""Return each bot's scores by seat."""
 
 import asyncio
 from collections.abc import Iterable, Iterator
@@ -15,11 +15,11 @@ from arena.rules import find
 from arena.store.ratings.scores import SeatRow
 from arena.wire.gen import measures_pb2 as pb
 
-DRAW: Final = "draw"  # the option `first_dealer`
+DRAW: Final = "draw"  # a value of the rules' option `first_dealer`
 
 
 async def get_seat_scores(call: Call[pb.GetSeatScoresRequest]) -> pb.GetSeatScoresResponse:
-    """Return each bot's scores by seat, by variant of a tournament; closed boards are rated first."""
+    """Return each bot's scores by seat, for each variant of a tournament, after rating closed boards."""
     await call.store.ratings.catch_up()
     row = await call.store.tournaments.named(call.request.name)
     wanted = choose_variants(row, call.request.variant)
@@ -42,17 +42,17 @@ def _variant(variant: str, rows: list[SeatRow], names: dict[int, str], all_bots:
 
 
 def _is_drawn(row: SeatRow) -> bool:
-    """Return whether seats are not relative to the dealer: it is drawn, and is not seat 0 as in spades."""
+    """Return whether seats have no relation to the dealer: it is drawn, and is not seat 0 as in spades."""
     return row.first_dealer == DRAW and not find(row.variant).length.draw_seats_players
 
 
 def _place(row: SeatRow) -> int:
-    """Return the seat's distance to the left of the first dealer."""
+    """Return how many places to the left of the first dealer the seat is."""
     return row.seat if row.first_dealer == DRAW else (row.seat - int(row.first_dealer)) % row.seats
 
 
 def _most(row: SeatRow) -> int:
-    """Return the maximum of half points in a game: 2 per other player, or per holder of the same cards."""
+    """Return the maximum of half points per game: 2 for each opponent, or each holder of the same cards."""
     return 2 * (field_of(row.seats, row.tables_per_board) - 1)
 
 
@@ -66,7 +66,7 @@ def _seat(row: SeatRow, bot: str) -> pb.SeatScore:
 
 
 def _whole(rows: Iterable[SeatRow]) -> Iterator[pb.SeatScore]:
-    """Yield the scores of all bots by place."""
+    """Yield the scores of all bots together, by place."""
     for place, seats in groupby(sorted(rows, key=_place), key=_place):
         at_place = list(seats)
         games = sum(row.games for row in at_place)

@@ -1,4 +1,4 @@
-"""Compute standings and crosstables of the closed boards."""
+"""Compute standings and crosstables from closed boards."""
 
 import asyncio
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -42,7 +42,7 @@ OVER = ("finished", "cancelled")
 
 
 async def get_standings(call: Call[pb.GetStandingsRequest]) -> pb.GetStandingsResponse:
-    """Return a tournament's standings by variant, computed in a thread, since hundreds of bots take a second."""
+    """Return a tournament's standings by variant. Computed in a thread: hundreds of bots take a second."""
     row = await call.store.tournaments.named(call.request.name)
     if row.kind == "gate":
         line = f"tournament {row.name!r} is a gate, which has no standings: get its decision"
@@ -58,7 +58,7 @@ async def get_standings(call: Call[pb.GetStandingsRequest]) -> pb.GetStandingsRe
 
 
 def choose_variants(row: TournamentRow, only: str) -> list[str]:
-    """Return the variants of a tournament, or *only* one of them. Raises `RefusedError` for any other."""
+    """Return a tournament's variants, or *only* this one unless "". Raises `RefusedError` for any other."""
     if only and only not in row.variants:
         raise invalid(f"variant {cut(only)!r}: tournament {row.name!r} has {', '.join(row.variants)}")
     return [only] if only else row.variants
@@ -66,7 +66,7 @@ def choose_variants(row: TournamentRow, only: str) -> list[str]:
 
 @dataclass(frozen=True)
 class VariantBoards:
-    """The closed boards of one variant of a tournament, summed up, and what befell its others."""
+    """Tallies of one variant's closed boards, with its forfeits, conduct and voids. *names*: by version id."""
 
     variant: str
     scale: Scale
@@ -78,16 +78,16 @@ class VariantBoards:
 
     @cached_property
     def standings(self) -> list[PlayerStanding]:
-        """The standings, computed once."""
+        """Return the standings, computed once."""
         return standings(self.tallies, self.forfeits)
 
     @cached_property
     def met(self) -> list[PairMeeting]:
-        """The crosstable, computed once."""
+        """Return the crosstable, computed once."""
         return crosstable(self.tallies)
 
     def findings(self) -> list[Finding]:
-        """Return the findings of voided boards and passed limits."""
+        """Return the findings on voided boards and exceeded limits."""
         played = {line.player: line.boards for line in self.standings}
         boards = sum(tally.boards for tally in self.tallies)
         found = void_findings(self.variant, self.voids, played, boards, self.names)
@@ -95,7 +95,7 @@ class VariantBoards:
 
 
 async def read_boards(store: Store, row: TournamentRow, variants: Sequence[str]) -> list[VariantBoards]:
-    """Read the closed boards of some variants of a tournament."""
+    """Read the closed boards of *variants* of a tournament."""
     ratings, names = store.ratings, {entrant.version_id: entrant.bot for entrant in row.entrants}
     scales, tallies = await ratings.scales_of(row.id), await ratings.tallies_of(row.id)
     forfeits = await store.tournaments.forfeits(row.id)
@@ -115,9 +115,9 @@ async def read_boards(store: Store, row: TournamentRow, variants: Sequence[str])
 
 
 async def _fits(store: Store, row: TournamentRow, boards: Sequence[VariantBoards]) -> dict[str, Sequence[Fit]]:
-    """Return the stored fits by variant; a background task refreshes them, and only the first is waited for.
+    """Return the stored rating tables by variant. A background task updates them; only the first fit is awaited.
 
-    Tests, which are not rated, show ratings of the same bots in their pool.
+    Tests are not rated, so they show the ratings of the same bots in their pool.
     """
     scales = {each.variant: each.scale._replace(pool=row.pool) for each in boards}
     fits = await store.ratings.fits(scales.values())
@@ -157,7 +157,7 @@ def _answer(
 
 
 def _ratings(fits: Iterable[Fit]) -> dict[int, PlayerStrength]:
-    """Return each player's line in the table in which it has most boards."""
+    """Return each player's row of the table in which it has most boards, by version id."""
     lines = [line for fit in fits for line in Strengths(fit).table()]
     return {line.player: line for line in sorted(lines, key=lambda line: line.boards)}
 
@@ -173,7 +173,7 @@ def _whole(boards: Sequence[VariantBoards], entrants: Entrants) -> pb.WholeStand
 
 
 def _with_places(lines: Sequence[LineT]) -> Iterator[tuple[LineT, tuple[int, int]]]:
-    """Yield each line with the first and the last place that its interval leaves open."""
+    """Yield each line with the first and the last place that its interval allows."""
     return zip(lines, interval_places([(line.low, line.high) for line in lines]), strict=True)
 
 
@@ -203,7 +203,7 @@ def _meetings(met: Iterable[PairMeeting], entrants: Entrants) -> list[pb.Meeting
 
 
 def _meeting(meeting: PairMeeting, entrants: Entrants) -> pb.Meeting:
-    """Return a meeting as seen from the bot whose name comes first."""
+    """Return a meeting from the point of view of the bot whose name comes first."""
     bot, opponent = entrants[meeting.player].bot, entrants[meeting.opponent].bot
     if bot < opponent:
         return make_message(pb.Meeting, meeting, bot=bot, opponent=opponent)

@@ -1,4 +1,4 @@
-"""Return the official tables, by variant or pooled."""
+"""Return the official rating tables, by variant or pooled."""
 
 import asyncio
 import math
@@ -20,29 +20,29 @@ from arena.rules import VARIANTS, find
 from arena.store.scales import Scale
 from arena.wire.gen import ratings_pb2 as pb
 
-Names = Mapping[int, str]  # version -> "name@version"
+Names = Mapping[int, str]  # "name@version" by version id
 
 
 def strength_message(line: PlayerStrength, names: Names, **others: Any) -> pb.Strength:
-    """Return a line of an official table; *others*: fields that not every such table has."""
+    """Return a row of an official table; *others*: fields that only some tables have."""
     error = line.error if math.isfinite(line.error) else None
     places = {"first_place": 0, "last_place": 0, "to_settle": None}
     rest = {"superiority": (), "spread": None, "kind": "", **places} | others
     return make_message(pb.Strength, line, bot=names[line.player], rating=line.elo, error=error, **rest)
 
 
-RATED: Final = "hands"  # the format in which each seat deals once
+RATED: Final = "hands"  # the rated format: as many hands as seats, so that each seat deals once
 
 Variants = Mapping[str, Sequence[Fit]]
 
 
 def is_rated_format(scale: Scale) -> bool:
-    """Return whether each seat deals once, the format in which variants are pooled."""
+    """Return whether games have as many hands as seats, the format in which variants are pooled."""
     return scale.format == f"{RATED} {find(scale.variant).seats}"
 
 
 def pooled_tables(fits: Mapping[Scale, Sequence[Fit]], names: Names) -> list[pb.StrengthTable]:
-    """Return the pooled tables of each pool, of the variants with boards in the rated format."""
+    """Return each pool's tables over its variants with boards in the rated format. *names*: by version id."""
     pools: dict[str, dict[str, Sequence[Fit]]] = defaultdict(dict)
     for scale, found in fits.items():
         if is_rated_format(scale):
@@ -51,7 +51,7 @@ def pooled_tables(fits: Mapping[Scale, Sequence[Fit]], names: Names) -> list[pb.
 
 
 def _of_pool(pool: str, variants: Variants, names: Names) -> Iterator[pb.StrengthTable]:
-    """Yield the tables of one pool; if no bot is compared in all variants, a table of missing variants."""
+    """Yield the pooled tables of one pool; if no bot is comparable in all variants, a table of what is missing."""
     groups = pool_ratings(list(variants.values()))
     unplayed = [name for name in VARIANTS if name not in variants]
     for part, group in enumerate(groups or [Group([], [])], start=1):
@@ -87,7 +87,7 @@ Voids = Mapping[Scale, Sequence[Void]]
 
 
 async def get_strengths(call: Call[pb.GetStrengthsRequest]) -> pb.GetStrengthsResponse:
-    """Return the official tables, computed in a thread, since hundreds of bots take a second."""
+    """Return the official tables. Computed in a thread: hundreds of bots take a second."""
     variants = call.request.variants
     for variant in variants:
         find(variant)

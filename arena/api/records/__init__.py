@@ -1,1 +1,1 @@
-"""Games and their records."""
+"""Operations that return boards, games and their records."""

@@ -1,4 +1,4 @@
-"""Return closed boards and their games."""
+"""Return closed boards, their games, costly boards and meetings of two bots."""
 
 import asyncio
 from typing import Final
@@ -16,9 +16,9 @@ from arena.wire.gen import records_pb2 as pb
 
 
 async def get_board(call: Call[pb.GetBoardRequest]) -> pb.GetBoardResponse:
-    """Return a closed board, or one of its games.
+    """Return a closed board with its games, or with one of its games.
 
-    Raises `RefusedError` for an unknown or open board, also for operators.
+    Raises `RefusedError` if the board is unknown or open, also for operators.
     """
     asked = call.request
     if not asked.board and not asked.game:
@@ -30,7 +30,7 @@ async def get_board(call: Call[pb.GetBoardRequest]) -> pb.GetBoardResponse:
     return make_message(pb.GetBoardResponse, board, records=records, **hashes, **ids)
 
 
-MAX_SEATS = 10  # more than any variant has
+MAX_SEATS = 10  # more seats than any variant has
 RESULTS = {"": None, "won": True, "lost": False}
 
 
@@ -77,14 +77,14 @@ USUAL: Final = 20
 
 
 async def get_losses(call: Call[pb.GetLossesRequest]) -> pb.GetLossesResponse:
-    """Return a bot's costliest boards, the costliest first."""
+    """Return the boards that cost a bot most points, the costliest first."""
     asked = call.request
     if asked.most > MOST:
-        raise invalid(f"most {asked.most} is not in 1..{MOST}")
+        raise invalid(f"most {asked.most} is too large; give 1 to {MOST}")
     if asked.variant:
         find(asked.variant)
     variant, ratings = asked.variant or None, call.store.ratings
-    version_id, bot = await ratings.find_version(asked.bot)  # raises for an unknown bot
+    version_id, bot = await ratings.find_version(asked.bot)  # raises an error for an unknown bot
     name = asked.name or await ratings.newest_in_rotations(version_id, bot, variant)
     bot = await ratings.find_entrant(name, asked.bot if asked.name else bot)
     boards, losses = await ratings.losses(name, bot, variant, asked.most or USUAL)
@@ -97,7 +97,7 @@ async def get_meetings(call: Call[pb.GetMeetingsRequest]) -> pb.GetMeetingsRespo
     if asked.variant:
         find(asked.variant)
     for name in (asked.bot, asked.opponent):
-        await call.store.ratings.find_version(name)  # raises for an unknown bot
+        await call.store.ratings.find_version(name)  # raises an error for an unknown bot
     bot, opponent = [await call.store.ratings.find_entrant(asked.name, name) for name in (asked.bot, asked.opponent)]
     if bot == opponent:
         raise invalid(f"opponent {asked.opponent!r} is {bot} itself: give two bots, or two versions")

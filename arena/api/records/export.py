@@ -1,4 +1,4 @@
-"""Export a tournament's commitments and its records, one JSON object per line."""
+"""Export a tournament's boards and its games' records, one JSON object per line."""
 
 import asyncio
 import json
@@ -22,9 +22,9 @@ from arena.wire.gen import records_pb2 as pb
 
 
 async def export_boards(call: Call[pb.ExportBoardsRequest]) -> AsyncIterator[pb.ExportBoardsResponse]:
-    """Yield the tournament, then its epochs, then its boards in schedule order."""
+    """Yield lines of JSON: the tournament, then its epochs, then its boards in schedule order."""
     name, store = call.request.name, call.store.tournaments
-    # Epochs are read first, so that boards added later, and the schedule's secret, are left out.
+    # Epochs are read first, so that boards added later and the schedule's secret are left out.
     epochs = await store.epochs(name, with_terms=True)
     boards = sum(epoch.boards for epoch in epochs)
     about = await _tournament(call.store, name) | {"epochs": len(epochs), "boards": boards}
@@ -64,7 +64,7 @@ def _signer(row: SignerRow) -> dict[str, Any]:
 
 def _epoch(row: EpochRow) -> dict[str, Any]:
     parts = {field: getattr(row, field) for field in ("index", "occasion", "first", "boards")}
-    parts["terms"] = row.terms if row.is_over else {}  # they would reveal a ladder's open line-ups
+    parts["terms"] = row.terms if row.is_over else {}  # these would reveal the line-ups of a ladder's open boards
     parts |= {field: to_hex(getattr(row, field)) for field in ("root", "signer", "signature", "secret")}
     return parts | {"opened": row.opened.isoformat(), "proof": list(map(to_hex, row.proof))}
 
@@ -77,7 +77,7 @@ MAX_ID = 2**63 - 1
 
 
 async def export_records(call: Call[pb.ExportRecordsRequest]) -> AsyncIterator[pb.ExportRecordsResponse]:
-    """Yield the records of a tournament's games in schedule order; operators may ask for open boards too."""
+    """Yield the records of a tournament's games in schedule order; operators may include open boards."""
     if call.request.open and call.caller.scope != "operator":
         raise RefusedError(StatusCode.PERMISSION_DENIED, "open: only operators may export records of open boards")
     game_id = read_id("game", call.request.game)
@@ -86,7 +86,7 @@ async def export_records(call: Call[pb.ExportRecordsRequest]) -> AsyncIterator[p
 
 
 def read_id(field: str, text: str) -> int | None:
-    """Return the id of a game or board; None for "". Raises `RefusedError`."""
+    """Return the id of a game or board from *text*; None for "". Raises `RefusedError`."""
     if not text:
         return None
     if not (text.isascii() and text.isdecimal() and int(text) <= MAX_ID):
@@ -95,7 +95,7 @@ def read_id(field: str, text: str) -> int | None:
 
 
 def make_record(stored: StoredGame) -> str:
-    """Return a stored game's record as JSON. Raises `RefusedError` if it was played under another rules revision."""
+    """Return the record of a stored game as JSON. Raises `RefusedError` for another rules revision."""
     rules = configure(stored.variant, options=stored.options)
     if rules.revision != stored.revision:
         raise RefusedError(

@@ -1,1 +1,1 @@
-"""Tournaments and gates, from creation to their end."""
+"""Operations on tournaments and gates, from their creation to their end."""

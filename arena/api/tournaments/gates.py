@@ -27,14 +27,14 @@ async def create_gate(call: Call[pb.CreateGateRequest]) -> pb.CreateGateResponse
 
 
 async def get_gate(call: Call[pb.GetGateRequest]) -> pb.GetGateResponse:
-    """Return a gate's current state; closed deals are judged first."""
+    """Return a gate's current state, after judging its closed deals."""
     return pb.GetGateResponse(gate=await read_gate(call.store, call.request.name))
 
 
 async def read_gate(store: Store, name: str) -> pb.Gate:
     """Return the current state of the gate *name*. Raises `UnknownTournamentError`."""
     row, progress = await store.tournaments.gate(name), await store.tournaments.progress(name)
-    # Intervals take tens of milliseconds: a thread computes them, so that they do not delay bots.
+    # Intervals take tens of milliseconds. A thread computes them, so that bots are not delayed.
     each, pooled = await asyncio.to_thread(lambda: (row.evidence.estimates(), row.evidence.pooled()))
     estimates = zip(row.tournament.variants, each, strict=True)
     stronger, not_stronger = row.evidence.log_wealths(row.terms)
@@ -79,7 +79,7 @@ def _estimate(variant: str, estimate: Estimate) -> pb.GateEstimate:
 async def create_challenge(
     call: Call[challenges_pb2.CreateChallengeRequest],
 ) -> challenges_pb2.CreateChallengeResponse:
-    """Start a challenge and wake the workers."""
+    """Start a challenge, and wake the workers."""
     request = call.request
     assert call.caller.owner_id is not None, "only owners may"
     gate = pb.CreateGateRequest(
@@ -87,7 +87,7 @@ async def create_challenge(
         old_bot=request.opponent,
         variants=request.variants,
         most_boards=request.boards or USUAL_BOARDS,
-        allow_same_owner=True,  # lets the house fill seats if one of its bots is challenged
+        allow_same_owner=True,  # lets the house's bots fill seats if one of them is challenged
         pool=request.pool,
         **given(request, *PLAY),
     )
@@ -100,7 +100,7 @@ async def create_challenge(
 async def cancel_challenge(
     call: Call[challenges_pb2.CancelChallengeRequest],
 ) -> challenges_pb2.CancelChallengeResponse:
-    """Cancel a challenge."""
+    """End a challenge early."""
     await call.store.tournaments.cancel_challenge(call.request.name, call.caller.owner_id)
     return challenges_pb2.CancelChallengeResponse(tournament=await read_message(call, call.request.name))
 
@@ -108,7 +108,7 @@ async def cancel_challenge(
 async def open_to_challenges(
     call: Call[challenges_pb2.OpenToChallengesRequest],
 ) -> challenges_pb2.OpenToChallengesResponse:
-    """Open a bot to challenges by all owners, or close it."""
+    """Let every owner challenge a bot, or forbid it."""
     request = call.request
     await call.store.tournaments.open_to_challenges(request.name, request.open, call.caller.owner_id)
     return challenges_pb2.OpenToChallengesResponse()
@@ -117,7 +117,7 @@ async def open_to_challenges(
 async def create_benchmark(
     call: Call[benchmarks_pb2.CreateBenchmarkRequest],
 ) -> benchmarks_pb2.CreateBenchmarkResponse:
-    """Start a benchmark and wake the workers, or return the version's existing one."""
+    """Start a benchmark and wake the workers, or return the version's existing benchmark."""
     asked = call.request
     new = NewBenchmark(asked.bot, asked.version, list(asked.variants), asked.boards or DEALS, asked.again)
     name = await call.store.tournaments.create_benchmark(new, call.caller.owner_id)

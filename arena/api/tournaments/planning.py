@@ -1,6 +1,6 @@
-"""Create and estimate tournaments; report how evenly they pair bots."""
+"""Create and estimate tournaments; report balances and Swiss standings."""
 
-from arena.api.calls.call import Call
+from arena.api.calls.call import Call, refuse_nul
 from arena.api.calls.messages import make_message
 from arena.api.tournaments.tournaments import read_message, to_message
 from arena.league.schedules.balance import Balance, Evenness, OpenBalance
@@ -10,14 +10,14 @@ from arena.wire.gen import tournaments_pb2 as pb
 
 
 async def create_tournament(call: Call[pb.CreateTournamentRequest]) -> pb.CreateTournamentResponse:
-    """Create a tournament under a signed root; if owners bring in numbers, its boards come later."""
+    """Create a tournament under a signed root; with a beacon its boards are drawn later."""
     row, balances = await call.store.tournaments.make_tournament(call.request)
     await call.store.tournaments.sign_roots()
     return pb.CreateTournamentResponse(tournament=to_message(row), balances=map(_balance, balances))
 
 
 async def get_balance(call: Call[pb.GetBalanceRequest]) -> pb.GetBalanceResponse:
-    """Return how evenly pairs meet and sit to each other's left, over all boards."""
+    """Return how evenly bots meet and sit to each other's left, over all boards of a tournament."""
     tournament = await read_message(call, call.request.name)
     balances = await call.store.tournaments.balance(call.request.name)
     return pb.GetBalanceResponse(tournament=tournament, balances=map(_balance, balances))
@@ -36,7 +36,7 @@ def _counts(evenness: Evenness) -> pb.PairCounts:
 async def get_swiss_standings(
     call: Call[standings_pb.GetSwissStandingsRequest],
 ) -> standings_pb.GetSwissStandingsResponse:
-    """Return a Swiss tournament's scores after its closed rounds."""
+    """Return a Swiss tournament's standings after its closed rounds."""
     rounds, tables = await call.store.tournaments.swiss_tables(call.request.name)
     row = await call.store.tournaments.named(call.request.name)
     variants = []
@@ -48,7 +48,8 @@ async def get_swiss_standings(
 
 
 async def estimate_tournament(call: Call[pb.EstimateTournamentRequest]) -> pb.EstimateTournamentResponse:
-    """Return the boards, games and blocks of a tournament, and the least and most time it would take."""
+    """Return the boards, games, blocks and duration that a tournament would have, without creating it."""
+    refuse_nul(call.request.tournament)
     estimate = await call.store.tournaments.estimate_tournament(call.request.tournament)
     names = {row.version_id: row.bot for row in await call.store.accounts.bots()} if estimate.offline else {}
     variants = []

@@ -1,4 +1,4 @@
-"""Publish roots and secrets to anybody, and accept rounds of beacons."""
+"""Publish roots and secrets to anybody, and accept the signatures of beacons' rounds."""
 
 from arena.api.calls.call import Call, invalid
 from arena.api.calls.messages import Page, make_message, to_hex
@@ -22,7 +22,7 @@ async def get_root(call: Call[pb.GetRootRequest]) -> pb.GetRootResponse:
 
 
 async def list_epochs(call: Call[pb.ListEpochsRequest]) -> pb.ListEpochsResponse:
-    """Return a page of a tournament's epochs, with the secrets of those that are over."""
+    """Return a page of a tournament's epochs, with the secrets of epochs that are over."""
     page = Page.from_request(call.request, (-1,))
     epochs = await call.store.tournaments.epochs(call.request.name, page.fetch, *page.after)
     rows, more = page.cut(epochs, lambda row: (row.index,))
@@ -30,7 +30,7 @@ async def list_epochs(call: Call[pb.ListEpochsRequest]) -> pb.ListEpochsResponse
 
 
 async def give_beacon(call: Call[pb.GiveBeaconRequest]) -> pb.GiveBeaconResponse:
-    """Draw a tournament's deals from its beacon's round. Raises `RefusedError`."""
+    """Draw a tournament's deals from the given signature of its beacon's round. Raises `RefusedError`."""
     digits, length = call.request.signature, 2 * SIGNATURE
     try:
         signature = bytes.fromhex(digits)

@@ -1,4 +1,4 @@
-"""Start, pause, resume and cancel tournaments; enter and withdraw bots."""
+"""Start, pause, resume, cancel and extend tournaments; enter and withdraw bots."""
 
 from typing import Any
 
@@ -9,11 +9,11 @@ from arena.store.tournaments.request import check_boards
 from arena.store.tournaments.rows import TournamentRow
 from arena.wire.gen import running_pb2 as pb
 
-WAKE_UPS = 64  # at most; each block that ends sends another
+WAKE_UPS = 64  # maximum of wake-ups; each block that ends sends another one
 
 
 async def start_tournament(call: Call[pb.StartTournamentRequest]) -> pb.StartTournamentResponse:
-    """Start a tournament, choose and sign the beacon's round if it has one, and wake the workers."""
+    """Start a tournament and wake the workers; with a beacon, choose and sign its round."""
     row = await call.store.tournaments.start_tournament(call.request.name)
     await call.store.tournaments.sign_roots()
     _wake_workers(call, row)
@@ -21,7 +21,7 @@ async def start_tournament(call: Call[pb.StartTournamentRequest]) -> pb.StartTou
 
 
 async def pause_tournament(call: Call[pb.PauseTournamentRequest]) -> pb.PauseTournamentResponse:
-    """Pause a tournament: no more blocks begin."""
+    """Pause a tournament: no more of its blocks begin."""
     row = await call.store.tournaments.pause_tournament(call.request.name)
     return pb.PauseTournamentResponse(tournament=to_message(row))
 
@@ -34,19 +34,19 @@ async def resume_tournament(call: Call[pb.ResumeTournamentRequest]) -> pb.Resume
 
 
 async def cancel_tournament(call: Call[pb.CancelTournamentRequest]) -> pb.CancelTournamentResponse:
-    """Cancel a tournament."""
+    """End a tournament: its open boards are not played."""
     row = await call.store.tournaments.cancel_tournament(call.request.name)
     return pb.CancelTournamentResponse(tournament=to_message(row))
 
 
 async def set_priority(call: Call[pb.SetPriorityRequest]) -> pb.SetPriorityResponse:
-    """Set a tournament's priority."""
+    """Set the priority of a tournament's blocks."""
     row = await call.store.tournaments.set_priority(call.request.name, call.request.priority)
     return pb.SetPriorityResponse(tournament=to_message(row))
 
 
 async def extend_tournament(call: Call[pb.ExtendTournamentRequest]) -> pb.ExtendTournamentResponse:
-    """Add boards for each line-up and wake the workers."""
+    """Add boards for each line-up of a tournament, and wake the workers."""
     check_boards(call.request.boards)
     added = await call.store.tournaments.extend_tournament(call.request.name, call.request.boards)
     await call.store.tournaments.sign_roots()
@@ -56,7 +56,7 @@ async def extend_tournament(call: Call[pb.ExtendTournamentRequest]) -> pb.Extend
 
 
 async def list_failed_blocks(call: Call[pb.ListFailedBlocksRequest]) -> pb.ListFailedBlocksResponse:
-    """Return a page of blocks that failed too often; with `retry`, retry them."""
+    """Return a page of a tournament's blocks that failed too often; with `retry`, let them be claimed again."""
     name, store = call.request.name, call.store.tournaments
     page = Page.from_request(call.request, (0,))
     rows, more = page.cut(await store.failed_blocks(name, page.fetch, *page.after), lambda row: (row.block_id,))
@@ -71,7 +71,7 @@ def _wake_workers(call: Call[Any], row: TournamentRow) -> None:
 
 
 async def enter_tournament(call: Call[pb.EnterTournamentRequest]) -> pb.EnterTournamentResponse:
-    """Enter a bot and wake the workers."""
+    """Enter a bot into a tournament, and wake the workers."""
     name, store = call.request.name, call.store.tournaments
     bot, added = await store.enter_tournament(name, call.request.bot, call.caller.owner_id)
     await store.sign_roots()
@@ -81,7 +81,7 @@ async def enter_tournament(call: Call[pb.EnterTournamentRequest]) -> pb.EnterTou
 
 
 async def withdraw_from_tournament(call: Call[pb.WithdrawFromTournamentRequest]) -> pb.WithdrawFromTournamentResponse:
-    """Withdraw a bot."""
+    """Withdraw a bot from a tournament."""
     name = call.request.name
     bot, cancelled = await call.store.tournaments.withdraw(name, call.request.bot, call.caller.owner_id)
     tournament = await read_message(call, name)

@@ -1,4 +1,4 @@
-"""List and watch tournaments; list their commitments."""
+"""List and watch tournaments; list the commitments of their boards."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -11,11 +11,11 @@ from arena.store.tournaments.rows import CommitmentRow, Progress, TournamentRow
 from arena.wire.gen import records_pb2 as records_pb
 from arena.wire.gen import tournaments_pb2 as pb
 
-LOOK_EVERY = 0.5  # seconds
+LOOK_EVERY = 0.5  # seconds between two reads of the progress
 
 
 def to_message(row: TournamentRow) -> pb.Tournament:
-    """Return a tournament's row as a message."""
+    """Return the message of a tournament's row."""
     return make_message(pb.Tournament, row, root=to_hex(row.root))
 
 
@@ -25,7 +25,7 @@ async def read_message(call: Call[Any], name: str) -> pb.Tournament:
 
 
 async def list_tournaments(call: Call[pb.ListTournamentsRequest]) -> pb.ListTournamentsResponse:
-    """Return a page of tournaments, newest first."""
+    """Return a page of tournaments, the newest first."""
     page = Page.from_request(call.request, (NEWEST,))
     rows, more = page.cut(await call.store.tournaments.page(page.fetch, *page.after), lambda row: (row.id,))
     return pb.ListTournamentsResponse(tournaments=map(to_message, rows), next_page_token=more)
@@ -46,7 +46,7 @@ async def watch_tournament(call: Call[pb.WatchTournamentRequest]) -> AsyncIterat
 
 
 def waits_of(progress: Progress) -> pb.WatchTournamentResponse:
-    """Return the reasons for which a tournament waits, without the tournament itself."""
+    """Return what a tournament waits for, in a message whose field `tournament` is not set."""
     return pb.WatchTournamentResponse(
         playing=progress.playing,
         offline=progress.offline,
@@ -64,7 +64,7 @@ def _is_over(progress: Progress) -> bool:
 
 
 async def list_commitments(call: Call[records_pb.ListCommitmentsRequest]) -> records_pb.ListCommitmentsResponse:
-    """Return a page of the commitment of each board, with the seeds of closed boards."""
+    """Return a page of the commitments of a tournament's boards, with the seeds of closed boards."""
     page = Page.from_request(call.request, (-1,))
     commitments = await call.store.tournaments.commitments(call.request.name, page.fetch, *page.after)
     rows, more = page.cut(commitments, lambda row: (row.number,))

@@ -99,7 +99,7 @@ def status(name: str, retry: bool, as_json: bool, service: Service) -> None:
 def infractions(version: str, as_json: bool, service: Service) -> None:
     """Count the infractions of a bot version.
 
-    docs/explanation/faults.md explains the kinds. `replaced` has no consequence: it counts answers
+    docs/explanation/infractions.md explains the kinds. `replaced` has no consequence: it counts answers
     that the kit gave because the bot raised an error or its answer could not be sent.
     """
     answer = service.ask(lambda people: people.GetInfractions, GetInfractionsRequest(bot=version), as_json)

@@ -77,8 +77,8 @@ def _describe(service: Service, people: ArenaServiceStub, answer: GetLossesRespo
             "bot": each.player,
             "game": str(records[each.line]["id"]),
             "points": each.points,
-            "told": each.told,
-            "did": next((choice.action for choice in choices if each.line in choice.lines), None),
+            "summary": each.summary,
+            "action": next((choice.action for choice in choices if each.line in choice.lines), None),
         }
         for each in (lost.own, lost.best)
     )
@@ -117,9 +117,9 @@ def _hand_cells(line: dict[str, Any]) -> tuple[str, ...]:
         return ("", "", "no hand that both played", "", "", "")
     own, best = line["own"], line["best"]
     where = f"trick {line['trick']}" if line["trick"] else "before the play"
-    parting = f"{where}, seat {line['decider']}: {own['did']} / {best['did']}"
+    parting = f"{where}, seat {line['decider']}: {own['action']} / {best['action']}"
     parting = "not on equal terms" if line["decider"] is None else parting
-    ends = (own["told"], f"{best['bot']}: {best['told']}")
+    ends = (own["summary"], f"{best['bot']}: {best['summary']}")
     return (str(line["hand"] + 1), str(line["seat"]), *ends, parting, line["place"] or "")
 
 

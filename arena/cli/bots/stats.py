@@ -26,7 +26,7 @@ COLUMNS: Final = ("bot", "variant", "revision", "games", "name", "unit", "value"
 @variant_option
 @asking_for_rows
 def stats(name: str, variant: str, as_json: bool, as_csv: bool, service: Service) -> None:
-    """Compare a bot's bids, contracts and points with all other bots.
+    """Compare bids, contracts and points of a bot with all others.
 
     It covers closed rated boards, not gates or challenges. NAME alone means its newest version.
     """

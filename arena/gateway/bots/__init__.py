@@ -1,1 +1,1 @@
-"""Admit bots' streams: check Hello, capacity and floods."""
+"""Admit bots' streams: check the Hello message, the gateway's capacity, and floods."""

@@ -1,4 +1,4 @@
-"""Limit the connections, seats and unasked messages of bots."""
+"""Limit bots' connections, their seats, and the messages that they send unasked."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -16,28 +16,28 @@ ROUNDED_UP_US: Final = 999  # round the wait up, so that a bot that waits exactl
 
 
 class Flooders:
-    """Bot versions that one gateway refuses because they flooded it; their other open streams go on."""
+    """The bot versions that a gateway refuses for a while after a flood; their other open streams go on."""
 
     def __init__(self, now: Now) -> None:
         self._now = now
-        self._refused: dict[int, tuple[int, InfractionError]] = {}  # version -> until when (us), and for what
+        self._refused: dict[int, tuple[int, InfractionError]] = {}  # version id -> (end of the refusal in us, error)
 
     def keep_out(self, version_id: int, error: InfractionError) -> None:
-        """Keep the version out for the time that *error* gives, if any."""
+        """Refuse the bot version for as long as *error* gives as the retry time, if it gives one."""
         now = self._now()
         self._refused = {version: kept for version, kept in self._refused.items() if kept[0] > now}
         if error.retry_ms is not None:
             self._refused[version_id] = now + 1000 * error.retry_ms, error
 
     def check(self, version_id: int) -> None:
-        """Raise `RefusedError`, with the time left, if the version comes too early."""
+        """Raise `RefusedError`, with the remaining wait, if the bot version is refused now."""
         until, error = self._refused.get(version_id, (0, None))
         left_us = until - self._now()
         if error is not None and left_us > 0:
             raise RefusedError(error.code, error.line, (left_us + ROUNDED_UP_US) // 1000)
 
 
-CALM: Final = UNASKED_RATE / 2  # tokens; a bot that pauses until it has this many is no longer flooding
+CALM: Final = UNASKED_RATE / 2  # messages; a bot that pauses until it may send this many is no longer flooding
 FLOOD: Final = (
     f"a flood: more than {UNASKED_BURST} unasked answers or messages, and more than {UNASKED_RATE} a second after"
     f" that: answer each decision once, dial again in {UNASKED_RETRY_MS // 1000} seconds"
@@ -45,7 +45,7 @@ FLOOD: Final = (
 
 
 class Allowance:
-    """Count the unasked messages that a stream may still send."""
+    """The number of unasked messages that one stream may still send."""
 
     def __init__(self, now: Now) -> None:
         self._now = now
@@ -53,7 +53,7 @@ class Allowance:
         self._slow_since: int | None = None
 
     def spend(self, cost: int) -> float:
-        """Spend *cost* tokens; return the seconds to wait before reading on.
+        """Charge *cost* unasked messages; return the seconds to wait before the stream is read again.
 
         Raises:
             InfractionError: the stream was slowed for longer than `UNASKED_PATIENCE`, or would now have to be.
@@ -74,16 +74,16 @@ RETRY_MS: Final = 5000
 
 @dataclass(frozen=True)
 class Capacity:
-    """Limit the *streams* of a gateway, and its *seats*: the sum of their `max_seats`."""
+    """The most *streams* of bots at a gateway, and the most *seats*: the sum of the streams' `max_seats`."""
 
     streams: int = 1000
     seats: int = 100_000
 
     def check(self, others: Iterable[Instance], version_id: int, max_seats: int) -> None:
-        """Check that a gateway with *others* has room for one more process of a version.
+        """Check that a gateway with the processes *others* has room for one more. Raises `RefusedError`.
 
-        A version gets at most half of the seats. Its own disconnected processes do not count, because the new process
-        may be one of them, restarted. Raises `RefusedError`.
+        *version_id*, *max_seats*: of the new process. A version gets at most half of the seats. Its own disconnected
+        processes do not count, because the new process may be one of them, restarted.
         """
         connected = [each for each in others if each.stream or each.version_id != version_id]
         promised = sum(each.max_seats for each in connected)
@@ -101,7 +101,10 @@ class Capacity:
 
 
 def check_instances(instances: Iterable[Instance], name: str) -> None:
-    """Check that a version has fewer than `INSTANCES` processes other than *name*. Raises `RefusedError`."""
+    """Check that fewer than `INSTANCES` processes other than *name* are connected. Raises `RefusedError`.
+
+    *instances*: the processes of one bot version.
+    """
     others = sum(instance.stream is not None and instance.name != name for instance in instances)
     if others >= INSTANCES:
         line = f"{others} processes of this bot version are connected here: at most {INSTANCES} are accepted"

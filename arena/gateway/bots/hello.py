@@ -1,4 +1,4 @@
-"""Read and check the first message of a bot's stream."""
+"""Read and check Hello, the first message of a bot's stream."""
 
 import asyncio
 import re
@@ -19,11 +19,11 @@ from arena.wire.gen import link_pb2, seat_pb2
 PROTOCOL: Final = 1
 INSTANCE: Final = re.compile(r"[!-~]{8,64}")
 BUILD: Final = re.compile(r"[ -~]{0,128}")
-VARIANT: Final = re.compile(r"[!-~]{1,64}")  # a name that Postgres cannot store would break the gateway's rows
+VARIANT: Final = re.compile(r"[!-~]{1,64}")  # a name that Postgres cannot store would stop the renewal of rows
 
 
 async def read_first_message(context: Context) -> bytes:
-    """Return the first message as it came. Raises `InfractionError`."""
+    """Return the first message of a bot's stream, serialised. Raises `InfractionError` if none comes in time."""
     try:
         async with asyncio.timeout(HELLO_WAIT):
             data = await context.read()
@@ -36,7 +36,7 @@ async def read_first_message(context: Context) -> bytes:
 
 
 def parse_hello(data: bytes) -> seat_pb2.Hello:
-    """Parse and check a Hello. Raises `InfractionError`, which says what to change."""
+    """Return the checked Hello in *data*. Raises `InfractionError`, whose text says how to correct it."""
     message = parse(data, HELLO_BYTES)
     if message.WhichOneof("message") != "hello":
         raise invalid("the first message is not Hello: send Hello first")
@@ -58,7 +58,7 @@ def parse_hello(data: bytes) -> seat_pb2.Hello:
 
 
 def read_version(data: bytes) -> str:
-    """Return the version that a runner's Hello names; "" if it names none."""
+    """Return the bot version that a runner's Hello names, as "simple@2"; "" if it names none."""
     try:
         return parse(data, HELLO_BYTES).hello.version
     except InfractionError:
@@ -66,23 +66,23 @@ def read_version(data: bytes) -> str:
 
 
 def parse(data: bytes, most: int) -> link_pb2.ToArenaEnvelope:
-    """Parse a message of at most *most* bytes. Raises `InfractionError`."""
+    """Return the message in *data*, which may have at most *most* bytes. Raises `InfractionError`."""
     if len(data) > most:
         line = f"a message of {len(data)} bytes: at most {most} are accepted"
         raise InfractionError(StreamInfraction.TOO_LARGE, line)
     try:
         return link_pb2.ToArenaEnvelope.FromString(data)
     except DecodeError:
-        raise invalid(f"a message of {len(data)} bytes is not a ToArena") from None
+        raise invalid(f"a message of {len(data)} bytes is not a ToArena; use this arena's proto files") from None
 
 
 def invalid(line: str) -> InfractionError:
-    """Return the error for a message that the protocol forbids."""
+    """Return the error for a message that the protocol forbids. *line*: the text of the error."""
     return InfractionError(StreamInfraction.PROTOCOL, line)
 
 
 async def check_build(store: Store, caller: Caller, build: str) -> None:
-    """Check that a version keeps the build it first had. Raises `InfractionError`, `RefusedError`."""
+    """Check that *build* is the first one that the version sent. Raises `InfractionError`, `RefusedError`."""
     if not build:
         return
     try:

@@ -1,4 +1,4 @@
-"""SeatService: a bot's stream from its Hello to its closing status."""
+"""The gRPC SeatService: a bot's stream from its Hello to its closing status."""
 
 import asyncio
 import logging
@@ -23,7 +23,7 @@ from arena.wire.gen import seat_pb2
 
 log = logging.getLogger("arena.gateway")
 
-LINGER: Final = 1.0  # seconds
+LINGER: Final = 1.0  # seconds for which a call stays open after its last message
 LINGER_PAUSE: Final = 0.02  # seconds between two messages that are discarded
 REDIAL_MS: Final = 5000
 
@@ -31,15 +31,15 @@ REDIAL_MS: Final = 5000
 def add_seat_service(
     server: grpc.aio.Server, hub: Hub, store: Store, capacity: Capacity, live: LiveTokens, proxies: Proxies
 ) -> None:
-    """Add SeatService to *server*."""
-    # gRPC does not parse its messages, so that a refusal can say what is wrong with them.
+    """Add SeatService to *server*, for the seats of *hub*."""
+    # gRPC passes the messages on unparsed, so that a refusal can explain the error in a message.
     play: Any = SeatService(hub, store, capacity, live, proxies).play
     handler: grpc.RpcMethodHandler[Any, Any] = grpc.stream_stream_rpc_method_handler(play)
     server.add_generic_rpc_handlers((grpc.method_handlers_generic_handler("arena.v1.SeatService", {"Play": handler}),))
 
 
 class SeatService:
-    """Serve bots' streams on *hub*."""
+    """The gRPC service that connects bots' streams to the seats of *hub*."""
 
     def __init__(self, hub: Hub, store: Store, capacity: Capacity, live: LiveTokens, proxies: Proxies) -> None:
         self._hub = hub
@@ -52,7 +52,7 @@ class SeatService:
         self._dials: Buckets[int] = Buckets(DIALS_BURST, DIALS_RATE, hub.now)
 
     async def play(self, _requests: object, context: Context) -> None:
-        """Serve a bot's stream; seat.proto says how it ends."""
+        """Serve a bot's stream until it ends (seat.proto lists the ways)."""
         try:
             await self._play(context)
         except RefusedError as refused:
@@ -73,7 +73,7 @@ class SeatService:
 
     async def _enter(self, context: Context) -> tuple[Caller, BotStream, seat_pb2.Hello]:
         with self._strangers.track_caller(self._proxies.caller_of(context)):
-            # Every other refusal follows the reading of Hello: see `_linger`.
+            # All other refusals come only after Hello was read, for the reason in `_linger`.
             first = await read_first_message(context)
             caller = await bot_of(self._store, context, read_version(first))
         try:
@@ -88,7 +88,7 @@ class SeatService:
             raise
 
     def _admit(self, caller: Caller, hello: seat_pb2.Hello) -> BotStream:
-        """Return a stream for *caller*, if there is room. Raises `RefusedError`."""
+        """Return a stream for *caller*. Raises `RefusedError` without room, `InfractionError` if *hello* conflicts."""
         if self._hub.draining:
             line = "this gateway is about to stop: dial another one of the arena, or this one again in a second"
             raise RefusedError(grpc.StatusCode.UNAVAILABLE, line, DRAINED_MS)
@@ -103,7 +103,7 @@ class SeatService:
         return BotStream(instance, caller.bot, self._hub.time)
 
     async def _attend(self, stream: BotStream, context: Context) -> None:
-        """Read and write until either ends, or the stream is cut."""
+        """Read and write messages until either task ends, or the stream is cut."""
         reader = asyncio.ensure_future(self._read(stream, context))
         writer = asyncio.ensure_future(stream.pump.run(context.write))
         try:
@@ -112,7 +112,7 @@ class SeatService:
                 self._flooders.keep_out(stream.instance.version_id, error)
                 await _close_for(error, stream, writer)
                 await _linger(context)
-            elif writer.done():  # it has written Closing
+            elif writer.done():  # the writer has written Closing
                 await asyncio.wait({reader}, timeout=LINGER)
         finally:
             reader.cancel()
@@ -124,9 +124,9 @@ class SeatService:
             raise stream.cut.result()
 
     async def _read(self, stream: BotStream, context: Context) -> None:
-        """Handle messages until the bot half-closes, or the call breaks. Raises `InfractionError`.
+        """Handle messages until the bot half-closes or the call breaks. Raises `InfractionError`.
 
-        A bot that sends unasked messages is read more slowly; gRPC's flow control makes only that bot wait.
+        After unasked messages the bot is read more slowly; gRPC's flow control makes only that bot wait.
         """
         allowance = Allowance(self._hub.now)
         while (data := await context.read()) is not grpc.aio.EOF:
@@ -137,7 +137,7 @@ class SeatService:
         await context.read()
 
     def _handle(self, stream: BotStream, data: bytes) -> int:
-        """Handle a message; return the cost of its unasked part (limits.py). Raises `InfractionError`."""
+        """Handle a serialised message; return the cost of its unasked part (limits.py). Raises `InfractionError`."""
         hub, message = self._hub, parse(data, MESSAGE_BYTES)
         kind, parts = message.WhichOneof("message"), 1
         if kind == "answers":
@@ -187,8 +187,8 @@ def _close_for_token(line: str, stream: BotStream) -> None:
 
 
 async def _linger(context: Context) -> None:
-    """Keep the call open until the bot has had time to read."""
-    # When a call ends during a write, a gRPC client may lose the messages it has not read.
+    """Keep the call open for a second, so that the bot can read the last messages."""
+    # If a call ends while the client writes, gRPC may lose the messages that the client has not read.
     with suppress(TimeoutError):
         async with asyncio.timeout(LINGER):
             while await context.read() is not grpc.aio.EOF:  # noqa: ASYNC110

@@ -1,1 +1,1 @@
-"""Seats: their bots and workers, their questions and answers, and bots' time."""
+"""The gateway's seats: their bots and workers, questions and answers, and bots' time."""

@@ -1,4 +1,4 @@
-"""Keep outcomes of a worker's batches until the worker has journalled them."""
+"""Keep the outcomes of a worker's batches until the worker has journalled them."""
 
 from collections import deque
 from collections.abc import Iterator
@@ -8,12 +8,12 @@ from typing import Final, NamedTuple
 from arena.wire.columns.frame import ACTION_BYTES, attempts_of, read_actions, seats_of
 from arena.wire.gen import link_pb2
 
-MAX_BYTES = 64_000_000  # of one worker's stream: several million rows; not `Final`, because a test changes it
-EACH_BYTES: Final = 400  # memory of a batch besides its contents
+MAX_BYTES = 64_000_000  # for one worker's stream: several million rows; not `Final`, because a test changes it
+EACH_BYTES: Final = 400  # memory of a kept batch, besides its contents
 
 
 class KeptRow(NamedTuple):
-    """One row of a batch, with its outcome."""
+    """One decision of an answered batch: the *row* (from 0) of the batch with *outcome*."""
 
     number: int
     attempt: int
@@ -21,7 +21,7 @@ class KeptRow(NamedTuple):
     row: int
 
     def to_message(self, seat_id: int) -> link_pb2.Answered:
-        """Return the row's outcome as a message for its seat."""
+        """Return the outcome of this row as the message for a single seat."""
         outcome = self.outcome
         answered = link_pb2.Answered(seat_id=seat_id, number=self.number, attempt=self.attempt)
         answered.think_us, answered.net_us = outcome.think_us, outcome.net_us
@@ -33,7 +33,7 @@ class KeptRow(NamedTuple):
 
 
 class KeptBatches:
-    """One worker's ColumnsAnswered in order, each with the head of its batch."""
+    """The outcomes of one worker's batches, in order, each with the head of its batch."""
 
     def __init__(self) -> None:
         self._kept: deque[tuple[bytes, link_pb2.ColumnsAnswered]] = deque()
@@ -42,32 +42,32 @@ class KeptBatches:
 
     @property
     def is_full(self) -> bool:
-        """Whether to ask no more questions until a mark comes."""
+        """Whether the worker's next batches must wait for a mark."""
         return self._bytes >= MAX_BYTES
 
     @property
     def has_any(self) -> bool:
-        """Whether there are rows."""
+        """Whether any outcome with rows is kept."""
         return any(asked for asked, _ in self._kept)
 
     def add(self, asked: bytes, outcome: link_pb2.ColumnsAnswered) -> None:
-        """Keep *outcome*. *asked*: its batch's head; empty if there are no rows to keep."""
+        """Keep *outcome*. *asked*: the head of its batch (`head_of`); b"" if no row was answered."""
         self._kept.append((asked, outcome))
         self._bytes += _size(asked, outcome)
 
     def forget(self, answered: int) -> None:
-        """Forget the stream's first *answered* outcomes, which are journalled."""
+        """Forget the first *answered* outcomes of the worker's stream, which are journalled."""
         while self._kept and self._first < answered:
             self._take()
 
     def rows_of(self, seat_ids: frozenset[int], answered: int) -> Iterator[tuple[int, KeptRow]]:
-        """Yield (seat id, row) for *seat_ids* from the first *answered* outcomes."""
+        """Yield (seat id, row) for the seats *seat_ids*, from the stream's first *answered* outcomes."""
         for asked, outcome in islice(self._kept, max(0, answered - self._first)):
             if asked and not seat_ids.isdisjoint(seats_of(asked)[0]):
                 yield from (row for row in _rows(asked, outcome) if row[0] in seat_ids)
 
     def rows(self) -> Iterator[tuple[int, KeptRow]]:
-        """Yield (seat id, row) of every outcome, and forget it."""
+        """Yield (seat id, row) for each row of the kept outcomes, and forget them."""
         while self._kept:
             asked, outcome = self._take()
             if asked:

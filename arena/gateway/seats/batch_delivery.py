@@ -1,4 +1,4 @@
-"""Deliver decisions of many seats in one message: find a batch's process, and keep its outcomes."""
+"""Deliver batches of decisions to columnar bot processes, and keep their outcomes."""
 
 import secrets
 from collections.abc import Iterable, Mapping
@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 
 
 class BatchDelivery(Delivery):
-    """Keep a seat's outcomes after its worker's stream has dropped them; the batches are in `BatchSlots`."""
+    """Delivery for a seat that is asked in batches; it keeps outcomes that the worker's stream no longer keeps."""
 
     is_columnar = True
-    resumes_at_once = True  # rows carry no history
+    resumes_at_once = True  # a row does not contain the earlier events
 
     def __init__(self, seat: "Seat", pool: "BatchSlotsPool") -> None:
         super().__init__(seat)
@@ -39,7 +39,7 @@ class BatchDelivery(Delivery):
         return len(self._kept)
 
     def keep(self, row: KeptRow) -> None:
-        """Keep the outcome of one of its rows."""
+        """Keep the outcome of a row of this seat."""
         self._kept.append(row)
 
     def forget(self, number: int | None = None) -> None:
@@ -56,7 +56,7 @@ class BatchDelivery(Delivery):
             self._pool.go_on(former)
 
     def describe(self, opened: link_pb2.SeatOpened) -> None:
-        """Add the handle for the seat's rows, and the outcomes not yet marked."""
+        """Add to *opened* the handle of the seat's process, and the outcomes that are not marked yet."""
         seat = self._seat
         if seat.lost:
             opened.lost.reason = seat.lost
@@ -76,10 +76,7 @@ class BatchDelivery(Delivery):
 
 
 class BatchSlotsPool:
-    """The batches of all workers and columnar instances of a gateway.
-
-    *seats* are the gateway's, by id.
-    """
+    """The batches of all workers and columnar bot processes of a gateway. *seats*: the gateway's seats, by id."""
 
     def __init__(self, time: Timekeeper, seats: "Mapping[int, Seat]") -> None:
         self.time = time
@@ -88,7 +85,7 @@ class BatchSlotsPool:
         self._handles = count(secrets.randbits(62) + 1)
 
     def equip(self, instance: "Instance", is_columnar: bool) -> None:
-        """Give *instance* slots for batches, or remove them."""
+        """Give the process *instance* slots for batches, or remove them, as *is_columnar* says."""
         if is_columnar == instance.is_columnar:
             return
         if instance.slots:
@@ -96,31 +93,31 @@ class BatchSlotsPool:
         instance.slots = BatchSlots(self) if is_columnar else None
 
     def register(self, slots: BatchSlots) -> int:
-        """Return a new handle for *slots*."""
+        """Return a new handle, the number by which workers address *slots*."""
         handle = next(self._handles)
         self._slots[handle] = slots
         return handle
 
     def retire(self, handle: int) -> None:
-        """Forget *handle*."""
+        """Forget *handle*: later batches to it go back to their workers."""
         self._slots.pop(handle, None)
 
     def ask(self, link: "WorkerStream", message: link_pb2.ColumnAsk) -> None:
-        """Take a batch; hold it while too many outcomes are kept."""
+        """Pass a worker's batch on to its process; hold it while too many outcomes are kept."""
         if link.held or link.kept.is_full:
             link.hold(message)
         else:
             self._put(link, message)
 
     def answer(self, stream: "BotStream", given: seat_pb2.ColumnAnswers) -> int:
-        """Take a bot's answer to a batch; return the rows asked for. Raises `NoAnswerError`."""
+        """Take a bot's answer to a batch; return how many asked rows it answers. Raises `NoAnswerError`."""
         slots = stream.instance.slots
         if slots is None:
             raise NoAnswerError("column_answers: this process is not columnar: set columnar in its Hello")
         return slots.answer(given, stream, self.time.unread_since())
 
     def mark(self, link: "WorkerStream", message: link_pb2.ColumnMark) -> None:
-        """Forget a worker's journalled outcomes, or move them to their seats."""
+        """Forget a worker's journalled outcomes; first move those that *message* names to their seats."""
         if message.keep:
             self.keep_with_seats(link)
         elif message.keep_seats:
@@ -129,26 +126,26 @@ class BatchSlotsPool:
         self.go_on(link)
 
     def go_on(self, link: "WorkerStream") -> None:
-        """Put the batches that wait, while there is room for outcomes."""
+        """Pass on a worker's held batches, while there is room for their outcomes."""
         while link.held and not link.kept.is_full:
             self._put(link, link.held.popleft())
 
     def under_way(self, link: "WorkerStream") -> list[int]:
-        """Return the numbers of a worker's open and waiting batches."""
+        """Return the numbers of a worker's open and held batches."""
         numbers = [message.columns.batch for message in link.held]
         for slots in self._slots.values():
             numbers += slots.under_way(link)
         return numbers
 
     def unlink(self, link: "WorkerStream") -> None:
-        """End a worker's stream."""
+        """Drop the batches of a worker whose stream has ended; move its outcomes to their seats."""
         link.held.clear()
         for slots in self._slots.values():
             slots.drop(link)
         self.keep_with_seats(link)
 
     def keep_with_seats(self, link: "WorkerStream") -> None:
-        """Move all outcomes the worker has not marked to their seats."""
+        """Move all outcomes that the worker of *link* has not marked to their seats."""
         self._give_to_seats(link, link.kept.rows())
 
     def _put(self, link: "WorkerStream", message: link_pb2.ColumnAsk) -> None:
@@ -159,7 +156,7 @@ class BatchSlotsPool:
             slots.put(Batch(link, message))
 
     def _refuse(self, link: "WorkerStream", message: link_pb2.ColumnAsk) -> bool:
-        """Notify the worker of seats in the batch that are not its own; return whether there are any."""
+        """Report the seats of the batch that are not the worker's; return whether there are any."""
         seats = self._seats
         foreign = [id for id in seats_of(message.columns.data)[0] if id not in seats or seats[id].link is not link]
         for seat_id in foreign:

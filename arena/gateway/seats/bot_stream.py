@@ -1,4 +1,4 @@
-"""Write a bot's stream: welcome, updates, pings, closing."""
+"""Write a bot's stream: Welcome, updates, pings, Closing."""
 
 import asyncio
 from collections import Counter, deque
@@ -19,22 +19,22 @@ from arena.wire.columns.frame import columns_bytes
 from arena.wire.gen import link_pb2, seat_pb2
 
 Body = Literal["start", "turn", "rejected", "resume", "game_over"]
-BATCH_UPDATES: Final = 16_384
-VERDICTS: Final = 4096  # in one message
-BATCH_BYTES: Final = 1_000_000  # of bodies; the default limit of a gRPC client is 4 MiB a message
-SILENT_BEATS: Final = 5
-LINE_BYTES: Final = 16_000  # per beat, on the slowest supported line: 64 kbit/s
-LONGEST_SILENCE: Final = 60  # beats
-OPEN_PINGS: Final = 64  # pings without a pong: bounds the memory for a bot that answers only some
+BATCH_UPDATES: Final = 16_384  # the most updates in one message
+VERDICTS: Final = 4096  # the most verdicts in one message
+BATCH_BYTES: Final = 1_000_000  # bytes of bodies that fill a message; gRPC clients accept 4 MiB by default
+SILENT_BEATS: Final = 5  # pings without a pong, after which a stream is cut
+LINE_BYTES: Final = 16_000  # bytes per beat on the slowest supported line: 64 kbit/s
+LONGEST_SILENCE: Final = 60  # `SILENT_BEATS` for a line that still carries unread bytes, at most
+OPEN_PINGS: Final = 64  # remembered pings without a pong: limits the memory for a bot that answers only some pings
 SILENT_RETRY_MS: Final = 100
 
 
 class BotStream:
-    """The messages to one bot, and what its pongs have confirmed.
+    """The messages to one bot, and the confirmations by its pongs.
 
     Attributes:
-        infractions: counts by `StreamInfraction`.
-        cut: when set, the call ends at once with this status.
+        infractions: Counts by `StreamInfraction`.
+        cut: When set, the call ends at once with this status.
     """
 
     def __init__(self, instance: Instance, bot: str, time: Timekeeper) -> None:
@@ -52,31 +52,31 @@ class BotStream:
         self._columns: deque[Batch] = deque()
         self._verdicts: list[bytes] = []
         self._closing: seat_pb2.Closing | None = None
-        self._pings: dict[int, tuple[int, int]] = {}  # nonce -> time of writing, and bytes written before
+        self._pings: dict[int, tuple[int, int]] = {}  # nonce -> (time of writing in us, bytes written before)
         self._ping = 0
         self._ping_written = 0
-        self._silent = 0  # beats since a pong came
-        self._bytes = 0  # written
+        self._silent = 0  # calls of `beat` since the last pong
+        self._bytes = 0  # bytes written
         self._bytes_read = 0  # bytes written that a pong confirmed
-        self._unread: deque[tuple[int, Seat, bytes]] = deque()  # GameOvers written, with the last ping before each
+        self._unread: deque[tuple[int, Seat, bytes]] = deque()  # (nonce of the last ping before it, seat, GameOver)
 
     @property
     def silent_us(self) -> int:
-        """Time since the last pong, or since the stream began."""
+        """Microseconds since the last pong, or since the stream began."""
         return self.time.now() - self._heard_at
 
     def welcome(self, welcome: seat_pb2.Welcome) -> None:
-        """Write Welcome as the first message, then the first ping."""
+        """Write *welcome* as the first message, then the first ping."""
         self._first.append(link_pb2.ToBotEnvelope(welcome=welcome))
         self.beat()
 
     def push(self, seat: Seat, body: Body, data: bytes, ask: Ask | None = None) -> None:
-        """Write an update of *seat*. *ask*: the question in the update; its clock starts."""
+        """Write an update of *seat*: the serialised *body*. *ask*: the question in it, whose clock starts."""
         self._news.append((seat, body, data, ask))
         self.pump.wake()
 
     def push_columns(self, batch: Batch) -> None:
-        """Write a batch of decisions, after all earlier updates."""
+        """Write a batch of decisions, after all waiting updates."""
         self._columns.append(batch)
         self.pump.wake()
 
@@ -86,9 +86,9 @@ class BotStream:
         self.pump.wake()
 
     def beat(self) -> None:
-        """Ping the bot, unless a ping is still to be written.
+        """Ping the bot, unless the last ping still waits to be written.
 
-        Cuts the stream after five beats without a pong, or later while a slow line still carries unread bytes.
+        The stream is cut after five pings without a pong, or later while a slow line still carries unread bytes.
         """
         self._silent += 1
         unread = (self._bytes - self._bytes_read) // LINE_BYTES
@@ -103,7 +103,7 @@ class BotStream:
         self.pump.wake()
 
     def pong(self, nonce: int) -> list[tuple[Seat, bytes]] | None:
-        """Take a pong; return each (seat, GameOver) that it confirms, None for a stray pong."""
+        """Take the pong to ping *nonce*; return the (seat, GameOver) pairs that it confirms, None if it is stray."""
         written = self._pings.pop(nonce, None)
         if written is None:
             self.infractions[StreamInfraction.STRAY_PONG] += 1
@@ -120,16 +120,16 @@ class BotStream:
 
     @property
     def is_closed(self) -> bool:
-        """Whether Closing was written, or is about to be."""
+        """Whether Closing was written, or waits to be written."""
         return self._closing is not None
 
     def new_infractions(self) -> Counter[str]:
-        """Return the infractions since the last call."""
+        """Return the counts of infractions since the last call."""
         new, self._counted = self.infractions - self._counted, self.infractions.copy()
         return new
 
     def close(self, closing: seat_pb2.Closing, patience: float = 2.0) -> None:
-        """Write *closing* last, and end the call within *patience* seconds."""
+        """Write *closing* as the last message, and end the call within *patience* seconds."""
         if self._closing is not None:
             return
         self._closing = closing
@@ -143,7 +143,7 @@ class BotStream:
             self.cut.set_result(end)
 
     def _gather(self) -> bytes | None:
-        """Return the next message, serialised; None without one."""
+        """Return the next message, serialised, or None."""
         if self._first:
             return self._first_message().SerializeToString()
         if self._verdicts:

@@ -1,4 +1,4 @@
-"""Deliver a seat's decisions: one strategy per seat, chosen when an instance takes it."""
+"""Deliver a seat's decisions to its bot; each seat has one strategy, chosen when a bot process takes it."""
 
 from typing import TYPE_CHECKING
 
@@ -12,12 +12,15 @@ if TYPE_CHECKING:
 
 
 def trip_us(stream: "BotStream | None") -> int:
-    """Return the round trip that a bot is not charged for."""
+    """Return the round trip of *stream*, which its bot is not charged for; 0 without a stream."""
     return stream.trips.least_us if stream else 0
 
 
 def evidence_of(stream: "BotStream | None", elapsed_us: int, lag_us: int) -> link_pb2.TimedOut:
-    """Return the evidence of a timeout; the event loop was delayed for *lag_us* meanwhile."""
+    """Return the evidence that a bot's time was up, *elapsed_us* after the question.
+
+    *lag_us*: how long the event loop was delayed in that time. *stream*: the bot's; None while it is away.
+    """
     return link_pb2.TimedOut(
         elapsed_us=elapsed_us,
         rtt_us=trip_us(stream),
@@ -28,13 +31,13 @@ def evidence_of(stream: "BotStream | None", elapsed_us: int, lag_us: int) -> lin
 
 
 class Delivery:
-    """Keeps a seat's open question, and the outcomes that its worker has not journalled yet.
+    """A seat's open question, and the outcomes that its worker has not journalled yet.
 
-    `RowDelivery` sends one decision a message. `BatchDelivery` sends decisions of many seats in one message.
+    `RowDelivery` sends one decision per message. `BatchDelivery` sends decisions of many seats in one message.
 
     Attributes:
         is_columnar: Whether decisions are rows of batches.
-        resumes_at_once: Whether a reopened seat is resumed before its next question.
+        resumes_at_once: Whether the bot of a reopened seat gets Resume before the next question.
     """
 
     is_columnar = False
@@ -45,53 +48,56 @@ class Delivery:
 
     @property
     def outcomes(self) -> list[link_pb2.Answered]:
-        """Every outcome since the last mark."""
+        """The outcomes of all questions since the last mark."""
         raise NotImplementedError
 
     @property
     def outcome_count(self) -> int:
-        """The number of outcomes since the last mark."""
+        """The number of `outcomes`."""
         raise NotImplementedError
 
     def forget(self, number: int | None = None) -> None:
-        """Forget the journalled outcomes up to *number*; without it, all."""
+        """Forget the outcomes of decisions up to *number*, which are journalled; None: forget all."""
         raise NotImplementedError
 
     def resume(self, stream: "BotStream") -> None:
-        """Send the bot the game so far."""
+        """Send the bot on *stream* the game so far."""
         raise NotImplementedError
 
     def lose(self) -> None:
-        """Notify the worker that the seat has been lost."""
+        """Notify the worker that the bot has lost the seat."""
         raise NotImplementedError
 
     def is_missed(self, look_us: int) -> bool:
-        """Return whether to give up an absent bot; its worker looks elsewhere for *look_us* after a question."""
+        """Return whether the seat is lost because its bot is away.
+
+        *look_us*: for how long after a question the worker looks for the bot at other gateways.
+        """
         raise NotImplementedError
 
     def release(self, link: "WorkerStream", lease_number: int) -> None:
         """Prepare for the worker of *link* to take the seat under *lease_number*."""
 
     def take(self, former: "WorkerStream | None", opening: link_pb2.SeatOpen) -> None:
-        """Continue with the new worker's *opening*; *former* had the seat."""
+        """Continue for the worker that sent *opening*. *former*: the stream of the worker that had the seat."""
 
     @property
     def last_answered(self) -> int:
-        """The last decision whose outcome a worker must ask for, since the last mark; 0 if it need not ask."""
+        """The number of the last decision since the last mark whose outcome the worker must ask for; 0 for none."""
         return 0
 
     def describe(self, opened: link_pb2.SeatOpened) -> None:
         """Add to *opened* the fields that the worker of an open seat needs."""
 
     def rest(self) -> bytes:
-        """Return a Turn of the events not yet sent to the bot; empty without such events."""
+        """Return a Turn with the events that the bot was not sent yet; b"" without such events."""
         return b""
 
     def ask(self, message: link_pb2.Ask) -> None:
-        """Take a worker's question to this seat alone."""
+        """Take a worker's question to this seat alone (not in a batch)."""
 
     def answer(self, given: link_pb2.AnswerEnvelope, stream: "BotStream", at: int) -> bool:
-        """Take a bot's answer to a question of this seat alone; return whether it was asked for.
+        """Take a bot's answer to a question of this seat alone; return whether it answers an open question.
 
         *at*: the earliest time at which the answer may have come, from `Timekeeper.unread_since`.
         """
@@ -100,14 +106,14 @@ class Delivery:
 
     @property
     def open_us(self) -> int | None:
-        """The time for which the question has been open; None without a question."""
+        """Microseconds for which the question has been open; None without a question."""
         return None
 
     def restart_clock(self) -> None:
-        """Count the open question's time from now: no bot was there to ask before."""
+        """Count the open question's time from now, because no bot was there to ask before."""
 
     def watch_time(self) -> None:
-        """Set a timer to the moment when time may be up."""
+        """Set a timer to the moment when the open question's time may be up."""
 
     def stop(self) -> None:
-        """Drop the open question: the game is over."""
+        """Drop the open question, because the game is over."""

@@ -1,32 +1,32 @@
-"""Keep a seat's events, and how many of them the worker and the bot know.
+"""Keep the events of a seat, and the numbers of events that its worker and its bot know.
 
 Usually both know all events, and a worker's Turn goes to the bot unparsed. After a take-over a worker may repeat events
-of the previous worker, or begin with more events than the bot has. Then the log decides which are new.
+of the previous worker, or begin with more events than the bot has. The log then decides which events are new.
 """
 
 from arena.wire.gen import link_pb2
 
 
 class EventLog:
-    """All events of a seat so far. Bodies are serialised Turns (link.proto, TurnEnvelope)."""
+    """All events of a seat so far. Turns are serialised (link.proto, TurnEnvelope)."""
 
     __slots__ = ("_events", "_known", "_sent", "_turns")
 
     def __init__(self) -> None:
         self._events: list[bytes] = []
-        self._turns: list[bytes] = []  # after _events, not parsed yet
+        self._turns: list[bytes] = []  # Turns not parsed yet, whose events follow `_events`
         self._known: int | None = None  # how many events the worker has sent; None: all
         self._sent: int | None = None  # how many events the bot was sent; None: all
 
     def events(self) -> list[bytes]:
-        """Return the list so far."""
+        """Return all events so far, serialised, oldest first."""
         for turn in self._turns:
             self._events.extend(link_pb2.TurnEnvelope.FromString(turn).events)
         self._turns.clear()
         return self._events
 
     def open(self, turn: bytes) -> None:
-        """Begin with *turn*: all events that the worker knows."""
+        """Take over from a new worker *turn*, which has all events that this worker knows."""
         events = self.events()
         said = link_pb2.TurnEnvelope.FromString(turn).events
         self._stay(len(events))
@@ -36,12 +36,12 @@ class EventLog:
             self._sent = None
 
     def keep(self, turn: bytes) -> None:
-        """Continue with *turn* without notifying the bot now."""
+        """Add the events of *turn* without sending them to the bot now."""
         self._stay(len(self.events()))
         self._say(link_pb2.TurnEnvelope.FromString(turn))
 
     def tell(self, turn: bytes) -> bytes:
-        """Continue with *turn*; return the events that the bot was not sent."""
+        """Add the events of *turn*; return a Turn with the events that the bot was not sent."""
         if self._known is None and self._sent is None:
             self._turns.append(turn)
             return turn
@@ -51,16 +51,16 @@ class EventLog:
         return link_pb2.TurnEnvelope(events=self._take_unsent(), decision=said.decision).SerializeToString()
 
     def full_history(self) -> list[bytes]:
-        """Return the whole list, and count it as sent to the bot."""
+        """Return all events so far, and count them as sent to the bot."""
         self._sent = None
         return self.events()
 
     def rest(self) -> bytes:
-        """Return the events that the bot was not sent, as a Turn; empty without such events."""
+        """Return a Turn with the events that the bot was not sent, and count them as sent; b"" without such events."""
         return link_pb2.TurnEnvelope(events=self._take_unsent()).SerializeToString()
 
     def _stay(self, end: int) -> None:
-        """Note that the bot was sent at most the first *end* events."""
+        """If the bot was sent all events, note that it was sent only the first *end*."""
         if self._sent is None:
             self._sent = end
 

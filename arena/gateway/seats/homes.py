@@ -1,4 +1,4 @@
-"""Assign seats to instances, and keep the seats that wait for one."""
+"""Assign seats to bot processes (instances), and keep the seats that wait for one."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -8,13 +8,13 @@ from arena.gateway.seats.instances import Instance, Roster
 from arena.gateway.seats.seat import Seat
 from arena.gateway.seats.timekeeper import Timekeeper
 
-SAY_AWAY_US: Final = 1_000_000  # Between two notices to a worker that a bot is away.
+SAY_AWAY_US: Final = 1_000_000  # Time between two notices to a worker that a bot is away.
 LOOK_US: Final = 2_500_000  # A worker's time to look for the bot at other gateways.
-REHOME_US: Final = 2_000_000  # The seats of a broken stream are reserved for its process for so long.
+REHOME_US: Final = 2_000_000  # Time for which the seats of a broken stream are reserved for its process.
 
 
 class Homes:
-    """Instances, their seats, and the seats that wait for an instance."""
+    """The bot processes of a gateway, and their seats. *grace_us*: how long seats wait for an absent process."""
 
     def __init__(self, grace_us: int, time: Timekeeper) -> None:
         self.roster = Roster()
@@ -23,7 +23,7 @@ class Homes:
         self._waiting: dict[int, Seat] = {}
 
     def welcome(self, instance: Instance, stream: BotStream) -> list[Seat]:
-        """Connect *instance*, new or returning, on *stream*; return the seats to resume."""
+        """Connect the process *instance*, new or returning, on *stream*; return its seats to resume."""
         is_new = not instance.seats and not instance.unread
         instance.stream = stream
         if is_new:
@@ -33,12 +33,12 @@ class Homes:
         return [seat for seat in instance.seats.values() if not seat.lost]
 
     def meet(self, seat: Seat, stream: BotStream) -> None:
-        """Notify the bot on *stream* of its *seat*."""
+        """Begin or resume *seat* for the bot on *stream*."""
         seat.begin(stream)
         seat.delivery.watch_time()
 
     def leave(self, instance: Instance) -> None:
-        """Note that the stream of *instance* has ended; its seats wait."""
+        """Note that the stream of *instance* has ended; its seats wait for it."""
         instance.stream, instance.away_at = None, self._time.now()
         if instance.slots:
             instance.slots.stream = None
@@ -46,18 +46,18 @@ class Homes:
             seat.synced = False
 
     def find(self, seat: Seat, wait_us: int) -> None:
-        """Find an instance for *seat* within *wait_us*, and notify its worker."""
+        """Find a process for *seat*, or let the seat wait for one for up to *wait_us*; its worker is notified."""
         seat.home = None
         seat.wait_until = self._time.now() + wait_us
         self._waiting[seat.id] = seat
         self._settle_down([seat])
 
     def is_waiting(self, seat: Seat) -> bool:
-        """Return whether *seat* has not found an instance yet."""
+        """Return whether *seat* still waits for a process."""
         return seat.id in self._waiting
 
     def forget(self, seat: Seat) -> None:
-        """Stop looking for an instance for *seat*."""
+        """Stop looking for a process for *seat*, and take the seat from its process."""
         self._waiting.pop(seat.id, None)
         if seat.home:
             seat.home.drop(seat)
@@ -65,13 +65,13 @@ class Homes:
             self._settle_down(list(self._waiting.values()))
 
     def expire_waits(self) -> list[Seat]:
-        """Try to place the waiting seats; return those whose wait is over."""
+        """Place the waiting seats that find a process now; return those whose wait is over."""
         self._settle_down(list(self._waiting.values()))
         now = self._time.unread_since()
         return [seat for seat in self._waiting.values() if now > seat.wait_until]
 
     def move_seats_of_absent(self) -> list[Seat]:
-        """Move seats from absent processes to others; return the seats lost for good."""
+        """Move seats of absent processes to other processes; return the seats that are lost for good."""
         lost: list[Seat] = []
         for instance in [instance for instance in self.roster if instance.stream is None]:
             away_us = self._time.unread_since() - instance.away_at
@@ -91,7 +91,7 @@ class Homes:
     def _is_missed(self, seat: Seat) -> bool:
         """Return whether *seat* is lost because its bot was away too long.
 
-        A confined seat is never lost: its worker gives the block back.
+        The seat of a submitted bot is never lost: its worker gives the block back.
         """
         look_us = min(LOOK_US, self.grace_us)
         return not seat.is_confined and not seat.lost and seat.delivery.is_missed(look_us)
@@ -107,7 +107,7 @@ class Homes:
                 seat.say_opened()
 
     def _say_away(self, instance: Instance) -> None:
-        """Once a second, let workers look at other gateways."""
+        """Notify workers at most once a second that a bot is away, so that they try other gateways."""
         now = self._time.now()
         if now - instance.said_away_at > SAY_AWAY_US:
             instance.said_away_at = now
@@ -123,7 +123,7 @@ class Homes:
                     self.meet(seat, instance.stream)
 
     def _take_over(self, away: Instance, instance: Instance) -> list[Seat]:
-        """Move seats with an unread GameOver, and fitting seats, to *instance*; return them to be resumed."""
+        """Move seats that fit from *away* to *instance*, and all with an unread GameOver; return the moved seats."""
         room = max(0, instance.max_seats - len(instance.seats))
         able = [seat for seat in away.seats.values() if not seat.lost and instance.suits(seat)]
         moved = [*away.unread.values(), *able[:room]]

@@ -1,4 +1,4 @@
-"""Handle every message of bots and workers that names one seat, in one event loop, without waiting."""
+"""Handle each message of bots and workers that names one seat, in one event loop, without waiting."""
 
 import logging
 from collections import Counter
@@ -22,16 +22,16 @@ from arena.wire.seats import duration_of
 
 log = logging.getLogger("arena.gateway")
 
-OPEN_WAIT_US: Final = 500_000  # A seat waits so long for an instance; then its worker looks elsewhere.
+OPEN_WAIT_US: Final = 500_000  # Time that a seat waits for a bot process; then its worker looks elsewhere.
 START_WAIT_US: Final = 3_000_000  # Limit of the wait for the bot of a new game; a running game waits for the grace.
 DRAINED_MS: Final = 1000  # Pause before a bot dials a stopping gateway again.
 
 
 class Hub:
-    """Handles the seats of this gateway; `batches` handles the questions to many seats at once.
+    """All seats of this gateway; `batches` handles the questions to many seats at once.
 
-    *grace*: seconds a bot has to reconnect. *time* must tick while there are questions. `changed`, which `Presence`
-    sets, is called when instances come or go.
+    *grace*: seconds that a bot has to reconnect. *time* must tick while there are questions. `changed` is called when
+    bot processes connect or leave; `Presence` sets it.
     """
 
     def __init__(self, grace: float, time: Timekeeper) -> None:
@@ -48,13 +48,13 @@ class Hub:
 
     @property
     def connected(self) -> list[Instance]:
-        """The instances that have a stream."""
+        """The bot processes that have a stream."""
         return [instance for instance in self.homes.roster if instance.stream]
 
     # Bots
 
     def join(self, stream: BotStream, hello: seat_pb2.Hello) -> None:
-        """Admit a bot: replace its older stream and resume its seats."""
+        """Admit a bot's stream: replace the older stream of its process, and resume its seats."""
         instance = stream.instance
         if instance.stream:
             text = "another stream of this instance took over"
@@ -75,7 +75,7 @@ class Hub:
         self.changed()
 
     def leave(self, stream: BotStream) -> None:
-        """End a bot's stream; unless it was replaced, its seats wait."""
+        """End a bot's stream; its seats wait for the bot, unless the stream was replaced."""
         instance = stream.instance
         counts = " ".join(f"{kind}={count}" for kind, count in stream.infractions.items()) or "none"
         self.infractions.add(instance.version_id, stream.new_infractions())
@@ -86,7 +86,7 @@ class Hub:
         log.info("bot %s instance %s left, its seats: %d, infractions: %s", stream.bot, instance.name, waiting, counts)
 
     def answers(self, stream: BotStream, given: Iterable[link_pb2.AnswerEnvelope]) -> int:
-        """Take a bot's answers; return how many were asked for."""
+        """Take a bot's answers; return how many of them answer open questions."""
         at, asked = self.time.unread_since(), 0
         for answer in given:
             seat = self._own(stream, answer.seat_id)
@@ -95,7 +95,7 @@ class Hub:
         return asked
 
     def resign(self, stream: BotStream, seat_id: int) -> bool:
-        """Let a bot resign; return whether it had that seat."""
+        """Let the bot give up a seat; return whether the bot had that seat."""
         seat = self._own(stream, seat_id)
         if seat is None:
             return False
@@ -106,21 +106,21 @@ class Hub:
         return True
 
     def pong(self, stream: BotStream, nonce: int) -> bool:
-        """Take a pong; return whether its ping was open."""
+        """Take the pong to ping *nonce*; return whether that ping was open."""
         read = stream.pong(nonce)
         for seat, game_over in read or ():
             self._keeper.note_read(seat, game_over)
         return read is not None
 
     def take_infractions(self) -> Counter[tuple[int, str]]:
-        """Take the infractions since the last call, for the store."""
+        """Return and reset the counts of infractions by (version id, kind), for the store."""
         for instance in self.connected:
             if instance.stream:
                 self.infractions.add(instance.version_id, instance.stream.new_infractions())
         return self.infractions.take()
 
     def _own(self, stream: BotStream, seat_id: int) -> Seat | None:
-        """Return the bot's seat in a running game; else count an infraction."""
+        """Return the bot's seat in a running game; otherwise count an infraction and return None."""
         seat, instance = self.seats.get(seat_id), stream.instance
         if seat is not None and seat.home is instance and seat.over is None:
             return seat
@@ -131,7 +131,7 @@ class Hub:
     # Workers
 
     def open(self, link: WorkerStream, opening: link_pb2.SeatOpen) -> None:
-        """Open a seat for a worker, and find an instance for it."""
+        """Open a seat for the worker of *link*, and find a bot process for it."""
         seat = self.seats.get(opening.seat_id)
         if seat and is_fenced(seat.lease_number, opening.lease_number):
             fenced = link_pb2.OPEN_STATUS_FENCED
@@ -158,31 +158,31 @@ class Hub:
             seat.say_opened()
 
     def tell(self, link: WorkerStream, message: link_pb2.Tell) -> None:
-        """Pass a worker's events on."""
+        """Pass a worker's events on to the bot of the seat."""
         seat = self._held(link, message.seat_id, message.lease_number)
         if seat:
             seat.tell(message.turn)
 
     def ask(self, link: WorkerStream, message: link_pb2.Ask) -> None:
-        """Take a worker's question."""
+        """Take a worker's question to one seat."""
         seat = self._held(link, message.seat_id, message.lease_number)
         if seat:
             seat.delivery.ask(message)
 
     def judge(self, message: link_pb2.Judged) -> None:
-        """Pass a verdict on to its bot, if the bot has a stream."""
+        """Pass a verdict on to the bot of the seat, if it has a stream."""
         seat = self.seats.get(message.seat_id)
         if seat and seat.lease_number == message.lease_number and seat.stream:
             seat.stream.push_verdict(message.verdict)
 
     def mark(self, message: link_pb2.Mark) -> None:
-        """Forget the answers that a worker has journalled."""
+        """Forget the seat's answers that a worker has journalled."""
         seat = self.seats.get(message.seat_id)
         if seat and not is_fenced(seat.lease_number, message.lease_number):
             self._keeper.mark(seat, message.number)
 
     def close(self, message: link_pb2.SeatClose) -> None:
-        """Close a worker's seat: its game is over, or goes on elsewhere."""
+        """Close a worker's seat, because its game is over or continues at another gateway."""
         seat = self.seats.get(message.seat_id)
         if seat is None or is_fenced(seat.lease_number, message.lease_number):
             return
@@ -193,7 +193,7 @@ class Hub:
             self._keeper.end(seat, message.game_over)
 
     def resend_game_over(self, link: WorkerStream, message: link_pb2.PendingGameOver) -> None:
-        """Take the repeated end of a game, which may be unknown here."""
+        """Take a GameOver that a worker sends again; its seat may be unknown here."""
         opening = message.open
         seat = self.seats.get(opening.seat_id)
         if seat is None:
@@ -216,25 +216,25 @@ class Hub:
                 link.send_read(seat.id)
 
     def link(self, link: WorkerStream) -> None:
-        """Begin a worker's stream."""
+        """Add the stream of a worker."""
         self._links.add(link)
 
     def unlink(self, link: WorkerStream) -> None:
-        """End a worker's stream; its seats go on without it."""
+        """Remove the stream of a worker; the worker's seats stay open."""
         self._links.discard(link)
         self.batches.unlink(link)
         self._keeper.leave(link)
 
     def orphans(self) -> list[Seat]:
-        """Seats of killed workers, whose answers may be in no journal, while no worker has them."""
+        """Return the seats of killed workers that no worker has; their answers may be in no journal."""
         return self._keeper.orphans()
 
     def unstored_orphans(self) -> list[Seat]:
-        """Return the orphans with answers that are not yet stored for the next worker."""
+        """Return the seats of `orphans` whose answers are not yet stored for the next worker."""
         return [seat for seat in self.orphans() if seat.written != seat.delivery.outcome_count]
 
     def has_unmarked(self, link: WorkerStream) -> bool:
-        """Return whether a worker was sent answers that it has not marked as journalled."""
+        """Return whether the worker was sent answers that it has not marked as journalled."""
         return link.kept.has_any or any(
             seat.link is link and seat.delivery.outcome_count for seat in self.seats.values()
         )
@@ -242,13 +242,13 @@ class Hub:
     # Time
 
     def beat(self) -> None:
-        """Ping every bot; called every 2 s."""
+        """Ping every bot; must be called every 2 s."""
         for instance in self.connected:
             if instance.stream:
                 instance.stream.beat()
 
     def tend(self) -> None:
-        """Do what is due by time: take-overs, losses, clean-up."""
+        """Move, lose and remove the seats whose time has come; must be called several times a second."""
         for seat in self.homes.expire_waits():
             seat.say_no_instance(self.homes.grace_us if seat.has_begun else START_WAIT_US)
             self._keeper.remove(seat)
@@ -258,7 +258,7 @@ class Hub:
         self._keeper.tend()
 
     def drain(self) -> None:
-        """Send bots and workers elsewhere, because this gateway stops."""
+        """End all streams of bots and workers, so that they use other gateways: this one stops."""
         self.draining = True
         closing = seat_pb2.Closing(
             reason=seat_pb2.CLOSE_REASON_DRAINING, text="this gateway stops", retry_after=duration_of(DRAINED_MS * 1000)
@@ -269,12 +269,12 @@ class Hub:
         self.unlink_all()
 
     def unlink_all(self) -> None:
-        """Notify all connected workers that the gateway stops."""
+        """Notify all connected workers that this gateway stops."""
         for link in self._links:
             link.finish()
 
     def _held(self, link: WorkerStream, seat_id: int, lease_number: int) -> Seat | None:
-        """Return the seat if the worker holds it; else tell the worker."""
+        """Return the seat if the lease has it; otherwise report it as closed and return None."""
         seat = self.seats.get(seat_id)
         if seat and seat.lease_number == lease_number and seat.over is None:
             return seat

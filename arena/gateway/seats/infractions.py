@@ -1,4 +1,4 @@
-"""Infractions of bots on their streams, counted by version (docs/explanation/faults.md)."""
+"""Infractions of bots on their streams, counted by bot version (docs/explanation/infractions.md)."""
 
 from collections import Counter
 from enum import StrEnum
@@ -9,11 +9,11 @@ from arena.guards.auth import RefusedError
 
 
 class StreamInfraction(StrEnum):
-    """Infractions on a stream; others are counted with a game's result."""
+    """The kinds of infractions on a stream. Those in a game are counted with its result."""
 
     EARLY = "early"  # An answer to a question that was not asked or not written yet.
-    REPEATED = "repeated"  # Another answer to the last answered number.
-    STALE = "stale"  # An answer to an older number.
+    REPEATED = "repeated"  # Another answer to the decision that was answered last.
+    STALE = "stale"  # An answer to an older decision.
     FOREIGN = "foreign"  # An answer for a seat that this process does not have.
     AFTER_END = "after_end"  # An answer for a seat whose game is over.
     TOO_MANY = "too_many"  # Too many answers in one message.
@@ -28,7 +28,7 @@ class StreamInfraction(StrEnum):
 
 
 class InfractionError(RefusedError):
-    """Raised to end a call because of the bot's *infraction*."""
+    """Raised to end a bot's call because of *infraction*. *retry_ms*: the wait before it may dial again."""
 
     def __init__(self, infraction: StreamInfraction, line: str, retry_ms: int | None = None) -> None:
         code = grpc.StatusCode.INVALID_ARGUMENT if retry_ms is None else grpc.StatusCode.RESOURCE_EXHAUSTED
@@ -37,10 +37,10 @@ class InfractionError(RefusedError):
 
 
 class InfractionCounts:
-    """Infractions by version that are not in the store yet.
+    """Counts of infractions by bot version that are not in the store yet.
 
     Attributes:
-        in_all: how many of each kind there were since the gateway began, zeros included.
+        in_all: The counts by kind since the gateway began, zeros included.
     """
 
     def __init__(self) -> None:
@@ -48,16 +48,16 @@ class InfractionCounts:
         self._counts: Counter[tuple[int, str]] = Counter()
 
     def add(self, version_id: int, infractions: Counter[str]) -> None:
-        """Count *infractions* of a version."""
+        """Add the counts *infractions*, by kind, of a bot version."""
         for infraction, count in infractions.items():
             self.in_all[str(infraction)] += count
             self._counts[version_id, str(infraction)] += count
 
     def take(self) -> Counter[tuple[int, str]]:
-        """Take the counts by version and infraction, to store or give back."""
+        """Return and reset the counts by (version id, kind); `give_back` undoes this."""
         counts, self._counts = self._counts, Counter()
         return counts
 
     def give_back(self, counts: Counter[tuple[int, str]]) -> None:
-        """Add counts that could not be stored."""
+        """Add counts from `take` that could not be stored."""
         self._counts += counts

@@ -1,4 +1,4 @@
-"""Keep seats after their game or their worker has ended, until nobody needs them."""
+"""Keep a seat after its game or its worker has ended, until nobody needs it."""
 
 from typing import Final
 
@@ -13,9 +13,9 @@ KEEP_CLOSED_US: Final = 60_000_000  # Lifetime of answers after the game, for a 
 
 
 class SeatKeeper:
-    """Ends the games of *seats* and removes them.
+    """Ends the games of *seats* (by id) and removes the seats.
 
-    A seat waits for a pong, which confirms that its bot has read the end. It also waits for a mark, which confirms
+    A seat waits for a pong, which confirms that its bot has read GameOver. It also waits for a mark, which confirms
     that its whole game is in the journal.
     """
 
@@ -26,7 +26,7 @@ class SeatKeeper:
         self._orphans: dict[int, Seat] = {}
 
     def end(self, seat: Seat, game_over: bytes) -> None:
-        """End the game of *seat*."""
+        """End the game of *seat*. *game_over*: the serialised GameOver."""
         seat.delivery.stop()
         seat.over, seat.over_at = game_over, self._now()
         home = seat.home
@@ -39,7 +39,7 @@ class SeatKeeper:
         self._remove_if_done(seat)
 
     def reopen(self, seat: Seat) -> None:
-        """Reopen the seat for a worker that plays the unstored end again."""
+        """Reopen *seat* for a worker that plays the end of the game again, because it was not stored."""
         seat.over, seat.stored, seat.synced = None, False, False
         home = seat.home
         self._homes.forget(seat)
@@ -52,7 +52,7 @@ class SeatKeeper:
             self._homes.find(seat, self._homes.grace_us)
 
     def note_read(self, seat: Seat, game_over: bytes) -> None:
-        """Note that the bot has read the end of its game."""
+        """Note that the bot of *seat* has read *game_over*, a serialised GameOver."""
         if seat.over == game_over:  # otherwise the game's end was played again, with another result
             seat.said_over = game_over
             self._homes.forget(seat)
@@ -61,24 +61,24 @@ class SeatKeeper:
             self._remove_if_done(seat)
 
     def mark(self, seat: Seat, number: int) -> None:
-        """Note that the worker has journalled decisions up to *number*."""
+        """Note that the worker of *seat* has journalled its decisions up to *number*."""
         seat.delivery.forget(number)
         seat.stored = seat.over is not None
         self._remove_if_done(seat)
 
     def remove(self, seat: Seat) -> None:
-        """Forget *seat*."""
+        """Drop the open question of *seat*, and forget the seat."""
         seat.delivery.stop()
         self._seats.pop(seat.id, None)
         self._orphans.pop(seat.id, None)
         self._homes.forget(seat)
 
     def adopt(self, seat: Seat) -> None:
-        """Note that a worker has the seat."""
+        """Note that a worker has *seat*."""
         self._orphans.pop(seat.id, None)
 
     def leave(self, link: WorkerStream) -> None:
-        """Note that a worker's stream has ended."""
+        """Note that the stream *link* of a worker has ended."""
         was_killed = not (link.has_stopped or link.is_last)
         for seat in self._seats.values():
             if seat.link is link:
@@ -87,11 +87,11 @@ class SeatKeeper:
                     self._orphans[seat.id] = seat
 
     def orphans(self) -> list[Seat]:
-        """Seats of killed workers, whose answers may be in no journal, while no worker has them."""
+        """Return the seats of killed workers that no worker has; their answers may be in no journal."""
         return [seat for seat in self._orphans.values() if seat.link is None and not seat.stored]
 
     def tend(self) -> None:
-        """Remove seats whose lifetime is over."""
+        """Remove the seats whose lifetime is over, and end games that no worker plays."""
         now = self._now()
         for seat in list(self._seats.values()):
             if seat.over is not None:
@@ -108,5 +108,5 @@ class SeatKeeper:
 
 
 def is_read(seat: Seat) -> bool:
-    """Return whether the GameOver is read, or has no reader."""
+    """Return whether the bot has read the GameOver of *seat*, or no bot has to read it."""
     return seat.home is None or seat.id not in seat.home.unread

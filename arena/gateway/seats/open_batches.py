@@ -1,4 +1,4 @@
-"""Track batches of columns on their way to a bot and back."""
+"""Track the batches of decisions that a bot has or will get."""
 
 import asyncio
 from collections import deque
@@ -16,22 +16,24 @@ if TYPE_CHECKING:
     from arena.gateway.seats.bot_stream import BotStream
     from arena.gateway.seats.worker_stream import WorkerStream
 
-AT_ONCE: Final = 2  # batches that a bot has open
-ORPHANS: Final = 64  # batches of workers that are gone, or given back; answers to these are no infraction
+AT_ONCE: Final = 2  # the most batches that a bot has open
+ORPHANS: Final = 64  # remembered batches whose worker is gone, or given back; answers to these are no infraction
 
 
 class NoAnswerError(Exception):
-    """Raised for a wrong number of actions, or for a process that is not columnar."""
+    """Raised for a wrong number of actions or wrong replaced rows, or if the process is not columnar."""
 
 
 class Batch:
-    """A batch that its bot has, or will get.
+    """A batch of decisions that its bot has, or will get.
 
     Attributes:
-        id: The batch number, chosen by the worker.
+        id: The number of the batch, chosen by the worker.
+        link: The stream of the worker.
         data: The bytes for the bot, kept here because each access to the message's field copies them.
-        watch: Runs from the writing on; None while the batch waits behind others.
-        held_us: `Timekeeper.held_us` when the batch was put to the bot.
+        rows: The number of rows.
+        watch: The bot's clock; None while the batch waits behind others.
+        held_us: `Timekeeper.held_us` when the batch was opened.
     """
 
     __slots__ = ("_limit_us", "data", "held_us", "id", "link", "rows", "watch")
@@ -46,24 +48,24 @@ class Batch:
         self.held_us = 0
 
     def elapsed_us(self, now: int) -> int:
-        """Return the time the bot has had so far."""
+        """Return the time that the bot has had until *now*, in microseconds."""
         return self.watch.elapsed_us(now) if self.watch else 0
 
     def overdue_us(self, now: int) -> int:
-        """Return how long ago time was up; negative before that."""
+        """Return for how many microseconds the time has been up at *now*; negative before that."""
         return self.elapsed_us(now) - self._limit_us
 
     def show(self, now: int, lag_us: int) -> None:
-        """Start the clock: the batch is being written, *lag_us* late."""
+        """Start the clock: the batch is being written to the bot, *lag_us* late by the arena's fault."""
         if self.watch:
             self.watch.show(now, lag_us)
 
 
 class BatchSlots:
-    """The batches of one columnar instance, open and waiting.
+    """The batches of one columnar bot process, open and waiting.
 
     Attributes:
-        stream: The bot's; None while it is away.
+        stream: The bot's stream; None while the bot is away.
     """
 
     def __init__(self, pool: "BatchSlotsPool") -> None:
@@ -77,27 +79,27 @@ class BatchSlots:
         self._timer: asyncio.TimerHandle | None = None
 
     def handle(self) -> int:
-        """Return the instance's number for workers; a new one after seats moved."""
+        """Return the number by which workers address the process; it changes after seats have moved."""
         if not self._handle:
             self._handle = self._pool.register(self)
         return self._handle
 
     def put(self, batch: Batch) -> None:
-        """Take a worker's batch."""
+        """Take a worker's batch, and open it if the bot has fewer than `AT_ONCE`."""
         self._waiting.append(batch)
         self._fill()
 
     def show_again(self, stream: "BotStream") -> None:
-        """Write the open batches again, for a bot that is back."""
+        """Write the open batches again, to the bot that is back on *stream*."""
         self.stream = stream
         for batch in self._open.values():
             stream.push_columns(batch)
 
     def answer(self, given: seat_pb2.ColumnAnswers, stream: "BotStream", at: int) -> int:
-        """Take the bot's answer; return how many rows had been asked for.
+        """Take the bot's answer to a batch; return how many asked rows it answers.
 
-        *at*: the earliest time at which the answer may have come. Raises `NoAnswerError` unless it has one action for
-        each row, and names only rows of the batch as replaced, each once.
+        *at*: the earliest time (us) at which the answer may have come. Raises `NoAnswerError` unless the answer has one
+        action for each row; the rows that it names as replaced must be distinct rows of the batch.
         """
         batch = self._open.get(given.batch)
         if batch is None or batch.watch is None or not batch.watch.is_shown:
@@ -108,12 +110,12 @@ class BatchSlots:
             return 0
         actions = given.actions
         if len(actions) != ACTION_BYTES * batch.rows:
-            accepted = f"accepted are {ACTION_BYTES} for each of its {batch.rows} rows"
-            raise NoAnswerError(f"a batch was answered with {len(actions)} bytes of actions: {accepted}")
+            accepted = f"give {ACTION_BYTES} for each of its {batch.rows} rows"
+            raise NoAnswerError(f"the answer to a batch has {len(actions)} bytes of actions; {accepted}")
         if replaced := len(given.replaced):
             rows = given.replaced
             if replaced > batch.rows or len(set(rows)) < replaced or max(rows) >= batch.rows:
-                raise NoAnswerError(f"replaced rows of a batch: accepted are rows below {batch.rows}, each once")
+                raise NoAnswerError(f"replaced rows: one is listed twice or too high; list rows below {batch.rows}")
             stream.infractions[StreamInfraction.REPLACED] += replaced
         if batch.overdue_us(at) > 0:
             self._time_up(batch, at)
@@ -122,13 +124,13 @@ class BatchSlots:
         return batch.rows
 
     def give_back(self) -> None:
-        """Give all batches back because seats have moved."""
+        """Return all batches to their workers, because seats have moved."""
         self._pool.retire(self._handle)
         self._handle = 0
         self._return_all(is_moved=True)
 
     def say_away(self) -> None:
-        """Give all batches back because the bot is away."""
+        """Return all batches to their workers, because the bot is away."""
         self._orphans.extend(self._open)
         self._return_all(is_moved=False)
 
@@ -142,21 +144,21 @@ class BatchSlots:
             self._send(batch, now, outcome)
 
     def drop(self, link: "WorkerStream") -> None:
-        """Drop a worker's batches, because its stream has ended."""
+        """Drop the batches of the worker whose stream *link* has ended."""
         self._orphans.extend(batch.id for batch in self._open.values() if batch.link is link)
         self._open = {batch.id: batch for batch in self._open.values() if batch.link is not link}
         self._waiting = deque(batch for batch in self._waiting if batch.link is not link)
         self._fill()
 
     def under_way(self, link: "WorkerStream") -> list[int]:
-        """Return the numbers of a worker's batches; none once the bot's time is up."""
+        """Return the numbers of a worker's batches; none if the time of all open batches is up."""
         now = self._time.unread_since()
         if all(batch.overdue_us(now) > 0 for batch in self._open.values()):
             return []
         return [batch.id for batch in (*self._open.values(), *self._waiting) if batch.link is link]
 
     def _fill(self) -> None:
-        """Put waiting batches to the bot, up to `AT_ONCE` open ones."""
+        """Open waiting batches until the bot has `AT_ONCE` open ones."""
         while self._waiting and len(self._open) < AT_ONCE:
             batch = self._waiting.popleft()
             unread = None if self.stream else 0  # clocks run while the bot is away: the writing gets no free time

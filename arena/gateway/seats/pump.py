@@ -1,4 +1,4 @@
-"""Write everything that is ready as one message at a time."""
+"""Write messages to a stream one at a time, as soon as they are ready."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -8,7 +8,7 @@ WRITE_WITHIN: Final = 2.0  # seconds; only a bot that does not read takes longer
 
 
 class Pump:
-    """Writes what *gather* returns until that is None, then waits for `wake`."""
+    """Writes the messages that *gather* returns; when it returns None, waits for `wake`."""
 
     def __init__(self, gather: Callable[[], bytes | None]) -> None:
         self._gather = gather
@@ -17,18 +17,18 @@ class Pump:
         self._is_stopped = False
 
     def wake(self) -> None:
-        """Wake the pump: data is ready."""
+        """Make the pump look for messages, because one is ready."""
         self._ready.set()
 
     def finish(self) -> None:
-        """Let `run` return once everything gathered is written."""
+        """Let `run` return once all gathered messages are written."""
         self._last = True
         self._ready.set()
 
     async def stop(self, running: "asyncio.Future[None]") -> None:
-        """End *running*, the task of `run`, after the current write.
+        """Stop *running*, the task of `run`, after the current write.
 
-        gRPC does not end a call whose first write was cancelled, so its client would wait for ever.
+        gRPC does not end a call whose first write was cancelled, so the client would wait for ever.
         """
         self._is_stopped = True
         self.finish()
@@ -37,7 +37,7 @@ class Pump:
         running.cancel()
 
     async def run(self, write: Callable[[bytes], Awaitable[None]]) -> None:
-        """Write until finished. Raises what *write* raises."""
+        """Write messages with *write* until `finish` or `stop`. Raises the errors of *write*."""
         while True:
             await self._ready.wait()
             self._ready.clear()

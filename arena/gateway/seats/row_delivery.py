@@ -1,4 +1,4 @@
-"""Deliver one decision per message: a seat's questions and their outcomes."""
+"""Deliver decisions one per message: the open question of a seat, and the outcomes."""
 
 import asyncio
 from typing import TYPE_CHECKING, Final
@@ -16,18 +16,18 @@ if TYPE_CHECKING:
     from arena.gateway.seats.seat import Seat
     from arena.gateway.seats.worker_stream import WorkerStream
 
-LONGEST_US: Final = 10**12  # longer times of a runner are damaged; the sums of a season still fit into 64 bits
+LONGEST_US: Final = 10**12  # a runner's longer times are cut to this; sums over a season then still fit into 64 bits
 
 
 class Ask:
-    """A question that is open at a seat.
+    """The open question of a seat that is asked one decision at a time.
 
     Attributes:
         refused: The rejected answer to the previous attempt. A bot that was resumed before it read Rejected may send
             the answer again.
         held_us: `Timekeeper.held_us` when the question was put.
         cpu_us: The CPU time of a confined seat over all attempts; None for other seats, whose elapsed time counts.
-        slept_us: How long a confined seat slept, if its runner reports that this was too long.
+        slept_us: How long a confined seat slept, if its runner reports that this was too long; otherwise 0.
     """
 
     __slots__ = ("cpu_us", "held_us", "key", "message", "refused", "slept_us", "watch")
@@ -42,21 +42,21 @@ class Ask:
         self.refused: bytes | None = None
 
     def overdue_us(self, now: int) -> int:
-        """Return how long ago the elapsed time was up; negative before that."""
+        """Return for how many microseconds time has been up, by the elapsed time; negative before that."""
         return self.watch.elapsed_us(now) - limit_us(self.message.move_us, self.message.bank_us)
 
     def is_up(self, now: int) -> bool:
-        """Return whether time is up: for a confined seat its CPU time, or by its runner's report."""
+        """Return whether time is up: by the elapsed time, or for a confined seat by CPU time or its runner's report."""
         if self.cpu_us is None:
             return self.overdue_us(now) > 0
         return bool(self.slept_us) or self.cpu_us > self.message.move_us + self.message.bank_us
 
     def evident_us(self, now: int) -> int:
-        """Return the time that the evidence shows."""
+        """Return the time that the evidence of a timeout shows, in microseconds."""
         return self.watch.elapsed_us(now) if self.cpu_us is None else self.slept_us or self.cpu_us
 
     def put_clock(self, clock: seat_pb2.Clock, now: int, lag_us: int) -> None:
-        """Fill in *clock*: the question is being written, *lag_us* late."""
+        """Fill in *clock* while the question is being written, *lag_us* late by the arena's fault."""
         self.watch.show(now, lag_us)
         message = self.message
         spent_us = self.watch.elapsed_us(now) if self.cpu_us is None else self.cpu_us
@@ -65,14 +65,14 @@ class Ask:
 
 
 class RowDelivery(Delivery):
-    """Sends a seat's decisions one by one, each with its own clock."""
+    """Delivery that sends a seat's decisions one by one, each with its own clock."""
 
     def __init__(self, seat: "Seat", time: Timekeeper) -> None:
         super().__init__(seat)
         self._time = time
         self._ask: Ask | None = None
-        self._asked = 0  # the number of the last question
-        self._answers: dict[Key, tuple[link_pb2.Answered, int]] = {}  # outcome and elapsed time (us)
+        self._asked = 0  # the number of the last asked decision
+        self._answers: dict[Key, tuple[link_pb2.Answered, int]] = {}  # by decision: (outcome, elapsed time in us)
         self._timer: asyncio.TimerHandle | None = None
 
     @property
@@ -97,7 +97,7 @@ class RowDelivery(Delivery):
         return self._seat.story.rest()
 
     def ask(self, message: link_pb2.Ask) -> None:
-        """Take a worker's question; repeat the outcome if it is known."""
+        """Take a worker's question; if it was answered before, send the outcome again."""
         seat = self._seat
         watch = Stopwatch(self._time.now(), self._before_us(message))
         asked = Ask(message, watch, self._time.held_us, self._cpu_before_us(message) if seat.is_confined else None)
@@ -121,14 +121,14 @@ class RowDelivery(Delivery):
     def answer(self, given: link_pb2.AnswerEnvelope, stream: "BotStream", at: int) -> bool:
         """Take a bot's answer; return whether it was asked for.
 
-        Only the first answer to an open question that was written to the bot counts.
+        Only the first answer to an open question that was already written to the bot counts.
         """
         ask = self._ask
         if ask is None or given.number != ask.message.number or not ask.watch.is_shown:
             stream.infractions[self._classify(given.number)] += 1
             return False
         if ask.refused is not None and given.action == ask.refused:
-            ask.refused = None  # sent before the bot knew that it was rejected
+            ask.refused = None  # the bot sent this answer again before it knew of the rejection
             return True
         if given.replaced:
             stream.infractions[StreamInfraction.REPLACED] += 1
@@ -161,8 +161,8 @@ class RowDelivery(Delivery):
     def is_missed(self, look_us: int) -> bool:
         """Return whether an open question has waited for an absent bot for longer than *look_us*.
 
-        Until then its worker looks for the bot at other gateways. Without a question the seat is not lost: the bot may
-        be at another gateway, where the seat is opened only when it is asked.
+        During that time the worker looks for the bot at other gateways. Without a question the seat is not lost: the
+        bot may be at another gateway, where the seat is opened only when it is asked.
         """
         return (open_us := self.open_us) is not None and open_us > look_us
 
@@ -175,7 +175,7 @@ class RowDelivery(Delivery):
             self._ask.watch.restart(self._time.now())
 
     def watch_time(self) -> None:
-        """Set the timer to the moment when time may be up; a confined seat's runner reports that."""
+        """Set the timer to the moment when time may be up; for a confined seat its runner reports that moment."""
         if self._ask is None or self._seat.is_confined:
             return
         loop = asyncio.get_running_loop()
@@ -193,7 +193,6 @@ class RowDelivery(Delivery):
             self._timer = None
 
     def _look(self) -> None:
-        """Close the question if time is up; else look again later."""
         self._timer = None
         at = self._time.unread_since()  # after a delay of the loop, an answer may still be unread
         if self._ask and self._ask.is_up(at):
@@ -219,7 +218,7 @@ class RowDelivery(Delivery):
         self._settle(ask, at, link_pb2.Answered(timed_out=evidence))
 
     def _settle(self, ask: Ask, at: int, outcome: link_pb2.Answered) -> None:
-        """Complete *outcome*, keep and send it, and close the question."""
+        """Complete *outcome*, the end of *ask*; keep and send it, and close the question."""
         elapsed = ask.watch.elapsed_us(at)
         outcome.seat_id = self._seat.id
         outcome.number, outcome.attempt = ask.key
@@ -235,7 +234,7 @@ class RowDelivery(Delivery):
             self._seat.link.send_answered(outcome)
 
     def _before_us(self, message: link_pb2.Ask) -> int | None:
-        """Return the bot's time for earlier attempts; None at the first."""
+        """Return the bot's time (us) for earlier attempts at the decision; None at the first attempt."""
         if not message.attempt:
             return message.spent_us or None
         before = self._answers.get((message.number, message.attempt - 1))

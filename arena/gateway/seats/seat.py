@@ -1,4 +1,4 @@
-"""Keep the state of one seat of one game at its gateway."""
+"""The state of one seat of one game at its gateway."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
@@ -21,26 +21,28 @@ FORMS: Final = {
 
 
 class Seat:
-    """The state of one seat of one game.
+    """The state of one seat of one game at its gateway.
 
-    *choose_delivery* makes the delivery of a seat; its second argument is whether decisions are rows of batches.
+    *choose_delivery* makes the delivery of a seat; its second argument is whether decisions are rows of batches. Times
+    are in microseconds.
 
     Attributes:
-        lease_number: the highest one seen; *opening*: how often its worker has opened the seat, *since*: how often
-            when this gateway got it.
-        is_confined: whether its bot was handed in: its CPU time is charged, and no absence of a runner.
-        has_begun: whether its game was under way when it was first opened here.
-        wait_until: when the worker is told that no instance was found.
-        link: the worker's stream; None while no worker has the seat, since *left_at*.
-        written: how many outcomes were written down for the next worker; -1 where nothing was.
-        home: the instance that has the seat; None until one was found.
-        form: whether its decisions are rows of batches; None until it has had a home.
-        delivery: its questions and outcomes.
-        lost: why the bot does not answer any more.
-        over: the serialised GameOver, once the game is over, since *over_at*.
-        stored: whether the whole game is in the journal: a mark came after the close.
-        said_over: the GameOver that the bot is known to have read.
-        synced: whether the bot's present stream knows the whole game, so that it needs no Resume.
+        lease_number: The highest lease number of a worker that opened the seat.
+        opening: How often the worker with that lease has opened the seat, here or at other gateways.
+        since: The value of *opening* when that worker first opened the seat here.
+        is_confined: Whether the bot was submitted: its CPU time is charged, and no absence of its runner.
+        has_begun: Whether the game was under way when the seat was first opened here.
+        wait_until: The end of the wait for a bot process; the worker then hears that none was found.
+        link: The worker's stream; None while no worker has the seat, since *left_at*.
+        written: The number of outcomes stored for the next worker; -1 if nothing was stored.
+        home: The bot process that has the seat; None until one was found.
+        form: Whether decisions are rows of batches; None until a process has had the seat.
+        delivery: The open question and the outcomes.
+        lost: Why the bot does not answer any more; None while it does.
+        over: The serialised GameOver, once the game is over, since *over_at*; otherwise None.
+        stored: Whether the whole game is in the journal: a mark came after the close.
+        said_over: The GameOver that the bot is known to have read.
+        synced: Whether the bot's present stream has the whole game, so that it needs no Resume.
     """
 
     def __init__(self, opening: link_pb2.SeatOpen, choose_delivery: "Callable[[Seat, bool], Delivery]") -> None:
@@ -70,17 +72,17 @@ class Seat:
 
     @property
     def stream(self) -> "BotStream | None":
-        """The stream of the bot that has the seat, if any."""
+        """The stream of the bot that has the seat; None if the bot is away or no bot has the seat."""
         return self.home.stream if self.home else None
 
     def set_form(self, is_columnar: bool) -> None:
-        """Fix the form of the decisions with the first home; it never changes in a game."""
+        """Fix the form of the decisions when the first process takes the seat; it never changes in a game."""
         if self.form is None and is_columnar:
             self.delivery = self._choose_delivery(self, is_columnar)
         self.form = is_columnar
 
     def take(self, link: "WorkerStream", opening: link_pb2.SeatOpen) -> None:
-        """Give the seat to a worker, at whatever point of the game."""
+        """Give the seat to the worker of *link*, at any point of the game."""
         self.delivery.release(link, opening.lease_number)
         if opening.lease_number != self.lease_number:
             self.since = opening.opening
@@ -98,14 +100,14 @@ class Seat:
         self.opened = True
 
     def say_no_instance(self, wait_us: int) -> None:
-        """Let the worker look elsewhere, for *wait_us* in all."""
+        """Report to the worker that no bot process was found; it may look elsewhere, for *wait_us* in all."""
         if self.link:
             refused = self._opened(link_pb2.OPEN_STATUS_NO_INSTANCE)
             refused.wait_us = wait_us
             self.link.send_opened(refused)
 
     def say_away(self) -> None:
-        """Notify a worker that waits for the bot that it is away."""
+        """If the worker waits for the bot, report to it that the bot is away."""
         open_us = self.delivery.open_us
         if self.link and (open_us is not None or self.over is not None):
             away = self._opened(link_pb2.OPEN_STATUS_AWAY)
@@ -122,7 +124,7 @@ class Seat:
         )
 
     def tell(self, turn: bytes, ask: "Ask | None" = None) -> None:
-        """Continue with *turn*, which may put *ask*. Send it to the bot now, or when the bot is back."""
+        """Add the events of *turn*, which may contain the question *ask*; send them now or when the bot is back."""
         stream = self.stream
         if stream and self.synced:
             news = self.story.tell(turn)
@@ -134,7 +136,7 @@ class Seat:
             self.resume(stream)
 
     def begin(self, stream: "BotStream") -> None:
-        """Send the bot Start, or Resume for a game under way."""
+        """Send the bot SeatStart, or Resume for a game under way."""
         if self.opened or self.delivery.open_us is not None or self.has_begun or self.story.events():
             self.resume(stream)
         else:
@@ -149,13 +151,13 @@ class Seat:
             stream.push(self, "game_over", self.over)
 
     def lose(self, reason: link_pb2.LostReason.ValueType) -> None:
-        """Note that the bot has lost the seat."""
+        """Note that the bot has lost the seat for *reason*, and notify the worker."""
         self.lost = reason
         self.synced = False
         self.delivery.lose()
 
     def end(self) -> None:
-        """Send the bot GameOver, after the events not yet sent."""
+        """Send the bot GameOver, after the events that it was not sent yet."""
         stream = self.stream
         if stream is None or self.over is None:
             return

@@ -1,7 +1,7 @@
-"""Measure the lag of the event loop, which no bot is charged for.
+"""Measure the delays of the event loop, which no bot is charged for.
 
 A task ticks every few milliseconds. A late tick means that the loop was delayed, and that messages are read late. An
-answer then counts as received when the delay began, because gRPC does not report its time.
+answer then counts as received when the delay began, because gRPC does not report the time of its arrival.
 """
 
 import asyncio
@@ -13,14 +13,14 @@ from arena.guards.buckets import Now, monotonic_us
 
 # Not `Final`, which the compiler would inline: tests that simulate hours tick less often.
 TICK_US = 5_000
-HELD_UP_US = 8_000  # Between two ticks. Timers are a millisecond or two late even in an idle loop.
+HELD_UP_US = 8_000  # Longer gaps between ticks are delays. Even in an idle loop timers are 1 or 2 ms late.
 TICKS_KEPT: Final = 3  # gRPC passes a message on within three turns of the loop.
 SHARE_OVER_US: Final = 1_000_000
 GRAIN_US: Final = TICKS_KEPT * HELD_UP_US  # the longest delay of the loop that goes unnoticed
 
 
 class Timekeeper:
-    """Keeps the clock *now*, and the delays of the event loop.
+    """The clock *now* (microseconds), and the delays of the event loop.
 
     Attributes:
         held_us: The total delay of the loop, in microseconds.
@@ -34,7 +34,7 @@ class Timekeeper:
         self._share_held = 0.0
 
     def unread_since(self) -> int:
-        """Return the time since which messages may be unread: now, if the loop is on time."""
+        """Return the time since which messages may be unread: the start of a delay, or now without a delay."""
         now = self.now()
         for before, after in pairwise((*self._ticks, now)):
             if after - before > HELD_UP_US:
@@ -42,7 +42,7 @@ class Timekeeper:
         return now
 
     def tick(self) -> None:
-        """Note that the loop is awake."""
+        """Record that the event loop is awake; a late tick counts as a delay."""
         now = self.now()
         gap = now - self._ticks[-1]
         if gap > HELD_UP_US:
@@ -50,7 +50,7 @@ class Timekeeper:
         self._ticks.append(now)
 
     def share_delayed(self) -> float:
-        """Return the share of the last second or more for which the loop was delayed, 0..1."""
+        """Return for which share of the last second (or more) the loop was delayed, 0..1."""
         (since, held_us), now = self._since, self.now()
         if now - since >= SHARE_OVER_US:
             self._share_held = min(1.0, (self.held_us - held_us) / (now - since))
@@ -58,7 +58,7 @@ class Timekeeper:
         return self._share_held
 
     async def run(self) -> None:
-        """Tick until cancelled."""
+        """Tick every `TICK_US` until cancelled."""
         while True:
             self.tick()
             await asyncio.sleep(TICK_US / 1e6)

@@ -1,4 +1,4 @@
-"""Gather the messages to a worker: outcomes of its opens and questions."""
+"""Gather the messages to a worker: the outcomes of its openings and questions."""
 
 import logging
 from collections import deque
@@ -11,12 +11,12 @@ log = logging.getLogger("arena.gateway")
 
 
 class WorkerStream:
-    """Gathers messages to one worker.
+    """The messages to one worker, gathered until they are written.
 
     *wake* is called when a message is ready or the stream ends; *write* when messages must be written at once.
 
     Attributes:
-        kept: The outcomes of its batches since its last mark.
+        kept: The outcomes of the worker's batches since its last mark.
         held: Batches that wait until fewer outcomes are kept.
         is_fenced: Whether another worker has taken a columnar seat from this one.
         is_last: Whether the stream ends after the gathered messages.
@@ -37,39 +37,39 @@ class WorkerStream:
         self.has_stopped = False
 
     def hold(self, asked: link_pb2.ColumnAsk) -> None:
-        """Keep a question, to be asked later."""
+        """Keep a batch of the worker, to be asked when fewer outcomes are kept."""
         if not self.held:
             log.warning("batches of a worker wait: it has not stored the outcomes of earlier ones")
         self.held.append(asked)
 
     def send_opened(self, opened: link_pb2.SeatOpened) -> None:
-        """Send the outcome of a SeatOpen, or that a seat is closed."""
+        """Send the outcome of a SeatOpen, or the notice that a seat is closed."""
         self._opened.append(opened)
         self._wake()
 
     def send_answered(self, answered: link_pb2.Answered) -> None:
-        """Send the outcome of an Ask."""
+        """Send the outcome of an Ask, a question to a single seat."""
         self._answered.append(answered)
         self._wake()
 
     def send_read(self, seat_id: int) -> None:
-        """Notify the worker that a bot has read its GameOver."""
+        """Notify the worker that the bot of the seat has read GameOver."""
         self._read.append(seat_id)
         self._wake()
 
     def send_columns_answered(self, asked: bytes, answered: link_pb2.ColumnsAnswered) -> None:
-        """Keep and send a batch's outcome. *asked* as for `KeptBatches.add`."""
+        """Keep and send the outcome of a batch. *asked*: the batch's head, as for `KeptBatches.add`."""
         self.kept.add(asked, answered)
         self._columns_answered.append(answered)
         self._write()
 
     def finish(self) -> None:
-        """Notify the worker that the gateway stops."""
+        """Notify the worker that this gateway stops."""
         self.is_last = True
         self._wake()
 
     def take(self) -> link_pb2.ToWorker | None:
-        """Take the gathered messages; None without any."""
+        """Return the gathered messages as one, and forget them; None if nothing was gathered."""
         if not self._opened and not self._answered and not self._columns_answered and not self._read:
             return None
         message = link_pb2.ToWorker(

@@ -1,1 +1,1 @@
-"""The gateway's side of the workers: their port and their wake-ups."""
+"""The gateway's port for workers, and the checks of their messages."""

@@ -1,7 +1,7 @@
 """Check a worker's messages before they reach the seats.
 
-A worker has shown the secret and is trusted. But a malformed message must not end the gateway or the streams of bots
-when it is used later.
+A worker has shown the link secret and is trusted. But a malformed message must not end the gateway, or the streams of
+bots, when it is used later.
 """
 
 from typing import Final
@@ -10,13 +10,13 @@ from arena.wire.columns.frame import MAX_ROWS, head_bytes, rows_of
 from arena.wire.gen import link_pb2, seat_pb2
 from arena.wire.refusals import MalformedError
 
-SIGNED: Final = 2**63  # Postgres's bigint is below it
-SMALL: Final = 2**31  # Postgres's integer is below it
-LONGEST_US: Final = 10**15  # thirty years: sums of several still fit into 64 bits
+SIGNED: Final = 2**63  # above every bigint of Postgres
+SMALL: Final = 2**31  # above every integer of Postgres
+LONGEST_US: Final = 10**15  # thirty years: sums of several such times still fit into 64 bits
 
 
 def check(message: link_pb2.ToGateway) -> None:
-    """Check all members of *message*. Raises `MalformedError`, `DecodeError`."""
+    """Check all members of *message*. Raises `MalformedError`, or protobuf's `DecodeError`."""
     for opening in (*message.opens, *(pending.open for pending in message.pending_game_overs)):
         _check_opening(opening)
     for tell in message.tells:
@@ -58,4 +58,4 @@ def _check_times(*times_us: int) -> None:
 
 def _check_number(name: str, number: int, limit: int) -> None:
     if number >= limit:
-        raise MalformedError(f"{name} {number}: accepted is less than {limit}")
+        raise MalformedError(f"{name} {number} is too large; give less than {limit}")

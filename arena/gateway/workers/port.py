@@ -1,4 +1,4 @@
-"""Listen for workers: check the link secret, pass messages to the hub."""
+"""Listen for workers, check their link secret, and pass their messages to the hub."""
 
 import asyncio
 import logging
@@ -22,14 +22,14 @@ from arena.wire.splitting import split_message
 log = logging.getLogger("arena.gateway")
 
 PROTOCOL: Final = 1
-HELLO_BYTES: Final = 4096
-HELLO_WITHIN: Final = 5.0  # seconds
-UNHEARD: Final = 2  # whole beats of silence, after which unjournalled answers are stored
+HELLO_BYTES: Final = 4096  # the most bytes of a worker's first message
+HELLO_WITHIN: Final = 5.0  # seconds that a worker has for its first message
+UNHEARD: Final = 2  # seconds of silence after which a worker with unjournalled answers counts as lost
 STRANGERS: Final = 64  # simultaneous connections that have not shown the secret
 
 
 class LinkPort:
-    """Listens for workers, checks their *secret*, and connects them to *hub*."""
+    """The port that workers connect to. *secret*: the link secret that they must show."""
 
     def __init__(self, hub: Hub, secret: str) -> None:
         self.hub = hub
@@ -39,7 +39,7 @@ class LinkPort:
         self._server: asyncio.Server | None = None
 
     async def listen(self, address: Address, certificate: Certificate | None) -> int:
-        """Listen on *address* and return the port. Raises `OSError`."""
+        """Listen on *address*; return the actual port. *certificate*: the one for TLS. Raises `OSError`."""
         context = certificate.ssl_context() if address.tls and certificate else None
         loop = asyncio.get_running_loop()
         self._server = await loop.create_server(
@@ -53,7 +53,7 @@ class LinkPort:
         return port
 
     async def stop(self, within: float) -> None:
-        """Stop listening; give the streams *within* seconds to end."""
+        """Stop listening; wait at most *within* seconds for the workers' streams to end."""
         if self._server:
             self._server.close()
         if self._streams:
@@ -67,7 +67,7 @@ class LinkPort:
 
 
 class Link(Framed):
-    """The gateway's end of a worker's stream."""
+    """The gateway's end of one worker's stream."""
 
     def __init__(self, port: LinkPort) -> None:
         super().__init__(HELLO_BYTES)
@@ -142,7 +142,7 @@ class Link(Framed):
         self._patience.cancel()
 
     def _wake(self) -> None:
-        """Write once at the end of this turn of the event loop."""
+        """Write the gathered messages once, at the end of this turn of the event loop."""
         if not self._waking:
             self._waking = True
             asyncio.get_running_loop().call_soon(self._write)

@@ -1,1 +1,1 @@
-"""Designs: which line-ups meet, and who sits where."""
+"""Choose which bots meet at a table, and in which circular order they sit."""

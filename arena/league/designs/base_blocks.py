@@ -1,4 +1,4 @@
-"""Choose a table's base blocks, their boards and circular orders."""
+"""Choose the base blocks of a cyclic design, their numbers of boards and their circular orders."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -10,55 +10,55 @@ from arena.league.designs.cyclic import Block, Differences, base_blocks, perfect
 from arena.league.designs.lineups import LineUp
 from arena.league.designs.neighbours import Circle, Seated, had_by_order, seat_evenly
 
-SEQUENCES = 4  # sequences of base blocks to try if the first needs too many boards
+SEQUENCES = 4  # sequences of base blocks to try if the first one needs too many boards
 MANY_MORE = 1.15
-FEW_PLAYERS = 100  # for more players only one sequence is tried
-MEETINGS = 80  # up to this mean number of meetings per pair, base blocks are added rather than boards
-ROOM = 40  # numbers of base blocks to try, from the least on
-FINE = 50  # these numbers differ by this part of the least number
-STEPS = 12_000  # annealing steps for each number
-TRIES = 30  # plans with even meetings to try for even left neighbours
+FEW_PLAYERS = 100  # with more players only one sequence is tried
+MEETINGS = 80  # up to this mean number of meetings per pair, base blocks are added instead of boards
+ROOM = 40  # how many numbers of base blocks to try at first, from the least on
+FINE = 50  # the step between these numbers is 1 plus the least number divided by this
+STEPS = 12_000  # maximum of annealing steps for each number of base blocks
+TRIES = 30  # plans with even meetings that are tried for even left neighbours
 
 
 class Design:
-    """A table's base blocks for *players*; shifted by 0, 1, 2 ... each makes as many line-ups.
+    """The base blocks of a table for *players*; shifted by 0, 1, 2 ..., each makes that many line-ups.
 
-    *size*: places of a block. *fixed*: players who sit at every table, numbered from *players* on; no shift moves them
-    (points at infinity, in the language of designs).
+    *size*: players per block. *fixed*: players who sit at every table, numbered from *players* on. No shift moves them
+    (points at infinity, in the language of designs). *sequence*: which sequence of base blocks to use.
     """
 
     def __init__(self, players: int, size: int, fixed: tuple[int, ...] = (), sequence: int = 0) -> None:
         self.players, self.size, self.fixed = players, size, fixed
         self._source = base_blocks(players, size, sequence)
         self._blocks: list[Block] = []
-        self._index: dict[Block, int] = {}  # index of a block by its least shift
-        self._drawn: list[int] = []  # indices of blocks; a repeated one has more boards
+        self._index: dict[Block, int] = {}  # index in *_blocks* by the block's least shift
+        self._drawn: list[int] = []  # indices in *_blocks*, in the order drawn; a repeated block has more boards
         self.once = self._draw_once()
 
     def block(self, index: int) -> LineUp:
-        """Return base block *index*, with no boards yet."""
+        """Return base block *index* (from 0) as a line-up without boards."""
         while len(self._blocks) <= index:
             self._draw()
         return LineUp((*self.fixed, *self._blocks[index]), 0)
 
     def plan(self, wanted: int, boards: int, had: Sequence[Had] = ()) -> list[LineUp]:
-        """Return the evenly met and seated blocks with the fewest boards.
+        """Return base blocks with boards and circular orders, such that meetings and left neighbours are even.
 
-        At least *wanted* boards in all, and at most *boards* for a block each time it is drawn. *had*: boards that the
-        first blocks already have, by circular order.
+        The plan has the fewest boards, but at least *wanted* in all, and at most *boards* for each drawing of a block.
+        *had*: for each of the first blocks, its existing boards by circular order.
         """
         best: Seated | None = None
         before = [sum(each) for each in had]
         for counts in islice(self._find_even(wanted, boards, before), TRIES):
             if best and before and sum(counts) > 2 * wanted - sum(before):
-                break  # twice the boards asked for are too many
+                break  # more than twice the requested boards is too many
             blocks = [replace(self.block(index), boards=each) for index, each in enumerate(counts)]
             now = seat_evenly(blocks, [*had, *[()] * (len(blocks) - len(had))], modulo=self.players, steps=STEPS)
             if best is None or now.spread < best.spread:
                 best = now
             if now.is_even:
                 break
-        assert best is not None  # base blocks have no end
+        assert best is not None  # base blocks never end, so there is a plan
         return best.line_ups
 
     def _draw(self) -> None:
@@ -74,7 +74,7 @@ class Design:
         self._drawn.append(index)
 
     def _draw_once(self) -> int:
-        """Return how many blocks make all pairs meet, within one meeting."""
+        """Draw blocks until the numbers of meetings of all pairs differ by 1 at most; return how many it took."""
         differences = Differences(self.players)
         while not (min(differences.counts[1:]) and differences.spread <= 1):
             self._draw()
@@ -82,7 +82,10 @@ class Design:
         return len(self._drawn)
 
     def _find_even(self, wanted: int, boards: int, had: list[int]) -> Iterator[list[int]]:
-        """Yield boards by block on which all pairs meet evenly, fewest first."""
+        """Yield plans (numbers of boards by block index) in which all pairs meet evenly, fewest boards first.
+
+        *wanted*, *boards*: as in `plan`. *had*: existing boards by block index.
+        """
         if perfect_family(self.players, self.size):
             yield self._sum_boards(had, boards, self.once)
             return
@@ -103,7 +106,7 @@ class Design:
                 yield from ((each, least + step * index) for index in range(room + 1))
 
     def _sum_boards(self, had: list[int], each: int, rounds: int) -> list[int]:
-        """Return boards by block: *each* per drawing, or *had* if that is more."""
+        """Return boards by block index after *rounds* drawings of *each* boards, or existing boards if more."""
         counts = [0] * (1 + max(self._draw_up_to(rounds)))
         for index in self._draw_up_to(rounds):
             counts[index] += each
@@ -122,13 +125,13 @@ class Design:
         return differences.is_even
 
     def had(self, order: Sequence[int], fixed: tuple[int, ...], sat: Mapping[Circle, int]) -> list[Had]:
-        """Return the boards that base blocks already have, by circular order.
+        """Return each base block's existing boards by circular order. Parameters are those of `base_of`.
 
-        All shifts of a block that are present have the same boards.
+        All present shifts of a block have equally many boards.
         """
         boards: list[Had] = []
         missing = rounds = 0
-        while missing <= self.once:  # some blocks may be missing: owners keep bots apart
+        while missing <= self.once:  # some blocks may be missing, because owners keep bots apart
             rounds += 1
             missing += 1
             index = self._draw_up_to(rounds)[-1]
@@ -142,10 +145,10 @@ class Design:
 def base_of(
     order: Sequence[int], size: int, boards: int, sat: Mapping[Circle, int], now: int, fixed: tuple[int, ...] = ()
 ) -> list[LineUp]:
-    """Return base blocks on which all pairs meet about *boards* times.
+    """Return base blocks such that every two players meet about *boards* times.
 
-    *order*: the player at each place; *fixed*: players who sit at every table. *sat*: boards that exist; *now*: how
-    many of *boards* are added to them.
+    *order*: the player at each place. *size*: players of a base block. *sat*: existing boards by circular order. *now*:
+    how many of *boards* are new. *fixed*: players who sit at every table.
     """
     players = len(order)
     if not sat:
@@ -161,7 +164,7 @@ def base_of(
 
 
 def boards_of(players: int, size: int, boards: int, fixed: int = 0) -> int:
-    """Return how many boards a new design has in all."""
+    """Return a new design's total of boards. *size*: players per base block. *fixed*: players at every table."""
     return players * sum(block.boards for block in _find_best(players, size, boards, fixed))
 
 
@@ -185,7 +188,10 @@ def _count_boards(blocks: Iterable[LineUp]) -> int:
 
 
 def shifts(block: LineUp, order: Sequence[int], fixed: tuple[int, ...] = ()) -> Iterator[LineUp]:
-    """Yield a base block's line-ups, shifted by 0, 1, 2 ...; *fixed* players sit at every table."""
+    """Yield a base block's line-ups, shifted by 0, 1, 2 ... *order*: the player at each place.
+
+    *fixed*: players who sit at every table.
+    """
     players = len(order)
     twice = (*order, *order)
     for shift in range(players):

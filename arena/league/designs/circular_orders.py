@@ -1,20 +1,20 @@
-"""Circular orders of players at a table, and their turns."""
+"""List the circular orders of the players at a table, and choose which orders boards use."""
 
 from collections import Counter
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations, pairwise, permutations
 
-Arc = tuple[int, int]  # index of a player of a line-up, and of its left neighbour
-Had = tuple[int, ...]  # boards by circular order
+Arc = tuple[int, int]  # (index of a player in its line-up, index of the player at its left)
+Had = tuple[int, ...]  # numbers of boards by index of the circular order
 
 
 @cache
 def circular_orders(others: int) -> tuple[tuple[int, ...], ...]:
-    """Return all orders to the left of a fixed first player.
+    """Return all orders of *others* players (numbers from 0) to the left of a fixed first player.
 
-    Each order is followed by its mirror image, so neighbours swap sides on the next board. The next order is always
-    the one whose neighbours have been side by side least often.
+    Each order is followed by its mirror image, so that neighbours swap sides on the next board. The next order is
+    always one whose neighbours have been side by side least often.
     """
     if others < 2:
         return (tuple(range(others)),)
@@ -32,14 +32,14 @@ def circular_orders(others: int) -> tuple[tuple[int, ...], ...]:
 
 @cache
 def arcs(others: int, order: int) -> tuple[Arc, ...]:
-    """Return the (player, left neighbour) pairs of a circular order; the first player is 0."""
+    """Return the (player, left neighbour) pairs of circular order *order*; the first player is 0."""
     circle = (0, *(1 + place for place in circular_orders(others)[order]), 0)
     return tuple(pairwise(circle))
 
 
 @dataclass(frozen=True)
 class Turn:
-    """One sequence of orders, and its orders beyond `Turns.fixed`."""
+    """A sequence of circular orders. *beyond*: its orders in addition to `Turns.fixed`."""
 
     orders: tuple[int, ...]
     beyond: tuple[int, ...]
@@ -47,7 +47,7 @@ class Turn:
 
 @dataclass(frozen=True)
 class Turns:
-    """Candidate sequences of orders for a line-up's boards; each includes *fixed* boards by order."""
+    """The possible sequences of orders for a line-up's boards. *fixed*: boards by order that all of them have."""
 
     ways: tuple[Turn, ...]
     fixed: Had
@@ -55,11 +55,11 @@ class Turns:
 
 @cache
 def turns(others: int, had: Had, boards: int) -> Turns:
-    """Return the ways in which a line-up's boards can use all orders evenly.
+    """Return the sequences in which a line-up's boards can use all circular orders evenly.
 
-    *boards*: all boards in the end; *had*: existing boards by order. Each order occurs as often as any other, or once
-    more. Five players have 24 orders. Groups of four orders put everybody once at everybody's left. Whole groups are
-    taken in order, and the remainder comes from one group.
+    *others*: players after the first. *had*: existing boards by order. *boards*: existing and new boards. Each order
+    occurs as often as any other, or once more. Five players have 24 orders, in groups of four that put everybody once
+    at everybody's left. Whole groups are used one after another, and the remainder comes from one group.
     """
     kinds = len(circular_orders(others))
     had = had or (0,) * kinds
@@ -75,10 +75,10 @@ def turns(others: int, had: Had, boards: int) -> Turns:
 
 
 def _extend(kinds: int, before: set[int], count: int) -> list[frozenset[int]]:
-    """Return sets of *count* orders that include *before*."""
+    """Return sets of *count* orders that include the orders *before*. *kinds*: the number of all orders."""
     size = 4 if kinds == 24 else min(kinds, 6)
     fours = [set(range(first, first + size)) - before for first in range(0, kinds, size)]
-    fours.sort(key=len)  # groups of four that were begun come first
+    fours.sort(key=len)  # groups that were begun come first
     sets: dict[frozenset[int], None] = {}
     for part in fours:
         taken = frozenset(before)
@@ -86,14 +86,14 @@ def _extend(kinds: int, before: set[int], count: int) -> list[frozenset[int]]:
             if four is not part and len(four) <= count - len(taken):
                 taken |= four
         sets |= dict.fromkeys(taken.union(each) for each in combinations(sorted(part), count - len(taken)))
-    if not sets:  # groups of four that were begun in another turn
+    if not sets:  # groups were begun in another sequence
         left = [order for order in range(kinds) if order not in before]
         return [frozenset(before).union(left[: count - len(before)])]
     return list(sets)
 
 
 def _level(had: Had, boards: int) -> Had:
-    """Return the counts after each new board took the rarest order."""
+    """Return the boards by order after each new board took the rarest order. *boards*: all boards."""
     counts = list(had)
     for _ in range(boards - sum(had)):
         counts[counts.index(min(counts))] += 1
@@ -101,7 +101,10 @@ def _level(had: Had, boards: int) -> Had:
 
 
 def _sequence(had: Had, end: Had) -> tuple[int, ...]:
-    """Return the orders of the coming boards, rarest first; whole turns need one sequence, which repeats."""
+    """Return the orders of the new boards, rarest first, from boards by order: *had* now, *end* later.
+
+    If all orders had equally many boards, one sequence suffices, which repeats.
+    """
     more = sorted(range(len(end)), key=lambda order: (-end[order], order))
     if len(set(had)) == 1:
         return tuple(more)

@@ -1,8 +1,8 @@
-"""Cyclic designs: some of all line-ups, in which pairs meet equally often.
+"""Build cyclic designs: a part of all line-ups, in which pairs of players meet equally often.
 
-A base block is a set of places 0..n-1; shifted by 0..n-1 modulo n it makes n line-ups in which everybody plays equally
+A base block is a set of places 0..n-1. Shifted by 0..n-1 modulo n, it makes n line-ups in which everybody plays equally
 often. Two places meet as often as their difference occurs in the base blocks (R. C. Bose, "On the construction of
-balanced incomplete block designs", Annals of Eugenics 9 (1939)), so blocks are sought whose differences are even.
+balanced incomplete block designs", Annals of Eugenics 9 (1939)). So base blocks with even differences are searched.
 """
 
 from collections.abc import Iterator
@@ -10,14 +10,17 @@ from functools import cache
 from itertools import combinations, count, cycle
 
 Block = tuple[int, ...]
-PERFECT_UP_TO = 50  # players up to which a perfect family is searched for; with more the search may take long
-EVEN_ENOUGH = 10  # counts are even if their mean is this many times their spread
-TAKEN = 1 << 60  # cost of an occupied place, above that of any free one
-APART = 1000  # distance in turns between two sequences
+PERFECT_UP_TO = 50  # maximum of players for which a perfect family is searched; with more the search may take long
+EVEN_ENOUGH = 10  # counts are even if their mean is at least this many times their spread
+TAKEN = 1 << 60  # cost of an occupied place, above the cost of every free place
+APART = 1000  # distance between the first turns of two sequences
 
 
 class Differences:
-    """How often each difference occurs; d and n - d are one. n / 2 counts twice: its shifts meet twice."""
+    """Counts how often two places of a block differ by d; d and n - d are the same difference.
+
+    n / 2 counts twice, because its shifts make each pair meet twice.
+    """
 
     def __init__(self, players: int) -> None:
         half = players // 2
@@ -26,15 +29,16 @@ class Differences:
         self.counts = [0] * (half + 1)
 
     def add(self, place: int, others: Block, often: int = 1) -> None:
-        """Count the differences of *place* to *others*."""
+        """Count the differences between *place* and each of *others*, *often* times."""
         for other in others:
             difference = self.of[abs(place - other)]
             self.counts[difference] += often * self.weight[difference]
 
     def costs(self, others: Block) -> list[int]:
-        """Return by how much each place would raise the sum of squares.
+        """Return, for each place, the growth of the sum of squared counts if it joined *others*.
 
-        The same difference twice costs 2 more; a place of *others* costs more than any free one.
+        If a place has the same difference to two of *others*, that costs 2 more. A place of *others* costs more than
+        any free place.
         """
         players = len(self.of)
         growth = [2 * self.counts[d] + self.weight[d] for d in self.of] * 2
@@ -48,28 +52,28 @@ class Differences:
 
     @property
     def spread(self) -> int:
-        """The greatest count less the least."""
+        """Return the greatest count minus the least."""
         return max(self.counts[1:]) - min(self.counts[1:])
 
     @property
     def is_even(self) -> bool:
-        """Whether all pairs meet, and counts differ by at most 1 or a tenth of the mean."""
+        """Return whether all pairs meet, and the counts differ by at most 1 or a tenth of their mean."""
         players = len(self.of)
         mean = sum(self.counts[self.of[d]] for d in range(1, players)) / (players - 1)
         return min(self.counts[1:]) > 0 and self.spread <= max(1, mean / EVEN_ENOUGH)
 
 
 def _find_halfway(players: int, others: Block) -> set[int]:
-    """Return the places with the same difference to two of *others*."""
+    """Return the places that have the same difference to two of *others*."""
     sums = {one + other for one, other in combinations(others, 2)}
     return {(each + lap) // 2 % players for each in sums for lap in (0, players) if (each + lap) % 2 == 0}
 
 
 def base_blocks(players: int, seats: int, sequence: int = 0) -> Iterator[Block]:
-    """Yield base blocks without end, with even counts.
+    """Yield base blocks of *seats* places without end, such that all differences stay even.
 
-    The counts of any first few differ by 2 at most, as tests show for up to 500 players. A perfect family repeats if
-    there is one; otherwise each *sequence* has other blocks.
+    The counts of any first blocks differ by 2 at most, as tests show for up to 500 players. A perfect family repeats if
+    there is one; otherwise each *sequence* has different blocks.
     """
     family = perfect_family(players, seats)
     return cycle(family) if family else _build_blocks(players, seats, sequence)
@@ -77,7 +81,7 @@ def base_blocks(players: int, seats: int, sequence: int = 0) -> Iterator[Block]:
 
 @cache
 def perfect_family(players: int, seats: int) -> tuple[Block, ...]:
-    """Return a cyclic design of index 1: each difference occurs once. Empty if none was found."""
+    """Return base blocks in which each difference occurs once (index 1); () if none were found."""
     blocks, rest = divmod(players - 1, seats * (seats - 1))
     if rest or not blocks or players > PERFECT_UP_TO:
         return ()
@@ -87,7 +91,10 @@ def perfect_family(players: int, seats: int) -> tuple[Block, ...]:
 def _complete(
     players: int, seats: int, blocks: int, family: tuple[Block, ...], used: frozenset[int]
 ) -> tuple[Block, ...] | None:
-    """Complete *family*, each block taking the least unused difference."""
+    """Return *family* completed to *blocks* base blocks, in which each difference occurs once; None if impossible.
+
+    Each new block begins with the least unused difference. *used*: differences that occur already.
+    """
     if len(family) == blocks:
         return family
     least = next(d for d in count(1) if d not in used)
@@ -99,7 +106,7 @@ def _complete(
 
 
 def _blocks(players: int, seats: int, block: Block, used: frozenset[int]) -> Iterator[tuple[Block, frozenset[int]]]:
-    """Yield the completions of *block* by unused differences, with the differences used."""
+    """Yield each completion of *block* by unused differences, and the differences used with it."""
     if len(block) == seats:
         yield block, used
         return
@@ -136,7 +143,7 @@ def _improve(differences: Differences, block: Block) -> Block:
 
 
 def _find_cheapest(costs: list[int], first: int) -> int:
-    """Return the cheapest place at or after *first*, going round; *first* varies, so that blocks begin differently."""
+    """Return the cheapest place, the next one at or after *first*, cyclically; *first* varies the blocks."""
     first %= len(costs)
     least = min(costs)
     return costs.index(least, first) if least in costs[first:] else costs.index(least)

@@ -1,43 +1,43 @@
-"""Choose one option of each item so that the counts of cells become even."""
+"""Choose one option for each item, which adds 1 to some cells, so that cell counts become even."""
 
 from collections.abc import Sequence
 from math import exp
 
-Choice = Sequence[int]  # the cells that the option adds 1 to, with repeats
+Choice = Sequence[int]  # the cells to which an option adds 1, with repeats
 
-SWEEPS = 30  # each sweep moves every item to its best option
-WARMTH = 0.4  # temperature of the annealing, in growth of the sum of squares
-EACH = 10_000  # maximum of annealing steps for each item but one
-LOOK = 50  # annealing steps between two checks of the counts
+SWEEPS = 30  # maximum of sweeps; each moves every item to its best option
+WARMTH = 0.4  # temperature of the annealing, as a growth of the sum of squares
+EACH = 10_000  # maximum of annealing steps for each item except one
+LOOK = 50  # annealing steps between two checks whether the counts are even
 ODDS = [int(2**32 * exp(-growth / WARMTH)) for growth in range(64)]
 
 
 class Evening:
-    """Counts of cells, and the choice for each item, made by deterministic simulated annealing.
+    """Counts of cells, and one chosen option for each item, found by deterministic simulated annealing.
 
     S. Kirkpatrick, C. D. Gelatt, M. P. Vecchi, "Optimization by simulated annealing", Science 220 (1983).
     """
 
     def __init__(self, counts: list[int], items: Sequence[Sequence[Choice]]) -> None:
-        """Choose, item by item, the option that evens *counts* most; *counts* are those without the items."""
+        """Choose for each item the option that makes *counts* most even. *counts*: by cell, without the items."""
         self.counts, self._items = counts, items
         self._state = 1
         self.chosen = [self._add_rarest(choices) for choices in items]
 
     @property
     def spread(self) -> int:
-        """The greatest count less the least."""
+        """Return the greatest count minus the least."""
         return max(self.counts, default=0) - min(self.counts, default=0)
 
     @property
     def allowed(self) -> float:
-        """The largest even spread: 1, or a tenth of the mean."""
+        """Return the largest spread that counts as even: 1, or a tenth of the mean."""
         return max(1.0, sum(self.counts) / (10 * max(1, len(self.counts))))
 
     def even_out(self, steps: int) -> None:
-        """Even out the counts by sweeps, then by annealing.
+        """Make the counts more even by sweeps, until they differ by 1 at most, then by annealing.
 
-        Sweeps end when counts differ by 1; up to *steps* of annealing follow while the spread is above `allowed`.
+        At most *steps* of annealing follow while the spread is above `allowed`.
         """
         for _ in range(SWEEPS):
             if self.spread <= 1:
@@ -57,7 +57,7 @@ class Evening:
             self.counts[cell] += sign
 
     def _add_rarest(self, choices: Sequence[Choice]) -> int:
-        """Add the choice whose cells are rarest; break ties at random."""
+        """Add the option whose cells have the lowest counts (ties: at random); return its index."""
         counts = self.counts
         costs = [sum([counts[cell] for cell in choice]) for choice in choices]
         least = min(costs)
@@ -82,6 +82,6 @@ class Evening:
             self._add(choices[self.chosen[index]], 1)
 
     def _draw_number(self, below: int) -> int:
-        """Return a number 0..below-1 (D. E. Knuth, MMIX's linear congruential generator)."""
+        """Return a random number 0..below-1, by Knuth's linear congruential generator of MMIX."""
         self._state = (self._state * 6364136223846793005 + 1442695040888963407) & 0xFFFFFFFFFFFFFFFF
         return (self._state >> 32) * below >> 32

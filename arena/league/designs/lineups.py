@@ -1,4 +1,4 @@
-"""Line-ups of a table, and pairs that have not met."""
+"""Define tables and line-ups, and seat players who have not met."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -9,29 +9,29 @@ from arena.league.designs.circular_orders import circular_orders
 
 @dataclass(frozen=True)
 class Table:
-    """A variant, and the number of sides at its table."""
+    """A variant, and the number of sides (*bots*) that sit at its table."""
 
     variant: str
     bots: int
-    weight: int = 0  # share of the boards relative to other tables' weights; 0: not given
-    tables_per_board: int = 1  # tables played at once, each by other bots; at 1 all rotations are played
+    weight: int = 0  # weight of its share of the boards; 0: not given
+    tables_per_board: int = 1  # tables that play a board at once, with different bots; 1: it has rotations
 
     @property
     def games(self) -> int:
-        """Games of a board."""
+        """Return the number of games of a board."""
         return self.bots if self.tables_per_board == 1 else self.tables_per_board
 
     @property
     def games_in_turn(self) -> int:
-        """Games of a board that are played one after another."""
+        """Return how many games of a board are played one after another."""
         return self.bots if self.tables_per_board == 1 else 1
 
 
 @dataclass(frozen=True)
 class LineUp:
-    """Entrants who meet on *boards* boards, by order of entry.
+    """Entrants (places in the order of entry) who meet on *boards* boards.
 
-    *orders*: indices of the circular orders from board *begun* on, repeated. If empty, all orders come in turn.
+    *orders*: indices of circular orders for the boards from *begun* on, repeated; () uses all orders in turn.
     """
 
     places: tuple[int, ...]
@@ -40,7 +40,7 @@ class LineUp:
     begun: int = 0
 
     def circle(self, board: int) -> tuple[int, ...]:
-        """Return the circular order of board *board*."""
+        """Return the places in circular order on board *board* of this line-up, from 0."""
         first, *rest = self.places
         orders = circular_orders(len(rest))
         if self.orders:
@@ -48,15 +48,15 @@ class LineUp:
         return (first, *[rest[i] for i in orders[board % len(orders)]])
 
 
-LOOKS = 20_000  # tables to try before the search stops: some hundredths of a second
+LOOKS = 20_000  # tables to try before the search stops, which takes some hundredths of a second
 
 Apart = Callable[[int, int], bool]
 
 
 def tables_of_unmet(places: Sequence[int], bots: int, apart: Apart) -> list[list[int]] | None:
-    """Seat all *places* at tables of *bots*, with no two *apart* together.
+    """Return *places* seated at tables of *bots* players, such that no two are *apart* at one table.
 
-    Each player is tried first with those next to it. None if there is no such seating, or none was found in `LOOKS`.
+    Tries each player first with the next ones of *places*. None if no such seating was found within `LOOKS` tries.
     """
     looks = iter(range(LOOKS))
 

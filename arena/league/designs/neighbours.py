@@ -1,4 +1,4 @@
-"""Assign circular orders to line-ups so that left neighbours are even."""
+"""Choose the circular orders of line-ups, so that all are each other's left neighbours equally often."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -10,14 +10,14 @@ from arena.league.designs.evening import Evening
 from arena.league.designs.lineups import LineUp
 
 Circle = tuple[int, ...]  # places in circular order, the least first
-Pair = tuple[int, int]  # a place, and the one at its left
+Pair = tuple[int, int]  # a place, and the place at its left
 
-STEPS = 100_000  # annealing steps at most: a tenth of a second
+STEPS = 100_000  # maximum of annealing steps, which take a tenth of a second
 
 
 @dataclass(frozen=True)
 class Seated:
-    """Line-ups with circular orders, and the evenness of left neighbours (`Evening.allowed`)."""
+    """Line-ups with circular orders. *spread*, *is_even*: of the counts of left neighbours."""
 
     line_ups: list[LineUp]
     spread: int
@@ -25,11 +25,11 @@ class Seated:
 
 
 def seat_evenly(line_ups: Sequence[LineUp], had: Sequence[Had] = (), modulo: int = 0, steps: int = STEPS) -> Seated:
-    """Return *line_ups* with the orders that even out left neighbours.
+    """Return *line_ups* with circular orders, such that left neighbours are as even as possible.
 
-    *had*: each line-up's existing boards by order. *steps*: maximum of annealing steps. With *modulo* the line-ups are
-    base blocks, and neighbours are counted by difference. Fixed players (numbers from *modulo* on) are not counted:
-    all others sit next to them equally often.
+    *had*: each line-up's existing boards by order. *steps*: maximum of annealing steps. *modulo*: above 0, the line-ups
+    are base blocks of so many players, and neighbours are counted by difference. Players numbered from *modulo* on sit
+    at every table and are not counted, since all others sit next to them equally often.
     """
     if not line_ups or len(line_ups[0].places) == 2:
         return Seated(list(line_ups), 0, is_even=True)
@@ -51,14 +51,14 @@ def seat_evenly(line_ups: Sequence[LineUp], had: Sequence[Had] = (), modulo: int
 
 
 class _Cells:
-    """A cell for each pair of places, or for each difference."""
+    """Numbers the counts: one for each pair of places or, with *modulo* above 0, for each difference."""
 
     def __init__(self, modulo: int) -> None:
         self._modulo = modulo
         self._known: dict[Pair, int] = {}
 
     def count_fixed(self, line_ups: Sequence[LineUp], ways: Sequence[Turns]) -> list[int]:
-        """Return the fixed count of each cell."""
+        """Return by cell the neighbours that all sequences of orders have."""
         if self._modulo:
             counts = [0] * (self._modulo - 1)
         else:
@@ -72,7 +72,7 @@ class _Cells:
         return counts
 
     def of(self, places: tuple[int, ...], local: Sequence[Arc]) -> list[int]:
-        """Return the cells of arcs; fixed players have none."""
+        """Return the cells of (player, left neighbour) pairs *local*, indices of *places*; none for fixed players."""
         if not self._modulo:
             return [self._known[places[i], places[j]] for i, j in local]
         moving = self._modulo
@@ -95,20 +95,20 @@ def _list_beyond(others: int, way: Turns) -> tuple[tuple[Arc, ...], ...]:
 
 
 def had_by_order(line_up: LineUp, sat: Mapping[Circle, int]) -> Had:
-    """Return a line-up's boards so far by circular order, or ()."""
+    """Return a line-up's existing boards, of those in *sat*, by index of the circular order; () without any."""
     circle, kinds = LineUp(line_up.places, 0).circle, len(circular_orders(len(line_up.places) - 1))
     boards = tuple(sat.get(from_least(circle(order)), 0) for order in range(kinds)) if sat else ()
     return boards if any(boards) else ()
 
 
 def from_least(circle: Sequence[int]) -> Circle:
-    """Return a circle, turned so that the least comes first."""
+    """Return the circular order, rotated so that the least place comes first."""
     start = circle.index(min(circle))
     return (*circle[start:], *circle[:start])
 
 
 def choose_orders(line_up: LineUp, left: Mapping[Pair, int]) -> LineUp:
-    """Return the line-up with the orders that bring rare neighbours together; each count weighs by its cube."""
+    """Return the line-up with orders whose left neighbours are rare; the cost is the cube of counts *left*."""
 
     def cost(orders: tuple[int, ...]) -> int:
         return sum(left.get(pair, 0) ** 3 for pair in neighbours(replace(line_up, orders=orders)))
@@ -118,7 +118,7 @@ def choose_orders(line_up: LineUp, left: Mapping[Pair, int]) -> LineUp:
 
 
 def neighbours(line_up: LineUp) -> Iterator[Pair]:
-    """Yield (player, left neighbour) for each board to come, without whole turns of the orders."""
+    """Yield (player, left neighbour) on each new board, without boards that use all orders once."""
     kinds = len(circular_orders(len(line_up.places) - 1))
     for board in range((line_up.boards - line_up.begun) % kinds):
         circle = line_up.circle(line_up.begun + board)

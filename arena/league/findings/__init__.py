@@ -1,1 +1,1 @@
-"""Findings from closed boards other than strengths: luck, conduct, help between players."""
+"""Compute findings on closed boards other than strengths: luck, conduct, help between players."""

@@ -1,13 +1,13 @@
-"""Points less luck: subtract from points the part that a house bot's points on the same deals explain.
+"""Remove luck from points: subtract the part that a house bot's points on the same deals explain.
 
-A control variate (S. Lavenberg, P. Welch, Management Science 27 (1981); in card games "duplicate par", and in poker the
-chance terms of AIVAT: N. Burch and others, AAAI 2018). Rotation has already removed luck from board *scores*. The luck
-left in points is whether a deal had many points or few. From a player's points on a board, P, we subtract c * (q - m).
-Here q is the house bot's points on that deal, and m the mean of q.
+The method is a control variate (S. Lavenberg, P. Welch, Management Science 27 (1981); in card games "duplicate par",
+and in poker the chance terms of AIVAT: N. Burch and others, AAAI 2018). Rotation has already removed luck from board
+*scores*. The luck left in points is whether a deal had many points or few. From a player's points on a board, P, the
+value c * (q - m) is subtracted. Here q is the house bot's points on that deal, and m the mean of q.
 
 The result is unbiased. Deals do not depend on the players, so q - m is 0 on average. And c is not fitted to the same
 boards: boards are halved by a bit of their seed. Each half uses the least-squares slope of the other half, and its own
-mean. A good c makes the variance smaller, a bad c cannot make the mean wrong.
+mean. A good c makes the variance smaller, and a bad c cannot make the mean wrong.
 """
 
 from collections.abc import Iterable, Sequence
@@ -20,7 +20,7 @@ HALVES: Final = (0, 1)
 
 @dataclass(frozen=True)
 class Sums:
-    """Sums of one player over its boards of one half. P: its points on a board, q: the house bot's."""
+    """Sums of one player over its boards of one half (0 or 1). p: its points on a board; q: the house bot's."""
 
     player: int
     half: int
@@ -34,7 +34,7 @@ class Sums:
 
 @dataclass(frozen=True)
 class DealBaseline:
-    """A half's boards, and the house bot's summed points on them."""
+    """The number of boards of a half (0 or 1), and the sum *q* of the house bot's points on these."""
 
     half: int
     boards: int
@@ -42,13 +42,16 @@ class DealBaseline:
 
     @property
     def mean(self) -> float:
-        """The house bot's mean points on a board."""
+        """Return the house bot's mean points per board."""
         return self.q / self.boards if self.boards else 0.0
 
 
 @dataclass(frozen=True)
 class LessLuck:
-    """A player's points per game, with and without luck; standard errors over boards, 0 with one board."""
+    """A player's mean points per game, as played and with luck removed.
+
+    *error*, *less_luck_error*: standard errors over boards; 0 with one board.
+    """
 
     player: int
     boards: int
@@ -59,7 +62,10 @@ class LessLuck:
 
 
 def less_luck(sums: Iterable[Sums], pars: Iterable[DealBaseline], games: int) -> list[LessLuck]:
-    """Return all players' points less luck, highest first, then by id; *games* per board."""
+    """Return all players' points with luck removed, highest first, then by id.
+
+    *pars*: the house bot's baseline of each half. *games*: per board.
+    """
     own: dict[int, list[Sums]] = {}
     for each in sums:
         own.setdefault(each.player, []).append(each)
@@ -71,7 +77,7 @@ def less_luck(sums: Iterable[Sums], pars: Iterable[DealBaseline], games: int) ->
 
 
 def slope(sums: Sequence[Sums]) -> float:
-    """Return the slope of players' points on the house bot's, within players; 0 without any spread."""
+    """Return the slope of players' points on the house bot's points, within players; 0 without scatter."""
     together = sum(each.pq - each.p * each.q / each.boards for each in sums)
     spread = sum(each.qq - each.q * each.q / each.boards for each in sums)
     return together / spread if spread else 0.0

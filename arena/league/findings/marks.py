@@ -1,24 +1,24 @@
-"""Mark tables whose fallbacks, forfeits, voids or lag exceed a limit (docs/explanation/findings.md)."""
+"""Find limits that a table's bots or boards exceed, to mark the table (docs/explanation/findings.md)."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
 LIMITS: Final = {
-    "fallbacks": 0.01,  # of a bot's decisions
-    "forfeits": 0.01,  # of a bot's boards
-    "voids": 0.01,  # of the table's boards
-    "lag": 0.1,  # of the time
+    "fallbacks": 0.01,  # share of a bot's decisions
+    "forfeits": 0.01,  # share of a bot's boards
+    "voids": 0.01,  # share of the table's boards
+    "lag": 0.1,  # share of the time
 }
 
 
 @dataclass(frozen=True)
 class Conduct:
-    """The conduct on a table's boards.
+    """The conduct of bots and arena on the boards of a table.
 
-    *decisions*: by bot, its decisions, and how many the fallback made. *forfeits*: by bot that forfeited, its boards,
-    forfeited ones included, and how many it forfeited. *boards*: closed ones; *voided*: boards voided at least once.
-    *lag*: share of time, 0..1, for which the busiest gateway's loop was blocked.
+    *decisions*: by bot, the numbers of its decisions and of those that the fallback made. *forfeits*: by bot that
+    forfeited, the numbers of its boards (with forfeited ones) and of forfeited boards. *voided*: boards that were
+    voided at least once, of *boards* closed ones. *lag*: share of time (0 to 1) for which the busiest gateway hung.
     """
 
     decisions: Mapping[str, tuple[int, int]] = field(default_factory=dict)
@@ -30,7 +30,7 @@ class Conduct:
 
 @dataclass(frozen=True)
 class Passed:
-    """An exceeded limit. *bot*: "" for the whole table; *what*: a key of `LIMITS`."""
+    """An exceeded limit. *bot*: "" for the whole table. *what*: a key of `LIMITS`."""
 
     bot: str
     what: str
@@ -39,7 +39,7 @@ class Passed:
 
 
 def find_passed_limits(conduct: Conduct) -> list[Passed]:
-    """Return the exceeded limits: first the table's, then each bot's by name."""
+    """Return the exceeded limits, those of the whole table first, then by name of bot."""
     return [
         Passed(bot, what, share, LIMITS[what]) for bot, what, share in sorted(_shares(conduct)) if share > LIMITS[what]
     ]

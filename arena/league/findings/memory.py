@@ -1,9 +1,9 @@
-"""Test whether a bot does better when it meets a deal again.
+"""Test whether a bot scores better when it meets a deal again.
 
-On a board a bot plays the same deal in each rotation, from another seat each time. A bot that remembers scores more in
-the last rotation than in the first. The gain on a board is its score in the last rotation less that in the first, each
-less the worth of its seat. The test is Student's t of the mean gain over boards (Student, "The probable error of a
-mean", Biometrika 6 (1908)). The worth of a seat is the mean score of all players in it.
+On a board a bot plays the same deal in each rotation, each time from another seat. A bot that remembers scores more in
+the last rotation than in the first. The gain on a board is its score in the last rotation minus that in the first. From
+each score the value of the seat is subtracted: the mean score of all players in it. The test is Student's t of the mean
+gain over boards (Student, "The probable error of a mean", Biometrika 6 (1908)).
 """
 
 from collections import defaultdict
@@ -19,10 +19,9 @@ CONFIDENCE = 0.99
 
 @dataclass(frozen=True)
 class MemoryTally:
-    """A player's boards of one variant from *first_seat* in the first game to *last_seat* in the last.
+    """A player's boards with *first_seat* in the first rotation and *last_seat* in the last.
 
-    *first*, *last*: half points won from all others in those games. *squares*: sum over boards of (last - first)
-    squared.
+    *first*, *last*: half points won from all others in those rotations. *squares*: sum over boards of (last - first)^2.
     """
 
     player: int
@@ -36,7 +35,7 @@ class MemoryTally:
 
 @dataclass(frozen=True)
 class MemoryLine:
-    """A player's mean gain from the first to the last game, with its 99% interval: None below 10 boards."""
+    """A player's mean gain from first to last rotation, with its 99% interval (None below 10 boards)."""
 
     player: int
     boards: int
@@ -46,7 +45,7 @@ class MemoryLine:
 
     @property
     def is_flagged(self) -> bool:
-        """Whether the gain differs from 0 by more than luck allows in 99 of 100 cases."""
+        """Return whether the gain differs from 0 by more than luck explains in 99 of 100 cases."""
         return self.low is not None and self.high is not None and not self.low <= 0 <= self.high
 
 
@@ -57,7 +56,7 @@ class _Sums:
     squares: float = 0.0
 
     def add(self, tally: MemoryTally, worth: float) -> None:
-        """Add boards whose last seat is *worth* so many half points more than the first one."""
+        """Add boards. *worth*: the mean half points of the last seat minus those of the first seat."""
         gained = tally.last - tally.first
         self.count += tally.boards
         self.total += gained - tally.boards * worth
@@ -65,9 +64,9 @@ class _Sums:
 
 
 def memory_lines(tallies: Iterable[MemoryTally], seats: int) -> list[MemoryLine]:
-    """Return the memory test's line of each player, largest gain first, then by id.
+    """Return the result of the memory test for each player, largest gain first, then by id.
 
-    *seats*: of the variant; with partners its 2 sides.
+    *seats*: of the variant; 2, for sides, where partners play.
     """
     tallies = sorted(tallies, key=lambda each: (each.player, each.first_seat, each.last_seat))
     worth = _worth(tallies)
@@ -79,7 +78,7 @@ def memory_lines(tallies: Iterable[MemoryTally], seats: int) -> list[MemoryLine]
 
 
 def _worth(tallies: Iterable[MemoryTally]) -> dict[int, float]:
-    """Return each seat's mean half points over first and last games."""
+    """Return each seat's mean half points, over the first and last rotations of all players."""
     games: dict[int, int] = defaultdict(int)
     halves: dict[int, int] = defaultdict(int)
     for each in tallies:

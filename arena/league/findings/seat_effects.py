@@ -1,9 +1,9 @@
-"""Estimate the worth of each place after the dealer, for an average player.
+"""Estimate how much each place after the dealer is worth to an average player.
 
-On a board everybody sits once at every place, with the same deal. So a place's mean over a board's rotations contains
-no player's strength, only the deal's luck and the place's effect. Boards are the clusters: each is one value, x, and
+On a board everybody sits once at every place, with the same deal. So a place's mean over a board's rotations depends
+only on the deal's luck and the place's effect, not on strengths. Boards are the clusters: each gives one value, x, and
 the effect is the mean of x - 1/2. Its error is that of a mean of independent values, sqrt(sum((x - mean)^2) / (B - 1) /
-B). Its interval is that of a mean board score (`interval.py`), less 1/2.
+B) for B boards. Its interval is that of a mean board score (`interval.py`) minus 1/2.
 """
 
 from collections.abc import Iterable, Sequence
@@ -15,9 +15,9 @@ from arena.league.ratings.interval import score_interval
 
 
 def seat_halves(sides: int, ranks: Iterable[Sequence[int]]) -> list[int]:
-    """Return each seat's half points against all others, over a board's games.
+    """Return each seat's half points against all other seats, over the games of one board.
 
-    *ranks*: of each game, by seat. With partners *sides* is 2, and seats 0 and 1 stand for the sides.
+    *ranks*: of each game, by seat. *sides*: the number of seats; 2 where partners play, whose sides are seats 0 and 1.
     """
     seats = range(sides)
     games = list(ranks)
@@ -29,9 +29,9 @@ def seat_halves(sides: int, ranks: Iterable[Sequence[int]]) -> list[int]:
 
 @dataclass
 class SeatTally:
-    """Sums over boards of one variant by place, in whole numbers.
+    """Sums over boards of one variant, by place.
 
-    *halves*: half points against all others, over all games; *squares*: sum over boards of their squares.
+    *halves*: half points against all others, over all games. *squares*: sums over boards of the squared half points.
     """
 
     boards: int = 0
@@ -39,7 +39,7 @@ class SeatTally:
     squares: list[int] = field(default_factory=list)
 
     def add(self, halves: Sequence[int]) -> None:
-        """Count one more board: its half points by place."""
+        """Count one more board, given its half points by place."""
         if not self.boards:
             self.halves, self.squares = [0] * len(halves), [0] * len(halves)
         for place, new in enumerate(halves):
@@ -48,7 +48,7 @@ class SeatTally:
         self.boards += 1
 
     def turned(self, dealer: int) -> "SeatTally":
-        """Return the tally by place after the dealer, if seat *dealer* deals first on its boards."""
+        """Return this tally, given by seat, by distance from seat *dealer*, which deals first."""
         first = dealer % max(1, len(self.halves))
         return SeatTally(
             self.boards, self.halves[first:] + self.halves[:first], self.squares[first:] + self.squares[:first]
@@ -57,10 +57,10 @@ class SeatTally:
 
 @dataclass(frozen=True)
 class SeatEffect:
-    """The mean pair score of a place less 1/2, with its 95% interval, None below 10 boards.
+    """The mean score of a place minus 1/2. *low*, *high*: its 95% interval; None below 10 boards.
 
-    *place*: 0 deals first, 1 is on its left, and so on; with partners 0 is the side that deals first. *error* is inf
-    with one board.
+    *place*: 0 deals first, 1 sits on its left, and so on; where partners play, 0 is the side that deals first. *error*:
+    inf with one board.
     """
 
     place: int
@@ -71,7 +71,7 @@ class SeatEffect:
 
 
 def seat_effects(tallies: Iterable[SeatTally]) -> list[SeatEffect]:
-    """Return the effects of all places, in order; they add up to 0."""
+    """Return the effects of all places, in order; their sum is 0."""
     nonempty = [tally for tally in tallies if tally.boards]
     boards = sum(tally.boards for tally in nonempty)
     halves = [sum(each) for each in zip(*(tally.halves for tally in nonempty), strict=True)]
@@ -80,11 +80,11 @@ def seat_effects(tallies: Iterable[SeatTally]) -> list[SeatEffect]:
 
 
 def _effect(place: int, boards: int, halves: int, squares: int, places: int) -> SeatEffect:
-    most = 2 * places * (places - 1)  # maximum of half points of one place on a board
+    most = 2 * places * (places - 1)  # maximum of half points that one place can win on a board
     effect = halves / boards / most - 0.5
     if boards == 1:
         return SeatEffect(place, effect, inf, None, None)
-    spread = (boards * squares - halves * halves) / boards / most**2  # whole numbers until the division
+    spread = (boards * squares - halves * halves) / boards / most**2  # the dividend is exact, as it is an integer
     error = sqrt(spread / (boards - 1) / boards)
     interval = score_interval(boards, halves / boards / most, error)
     low, high = (end - 0.5 for end in interval) if interval else (None, None)

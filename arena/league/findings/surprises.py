@@ -1,7 +1,7 @@
-"""Find pairs whose score the strengths do not explain.
+"""Find pairs of players whose scores against each other do not fit their strengths.
 
-S. Holm, "A simple sequentially rejective multiple test procedure", Scandinavian Journal of Statistics 6 (1979). If
-strengths explain all scores, 19 of 20 tables list no pair.
+Tests follow S. Holm, "A simple sequentially rejective multiple test procedure", Scandinavian Journal of Statistics 6
+(1979). If strengths explain all scores, 19 of 20 tables list no pair.
 """
 
 from collections.abc import Iterator
@@ -14,15 +14,15 @@ from arena.league.ratings.bradley_terry import Fit
 from arena.league.ratings.elo import expected_score
 from arena.league.ratings.interval import LEAST_BOARDS, WHOLE
 
-FALSE_ALARMS: Final = 0.05  # chance of a false alarm in a table
-FITTED: Final = 0.9  # largest leverage of a pair's score on the difference of its strengths
+FALSE_ALARMS: Final = 0.05  # probability of a false alarm in a table
+FITTED: Final = 0.9  # pairs with a larger leverage of their own score on the difference of strengths are left out
 
 
 @dataclass(frozen=True)
 class Surprise:
-    """A pair in which *player* scored more than strengths predict.
+    """A pair in which *player* scored more against *opponent* than their strengths predict.
 
-    *score*, *expected*: mean board scores. *errors*: their difference in standard errors.
+    *score*, *expected*: mean board scores. *errors*: score - expected, in standard errors.
     """
 
     player: int
@@ -34,7 +34,7 @@ class Surprise:
 
 
 def surprises(fit: Fit) -> list[Surprise]:
-    """Return pairs with 10 boards whose score strengths do not explain, the least likely first."""
+    """Return pairs with at least 10 boards whose score does not fit their strengths, the least likely first."""
     candidates = sorted((_likelihood(each), each.player, each.opponent, each) for each in _test_pairs(fit))
     pairs = []
     for place, (likelihood, _, _, each) in enumerate(candidates):
@@ -45,7 +45,7 @@ def surprises(fit: Fit) -> list[Surprise]:
 
 
 def _likelihood(pair: Surprise) -> float:
-    """Return the likelihood of so many errors if strengths explain everything."""
+    """Return the probability of a difference of so many standard errors if strengths explain everything."""
     return 2 * (1 - t_cdf(pair.errors, pair.boards - 1))
 
 

@@ -1,12 +1,12 @@
-"""Report the players and causes of voided boards, and test them against chance.
+"""List the players and causes of voided boards, and test whether chance explains them.
 
-An operator could void boards that it does not like. Chance voids all boards alike. A bot with a share s of the boards
-is then at one of m voided boards with probability 1 - (1 - s)^m.
+An operator could void boards that it does not like, but chance voids all boards alike. A bot with a share s of the
+boards is then at one of m voided boards with probability 1 - (1 - s)^m.
 
 Boards that are voided within a minute of one another are one **incident**: a gateway that dies ends all its tables. The
 number of incidents of a bot has a tail no heavier than the binomial one with the same mean (W. Hoeffding, Annals of
-Mathematical Statistics 27 (1956), theorem 5). All bots of a table together raise a false alarm in fewer than 1 of 100
-tables (Bonferroni).
+Mathematical Statistics 27 (1956), theorem 5). The tests of all bots of a table together raise a false alarm in fewer
+than 1 of 100 tables (Bonferroni).
 """
 
 from collections import Counter
@@ -15,13 +15,13 @@ from dataclasses import dataclass
 from math import exp, lgamma, log
 from typing import Final
 
-FALSE_ALARMS: Final = 0.01  # chance of a false alarm in a table
-APART: Final = 60.0  # minimum of seconds between two incidents
+FALSE_ALARMS: Final = 0.01  # probability of a false alarm in a table
+APART: Final = 60.0  # seconds; voids with a longer gap between them are two incidents
 
 
 @dataclass(frozen=True)
 class Void:
-    """A voided board: its time (*at*, in seconds), players and cause."""
+    """A voided board: the time in seconds since 1970 (*at*), its players and the cause."""
 
     at: float
     line_up: tuple[int, ...]
@@ -30,11 +30,11 @@ class Void:
 
 @dataclass(frozen=True)
 class VoidedLine:
-    """A player's voids.
+    """The voided boards of one player.
 
-    *dealt*: boards dealt to it, voided ones included; *causes*: how many were voided, by cause. *incidents*: how many
-    it was in; *chance*: how often chance alone does as much. *is_flagged*: whether it is more than chance does, with
-    all players of the table taken together.
+    *dealt*: boards of the player, with voided ones. *causes*: number of voided boards by cause. *incidents*: number
+    that involved the player. *chance*: the probability that chance alone involves it so often. *is_flagged*: whether
+    chance is excluded even though all players of the table were tested.
     """
 
     player: int
@@ -46,14 +46,14 @@ class VoidedLine:
 
     @property
     def voided(self) -> int:
-        """Number of its voided boards."""
+        """Return the number of the player's voided boards."""
         return sum(self.causes.values())
 
 
 def summarize_voids(voids: Iterable[Void], played: Mapping[int, int], boards: int) -> list[VoidedLine]:
     """Return a line for each player with voided boards, most voids first, then by id.
 
-    *played*: boards of each player that were not voided; *boards*: those of all players together.
+    *played*: by player, the number of boards that were not voided. *boards*: that number for all players together.
     """
     ordered = sorted(voids, key=lambda void: void.at)
     causes: dict[int, Counter[str]] = {}
@@ -74,7 +74,7 @@ def summarize_voids(voids: Iterable[Void], played: Mapping[int, int], boards: in
 
 
 def at_least(count: int, trials: int, likely: float) -> float:
-    """Return the likelihood of *count* or more of *trials* independent events."""
+    """Return the probability of *count* or more of *trials* independent events with probability *likely*."""
     if likely >= 1 or count <= 0:
         return 1.0
     if likely <= 0:

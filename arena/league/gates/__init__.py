@@ -1,1 +1,1 @@
-"""Gates: decide when a new version is tested enough."""
+"""Decide from the results of deals when a new version is tested enough."""

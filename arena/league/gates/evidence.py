@@ -1,4 +1,4 @@
-"""Sum up a gate's deals: differences, bets won and estimates."""
+"""Sum up a gate's deals: differences of scores, wealth of the bets, and estimates."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -10,16 +10,16 @@ from arena.league.ratings.boards import BoardScore
 
 CONFIDENCE = 0.95
 
-Block = tuple[int, int]  # its deals that count, and their sum of new - old, in half points
+Block = tuple[int, int]  # (number of its deals that count, sum of new - old over these in half points)
 
 
 @dataclass
 class DealTally:
-    """A variant's deals, in whole numbers.
+    """Sums over a variant's deals in a gate.
 
-    *new* and *old*: half points of the versions against all others at their boards; *most*: those of a whole board. If
-    the two meet (*direct*), *old* is the rest of it. *blocks*: the number of blocks of each kind. Deals of a block
-    share line-up and programs, so its mean difference is one observation.
+    *new*, *old*: half points of the two versions against all others on their boards. *most*: the maximum per board.
+    *direct*: whether the two versions meet; *old* is then the rest of the half points. *blocks*: the number of blocks
+    of each kind. Deals of a block share line-up and programs, so the block's mean difference is one observation.
     """
 
     most: int
@@ -31,11 +31,11 @@ class DealTally:
 
     @classmethod
     def of_table(cls, bots: int) -> "DealTally":
-        """Return an empty tally for a table of *bots* sides: a board has as many rotations, a pair two half points."""
+        """Return an empty tally for *bots* sides: as many rotations, two half points per pair in each."""
         return cls(2 * bots * (bots - 1), bots == 2)
 
     def add(self, block: Sequence[tuple[int, int]]) -> None:
-        """Add a block: half points (new, old) of each deal."""
+        """Add a block, given as half points (new version, old version) of each deal."""
         new, old = (sum(side) for side in zip(*block, strict=True))
         self.deals += len(block)
         self.new += new
@@ -44,17 +44,17 @@ class DealTally:
 
     @property
     def reach(self) -> float:
-        """The largest difference of a deal: 1/2 if the versions meet, since it is a score less 1/2."""
+        """Return the largest difference on a deal: 1/2 if the versions meet, since it is then a score minus 1/2."""
         return 0.5 if self.direct else 1.0
 
     @property
     def difference(self) -> float:
-        """The new version's mean score less the old one's."""
+        """Return the new version's mean score minus that of the old version."""
         return self.reach * (self.new - self.old) / self.most / self.deals
 
     @property
     def differences(self) -> Counter[float]:
-        """The number of blocks with each mean difference."""
+        """Return the number of blocks by mean difference of scores."""
         counts: Counter[float] = Counter()
         for (deals, total), blocks in self.blocks.items():
             counts[self.reach * total / (deals * self.most)] += blocks
@@ -63,10 +63,9 @@ class DealTally:
 
 @dataclass(frozen=True)
 class Estimate:
-    """The new version's advantage: mean scores in [0, 1].
+    """An estimate of the new version's advantage. *new*, *old*: mean scores in [0, 1].
 
-    *difference*: the new version's score less the old one's in its place; *low* and *high* bound its mean by a
-    95% confidence sequence.
+    *difference*: new - old, in the same place. *low*, *high*: the 95% confidence sequence of its mean.
     """
 
     deals: int
@@ -78,42 +77,41 @@ class Estimate:
 
 
 class Evidence:
-    """The tallies of a gate's variants, by index, with equally many blocks: all count equally."""
+    """The tallies of all variants of a gate, by index. They have equally many blocks and so equal weight."""
 
     def __init__(self, tallies: Sequence[DealTally]) -> None:
         self.tallies = tallies
 
     @property
     def deals(self) -> int:
-        """Number of deals."""
+        """Return the number of deals of all variants."""
         return sum(tally.deals for tally in self.tallies)
 
     def log_wealths(self, terms: Terms) -> tuple[float, float]:
-        """Return the log wealth of bets on more than "above" and on less than "below".
+        """Return the natural logarithms of the wealth of both bets: on more than "above", on less than "below".
 
-        Natural logarithms. If variants differ in their means the bets are valid after whole rounds. All blocks of a
-        round have the same stakes. The product of 1 + c(m/f - 1) over them is at most 1 if the mean of m is at
-        most f.
+        If the variants have different means, the bets are valid after whole rounds. All blocks of a round have the same
+        stake c. Their product of 1 + c(m/f - 1) is expected to be at most 1 if m has a mean of f or less.
         """
         reach, shares = _reach(self.tallies), _shares(self.tallies)
         above, below = ((reach + each) / (2 * reach) for each in terms.differences)
         return log_wealth(shares, above), log_wealth(against(shares), 1 - below)
 
     def decision(self, terms: Terms) -> Decision:
-        """Return the decision after the last round, if none came before."""
+        """Return the decision after the last round, provided that no earlier round decided."""
         return terms.decision(*self.log_wealths(terms))
 
     def estimates(self) -> list[Estimate | None]:
-        """Return the estimate of each variant; None without a deal."""
+        """Return the estimate of each variant; None for a variant without deals."""
         return [_estimate([tally]) if tally.deals else None for tally in self.tallies]
 
     def pooled(self) -> Estimate | None:
-        """Return the estimate over all variants with equal weight; None before each has a deal."""
+        """Return the estimate over all variants with equal weight; None until each has a deal."""
         return _estimate(self.tallies) if all(tally.deals for tally in self.tallies) else None
 
 
 def half_points(board: BoardScore, place: int) -> int:
-    """Return the half points against all others on a board of the player at index *place*."""
+    """Return the half points on a board, against all others, of the player at index *place* of the line-up."""
     return sum(board.half_points(place, other) for other in range(len(board.line_up)) if other != place)
 
 
@@ -122,7 +120,7 @@ def _reach(tallies: Sequence[DealTally]) -> float:
 
 
 def _shares(tallies: Sequence[DealTally]) -> Shares:
-    """Return the blocks' differences, scaled from [-reach, reach] to [0, 1]."""
+    """Return the blocks' differences, scaled from [-reach, reach] to [0, 1], with their counts."""
     reach, shares = _reach(tallies), Counter[float]()
     for tally in tallies:
         for difference, blocks in tally.differences.items():

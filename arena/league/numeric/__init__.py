@@ -1,1 +1,1 @@
-"""Numbers: quantiles and linear algebra in plain Python."""
+"""Compute quantiles and solve linear equations in plain Python."""

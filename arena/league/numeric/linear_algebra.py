@@ -1,4 +1,4 @@
-"""Symmetric positive definite matrices as lists of rows: factor, solve, invert. 200 rows take under a second."""
+"""Factor, solve and invert symmetric positive definite matrices, given as lists of rows."""
 
 from math import sqrt
 from operator import mul
@@ -7,7 +7,7 @@ Matrix = list[list[float]]
 
 
 def dot(one: list[float], other: list[float]) -> float:
-    """Return the sum of products."""
+    """Return the scalar product of two vectors."""
     return float(sum(map(mul, one, other)))
 
 
@@ -24,23 +24,23 @@ def factorize(matrix: Matrix) -> Matrix:
 
 
 def solve(factor: Matrix, right: list[float]) -> list[float]:
-    """Return x with L L' x = *right*."""
+    """Return x with L L' x = *right*, given L as *factor*."""
     return _solve(factor, _columns(factor), right)
 
 
 def invert(factor: Matrix) -> Matrix:
-    """Return the inverse of L L', whole."""
+    """Return the inverse of L L', given L as *factor*; all entries, not only a triangle."""
     size, columns = len(factor), _columns(factor)
     return [_solve(factor, columns, [float(i == j) for j in range(size)]) for i in range(size)]
 
 
 def multiply(one: Matrix, other: Matrix) -> Matrix:
-    """Return *one* times *other*, which is symmetric."""
+    """Return the matrix product of *one* and the symmetric matrix *other*."""
     return [[dot(row, column) for column in other] for row in one]
 
 
 def _columns(factor: Matrix) -> Matrix:
-    """Return the lower triangle's columns from the diagonal, reversed."""
+    """Return the columns of L from the diagonal downwards, each in reverse order."""
     return [[row[place] for row in factor[place:]][::-1] for place in range(len(factor))]
 
 
@@ -48,7 +48,7 @@ def _solve(factor: Matrix, columns: Matrix, right: list[float]) -> list[float]:
     half: list[float] = []
     for row, value in zip(factor, right, strict=True):
         half.append((value - dot(row, half)) / row[-1])
-    solution: list[float] = []  # the last first, as the columns are
+    solution: list[float] = []  # in reverse order, like the columns
     for column, value in zip(reversed(columns), reversed(half), strict=True):
         solution.append((value - dot(column, solution)) / column[-1])
     return solution[::-1]

@@ -1,4 +1,4 @@
-"""Student's t distribution, by the regularised incomplete beta function."""
+"""Compute Student's t distribution by the regularised incomplete beta function."""
 
 from collections.abc import Sequence
 from math import exp, inf, isinf, lgamma, log, log1p
@@ -10,7 +10,7 @@ NORMAL = NormalDist()
 
 
 def t_cdf(t: float, degrees: float) -> float:
-    """Return P(T <= t) with any real *degrees* of freedom; inf is the normal distribution."""
+    """Return P(T <= t) for any real *degrees* of freedom; inf gives the normal distribution."""
     if isinf(degrees):
         return NORMAL.cdf(t)
     tail = 0.5 * _incomplete_beta(degrees / 2, 0.5, degrees / (degrees + t * t))
@@ -18,7 +18,7 @@ def t_cdf(t: float, degrees: float) -> float:
 
 
 def t_quantile(probability: float, degrees: float) -> float:
-    """Return the t below which lies *probability*, in (0, 1)."""
+    """Return the t with P(T <= t) = *probability*, which is in (0, 1)."""
     if isinf(degrees):
         return NORMAL.inv_cdf(probability)
     if probability < 0.5:
@@ -35,9 +35,10 @@ def t_quantile(probability: float, degrees: float) -> float:
 
 
 def welch(variances: Sequence[tuple[float, float]]) -> float:
-    """Return the degrees of freedom of a sum of independent estimates: (variance, degrees of freedom) each.
+    """Return the degrees of freedom of a sum of independent estimates.
 
-    B. L. Welch, "The generalization of Student's problem", Biometrika 34 (1947).
+    *variances*: (variance, degrees of freedom) of each. B. L. Welch, "The generalization of Student's problem",
+    Biometrika 34 (1947).
     """
     total = sum(variance for variance, _ in variances)
     spread = sum(variance * variance / degrees for variance, degrees in variances)
@@ -45,7 +46,7 @@ def welch(variances: Sequence[tuple[float, float]]) -> float:
 
 
 def _incomplete_beta(a: float, b: float, x: float) -> float:
-    """Return I_x(a, b) (DLMF 8.17.22, a continued fraction by Lentz's method)."""
+    """Return I_x(a, b), from the continued fraction DLMF 8.17.22 by Lentz's method."""
     if x <= 0:
         return 0.0
     if x >= 1:

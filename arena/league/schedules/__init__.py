@@ -1,1 +1,1 @@
-"""Schedules: the boards of a tournament, by kind."""
+"""Plan which boards a tournament plays, by kind of tournament."""

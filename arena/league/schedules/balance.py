@@ -1,4 +1,4 @@
-"""Measure how evenly boards bring entrants together."""
+"""Measure how evenly a schedule brings entrants together."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -19,10 +19,10 @@ Key = TypeVar("Key")
 
 @dataclass(frozen=True)
 class Evenness:
-    """The evenness of counts: the least, the greatest, the mean; of pairs that may meet, or of players.
+    """The least, the greatest and the mean of counts: of pairs that may meet, or of players.
 
-    *known*: whether a design is known in which they differ by 1 at most. *attainable*: the least possible spread, if it
-    is proved to be more than 1. *times*: how many challengers meet the same line-ups; the promise is for each.
+    *known*: whether a design is known in which the counts differ by at most 1. *attainable*: the least possible spread
+    if it is proved to exceed 1, else 1. *times*: challengers with the same line-ups, a factor of the allowed spread.
     """
 
     least: int
@@ -34,24 +34,24 @@ class Evenness:
 
     @property
     def spread(self) -> int:
-        """The greatest count less the least."""
+        """Return the greatest count minus the least."""
         return self.most - self.least
 
     @property
     def allowed(self) -> float:
-        """The spread that a round robin promises: 1, or without a known design a tenth of the mean."""
+        """Return the largest spread that counts as even: 1, or without a known design a tenth of the mean."""
         promised = float(self.times) if self.known else max(float(self.times), self.mean / 10)
         return max(promised, self.attainable)
 
     @property
     def is_even(self) -> bool:
-        """Whether the promise is kept."""
+        """Return whether the spread is allowed."""
         return self.spread <= self.allowed
 
 
 @dataclass(frozen=True)
 class Balance:
-    """How often pairs of *who* meet in a variant, sit left of each other, and play.
+    """How often pairs of the group *who* meet in a variant, sit left of each other, and play.
 
     For challengers and the field, *boards* counts the challengers' boards.
     """
@@ -71,11 +71,11 @@ def balance_of(
     allow_same_owner: bool = False,
     gone: frozenset[int] = frozenset(),
 ) -> list[Balance]:
-    """Measure how even the boards of *table* are.
+    """Return the balance of the boards of *table*, one for each group of entrants.
 
-    *line_ups*: of each board, ids in circular order. In a gauntlet the first *challengers* entrants never meet each
-    other and are not counted with the field. Their meetings with it have a line of their own. Entrants who left, by
-    id in *gone*, are not counted, and then nothing is promised for the others.
+    *line_ups*: each board's ids in circular order. In a gauntlet the first *challengers* entrants never meet each
+    other; the groups are the field, and challengers with the field. *gone*: ids of entrants who left. They are not
+    counted, and then no evenness is promised for the others.
     """
     met: Counter[Pair] = Counter()
     left: Counter[Pair] = Counter()
@@ -106,19 +106,19 @@ def balance_of(
 
 
 def _attainable(table: Table, pairs: Sequence[Pair], boards: Counter[tuple[int, ...]]) -> int:
-    """Return the least possible spread of left neighbours, 1 if none is proved to be more.
+    """Return the least possible spread of left neighbours; 1 unless more is proved.
 
-    Four players who meet only each other, on 3 boards, cannot do better than 2. For 1 each player would sit once at
-    each one's left. But the arcs of the complete directed graph on four points are no three circuits (J.-C. Bermond, V.
-    Faber, "Decomposition of the complete directed graph into k-circuits", Journal of Combinatorial Theory B 21, 1976).
-    The same is true with 3 boards more than whole turns.
+    *boards*: by set of players. Four players who meet only each other on 3 boards have a spread of 2 at least. For 1
+    each player would sit once at each one's left. But the arcs of the complete directed graph on four points are no
+    three circuits (J.-C. Bermond, V. Faber, "Decomposition of the complete directed graph into k-circuits", Journal of
+    Combinatorial Theory B 21, 1976). The same is true of 3 boards more than a multiple of 6.
     """
     once = table.bots == 4 and 6 * len(boards) == len(pairs) and set(boards.values()) == {min(boards.values())}
     return 2 if once and min(boards.values()) % 6 == 3 else 1
 
 
 EVERYBODY, FIELD, AGAINST = "everybody", "the field", "challengers and the field"
-STAYED = " who stayed"  # suffix of these groups if an entrant has left
+STAYED = " who stayed"  # suffix of the names of groups if an entrant has left
 
 
 def possible(
@@ -127,9 +127,9 @@ def possible(
     allow_same_owner: bool = False,
     gone: frozenset[int] = frozenset(),
 ) -> dict[str, list[Pair]]:
-    """Return the pairs that may meet, ids ascending, by their group.
+    """Return the pairs of ids (ascending) that may meet, by group.
 
-    The groups are everybody; in a gauntlet the field, and challengers and the field.
+    The groups are everybody; in a gauntlet, the field, and challengers with the field.
     """
     stayed = STAYED if gone else ""
     among, against = (FIELD if challengers else EVERYBODY) + stayed, AGAINST + stayed
@@ -143,13 +143,13 @@ def possible(
 
 
 def evenness(counts: Mapping[Key, int], keys: Sequence[Key], known: bool, times: int = 1) -> Evenness:
-    """Return the evenness of the counts of all *keys*."""
+    """Return the evenness of the counts of all *keys*; a missing count is 0."""
     values = [counts.get(key, 0) for key in keys]
     return Evenness(min(values), max(values), sum(values) / len(values), known, times=times)
 
 
 def _design_is_known(entrants: Sequence[Entrant], table: Table, challengers: int, allow_same_owner: bool) -> bool:
-    """Return whether a design with even meetings is known: all line-ups, or a cyclic one of index 1.
+    """Return whether even meetings are possible: by all line-ups, or by a cyclic design of index 1.
 
     No design is known if owners keep bots apart.
     """
@@ -162,7 +162,7 @@ def _design_is_known(entrants: Sequence[Entrant], table: Table, challengers: int
 
 @dataclass(frozen=True)
 class OpenBalance:
-    """How often pairs are compared or meet at several tables, and how often each player has each seat."""
+    """How often pairs are compared and meet in the pool `open`, and how often each player has each seat."""
 
     variant: str
     who: str
@@ -172,9 +172,9 @@ class OpenBalance:
 
 
 def open_balance(line_ups: Iterable[tuple[int, ...]], entrants: Sequence[Entrant], table: Table) -> list[OpenBalance]:
-    """Measure how even the boards of *table*, played at several tables, are.
+    """Return the balance of the boards of *table*, each played at several tables.
 
-    *line_ups*: of each board, ids seat by seat.
+    *line_ups*: each board's ids; the one in seat s of table t has index s * tables + t.
     """
     compared: Counter[Pair] = Counter()
     met: Counter[Pair] = Counter()
@@ -188,7 +188,7 @@ def open_balance(line_ups: Iterable[tuple[int, ...]], entrants: Sequence[Entrant
             met.update(combinations(sorted(table_of(line_up, table.tables_per_board, each)), 2))
     pairs = possible(entrants)[EVERYBODY]
     places = [(each.id, seat) for each in entrants for seat in range(table.bots)]
-    # If every owner has one bot, every round puts everybody once in each seat.
+    # If every owner has one bot, every round puts everybody into each seat once.
     alone = may_meet(stakes_of(entrants, allow_same_owner=False), range(len(entrants)))
     return [
         OpenBalance(

@@ -1,4 +1,4 @@
-"""Estimate how much a schedule plays, and how long it takes."""
+"""Estimate the volume of a schedule, and how long it takes."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -9,12 +9,12 @@ from math import ceil
 from arena.league.designs.lineups import Table
 from arena.league.schedules.schedule import ScheduledBoard
 
-SLACK = 2  # claims take the seats that are free now: rarely longer than twice a perfect order
+SLACK = 2  # workers claim blocks as seats become free, which rarely takes longer than twice the best order
 
 
 @dataclass(frozen=True)
 class Pace:
-    """Seconds that a quick and a slow game take at a table."""
+    """Estimated seconds of a game or a schedule: *least* with quick bots, *most* with slow bots."""
 
     least: float
     most: float
@@ -22,7 +22,7 @@ class Pace:
 
 @dataclass(frozen=True)
 class Block:
-    """Boards of one line-up (ids) that are played at the same time; *variant* is an index."""
+    """Boards of one line-up (ids) that one worker plays. *variant*: its index."""
 
     variant: int
     players: tuple[int, ...]
@@ -31,7 +31,7 @@ class Block:
 
 @dataclass(frozen=True)
 class Volume:
-    """The games and boards of a variant; a board has a game for each rotation or table."""
+    """The line-ups, blocks, boards and games of one variant."""
 
     line_ups: int
     blocks: int
@@ -49,7 +49,7 @@ def blocks_of(schedule: Iterable[ScheduledBoard]) -> list[Block]:
 
 
 def volumes(blocks: Sequence[Block], tables: Sequence[Table]) -> list[Volume]:
-    """Return the games and boards of each variant."""
+    """Return the volume of each variant. *tables*: by variant index."""
     line_ups = Counter(variant for variant, _ in {(block.variant, block.players) for block in blocks})
     count = Counter(block.variant for block in blocks)
     boards: Counter[int] = Counter()
@@ -69,10 +69,11 @@ def duration(
     most_tables: int,
     blocks_at_once: int,
 ) -> Pace:
-    """Estimate the seconds from the first claim to the last board, well packed and at the slow pace.
+    """Return the estimated seconds from the first claim to the last board; *least*: perfectly packed.
 
-    *rooms*: at how many tables of a variant (index) a bot (id) can sit at once; its variants share seats. The duration
-    is at least that of the busiest bot, of the longest block, and of the limit *blocks_at_once*.
+    *paces*: seconds of a game, by variant. *rooms*: by (variant index, id), at how many tables the bot can sit at once.
+    *most_tables*: of a block. *blocks_at_once*: limit of all workers. The result is at least the time of the busiest
+    bot and of the longest block.
     """
 
     def bound(paces: Sequence[float]) -> float:

@@ -1,4 +1,4 @@
-"""A gate's boards: each deal with the new and the old version, in the same seat with the same fillers."""
+"""Plan a gate's boards: each deal with the new and the old version, in the same seat with the same fillers."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -9,15 +9,14 @@ from arena.league.errors import TooFewEntrantsError
 from arena.league.schedules.schedule import BLOCK
 from arena.league.seeds.epochs import derive
 
-NEW, OLD, BOTH = "new", "old", ""  # the version that sits at a board
+NEW, OLD, BOTH = "new", "old", ""  # the version that sits at a board; "" if both do
 
 
 @dataclass(frozen=True)
 class GateBoard:
-    """A board to play; *line_up* has ids in circular order.
+    """A board to play. *line_up*: ids in circular order. *side*: "new" or "old"; "" if both versions meet.
 
-    *side*: "new" or "old" by substitution; "" if the two meet. *deal*: from 0; the two boards of a substitution share
-    it.
+    *variant*: its index. *deal*: numbered from 0. Two boards have the same deal unless the versions meet.
     """
 
     number: int
@@ -30,12 +29,12 @@ class GateBoard:
 
 @dataclass(frozen=True)
 class GateSchedule:
-    """A gate's boards; deals use the variants in turn.
+    """A gate's boards; its *deals* use the variants in turn.
 
     At a table of more than two sides the two versions never meet: fillers sit with them, in all circular orders in
     turn. At two sides they meet. A *round* is a block of deals of each variant, for each version: the unit in which
-    boards are added and judged. Its first circular order is drawn by *seed*, as are its fillers if there are more than
-    seats. They do not come in turn, so that earlier rounds do not predict a round's difference.
+    boards are added and judged. *seed* draws its first circular order, and its fillers if there are more than seats.
+    Fillers do not come in turn, so that earlier rounds do not predict a round's difference.
     """
 
     new: int
@@ -46,7 +45,7 @@ class GateSchedule:
     seed: str
 
     def __post_init__(self) -> None:
-        """Raise `TooFewEntrantsError` if a table has too few fillers for its seats."""
+        """Raise `TooFewEntrantsError` if a table has more seats than there are fillers."""
         for table in self.tables:
             if table.bots > 2 and len(self.fillers) < table.bots - 1:
                 raise TooFewEntrantsError(
@@ -55,22 +54,22 @@ class GateSchedule:
 
     @property
     def round_deals(self) -> int:
-        """Deals of a round; the last one may have fewer."""
+        """Return the number of deals per round; the last round may have fewer."""
         return deals_of_round(self.tables)
 
     @property
     def rounds(self) -> int:
-        """Number of rounds."""
+        """Return the number of rounds."""
         return -(-self.deals // self.round_deals)
 
     @property
     def boards(self) -> int:
-        """Number of boards of all deals."""
+        """Return the number of boards of all deals."""
         deals = [len(range(variant, self.deals, len(self.tables))) for variant in range(len(self.tables))]
         return sum(each * len(sides_of(table)) for each, table in zip(deals, self.tables, strict=True))
 
     def round(self, index: int) -> Iterator[GateBoard]:
-        """Yield the boards of round *index*, block after block; numbers and blocks continue."""
+        """Yield the boards of round *index* (from 0), block after block. Numbers and blocks continue between rounds."""
         first = index * self.round_deals
         number, block = index * self._round_boards, index * self._round_boards // BLOCK
         for variant, table in enumerate(self.tables):
@@ -96,10 +95,10 @@ class GateSchedule:
 
 
 def deals_of_round(tables: Sequence[Table]) -> int:
-    """Return the number of deals of a whole round at those tables together."""
+    """Return the number of deals of a whole round of these tables."""
     return BLOCK * len(tables)
 
 
 def sides_of(table: Table) -> tuple[str, ...]:
-    """Return the boards that a deal has at *table*."""
+    """Return the *side* of each board that a deal has at *table*."""
     return (BOTH,) if table.bots == 2 else (NEW, OLD)

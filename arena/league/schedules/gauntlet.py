@@ -1,4 +1,4 @@
-"""Gauntlet: challengers against all line-ups of a field, one per table."""
+"""Plan a gauntlet: one challenger per table, against all line-ups of a field."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -15,11 +15,11 @@ from arena.league.schedules.schedule import Sat, Schedule, boards_had, grow_line
 
 
 class Gauntlet(Schedule):
-    """A gauntlet: challengers, who do not meet each other, against a field.
+    """A gauntlet: challengers, which do not meet each other, against a field.
 
-    The first entrants are the challengers, as in cutechess. The others at a table are from the field. All its line-ups
-    play, or, if there are too many, those of a cyclic design, so that the field is even. All challengers meet the same
-    line-ups of the field, in the same circular orders.
+    The first entrants are the challengers, as in cutechess; the others are the field. All line-ups of the field play
+    or, if these are too many, those of a cyclic design, so that all meet evenly. All challengers meet the same line-ups
+    of the field, in the same circular orders.
     """
 
     def __init__(
@@ -35,7 +35,7 @@ class Gauntlet(Schedule):
         sat: Mapping[Sat, int] = {},
         now: int = 0,
     ) -> None:
-        """Plan for so many *challengers*, at least 1; other parameters as in `RoundRobin`.
+        """Plan the boards of *challengers* challengers, at least 1. Other parameters are those of `RoundRobin`.
 
         Raises `TooFewEntrantsError`.
         """
@@ -66,12 +66,15 @@ class Gauntlet(Schedule):
 
 
 def most_boards_of(challengers: int, field: int, bots: int, boards: int) -> int:
-    """Return the number of boards of a table's line-ups, if everybody may meet everybody."""
+    """Return the boards of a table (*boards* per line-up) if everybody may meet everybody.
+
+    *challengers*, *field*: how many there are. *bots*: sides of the table.
+    """
     return challengers * (field * boards if bots == 2 else most_boards(field, bots - 1, boards, fixed=1))
 
 
 def _with_most(challengers: int, sat: Mapping[Circle, int]) -> int:
-    """Return the challenger with most boards: all have the same number, unless owners keep some apart."""
+    """Return the challenger (its place) with most boards. All have equally many unless owners keep bots apart."""
     boards: Counter[int] = Counter()
     for circle, count in sat.items():
         boards.update({place: count for place in circle if place < challengers})
@@ -79,10 +82,10 @@ def _with_most(challengers: int, sat: Mapping[Circle, int]) -> int:
 
 
 def _by_parity(one: int, other: int) -> tuple[int, int]:
-    """Return two circular orders of a challenger and two others, with each of them at its left equally often.
+    """Return the order of a challenger's two circular orders with two others, so that each is once at its left.
 
-    Player i is ahead of j > i if j - i is odd. Then the counts of players that each of n players is ahead of differ by
-    at most 1.
+    Player i comes first of i and j > i if j - i is odd. Then the numbers of players that each of n players precedes
+    differ by at most 1.
     """
     return (0, 1) if (other - one) % 2 else (1, 0)
 

@@ -1,8 +1,8 @@
-"""Ladder: endless batches of the boards with the most information.
+"""Choose batches of a ladder, which has no end: the boards that give most information.
 
 The information of a board between two players is its gain on the difference of their strengths (M. E. Glickman, S. T.
 Jensen, "Adaptive paired comparison design", Journal of Statistical Planning and Inference 127 (2005)). It is large if
-the difference is little known, and if it is small.
+little is known about the difference, and if the difference is small.
 """
 
 from collections import Counter, defaultdict
@@ -19,19 +19,19 @@ from arena.league.ratings.elo import expected_score
 from arena.league.ratings.tally import LineUpTally
 from arena.league.seeds.epochs import derive
 
-STEPS = 25  # steps of the fit: an approximation is enough to choose pairs
+STEPS = 25  # steps of the fit; an approximation is enough to choose pairs
 VIRTUAL = 0.25  # information of a virtual drawn board of each player, which keeps a clean sweep finite
 
-Pair = tuple[int, int]  # places of the order of entry, ascending
+Pair = tuple[int, int]  # places in the order of entry, ascending
 
 
 @dataclass(frozen=True)
 class Terms:
-    """Promises of a ladder other than informative boards.
+    """The settings of a ladder.
 
-    *boards*: for each table of a batch. *tables*: maximum per batch; each bot sits at one. *least*: boards that a new
-    version gets before others go first. *longest*: batches without a board after which a bot goes first. If a batch is
-    too small for all such bots, the next batches seat them.
+    *boards*: boards for each table of a batch. *tables*: maximum per batch; each bot sits at one. *least*: boards that
+    a new version gets before others go first. *longest*: batches without a board after which a bot goes first. If a
+    batch is too small for all such bots, the next batches seat them.
     """
 
     boards: int
@@ -49,10 +49,10 @@ def next_batch(
     waited: Mapping[int, int],
     allow_same_owner: bool = False,
 ) -> list[LineUp]:
-    """Return the line-ups of a batch; none if no table can be made of the entrants.
+    """Return the line-ups of the next batch; [] if the entrants allow no table.
 
-    *tallies*: of the closed boards of this table; *waited*: by entrant's id, how many batches it has waited for a
-    board.
+    *tallies*: of the closed boards of this table. *waited*: by entrant's id, the number of batches without a board for
+    it.
     """
     return _Batch(entrants, table, terms, tallies, waited, allow_same_owner).draw(seed)
 
@@ -73,7 +73,7 @@ class _Batch:
         self._knowledge = Knowledge([entrant.id for entrant in entrants], tallies)
 
     def draw(self, seed: str) -> list[LineUp]:
-        """Return the batch's line-ups: bots that are due first, then the most informative pairs."""
+        """Return the batch's line-ups: bots that have to go first, then the most informative pairs."""
         free = set(range(len(self._stakes)))
         late, new = self._list_late(), self._list_new()
         seated: list[list[int]] = []
@@ -87,13 +87,13 @@ class _Batch:
         return [self._make_line_up(table, seed) for table in seated]
 
     def _list_late(self) -> list[int]:
-        """Return the players that have waited as long as is promised, longest wait first."""
+        """Return the places of players that have waited `Terms.longest` batches or more, longest wait first."""
         boards, waited = self._knowledge.boards, self._waited
         late = [place for place, wait in enumerate(waited) if wait >= self._terms.longest]
         return sorted(late, key=lambda place: (-waited[place], boards[place], place))
 
     def _list_new(self) -> list[int]:
-        """Return the players with fewer than the least number of boards, newest first."""
+        """Return the places of players with fewer than `Terms.least` boards, fewest first."""
         boards, waited = self._knowledge.boards, self._waited
         new = [place for place, count in enumerate(boards) if count < self._terms.least]
         return sorted(new, key=lambda place: (boards[place], -waited[place], place))
@@ -107,7 +107,10 @@ class _Batch:
         return sorted(range(len(best)), key=lambda place: (-best[place], place))
 
     def _make_table(self, head: int, free: set[int], first: Sequence[Sequence[int]]) -> list[int] | None:
-        """Return a table with *head*, filled from the groups *first* first; None if too few may meet it."""
+        """Return a table with player *head*; None if too few of the *free* players may meet it.
+
+        *first*: groups of players that are seated before others.
+        """
         table = [head]
         while len(table) < self._table.bots:
             taken = frozenset[int]().union(*(self._stakes[place] for place in table))
@@ -120,7 +123,7 @@ class _Batch:
         return table
 
     def _make_line_up(self, table: Sequence[int], seed: str) -> LineUp:
-        """Return the line-up of a table; its first circular order depends on the seed and its players alone."""
+        """Return the line-up of a table; its first circular order depends on seed and players alone."""
         places = tuple(sorted(table))
         lot = int.from_bytes(derive("arena-ladder-v1", seed, self._table.variant, *places)[:8], "little")
         kinds = len(circular_orders(len(places) - 1))
@@ -133,16 +136,17 @@ def _turn_from(lot: int, kinds: int) -> tuple[int, ...]:
 
 
 class Knowledge:
-    """The information of closed boards on strengths, by pairs.
+    """The information that closed boards contain on strengths.
 
-    *boards*: of each of *players*; *strength*: near the maximum of the quasi-likelihood (`bradley_terry.py`), mean 0.
+    *boards*: of each of *players*. *strength*: of each, near the maximum of the quasi-likelihood (`bradley_terry.py`),
+    with mean 0.
     """
 
     def __init__(self, players: Sequence[int], tallies: Sequence[LineUpTally]) -> None:
         place = {player: index for index, player in enumerate(players)}
         self.boards = [0] * len(players)
         self._met: Counter[Pair] = Counter()
-        self._scores: dict[Pair, float] = defaultdict(float)  # in boards, of the first
+        self._scores: dict[Pair, float] = defaultdict(float)  # sum of board scores of the pair's first player
         for tally in tallies:
             for player in tally.players:
                 if player in place:
@@ -159,10 +163,10 @@ class Knowledge:
         self._scores[pair] += score if one < other else boards - score
 
     def information(self, one: int, other: int) -> float:
-        """Return the information that one more board of two would give on their difference, in nats.
+        """Return the information, in nats, of one more board of two players on their difference of strengths.
 
-        It is log(1 + v p (1 - p)) / 2, with v the variance of the difference. Here 1/v = w + 1/(1/(I - w) + 1/(J - w)),
-        where w is the information of their own meetings. I and J are that of all meetings of each.
+        It is log(1 + v p (1 - p)) / 2, with p the expected score and v the variance of the difference. Here 1/v = w +
+        1/(1/(I - w) + 1/(J - w)). In this, w is the information of their own meetings, I and J of all meetings.
         """
         chance = expected_score(self.strength[one] - self.strength[other])
         own = self._met[min(one, other), max(one, other)] * chance * (1 - chance)
@@ -180,7 +184,7 @@ class Knowledge:
                 slope[i], slope[j] = slope[i] + surplus, slope[j] - surplus
                 bend[i], bend[j] = bend[i] + weight, bend[j] + weight
             strength = [
-                each + max(-1.0, min(1.0, up / (2 * curve)))  # half of each player's own step, since all move at once
+                each + max(-1.0, min(1.0, up / (2 * curve)))  # half the step, since all players move at once
                 for each, up, curve in zip(strength, slope, bend, strict=True)
             ]
         return strength

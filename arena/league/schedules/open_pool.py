@@ -17,22 +17,22 @@ from arena.league.schedules.roundrobin import shuffle_places
 from arena.league.schedules.schedule import Met, Sat, Schedule, boards_each, boards_had, more_of
 from arena.league.seeds.epochs import derive
 
-USUAL_TABLES = 4  # enough that a score depends on several opponents, few enough to be connected at once
+USUAL_TABLES = 4  # enough that a score depends on several opponents, and few enough that all are connected at once
 
 
 @dataclass(frozen=True)
 class Arranged(LineUp):
-    """A line-up whose boards from board *begun* on are *arranged*, seat by seat."""
+    """A line-up whose boards from number *begun* on have fixed seats: *arranged*, in the form of `circle`."""
 
     arranged: tuple[tuple[int, ...], ...] = ()
 
     def circle(self, board: int) -> tuple[int, ...]:
-        """Return the players of board *board*: in seat s of table t the player of index s * tables + t."""
+        """Return the players of board *board*: the one in seat s of table t has index s * tables + t."""
         return self.arranged[board - self.begun]
 
 
 class OpenRoundRobin(Schedule):
-    """A round robin of owners who meet each deal once.
+    """A round robin in which each owner meets each deal once.
 
     Every two owners are compared and share a table about equally often, and everybody is in each seat equally often.
     """
@@ -48,10 +48,10 @@ class OpenRoundRobin(Schedule):
         sat: Mapping[Sat, int] = {},
         now: int = 0,
     ) -> None:
-        """Plan until two owners are compared about *boards* times. Raises `TooFewEntrantsError`.
+        """Plan boards until every two owners are compared about *boards* times. Raises `TooFewEntrantsError`.
 
-        *more*: part of *boards* that was added later; other parameters as in `RoundRobin`. If an owner has no bot left,
-        the appended boards are a separate movement of the others.
+        *more*: part of *boards* that was added later. Other parameters are those of `RoundRobin`. If an owner has no
+        bot left, the added boards are a separate movement of the other owners.
         """
         had = boards_had(sat)
         owners, all_owners = _owners(entrants, gone), _owners(entrants, frozenset())
@@ -70,10 +70,7 @@ class OpenRoundRobin(Schedule):
 
 
 def tables_for(entrants: Sequence[Entrant], table: Table, asked: int) -> int:
-    """Return the number of tables of a board: *asked*, or if it is 0 the usual number.
-
-    Raises `TooFewEntrantsError`.
-    """
+    """Return a board's number of tables: *asked*, or if 0 the usual number. Raises `TooFewEntrantsError`."""
     owners = owners_of(entrants)
     most = owners // table.bots
     if most < 2 or asked > most:
@@ -86,17 +83,17 @@ def tables_for(entrants: Sequence[Entrant], table: Table, asked: int) -> int:
 
 
 def owners_of(entrants: Sequence[Entrant]) -> int:
-    """Return how many entrants may meet one deal: one per owner; owners who share a pair count as one."""
+    """Return how many bots may meet one deal: one per owner, where owners who share a pair count as one."""
     return len(_owners(entrants, frozenset()))
 
 
 def open_boards(owners: int, table: Table, boards: int) -> int:
-    """Return the least number of boards of a table."""
+    """Return the least number of boards of *table* that compare every two owners *boards* times."""
     return owners * least_rounds(owners, table.bots, table.tables_per_board, boards)
 
 
 def _owners(entrants: Sequence[Entrant], gone: frozenset[int]) -> list[list[int]]:
-    """Return the places of each owner's bots, in order of entry; owners who share a pair are as one."""
+    """Return the places of each owner's bots except *gone* ones; owners who share a pair count as one."""
     groups: list[tuple[set[int], list[int]]] = []
     for place, stakes in enumerate(stakes_of(entrants, allow_same_owner=False)):
         if place in gone:
@@ -110,24 +107,24 @@ def _owners(entrants: Sequence[Entrant], gone: frozenset[int]) -> list[list[int]
 
 
 class _Turns:
-    """Boards of a table, in order, with bots in the places of owners."""
+    """Generates the boards of a table, with the bots of each owner in turn."""
 
     def __init__(self, owners: Sequence[Sequence[int]], table: Table, seed: str, movement: int) -> None:
-        """Begin movement number *movement* of *owners*. Raises `TooFewEntrantsError`."""
+        """Begin movement number *movement* of *owners* (their bots' places). Raises `TooFewEntrantsError`."""
         if len(owners) < (least := table.bots * table.tables_per_board):
             raise TooFewEntrantsError(f"{table.variant} needs bots of {least} owners, {len(owners)} are left")
         by_first = {own[0]: own for own in owners}
         self._owners = [by_first[first] for first in shuffle_places(list(by_first), table, seed)]
         self._tables = table.tables_per_board
         self._lots = (seed, table.variant, movement)
-        self._sat: Counter[tuple[int, int]] = Counter()  # a bot in a seat
+        self._sat: Counter[tuple[int, int]] = Counter()  # boards by bot and seat
         self._compared: Counter[frozenset[int]] = Counter()
         self._movement = Movement(len(owners), table.bots, table.tables_per_board)
 
     def boards(self, boards: int, begun: int) -> Iterator[tuple[int, ...]]:
-        """Yield the boards after *begun* rounds, a round at least, until two owners are compared *boards* times.
+        """Yield the boards after the first *begun* rounds, until every two owners are compared *boards* times.
 
-        A board is places in the order of entry, seat by seat.
+        Yields one round at least. A board is a tuple of places in the order of entry, as in `Arranged.circle`.
         """
         for index in range(self._movement.rounds_for(boards, begun + 1)):
             round_ = self._movement.round(index)

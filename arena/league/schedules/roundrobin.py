@@ -1,4 +1,4 @@
-"""Choose a round robin's line-ups: all, or a cyclic design's."""
+"""Choose the line-ups of a round robin: all possible ones, or those of a cyclic design."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -12,8 +12,8 @@ from arena.league.entrants import Entrant, may_meet, most_that_may_meet, stakes_
 from arena.league.errors import TooFewEntrantsError
 from arena.league.seeds.epochs import derive
 
-FEW = 1000  # line-ups of a table: 12 bots at four seats have 495, 16 have 1820
-MANY = 1_000_000  # boards: larger numbers are only counted, not planned
+FEW = 1000  # up to this number of line-ups of a table, all play: 12 bots at four seats have 495, 16 have 1820
+MANY = 1_000_000  # boards; larger numbers are estimated, not planned
 
 
 def line_ups(
@@ -28,17 +28,15 @@ def line_ups(
 ) -> list[LineUp]:
     """Return the line-ups of *table*. Raises `TooFewEntrantsError` if no line-up is possible.
 
-    If all line-ups are played, each has *boards* boards; otherwise everybody meets everybody about *boards* times. If
-    two bots of one owner may not meet, line-ups with such a pair are left out, and a design is not fully balanced.
-
-    *late*: how many of the last entrants came later: each meets those before it as if it had been there. *sat*:
-    existing boards, by their circular order; orders continue from those. *now*: part of *boards* that is added at this
-    moment; a design grows by it.
+    If all line-ups play, each has *boards* boards; otherwise every two bots meet about *boards* times. Line-ups of bots
+    that may not meet are left out, and then a design is not fully balanced. *late*: how many of the last entrants came
+    later: each meets earlier ones as if it had been there. *sat*: existing boards by circular order; the new boards
+    continue these. *now*: the part of *boards* that is new, by which a design grows.
     """
     first = len(entrants) - late
     stakes = stakes_of(entrants, allow_same_owner)
     _check_numbers(stakes[:first], table, allow_same_owner)
-    listed: list[LineUp] = []  # line-ups among which left neighbours are evened out
+    listed: list[LineUp] = []  # line-ups that are given even left neighbours below
     designed: list[LineUp] = []
     if are_few(first, table.bots):
         listed = [LineUp(places, boards) for places in combinations(range(first), table.bots)]
@@ -57,17 +55,14 @@ def line_ups(
 
 
 def are_few(entrants: int, bots: int) -> bool:
-    """Return whether all line-ups are played.
-
-    With two sides always: no design brings all pairs together with fewer.
-    """
+    """Return whether all line-ups play; with two sides always, as no design needs fewer for all meetings."""
     return bots == 2 or comb(entrants, bots) <= FEW
 
 
 def most_boards(entrants: int, bots: int, boards: int, fixed: int = 0) -> int:
-    """Return the boards of a table's line-ups, if everybody may meet everybody; if there are many, about that.
+    """Return the boards of a table if everybody may meet everybody; large numbers are estimated.
 
-    *fixed*: how many sit at each of its tables with *bots* of the *entrants*.
+    *bots*: players of a line-up, of *entrants*. *fixed*: others who sit at every table.
     """
     if are_few(entrants, bots):
         return comb(entrants, bots) * boards
@@ -76,12 +71,15 @@ def most_boards(entrants: int, bots: int, boards: int, fixed: int = 0) -> int:
 
 
 def shuffle_places(places: Sequence[int], table: Table, seed: str) -> list[int]:
-    """Return the places in an order unrelated to that of entry."""
+    """Return *places* in an order that depends on the seed and not on the order of entry."""
     return sorted(places, key=lambda place: derive("arena-design-v1", seed, table.variant, place))
 
 
 def _even_out_orders(listed: list[LineUp], entrants: int, sat: Mapping[Circle, int]) -> list[LineUp]:
-    """Return line-ups with even circular orders; new line-ups of everybody use orbits, if these can be even."""
+    """Return the line-ups with circular orders such that left neighbours are even.
+
+    If these are all line-ups of *entrants* and no board exists, shifts of base blocks are tried first.
+    """
     if not listed or len(listed[0].places) == 2:
         return listed
     if not sat and len(listed) == comb(entrants, len(listed[0].places)):
@@ -92,13 +90,14 @@ def _even_out_orders(listed: list[LineUp], entrants: int, sat: Mapping[Circle, i
 
 
 def _shift_orbits(listed: list[LineUp], entrants: int) -> list[LineUp]:
-    """Return all line-ups as shifts of base blocks, modulo the entrants or all but the last; empty if not even.
+    """Return all line-ups as shifts of base blocks; [] if their left neighbours cannot be even.
 
-    There are far fewer base blocks than line-ups, so even counts are found quickly if they exist.
+    Shifts are modulo the number of entrants, or of all but the last. There are far fewer base blocks than line-ups, so
+    even counts are found quickly if they exist.
     """
     bots, boards = len(listed[0].places), listed[0].boards
     if boards % factorial(bots - 1) == 0:
-        return listed  # whole turns are even as they are
+        return listed  # whole turns of all orders are even anyway
     modulo = entrants if gcd(entrants, bots) == 1 else entrants - 1
     if gcd(modulo, bots) > 1 or (modulo < entrants and gcd(modulo, bots - 1) > 1):
         return []  # a shift would map some line-ups to themselves
@@ -114,7 +113,7 @@ def _shift_orbits(listed: list[LineUp], entrants: int) -> list[LineUp]:
 
 
 def _spread_latecomer(place: int, table: Table, boards: int, seed: str) -> Iterator[LineUp]:
-    """Yield line-ups of a latecomer with all others in turn, *boards* times, if not all line-ups are played."""
+    """Yield line-ups in which the late entrant *place* meets all earlier ones *boards* times."""
     met: Counter[tuple[int, ...]] = Counter()
     size = table.bots - 1
     for turn in range(boards):

@@ -1,4 +1,4 @@
-"""Swiss rounds and ladder batches of all variants, as appended boards."""
+"""Plan Swiss rounds and ladder batches of all variants as additional boards."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -11,7 +11,7 @@ from arena.league.schedules.ladder import Terms, next_batch
 from arena.league.schedules.schedule import Met, Schedule, boards_each
 from arena.league.schedules.swiss import next_round
 
-MAX_TABLES = 32  # tables of a ladder's batch, unless its terms say otherwise
+MAX_TABLES = 32  # tables of a ladder's batch, unless its settings give a number
 
 
 def swiss_schedule(
@@ -24,10 +24,10 @@ def swiss_schedule(
     played: Sequence[Sequence[Sequence[BoardScore]]],
     had: Mapping[Met, int],
 ) -> Schedule:
-    """Return the next round of each table, as appended boards. Raises `TooFewEntrantsError`.
+    """Return the next Swiss round of each table, as additional boards. Raises `TooFewEntrantsError`.
 
-    Each table has standings of its own. *here*: places of entrants that have not withdrawn. *played*: by table, then
-    by round. *boards*: for each line-up, by weight if weights are given. *had*: existing boards, by set of players.
+    Each table has its own standings. *here*: places of entrants that have not withdrawn. *boards*: for each line-up, or
+    their mean if weights are given. *played*: closed boards by table, then by round. *had*: board counts by player set.
     """
     by_table = []
     counts = boards_each(tables, lambda table: max(1, len(here) // table.bots) * boards, boards)
@@ -49,10 +49,10 @@ def ladder_schedule(
     waited: Sequence[Mapping[int, int]],
     had: Mapping[Met, int],
 ) -> Schedule:
-    """Return the next batch of each table, as appended boards; no boards if nobody can meet.
+    """Return the next ladder batch of each table, as additional boards; none if nobody can meet.
 
     *here*: by table, the places of present entrants. *terms* with 0 tables: as many as the bots can fill, at most
-    `MAX_TABLES`. *had*: existing boards, by set of players.
+    `MAX_TABLES`. *tallies*, *waited*: by table, as in `next_batch`. *had*: existing boards, by set of players.
     """
     by_table = []
     everybody = max([1, *map(len, here)])
@@ -67,6 +67,6 @@ def ladder_schedule(
 
 
 def _place(line_up: LineUp, here: Sequence[int], variant: int, had: Mapping[Met, int]) -> LineUp:
-    """Give a line-up places of all entrants instead of indices into *here*, and add its earlier boards."""
+    """Return a line-up of indices of *here* as one of places of all entrants; add its existing boards."""
     places = tuple(here[place] for place in line_up.places)
     return replace(line_up, places=places, boards=line_up.boards + had.get((variant, frozenset(places)), 0))

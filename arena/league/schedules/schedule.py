@@ -1,4 +1,4 @@
-"""Choose which boards are played, in which order and blocks."""
+"""Choose the order and the blocks in which a tournament's boards are played."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -13,16 +13,16 @@ from arena.league.seeds.epochs import derivation
 
 
 def more_of(more: int, each: int, boards: int) -> int:
-    """Scale *more* boards for each line-up to a variant's share: *each* boards instead of *boards*."""
+    """Return a variant's share of *more* boards per line-up, if it has *each* instead of *boards*."""
     return round(more * each / boards)
 
 
 def boards_each(tables: Sequence[Table], planned: Callable[[Table], int], boards: int) -> list[int]:
-    """Return the boards for each line-up, by table: *boards*, or the shares of their weights.
+    """Return the number of boards for each line-up, by table: *boards*, or a share by weight.
 
-    Weights do not change the total number of boards. A table's share of them is its weight's share of all weights, as
-    nearly as whole boards for each line-up allow. Each line-up plays at least one. With weights a table without one has
-    weight 1. *planned*: the number of boards of a table with *boards* for each line-up.
+    Weights do not change the total number of boards. A table's share of it is its share of all weights, as nearly as
+    whole boards for each line-up allow, and at least one. If only some tables have weights, the others have weight 1.
+    *planned*: returns a table's total of boards if each line-up has *boards*.
     """
     if not any(table.weight for table in tables):
         return [boards] * len(tables)
@@ -31,15 +31,15 @@ def boards_each(tables: Sequence[Table], planned: Callable[[Table], int], boards
     return [max(1, round(boards * want / plan)) for want, plan in zip(wanted, plans, strict=True)]
 
 
-Met = tuple[int, frozenset[int]]  # a variant by index, and a line-up's places in the order of entry
-Sat = tuple[int, Circle]  # a variant by index, and a circular order of places, from the least on
-BLOCK = 8  # boards: some seconds for fast bots, few enough to spread over workers
+Met = tuple[int, frozenset[int]]  # (variant index, set of places in the order of entry) of boards
+Sat = tuple[int, Circle]  # (variant index, circular order of places from the least on) of boards
+BLOCK = 8  # boards per block: some seconds for fast bots, few enough to spread blocks over workers
 
 
 class ScheduledBoard(NamedTuple):
-    """A board to play; *line_up* has entrants' ids in circular order, *variant* is an index.
+    """A board to play. *line_up*: entrants' ids in circular order. *variant*: its index.
 
-    *turn*: how many boards of its variant the line-up had before this one; its seed follows from that.
+    *turn*: the number of earlier boards of this line-up and variant; it selects the circular order.
     """
 
     number: int
@@ -50,9 +50,9 @@ class ScheduledBoard(NamedTuple):
 
 
 class _Block(NamedTuple):
-    """Successive boards of a line-up, played in tuple order per variant."""
+    """Successive boards of one line-up; blocks of a variant are played in tuple order."""
 
-    progress: float  # share of its line-up's boards before it, in [0, 1)
+    progress: float  # share of the line-up's boards that come before this block, in [0, 1)
     order: bytes
     variant: int
     first: int
@@ -61,11 +61,11 @@ class _Block(NamedTuple):
 
 
 class Schedule:
-    """Boards in order, determined by the seed and the order of entry.
+    """Boards in order, determined by the seed and the order of entry; ids themselves have no effect.
 
-    All line-ups play some boards (a block each), then all of them play some more, in one seeded order, so that progress
-    is even. Each of several variants has its share of any number of boards, as nearly as whole blocks allow. Successive
-    boards of a line-up use its (n-1)! circular orders in turn. The ids themselves do not matter.
+    All line-ups play some boards (a block each), then all play some more, in one seeded order, so that progress is
+    even. After any number of boards, each variant has had its share, as nearly as whole blocks allow. Successive boards
+    of a line-up use its (n-1)! circular orders in turn.
     """
 
     def __init__(
@@ -76,9 +76,9 @@ class Schedule:
         seed: str,
         had: Mapping[Met, int] = {},
     ) -> None:
-        """Order the boards of *line_ups*, given for each table, with all their boards.
+        """Order the boards of *line_ups*, given by table. *ids*: entrants in the order of entry.
 
-        *had*: how many of those exist, by set of players.
+        *had*: the number of their boards that exist already, by variant index and set of places.
         """
         self._ids = list(ids)
         by_table: list[list[_Block]] = []
@@ -88,13 +88,13 @@ class Schedule:
             for line_up in own:
                 before = had.get((index, frozenset(line_up.places)), 0) if had else 0
                 blocks += _blocks(index, line_up, order(line_up.places), before)
-            blocks.sort()  # no two blocks have the same line-up and first board
+            blocks.sort()  # blocks differ in line-up or first board, so the order is unique
             by_table.append(blocks)
         self._blocks = by_table[0] if len(by_table) == 1 else _interleave(by_table)
 
     @property
     def blocks(self) -> int:
-        """Number of blocks."""
+        """Return the number of blocks."""
         return len(self._blocks)
 
     def __len__(self) -> int:
@@ -110,7 +110,7 @@ class Schedule:
 
 
 class RoundRobin(Schedule):
-    """A round robin: every line-up has equally many boards; if they are too many, those of a cyclic design."""
+    """A round robin: all line-ups have equally many boards; if they are too many, those of a cyclic design play."""
 
     def __init__(
         self,
@@ -127,9 +127,9 @@ class RoundRobin(Schedule):
     ) -> None:
         """Plan *boards* for each line-up, at least 1. Raises `TooFewEntrantsError` if a variant has no line-up.
 
-        *more*: part of these that was added later. The last *late* entrants came later; those whose places are in
-        *gone* have withdrawn, and no line-up has them. *sat*: existing boards, to which the schedule appends the rest;
-        *now*: part of *more* that does not exist yet.
+        *more*: part of *boards* that was added later. *late*: how many of the last entrants came later. *gone*: places
+        of withdrawn entrants, whose line-ups are left out. *sat*: existing boards, which the schedule continues. *now*:
+        part of *more* that does not exist yet.
         """
 
         def draw(table: Table, each: int, own: Mapping[Circle, int], new: int) -> list[LineUp]:
@@ -148,11 +148,11 @@ def grow_line_ups(
     sat: Mapping[Sat, int],
     now: int,
 ) -> list[list[LineUp]]:
-    """Return the line-ups of each table, without those *gone*.
+    """Return the line-ups of each table, without line-ups of entrants in *gone*.
 
-    *draw*: makes the line-ups of a table, given boards for each, existing boards by circular order, and how many of
-    each are new. Other parameters as in `RoundRobin`. Shares by weight are those of a new tournament's line-ups:
-    boards that were played or added since do not count.
+    *draw*: returns the line-ups of a table, given boards for each, existing boards by circular order, and how many of
+    the boards are new. Other parameters are those of `RoundRobin`. Shares by weight are those of a new tournament:
+    boards that were added later do not count.
     """
     counts = boards_each(tables, lambda table: sum(each.boards for each in draw(table, boards, {}, 0)), boards)
     by_table = []
@@ -164,7 +164,7 @@ def grow_line_ups(
 
 
 def boards_had(sat: Mapping[Sat, int]) -> Counter[Met]:
-    """Count the existing boards by set of players."""
+    """Return the number of existing boards by variant index and set of places, given those by circular order."""
     had: Counter[Met] = Counter()
     for (variant, circle), count in sat.items():
         had[variant, frozenset(circle)] += count
@@ -172,7 +172,7 @@ def boards_had(sat: Mapping[Sat, int]) -> Counter[Met]:
 
 
 def _interleave(by_table: Sequence[Sequence[_Block]]) -> list[_Block]:
-    """Return the blocks of all tables, interleaved by the share that was played."""
+    """Return the blocks of all tables in one order, such that all tables progress equally."""
     shares: list[tuple[float, _Block]] = []
     for blocks in by_table:
         ends = list(accumulate(block.size for block in blocks))
@@ -182,7 +182,7 @@ def _interleave(by_table: Sequence[Sequence[_Block]]) -> list[_Block]:
 
 
 def _blocks(variant: int, line_up: LineUp, order: bytes, had: int) -> Iterator[_Block]:
-    """Yield the blocks of a line-up that has had some boards; their sizes differ by 1 at most."""
+    """Yield the new blocks of a line-up that has had *had* boards; block sizes differ by 1 at most."""
     left = max(0, line_up.boards - had)
     count = -(-left // BLOCK)
     if count == 1:  # the usual case

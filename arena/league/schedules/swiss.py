@@ -1,8 +1,8 @@
-"""Draw Swiss rounds: entrants of close standing meet, preferably those who met least.
+"""Draw Swiss rounds: entrants close in the standings meet, preferably those who met least.
 
-The FIDE Handbook (C.04.1, Basic rules for Swiss systems), for two to five at a table instead of two at a board. Scores
-at a table are as close as possible. Its players have not met if possible. Nobody is left out twice before everybody
-else was once. A round depends only on the seed and the rounds before it.
+Follows the FIDE Handbook (C.04.1, Basic rules for Swiss systems), for two to five at a table instead of two at a board.
+Scores at a table are as close as possible, and its players have not met if possible. Nobody sits out twice before
+everybody else did once. A round depends only on the seed and on earlier rounds.
 """
 
 from collections import Counter
@@ -18,16 +18,16 @@ from arena.league.errors import TooFewEntrantsError
 from arena.league.ratings.boards import BoardScore
 from arena.league.seeds.epochs import derive
 
-BYE = 0.5  # score of a round without a table: the average, which neither helps nor harms
-MET = 1000  # cost of a repeated meeting, in squared places of the standings
-SWEEPS = 20  # sweeps of exchanges between tables
+BYE = 0.5  # score of a round that a player sits out: the average, which neither helps nor harms
+MET = 1000  # cost of a repeated meeting, in squared differences of places in the standings
+SWEEPS = 20  # maximum of passes in which players are exchanged between tables
 
-Seated = list[int]  # places in the order of entry
+Seated = list[int]  # players of a table: places in the order of entry
 
 
 @dataclass(frozen=True)
 class Round:
-    """The tables, leaders first, and the players that sit out, by place in the order of entry."""
+    """The tables of a round, leaders first, and the players that sit out (places in the order of entry)."""
 
     line_ups: tuple[LineUp, ...]
     byes: tuple[int, ...]
@@ -35,11 +35,11 @@ class Round:
 
 @dataclass(frozen=True)
 class SwissLine:
-    """A player's line in Swiss standings.
+    """A player's line in Swiss standings. *place*: in the order of entry.
 
-    *score* is the sum over *rounds* of its mean score in the round; *byes*: how many of them it sat out, with 1/2 each.
-    *left_after*: the rounds that were over when it withdrew, None while it plays. A round after these counts 0 unless
-    it played in it.
+    *score*: sum over *rounds* of the mean score in the round. *byes*: rounds that it sat out, with 1/2 each.
+    *left_after*: the number of rounds before it withdrew; None while it plays. A later round counts 0 unless it played
+    there.
     """
 
     place: int
@@ -50,7 +50,7 @@ class SwissLine:
 
 
 def rounds_for(entrants: int) -> int:
-    """Return the number of rounds that find the best: ceil(log2 n), as in a knock-out."""
+    """Return the number of rounds that find the best of *entrants*: ceil(log2 n), as in a knock-out."""
     return max(1, ceil(log2(max(2, entrants))))
 
 
@@ -62,10 +62,10 @@ def next_round(
     played: Sequence[Sequence[BoardScore]],
     allow_same_owner: bool = False,
 ) -> Round:
-    """Draw the round after those *played*, all closed. Raises `TooFewEntrantsError`.
+    """Draw the round after the rounds *played*, which are all closed. Raises `TooFewEntrantsError`.
 
-    *boards*: for each table. An entrant without boards in a round sat out; so did a late one in the rounds before its
-    entry.
+    *boards*: for each table. *played*: by round. An entrant without boards in a round counts as having sat out, also in
+    rounds before it entered.
     """
     return _Draw(entrants, table, seed, played, allow_same_owner).draw(boards)
 
@@ -77,10 +77,10 @@ def swiss_standings(
     played: Sequence[Sequence[BoardScore]],
     left_after: Mapping[int, int] = {},
 ) -> list[SwissLine]:
-    """Return the standings, best first; withdrawn players come below all others.
+    """Return the standings after the rounds *played*, best first; withdrawn players come last.
 
-    Ties are broken by Buchholz (the sum of the opponents' scores), then by a drawn lot. *left_after*: by place of a
-    withdrawn player, the number of rounds that were over then.
+    Ties are broken by Buchholz (the sum of the opponents' scores), then by a lot from the seed. *left_after*: the
+    number of rounds before a withdrawal, by the player's place.
     """
     return _Draw(entrants, table, seed, played, allow_same_owner=True, left_after=left_after).standings
 
@@ -107,7 +107,7 @@ class _Draw:
         self._rank = {line.place: rank for rank, line in enumerate(self.standings)}
 
     def draw(self, boards: int) -> Round:
-        """Return the round, with *boards* for each table. Raises `TooFewEntrantsError`."""
+        """Return the next round, with *boards* for each table. Raises `TooFewEntrantsError`."""
         seats = self._table.bots
         able = most_that_may_meet(self._stakes)
         if able < seats:
@@ -132,7 +132,7 @@ class _Draw:
     def _line(self, place: int, scores: Sequence[Mapping[int, float]]) -> SwissLine:
         left_after = self._left_after.get(place)
         present = len(scores) if left_after is None else left_after
-        # Round by round: another order of the sum would round differently, and so break ties differently.
+        # Add up round by round: another order of the sum could change its rounding, and so the order of ties.
         points = [score.get(place, BYE if number < present else 0.0) for number, score in enumerate(scores)]
         byes = sum(place not in score for score in scores[:present])
         return SwissLine(place, sum(points), len(scores), byes, left_after)
@@ -141,12 +141,12 @@ class _Draw:
         return sum(count * lines[other].score for other, count in sorted(self._met[place].items()))
 
     def _choose_byes(self, count: int) -> set[int]:
-        """Return the players that sit out: fewest byes first, then last in the standings."""
+        """Return the *count* players that sit out: those with fewest byes, then the last in the standings."""
         order = sorted(self.standings, key=lambda line: (line.byes, -self._rank[line.place]))
         return {line.place for line in order[:count]}
 
     def _seat(self, places: Seated) -> list[Seated]:
-        """Seat players of close standing together, if possible with nobody they have met."""
+        """Return tables of players close in the standings who, if possible, have not met."""
         tables = self._improve(self._group(places))
         if any(map(self._is_strained, tables)):
             unmet = self._search_unmet(places) or self._search_unmet(sorted(places))
@@ -154,16 +154,16 @@ class _Draw:
         return tables
 
     def _search_unmet(self, places: Seated) -> list[Seated] | None:
-        """Search for tables of players who have not met; None if none is found.
+        """Return tables of players who have not met; None if none were found.
 
-        The search is bounded: it may find tables in one order of players that it misses in another order.
+        The search is bounded, so whether it finds tables depends on the order of *places*.
         """
         return tables_of_unmet(places, self._table.bots, lambda one, other: self._is_strained([one, other]))
 
     def _group(self, places: Seated) -> list[Seated]:
-        """Make tables from the top of the standings.
+        """Return tables made from the top of the standings.
 
-        Each first player gets those below it that it may meet, has met least, and are nearest.
+        Each table's first player gets those players below it that it may meet and has met least; of these, the nearest.
         """
         rest, tables = list(places), []
         while rest:
@@ -179,7 +179,7 @@ class _Draw:
         return clashes, sum(self._met[place][other] for other in table), self._rank[place]
 
     def _improve(self, tables: list[Seated]) -> list[Seated]:
-        """Exchange players between tables while there are fewer repeated meetings, or scores closer together."""
+        """Exchange players between tables while that avoids repeated meetings or brings scores closer together."""
         for _ in range(SWEEPS):
             exchanges = sum(self._exchange(one, other) for one, other in self._pair_tables(tables))
             if not exchanges:
@@ -187,7 +187,7 @@ class _Draw:
         return tables
 
     def _pair_tables(self, tables: list[Seated]) -> Iterator[tuple[Seated, Seated]]:
-        """Yield pairs of tables between which an exchange may help: neighbours, and all with a strained table."""
+        """Yield pairs of tables where an exchange may help: neighbours, or one with a repeated meeting or a clash."""
         for i, j in combinations(range(len(tables)), 2):
             if j == i + 1 or self._is_strained(tables[i]) or self._is_strained(tables[j]):
                 yield tables[i], tables[j]
@@ -196,7 +196,7 @@ class _Draw:
         return any(self._met[i][j] or self._are_apart(i, j) for i, j in combinations(table, 2))
 
     def _exchange(self, one: Seated, other: Seated) -> bool:
-        """Exchange the two players whose exchange helps most, if one helps."""
+        """Exchange the two players of two tables whose exchange helps most; return whether one helps."""
         cost = self._cost(one) + self._cost(other)
         best, seats = cost, None
         for i, first in enumerate(one):
@@ -234,11 +234,11 @@ class _Draw:
             yield line_up
 
 
-_Board = tuple[tuple[int, ...], BoardScore]  # the places of its line-up, and the board
+_Board = tuple[tuple[int, ...], BoardScore]  # (places of the line-up, board)
 
 
 def _replace_ids(boards: Sequence[BoardScore], places: dict[int, int]) -> list[_Board]:
-    """Return boards by place; -1 stands for players who left."""
+    """Return boards with the places of their players; -1 stands for players who are no longer entrants."""
     return [(tuple(places.get(player, -1) for player in board.line_up), board) for board in boards]
 
 

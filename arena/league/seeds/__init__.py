@@ -1,1 +1,1 @@
-"""Secrets, their Merkle roots, and derived seeds (docs/explanation/seeds.md)."""
+"""Derive secrets, their Merkle roots, and seeds (docs/explanation/seeds.md)."""

@@ -8,38 +8,38 @@ from typing import Any
 
 from arena.league.seeds.epochs import derive
 
-AHEAD_S = 60  # minimum of seconds from the choice of a round to its publication
+AHEAD_S = 60  # least number of seconds from the choice of a round to its publication
 PROMISED = ("kind", "pool", "boards_each", "challengers", "allow_same_owner", "ladder", "variants", "entrants")
 
 
 class SignatureCheckError(Exception):
-    """Raised if the library that checks a beacon's signatures is not installed."""
+    """Raised if the library that verifies a beacon's signatures is not installed."""
 
 
 @dataclass(frozen=True)
 class Chain:
-    """A chain of drand of the scheme bls-unchained-g1-rfc9380, which signs each round for itself.
+    """A chain of the beacon drand, of scheme bls-unchained-g1-rfc9380, which signs each round separately.
 
-    *public_key* is on G2, a signature on G1, both compressed. *addresses* publish rounds over HTTP.
+    *public_key*: on G2; signatures are on G1; both are compressed. *addresses*: servers that publish rounds over HTTP.
     """
 
     name: str
     hash: bytes
     public_key: bytes
-    genesis: int  # publication of round 1, in seconds since 1970
+    genesis: int  # when round 1 was published, in seconds since 1970
     period: int  # seconds from one round to the next
     addresses: tuple[str, ...]
 
     def due(self, round_: int) -> int:
-        """Return when a round is published, in seconds since 1970."""
+        """Return when round *round_* is published, in seconds since 1970."""
         return self.genesis + (round_ - 1) * self.period
 
     def round_ahead(self, now: float) -> int:
-        """Return the first round that is published `AHEAD_S` seconds after *now*, or later."""
+        """Return the first round that is published at least `AHEAD_S` seconds after *now* (since 1970)."""
         return max(1, -int(-(now + AHEAD_S - self.genesis) // self.period) + 1)
 
     def has_signed(self, round_: int, signature: bytes) -> bool:
-        """Return whether *signature* is that of a round. Raises `SignatureCheckError`."""
+        """Return whether *signature* is the chain's signature of a round. Raises `SignatureCheckError`."""
         try:
             from py_arkworks_bls12381 import GT, G1Point, G2Point
         except ImportError:
@@ -57,7 +57,7 @@ class Chain:
 
 
 SIGNATURE = 48  # bytes
-DOMAIN = b"BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_"  # drand's, of this scheme
+DOMAIN = b"BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_"  # domain separation tag of drand for this scheme
 
 QUICKNET = Chain(
     name="quicknet",
@@ -75,7 +75,7 @@ CHAINS = {chain.name: chain for chain in (QUICKNET,)}
 
 
 def chain_of(hash_: bytes) -> Chain:
-    """Return the chain with that hash. Raises `LookupError`."""
+    """Return the chain with this hash. Raises `LookupError`."""
     for chain in CHAINS.values():
         if chain.hash == hash_:
             return chain
@@ -83,7 +83,7 @@ def chain_of(hash_: bytes) -> Chain:
 
 
 def can_check() -> bool:
-    """Return whether signatures can be checked here."""
+    """Return whether the library that verifies signatures is installed."""
     try:
         QUICKNET.has_signed(1, b"")
     except SignatureCheckError:
@@ -92,9 +92,9 @@ def can_check() -> bool:
 
 
 def settings_text(settings: Mapping[str, Any]) -> str:
-    """Return the settings that determine line-ups, other than seeds, as JSON in the form of RFC 8785.
+    """Return the settings that determine line-ups, other than seeds, as canonical JSON (RFC 8785).
 
-    *settings*: as in an export. Late entrants are left out, as they were absent at the start.
+    *settings*: as in an export. Late entrants are left out, because they were absent at the start.
     """
     promised = {name: settings[name] for name in PROMISED}
     promised["entrants"] = [each for each in promised["entrants"] if not each["late"]]
@@ -104,12 +104,12 @@ def settings_text(settings: Mapping[str, Any]) -> str:
 def beacon_statement(tournament: str, root: bytes, settings: str, chain: bytes, round_: int) -> bytes:
     """Return the 32 bytes that the arena signs when it chooses a round.
 
-    *root*: the tournament's; *settings*: their `settings_text`; *chain*: the hash of the beacon's chain.
+    *root*: of the tournament's secrets. *settings*: result of `settings_text`. *chain*: hash of the beacon's chain.
     """
     promised = derive("arena-settings-v1", settings)
     return derive("arena-list-v2", tournament, root, promised, 0, chain, round_, 0)
 
 
 def mix_of_beacon(tournament: str, chain: bytes, round_: int, signature: bytes) -> bytes:
-    """Return the 32-byte mix of a tournament with deals from a beacon's round; *chain*: its hash."""
+    """Return the 32-byte mix of a tournament that draws from a round; *chain*: the hash of the beacon's chain."""
     return derive("arena-beacon-v1", tournament, chain, round_, signature)

@@ -1,39 +1,39 @@
-"""Merkle trees over SHA-256 (RFC 6962 §2.1): one hash for a list."""
+"""Compute Merkle trees over SHA-256 (RFC 6962 §2.1): one hash that commits to a list."""
 
 import hashlib
 from collections.abc import Sequence
 
-Levels = list[list[bytes]]  # the leaves' hashes first, the root last
+Levels = list[list[bytes]]  # the hashes of the leaves first, the root last
 
 
 def leaf_hash(data: bytes) -> bytes:
-    """Return the SHA-256 of a zero byte and the data; the zero byte distinguishes leaves from nodes."""
+    """Return the SHA-256 of a zero byte and *data*; the zero byte distinguishes leaves from inner nodes."""
     return hashlib.sha256(b"\0" + data).digest()
 
 
 def levels_over(leaves: Sequence[bytes]) -> Levels:
-    """Return the tree over *leaves*, at least one hash of `leaf_hash`."""
+    """Return the tree over *leaves*, which are one or more results of `leaf_hash`."""
     levels = [list(leaves)]
     while len(levels[-1]) > 1:
         level = levels[-1]
         nodes = [_node(level[at], level[at + 1]) for at in range(0, len(level) - 1, 2)]
-        levels.append(nodes + level[2 * len(nodes) :])  # an unpaired last hash goes up unchanged
+        levels.append(nodes + level[2 * len(nodes) :])  # an unpaired last hash moves up unchanged
     return levels
 
 
 def root_of(leaves: Sequence[bytes]) -> bytes:
-    """Return the root over *leaves*, at least one hash of `leaf_hash`."""
+    """Return the root of the tree over *leaves*, which are one or more results of `leaf_hash`."""
     return levels_over(leaves)[-1][0]
 
 
 def proof_in(levels: Levels, index: int) -> list[bytes]:
-    """Return the sibling hashes from leaf *index* up to the root."""
+    """Return the proof of leaf *index*: its sibling hashes from the leaves up to the root."""
     places = [(level, (index >> height) ^ 1) for height, level in enumerate(levels)]
     return [level[place] for level, place in places if place < len(level)]
 
 
 def root_by_proof(leaf: bytes, index: int, leaves: int, proof: Sequence[bytes]) -> bytes:
-    """Return the root over leaf *index* of *leaves* leaves by *proof*. Raises `ValueError` for a wrong length."""
+    """Return the root of a tree with *leaves* leaves, by the *proof* of leaf *index*. Raises `ValueError`."""
     node, siblings = leaf, list(proof)
     while leaves > 1:
         if index ^ 1 < leaves:

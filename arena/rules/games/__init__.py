@@ -1,1 +1,1 @@
-"""A game: a sequence of hands, and the view of each seat."""
+"""Games: sequences of hands, and each seat's view of them."""

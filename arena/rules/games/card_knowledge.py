@@ -1,6 +1,6 @@
-"""One seat's knowledge of where the cards are: hand sizes, and cards that certainly are in a hand.
+"""Track which cards one seat knows to be in other hands, and how many cards each seat holds.
 
-It follows only from the seat's own events, which `View` folds too.
+All of this follows from the seat's own events, which `View` reads too.
 """
 
 from collections import Counter
@@ -14,16 +14,17 @@ from arena.rules.sides import partner_of
 
 
 class CardKnowledge:
-    """The cards of a hand as one seat knows them, folded from its events by `observe`.
+    """The knowledge of one seat about all hands of cards; `observe` updates it.
 
     Attributes:
         sizes: how many cards each seat holds.
-        known: the cards that each other seat certainly holds: taken openly, melded, or passed to or by this seat.
+        known: for each other seat, the cards that it certainly holds: taken openly, melded, or exchanged with this
+            seat.
         laid: the cards that this seat laid away in this hand.
     """
 
     def __init__(self, rules: Rules, seat: int) -> None:
-        """Begin before a game's first event."""
+        """Start before the first event of a game."""
         self.sizes: list[int] = [0] * rules.seats
         self.known: list[Counter[int]] = [Counter() for _ in range(rules.seats)]
         self.laid: list[int] = []
@@ -31,7 +32,7 @@ class CardKnowledge:
         self._rules = rules
 
     def observe(self, event: Event) -> None:
-        """Fold in the next event of this seat."""
+        """Update the knowledge with the next event of this seat."""
         if isinstance(event, HandStarted):
             self.sizes = [hand_size(self._rules, event.dealer, seat) for seat in range(self._rules.seats)]
             self.known = [Counter() for _ in range(self._rules.seats)]
@@ -45,7 +46,7 @@ class CardKnowledge:
             self.sizes[event.seat] -= 1
             self.known[event.seat] -= Counter([event.card])
         elif isinstance(event, CardsHidden):
-            # these may be any of its cards: so many fewer are certain
+            # The hidden cards may be any of the seat's cards, so fewer copies are certain.
             left = self.known[event.seat]
             self.known[event.seat] = Counter({card: max(count - event.count, 0) for card, count in left.items()})
             self._count(event.seat, event.kind, event.count)

@@ -1,4 +1,4 @@
-"""A game: a pure function of rules, seed (or deals) and actions."""
+"""Define a game, which is a pure function of its rules, seed (or deals) and actions."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from arena.rules.phases import (
 )
 from arena.rules.rules import Phase, Rules
 
-# Looking up a class attribute costs more than the work of many a phase.
+# Copies of constants, because looking up a class attribute takes longer than many a phase.
 PLAY: Final[i64] = Kind.PLAY
 DEAL: Final = Phase.DEAL
 BIDS: Final = Phase.BIDS
@@ -57,12 +57,13 @@ SCORE_CHIPS: Final = Phase.SCORE_CHIPS
 class Game(Table):
     """A game in progress or over, made by `new_game`.
 
-    Read `rules`, `seating` (seat -> player), `to_act` (a seat, -1 after the game) and `kind` (a constant of `Kind`, 0
-    after it). Everything else goes through the methods.
+    Public fields are `rules`, `seating`, `to_act` and `kind`; everything else goes through methods. `seating`: seat ->
+    player. `to_act`: the seat to act, -1 after the end. `kind`: the kind of the open decision, a constant of `Kind`, 0
+    after the end.
     """
 
     def legal(self) -> Legal:
-        """Return all legal answers to the open decision; raises `GameOverError`."""
+        """Return the legal answers to the open decision. Raises `GameOverError`."""
         kind: i64 = self.kind
         if kind == PLAY:
             legal = Legal()
@@ -79,14 +80,14 @@ class Game(Table):
         return legal_actions(kind, PLAIN.listed(self.open))
 
     def allows(self, action: int) -> bool:
-        """Return whether *action* is legal now, without building a list."""
+        """Return whether *action* is legal now; usually faster than `legal`."""
         if not self.open:
             return self.legal().allows(action)
         codes: Codes = self.layout if self.kind == PLAY else PLAIN
         return 0 <= action < CODE_LIMIT and self.open & (codes.one << codes.shift[action]) != 0
 
     def apply(self, action: int) -> None:
-        """Answer the open decision; raises `IllegalActionError`, changing nothing, or `GameOverError`."""
+        """Apply *action* to the open decision. Raises `GameOverError`, or `IllegalActionError` without any change."""
         if self.kind == PLAY:
             if not 0 <= action < CODE_LIMIT:
                 raise self.refusal(action)
@@ -106,12 +107,13 @@ class Game(Table):
             self.next_phase()
 
     def refusal(self, action: int) -> IllegalActionError:
-        """Return the exception for an action that is not legal now."""
+        """Return the error for *action*, which is not legal now."""
         legal = self.legal()
         given = describe(self.kind, action, legal.count)
         return IllegalActionError(f"{given} is not legal for seat {self.to_act}: legal is {legal.describe()}")
 
     def answer(self, action: int) -> bool:
+        """Apply a legal action to a decision other than a play; return whether this ends the phase."""
         kind: i64 = self.kind
         if kind == Kind.AUCTION:
             return auction.apply(self, action)
@@ -128,7 +130,7 @@ class Game(Table):
         return bids.apply(self, action)
 
     def begin(self, phase: Phase) -> bool:
-        """Begin a phase of the hand; True if it ended immediately."""
+        """Begin a phase of the hand; return True if the phase needs no decision."""
         if phase is DEAL:
             return deal.begin(self)
         if phase is BIDS:
@@ -158,7 +160,7 @@ class Game(Table):
         return score_contract.begin(self)
 
     def next_phase(self) -> None:
-        """Go to the next decision, through scoring, game ends and deals."""
+        """Go on to the next decision: through phases, scores, ends of games and deals."""
         self.ask(NOBODY, Kind.NONE, 0)
         phases = self.rules.phases
         while True:
@@ -172,7 +174,7 @@ class Game(Table):
                 return
 
     def next_hand(self) -> None:
-        """Finish the hand; the seat left of its dealer deals the next one."""
+        """Begin the next hand, dealt by the seat left of the last dealer."""
         last = self.hand
         self.finished.append(last)
         game = last.game + 1 if last.game_winners else last.game
@@ -187,12 +189,12 @@ class Game(Table):
         self.phase = 0
 
     def shuffle_ahead(self) -> None:
-        """Shuffle the next hand's deck early: that is most of the work of a deal."""
+        """Shuffle the next hand's deck now, because shuffling takes most of the time of a deal."""
         if not self.ahead and not self.ended and self.seed is not None:
             self.ahead = deal.deck_of(self, self.hand.number + 1)
 
     def start(self) -> None:
-        """Seat the players of a new game and deal its first hand."""
+        """Assign players to seats in a new game, and deal its first hand."""
         start_game(self)
         self.hand.dealer = seat_players(self)
         self.hand.deck = deal.deck_of(self, 0)
@@ -201,10 +203,10 @@ class Game(Table):
             self.next_phase()
 
     def stop(self, reason: str) -> None:
-        """End the match between hands; *reason* can only be "deadline".
+        """End the match between two hands; *reason*: "deadline", the only one.
 
-        Raises `CannotStopError` within a hand, or if the rules have no deadline. Stop before any seat sees the events
-        of the open hand, which are taken back.
+        Call it before any seat has seen the events of the open hand, which is removed. Raises `CannotStopError` within
+        a hand, or if the rules have no deadline.
         """
         if reason != BY_DEADLINE or self.rules.length.deadline is None:
             raise CannotStopError(f"{self.rules.name} cannot be stopped by {reason!r}: its option deadline is not set")
@@ -213,15 +215,15 @@ class Game(Table):
         stop(self)
 
     def fallback(self) -> int:
-        """Return the arena's answer for an absent seat; raises `GameOverError`."""
+        """Return the action that the arena plays for an absent seat. Raises `GameOverError`."""
         return fallback_of(self, self.legal())
 
     def events(self, seat: int, since: int = 0) -> list[Event]:
-        """Return *seat*'s events from number *since* on; they only grow."""
+        """Return *seat*'s events from number *since* on. Later calls only append events."""
         return events_of(self, seat, since)
 
     def view(self, seat: int) -> View:
-        """Return *seat*'s view: its events folded, and its open decision."""
+        """Return *seat*'s view after all its events, with the open decision if it is this seat's."""
         view = View(self.rules, seat)
         for event in events_of(self, seat, 0):
             view.observe(event)
@@ -234,17 +236,17 @@ class Game(Table):
         return self.ended != ""
 
     def result(self) -> Result:
-        """Return ranks, scores, winners and the end; raises `GameNotOverError`."""
+        """Return the ranks, scores and winners, and why the game ended. Raises `GameNotOverError`."""
         return result_of(self)
 
     @property
     def hands(self) -> list[Hand]:
-        """The logs of all hands, hidden cards included, the open last."""
+        """The logs of all hands, hidden cards included; the open hand is last."""
         return [*self.finished, self.hand]
 
     @property
     def actions(self) -> list[int]:
-        """Every action so far, in order."""
+        """All actions so far, in order."""
         actions: list[int] = []
         for hand in self.hands:
             actions += [action for _, _, action in hand.decisions()]
@@ -252,38 +254,37 @@ class Game(Table):
 
     @property
     def hand_number(self) -> int:
-        """The number of the open hand, counted over a series."""
+        """The number of the open hand, from 0, counted through all games of a series."""
         return self.hand.number
 
     @property
     def decision_number(self) -> int:
-        """The open decision's place in its hand, from 0."""
+        """The number of the open decision in its hand, from 0."""
         return len(self.hand.decisions())
 
     def copy(self) -> Game:
-        """Return an independent game in the same state, sharing finished hands."""
+        """Return an independent copy of the game; finished hands are shared."""
         other = Game(self.rules, self.seed, self.deals, self.layout, self.seating, self.hand.copy())
         self.copy_to(other)
         return other
 
 
 def new_game(rules: Rules, seed: bytes | None = None, *, deals: Sequence[Sequence[int]] = ()) -> Game:
-    """Return a game at its first decision; raises `InvalidSeedError`, `InvalidDealError`.
+    """Return a new game at its first decision. Raises `InvalidSeedError`, `InvalidDealError`.
 
-    *seed* (32 bytes) shuffles every hand except the first ones, whose shuffled decks *deals* gives as card codes.
+    *seed*: 32 bytes, from which each hand is shuffled. *deals*: for the first hands, shuffled decks to use instead, as
+    card codes.
     """
     if seed is not None and len(seed) != SEED_BYTES:
-        raise InvalidSeedError(f"a seed of {len(seed)} bytes was given: accepted is one of {SEED_BYTES} bytes")
+        raise InvalidSeedError(f"the seed has {len(seed)} bytes; give {SEED_BYTES}")
     if seed is None and not deals:
-        raise InvalidSeedError("neither a seed nor deals were given: accepted is a seed of 32 bytes, or deals")
+        raise InvalidSeedError("neither a seed nor deals are given; give a seed of 32 bytes, or deals")
     layout = layout_of(rules.deck)
     if deals:
         deck = sorted(layout.deck)
         for number, given in enumerate(deals):
             if sorted(given) != deck:
-                raise InvalidDealError(
-                    f"deal {number} is not the deck of {rules.name}: accepted are its {len(deck)} cards"
-                )
+                raise InvalidDealError(f"deal {number} is not the deck of {rules.name}; give its {len(deck)} cards")
     decks = [bytes(given) for given in deals]
     hand = Hand(0, 0, 0, b"", [Seat() for _ in range(rules.seats)])
     game = Game(rules, seed, decks, layout, list(range(rules.seats)), hand)
@@ -292,9 +293,10 @@ def new_game(rules: Rules, seed: bytes | None = None, *, deals: Sequence[Sequenc
 
 
 def replay(rules: Rules, seed: bytes, actions: Iterable[int], elapsed_s: Sequence[int] = ()) -> Game:
-    """Return the game after *actions*; raises `IllegalActionError`, `GameOverError`.
+    """Return the game after *actions*. Raises `IllegalActionError`, `GameOverError`.
 
-    *elapsed_s*: the play time after each hand, if the rules have a deadline: the hand that reached it is the last.
+    *elapsed_s*: play time in seconds after each hand, if the rules have a deadline. If the last entry reaches the
+    deadline, the game is stopped there.
     """
     game = new_game(rules, seed)
     for action in actions:

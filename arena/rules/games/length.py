@@ -1,4 +1,4 @@
-"""The end of a game (docs/rules/sheets/README.md, "Game length and ranks")."""
+"""Decide when a game ends and who wins (docs/rules/sheets/README.md, "Game length and ranks")."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -20,13 +20,13 @@ BY_SERIES: Final = "series"
 BY_MAX_HANDS: Final = "max_hands"
 BY_BROKE: Final = "broke"
 BY_DEADLINE: Final = "deadline"
-# pinochle.md §2, `win_needs_bid`: a score of FAR_DOWN or below, or a difference of FAR_AHEAD, ends the game too.
+# With `win_needs_bid` a score of FAR_DOWN or less, or a lead of FAR_AHEAD or more, also ends the game (pinochle.md §2).
 FAR_DOWN: Final = -1200
 FAR_AHEAD: Final = 1500
 
 
 def close_hand(table: Table) -> None:
-    """End the game after the score, and the match, if due."""
+    """End the game, and the match, if they are over after a scored hand."""
     ended = game_end(table)
     if not ended:
         return
@@ -34,7 +34,7 @@ def close_hand(table: Table) -> None:
 
 
 def end_game(table: Table, ended: str, winners: list[int]) -> None:
-    """End the game, and the match unless a series goes on."""
+    """Record the winners of a game, and end the match unless a series continues; *ended*: the reason."""
     table.hand.game_winners = winners
     if table.rules.length.format is not SERIES:
         table.ended = ended
@@ -47,7 +47,7 @@ def end_game(table: Table, ended: str, winners: list[int]) -> None:
 
 
 def game_end(table: Table) -> str:
-    """Return the reason why the game ends with this hand; "" if it does not."""
+    """Return the reason why the game ends with this hand, or "" if it continues."""
     length = table.rules.length
     if table.hand.broke:
         return BY_BROKE
@@ -61,7 +61,7 @@ def game_end(table: Table) -> str:
 
 
 def winners_by_target(table: Table) -> list[int]:
-    """Return the seats that won by the target; none in a tie."""
+    """Return the seats that win because they reached the target; [] if none did, or in a tie."""
     length = table.rules.length
     target = length.target
     if target is None:
@@ -76,7 +76,7 @@ def winners_by_target(table: Table) -> list[int]:
 
 
 def winners_by_bid(table: Table, target: int) -> list[int]:
-    """Return the winners under `win_needs_bid`; [] while play goes on."""
+    """Return the winning seats under the option `win_needs_bid`; [] if the game continues."""
     hand = table.hand
     if hand.outcome == MADE and table.seats[hand.declarer].score >= target:
         return side_of(table.rules, hand.declarer)
@@ -86,7 +86,7 @@ def winners_by_bid(table: Table, target: int) -> list[int]:
 
 
 def alone_at_top(table: Table) -> list[int]:
-    """Return the side with the highest score; [] in a tie."""
+    """Return the seats of the side with the highest score; [] if sides tie."""
     best = highest(table)
     return best if best == side_of(table.rules, best[0]) else []
 
@@ -114,19 +114,19 @@ def start_game(table: Table) -> None:
 
 
 def starting_score(rules: Rules) -> int:
-    """Return a game's starting score: a purse less its ante, or 0."""
+    """Return the score at the start of a game: dollars of the purse less the ante, or 0 without money."""
     return rules.chips.purse - rules.chips.ante if rules.chips is not None else 0
 
 
 def starting_pot(rules: Rules) -> int:
-    """Return the kitty's starting money: all antes, or 0."""
+    """Return the dollars in the kitty at the start of a game: all antes, or 0 without money."""
     return rules.chips.ante * rules.seats if rules.chips is not None else 0
 
 
 def stop(table: Table) -> None:
-    """End the match between hands, taking back the unanswered open hand.
+    """End the match at its deadline between two hands, and remove the open hand.
 
-    The leader of the open game wins it. Nobody wins a game without a finished hand.
+    The seats with the highest score win the open game, unless it has no finished hand.
     """
     table.take_up(table.finished.pop())
     table.ask(NOBODY, Kind.NONE, 0)
@@ -139,7 +139,7 @@ def stop(table: Table) -> None:
 
 @dataclass(frozen=True)
 class GameScore:
-    """One game: the seats that won it, and every seat's final score."""
+    """A finished game: the seats that won it, and each seat's final score."""
 
     winner: tuple[int, ...]
     scores: tuple[int, ...]
@@ -147,16 +147,16 @@ class GameScore:
 
 @dataclass(frozen=True)
 class Result:
-    """Each seat's rank and score, each game, and the reason for the end."""
+    """The result of a match; *ended*: the reason for its end, such as "target"."""
 
-    ranks: tuple[int, ...]  # of the seat's side: 1 is best, ties share
-    scores: tuple[int, ...]  # of the last game, or in a series the games won
+    ranks: tuple[int, ...]  # by seat, the rank of its side: 1 is best, and ties share a rank
+    scores: tuple[int, ...]  # by seat, points of the last game, or in a series the number of games won
     games: tuple[GameScore, ...]
     ended: str
 
 
 def result_of(table: Table) -> Result:
-    """Return the result; raises `GameNotOverError` before the end."""
+    """Return the result of a finished match. Raises `GameNotOverError`."""
     if not table.ended:
         raise GameNotOverError("the game is not over: it has no result yet")
     hands = [*table.finished, table.hand]

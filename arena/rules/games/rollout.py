@@ -1,4 +1,4 @@
-"""Random play to a game's end, on masks, for searching bots."""
+"""Play a game to its end at random, fast enough for bots that search."""
 
 from typing import Final
 
@@ -15,10 +15,10 @@ SPREAD: Final = 0x5851F42D  # odd and below 2**31: a product of two such numbers
 
 
 class Chance:
-    """Marsaglia's 32-bit xorshift (13, 17, 5), the same on every build."""
+    """A random number generator: Marsaglia's 32-bit xorshift (13, 17, 5), the same in Python and compiled."""
 
     def __init__(self, seed: int) -> None:
-        """Begin with the low 62 bits of *seed*, spreading neighbours apart."""
+        """Start from the low 62 bits of *seed*; similar seeds give unrelated numbers."""
         low: i64 = seed & SEED_MASK
         high: i64 = (seed >> 31) & SEED_MASK
         mixed: i64 = (low ^ SPREAD) * SPREAD
@@ -28,7 +28,7 @@ class Chance:
             self.state = SPREAD
 
     def below(self, limit: i64) -> i64:
-        """Return a number below *limit*, which is at most 2**30."""
+        """Return a random number from 0 to *limit* - 1; *limit* is at most 2**30."""
         x: i64 = self.state
         x ^= (x << 13) & WORD
         x ^= x >> 17
@@ -37,7 +37,7 @@ class Chance:
         return (x * limit) >> 32
 
     def one_of(self, mask: i64) -> i64:
-        """Return one of the set bits, each with equal probability."""
+        """Return a mask with one random set bit of *mask*, each with equal probability."""
         rest: i64 = mask
         for _ in range(self.below(size(mask))):
             rest &= rest - 1
@@ -45,9 +45,9 @@ class Chance:
 
 
 def play_out(game: Game, seed: int) -> None:
-    """Play *game* to its end at random, as a function of *seed*.
+    """Play *game* to its end with random actions, which depend only on *seed*.
 
-    Listed actions are equally likely. So are an auction's bids and its pass, and the card copies to lay.
+    All listed actions are equally likely. So are all bids of an auction and the pass, and all cards to discard or give.
     """
     chance = Chance(seed)
     layout: Layout = game.layout
@@ -65,7 +65,7 @@ def play_out(game: Game, seed: int) -> None:
 
 
 def random_action(game: Game, chance: Chance) -> int:
-    """Return a random answer to the open decision of *game*, as `play_out` draws it."""
+    """Return a random legal action for the open decision, with the probabilities of `play_out`."""
     if not game.open:
         legal = game.legal()
         return bid_or_pass(legal, chance) if legal.kind == Kind.AUCTION else cards_laid(legal, chance)

@@ -1,6 +1,7 @@
-"""The knowledge of a seat; `arena/wire/columns/pack.py` repeats it for rows.
+"""Build the events that each seat sees, and the view that follows from them.
 
-`events_of` builds a seat's events from the logs of the hands; `View` folds them, in the engine and in the bots' kit.
+`events_of` builds the events from the logs of hands. `View` collects them, in the engine and in the bot kit.
+`arena/wire/columns/pack.py` computes the same knowledge for rows.
 """
 
 from typing import Final
@@ -34,12 +35,12 @@ from arena.rules.sides import partner_of
 MAX_SEATS: Final = 5
 PLAYED: Final = [[Played(seat, card) for card in range(55)] for seat in range(MAX_SEATS)]
 TRICK_WON: Final = [TrickWon(seat) for seat in range(MAX_SEATS)]
-# Kinds of decision that lay cards face down.
+# Kinds of decision in which a seat lays or gives cards face down.
 HIDDEN_KINDS: Final = (Kind.DISCARD, Kind.GIVE)
 
 
 def events_of(table: Table, seat: int, since: int) -> list[Event]:
-    """Return *seat*'s events from number *since* on."""
+    """Return all events that *seat* has seen, from number *since* on."""
     events: list[Event] = []
     first = len(table.finished)
     hand = table.hand
@@ -55,12 +56,12 @@ def events_of(table: Table, seat: int, since: int) -> list[Event]:
 
 
 def events_per_hand(hand: Hand) -> int:
-    """Return the number of events of a finished hand that every seat sees."""
+    """Return the number of events of a finished hand, which is the same for every seat."""
     return 3 + hand.sayings + hand.played() + hand.gathered + (1 if hand.game_winners else 0)
 
 
 def add_hand(events: list[Event], rules: Rules, hand: Hand, seat: int, skip: int) -> None:
-    """Add a hand's events for *seat*, without the first *skip*."""
+    """Append a hand's events for *seat* to *events*, without the first *skip* events."""
     before = 2 + hand.sayings if hand.leader != NOBODY else -1
     if skip < before or before < 0:
         opening = before_play(rules, hand, seat)
@@ -76,7 +77,7 @@ def add_hand(events: list[Event], rules: Rules, hand: Hand, seat: int, skip: int
 
 
 def before_play(rules: Rules, hand: Hand, seat: int) -> list[Event]:
-    """Return the events that *seat* sees of a hand before the first lead."""
+    """Return the events of a hand that *seat* sees before the first card is led."""
     events: list[Event] = [HandStarted(hand.number, hand.game, hand.dealer)]
     blind = hand.blind & PLAIN.bit[seat] != 0
     if not blind:
@@ -99,7 +100,7 @@ def before_play(rules: Rules, hand: Hand, seat: int) -> list[Event]:
 
 
 def add_plays(events: list[Event], rules: Rules, hand: Hand, skip: int, count: int) -> None:
-    """Add *count* plays and tricks won, without the first *skip*."""
+    """Append the first *count* plays and tricks of a hand to *events*, without the first *skip*."""
     seats = rules.seats
     span = seats + 1
     gap = hand.gap()
@@ -128,12 +129,12 @@ def show_melds(rules: Rules, hand: Hand, seat: int) -> Melded:
 
 
 def melds_of(rules: Rules, hand: Hand) -> list[Melded]:
-    """Return the melds that were laid, from the declarer to its left."""
+    """Return the melds laid in a hand as events, clockwise from the declarer."""
     return [show_melds(rules, hand, (hand.declarer + place) % rules.seats) for place in range(hand.laid)]
 
 
 def laid_count(rules: Rules, kind: int) -> int:
-    """Return the number of cards that a `discard` or `give` lays, else 0."""
+    """Return the number of cards that a `discard` or `give` lays; 0 for other kinds of decision."""
     if kind == Kind.DISCARD and rules.exchange is not None:
         return rules.exchange.discards
     return rules.giving.count if kind == Kind.GIVE and rules.giving is not None else 0
@@ -154,13 +155,16 @@ def hand_ended(rules: Rules, hand: Hand) -> HandEnded:
 
 
 class View:
-    """The knowledge of one seat, folded from its events by `observe`.
+    """The knowledge of one seat, updated by `observe` with each of its events.
 
-    The hand on the table has these fields. `cards`: own, sorted. `bids`: per seat, as actions; -1 before it bids, 0 a
-    pass. `said`: (seat, kind, action). `kitty`: its visible part. `declarer`, `bid`, `trump`: -1 until known. `melds`.
-    `trick`: (seat, card). `played`: all cards so far. `turned`: the dummy's cards so far, one per trick. `tricks`: won,
-    per seat. The game and the series have `scores`, `bags`, `pot` (dollars in the kitty), `wins`, and `last` (the end
-    of the last hand). `legal` is the open decision if it is this seat's.
+    Fields of the current hand: `cards` are the seat's own, sorted. `bids` has an action for each seat, -1 before its
+    bid, 0 for a pass. `said` has (seat, kind, action) for each decision before the play. `kitty` has its visible cards.
+    `declarer`, `bid` and `trump` are -1 until known. `melds` are those laid. `trick` and `played` have (seat, card) for
+    the open trick and for all cards so far. `turned` has the dummy's cards so far, one for each trick. `tricks` counts
+    tricks won by seat.
+
+    Fields of the game and the series: `scores`, `bags`, `pot` (dollars in the kitty), `wins`, and `last`, the end of
+    the previous hand. `legal` is the open decision if the seat is asked, else None.
     """
 
     def __init__(self, rules: Rules, seat: int) -> None:
@@ -175,7 +179,7 @@ class View:
         self.start_hand(-1, 0, 0)
 
     def start_hand(self, number: int, game: int, dealer: int) -> None:
-        """Forget the last hand's cards."""
+        """Reset the fields of the current hand; *number*, *game*: from 0."""
         seats = self.rules.seats
         self.number: int = number
         self.game: int = game
@@ -194,7 +198,7 @@ class View:
         self.tricks: list[int] = [0] * seats
 
     def observe(self, event: Event) -> None:
-        """Fold in the next event of this seat."""
+        """Update the view with the next event of this seat."""
         if isinstance(event, Played):
             self.trick.append((event.seat, event.card))
             self.played.append((event.seat, event.card))
@@ -226,7 +230,7 @@ class View:
             self.end_game(event)
 
     def hear(self, event: Said) -> None:
-        """Note a bid, a pass, trump, or cards that were laid or given."""
+        """Note a decision before the play: a bid, a pass, trump, or cards laid or given."""
         self.said.append((event.seat, event.kind, event.action))
         if event.kind == Kind.BID or event.kind == Kind.AUCTION or (event.kind == Kind.BLIND and event.action):
             if event.action or self.bids[event.seat] < 0:
@@ -248,7 +252,7 @@ class View:
             self.cards = layout.sorted(layout.hand(self.cards + cards))
 
     def win_auction(self, seat: int) -> None:
-        """Give *seat* the auction, by the highest bid or forced at the least one."""
+        """Make *seat* the declarer, with the highest bid or at least the minimum bid."""
         self.declarer = seat
         self.bid = max(max(self.bids), require(self.rules.auction).min_bid)
 
@@ -260,7 +264,7 @@ class View:
             self.cards = layout.sorted(layout.hand(self.cards + self.kitty))
 
     def end_game(self, event: GameEnded) -> None:
-        """Credit the winners; reset the scores for a series' next game."""
+        """Count the game for its winners; in a series, reset the scores for the next game."""
         for seat in event.winner:
             self.wins[seat] += 1
         if self.rules.length.format is Format.SERIES:

@@ -1,1 +1,1 @@
-"""A hand: its state, its cards, and what is legal in it."""
+"""Hands: their state, cards, decisions and legal actions."""

@@ -1,6 +1,7 @@
-"""Actions: kinds of decision, the numbers that answer them, and their records.
+"""Define the kinds of decision, the integers that answer them, and their form in records.
 
-docs/explanation/architecture/rules.md, "Actions", lists the codes; docs/rules/sheets/README.md, "Decisions", the words.
+docs/explanation/architecture/rules.md, "Actions", lists the integers; docs/rules/sheets/README.md, "Decisions", lists
+the words of records.
 """
 
 from collections.abc import Mapping
@@ -11,7 +12,7 @@ from arena.rules.errors import MalformedActionError, shown
 
 
 class Kind:
-    """The kinds of decision, as small integers; 0 if no decision is open."""
+    """The kinds of decision as small integers; `NONE` means that no decision is open."""
 
     NONE: Final = 0
     BLIND: Final = 1
@@ -53,7 +54,7 @@ CARD_BITS: Final = 6
 CARD_MASK: Final = 63
 ACTION_LIMIT: Final = 1 << 40
 
-# Answers that a record writes as one word: kind -> action -> word.
+# Words for answers that a record writes as one word: kind -> action -> word.
 ANSWER_WORDS: Final[dict[int, dict[int, str]]] = {
     Kind.BLIND: {LOOK: "look"},
     Kind.AUCTION: {PASS: "pass"},
@@ -64,7 +65,7 @@ ANSWER_WORDS: Final[dict[int, dict[int, str]]] = {
 
 
 def pack_cards(cards: list[int]) -> int:
-    """Return the action laying *cards*, which are in the sheet's order."""
+    """Return the action that lays these card codes, which must be in the order of `Layout.sorted`."""
     action = 0
     for place, card in enumerate(cards):
         action |= card << (CARD_BITS * place)
@@ -72,12 +73,12 @@ def pack_cards(cards: list[int]) -> int:
 
 
 def unpack_cards(action: int, count: int) -> list[int]:
-    """Return the *count* cards of a `discard` or `give` action."""
+    """Return the *count* card codes of a `discard` or `give` action."""
     return [(action >> (CARD_BITS * place)) & CARD_MASK for place in range(count)]
 
 
 def to_decision(seat: int, kind: int, action: int, count: int = 0) -> dict[str, Any]:
-    """Return a decision's record; *count* is how many cards are laid."""
+    """Return a decision as a record has it; *count*: number of cards that it discards or gives."""
     name = KIND_NAMES[kind]
     decision: dict[str, Any] = {"seat": seat, "kind": name}
     word = ANSWER_WORDS.get(kind, {}).get(action)
@@ -95,7 +96,7 @@ def to_decision(seat: int, kind: int, action: int, count: int = 0) -> dict[str, 
 
 
 def describe(kind: int, action: int, count: int = 0) -> str:
-    """Return the action in words: "bid nil", "play TD", "discard AS 9H"."""
+    """Return an action in words, such as "bid nil", "play TD" or "discard AS 9H"; *count* as in `to_decision`."""
     if kind == Kind.TRUMP and not 0 <= action <= 3:
         return f"trump {action}"
     if kind == Kind.PLAY and not 0 <= action <= 54:
@@ -109,9 +110,9 @@ def describe(kind: int, action: int, count: int = 0) -> str:
 
 
 def from_decision(kind: int, decision: Mapping[str, Any]) -> int | list[int]:
-    """Return a recorded decision's action, or the codes of the laid cards.
+    """Return the action of a recorded decision, or the card codes if it discards or gives cards.
 
-    The codes are in the order written. Raises `MalformedActionError` unless it is a decision of this kind.
+    The card codes are in the order of the record. Raises `MalformedActionError` unless the decision is of this kind.
     """
     do = decision.get("do")
     for action, word in ANSWER_WORDS.get(kind, {}).items():
@@ -127,12 +128,12 @@ def from_decision(kind: int, decision: Mapping[str, Any]) -> int | list[int]:
         cards = decision.get("cards")
         if isinstance(cards, list):
             return [card_code(_text(card)) for card in cards]
-    raise MalformedActionError(f"{shown(dict(decision))} is no answer to {KIND_NAMES[kind]!r}")
+    raise MalformedActionError(f"{shown(dict(decision))} is not an answer to {KIND_NAMES[kind]!r}; give its fields")
 
 
 def _text(value: object) -> str:
     if not isinstance(value, str):
-        raise MalformedActionError(f"{shown(value)} is no card and no suit")
+        raise MalformedActionError(f"{shown(value)} is not text; give a card such as AS, or a suit such as S")
     return value
 
 
@@ -141,4 +142,4 @@ def _bid_code(kind: int, value: object) -> int:
         return BID_CODES[value]
     if isinstance(value, int) and not isinstance(value, bool) and value > 0 and (kind == Kind.AUCTION or value < NIL):
         return value
-    raise MalformedActionError(f"{shown(value)} is no bid")
+    raise MalformedActionError(f"{shown(value)} is not a bid; give a number from 1, or if legal {', '.join(BID_CODES)}")

@@ -1,6 +1,6 @@
-"""Drawing cards for the deal, and in cutthroat spades for seats.
+"""Draw cards for the first deal, and in cutthroat spades for seats.
 
-docs/rules/sheets/README.md, "Game length and ranks": `first_dealer`.
+docs/rules/sheets/README.md, "Game length and ranks", has the rule: `first_dealer`.
 """
 
 from arena.rules.errors import InvalidSeedError
@@ -11,7 +11,7 @@ from arena.rules.rules import DRAW
 
 
 class Draws:
-    """The draws of one game: each takes the next number."""
+    """The draws of one game; each draw uses a newly shuffled deck."""
 
     def __init__(self, seed: bytes, layout: Layout) -> None:
         self.seed = seed
@@ -19,7 +19,7 @@ class Draws:
         self.number = 0
 
     def groups(self, drawing: list[int]) -> list[list[int]]:
-        """Draw for *drawing* in seat order; return groups by rank, highest first."""
+        """Draw a card for each seat of *drawing*; return the seats grouped by rank, highest first."""
         cards = shuffle_deck(self.layout.deck, DRAW_PREFIX, self.seed, self.number)
         self.number += 1
         drawn: dict[int, list[int]] = {}
@@ -29,14 +29,14 @@ class Draws:
 
 
 def draw_dealer(draws: Draws, drawing: list[int]) -> int:
-    """Return the single highest of *drawing*; ties at the top draw again."""
+    """Return the seat of *drawing* with the highest card; seats that tie for it draw again."""
     while len(drawing) > 1:
         drawing = draws.groups(drawing)[0]
     return drawing[0]
 
 
 def draw_order(draws: Draws, drawing: list[int]) -> list[int]:
-    """Return *drawing* ordered, highest first; equal groups draw again, one after another."""
+    """Return *drawing* in the order of the drawn cards, highest first; seats that tie draw again."""
     if len(drawing) == 1:
         return drawing
     order: list[int] = []
@@ -46,13 +46,13 @@ def draw_order(draws: Draws, drawing: list[int]) -> list[int]:
 
 
 def seat_players(table: Table) -> int:
-    """Draw seats if the rules say so; return the first dealer."""
+    """Return the seat of the first dealer, and assign players to seats, by draws if the rules say so."""
     length = table.rules.length
     first = length.first_dealer
     if isinstance(first, int):
         return first
     if table.seed is None:
-        raise InvalidSeedError(f"first_dealer is {DRAW!r} and there is no seed to draw by")
+        raise InvalidSeedError(f"first_dealer is {DRAW!r}, which needs a seed; give one, or a seat as first_dealer")
     draws = Draws(table.seed, table.layout)
     players = list(range(table.rules.seats))
     if not length.draw_seats_players:

@@ -1,6 +1,6 @@
-"""The kinds of event that a seat sees, one class each.
+"""Define the events that a seat sees, one class for each kind.
 
-`arena/rules/games/view.py` decides which seat sees which event.
+`arena/rules/games/view.py` decides which seat sees which event. Cards are card codes.
 """
 
 from dataclasses import dataclass
@@ -8,23 +8,23 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class HandStarted:
-    """A hand begins; *number* counts across a series."""
+    """A hand begins; *number* counts from 0 through a whole series."""
 
     number: int
-    game: int  # the games before this one
+    game: int  # number of the game in the series, from 0
     dealer: int
 
 
 @dataclass(frozen=True)
 class Dealt:
-    """The seat's own hand, in the sheet's sort order."""
+    """The cards dealt to the seat that sees this event, in the order of `Layout.sorted`."""
 
     cards: tuple[int, ...]
 
 
 @dataclass(frozen=True)
 class Said:
-    """A seat answered a decision other than a play."""
+    """A seat answered a decision other than a play; *kind*: a constant of `Kind`, *action*: the answer."""
 
     seat: int
     kind: int
@@ -33,7 +33,7 @@ class Said:
 
 @dataclass(frozen=True)
 class CardsHidden:
-    """A seat laid *count* cards face down."""
+    """A seat discarded or gave *count* cards that the observer may not see; *kind*: a constant of `Kind`."""
 
     seat: int
     kind: int
@@ -42,14 +42,14 @@ class CardsHidden:
 
 @dataclass(frozen=True)
 class KittyTurned:
-    """A card of the kitty is turned up for all to see."""
+    """A card of the kitty was turned up for all seats."""
 
     card: int
 
 
 @dataclass(frozen=True)
 class KittyTaken:
-    """The declarer took the kitty; *cards* is empty for seats that may not see them."""
+    """The declarer in *seat* took the kitty; *cards* is empty for seats that may not see the cards."""
 
     seat: int
     cards: tuple[int, ...]
@@ -57,7 +57,7 @@ class KittyTaken:
 
 @dataclass(frozen=True)
 class Melded:
-    """A seat laid its melds, (name, count, points), and showed these cards."""
+    """A seat laid melds worth *points*; *melds*: (name, count, points), *shown*: the cards of all melds."""
 
     seat: int
     points: int
@@ -78,12 +78,15 @@ class TrickWon:
     """A seat won the trick and leads the next."""
 
     seat: int
-    turned: int = -1  # the dummy's card that came with it; -1 without a dummy
+    turned: int = -1  # the dummy's card that the winner also gets; -1 without a dummy
 
 
 @dataclass(frozen=True)
 class HandEnded:
-    """The score sheet of a hand, per seat; -1 means none."""
+    """The score sheet of a hand, with tuples by seat; *declarer*, *bid*, *trump*: -1 in a hand without them.
+
+    *points*: in tricks. *deltas*: changes of the scores. *scores*, *bags*: after the hand.
+    """
 
     outcome: str
     declarer: int
@@ -93,12 +96,12 @@ class HandEnded:
     deltas: tuple[int, ...]
     scores: tuple[int, ...]
     bags: tuple[int, ...]
-    pot: int | None  # None in games without a kitty of money
+    pot: int | None  # dollars in the kitty after the hand; None if no money is played for
 
 
 @dataclass(frozen=True)
 class GameEnded:
-    """A game is over: its winners, and every seat's score."""
+    """A game is over; *winner*: the seats that won it, *scores*: of all seats."""
 
     winner: tuple[int, ...]
     scores: tuple[int, ...]

@@ -1,4 +1,4 @@
-"""The arena's answer for a seat that does not answer (docs/reference/protocol.md)."""
+"""Compute the arena's answer for a seat that does not answer (docs/reference/protocol.md)."""
 
 from arena.rules.hands.actions import LOOK, PASS, PLAY_ON, TAKE, Kind, pack_cards
 from arena.rules.hands.layout import Layout
@@ -8,7 +8,7 @@ from arena.rules.native import i64
 
 
 def fallback_of(table: Table, legal: Legal) -> int:
-    """Return the fallback's answer to the open decision, always legal."""
+    """Return the fallback's action for the open decision, which is always legal."""
     kind = table.kind
     if kind == Kind.PLAY:
         return table.layout.lowest(table.open)
@@ -24,7 +24,7 @@ def fallback_of(table: Table, legal: Legal) -> int:
 
 
 def longest_suit(layout: Layout, cards: i64, suits: list[int]) -> int:
-    """Return the longest of *suits*; ties by order S D C H."""
+    """Return the suit of *suits* of which the hand *cards* has most; of equals the first in the order S D C H."""
     best = suits[0]
     for suit in suits:
         if len(layout.sorted(cards & layout.suits[suit])) > len(layout.sorted(cards & layout.suits[best])):
@@ -33,7 +33,7 @@ def longest_suit(layout: Layout, cards: i64, suits: list[int]) -> int:
 
 
 def lowest_cards(layout: Layout, cards: i64, trump: int, count: int) -> int:
-    """Return the action laying the lowest non-trumps, then the lowest trumps."""
+    """Return the action that lays *count* cards of a hand: the lowest non-trumps, then the lowest trumps."""
     laid: i64 = 0
     rest: i64 = cards
     for _ in range(count):

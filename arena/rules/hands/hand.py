@@ -1,4 +1,4 @@
-"""The log of one hand, the source of records and replays."""
+"""Store the log of one hand, from which records and replays are made."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from arena.rules.hands.packed import unpack, varint
 from arena.rules.hands.seat import LINE, NO_CARD, Seat
 from arena.rules.native import i64, mypyc_attr
 
-# The server's own acts in `said`, numbered above all kinds of decision.
+# Acts of the arena in `said`, next to decisions: numbers above all kinds of decision.
 KITTY_TAKEN: Final = 16
 MELDED: Final = 17
 KITTY_TURNED: Final = 18
 
-# An entry of `said` is one number: the seat, the kind, and above them the action.
+# An entry of `said` is one number: the seat in the lowest bits, then the kind, then the action.
 SEAT_BITS: Final = 3
 SEAT_MASK: Final = 7
 KIND_BITS: Final = 5
 KIND_MASK: Final = 31
 
-# A shared default, so nothing may be appended to it: such lists are replaced as a whole.
+# A shared default: assign a new list instead of appending to it.
 NO_NUMBERS: Final[list[int]] = []
 
 NO_GAP: Final = 1000
@@ -39,40 +39,40 @@ DOUBLE_SET: Final = "double_set"
 
 @mypyc_attr(acyclic=True)
 class Hand:
-    """One hand; its seats have the plays and the score sheet.
+    """One hand: deck, decisions before the play, tricks and result. Its seats store the plays and scores.
 
-    Copies of a game share it after `outcome` is set and the next hand has begun. `declarer`, `bid` and `trump` are -1
-    if the hand does not have them.
+    Copies of a game share a hand after it has an `outcome` and the next hand has begun. `declarer`, `bid` and `trump`
+    are -1 if the hand does not have them.
     """
 
     def __init__(self, number: int, game: int, dealer: int, deck: bytes, seats: list[Seat]) -> None:
-        """Begin hand *number* (counted over a series) of *game* with a shuffled *deck*."""
+        """Begin hand *number*, counted from 0 through a series, in *game*, also from 0; *deck*: shuffled card codes."""
         self.number: int = number
         self.game: int = game
         self.dealer: int = dealer
         self.deck: bytes = deck
         self.seats: list[Seat] = seats
-        self.blind: i64 = 0  # the seats that are asked `blind`, one bit each
-        self.first_event: int = 0  # events that every seat had seen before this hand
-        self.said: bytes = b""  # packed acts before the play
+        self.blind: i64 = 0  # the seats that may bid blind and are asked so, one bit each
+        self.first_event: int = 0  # number of events that each seat had seen before this hand
+        self.said: bytes = b""  # decisions and acts before the play, as packed entries
         self.sayings: i64 = 0  # number of entries of `said`
-        self.laid: int = 0  # seats that laid melds, counted from the declarer
+        self.laid: int = 0  # number of seats that laid melds, clockwise from the declarer
         self.kitty: i64 = 0  # cards of the kitty that were turned up or taken
         self.leader: int = -1
         self.sits_out: i64 = -1  # the seat that plays no card to the first trick; -1 if all do
         self.gathered: i64 = 0  # number of finished tricks
-        self.won: i64 = 0  # their winners, three bits each, the last one lowest
-        self.place: i64 = 0  # position of the open trick's cards in the seats' lines
+        self.won: i64 = 0  # winners of the finished tricks, three bits each, the last winner in the lowest bits
+        self.place: i64 = 0  # bit position of the open trick's card in each `Seat.line`
         self.declarer: int = -1
         self.bid: int = -1
         self.trump: int = -1
         self.outcome: str = OPEN
         self.pot: int = 0  # dollars in the kitty after the hand
-        self.broke: bool = False  # whether a player could not pay in full
-        self.game_winners: list[int] = NO_NUMBERS  # the winners, if a game ended with this hand
+        self.broke: bool = False  # whether a player has no money left
+        self.game_winners: list[int] = NO_NUMBERS  # seats that won the game, if it ended with this hand
 
     def say(self, seat: i64, kind: i64, action: i64) -> None:
-        """Log a decision other than a play, or a server's act."""
+        """Log a decision other than a play, or an act of the arena; *kind*: of `Kind`, or such as `MELDED`."""
         self.said = self.said + varint((((action << KIND_BITS) | kind) << SEAT_BITS) | seat)
         self.sayings += 1
 
@@ -109,22 +109,22 @@ class Hand:
 
     @property
     def is_over(self) -> bool:
-        """Whether it has an outcome; then no decision follows."""
+        """Whether the hand has an outcome, after which no decision follows."""
         return self.outcome != OPEN
 
     @property
     def scores(self) -> list[int]:
-        """The seats' scores after the hand."""
+        """Each seat's score after the hand."""
         return [int(seat.score) for seat in self.seats]
 
     @property
     def points(self) -> list[int]:
-        """The seats' points in tricks, after the hand is over."""
+        """Each seat's points in tricks, known after the hand is over."""
         return [int(seat.points) for seat in self.seats]
 
     @property
     def deltas(self) -> list[int]:
-        """The hand's change of each seat's score."""
+        """The change of each seat's score by this hand."""
         return [int(seat.delta) for seat in self.seats]
 
     @property
@@ -132,53 +132,53 @@ class Hand:
         return [int(seat.bags) for seat in self.seats]
 
     def entries(self) -> list[tuple[int, int, int]]:
-        """Return the acts before the play, in order: (seat, kind, action)."""
+        """Return the decisions and acts before the play, in order: (seat, kind, action)."""
         return [
             (entry & SEAT_MASK, (entry >> SEAT_BITS) & KIND_MASK, entry >> (SEAT_BITS + KIND_BITS))
             for entry in unpack(self.said)
         ]
 
     def decisions(self) -> list[tuple[int, int, int]]:
-        """Return every decision, plays included, in order: (seat, kind, action)."""
+        """Return all decisions in order, including plays: (seat, kind, action)."""
         decided = [entry for entry in self.entries() if entry[1] < KITTY_TAKEN]
         for trick in self.tricks():
             decided += [(seat, Kind.PLAY, card) for seat, card in trick]
         return decided
 
     def gap(self) -> int:
-        """Return the first-trick position of the seat that sits out, or `NO_GAP`."""
+        """Return the sitting-out seat's place in the first trick, from 0 for the leader; `NO_GAP` if all play."""
         return NO_GAP if self.sits_out < 0 else (self.sits_out - self.leader) % len(self.seats)
 
     @property
     def last_winner(self) -> i64:
-        """The winner of the last complete trick."""
+        """The winner of the last finished trick."""
         return self.won & SEAT_MASK
 
     def winner(self, trick: int) -> int:
-        """Return the winner of a complete trick, counted from 0."""
+        """Return the winner of a finished trick; *trick*: from 0."""
         return (self.won >> (SEAT_BITS * (self.gathered - 1 - trick))) & SEAT_MASK
 
     @property
     def winners(self) -> list[int]:
-        """The winners of the complete tricks."""
+        """The winners of all finished tricks, in order."""
         return [self.winner(trick) for trick in range(self.gathered)]
 
     def led_by(self, trick: int) -> int:
-        """Return the leader of a trick, counted from 0."""
+        """Return the leader of a trick; *trick*: from 0."""
         return self.winner(trick - 1) if trick else self.leader
 
     def card(self, seat: int, trick: int) -> int:
-        """Return a seat's card in a trick, or `NO_CARD`."""
+        """Return the card that *seat* played to a trick, or `NO_CARD`; *trick*: from 0."""
         return self.seats[seat].card(trick, self.gathered)
 
     def played(self) -> int:
-        """Return the number of played cards."""
+        """Return the number of cards played so far."""
         on_table = sum([1 for seat in self.seats if seat.card(self.gathered, self.gathered) != NO_CARD])
         before: int = self.gathered * len(self.seats)
         return before + on_table - (1 if before and self.sits_out >= 0 else 0)
 
     def tricks(self) -> list[list[tuple[int, int]]]:
-        """Return the tricks, the open one last: (seat, card) in order."""
+        """Return the tricks in order, the open one last; each has (seat, card) for its plays in order."""
         seats = len(self.seats)
         tricks = []
         for trick in range(self.gathered + 1):

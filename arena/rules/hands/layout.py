@@ -1,10 +1,11 @@
-"""A deck as bit fields of one 64-bit integer: hands are sums.
+"""Represent sets of cards as bit fields of a 64-bit integer, so that hands can be added.
 
-Every kind of card has a field of `width` bits that counts its copies. It has 1 bit in a single deck, 2 for two copies,
-3 for four. Fields are ordered by suit, then by strength; jokers come last. All tables are indexed by card code.
+Every card code has a field of `width` bits that counts its copies. The width is 1 bit in a single deck, 2 bits for two
+copies, 3 for four. Fields are ordered by suit, then by strength; jokers are last. All lookup tables are indexed by card
+code.
 
 mypyc compiles a shift of a literal by a native integer as a 32-bit shift and silently gives wrong hands. So masks are
-shifts of `Codes.one`, or come from these tables, which are built with Python integers.
+shifts of `Codes.one`, or they are read from tables, which are built with Python integers.
 """
 
 from types import FunctionType
@@ -14,20 +15,20 @@ from arena.rules.cards import JOKERS, RANKS, SUITS
 from arena.rules.native import i64
 from arena.rules.rules import Deck
 
-CODE_LIMIT: Final = 64  # six bits; larger than any card code and any listed action
-NO_FIELD: Final = 63  # a position where no field begins: a bit that is in no set
-# The powers of two up to 2**62 differ modulo 67, so one table look-up finds a lone bit.
+CODE_LIMIT: Final = 64  # six bits: above all card codes and listed actions
+NO_FIELD: Final = 63  # shift for codes without a field: this bit is in no set
+# Powers of two up to 2**62 differ modulo 67, so the remainder of a single bit is its index in a table.
 LONE_BIT: Final = 67
 COUNTER_RANKS: Final = [RANKS.index(rank) for rank in "ATK"]
 
-# For counting bits: every second bit, every second pair, every second four.
+# Masks for counting bits: every second bit, every second pair of bits, every second four bits.
 PAIRS: Final = 0x5555555555555555
 FOURS: Final = 0x3333333333333333
 EIGHTS: Final = 0x0F0F0F0F0F0F0F0F
 
 
 def size(mask: i64) -> i64:
-    """Return the number of set bits among the low 62."""
+    """Return the number of set bits of *mask* among the lowest 62."""
     x: i64 = mask - ((mask >> 1) & PAIRS)
     x = (x & FOURS) + ((x >> 2) & FOURS)
     x = (x + (x >> 4)) & EIGHTS
@@ -36,25 +37,25 @@ def size(mask: i64) -> i64:
     return (x + (x >> 32)) & 127
 
 
-# In compiled code the lowest bit is the quickest to find, and a shift is the quickest way to a code's bit. In Python,
-# where negative numbers are slow, the highest bit is quicker to find, and a list of bits is quicker to read.
+# Compiled code finds the lowest bit of a set quickest, and a code's bit by a shift. Python finds the highest bit
+# quickest, because negative numbers are slow, and a code's bit in a list.
 COMPILED: Final = type(size) is not FunctionType
 
 
 class Codes:
-    """Sets of small codes (cards, or listed actions) as bits."""
+    """Sets of codes below `CODE_LIMIT`, which are cards or listed actions, as bits of an integer."""
 
     def __init__(self, codes: list[int], width: int) -> None:
-        """Lay out *codes*, lowest first, in fields of *width* <= 3 bits."""
+        """Assign a field of *width* bits, at most 3, to each of *codes*, from the lowest bit on."""
         self.width: i64 = width
-        self.one: i64 = 1  # no literal for the compiler: `codes.one << codes.shift[code]` is a bit
+        self.one: i64 = 1  # `codes.one << codes.shift[code]` is a code's bit; a literal 1 would be compiled wrongly
         self.ones: i64 = sum([2 ** (width * place) for place in range(len(codes))])  # the first bit of every field
         shift = bytearray([NO_FIELD] * CODE_LIMIT)
         self.field: list[i64] = [0] * CODE_LIMIT  # code -> all bits of its field; 0 for a code outside the layout
-        self.bit: list[i64] = [0] * CODE_LIMIT  # code -> the first bit of its field: one copy of it
-        # (the first bit of a field) % 67 -> its code, as an object that `listed` passes on without unpacking it
+        self.bit: list[i64] = [0] * CODE_LIMIT  # code -> the first bit of its field: one copy
+        # (the first bit of a field) % 67 -> code, as an object, which saves `listed` converting it
         self.at: list[Any] = [0] * LONE_BIT
-        self.at_length: list[int] = [0] * 64  # the bit length of a field's first bit -> its code
+        self.at_length: list[int] = [0] * 64  # (the first bit of a field).bit_length() -> code
         for place, code in enumerate(codes):
             shift[code] = width * place
             first: int = 2 ** (width * place)
@@ -62,11 +63,11 @@ class Codes:
             self.field[code] = first * (2**width - 1)
             self.at[first % LONE_BIT] = code
             self.at_length[first.bit_length()] = code
-        # code -> first bit of its field; `NO_FIELD` for a code outside the layout. Reading bytes unpacks no object.
+        # code -> position of its field, or `NO_FIELD` for a code outside the layout. A list would be slower to read.
         self.shift: bytes = bytes(shift)
 
     def once(self, mask: i64) -> i64:
-        """Return the codes of *mask* as first bits of their fields."""
+        """Return the first bit of each field that is not empty in *mask*: each code once."""
         if self.width == 1:
             return mask
         folded: i64 = mask | (mask >> 1)
@@ -75,7 +76,7 @@ class Codes:
         return folded & self.ones
 
     def listed(self, chosen: i64) -> list[int]:
-        """Return the codes of a set, by field from the lowest."""
+        """Return the codes of a set, the lowest field first; *chosen*: first bits of fields."""
         codes: list[Any] = []
         if not COMPILED:
             left: int = chosen
@@ -96,14 +97,14 @@ class Codes:
 
 
 class Plain(Codes):
-    """Listed actions that are not cards; the bit of an action is its number."""
+    """Sets of listed actions other than cards: the bit number is the action."""
 
     def __init__(self) -> None:
         super().__init__(list(range(62)), 1)
-        self.known: dict[int, list[int]] = {}  # cached lists, since there are few such sets
+        self.known: dict[int, list[int]] = {}  # cache of lists, since there are few such sets
 
     def listed(self, chosen: i64) -> list[int]:
-        """Return a new list of a set's actions, the lowest first."""
+        """Return the actions of a set as a new list, the lowest first."""
         known = self.known.get(chosen)
         if known is None:
             known = self.known[chosen] = super().listed(chosen)
@@ -114,7 +115,7 @@ PLAIN: Final = Plain()
 
 
 class Layout(Codes):
-    """The fields of one deck, with the masks that the phases need."""
+    """The fields of one deck's cards, with masks that the rules need."""
 
     def __init__(self, deck: Deck) -> None:
         ranks = [RANKS.index(rank) for rank in reversed(deck.ranks)]
@@ -125,10 +126,10 @@ class Layout(Codes):
         super().__init__(kinds, deck.copies.bit_length())
         self.kinds: list[int] = kinds  # card codes by field, lowest first
         downwards = [13 * suit + rank for suit in range(len(SUITS)) for rank in reversed(ranks)]
-        # the canonical deck
+        # the unshuffled deck
         self.deck: list[int] = [code for code in downwards if code in suited for _ in range(deck.copies)] + jokers
         self.suit: list[i64] = [code // 13 for code in range(CODE_LIMIT)]  # a joker's suit, 4, has no fields
-        self.suit_bit: list[i64] = [2**suit for suit in self.suit]  # by code too
+        self.suit_bit: list[i64] = [2**suit for suit in self.suit]  # code -> its suit as a bit
         self.suits: list[i64] = [0] * (len(SUITS) + 1)  # suit -> all its fields
         self.jokers: i64 = 0
         self.counters: i64 = 0  # the fields of aces, tens and kings
@@ -147,11 +148,11 @@ class Layout(Codes):
                     self.above[code] |= self.field[other]
 
     def count(self, cards: i64, code: i64) -> i64:
-        """Return how many copies of a card a hand has."""
+        """Return how many copies of the card *code* a hand has."""
         return (cards & self.field[code]) >> self.shift[code]
 
     def sorted(self, cards: i64) -> list[int]:
-        """Return all copies by suit S D C H, descending, jokers last."""
+        """Return a hand's card codes, all copies: suits in the order S D C H, high to low, jokers last."""
         codes: list[int] = []
         for suit in range(4):
             for code in reversed(self.listed(self.once(cards & self.suits[suit]))):
@@ -168,7 +169,7 @@ class Layout(Codes):
         return copies if self.width == 2 else copies + 4 * size((cards >> 2) & self.ones)
 
     def dealt(self, cards: bytes) -> i64:
-        """Return the hand of these card codes."""
+        """Return card codes as a hand, quicker than `hand`."""
         if not COMPILED:
             bit = self.bit
             return sum([bit[code] for code in cards])
@@ -184,9 +185,9 @@ class Layout(Codes):
         return cards
 
     def lowest(self, cards: i64) -> int:
-        """Return the lowest card of a non-empty hand, for the fallback.
+        """Return the lowest card of a non-empty hand by rank, for the fallback.
 
-        By rank, ties by suit order S D C H, jokers first (docs/reference/protocol.md).
+        Jokers are lowest. Cards of equal rank are in suit order S D C H (docs/reference/protocol.md).
         """
         best = -1
         for code in self.listed(self.once(cards)):

@@ -1,4 +1,4 @@
-"""The legal answers to a decision, without listing large ranges."""
+"""Represent the legal answers to a decision, without listing large ranges."""
 
 from typing import Final
 
@@ -12,12 +12,13 @@ NOTHING: Final[list[int]] = []
 
 @mypyc_attr(acyclic=True, free_list_len=1)
 class Legal:
-    """All legal answers to one decision.
+    """The legal answers to one decision.
 
     `actions` lists them for play, bid, blind, widow, throw_in and trump, and is empty for other kinds. An auction has
-    `least`, `step`, `most` and `may_pass` (`least > most`: no bid is possible). A discard or give is any `count` of
-    `cards` (each copy listed, in the sheet's sort order), or 0 if `may_concede`. Every decision creates a Legal, and in
-    Python a call costs more than the rest of it. So there is no `__init__`, and `actions` is no property.
+    `least`, `step`, `most` and `may_pass`; no bid is possible if `least > most`. A discard or give is any `count` of
+    `cards`, which lists each copy in the order of `Layout.sorted`. With `may_concede` the action `CONCEDE` is legal
+    too. There is no `__init__` and `actions` is no property, since every decision creates a `Legal` and calls are slow
+    in Python.
     """
 
     kind: int = PLAY  # the most frequent kind
@@ -32,7 +33,7 @@ class Legal:
 
     @property
     def single(self) -> int:
-        """The only legal action, or -1."""
+        """The only legal action; -1 if there are several."""
         if self.actions:
             return self.actions[0] if len(self.actions) == 1 else MANY
         if self.kind == Kind.AUCTION:
@@ -62,7 +63,7 @@ class Legal:
         return taken == self.count
 
     def describe(self) -> str:
-        """Return the legal answers in words, for a message."""
+        """Return the legal answers in words, for an error message."""
         if self.actions:
             return ", ".join([describe(self.kind, action) for action in self.actions])
         if self.kind == Kind.AUCTION:
@@ -104,7 +105,7 @@ def legal_bids(least: int, step: int, most: int, may_pass: bool) -> Legal:
 
 
 def legal_cards(kind: int, cards: list[int], count: int, may_concede: bool = False) -> Legal:
-    """Return legal answers laying any *count* of *cards*, which are sorted."""
+    """Return legal answers that lay any *count* of *cards*, which must be sorted by `Layout.sorted`."""
     legal = Legal()
     legal.kind = kind
     legal.cards = cards

@@ -1,4 +1,4 @@
-"""Find the highest meld: a card counts once per class (pinochle.md, Melds)."""
+"""Find the melds of a hand that score most; a card counts once in each class (pinochle.md, Melds)."""
 
 from typing import Final
 
@@ -14,13 +14,13 @@ QUEEN: Final[int] = RANKS.index("Q")
 KING: Final[int] = RANKS.index("K")
 ACE: Final[int] = RANKS.index("A")
 SUITS: Final[list[int]] = [0, 1, 2, 3]
-# The cards of a run and of a marriage by suit, of an around by rank.
+# Card codes: of a run and of a marriage by suit, of four of a kind by rank.
 RUNS: Final = [[CARD_CODES[rank + suit] for rank in "ATKQJ"] for suit in SUIT_NAMES]
 MARRIAGES: Final = [[CARD_CODES[rank + suit] for rank in "KQ"] for suit in SUIT_NAMES]
 AROUNDS: Final = [[CARD_CODES[rank + suit] for suit in SUIT_NAMES] for rank in RANKS]
 PINOCHLE: Final[list[int]] = [CARD_CODES["QS"], CARD_CODES["JD"]]
 MAX_COPIES: Final = 4
-# The first bit of each meld's count in one integer, four bits each, in the order of the record.
+# Bit positions of each meld's count in one integer, four bits each, in the order of records.
 RUN: Final = 0
 ROYAL_MARRIAGE: Final = 4
 ROYAL_KINGS: Final = 8
@@ -36,7 +36,7 @@ MAX_OF_A_MELD: Final = 15
 
 
 def entries(counts: i64, melds: Melds) -> list[tuple[str, int, int]]:
-    """Return the melds as recorded: (name, count, points for them all)."""
+    """Return the melds as records have them: (name, count, points of all of these together)."""
     king, queen = melds.royalty
     kings = count_of(counts, ROYAL_KINGS)
     queens = count_of(counts, ROYAL_QUEENS)
@@ -64,7 +64,7 @@ def count_of(counts: i64, meld: i64) -> int:
 
 
 def has_royal_marriage(counts: i64) -> bool:
-    """Return whether the meld has a royal marriage, or a run (pinochle.md §4)."""
+    """Return whether the melds include a royal marriage, alone or in a run (pinochle.md §4)."""
     return count_of(counts, RUN) + count_of(counts, ROYAL_MARRIAGE) > 0
 
 
@@ -77,7 +77,7 @@ def each(name: str, count: int, points: int) -> tuple[str, int, int]:
 
 
 class Spread:
-    """The cards of a hand, and those that its melds so far show."""
+    """The melds of a hand: their *counts*, and the *shown* cards that they need."""
 
     def __init__(self, cards: i64, layout: Layout) -> None:
         self.cards: i64 = cards
@@ -89,7 +89,7 @@ class Spread:
         return self.layout.count(self.cards, code)
 
     def most(self, codes: list[int]) -> i64:
-        """Return how many times the hand has all these cards."""
+        """Return how many complete sets of these card codes the hand has."""
         least: i64 = MAX_COPIES
         for code in codes:
             copies: i64 = self.layout.count(self.cards, code)
@@ -100,7 +100,7 @@ class Spread:
         return least
 
     def show(self, code: i64, count: i64) -> None:
-        """Show *count* copies of a card; the class that uses most decides."""
+        """Show *count* copies of a card, unless more copies are already shown for another meld."""
         more: i64 = count - self.layout.count(self.shown, code)
         if more > 0:
             self.shown += more * self.layout.bit[code]
@@ -115,7 +115,7 @@ class Spread:
 
 
 def best_meld(cards: i64, trump: int, melds: Melds, layout: Layout) -> Spread:
-    """Return the highest meld of *cards*: its counts and shown cards."""
+    """Return the melds of a hand that score most together; *cards*: the hand."""
     spread = Spread(cards, layout)
     _in_suit(spread, trump, melds)
     _same(spread, ACES, AROUNDS[ACE])
@@ -127,13 +127,13 @@ def best_meld(cards: i64, trump: int, melds: Melds, layout: Layout) -> Spread:
 
 
 def _in_suit(spread: Spread, trump: i64, melds: Melds) -> None:
-    """Find class I; a run beats its royal marriage in every scale."""
+    """Add runs, marriages and nines to the melds. A run always scores more than its royal marriage."""
     base: i64 = 13 * trump
     runs: i64 = spread.most(RUNS[trump])
     royals: i64 = spread.most(MARRIAGES[trump]) - runs
     spread.add(RUN, runs)
     spread.add(ROYAL_MARRIAGE, royals)
-    if runs and sum(melds.royalty):  # without a run it does not count (pinochle.md §2, `extra_royalty`)
+    if runs and sum(melds.royalty):  # extra royalty counts only next to a run (pinochle.md §2, `extra_royalty`)
         kings: i64 = spread.held(base + KING) - runs - royals
         queens: i64 = spread.held(base + QUEEN) - runs - royals
         spread.add(ROYAL_KINGS, kings)
@@ -161,6 +161,6 @@ def _same(spread: Spread, meld: i64, codes: list[int]) -> None:
 
 
 def marriage_suits(cards: i64, layout: Layout) -> list[int]:
-    """Return the suits with K and Q in a hand."""
+    """Return the suits of which a hand has both king and queen."""
     spread = Spread(cards, layout)
     return [suit for suit in SUITS if spread.most(MARRIAGES[suit])]

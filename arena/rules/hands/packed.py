@@ -1,4 +1,4 @@
-"""A stored game: its actions as unsigned LEB128 varints."""
+"""Pack actions as unsigned LEB128 varints, as stored games have them."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -11,7 +11,7 @@ BYTES: Final = [bytes([number]) for number in range(256)]
 
 
 def varint(number: i64) -> bytes:
-    """Return a number as LEB128: seven bits per byte, lowest first."""
+    """Encode a number as unsigned LEB128: seven bits in each byte, the lowest first."""
     varint = b""
     rest: i64 = number
     while rest > 127:
@@ -28,7 +28,7 @@ def pack(actions: Iterable[int]) -> bytes:
 
 
 def unpack(packed: bytes) -> list[int]:
-    """Return the packed actions; raises `MalformedPackError` if truncated or too large."""
+    """Return the actions that *packed* encodes. Raises `MalformedPackError` if truncated or too large."""
     actions: list[int] = []
     action = 0
     shift = 0
@@ -36,10 +36,10 @@ def unpack(packed: bytes) -> list[int]:
         action |= (byte & 127) << shift
         shift += 7
         if action >= ACTION_LIMIT:
-            raise MalformedPackError(f"action {len(actions)} of the packed game is too large for an action")
+            raise MalformedPackError(f"action {len(actions)} of the packed game is too large; copy the game whole")
         if byte < 128:
             actions.append(action)
             action = shift = 0
     if shift:
-        raise MalformedPackError(f"the packed game ends within action {len(actions)}")
+        raise MalformedPackError(f"the packed game ends within action {len(actions)}; copy it whole")
     return actions

@@ -1,4 +1,4 @@
-"""A seat in one hand: its cards and acts."""
+"""Store the state of one seat: its cards, tricks, bid, melds and scores."""
 
 from __future__ import annotations
 
@@ -7,34 +7,34 @@ from typing import Final
 from arena.rules.hands.actions import CARD_BITS, CARD_MASK
 from arena.rules.native import i64, mypyc_attr
 
-LINE: Final = 10  # cards of six bits that fit a native integer
+LINE: Final = 10  # number of six-bit cards that fit into a native integer
 NO_CARD: Final = -1
 
 
 @mypyc_attr(acyclic=True)
 class Seat:
-    """A seat's state in this hand, its game and its series."""
+    """The state of a seat in the current hand, its game and its series. Sets of cards are in the form of `Layout`."""
 
-    # Fields that every decision reads come first, so that they share few cache lines.
+    # Fields that every decision reads are first, so that they share few cache lines.
     cards: i64 = 0
-    held: i64 = 0  # its cards when the play began; 0 before
-    # Its played cards, six bits per trick from the first on: the code + 1, or 0 if it played none.
+    held: i64 = 0  # the seat's cards when the play began; 0 before
+    # The played cards, six bits for each trick, the first trick lowest: the code + 1, or 0 for no card.
     line: i64 = 0
-    lacks: i64 = 0  # the suits it has shown to be out of, one bit each: S D C H from the lowest on
+    lacks: i64 = 0  # suits that the seat failed to follow, one bit each: S D C H from the lowest on
     tricks: i64 = 0
-    taken: i64 = 0  # the cards of its tricks, and those it laid away as declarer
+    taken: i64 = 0  # the cards of the seat's tricks, and the cards that it discarded as declarer
     bid: i64 = 0
     score: i64 = 0
     bags: i64 = 0
     wins: i64 = 0
     passed: bool = False
-    laid: i64 = 0  # cards that it laid away, or gave
-    first_line: i64 = 0  # `line` of the first ten tricks, when these are over
-    # Its melds: how many of each, in the form of `Spread`, their points, and the shown cards.
+    laid: i64 = 0  # cards that the seat discarded or gave
+    first_line: i64 = 0  # `line` of the first ten tricks, after which `line` begins again
+    # The laid melds: their counts in the form of `Spread`, their points, and the shown cards.
     melds: i64 = 0
     melded: i64 = 0
     shown: i64 = 0
-    points: i64 = 0  # in tricks, after the hand is over
+    points: i64 = 0  # points in tricks, set after the hand is over
     delta: i64 = 0  # the hand's change of the score
     blind_sixes: i64 = 0
 
@@ -70,7 +70,7 @@ class Seat:
         self.line = 0
 
     def card(self, trick: i64, gathered: i64) -> i64:
-        """Return its card in *trick* after *gathered* tricks; `NO_CARD` without one."""
+        """Return the card of *trick* (from 0) when *gathered* tricks are over; `NO_CARD` if not played."""
         if trick == 2 * LINE:
             return NO_CARD
         line: i64 = self.first_line if trick < LINE <= gathered else self.line

@@ -1,4 +1,4 @@
-"""The seeded shuffle (docs/rules/sheets/README.md, "The deal is reproducible and verifiable")."""
+"""Shuffle a deck by a seed (docs/rules/sheets/README.md, "The deal is reproducible and verifiable")."""
 
 from typing import Any, Final
 
@@ -7,7 +7,7 @@ from arena.rules.native import i64
 DEAL_PREFIX: Final = b"arena-deal-v1"
 DRAW_PREFIX: Final = b"arena-draw-v1"
 SEED_BYTES: Final = 32
-# Words from LIMITS[n] = floor(2**32 / n) * n on, above 2**32 - n, would favour some of n cards.
+# A random word of LIMITS[n] = floor(2**32 / n) * n or more is rejected, since it would favour some of n cards.
 MAX_CARDS: Final = 128
 LIMITS: Final[list[i64]] = [0] + [2**32 // n * n for n in range(1, MAX_CARDS + 1)]
 NEVER_TOO_LARGE: Final = 2**32 - MAX_CARDS
@@ -15,18 +15,19 @@ WORD_BYTES: Final = 4
 
 
 def commitment(seed: bytes) -> str:
-    """Return the seed's SHA-256 in hex, published before any deal."""
+    """Return the seed's SHA-256 hash in hex, which is published before the first deal."""
     import hashlib
 
     return hashlib.sha256(seed).hexdigest()
 
 
 def shuffle_deck(deck: list[int], prefix: bytes, seed: bytes, number: int) -> bytes:
-    """Return *deck* shuffled for hand (or draw) *number*, one byte per card.
+    """Return *deck* shuffled for hand or draw *number*, as one byte for each card.
 
-    One word of the stream per swap suffices, unless one is rejected, about once in 80 million.
+    *prefix*: `DEAL_PREFIX` or `DRAW_PREFIX`. Each swap needs one random word, and another if that is rejected, about
+    once in 80 million.
     """
-    import hashlib  # only dealers need it: a bot at an arena does not load it
+    import hashlib  # imported here, because bots that do not deal never need it
 
     key = hashlib.shake_256(prefix + seed + number.to_bytes(4, "little"))
     words = len(deck) - 1
@@ -38,7 +39,7 @@ def shuffle_deck(deck: list[int], prefix: bytes, seed: bytes, number: int) -> by
 
 
 def _swap_cards(cards: list[Any], stream: bytes) -> bool:
-    """Apply Fisher-Yates with the words of *stream*; False if rejections leave too few."""
+    """Shuffle *cards* by Fisher-Yates with the words of *stream*; return False if there are too few words."""
     left: i64 = len(cards)
     for at in range(0, len(stream), WORD_BYTES):
         lowest: i64 = stream[at]

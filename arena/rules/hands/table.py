@@ -1,4 +1,4 @@
-"""A game's changing state: seats, open decision and trick, in native integers."""
+"""Store the changing state of a game: seats, open decision and trick, in native integers."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ MAX_SEATS: Final = 5
 
 
 def turns(seats: int, out: int) -> list[i64]:
-    """Return the next player after each seat, without the seat *out* (or `NOBODY`)."""
+    """Return the next player after each seat; *out*: a seat that is skipped, or `NOBODY`."""
     after = [(seat + 1) % seats for seat in range(seats)]
     return [after[seat] if seat == out else seat for seat in after]
 
 
-# By number of seats, and by the seat that plays no card; `NOBODY`, being -1, is the last index. All tables share these.
+# Index: number of seats, then the seat that is skipped. `NOBODY` is -1, the last index. All tables share these lists.
 TURNS: Final = [[turns(seats, out) for out in (*range(seats), NOBODY)] for seats in range(MAX_SEATS + 1)]
 
 
 class Table:
-    """The state that the phases read and write."""
+    """The state of a game that the phases read and write."""
 
     def __init__(
         self,
@@ -37,11 +37,11 @@ class Table:
         seating: list[int],
         hand: Hand,
     ) -> None:
-        """Begin with *deals*, the first hands' shuffled decks; the seed shuffles later ones."""
+        """Create a table; *deals*: shuffled decks of the first hands. The seed shuffles all later decks."""
         self.rules: Rules = rules
         self.seed: bytes | None = seed
         self.deals: list[bytes] = deals
-        self.ahead: bytes = b""  # the next hand's deck, if already shuffled
+        self.ahead: bytes = b""  # the deck of the next hand, if already shuffled
         self.layout: Layout = layout
         self.duties: Tricks = rules.tricks
         self.count: i64 = rules.seats
@@ -54,15 +54,15 @@ class Table:
         self.ended: str = ""
         self.pot: i64 = 0  # dollars in the kitty
         self.phase: i64 = 0
-        self.to_act: i64 = NOBODY  # with `kind` 0: no decision is open
+        self.to_act: i64 = NOBODY  # the seat that is asked; `NOBODY` if no decision is open
         self.kind: i64 = Kind.NONE
-        self.open: i64 = 0  # the listed actions that are legal now: a set of the layout's cards, or of `PLAIN`
+        self.open: i64 = 0  # the legal listed actions: a set of cards for a play, else of `PLAIN`
         # The trick on the table.
         self.trumps: i64 = 0  # all cards of the trump suit
         self.suited: i64 = 0  # all cards of the suit led
         self.led: i64 = 0  # the suit led, as a bit of `Seat.lacks`
-        self.over: i64 = 0  # the cards that beat the best one so far in its own suit
-        self.trumped: bool = False  # whether the best one is a trump
+        self.over: i64 = 0  # cards that beat the trick's best card so far and have its suit
+        self.trumped: bool = False  # whether the best card so far is a trump
         self.winner: i64 = NOBODY
         self.leader: i64 = NOBODY
         self.trick: i64 = 0
@@ -79,13 +79,13 @@ class Table:
         self.seats = hand.seats
 
     def ask(self, seat: i64, kind: i64, listed: i64) -> None:
-        """Open a decision; *listed* has its legal actions, if they are listed."""
+        """Open a decision; *listed*: the set of its legal actions, or 0 if they are not listed."""
         self.to_act = seat
         self.kind = kind
         self.open = listed
 
     def copy_to(self, other: Table) -> None:
-        """Make *other*, with the same rules and a copied hand, equal."""
+        """Copy this state to *other*, which has the same rules and already a copy of the hand."""
         other.finished = self.finished.copy()
         other.game_hands = self.game_hands
         other.ended = self.ended

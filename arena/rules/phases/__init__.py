@@ -1,1 +1,1 @@
-"""One module per phase of a hand: `begin` and `apply` return True if the phase is over, `legal` the legal answers."""
+"""Phases of a hand, one module each: `begin` and `apply` return True after the phase, `legal` the legal answers."""

@@ -1,4 +1,4 @@
-"""The auction, leftwards, each bid higher (pinochle.md, "Auction, common")."""
+"""The auction: clockwise, and each bid is higher than the last (pinochle.md, "Auction, common")."""
 
 from arena.rules.hands.actions import PASS, Kind
 from arena.rules.hands.hand import KITTY_TURNED, PASSED_OUT
@@ -16,7 +16,7 @@ def begin(table: Table) -> bool:
 
 
 def legal(table: Table) -> Legal:
-    """Return the legal bids; a seat unable to bid is asked anyway."""
+    """Return the legal bids. A seat that can only pass is asked too."""
     auction = require(table.rules.auction)
     high = table.hand.bid
     least = high + least_raise(auction, high) if high > 0 else auction.min_bid
@@ -33,7 +33,7 @@ def least_raise(auction: Auction, high: int) -> int:
 
 
 def must_open(table: Table, auction: Auction, seat: i64) -> bool:
-    """Return whether `opening` forbids the seat to pass."""
+    """Return whether the rule `opening` forbids *seat* to pass."""
     if table.hand.bid > 0:
         return False
     if auction.opening is Opening.LEFT_MUST:
@@ -66,7 +66,7 @@ def apply(table: Table, action: i64) -> bool:
 
 
 def settle(table: Table) -> bool:
-    """Return whether the auction is over; set the outcome or declarer."""
+    """Return whether the auction is over; if so, set the hand's outcome or its declarer."""
     auction = require(table.rules.auction)
     hand = table.hand
     left: int = in_auction(table)
@@ -83,7 +83,7 @@ def settle(table: Table) -> bool:
 
 
 def turn_up(table: Table) -> None:
-    """Turn up a kitty card after each full bidding round (pinochle.md §3)."""
+    """Turn up a card of the kitty after each full round of bids, if the bidding is `REVEAL` (pinochle.md §3)."""
     if require(table.rules.auction).bidding is not Bidding.REVEAL or in_auction(table) < len(table.seats):
         return
     bids = len([kind for _, kind, _ in table.hand.entries() if kind == Kind.AUCTION])

@@ -1,4 +1,4 @@
-"""Cutthroat spades' bidding, one round, blind bids first (spades.md, Bidding)."""
+"""The bids of cutthroat spades: one round, in which a seat may bid blind (spades.md, Bidding)."""
 
 from typing import Final
 
@@ -15,7 +15,7 @@ MOON_TRICKS: Final = 14
 
 
 def begin(table: Table) -> bool:
-    """Determine from the scores which seats may bid blind; ask the dealer's left."""
+    """Find the seats that may bid blind by their scores, then ask the seat left of the dealer."""
     bids = require(table.rules.bids)
     table.hand.blind = 0
     if bids.blind_nil_allowed or bids.blind_six_limit != 0:
@@ -34,7 +34,7 @@ def ask(table: Table, seat: i64) -> None:
 
 
 def blind_bids(table: Table, number: i64) -> i64:
-    """Return a seat's blind bids as bits (spades.md, Bidding 1)."""
+    """Return the blind bids that seat *number* may make, as a set of `PLAIN` (spades.md, Bidding 1)."""
     bids = require(table.rules.bids)
     mask: i64 = PLAIN.bit[BLIND_NIL] if bids.blind_nil_allowed else 0
     if may_bid_blind_six(bids, table.seats, table.seats[number]):
@@ -54,7 +54,7 @@ def may_bid_blind_six(bids: Bids, seats: list[Seat], seat: Seat) -> bool:
 
 
 def bids_of(table: Table, seat: i64) -> i64:
-    """Return the bids after seeing the hand: 1 to its size, and specials."""
+    """Return the set of bids of a seat that has seen its cards: 1 to their number, and special bids."""
     size: i64 = hand_size(table.rules, table.hand.dealer, seat)
     special: i64 = SPECIAL | PLAIN.bit[MOON] if size >= MOON_TRICKS else SPECIAL
     return (PLAIN.bit[size + 1] - PLAIN.bit[1]) | special

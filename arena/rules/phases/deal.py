@@ -1,6 +1,6 @@
 """The deal (docs/rules/sheets/README.md, "The deal is reproducible and verifiable").
 
-Blocks of the shuffled deck go to the seats, the dealer's left first, then to dummy and kitty.
+The shuffled deck is dealt in blocks: to the seats from the dealer's left, then to the dummy and the kitty.
 """
 
 from arena.rules.errors import InvalidSeedError
@@ -13,7 +13,7 @@ from arena.rules.rules import Rules
 
 
 def deck_of(table: Table, number: int) -> bytes:
-    """Return the shuffled deck of hand *number*; raises `InvalidSeedError` without one."""
+    """Return the shuffled deck of hand *number*. Raises `InvalidSeedError` without a seed or given deck."""
     if table.ahead and number == table.hand.number + 1:
         deck, table.ahead = table.ahead, b""
         return deck
@@ -25,7 +25,7 @@ def deck_of(table: Table, number: int) -> bytes:
 
 
 def block_start(rules: Rules, dealer: int, seat: int) -> int:
-    """Return the start of a seat's block in the deck; the dealer's is last."""
+    """Return the index in the deck at which a seat's block of cards starts."""
     return rules.deal.hand * ((seat - dealer - 1) % rules.seats)
 
 
@@ -34,7 +34,7 @@ def hand_size(rules: Rules, dealer: int, seat: int) -> int:
 
 
 def dealt_to(rules: Rules, hand: Hand, seat: int) -> list[int]:
-    """Return the cards dealt to a seat, in deck order."""
+    """Return the card codes dealt to a seat, in the order of the deck."""
     start = block_start(rules, hand.dealer, seat)
     return list(hand.deck[start : start + hand_size(rules, hand.dealer, seat)])
 
@@ -44,18 +44,18 @@ def count_dealt(rules: Rules) -> int:
 
 
 def kitty_of(rules: Rules, hand: Hand) -> list[int]:
-    """Return the kitty in deck order, or []."""
+    """Return the kitty's card codes in the order of the deck; [] without a kitty."""
     return list(hand.deck[count_dealt(rules) + rules.deal.dummy :])
 
 
 def dummy_of(rules: Rules, hand: Hand) -> list[int]:
-    """Return the dummy, top card first, or []."""
+    """Return the dummy's card codes, in the order of tricks; [] without a dummy."""
     start = count_dealt(rules)
     return list(hand.deck[start : start + rules.deal.dummy])
 
 
 def dummy_card(rules: Rules, hand: Hand, trick: int) -> int:
-    """Return the dummy's card for trick *trick*, from 0."""
+    """Return the dummy's card for a trick; *trick*: from 0."""
     return hand.deck[count_dealt(rules) + trick]
 
 

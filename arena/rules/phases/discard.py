@@ -1,4 +1,4 @@
-"""The declarer discards face down, or concedes (pinochle.md §1; §3, "bury"; §6)."""
+"""The declarer's discards, or its concession (pinochle.md §1; §3, "bury"; §6)."""
 
 from arena.rules.hands.actions import CONCEDE, Kind, unpack_cards
 from arena.rules.hands.hand import OPEN, SINGLE_SET
@@ -22,7 +22,7 @@ def legal(table: Table) -> Legal:
 
 
 def apply(table: Table, action: i64) -> bool:
-    """Add the discards to the declarer's tricks; they count if the hand is played."""
+    """Move the discards to the declarer's tricks, where they count if the hand is played."""
     table.hand.say(table.to_act, Kind.DISCARD, action)
     if action == CONCEDE:
         table.hand.outcome = SINGLE_SET

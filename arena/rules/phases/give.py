@@ -1,4 +1,4 @@
-"""Partners exchange cards face down, the declarer's partner first (pinochle.md §2, §4)."""
+"""The exchange of cards between partners, first from the declarer's partner (pinochle.md §2, §4)."""
 
 from arena.rules.hands.actions import Kind, unpack_cards
 from arena.rules.hands.hand import OPEN

@@ -1,4 +1,4 @@
-"""The declarer takes the kitty (pinochle.md §1, §3, §6)."""
+"""The declarer's taking of the kitty (pinochle.md §1, §3, §6)."""
 
 from arena.rules.hands.hand import KITTY_TAKEN, OPEN
 from arena.rules.hands.table import Table

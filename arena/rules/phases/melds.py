@@ -1,4 +1,4 @@
-"""Lay the highest melds from the declarer leftwards, and judge the declarer's."""
+"""The laying of melds, clockwise from the declarer."""
 
 from arena.rules.hands.hand import MELDED, NO_ROYAL_MARRIAGE, OPEN
 from arena.rules.hands.melding import best_meld, has_royal_marriage, meld_points
@@ -8,7 +8,7 @@ from arena.rules.rules import require
 
 
 def begin(table: Table) -> bool:
-    """Lay the melds; without a royal marriage the hand ends (pinochle.md §4-6)."""
+    """Lay each seat's best melds; end the hand if a required royal marriage is missing (pinochle.md §4-6)."""
     hand = table.hand
     if hand.outcome != OPEN:
         return True

@@ -1,4 +1,4 @@
-"""Score a hand of cutthroat spades (spades.md, Scoring a hand)."""
+"""The score of a hand of cutthroat spades (spades.md, Scoring a hand)."""
 
 from typing import Final
 
@@ -16,7 +16,7 @@ EACH: Final = BagRule.EACH
 BAG_COST: Final = 10
 JH: Final[int] = CARD_CODES["JH"]
 ALL_JACKS: Final = 3
-# The tricks that each special bid promises; a moon's 100 are never exceeded, so it has no bags.
+# Tricks that each special bid promises. A moon cannot have bags, so its number is above any number of tricks.
 PROMISED: Final = {NIL: 0, BLIND_NIL: 0, BLIND_SIX: 6, ONE_FOR_50: 1, TWO_FOR_40: 2, MOON: 100}
 
 
@@ -32,7 +32,7 @@ def begin(table: Table) -> bool:
 
 
 def score_seat(seat: Seat, bags: Bags, awards: Awards, layout: Layout) -> None:
-    """Add this hand's bid, awards, then bags to a seat's score."""
+    """Add the points of the bid and of award jacks to a seat's score, and subtract for bags."""
     jacks = jacks_awarded(seat.taken, awards, layout)
     hearts: i64 = 1 if JH in jacks else 0
     seat.score += bid_points(seat.bid, seat.tricks) + awards.points * (len(jacks) - hearts)
@@ -47,7 +47,7 @@ def score_seat(seat: Seat, bags: Bags, awards: Awards, layout: Layout) -> None:
 
 
 def bid_points(bid: i64, tricks: i64) -> i64:
-    """Return the points of a bid alone (spades.md, the table of bids)."""
+    """Return the points of a bid when its seat has won *tricks* (spades.md, the table of bids)."""
     if bid < NIL:
         return 10 * bid if tricks >= bid else -10 * bid
     if bid == NIL:
@@ -69,7 +69,7 @@ def bags_over(bid: i64, tricks: i64) -> i64:
 
 
 def jacks_awarded(taken: i64, awards: Awards, layout: Layout) -> list[int]:
-    """Return the award jacks that count (spades.md, Award jacks)."""
+    """Return the captured award jacks that count, as card codes (spades.md, Award jacks)."""
     jacks: list[int] = []
     for jack in awards.jacks:
         if taken & layout.field[jack]:

@@ -1,4 +1,4 @@
-"""Pay after a hand for money (pinochle.md §1)."""
+"""The payments after a hand for money (pinochle.md §1)."""
 
 from arena.rules.hands.hand import CONCEDED, DOUBLE_SET, MADE, PASSED_OUT, Hand
 from arena.rules.hands.layout import counters
@@ -23,7 +23,7 @@ def begin(table: Table) -> bool:
 
 
 def count_tricks(table: Table) -> None:
-    """Count each seat's trick points; discards need a trick won."""
+    """Set each seat's points in tricks; discards count only for a seat that has won a trick."""
     for seat in table.seats:
         seat.points = counters(table.layout, seat.taken) if seat.tricks else 0
     if table.hand.gathered and not table.seats[0].cards:
@@ -31,7 +31,7 @@ def count_tricks(table: Table) -> None:
 
 
 def count_declared(table: Table) -> int:
-    """Return the declarer's meld and counters, last trick and discards included."""
+    """Return the declarer's points: melds, counters in tricks and discards, and the last trick."""
     hand = table.hand
     total = table.seats[hand.declarer].melded + counters(table.layout, table.seats[hand.declarer].taken)
     if hand.gathered and hand.last_winner == hand.declarer and not table.seats[0].cards:
@@ -40,7 +40,7 @@ def count_declared(table: Table) -> int:
 
 
 def decide(table: Table) -> bool:
-    """Return whether the hand is already made or lost; set its outcome."""
+    """Return whether the bid is already made or lost; if so, set the hand's outcome."""
     hand = table.hand
     total = count_declared(table)
     if table.seats[hand.declarer].melded >= hand.bid or (table.seats[hand.declarer].tricks and total >= hand.bid):
@@ -54,13 +54,13 @@ def decide(table: Table) -> bool:
 
 
 def value(chips: Chips, hand: Hand) -> int:
-    """Return V, the bid's value, doubled if `doubled_trump` is trump."""
+    """Return what the bid is worth in dollars: doubled if `doubled_trump` is trump."""
     worth = [amount for least, amount in chips.values if hand.bid >= least][0]  # noqa: RUF015
     return 2 * worth if hand.trump == chips.doubled_trump else worth
 
 
 def pay_declarer(table: Table) -> None:
-    """Let the defenders pay in turn from the left, then the kitty."""
+    """Pay the declarer: each defender in turn from its left, then the kitty if the bid is high enough."""
     hand = table.hand
     chips = require(table.rules.chips)
     amount = value(chips, hand)
@@ -76,7 +76,7 @@ def pay_declarer(table: Table) -> None:
 
 
 def pay_others(table: Table) -> None:
-    """Let the declarer pay; after conceding unseen it pays only the kitty."""
+    """Let the declarer pay the defenders and the kitty; after conceding without the widow, only the kitty."""
     hand = table.hand
     chips = require(table.rules.chips)
     amount = value(chips, hand) * (2 if hand.outcome == DOUBLE_SET else 1)
@@ -90,7 +90,7 @@ def pay_others(table: Table) -> None:
 
 
 def take_payment(table: Table, payer: i64, amount: int) -> int:
-    """Take up to *amount* from a purse; a shortfall ends the game."""
+    """Take up to *amount* dollars from a seat and return what it paid; less than *amount* ends the game."""
     seat = table.seats[payer]
     part: int = min(amount, int(seat.score))
     seat.score -= part

@@ -1,4 +1,4 @@
-"""Score a hand with a declarer, side against side (pinochle.md §2-6)."""
+"""The score of a hand with a declarer, side against side (pinochle.md §2-6)."""
 
 from arena.rules.hands.hand import MADE, NO_ROYAL_MARRIAGE, OPEN, PASSED_OUT, SET, THROWN_IN, Hand
 from arena.rules.hands.layout import counters
@@ -21,7 +21,7 @@ def begin(table: Table) -> bool:
 
 
 def count_tricks(table: Table) -> None:
-    """Count each seat's own trick points, discards and last trick included."""
+    """Set each seat's points in tricks, including its discards and the last trick."""
     contract = require(table.rules.contract)
     for seat in table.seats:
         seat.points = contract.counter * counters(table.layout, seat.taken)
@@ -29,7 +29,7 @@ def count_tricks(table: Table) -> None:
 
 
 def declared_deltas(table: Table, hand: Hand) -> list[int]:
-    """Return each seat's score; set the outcome of a played hand."""
+    """Return the change of each seat's score, and set the outcome of a hand that was played."""
     contract = require(table.rules.contract)
     side = side_of(table.rules, hand.declarer)
     others = [seat for seat in range(len(table.seats)) if seat not in side]
@@ -50,7 +50,7 @@ def declared_deltas(table: Table, hand: Hand) -> list[int]:
 
 
 def add_points(deltas: list[int], seats: list[int], points: int) -> list[int]:
-    """Add *points* to the deltas of *seats*; return the deltas."""
+    """Add *points* to the deltas of *seats*; return *deltas*."""
     for seat in seats:
         deltas[seat] += points
     return deltas
@@ -61,14 +61,14 @@ def worth(table: Table, side: list[int]) -> int:
 
 
 def is_saved(table: Table, saved_by: SavedBy, side: list[int]) -> bool:
-    """Return whether these seats together fulfil the condition that saves their melds."""
+    """Return whether the seats of *side* together fulfil the condition that saves their melds."""
     if saved_by is SavedBy.TRICK:
         return sum([int(table.seats[seat].tricks) for seat in side]) > 0
     return saved_by is SavedBy.NOTHING or sum([int(table.seats[seat].points) for seat in side]) > 0
 
 
 def defence(table: Table, contract: Contract, team: list[int]) -> int:
-    """Return the score that each of these defenders gets for them all."""
+    """Return the points that each defender of *team* scores, which are those of the whole team."""
     hand = table.hand
     if hand.outcome == NO_ROYAL_MARRIAGE:
         return hand.bid if contract.gain_without_royal else 0

@@ -1,4 +1,4 @@
-"""The declarer may throw in after the melds (pinochle.md §2, §3)."""
+"""The declarer's choice to throw the hand in after the melds (pinochle.md §2, §3)."""
 
 from arena.rules.hands.actions import PLAY_ON, THROW_IN, Kind
 from arena.rules.hands.hand import OPEN, THROWN_IN

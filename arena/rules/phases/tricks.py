@@ -1,4 +1,4 @@
-"""The play of the cards, based on `rules.tricks` and masks alone."""
+"""The play of tricks by `rules.tricks`, with sets of cards as bits."""
 
 from typing import Final
 
@@ -67,7 +67,7 @@ def lead(table: Table, leader: i64) -> None:
 
 
 def leading(table: Table, cards: i64) -> i64:
-    """Return the cards that may be led, or set the suit after jokers."""
+    """Return the cards that may be led, or played after a lead of jokers only."""
     if not table.broken and table.duties.lead is ONCE_BROKEN:
         others: i64 = cards & ~table.trumps
         if others & ~table.layout.jokers:
@@ -76,7 +76,7 @@ def leading(table: Table, cards: i64) -> i64:
 
 
 def following(table: Table, cards: i64) -> i64:
-    """Return the cards of a hand that may be played to the trick on the table."""
+    """Return the cards of a hand that may be played to the open trick."""
     same: i64 = cards & table.suited
     if same:
         duty = table.duties.must_beat
@@ -86,7 +86,7 @@ def following(table: Table, cards: i64) -> i64:
         if table.suited != table.trumps:
             if duty is ALWAYS and table.trumped:
                 led = table.layout.listed(table.layout.once(table.trick & table.suited))
-                over = table.layout.above[led[-1]]  # the highest card of the suit led, trumped or not
+                over = table.layout.above[led[-1]]  # cards above the highest card of the suit led
             elif duty is TRUMP_LED or table.trumped:
                 return same
         better: i64 = same & over
@@ -105,9 +105,10 @@ def following(table: Table, cards: i64) -> i64:
 
 
 def play(table: Table, card: i64, bit: i64) -> bool:
-    """Play a legal card (*bit* in its field); return True after the last trick.
+    """Play a legal card for the seat to act; return True if this ends the play.
 
-    Equal cards do not beat each other: of two copies the first played wins (docs/rules/sheets/README.md, "Words").
+    *card*: its code, *bit*: the same card as a set. The earlier of two equal cards wins (docs/rules/sheets/README.md,
+    "Words").
     """
     layout = table.layout
     number: i64 = table.to_act
@@ -120,7 +121,7 @@ def play(table: Table, card: i64, bit: i64) -> bool:
         if bit & table.over:
             table.over = layout.above[card]
             table.winner = number
-    elif not suited:  # the lead, or the first card after jokers, which set no suit
+    elif not suited:  # the lead, or the first card after jokers, which have no suit to follow
         table.suited = layout.suits[layout.suit[card]]
         table.led = layout.suit_bit[card]
         table.over = layout.above[card]
@@ -144,7 +145,7 @@ def play(table: Table, card: i64, bit: i64) -> bool:
 
 
 def gather(table: Table) -> bool:
-    """Give the trick to its winner, who leads; return True after the last."""
+    """Give the trick to its winner and let the winner lead; return True if this ends the play."""
     hand = table.hand
     winner: i64 = table.winner
     seat: Seat = table.seats[winner]

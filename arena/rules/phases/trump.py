@@ -1,4 +1,4 @@
-"""The declarer names trump."""
+"""The declarer's choice of trump."""
 
 from arena.rules.hands.actions import Kind
 from arena.rules.hands.hand import OPEN
@@ -9,9 +9,9 @@ from arena.rules.native import i64
 
 
 def begin(table: Table) -> bool:
-    """Ask the declarer; return True if the hand has no declarer.
+    """Ask the declarer for trump; return True if the hand is over or has no declarer.
 
-    Under `bidder_needs_marriage` it names a suit in which it now has K and Q, if there is one (pinochle.md).
+    Under `bidder_needs_marriage` the suit must be one of which it has king and queen, if possible (pinochle.md).
     """
     hand = table.hand
     if hand.outcome != OPEN:

@@ -1,4 +1,4 @@
-"""The declarer takes the widow, or concedes unseen (pinochle.md §1)."""
+"""The declarer's choice to take the widow, or to concede without seeing it (pinochle.md §1)."""
 
 from arena.rules.hands.actions import CONCEDE, TAKE, Kind
 from arena.rules.hands.hand import CONCEDED, OPEN

@@ -1,4 +1,4 @@
-"""Split a finished hand's score into parts that add up to each seat's delta."""
+"""Split each seat's score of a finished hand into parts, which add up to its delta."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -13,14 +13,14 @@ from arena.rules.phases.score_bids import JH, bid_points, jacks_awarded
 from arena.rules.rules import DefendersScore, Rules, SetScoring, Stakes, require
 from arena.rules.sides import side_of
 
-KITTY: Final = -1  # payer or payee in place of a seat
+KITTY: Final = -1  # stands for the kitty where a payer or payee is a seat
 
-Parts = dict[str, int]
+Parts = dict[str, int]  # name -> points or dollars
 
 
 @dataclass(frozen=True)
 class Payment:
-    """Dollars that *payer* paid to *payee*: seats, or `KITTY`."""
+    """A payment in dollars; *payer* and *payee* are seats or `KITTY`."""
 
     payer: int
     payee: int
@@ -28,10 +28,10 @@ class Payment:
 
 
 def parts_of(game: Game, hand: Hand) -> list[Parts]:
-    """Return each seat's parts of a finished hand: name -> points or dollars, without zeros.
+    """Return the parts of each seat's score in a finished hand, without parts of 0.
 
-    Spades: bid, jacks, bags. Pinochle: bid, melds, tricks; for money: players, kitty; if the
-    contract alone scores: contract.
+    Names in spades: bid, jacks, bags. In pinochle: bid, melds, tricks; for money: players, kitty; with the alternate
+    scoring: contract.
     """
     if hand.outcome == PASSED_OUT:
         parts: list[Parts] = [{} for _ in hand.seats]
@@ -45,7 +45,7 @@ def parts_of(game: Game, hand: Hand) -> list[Parts]:
 
 
 def bid_parts(rules: Rules, seat: Seat) -> Parts:
-    """Split a hand of spades: the bid, award jacks, and the rest, the cost of bags."""
+    """Return the parts of a seat's score in a hand of spades: bid, award jacks, and the cost of bags."""
     awards = require(rules.awards)
     jacks = jacks_awarded(seat.taken, awards, layout_of(rules.deck))
     bid, jack = int(bid_points(seat.bid, seat.tricks)), awards.points * sum(each != JH for each in jacks)
@@ -53,13 +53,13 @@ def bid_parts(rules: Rules, seat: Seat) -> Parts:
 
 
 def hand_before(game: Game, hand: Hand) -> Hand | None:
-    """Return the previous hand of the same game, if any."""
+    """Return the previous hand of the same game; None for the first hand."""
     earlier = game.hands[hand.number - 1] if hand.number else None
     return earlier if earlier is not None and earlier.game == hand.game else None
 
 
 def payments_of(game: Game, hand: Hand) -> Iterator[Payment]:
-    """Yield the payments, from the declarer's left, the kitty last (pinochle.md §1)."""
+    """Yield the payments of a hand, clockwise from the declarer, the kitty last (pinochle.md §1)."""
     if game.rules.chips is None or hand.outcome == PASSED_OUT:
         return
     seats = game.rules.seats
@@ -84,7 +84,7 @@ def _of_money(game: Game, hand: Hand) -> list[Parts]:
 
 
 def _of_contract(rules: Rules, hand: Hand, seat: int) -> Parts:
-    """Split a contract's score; tricks are the points of all who score together."""
+    """Return the parts of a seat's score for a contract; tricks are those of all seats that score together."""
     terms = require(rules.contract)
     delta = hand.deltas[seat]
     if terms.stakes is Stakes.ALTERNATE:
@@ -97,7 +97,7 @@ def _of_contract(rules: Rules, hand: Hand, seat: int) -> Parts:
         team = [seat] if own else [other for other in range(rules.seats) if other not in side]
         without_royal = hand.outcome == NO_ROYAL_MARRIAGE and terms.gain_without_royal
         gain_it = hand.outcome != MADE and terms.set_scoring is SetScoring.OPPONENTS_GAIN
-        bid = hand.bid * (without_royal + gain_it)  # their score for the bid that failed
+        bid = hand.bid * (without_royal + gain_it)  # the defenders' points for the bid that failed
     if delta == bid:
         return {"bid": bid}
     tricks = sum(hand.points[other] for other in team)

@@ -1,4 +1,4 @@
-"""Count each seat's bids, made bids and sources of score in a game."""
+"""Count each seat's bids, made bids and sources of points in a game, for statistics."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -13,14 +13,14 @@ from arena.rules.records.thinking import THINK_COUNTS, thinking
 from arena.rules.rules import Rules, require
 from arena.rules.sides import side_of
 
-# A call has a slot. In spades it is the number of tricks bid. After these come nil, blind bids and other special bids.
-# In pinochle it is the number of auction steps from the least bid to the declarer's.
-MAX_TRICKS: Final = 18  # three players with two jokers
+# Each bid is counted in a slot. In spades, slot i is a bid of i + 1 tricks; nil, blind and other special bids follow.
+# In pinochle, the slot is the band of steps from the minimum bid to the declarer's bid.
+MAX_TRICKS: Final = 18  # cards of a hand with three players and two jokers
 NIL_SLOT: Final = MAX_TRICKS
 BLIND_SLOT: Final = NIL_SLOT + 1
 OTHER_SLOT: Final = NIL_SLOT + 2
 SLOTS: Final = OTHER_SLOT + 1
-BANDS: Final = (0, 1, 3, 6, 11)  # each band begins so many steps above the least bid
+BANDS: Final = (0, 1, 3, 6, 11)  # the first number of steps above the minimum bid in each band
 
 CALLS_OF_SPADES: Final = (*(str(tricks) for tricks in range(1, MAX_TRICKS + 1)), "nil", "blind", "other special")
 CALLS_OF_PINOCHLE: Final = ("the least", "1 or 2 steps more", "3 to 5 more", "6 to 10 more", "11 or more")
@@ -28,13 +28,13 @@ CALL_COUNTS: Final = tuple(
     f"{count}_{slot}" for slot in range(SLOTS) for count in ("called", "called_made", "called_points")
 )
 
-# Stored by position: append new counts at the end, and never remove one.
+# Counts are stored by position: append new counts at the end, and never remove one.
 COUNTS: Final = (
     "hands",
-    "bids",  # spades: plain bids of so many tricks
+    "bids",  # spades: bids of a number of tricks, without special bids
     "bid_tricks",
     "bids_made",
-    "short_tricks",  # tricks by which the other bids were missed
+    "short_tricks",  # tricks missing from bids that were not made
     "bags",
     "nils",
     "nils_made",
@@ -42,11 +42,11 @@ COUNTS: Final = (
     "blinds_made",
     "specials",  # one for 50, two for 40, moon
     "specials_made",
-    "bid_score",  # spades: points by source, which add up to the hands' scores
+    "bid_score",  # spades: points by source; the three counts add up to the scores of hands
     "jack_score",
     "bag_score",
-    "contracts",  # pinochle: bids that bought the hand
-    "contract_bids",  # their sum
+    "contracts",  # pinochle: hands in which the seat was declarer
+    "contract_bids",  # sum of the declarer's bids
     "contracts_made",
     "contracts_given_up",  # lost without play: conceded, thrown in, or without a marriage
     "points_over",  # points beyond the bid, of made contracts
@@ -60,10 +60,9 @@ GIVEN_UP: Final = (CONCEDED, SINGLE_SET, THROWN_IN, NO_ROYAL_MARRIAGE)
 
 
 def play_counts(game: Game, charges: bytes = b"") -> list[list[int]]:
-    """Count each seat's play in finished hands.
+    """Count each seat's play in finished hands; one list for each seat, in the order of `COUNTS`.
 
-    *charges*: those of its decisions, as in a stored game, or b"". Returns one list per seat, in the
-    order of `COUNTS`.
+    *charges*: the packed charge of each decision, as in a stored game, or b"" without times.
     """
     counts = [dict.fromkeys(COUNTS, 0) for _ in range(game.rules.seats)]
     for hand in game.hands:
@@ -92,7 +91,7 @@ def _of_seat(rules: Rules, hand: Hand, number: int) -> Iterable[tuple[str, int]]
 
 
 def _bid(seat: Seat) -> Iterable[tuple[str, int]]:
-    """Count a bid of spades, which is made if it scores (spades.md, the table of bids)."""
+    """Count a bid of spades. It is made if it scores points (spades.md, the table of bids)."""
     yield "bags", int(bags_over(seat.bid, seat.tricks))
     is_made = int(bid_points(seat.bid, seat.tricks) > 0)
     if seat.bid < NIL:
@@ -104,7 +103,7 @@ def _bid(seat: Seat) -> Iterable[tuple[str, int]]:
 
 
 def _contract(rules: Rules, hand: Hand) -> Iterable[tuple[str, int]]:
-    """Count the declarer's contract. For money a hand ends when it is decided: no points over or short."""
+    """Count the declarer's contract. Points over or short are not counted for money: such hands end when decided."""
     is_made, given_up = hand.outcome == MADE, hand.outcome in GIVEN_UP
     yield from (("contracts", 1), ("contract_bids", hand.bid))
     yield from (("contracts_made", int(is_made)), ("contracts_given_up", int(given_up)))
@@ -114,14 +113,14 @@ def _contract(rules: Rules, hand: Hand) -> Iterable[tuple[str, int]]:
 
 
 def calls_of(rules: Rules) -> tuple[str, ...]:
-    """Return the names of the first slots in this game."""
+    """Return names for the slots that these rules use, from slot 0 on."""
     return CALLS_OF_SPADES if rules.bags is not None else CALLS_OF_PINOCHLE
 
 
 def count_call(rules: Rules, hand: Hand, number: int) -> Iterable[tuple[str, int]]:
-    """Count the bid of seat *number* in a finished hand; in pinochle only the declarer's.
+    """Yield counts for the bid of seat *number* in a finished hand; in pinochle only for the declarer.
 
-    Points are the hand's change of its score, in dollars if money is played for.
+    Points are the change of its score by the hand, or dollars if money is played for.
     """
     seat = hand.seats[number]
     if rules.bags is not None:

@@ -1,4 +1,4 @@
-"""A game's record as JSON (docs/rules/sheets/README.md, "The record of a game")."""
+"""Write a finished game as a record (docs/rules/sheets/README.md, "The record of a game")."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -18,7 +18,7 @@ from arena.rules.rules import Rules
 from arena.rules.variants.registry import options_of
 
 FORMAT = "arena-game/1"
-CHARGED = "charged_ms"  # optional, as the next one: per hand, with an entry for each decision
+CHARGED = "charged_ms"  # optional keys of a hand: a list with an entry for each decision
 IN_BATCH = "batch_ms"
 INFRACTION_KEYS = ("seat", "decision", "reason")
 
@@ -31,12 +31,12 @@ def to_record(
     elapsed_s: Sequence[int] = (),
     charges: Sequence[int] = (),
 ) -> dict[str, Any]:
-    """Return a finished game's record; raises `GameNotOverError`, `InvalidSeedError`.
+    """Return a finished game's record, as a JSON object. Raises `GameNotOverError`, `InvalidSeedError`.
 
-    *seats* names the player in each seat, after the seating. An infraction has `hand`, `seat`, `decision` (both numbers
-    from 0; the decision's within its hand) and `reason`. *elapsed_s*: for each hand the play time so far, as far as it
-    was counted; it is written if there is a `deadline`. *charges*: a number for each decision (`charges.py`), or ().
-    Only a game dealt from a seed has a record.
+    *seats*: the name of the player in each seat, after seats were drawn. *infractions*: entries with `hand`, `seat`,
+    `decision` and `reason`. Hands count from 0; decisions count from 0 in their hand. *elapsed_s*: play time in seconds
+    at the end of each hand, written if there is a `deadline`. *charges*: a number for each decision, coded by
+    `charge_code`, or (). Only a game dealt from a seed has a record.
     """
     if not game.is_over:
         raise GameNotOverError("the game is not over: it has no record yet")
@@ -63,7 +63,7 @@ def to_record(
 
 
 def _write_charges(hands: Iterable[dict[str, Any]], charges: Sequence[Charge | None]) -> None:
-    """Write into each hand the charges of its decisions, and separately those of whole batches."""
+    """Write the charges of decisions into their hands; those of whole batches get a separate list."""
     left = iter(charges)
     for hand in hands:
         of_hand = [next(left) for _ in hand["decisions"]]

@@ -1,6 +1,6 @@
-"""Count each seat's thinking time: before the play, for cards, and decisions by duration.
+"""Count each seat's thinking time: before the play, for cards, and the number of decisions by duration.
 
-Decisions in batches are left out: only the batches' times are known.
+Decisions in batches are left out, because only the time of a whole batch is known.
 """
 
 from collections.abc import Iterable
@@ -15,7 +15,7 @@ NOT_MEASURED: Final = 0
 
 
 class Charge(NamedTuple):
-    """Time in milliseconds, rounded; *in_batch*: the time of a whole batch with the decision."""
+    """The time charged for a decision, in milliseconds; *in_batch*: the time is that of its whole batch."""
 
     ms: int
     in_batch: bool
@@ -27,19 +27,19 @@ def charge_code(us: i64, in_batch: bool) -> i64:
 
 
 def charges_of(codes: Iterable[int]) -> list[Charge | None]:
-    """Return the charges of packed numbers; None is `NOT_MEASURED`."""
+    """Return the charges that `charge_code` coded; None for a decision that was not measured."""
     return [Charge((code - 1) // 2, code % 2 == 0) if code else None for code in codes]
 
 
-# Milliseconds; a longer decision counts only as timed alone.
+# Upper limits of durations in milliseconds. Longer decisions are counted in the sums only.
 WITHIN: Final = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000)
 THINK_COUNTS: Final = ("said_timed", "said_ms", "cards_timed", "cards_ms", *(f"took_{most}" for most in WITHIN))
-CARDS: Final = 2  # index of the first count of cards
-TOOK: Final = 4  # index of the first count by duration
+CARDS: Final = 2  # index of "cards_timed"
+TOOK: Final = 4  # index of the first "took_" count
 
 
 def thinking(game: Game, charges: bytes) -> list[list[int]]:
-    """Return the counts of each seat in the order of `THINK_COUNTS`; *charges*: of all decisions, or none."""
+    """Return each seat's counts in the order of `THINK_COUNTS`; *charges*: packed codes of all decisions, or b""."""
     counts = [[0] * len(THINK_COUNTS) for _ in range(game.rules.seats)]
     if not has_alone(charges):
         return counts
@@ -54,7 +54,7 @@ def thinking(game: Game, charges: bytes) -> list[list[int]]:
 
 
 def has_alone(charges: bytes) -> bool:
-    """Return whether any decision was charged by itself: an odd number (`charges.py`)."""
+    """Return whether any decision was charged by itself, which an odd code says; *charges*: packed codes."""
     begins = True
     for byte in charges:
         if begins and byte & 1:

@@ -1,6 +1,6 @@
 """Check a record by replaying its decisions from its seed.
 
-An invalid record raises nothing: each wrong value becomes a line.
+An invalid record does not raise an error: each wrong value is described in a line.
 """
 
 from math import inf
@@ -24,7 +24,7 @@ NULL_OR_ABSENT = ("declarer", "bid", "trump")
 
 
 def verify(record: object) -> list[str]:
-    """Return the differences between a record and its replay, one line each."""
+    """Return the differences between a record and its replay, one line each; [] if it is valid."""
     if not isinstance(record, dict):
         return [difference("record", {}, record)]
     lines = differences("format", FORMAT, record.get("format", NOTHING))
@@ -73,7 +73,7 @@ def _rules(record: dict[str, Any], lines: list[str]) -> Rules | None:
 
 
 def _seed(record: dict[str, Any], lines: list[str]) -> bytes | None:
-    """Return the seed, checking its commitment; None with a line if invalid."""
+    """Return the record's seed, and check its commitment; None if invalid, with a line appended to *lines*."""
     text = record.get("seed", NOTHING)
     seed = text if isinstance(text, str) else ""
     if len(seed) != 2 * SEED_BYTES or any(digit not in "0123456789abcdef" for digit in seed):
@@ -95,7 +95,7 @@ def _compare(record: dict[str, Any], game: Game, hands: list[Any], lines: list[s
         if not hand.is_over or not isinstance(actual, dict):
             return
         expected = hand_record(game.rules, hand, ())
-        del expected["infractions"]  # they were checked with the decisions, as were all times
+        del expected["infractions"]  # already checked with the decisions, as are all times
         if game.rules.length.deadline is not None:
             actual = {key: value for key, value in actual.items() if key != "elapsed_s"}
         actual = {key: value for key, value in actual.items() if key not in (CHARGED, IN_BATCH)}
@@ -106,7 +106,7 @@ def _compare(record: dict[str, Any], game: Game, hands: list[Any], lines: list[s
 
 
 def _comparable(expected: dict[str, Any], actual: dict[str, Any]) -> dict[str, Any]:
-    """Return the hand found, with our order of cards, without infractions."""
+    """Return the record's hand without infractions, with discards and gifts in the order of *expected*."""
     decisions = []
     for ours, theirs in zip(expected["decisions"], actual["decisions"], strict=False):
         if "cards" in ours and sorted(ours["cards"]) == sorted(theirs["cards"]):
@@ -117,7 +117,7 @@ def _comparable(expected: dict[str, Any], actual: dict[str, Any]) -> dict[str, A
 
 
 class _Replay:
-    """A replay of a record's decisions, up to the first that fails."""
+    """A replay of a record's decisions, up to the first that is wrong; differences are appended to *lines*."""
 
     def __init__(self, game: Game, lines: list[str]) -> None:
         self.game = game
@@ -139,7 +139,7 @@ class _Replay:
             self.lines.append(f"hands: expected another hand, for the game is not over, found {len(hands)} hands")
 
     def play_hand(self, number: int, hand: dict[str, Any], path: str) -> bool:
-        """Play one hand; False if it could not be finished."""
+        """Replay one hand; return False if it could not be finished. *path*: its place in the record."""
         decisions = hand.get("decisions", NOTHING)
         if not isinstance(decisions, list):
             self.lines.append(difference(f"{path}.decisions", [], decisions))
@@ -162,7 +162,7 @@ class _Replay:
         return True
 
     def clock(self, hand: dict[str, Any], path: str) -> None:
-        """Check a hand's play time, which never falls, and the deadline."""
+        """Check a hand's play time, which must not decrease, and stop the game at the deadline."""
         deadline = self.game.rules.length.deadline
         actual = hand.get("elapsed_s", NOTHING)
         if isinstance(actual, bool) or not isinstance(actual, int | float) or not self.elapsed_s <= actual < inf:
@@ -173,7 +173,7 @@ class _Replay:
             self.game.stop(BY_DEADLINE)
 
     def charges(self, hand: dict[str, Any], count: int, path: str) -> None:
-        """Check the charges of the decisions, if present: whole milliseconds, or null."""
+        """Check the optional times of *count* decisions: whole milliseconds or null."""
         for key in (CHARGED, IN_BATCH):
             actual = hand.get(key, [None] * count)
             wrong = not isinstance(actual, list) or len(actual) != count
@@ -185,7 +185,7 @@ class _Replay:
         return self.game.is_over or self.game.hand_number != number
 
     def answer(self, decision: Any, path: str, flags: list[str]) -> bool:
-        """Apply a decision; *flags* are the paths of its infractions."""
+        """Apply a decision and return whether it is valid; *flags*: paths of its infractions in the record."""
         game = self.game
         if not isinstance(decision, dict):
             self.lines.append(difference(path, {}, decision))
@@ -204,7 +204,7 @@ class _Replay:
         return True
 
     def action(self, decision: dict[str, Any], path: str) -> int | None:
-        """Return a decision's legal action, or None with a line that says why."""
+        """Return the legal action of a decision; None if it has none, with a line appended."""
         game = self.game
         legal = game.legal()
         try:
@@ -222,7 +222,7 @@ class _Replay:
         return given
 
     def infractions(self, hand: dict[str, Any], decisions: list[Any], path: str) -> dict[int, list[str]]:
-        """Return a hand's infractions by decision; add lines for wrong ones."""
+        """Return the paths of a hand's infractions by decision number, and append lines for wrong entries."""
         flagged: dict[int, list[str]] = {}
         entries = hand.get("infractions", NOTHING)
         if not isinstance(entries, list):
@@ -247,12 +247,12 @@ class _Replay:
 
 
 def difference(path: str, expected: object, actual: object) -> str:
-    """Return a line for one place; NOTHING stands for absence."""
+    """Return a line for a wrong value; *path*: its place in the record. `NOTHING` stands for a missing value."""
     return f"{path}: expected {_text(expected)}, found {_text(actual)}"
 
 
 def differences(path: str, expected: Any, actual: Any) -> list[str]:
-    """Return one line per difference; true, 1 and 1.0 all differ."""
+    """Return a line for each difference below *path*; true, 1 and 1.0 are all different."""
     if isinstance(expected, dict) and isinstance(actual, dict):
         return _in_objects(path, expected, actual)
     if isinstance(expected, list) and isinstance(actual, list):

@@ -1,1 +1,1 @@
-"""Describe games in words, for `arena replay`."""
+"""Descriptions of games in words, for `arena replay` and the replay page."""

@@ -1,4 +1,4 @@
-"""Describe bids, contracts' outcomes, and payments in dollars and chips (pinochle.md §1)."""
+"""Describe in words the outcome of a hand: bids, contracts, and payments in dollars and chips (pinochle.md §1)."""
 
 from collections.abc import Iterator
 
@@ -38,7 +38,7 @@ from arena.rules.words import SUIT_NAMES, bid_text, discard_verb, format_count
 
 
 def format_bids(game: Game, hand: Hand, who: list[str]) -> Iterator[str]:
-    """Describe each seat's score and its reasons."""
+    """Describe each seat's score in a hand of spades, and how it was made; *who*: names by seat."""
     yield "The score:"
     for number, name in enumerate(who):
         seat = hand.seats[number]
@@ -47,7 +47,7 @@ def format_bids(game: Game, hand: Hand, who: list[str]) -> Iterator[str]:
 
 
 def list_parts(game: Game, hand: Hand, number: int) -> list[str]:
-    """Return the parts of a seat's score in words, the bid first."""
+    """Return the parts of a seat's score in words, the bid first; *number*: the seat."""
     earlier, seat = hand_before(game, hand), hand.seats[number]
     before = int(earlier.seats[number].bags) if earlier is not None else 0
     return [
@@ -103,7 +103,7 @@ LAID = {"buries": "buried", "discards": "discarded"}
 
 
 def format_contract(rules: Rules, hand: Hand, who: list[str]) -> Iterator[str]:
-    """Describe the contract's outcome, and each seat's points and score."""
+    """Describe the outcome of a contract, and each seat's points and score; *who*: names by seat."""
     yield ALL_PASS if hand.outcome == PASSED_OUT else format_outcome(rules, hand, who)
     yield from _format_others(rules, hand, who)
     for seat, name in enumerate(who):
@@ -144,7 +144,7 @@ def _format_lack(rules: Rules, hand: Hand, side: list[int]) -> str:
 
 
 def format_points(rules: Rules, hand: Hand, seat: int) -> str:
-    """Return a seat's melds and trick points; "" without play."""
+    """Return a seat's points of melds and tricks in words; "" if none were counted."""
     said = []
     if hand.laid and (seat == hand.declarer or rules.melds is None or not rules.melds.only_declarer_lays):
         said.append(f"{hand.seats[seat].melded} melded")
@@ -155,7 +155,7 @@ def format_points(rules: Rules, hand: Hand, seat: int) -> str:
 
 
 def _parts(rules: Rules, hand: Hand, seat: int) -> Iterator[str]:
-    """Yield the parts of a seat's points from discards and from the last trick."""
+    """Yield which of a seat's points in tricks are from discards and from the last trick, in words."""
     if not hand.points[seat]:
         return
     each = 1 if rules.contract is None else rules.contract.counter
@@ -185,7 +185,7 @@ def _format_others(rules: Rules, hand: Hand, who: list[str]) -> Iterator[str]:
 
 
 def defenders_share(rules: Rules) -> bool:
-    """Return whether defenders who are no partners each score their common points."""
+    """Return whether each defender scores all defenders' points although they are not partners."""
     terms = rules.contract
     if terms is None or terms.stakes is Stakes.ALTERNATE or rules.seats == 2:
         return False
@@ -193,7 +193,7 @@ def defenders_share(rules: Rules) -> bool:
 
 
 def _find_missing(terms: Contract, hand: Hand, team: list[int]) -> str:
-    """Return the missing condition to save these defenders' melds, "" if they are saved."""
+    """Return what the defenders of *team* lack to save their melds; "" if their melds are saved."""
     tricks = sum(int(hand.seats[seat].tricks) for seat in team)
     points = sum(hand.points[seat] for seat in team)
     lacks = {SavedBy.TRICK: "trick" if not tricks else "", SavedBy.POINT: "point in tricks" if not points else ""}
@@ -211,7 +211,7 @@ def _format_unsaved(terms: Contract, hand: Hand, others: list[int], who: list[st
 
 
 def format_payments(game: Game, hand: Hand, who: list[str]) -> Iterator[str]:
-    """Describe the contract's outcome, all payments, and each purse."""
+    """Describe the outcome of a hand for money, its payments, and each player's dollars; *who*: names by seat."""
     if hand.outcome == PASSED_OUT:
         yield "All pass: nobody pays."
     else:
@@ -254,7 +254,7 @@ def _format_paid(game: Game, hand: Hand, who: list[str]) -> Iterator[str]:
 
 
 def chips_for(dollars: int) -> list[tuple[str, int]]:
-    """Return the chips for so many dollars: (color, count), the most valuable first."""
+    """Return chips worth *dollars*: (color, count), the most valuable color first."""
     chips = []
     left = dollars
     for color, each in CHIPS:
@@ -264,6 +264,6 @@ def chips_for(dollars: int) -> list[tuple[str, int]]:
 
 
 def format_money(dollars: int) -> str:
-    """Return dollars, and the matching chips."""
+    """Return dollars in words, with chips of the same value: "7 dollars (1 red, 2 white)"."""
     chips = ", ".join(f"{count} {color}" for color, count in chips_for(dollars))
     return f"{format_count(dollars, 'dollar')} ({chips or 'no chips'})"

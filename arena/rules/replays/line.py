@@ -1,4 +1,4 @@
-"""Convert a game to one line of text that fits a link, and back (docs/reference/game-line.md)."""
+"""Convert a game to a game line, a text short enough for a link, and back (docs/reference/game-line.md)."""
 
 import base64
 import json
@@ -8,7 +8,7 @@ from hashlib import sha256
 from math import isfinite
 from typing import Any, Final
 
-from arena.rules.errors import GameLineError, RecordError, RulesError
+from arena.rules.errors import GameLineError, RecordError, RulesError, shown
 from arena.rules.games.game import replay
 from arena.rules.hands.packed import pack, unpack
 from arena.rules.hands.shuffle import SEED_BYTES
@@ -21,15 +21,15 @@ ANY_VERSION: Final = re.compile(r"arena[0-9]+\.")
 VERSION: Final = "arena1."
 LETTERS: Final = re.compile(r"[A-Za-z0-9_-]+")
 MAX_LETTERS: Final = 64_000
-MAX_BYTES: Final = 64_000  # unpacked: enough for a match of a thousand hands
-MAX_NAME: Final = 200  # characters of the id, and of each player's name, which repeat in the text of a replay
-SURROGATE: Final = re.compile("[\ud800-\udfff]")  # never valid alone in an encoded text
+MAX_BYTES: Final = 64_000  # of the unpacked game: enough for a match of a thousand hands
+MAX_NAME: Final = 200  # characters of the id and of each name, since the text of a replay repeats the names
+SURROGATE: Final = re.compile("[\ud800-\udfff]")  # characters that cannot be encoded as UTF-8
 SUM_BYTES: Final = 6
 HEAD: Final = (str, str, int, dict, list, list, list)  # types of the members before the seed
 
 
 def to_line(record: dict[str, Any]) -> str:
-    """Return the line of a record; raises `RecordError` unless it verifies and its names fit `MAX_NAME`."""
+    """Return the game line of a record. Raises `RecordError` for an invalid record or too long names."""
     game = game_of(record)
     if _too_long([record["id"], *record["seats"]]):
         raise RecordError(f"the id or a player's name is too long: a line takes {MAX_NAME} letters of each")
@@ -46,39 +46,39 @@ def to_line(record: dict[str, Any]) -> str:
 
 
 def is_line(text: str) -> bool:
-    """Return whether a text begins like a game line of any version."""
+    """Return whether *text* begins like a game line, of any version of the format."""
     return ANY_VERSION.match(text) is not None
 
 
 def from_line(line: str, most: int = MAX_BYTES) -> dict[str, Any]:
-    """Return the verified record of a line; raises `GameLineError`.
+    """Return the verified record of a game line. Raises `GameLineError`.
 
-    The work is bounded for any input. A line of more than `MAX_LETTERS`, or that unpacks to more than *most* bytes, is
-    refused unread. Three bytes may be a hand that is dealt and passed.
+    *most*: the largest number of unpacked bytes to accept. Three bytes can encode a whole hand, so this limits the
+    work. A line of more than `MAX_LETTERS` is rejected unread.
     """
     head, _, rest = _unpack(line, most).partition(b"\n")
     id_, variant, revision, options, seats, infractions, elapsed_s = _head(head)
     try:
         rules = configure(variant, options=options)
         if revision != rules.revision:
-            raise GameLineError(f"the line is of revision {revision} of {variant}: accepted is {rules.revision}")
+            raise GameLineError(f"the line is of revision {revision} of {variant}; give one of {rules.revision}")
         game = replay(rules, rest[:SEED_BYTES], unpack(rest[SEED_BYTES:]), elapsed_s)
         record = to_record(game, id_, seats, infractions, elapsed_s)
     except GameLineError:
         raise
     except RulesError as problem:
-        raise GameLineError(f"the line is no game: {problem}") from None
+        raise GameLineError(f"the line is not a valid game: {problem}") from None
     differences = verify(record)
     if differences:
-        raise GameLineError(f"the line is no game: {differences[0]}")
+        raise GameLineError(f"the line is not a valid game: {differences[0]}")
     return record
 
 
 def _unpack(line: str, most: int) -> bytes:
     if len(line) > MAX_LETTERS:
-        raise GameLineError(f"a line of {len(line)} letters was given: accepted are at most {MAX_LETTERS}")
+        raise GameLineError(f"the line has {len(line)} letters; give at most {MAX_LETTERS}")
     if not line.startswith(VERSION):
-        raise GameLineError(f"the text is no line of a game: accepted is one that begins with {VERSION}")
+        raise GameLineError(f"{shown(line)} is not the line of a game; give one that begins with {VERSION}")
     text = line.removeprefix(VERSION)
     if not LETTERS.fullmatch(text) or len(text) % 4 == 1:
         raise _damaged_error()
@@ -99,7 +99,7 @@ def _unpack(line: str, most: int) -> bytes:
 
 
 def _head(head: bytes) -> list[Any]:
-    """Return the members before the seed, the infractions in the form for `to_record`."""
+    """Parse the JSON before the seed, with infractions as `to_record` takes them. Raises `GameLineError`."""
     try:
         about = json.loads(head)
     except (ValueError, RecursionError):
@@ -132,4 +132,4 @@ def _damaged_error() -> GameLineError:
 
 
 def _no_game_error() -> GameLineError:
-    return GameLineError("the line is no game: it does not have what a game's has")
+    return GameLineError("the line is not a valid game: its head is malformed; copy it from an arena")

@@ -1,4 +1,4 @@
-"""Describe a hand card by card, for `arena replay`."""
+"""Describe a hand in words, card by card, for `arena replay`."""
 
 from collections.abc import Iterator, Sequence
 
@@ -20,7 +20,7 @@ IN_AUCTION = (Kind.AUCTION, KITTY_TURNED)
 
 
 def narrate(game: Game, number: int, names: Sequence[str] | None = None) -> list[str]:
-    """Describe hand *number*, from 0, with all cards open, by *names* or seat numbers."""
+    """Describe hand *number*, from 0, in lines with all cards open; *names*: by seat, None for numbers."""
     who = list(names) if names is not None else [f"seat {seat}" for seat in range(game.rules.seats)]
     hand = game.hands[number]
     before_play = [line for _, line in format_sayings(game.rules, hand, who)]
@@ -45,7 +45,7 @@ def format_beginning(hand: Hand, who: list[str]) -> str:
 
 
 def format_sayings(rules: Rules, hand: Hand, who: list[str]) -> Iterator[tuple[int, str]]:
-    """Describe the acts before the play: the number of the entry, and a line."""
+    """Describe the decisions and acts before the play: (number of its entry in `Hand.entries`, line)."""
     bidding = rules.auction is not None
     for number, (seat, kind, action) in enumerate(hand.entries()):
         if bidding and kind not in IN_AUCTION:
@@ -65,7 +65,7 @@ def format_sayings(rules: Rules, hand: Hand, who: list[str]) -> Iterator[tuple[i
 
 
 def format_unseen(rules: Rules, seat: int, kind: int, who: list[str]) -> str:
-    """Describe laid or given cards for players who may not see them."""
+    """Describe discards or a gift for players who may see only the number of cards; *who*: names by seat."""
     cards = format_count(laid_count(rules, kind), "card")
     if kind == Kind.GIVE:
         return f"{who[seat]} gives {who[partner_of(rules, seat)]} {cards}"
@@ -73,7 +73,7 @@ def format_unseen(rules: Rules, seat: int, kind: int, who: list[str]) -> str:
 
 
 def format_answer(rules: Rules, kind: int, action: int) -> str:
-    """Describe a decision other than a play or a gift from the player's point of view."""
+    """Describe a decision other than a play or a gift, to follow the player's name: "bids 4"."""
     if kind == Kind.BLIND:
         return "looks at its cards" if action == LOOK else f"bids {bid_text(action)} before it sees its cards"
     if kind == Kind.AUCTION and action == PASS:
@@ -90,7 +90,7 @@ def format_answer(rules: Rules, kind: int, action: int) -> str:
 
 
 def format_decision(rules: Rules, kind: int, action: int) -> str:
-    """Describe any decision without its player: bids 4, plays TD."""
+    """Describe any decision, to follow the player's name: "bids 4", "plays TD"."""
     if kind == Kind.PLAY:
         return f"plays {card_text(action)}"
     if kind == Kind.GIVE:
@@ -109,7 +109,7 @@ def format_melds(rules: Rules, hand: Hand, seat: int) -> str:
 
 
 def format_meld(meld: Melded) -> str:
-    """Describe a meld, to follow its seat's name: melds run 15: 15 points."""
+    """Describe a seat's melds, to follow its name: "melds run 15: 15 points"."""
     if not meld.melds:
         return "has no meld"
     parts = [
@@ -130,6 +130,6 @@ def format_card(name: str, card: int) -> str:
 
 
 def format_winner(game: Game, hand: Hand, trick: int, who: list[str]) -> str:
-    """Describe the winner of a trick, counted from 0, and the cards it wins with it."""
+    """Describe who won a trick, and the dummy's card if the rules have one; *trick*: from 0."""
     dummy = f", with {card_text(dummy_card(game.rules, hand, trick))} of the dummy" if game.rules.deal.dummy else ""
     return f"{who[hand.winner(trick)]} wins{dummy}"

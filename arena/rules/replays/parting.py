@@ -1,4 +1,4 @@
-"""Find where games of one deal part, and the hand that cost a player of a board most."""
+"""Find where games of one deal differ first, and the hand in which a player lost most."""
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ from arena.rules.rules import Rules
 
 @dataclass(frozen=True)
 class Choice:
-    """An answer, in words, and the lines that gave it."""
+    """An action in words, and the lines that chose it: indices of a board's games."""
 
     action: str
     lines: list[int]
@@ -26,9 +26,10 @@ class Choice:
 
 @dataclass(frozen=True)
 class Parting:
-    """A decision that was the same for its lines until they answered differently.
+    """A decision at which lines of a board differ though seat, cards and history are the same.
 
-    Place, cards and history are the same. *decision* counts within the hand, from 0; *trick* from 1, 0 before the play.
+    *hand* counts from 0, and *decision* from 0 in the hand. *trick* counts from 1, 0 before the play. *kind*: as in
+    records.
     """
 
     hand: int
@@ -41,7 +42,7 @@ class Parting:
 
 @dataclass(frozen=True)
 class LineDecision:
-    """A decision of a line, in words; *decision* and *trick* as in `Parting`."""
+    """A decision of one line; *action*: in words. The other fields are as in `Parting`."""
 
     hand: int
     decision: int
@@ -52,10 +53,9 @@ class LineDecision:
 
 
 def partings(games: Sequence[Game]) -> list[Parting]:
-    """Return every decision where lines part, in order.
+    """Return every parting of a board's finished games, in the order of decisions.
 
-    *games* are the finished games of a board. Any two of them part at the last decision that has both of them, or
-    never. Raises `DifferentBoardsError` if their deals differ.
+    Two games have at most one parting with each other. Raises `DifferentBoardsError` if the deals differ.
     """
     refuse_other_boards(games)
     results = _partings([list_decisions(game) for game in games], list(range(len(games))), 0)
@@ -63,13 +63,13 @@ def partings(games: Sequence[Game]) -> list[Parting]:
 
 
 def refuse_other_boards(games: Sequence[Game]) -> None:
-    """Raise `DifferentBoardsError` if the deals of these games differ."""
+    """Raise `DifferentBoardsError` if the games have different rules or seeds."""
     if len({(game.rules, game.seed) for game in games}) > 1:
         raise DifferentBoardsError("these are not games of one board: they have other rules or another seed")
 
 
 def _partings(decisions: list[list[LineDecision]], lines: list[int], begin: int) -> Iterator[Parting]:
-    """Yield the partings of *lines*, which are the same up to decision *begin*."""
+    """Yield the partings of *lines*, which have the same decisions before number *begin*."""
     for place in range(begin, min((len(decisions[line]) for line in lines), default=0)):
         by_action: dict[LineDecision, list[int]] = {}
         for line in lines:
@@ -84,7 +84,7 @@ def _partings(decisions: list[list[LineDecision]], lines: list[int], begin: int)
 
 
 def list_decisions(game: Game) -> list[LineDecision]:
-    """Return every decision of a game, in order."""
+    """Return every decision of a game in words, in order."""
     return [decision for hand in game.hands for decision in _of_hand(game.rules, hand)]
 
 
@@ -97,10 +97,11 @@ def _of_hand(rules: Rules, hand: Hand) -> Iterator[LineDecision]:
 
 
 def parting_in_hand(games: Sequence[Game], hand: int, one: int, other: int) -> Parting | None:
-    """Return where two lines part in a hand, whatever was before it.
+    """Return where two lines part within a hand, or None if they do not.
 
-    The parting has all lines that were the same in this hand so far. None if the two never part, or if their seats are
-    not asked the same: the right to bid blind follows from the scores before.
+    *hand* counts from 0; *one* and *other* are the lines. Earlier hands may differ. The parting includes all lines that
+    were the same in this hand until then. The result is also None if different seats may bid blind, since the lines are
+    not comparable then.
     """
     asked = games[one].hands[hand].blind
     alike = [line for line, game in enumerate(games) if hand < len(game.hands) and game.hands[hand].blind == asked]
@@ -116,7 +117,7 @@ def parting_in_hand(games: Sequence[Game], hand: int, one: int, other: int) -> P
 
 
 def sum_parts(games: Sequence[Game]) -> list[list[Parts]]:
-    """Return for each line and seat the sums of the parts of all its hands' scores."""
+    """Return, by line and seat, the parts of the score, summed over all finished hands."""
     sums: list[list[Parts]] = [[{} for _ in range(game.rules.seats)] for game in games]
     for game, seats in zip(games, sums, strict=True):
         for hand in game.hands:
@@ -128,11 +129,10 @@ def sum_parts(games: Sequence[Game]) -> list[list[Parts]]:
 
 @dataclass(frozen=True)
 class Departure:
-    """The first decision that a player answered differently from another player with the same cards.
+    """The first decision at which a player chose another action than others with the same cards and history.
 
-    Place and history are the same too. *line* is the player's, *action* its answer there, *others* those of players
-    who answered differently. *points*: the result of the whole hand for that seat in the player's line;
-    *others_points*: the mean over the others' lines.
+    *line*: the player's; *action*: its choice, in words. *others*: the actions of the others, with their lines.
+    *points*: the change of the player's score in that hand; *others_points*: the mean change in the others' lines.
     """
 
     parting: Parting
@@ -148,8 +148,8 @@ def departure(
 ) -> Departure | None:
     """Return where a player first departs from the others; None if it never does.
 
-    *games* are the finished games of a board, *seats* those of the player in each, *others_seats* those of the players
-    to compare with. Raises `DifferentBoardsError` if their deals differ.
+    *games*: the finished games of a board. *seats*: the player's seats in each game; *others_seats*: the seats of the
+    players to compare with. Raises `DifferentBoardsError` if the deals differ.
     """
     for parting in partings(games):
         for choice in parting.choices:
@@ -173,22 +173,22 @@ def _points(game: Game, parting: Parting) -> int:
 
 @dataclass(frozen=True)
 class HandEnding:
-    """The end of a hand in *line* for *player*; `told` is its description, with points."""
+    """The end of a hand for *player* in a line; `summary`: a description in words, with the points."""
 
     line: int
     player: str
     points: int
-    told: str
+    summary: str
 
 
 @dataclass(frozen=True)
 class LostHand:
-    """The hand, and its cards, with which a player lost most points compared with the board's best player.
+    """The hand in which a player lost most points, compared with the best player who held the same cards.
 
-    *hand* counts from 0, the cards are those of *seat*. *own*, *best* and *others* held them; most points come first.
-    *parting*: where the games of *own* and *best* part in this hand, at any seat; None if no sound comparison is
-    possible. *first_own*: the decision of *player* in its own line to look at, from 0 in the hand. It is the parting if
-    the player was asked there, else its next decision, or None.
+    *hand* counts from 0; the cards are those of *seat*. *own*, *best*: how the hand ended for the player and for the
+    best. *others*: how it ended in all other lines, most points first. *parting*: where the lines of *own* and *best*
+    part in this hand, or None. *first_own*: the player's decision to look at, from 0 in the hand. It is the parting if
+    the player decided there, else its next decision, or None.
     """
 
     hand: int
@@ -201,16 +201,17 @@ class LostHand:
 
     @property
     def below(self) -> float:
-        """Points of the hand less the mean of all others with its cards."""
+        """The mean points of all others with the same cards, minus the player's points."""
         return fmean(each.points for each in (self.best, *self.others)) - self.own.points
 
 
 def lost_hand(games: Sequence[Game], seats: Sequence[Sequence[str]], player: str) -> LostHand | None:
-    """Return the hand that cost *player* most; *seats* are the players' names in each of the finished *games*.
+    """Return the hand that cost *player* most, or None if no other player with its cards won more.
 
-    The player is compared with one other, who won most points per game of those that ever held its cards. So the costs
-    of all hands add up to the result of the board. None if nobody won more, or if only hands that one of both did not
-    play made the difference. Raises `DifferentBoardsError` if the deals of the games differ.
+    *games*: the finished games of a board; *seats*: the players' names by seat in each game. The player is compared
+    with the one who won most points per game of all who ever held its cards. So the costs of all hands add up to the
+    result of the board. The result is also None if only hands that one of the two did not play made the difference.
+    Raises `DifferentBoardsError` if the deals differ.
     """
     refuse_other_boards(games)
     best = _best(games, seats, player)
@@ -234,7 +235,7 @@ def lost_hand(games: Sequence[Game], seats: Sequence[Sequence[str]], player: str
 
 
 def _best(games: Sequence[Game], seats: Sequence[Sequence[str]], player: str) -> str | None:
-    """Return the player with most points per game among those with the player's cards; None if it is *player*."""
+    """Return the player with most points per game of those who held *player*'s cards; None if it is *player*."""
     taken: dict[str, list[int]] = {}
     for game, names in zip(games, seats, strict=True):
         for name, score in zip(names, game.result().scores, strict=True):
@@ -248,7 +249,7 @@ def _best(games: Sequence[Game], seats: Sequence[Sequence[str]], player: str) ->
 def _hands(
     games: Sequence[Game], seats: Sequence[Sequence[str]], player: str, best: str | None
 ) -> Iterator[tuple[int, int, int, int, int]]:
-    """Yield the cost of each hand: points less than *best* got for the same cards, hand, seat, the two lines."""
+    """Yield (points minus those of *best* with the same cards, hand, seat, own line, line of *best*) of each hand."""
     for own, names in enumerate(seats):
         for other, others in enumerate(seats):
             for seat in range(len(names)):

@@ -1,4 +1,4 @@
-"""A place in a game, as a seat sees it, and the answer there."""
+"""Find a decision of a recorded game by its place, and follow a game as one seat sees it."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any, Final, NamedTuple
@@ -17,11 +17,11 @@ from arena.rules.variants.registry import configure
 
 
 class SeatFollower:
-    """A seat that follows a game: its view, and its knowledge of others' cards.
+    """A seat that follows a game and knows only what the seat may know.
 
     Attributes:
-        view: its view, folded as far as it has followed.
-        missed: whether the last events had cards laid or given that it may not see.
+        view: the view of the seat after the events so far.
+        missed: whether the last call of `follow` read discards or gifts that the seat may not see.
     """
 
     def __init__(self, rules: Rules, seat: int) -> None:
@@ -37,7 +37,7 @@ class SeatFollower:
         return self._where.laid
 
     def follow(self, game: Game, hand: int) -> None:
-        """Fold in the seat's events of *game* so far, up to the end of *hand*."""
+        """Read the seat's new events of *game*, up to the end of hand number *hand*."""
         self.missed = False
         for event in game.events(self._seat, self._since):
             if isinstance(event, HandStarted) and event.number > hand:
@@ -48,7 +48,7 @@ class SeatFollower:
             self._since += 1
 
     def cards(self, seat: int) -> list[int]:
-        """Return the cards that *seat* certainly holds for this seat, in the sheet's order."""
+        """Return the cards that *seat* holds, as far as the following seat is certain, in the sheet's order."""
         if seat == self._seat:
             return self.view.cards
         layout = layout_of(self._rules.deck)
@@ -56,7 +56,7 @@ class SeatFollower:
 
 
 def game_of(record: object) -> Game:
-    """Return the finished game of a record; raises `RecordError`, which names the first difference."""
+    """Return the finished game of a record. Raises `RecordError`, which describes the first difference."""
     differences = verify(record)
     if differences:
         raise RecordError(f"this is not the record of a game: {differences[0]}")
@@ -76,18 +76,18 @@ def finish_record(record: dict[str, Any]) -> Game:
 
 
 def begin_record(record: dict[str, Any]) -> Game:
-    """Return the game of a verified record, at its first decision."""
+    """Return the game of a verified record at its first decision."""
     return new_game(configure(record["variant"], options=record["options"]), bytes.fromhex(record["seed"]))
 
 
 def action_of(game: Game, decision: dict[str, Any]) -> int:
-    """Return the action of a decision that is open in *game*."""
+    """Return the action of a recorded decision, which must be the open decision of *game*."""
     given = from_decision(game.kind, decision)
     return pack_cards(sorted(given, key=game.legal().cards.index)) if isinstance(given, list) else given
 
 
 def names_of(seats: Sequence[str]) -> list[str]:
-    """Return the players' names by seat, numbered if a player has several seats."""
+    """Return the players' names by seat, with the seat's number if a player has several seats."""
     if len(set(seats)) == len(seats):
         return list(seats)
     return [f"{name}/{seat}" for seat, name in enumerate(seats)]
@@ -97,9 +97,9 @@ FORM: Final = "GAME:HAND:DECISION"
 
 
 class Place(NamedTuple):
-    """A decision of a game, or one of its hands, or all of it.
+    """A decision of a game, or a whole hand, or the whole game.
 
-    *hand* and *decision* count from 0, as in records; in texts they count from 1.
+    *hand* and *decision* count from 0, as in records, and are None for all. In texts they count from 1.
     """
 
     game: str
@@ -112,21 +112,22 @@ class Place(NamedTuple):
 
 
 def read_place(text: str) -> Place:
-    """Parse the text of a place; raises `PlaceError`."""
+    """Return the place that a text such as "GAME:1:3" describes. Raises `PlaceError`."""
     game, *numbers = text.split(":")
     if (
         not game
         or len(numbers) > 2
         or not all(each.isascii() and each.isdecimal() and len(each) < 9 and int(each) for each in numbers)
     ):
-        raise PlaceError(f"{text[:80]!r} is no place in a game: accepted is GAME, GAME:HAND or {FORM}, counted from 1")
+        raise PlaceError(f"{text[:80]!r} is not a place in a game; give GAME, GAME:HAND or {FORM}, counted from 1")
     return Place(game, *(int(each) - 1 for each in numbers))
 
 
 def decisions_at(record: dict[str, Any], place: Place) -> Iterator[tuple[Place, Game, int]]:
-    """Yield each decision of a place: the game at that decision, and the answer.
+    """Yield the decisions of a place: each decision's place, the game before it, and its action.
 
-    The game moves on with the next item. Raises `RecordError`, and `PlaceError` if the game has no such place.
+    The game changes when the next decision is requested. Raises `RecordError`, and `PlaceError` if the game has no such
+    place.
     """
     game_of(record)
     hands = record["hands"]

@@ -1,4 +1,4 @@
-"""The score sheet: outcomes and scores of hands."""
+"""Describe the score sheet of a game: the outcome and the scores of each hand."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -33,7 +33,7 @@ from arena.rules.words import SUIT_NAMES
 
 
 def tally(game: Game, hand: Hand, who: list[str]) -> Iterator[str]:
-    """Describe a finished hand's outcome and score; *who* has the names of the seats."""
+    """Describe a hand's outcome and scores in lines, none before its end; *who*: names by seat."""
     if not hand.is_over:
         return
     if game.rules.bids is not None:
@@ -55,11 +55,11 @@ OUTCOMES: Final = {
     SINGLE_SET: "conceded after the widow, a single set",
     DOUBLE_SET: "a double set",
 }
-PARTS: Final = {"bid": "the bid"}  # the name of another's bid, which failed
+PARTS: Final = {"bid": "the bid"}  # words for a defender's points from the declarer's failed bid
 
 
 def format_result(game: Game, hand: Hand, seat: int, who: list[str]) -> str:
-    """Describe a seat's part in a finished hand, and its result; *who* has the names of the seats."""
+    """Describe a finished hand from the point of view of *seat*, with its result; *who*: names by seat."""
     if game.rules.bids is not None:
         return _bid(game, hand, seat)
     if hand.outcome == PASSED_OUT:
@@ -99,7 +99,7 @@ def _format_bids(hand: Hand, seat: int) -> Iterator[str]:
 
 
 def _bids(hand: Hand, seat: int) -> list[int]:
-    """Return a seat's bids in the auction; `PASS` is 0."""
+    """Return a seat's bids in the auction; 0 is a pass."""
     return [action for number, kind, action in hand.entries() if (number, kind) == (seat, Kind.AUCTION)]
 
 
@@ -121,9 +121,9 @@ Chips = list[tuple[str, int]]  # (color, count), the most valuable first
 
 @dataclass(frozen=True)
 class Scored:
-    """Result of a hand for a seat; *parts* (name, points or dollars) add up to *delta*.
+    """A seat's result in a hand; *parts*: (name, points or dollars), which add up to *delta*.
 
-    *score* is after the hand. *bags* is None outside spades; *chips* show the score if it is money.
+    *score*, *bags*: after the hand; *bags* is None outside spades. *chips*: the score as chips if it is money, else [].
     """
 
     parts: list[tuple[str, int]]
@@ -135,14 +135,15 @@ class Scored:
 
 @dataclass(frozen=True)
 class Sheet:
-    """A hand's lines of the score sheet, and their description in words.
+    """The score sheet of one hand; `lines`: its lines in words.
 
-    *winners* are the seats that won a game with this hand. *pot*: dollars in the kitty after it, or None.
+    *hand* and *game* count from 0. *winners*: seats that won a game with this hand. *pot*: dollars in the kitty after
+    the hand, None without money.
     """
 
     hand: int
     game: int
-    told: list[str]
+    lines: list[str]
     seats: list[Scored]
     payments: list[Payment]
     pot: int | None
@@ -151,7 +152,7 @@ class Sheet:
 
 
 def score_sheet(game: Game, who: Sequence[str]) -> list[Sheet]:
-    """Return the sheets of all finished hands; *who* has the names of the seats."""
+    """Return the score sheets of all finished hands; *who*: names by seat."""
     money, sheets = game.rules.chips is not None, []
     for hand in game.hands:
         if hand.is_over:

@@ -1,6 +1,6 @@
 """Convert a hand of a record to the steps of a replay.
 
-Each decision is a step. So is each act of the server between them: the deal, the kitty, the melds, the score.
+Each decision is a step, and so is each act of the arena between decisions: deal, kitty, melds and score.
 """
 
 from collections.abc import Iterator
@@ -38,11 +38,11 @@ BIDDING: Final = (Kind.BLIND, Kind.BID, Kind.AUCTION)
 
 @dataclass(frozen=True)
 class SeatAtStep:
-    """A seat at a step.
+    """A seat at a step of a replay. Cards are texts such as "TD".
 
-    *cards*: in its hand; *card*: on the table, "" without one; *says*: its last bid or pass; *tricks*: number won.
-    *laid*: cards laid away as declarer; *meld*: in words; *shown*: the cards of its meld; *score* and *bags*: before
-    the hand.
+    *cards*: in its hand. *card*: on the table, "" without one. *says*: its last bid or pass. *tricks*: number won.
+    *laid*: cards laid away as declarer. *meld*: in words. *shown*: the cards of its melds. *score*, *bags*: before the
+    hand.
     """
 
     cards: list[str]
@@ -58,11 +58,11 @@ class SeatAtStep:
 
 @dataclass(frozen=True)
 class SeatKnowledge:
-    """Knowledge of one seat at a step.
+    """The knowledge of one seat at a step.
 
-    *cards*: for each seat those that are known to be in its hand. Own cards are included after the seat has looked at
-    them. *kitty*: its visible part. *laid*: cards that the seat laid away. *missed*: the seat may not see the step, and
-    gets `unseen`.
+    *cards*: by seat, the cards that are known to be in its hand. They include the seat's own cards once it has looked
+    at them. *kitty*: the visible cards of the kitty. *laid*: cards that the seat laid away. *missed*: whether the seat
+    may not see the step, so that it is shown `Step.unseen`.
     """
 
     cards: list[list[str]]
@@ -73,13 +73,14 @@ class SeatKnowledge:
 
 @dataclass(frozen=True)
 class Step:
-    """One step. A decision shows the state before it, an act of the server the state after it.
+    """A step of a replay: a decision with the state before it, or an act of the arena with the state after it.
 
-    *kind*: of the decision, or "deal", "laid" (kitty and melds) or "score". *seat* acts, -1 is the server. `told`: the
-    act in words; *unseen*: the words for seats that may not see it. *cards*: those played, laid away or given, to seat
-    *to* (-1 for none). *trick* counts from 1, 0 before the play. *kitty* is None after it is taken. *turned*: the
-    dummy's cards of finished tricks. *charged_ms*: the time charged to the decision; *batch_ms*: that of its whole
-    batch. Both are None if no seat was asked or nothing is known.
+    *number*, *hand*: from 0. *kind*: of the decision, or "deal", "laid" (kitty and melds) or "score". *trick*: from 1,
+    0 before the play. *seat*: the acting seat, -1 for the arena. *lines*: the act in words; *unseen*: the lines for
+    seats that may not see the cards. *cards*: played, laid away or given, to seat *to* (-1 for none). *winner*: of the
+    trick that the card ends, or -1. *kitty*: None after it was taken. *turned*: the dummy's cards of finished tricks.
+    *sights*: each seat's knowledge. *charged_ms*: time charged for the decision. *batch_ms*: time charged for its whole
+    batch. Both are None if unknown or if no seat was asked.
     """
 
     number: int
@@ -87,7 +88,7 @@ class Step:
     kind: str
     trick: int
     seat: int
-    told: list[str]
+    lines: list[str]
     unseen: list[str]
     cards: list[str]
     to: int
@@ -107,7 +108,7 @@ class Step:
 
 
 def steps(record: dict[str, Any], hand: int) -> list[Step]:
-    """Return the steps of a hand of a verified record; raises `IndexError` if it has no such hand."""
+    """Return the steps of hand *hand*, from 0, of a verified record. Raises `IndexError` if there is no such hand."""
     game = begin_record(record)
     eyes = [SeatFollower(game.rules, seat) for seat in range(game.rules.seats)]
     for played in record["hands"][:hand]:
@@ -118,14 +119,14 @@ def steps(record: dict[str, Any], hand: int) -> list[Step]:
 
 
 class _Walk:
-    """A walk through one hand of a game at its first decision."""
+    """The steps through one hand of a game, which must be at the hand's first decision."""
 
     def __init__(self, game: Game, hand: int, eyes: list[SeatFollower], who: list[str]) -> None:
         self._game = game
         self._hand = game.hands[hand]
         self._eyes = eyes
         self._who = who
-        self._told = 0  # number of entries of the hand in earlier steps
+        self._told = 0  # number of the hand's entries that earlier steps have described
         self._number = 0
         self._pot = game.pot
 
@@ -144,7 +145,7 @@ class _Walk:
             yield self._step(SCORE, NOBODY, list(tally(self._game, self._hand, self._who)), self._now())
 
     def _decide(self, action: int) -> Step:
-        """Apply a decision; return its step, with the state before it."""
+        """Apply an action to the game; return its step, with the state before it."""
         game, hand = self._game, self._hand
         seat, kind, trick = int(game.to_act), int(game.kind), int(hand.gathered)
         self._follow()
@@ -169,14 +170,14 @@ class _Walk:
         return self._step(KIND_NAMES[kind], seat, lines, now | {"unseen": unseen, "cards": cards, "to": to})
 
     def _laid(self) -> Iterator[Step]:
-        """Describe the server's last act with the kitty and the melds, if there is one."""
+        """Yield a step for new acts of the arena with the kitty or melds, if there are any."""
         lines = self._lines(int(self._hand.sayings))
         if lines:
             self._follow()
             yield self._step(LAID, NOBODY, lines, self._now())
 
     def _lines(self, upto: int) -> list[str]:
-        """Describe the next entries, up to number *upto*."""
+        """Describe the hand's entries that no step has described yet, up to number *upto*."""
         lines = format_sayings(self._game.rules, self._hand, self._who)
         told = [line for number, line in lines if self._told <= number < upto]
         self._told = max(self._told, upto)
@@ -189,7 +190,7 @@ class _Walk:
     def _step(self, kind: str, seat: int, lines: list[str], now: dict[str, Any]) -> Step:
         self._number += 1
         done: dict[str, Any] = {"unseen": [], "cards": [], "to": NOBODY, "winner": NOBODY, "trick": 0}
-        return Step(number=self._number - 1, hand=self._hand.number, kind=kind, seat=seat, told=lines, **(done | now))
+        return Step(number=self._number - 1, hand=self._hand.number, kind=kind, seat=seat, lines=lines, **(done | now))
 
     def _now(self) -> dict[str, Any]:
         rules, hand = self._game.rules, self._hand

@@ -1,1 +1,1 @@
-"""Search: worlds that are possible for a seat, playouts in them, exact ends of hands."""
+"""Search: draw worlds (deals that fit a seat's view), play them out, and solve the ends of hands."""

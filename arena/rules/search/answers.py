@@ -1,6 +1,6 @@
-"""A quick policy for every decision before the play, for playouts: the rules of `simple`, on bits.
+"""Answer the decisions before the play in playouts, by the rules of the bot `simple`, on sets of cards as bits.
 
-It reads only the hand of the seat to act and public information, as a player does.
+Only the cards of the seat to act and public information are used, as for a player.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ from arena.rules.phases import auction
 from arena.rules.rules import Bidding, Sides, require
 from arena.rules.search.estimates import best_trump, is_hopeless, likely_tricks, worth_of
 
-WIDOW_BRINGS: Final = 5  # points that three unknown cards add to a hand, with some luck
-HOPE: Final = 3  # how many points beyond the likely ones a declarer hopes for before it concedes
+WIDOW_BRINGS: Final = 5  # points by which the three cards of the widow improve a hand, with some luck
+HOPE: Final = 3  # points that a declarer may lack, by its estimate, without conceding
 LIKELY_MOON: Final = 14.5
-# The worth of a partner's gift to the declarer, in points of melds, as in `simple`.
+# Points of melds that a card is worth as a gift to the declarer, as in `simple`.
 FIRST_TRUMP: Final = 8
 MORE_TRUMPS: Final = 4
 GIVEN_ACE: Final = 3
@@ -42,13 +42,13 @@ UNKNOWN: Final = -1.0
 
 
 class Limits:
-    """Each seat's bid limit in a world, computed when it is first needed."""
+    """The highest bid of each seat in a world, computed when it is first needed."""
 
     def __init__(self, seats: int) -> None:
         self.of: Final = [UNKNOWN] * seats
 
     def limit(self, game: Game, seat: i64) -> float:
-        """Return the highest bid that a seat's hand is worth."""
+        """Return the highest bid that a seat's cards are worth."""
         if self.of[seat] == UNKNOWN:
             self.of[seat] = worth_of(game, game.seats[seat].cards)
         return self.of[seat]
@@ -61,7 +61,7 @@ class Limits:
 
 
 def answer_for(game: Game, limits: Limits) -> int:
-    """Return the answer of the seat to act to a decision other than a play."""
+    """Return the quick policy's action for the open decision, which is not a play."""
     kind: i64 = game.kind
     if kind == Kind.AUCTION:
         return bid_up_to(game, limits)
@@ -96,7 +96,7 @@ def bid_of(game: Game, cards: i64) -> int:
 
 
 def bid_up_to(game: Game, limits: Limits) -> int:
-    """Return the bid that outbids the others at once, if this hand is worth it; else pass."""
+    """Return a bid as high as needed to outbid the others, at most this hand's worth; else pass."""
     legal = auction.legal(game)
     seat: i64 = game.to_act
     own = limits.limit(game, seat)
@@ -113,7 +113,7 @@ def bid_up_to(game: Game, limits: Limits) -> int:
 
 
 def choose_discards(game: Game) -> int:
-    """Concede a bid out of reach; else lay away cards without a meld."""
+    """Return the action that discards cards without melds, or concedes a bid that is out of reach."""
     exchange = require(game.rules.exchange)
     cards: i64 = game.seats[game.to_act].cards
     if exchange.may_concede and worth_of(game, cards) + HOPE < game.hand.bid:
@@ -123,7 +123,7 @@ def choose_discards(game: Game) -> int:
 
 
 def choose_gift(game: Game) -> int:
-    """Give the declarer trumps and aces; the declarer returns cards without a meld."""
+    """Return the action that gives the partner cards: trumps and aces to the declarer, useless cards back."""
     giving = require(game.rules.giving)
     cards: i64 = game.seats[game.to_act].cards
     trump = game.hand.trump
@@ -136,9 +136,10 @@ def pack_sorted(game: Game, cards: i64) -> int:
 
 
 def costs_of(game: Game, cards: i64, trump: int) -> list[int]:
-    """Return the cost of laying each copy of a held card away, in the order of the sheets.
+    """Return the cost of discarding each copy of *cards*, in the order of `Layout.sorted`.
 
-    Trumps cost most, then cards of melds, then aces. Among the other cards tens and kings cost least, then short suits.
+    Trumps cost most, then cards of melds, then aces. Among the other cards, tens and kings cost least, then cards of
+    short suits.
     """
     melds = require(game.rules.melds)
     layout: Layout = game.layout
@@ -164,10 +165,10 @@ def costs_of(game: Game, cards: i64, trump: int) -> list[int]:
 
 
 def uses_of(game: Game, cards: i64, trump: int) -> list[int]:
-    """Return the cost of giving the declarer each copy of a held card; a partner gives the cheapest first.
+    """Return the cost of giving each copy of *cards* to the declarer, in the order of `Layout.sorted`.
 
-    One trump of each rank is cheapest, then more trumps, aces, and low cards. A card costs more if it would meld for
-    the partner.
+    A partner gives the cheapest cards. One trump of each rank is cheapest, then more trumps, aces, and low cards. A
+    card costs more if it would meld in the partner's own hand.
     """
     melds = require(game.rules.melds)
     layout: Layout = game.layout
@@ -199,7 +200,7 @@ def uses_of(game: Game, cards: i64, trump: int) -> list[int]:
 
 
 def cheapest(layout: Layout, cards: i64, costs: list[int], count: int) -> i64:
-    """Return the *count* cheapest cards; *costs* are for each copy in the order of the sheets."""
+    """Return the *count* cheapest cards as a set; *costs*: for each copy in the order of `Layout.sorted`."""
     chosen: i64 = 0
     left = list(costs)
     copies = layout.sorted(cards)

@@ -1,7 +1,8 @@
-"""Use bids as evidence about hands: a world in which a seat bid far from its hand is less likely.
+"""Draw worlds with regard to the bids: a world in which a seat's bid does not fit its cards is drawn less often.
 
-A world is kept with probability exp(-misfit / scale). The misfit is the distance of the bids from those that
-`estimates` gives for the hands. If no world is kept, the one with the least misfit is taken. Forced bids are ignored.
+A drawn world is kept with probability exp(-misfit / scale). The misfit is the distance between the bids and the bids
+that `estimates` gives for the dealt cards. If no world is kept, the one with the least misfit is used. Forced bids are
+ignored.
 """
 
 from math import exp
@@ -18,22 +19,22 @@ from arena.rules.rules import Auction, Opening
 from arena.rules.search.estimates import likely_tricks, worth_of
 from arena.rules.search.worlds import Worlds
 
-TRIES: Final = 8
-FEW_TRIES: Final = 2  # tries if worlds cost more, because they have the melds that were laid
+TRIES: Final = 8  # worlds to draw until one is kept
+FEW_TRIES: Final = 2  # the same with laid melds, since such worlds take longer to draw
 FINE: Final = 2**30
-TRICKS_AWAY: Final = 0.7  # the scale for tricks
-BIDS_AWAY: Final = 0.12  # the scale for an auction, in parts of its least bid
+TRICKS_AWAY: Final = 0.7  # the scale for bids of tricks
+BIDS_AWAY: Final = 0.12  # the scale for an auction, as a fraction of its minimum bid
 TRICKS_OF: Final = {NIL: 0, ONE_FOR_50: 1, TWO_FOR_40: 2}
 ANY: Final = 10**9
 
 
 BidClaim = tuple[
     int, int, int
-]  # seat, least, most: the bid claims that a hand is worth *least* or more, and less than *most*
+]  # (seat, least, most): by its bids, the seat's hand is worth at least *least* and less than *most*
 
 
 class Beliefs:
-    """Worlds of a view; those that fit the bids are drawn more often."""
+    """The worlds of a view, of which those that fit the bids are drawn more often."""
 
     def __init__(self, view: View, worlds: Worlds, chance: Chance) -> None:
         self._rules: Final = view.rules
@@ -63,7 +64,7 @@ class Beliefs:
         return best
 
     def _misfit(self, world: Game) -> float:
-        """Return the distance of bids from hands, summed over seats."""
+        """Return the distance between bids and dealt cards, summed over the other seats."""
         layout = world.layout
         total = 0.0
         for seat, least, most in self._said:
@@ -79,7 +80,7 @@ class Beliefs:
 
 
 def read_bids(view: View) -> list[BidClaim]:
-    """Return the claims of spades bids; blind bids claim nothing."""
+    """Return the claims of the bids in spades; blind bids claim nothing."""
     bids = [(seat, TRICKS_OF.get(action, action)) for seat, kind, action in view.said if kind == Kind.BID]
     return [(seat, tricks, tricks) for seat, tricks in bids]
 

@@ -1,4 +1,4 @@
-"""The answers that a search compares: all listed ones, else a few sensible ones."""
+"""List the answers that a search compares: all legal actions, or a few sensible ones if there are too many."""
 
 from itertools import combinations
 from typing import Final
@@ -14,16 +14,16 @@ from arena.rules.rules import Bidding, require
 from arena.rules.search.answers import UNKNOWN, costs_of, pack_sorted, uses_of
 from arena.rules.search.estimates import best_trump, likely_tricks, worth_of
 
-AROUND: Final = 2  # bids of spades to compare on either side of the likely tricks
-FEW_TRICKS: Final = 4.5  # up to so many likely tricks, bids for few tricks are compared
-MANY_TRICKS: Final = 9.0
-LEVELS: Final = 6  # bids of an auction to compare, from the least on
-HIGHEST: Final = 1.5  # multiple of the hand's worth
-MORE_CARDS: Final = 4  # cards in addition to the cheapest ones, to form sets from
+AROUND: Final = 2  # in spades, bids to compare below and above the number of likely tricks
+FEW_TRICKS: Final = 4.5  # likely tricks up to which nil, one for 50 and two for 40 are compared
+MANY_TRICKS: Final = 9.0  # likely tricks from which a moon is compared
+LEVELS: Final = 6  # number of bid limits to compare in an auction
+HIGHEST: Final = 1.5  # the highest bid limit to compare, as a multiple of the hand's worth
+MORE_CARDS: Final = 4  # cards to form sets from, in addition to the cheapest ones
 
 
 class Candidate:
-    """A legal answer, its seat's later bid limit, and its worth in each world."""
+    """A legal action to compare, with its worth in each world; *limit*: the seat's highest later bid."""
 
     def __init__(self, action: int, limit: float = UNKNOWN) -> None:
         self.action: Final = action
@@ -37,7 +37,7 @@ class Candidate:
 
 
 def candidates(game: Game, legal: Legal, width: int) -> list[Candidate]:
-    """Return the answers to compare, at most *width* sets of cards."""
+    """Return the actions to compare; *width*: the most sets of cards to discard or give."""
     if legal.kind == Kind.BID:
         return tricks_to_bid(game, legal)
     if legal.kind == Kind.AUCTION:
@@ -60,7 +60,10 @@ def tricks_to_bid(game: Game, legal: Legal) -> list[Candidate]:
 
 
 def bids_to_make(game: Game, legal: Legal) -> list[Candidate]:
-    """Return a pass, and the least bid with several limits; all bids if one may bid once, or for more money."""
+    """Return a pass, and the lowest bid with several limits for later bids.
+
+    If each seat bids only once, the limits are the bids. For money, bids that are worth more dollars are added.
+    """
     options = [Candidate(PASS)] if legal.may_pass else []
     if legal.least > legal.most:
         return options
@@ -81,7 +84,7 @@ def bids_to_make(game: Game, legal: Legal) -> list[Candidate]:
 
 
 def sets_to_lay(game: Game, legal: Legal, width: int) -> list[Candidate]:
-    """Return the cheapest sets of cards, half of them for a second trump if none is named."""
+    """Return the cheapest sets of cards; before trump is named, half of them are for the second-best trump."""
     cards: i64 = game.seats[game.to_act].cards
     if game.hand.trump != NO_SUIT:
         return cheap_sets(game, cards, game.hand.trump, legal.count, width)
@@ -95,7 +98,7 @@ def sets_to_lay(game: Game, legal: Legal, width: int) -> list[Candidate]:
 
 
 def cheap_sets(game: Game, cards: i64, trump: int, count: int, width: int) -> list[Candidate]:
-    """Return the *width* cheapest sets of *count* cards."""
+    """Return the *width* cheapest sets of *count* cards to discard or give."""
     layout: Layout = game.layout
     gives = game.kind == Kind.GIVE and game.to_act != game.hand.declarer
     costs = uses_of(game, cards, trump) if gives else costs_of(game, cards, trump)

@@ -1,7 +1,7 @@
-"""Claims: decide whether a seat takes all remaining tricks.
+"""Decide claims: whether a seat certainly takes all remaining tricks of a hand.
 
-`sure_card` reads only the knowledge of the seat to act, so a granted or refused claim reveals no card. `taking_card`
-knows all cards.
+`sure_card` uses only what the seat to act knows, so that a granted or refused claim reveals no card. `taking_card` uses
+all cards.
 """
 
 from typing import Final
@@ -18,10 +18,9 @@ NO_CARD: Final = -1
 
 
 def sure_card(game: Game) -> int:
-    """Return a card with which the seat to act begins to take all remaining tricks; `NO_CARD` if it may fail.
+    """Return a card with which the seat to act certainly takes all remaining tricks, or `NO_CARD`.
 
-    It must work for all unseen cards and all play of the others. The game is in the play of the cards, and is not
-    changed.
+    Certain means for any unseen cards and any play of the others. The game must be in the play, and is not changed.
     """
     layout = game.layout
     hand = layout.sorted(game.seats[game.to_act].cards)
@@ -40,9 +39,9 @@ def sure_card(game: Game) -> int:
 
 
 def taking_card(game: Game, most: int) -> int:
-    """Return a card with which the seat to act takes all remaining tricks, with all cards known; else `NO_CARD`.
+    """Return a card with which the seat to act takes all remaining tricks, or `NO_CARD`.
 
-    It searches at most *most* positions for each card.
+    All cards are known. At most *most* positions are searched for each card.
     """
     seat = game.to_act
     for card in game.legal().actions:
@@ -56,7 +55,7 @@ def taking_card(game: Game, most: int) -> int:
 
 
 class Threats:
-    """The cards that others may still hold, by suit, lowest first; the lowest possible cards fall."""
+    """The cards that other seats may still hold, by suit, the lowest first."""
 
     def __init__(self, layout: Layout, trump: int, suits: list[list[int]]) -> None:
         self._layout: Final = layout
@@ -64,11 +63,11 @@ class Threats:
         self.suits: Final = suits
 
     def lead(self, card: int) -> bool:
-        """Lead a card; return whether it is sure to win. If so, the lowest card of its suit falls."""
+        """Return whether leading *card* certainly wins; if so, remove the lowest other card of its suit."""
         suit = card // 13
         if card in JOKERS or self.beats(card) or (suit != self.trump and self.suits[self.trump]):
             return False
-        if self.suits[suit]:  # a holder has to follow suit; without a holder there is no threat
+        if self.suits[suit]:  # another seat must follow suit, at best with its lowest card
             self.suits[suit].pop(0)
         return True
 
@@ -78,7 +77,7 @@ class Threats:
 
 
 def _threats(game: Game) -> Threats:
-    """Return the unseen cards of suits that not all others are known to lack."""
+    """Return the unseen cards, without suits that all other seats are known to lack."""
     layout, seat = game.layout, game.to_act
     unseen = Evidence(game.view(seat)).unseen
     others = [each for number, each in enumerate(game.seats) if number != seat]
@@ -103,9 +102,9 @@ def _wins(game: Game, card: int, others: Threats) -> bool:
 
 
 def _are_sure(game: Game, cards: list[int], others: Threats) -> bool:
-    """Return whether a hand on lead takes all its tricks, led in the best order.
+    """Return whether a hand that leads certainly takes all its tricks; *cards*: the hand.
 
-    A card that is sure to win stays so after any lead. So the first card that may be led is as good as any.
+    A card that certainly wins still does so after any other lead. So any such card may be led first.
     """
     left = cards.copy()
     while left:

@@ -1,4 +1,4 @@
-"""Points in tricks during a hand, and the hand's result for these points."""
+"""Count points in tricks during a hand, and compute the scores that they lead to."""
 
 from arena.rules.games.game import Game
 from arena.rules.hands.layout import counters
@@ -10,7 +10,7 @@ from arena.rules.rules import SavedBy, require
 
 
 def points_so_far(game: Game, over: bool) -> int:
-    """Return the points in tricks of seats 0 and 2 less those of the others; *over*: the last trick is gathered."""
+    """Return the points in tricks of seats 0 and 2 minus those of the others; *over*: no trick is left."""
     contract = require(game.rules.contract)
     points = 0
     sign = 1
@@ -23,7 +23,7 @@ def points_so_far(game: Game, over: bool) -> int:
 
 
 def points_left(game: Game) -> int:
-    """Return the remaining points in tricks, including those of the trick on the table."""
+    """Return the points of the remaining tricks, including the open trick."""
     contract = require(game.rules.contract)
     layout = game.layout
     count = counters(layout, game.trick) + sum([counters(layout, seat.cards) for seat in game.seats])
@@ -35,9 +35,9 @@ def points_left(game: Game) -> int:
 
 
 def hangs_on_a_trick(game: Game) -> bool:
-    """Return whether a side without a trick has something that only a trick saves (pinochle.md, `save_meld`).
+    """Return whether a side that still has no trick would lose points without one (pinochle.md, `save_meld`).
 
-    Then equal points in tricks may be worth unequal scores. The game has two sides.
+    If so, equal points in tricks may lead to unequal scores. The game must have two sides.
     """
     contract = require(game.rules.contract)
     for first in range(2):
@@ -53,9 +53,9 @@ def hangs_on_a_trick(game: Game) -> bool:
 
 
 def lead_by_points(game: Game, points: int) -> int:
-    """Return the lead of seats 0 and 2 in score if they take *points* more in tricks than the others.
+    """Return the score of seats 0 and 2 minus that of the others, from their lead in points.
 
-    Nothing may depend on a trick any more. A side without a trick has nothing to lose: it takes one with any point.
+    *points*: the lead in points in tricks over the whole hand. `hangs_on_a_trick` must be False.
     """
     contract = require(game.rules.contract)
     table = game.copy()
@@ -71,7 +71,7 @@ def lead_by_points(game: Game, points: int) -> int:
 
 
 def count_taken(game: Game, taken: i64) -> int:
-    """Return the countable part of a seat's tricks: the award jacks, or the number of counters."""
+    """Return what counts in a seat's tricks: its award jacks as a set, or the number of its counters."""
     awards = game.rules.awards
     if awards is None:
         return counters(game.layout, taken)

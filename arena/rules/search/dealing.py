@@ -1,4 +1,4 @@
-"""Put a deal of unseen cards on the table."""
+"""Make a game from a possible deal of the unseen cards."""
 
 from dataclasses import replace
 from typing import Final
@@ -11,17 +11,17 @@ from arena.rules.hands.layout import layout_of
 from arena.rules.hands.seat import Seat
 from arena.rules.rules import Format, Rules
 
-NEVER_AGAIN: Final = 1000  # blind sixes: more than any limit
+NEVER_AGAIN: Final = 1000  # number of blind sixes above any limit
 
 
 class UnseenDeal:
-    """A deal of the unseen cards, with its hidden laid and given cards.
+    """A possible deal of the unseen cards, with hidden discards and gifts.
 
     Attributes:
         held: the cards of each seat at the open decision.
-        hands: the cards of each seat with those that it played; after going back, the dealt cards.
-        hidden: the hidden decisions, (seat, kind, action), in order.
-        laid: the cards that each seat laid away or gave face down.
+        hands: the cards of each seat including those that it played; later, the cards that it was dealt.
+        hidden: the decisions that lay or give hidden cards, (seat, kind, action), in order.
+        laid: the cards that each seat discarded or gave face down.
     """
 
     def __init__(self, held: list[list[int]], hands: list[list[int]]) -> None:
@@ -34,7 +34,7 @@ class UnseenDeal:
 
 
 def one_hand(rules: Rules) -> Rules:
-    """Return the rules of a match that ends with the hand on the table."""
+    """Return the same rules for a match that ends with the current hand."""
     return replace(rules, length=replace(rules.length, format=Format.HANDS, number=1))
 
 
@@ -45,7 +45,7 @@ def deck_of(rules: Rules, dealer: int, deal: UnseenDeal) -> bytes:
 
 
 def dealt_game(rules: Rules, view: View, deal: UnseenDeal) -> Game:
-    """Return the game of a deal at its first decision, with the scores of the view."""
+    """Return the game of a deal at its first decision, with the scores of *view*."""
     looked = [seat for seat, kind, _ in view.said if kind == Kind.BLIND]
     if view.legal is not None and view.legal.kind == Kind.BLIND and BLIND_SIX in view.legal.actions:
         looked.append(view.seat)
@@ -54,7 +54,7 @@ def dealt_game(rules: Rules, view: View, deal: UnseenDeal) -> Game:
         seat = Seat()
         seat.score = view.scores[number]
         seat.bags = view.bags[number]
-        if number not in looked:  # the view lacks blind bids of earlier hands: the seats that were asked show them
+        if number not in looked:  # the view has no earlier blind sixes, but a seat that was not asked may not bid one
             seat.blind_sixes = NEVER_AGAIN
         seats.append(seat)
     deck = deck_of(rules, view.dealer, deal)

@@ -1,4 +1,4 @@
-"""Estimate a hand before the play: tricks in spades, points in pinochle, by the counts of `simple`."""
+"""Estimate a hand before the play, as `simple` does: tricks in spades, points in pinochle."""
 
 from typing import Final
 
@@ -10,8 +10,8 @@ from arena.rules.hands.table import NOBODY
 from arena.rules.native import i64
 from arena.rules.rules import Rules, Sides, require
 
-EIGHT: Final = 6  # strength of an eight: below it a card rarely wins
-FEW_SEATS: Final = 1.6  # with two opponents a card wins more often
+EIGHT: Final = 6  # strength of an eight; lower cards rarely win
+FEW_SEATS: Final = 1.6  # factor for three seats, where a card wins more often
 MAX_HOPELESS: Final = 13
 POINTS_OF_A_COUNTER: Final = 6.25
 
@@ -30,7 +30,7 @@ def likely_tricks(layout: Layout, cards: i64, seats: int) -> float:
 
 
 def high_card_worth(layout: Layout, cards: i64, suit: i64, length: int) -> float:
-    """Return the worth of the high cards of a suit of that length."""
+    """Return the tricks that the high cards of a suit are worth; *length*: number of cards of the suit."""
     base: i64 = 13 * suit
     worth = 0.0
     if cards & layout.bit[base + ACE]:
@@ -45,7 +45,7 @@ def high_card_worth(layout: Layout, cards: i64, suit: i64, length: int) -> float
 
 
 def is_hopeless(layout: Layout, cards: i64) -> bool:
-    """Return whether a hand of spades hardly takes a trick: few and low cards."""
+    """Return whether a hand of spades will hardly take a trick, because its cards are low and its spades few."""
     if size(cards) > MAX_HOPELESS:
         return False
     spades: i64 = cards & layout.suits[SPADES]
@@ -61,7 +61,7 @@ def is_hopeless(layout: Layout, cards: i64) -> bool:
 
 
 def worth_of(game: Game, cards: i64) -> float:
-    """Return the bid that a hand of pinochle may make; 0 if no suit may be trump."""
+    """Return the bid in pinochle that a hand can probably make; 0 if no suit may be trump."""
     best = 0.0
     for suit in SUITS:
         best = max(best, worth_in(game, cards, suit))
@@ -69,7 +69,7 @@ def worth_of(game: Game, cards: i64) -> float:
 
 
 def worth_in(game: Game, cards: i64, suit: int) -> float:
-    """Return the likely points of a declarer with this trump; 0 if it may not be trump."""
+    """Return the points that a declarer probably makes with trump *suit*; 0 if it may not be trump."""
     rules: Rules = game.rules
     layout: Layout = game.layout
     melds = require(rules.melds)
@@ -88,7 +88,7 @@ def worth_in(game: Game, cards: i64, suit: int) -> float:
 
 
 def likely_help(rules: Rules, trumps: int, aces: int, size: int) -> float:
-    """Return the likely points of the side's tricks and the partner's meld."""
+    """Return the points that a side probably gains by tricks and the partner's melds; *size*: of the hand."""
     counter = 1 if rules.contract is None else rules.contract.counter
     counters = 2.0 * rules.deck.copies * counter
     meld = counters if rules.giving is None else counters * rules.deck.copies
@@ -96,7 +96,7 @@ def likely_help(rules: Rules, trumps: int, aces: int, size: int) -> float:
 
 
 def best_trump(game: Game, cards: i64, among: list[int]) -> int:
-    """Return the suit that melds most and is longest, of the possible trumps."""
+    """Return the best trump suit of *among*, by points of melds and length."""
     melds = require(game.rules.melds)
     layout: Layout = game.layout
     choice, most = NOBODY, -1

@@ -1,4 +1,4 @@
-"""Evidence of a seat's view about unseen cards: possible and impossible places."""
+"""Derive from a seat's view which unseen cards other seats can, must or cannot hold."""
 
 from typing import Final
 
@@ -14,7 +14,7 @@ from arena.rules.phases.tricks import TWO_OF_CLUBS, following, lead, leading, pl
 from arena.rules.rules import FirstLead, Lead, Phase, Rules, require
 
 COPIES: Final = [0] * 64
-# The phase of each kind of decision.
+# Kind of decision -> the phase that asks it.
 ASKED_BY: Final = {
     Kind.BLIND: Phase.BIDS,
     Kind.BID: Phase.BIDS,
@@ -30,20 +30,20 @@ ASKS_THE_DECLARER: Final = (Kind.WIDOW, Kind.DISCARD, Kind.TRUMP, Kind.THROW_IN)
 
 
 class Evidence:
-    """The unseen cards of a hand at a decision of the viewer, according to its view.
+    """The facts about unseen cards that follow from a view; the viewer is the seat of the view.
 
     Attributes:
-        kind: of the viewer's decision; a view without an open decision counts as one of the play.
-        declarer: winner of the auction; `NOBODY` during it.
+        kind: the kind of the viewer's decision; `PLAY` if none is open.
+        declarer: the winner of the auction; `NOBODY` before its end.
         has_kitty: whether the declarer has taken the kitty.
-        has_laid: whether the declarer has laid cards away.
-        gifts: how many of the two gifts between partners are over.
-        played: for each seat its played cards, in order.
-        laid: the cards that the viewer itself laid away.
-        hides: whether the declarer laid cards away that the viewer has not seen.
-        unseen: the code of every unseen card, copies one by one.
-        certain: seat -> code -> copies that the seat must still hold: shown in melds, or given to it.
-        bought: code -> copies in the kitty that the viewer saw, which the declarer holds or laid away.
+        has_laid: whether the declarer has discarded.
+        gifts: how many of the two gifts between partners have been made.
+        played: by seat, the cards that it played, in order.
+        laid: the cards that the viewer discarded.
+        hides: whether the declarer made discards that the viewer has not seen.
+        unseen: the code of each unseen card, once for each copy.
+        certain: by seat and code, the copies that the seat must still hold: shown in melds, or given by the viewer.
+        bought: by code, the copies that the viewer saw in the kitty and that the declarer holds or has discarded.
     """
 
     def __init__(self, view: View) -> None:
@@ -61,7 +61,7 @@ class Evidence:
         self.played: list[list[int]] = [[] for _ in range(seats)]
         for seat, card in view.played:
             self.played[seat].append(card)
-        self.gave: list[tuple[int, list[int]]] = []  # (giver, cards) of gifts that the viewer saw, in order
+        self.gave: list[tuple[int, list[int]]] = []  # (giver, cards) of each gift that the viewer saw, in order
         self.laid: list[int] = []
         for seat, kind, action in view.said:
             if kind == Kind.DISCARD and seat == view.seat and action:
@@ -94,7 +94,7 @@ class Evidence:
         return unseen
 
     def _certain(self, seat: int) -> list[int]:
-        """Return the copies that a seat must hold: of its melds, and of the viewer's gifts."""
+        """Return, by code, the copies that a seat must hold because of its melds and the viewer's gifts."""
         if seat == self.view.seat:
             return list(COPIES)
         shown = list(COPIES)
@@ -127,11 +127,11 @@ class Evidence:
 
 
 def cannot_hold(game: Game, view: View) -> list[i64]:
-    """Play the view's cards on *game*; return for each seat the kinds that it cannot hold any more.
+    """Return by seat the set of cards that it cannot hold, as its plays show; apply these to *game*.
 
-    A card is impossible if, together with the card that was played, it would have made that card illegal. Hands must
-    obey each pair of their cards. So nothing possible is excluded, and nothing impossible is left except by melds. The
-    cards that seats hold in *game* do not matter.
+    A seat cannot hold a card that would have made one of its plays illegal. Only pairs of cards are compared, which
+    excludes nothing possible. Apart from melds, nothing impossible is left. The cards that seats hold in *game* are not
+    used.
     """
     layout = game.layout
     excluded: list[i64] = [0] * len(game.seats)
@@ -151,14 +151,14 @@ def cannot_hold(game: Game, view: View) -> list[i64]:
                         gone |= other_bit
             excluded[number] = gone
         first = False
-        if play(game, card, bit):  # in this game of made-up cards the contract is decided, or no cards are left
+        if play(game, card, bit):  # the cards of *game* are invented, so the play may end too early in it
             game.hand.outcome = OPEN
             lead(game, game.winner)
     return excluded
 
 
 def would_have_melded(view: View) -> list[i64]:
-    """Return for each seat the kinds with which, in addition to its shown cards, it would have melded differently."""
+    """Return by seat a set of cards that it cannot hold hidden, since with one it would have melded otherwise."""
     rules = view.rules
     layout = layout_of(rules.deck)
     excluded: list[i64] = [0] * rules.seats
@@ -174,7 +174,7 @@ def would_have_melded(view: View) -> list[i64]:
 
 
 def not_dealt_two_of_clubs(view: View) -> list[i64]:
-    """Return 2C for each seat that would have led the first trick with it, if its holder leads."""
+    """Return by seat the set of 2C alone if the first lead shows that it was not dealt 2C, else 0."""
     rules = view.rules
     excluded: list[i64] = [0] * rules.seats
     if rules.tricks.first_lead is FirstLead.HOLDER_OF_2C and view.played:

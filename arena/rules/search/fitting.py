@@ -1,9 +1,9 @@
-"""Deal unseen cards so that all melds are those that were laid.
+"""Deal the unseen cards so that each seat would have laid exactly the melds that it laid.
 
-A few deals are drawn, and one that fits is taken. If none fits, cards change hands until the last deal fits: two cards,
-or three in a ring, if that breaks no more limits. Then cards change hands among the deals that fit. Each step is as
-likely as its reverse, which makes all these deals equally likely (N. Metropolis and others, *Journal of Chemical
-Physics* 21, 1953).
+A few deals are drawn, and the first that fits is used. If none fits, cards are exchanged in the last deal until it
+fits: two cards, or three in a ring, if this breaks no more limits. Then cards are exchanged further among fitting
+deals. Each exchange is as likely as its reverse, so that all these deals are equally likely (N. Metropolis and others,
+*Journal of Chemical Physics* 21, 1953).
 """
 
 from typing import Final
@@ -15,34 +15,35 @@ from arena.rules.hands.melding import ACE, AROUNDS, JACK, KING, MARRIAGES, NINE,
 from arena.rules.native import i64
 from arena.rules.search.piles import Group, Piles
 
-FEW: Final = 8  # deals to draw before one is mended
-AGAIN: Final = 4  # deals to mend before one that does not fit is taken
-MENDING: Final = 60  # steps per unseen card, at most, until a deal fits
-MIXING: Final = 12  # steps per unseen card after that
+FEW: Final = 8  # deals to draw before cards are exchanged in one
+AGAIN: Final = 4  # deals in which cards are exchanged, before one that does not fit is used
+MENDING: Final = 60  # the most exchanges for each unseen card until a deal fits
+MIXING: Final = 12  # exchanges for each unseen card after a deal fits
 
 
 class Limit:
-    """A maximum for how often a hand holds a set of cards.
+    """The most complete sets of certain cards that a hand may hold.
 
-    If the hand holds the card more often, the card's field plus *added* reaches *top*.
+    *codes*: the cards of a set; *most*: the number of sets. If a hand has more, the field of each card plus *added*
+    reaches *top*.
     """
 
     def __init__(self, codes: list[int], most: int, layout: Layout) -> None:
-        highest: int = 2 ** (int(layout.width) - 1)  # of two copies or four: the number of copies
+        highest: int = 2 ** (int(layout.width) - 1)  # the number of copies, two or four
         self.added: i64 = sum([int(layout.bit[code]) * (highest - 1 - most) for code in codes])
         self.top: i64 = sum([int(layout.bit[code]) * highest for code in codes])
         self.fields: i64 = sum([int(layout.field[code]) for code in codes])
 
 
 class LaidMelds:
-    """The melds that others laid: for each pile the limits of its hand.
+    """The limits that laid melds set for each pile: the hand must not have more melds.
 
-    A meld counts how often a hand holds all its cards (`Spread.most`). A hand melds what it laid if and only if it
-    holds no set of cards more often than its shown cards do. That means: one card of each set is held no more often.
+    A meld counts how many complete sets of its cards a hand has (`Spread.most`). A hand would have laid exactly the
+    same melds if and only if it has no more sets than its shown cards have.
     """
 
     def __init__(self, view: View, others: list[int]) -> None:
-        """Read them from a view; *others* are the seats of the first piles."""
+        """Compute the limits from a view; *others*: the seats of the first piles, in order."""
         self.of: list[list[Limit]] = [[] for _ in others]
         layout = layout_of(view.rules.deck)
         melds = view.rules.melds
@@ -65,7 +66,7 @@ class LaidMelds:
 
 
 def sets_of(trump: int, layout: Layout, royalty: bool) -> list[list[int]]:
-    """Return the sets of cards that meld in this deck; with *royalty* trump kings and queens alone too."""
+    """Return the sets of card codes that are melds; with *royalty*, also single kings and queens of trump."""
     base = 13 * trump
     sets: list[list[int]] = [RUNS[trump], *[MARRIAGES[suit] for suit in SUITS], [base + NINE], PINOCHLE]
     sets += [AROUNDS[rank] for rank in (ACE, KING, QUEEN, JACK)]
@@ -75,14 +76,14 @@ def sets_of(trump: int, layout: Layout, royalty: bool) -> list[list[int]]:
 
 
 class Fitting:
-    """Deals of piles under the limits that melds set.
+    """Deals of the unseen cards to piles, under the limits of laid melds.
 
     Attributes:
-        broken: how many limits the last deal breaks.
+        broken: number of limits that the last deal breaks.
     """
 
     def __init__(self, piles: Piles, melds: LaidMelds, start: list[i64], layout: Layout, few: int) -> None:
-        """*start*: the cards of each hand when it melded, without those of its pile; *few*: deals drawn at first."""
+        """Prepare to deal; *start*: known cards of the hand by pile, *few*: deals to draw before exchanges."""
         self.piles: Final = piles
         self._melds: Final = melds
         self._start: Final = start
@@ -90,13 +91,13 @@ class Fitting:
         self._few: Final = few
         self._hands: list[i64] = []
         self.broken: i64 = 0
-        self._at: list[int] = []  # the pile of each card
+        self._at: list[int] = []  # index of an unseen card -> its pile
         self._groups: list[Group] = [group for group in piles.groups for _ in group.cards]
         self._numbers: list[int] = [number for number, group in enumerate(piles.groups) for _ in group.cards]
         self._counts: list[list[int]] = []  # group -> pile -> number of its cards in the pile
 
     def draw(self, chance: Chance) -> list[int]:
-        """Return the pile of each card; if several deals cannot be mended, one that does not fit."""
+        """Return the pile of each unseen card; after many failures, a deal that does not fit."""
         for _ in range(self._few):
             self._deal(chance)
             if not self.broken:
@@ -125,7 +126,7 @@ class Fitting:
             self.broken += self._melds.broken(pile, self._hands[pile])
 
     def _step(self, chance: Chance) -> None:
-        """Let two or three cards change piles, unless that is impossible or breaks more limits."""
+        """Exchange two or three random cards between piles, unless this is impossible or breaks more limits."""
         cards = self.piles.cards
         at = self._at
         count: i64 = len(at)

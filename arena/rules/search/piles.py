@@ -1,7 +1,7 @@
-"""Deal unseen cards to piles, each allowed deal equally likely.
+"""Deal unseen cards to piles, with equal probability for each allowed deal.
 
-Cards that may be in the same piles form a group. The ways to fill the piles are counted group by group. So a draw needs
-no failed tries, even if few deals are possible.
+Cards that may be in the same piles form a group. The ways to fill the piles are counted group by group. So no draw
+fails, even if few deals are possible.
 """
 
 from typing import Final
@@ -9,21 +9,21 @@ from typing import Final
 from arena.rules.games.rollout import Chance
 from arena.rules.hands.layout import PLAIN, size
 
-ROOM_BITS: Final = 6  # bits of a pile's room in a key: at most 63 cards
+ROOM_BITS: Final = 6  # bits for the number of free places of a pile in a key, at most 63
 FINE: Final = 2**30
 
 
 class NoDealError(Exception):
-    """Raised when no deal of the unseen cards fits."""
+    """No deal of the unseen cards is possible."""
 
 
-Share = tuple[list[int], float]  # cards of a group for each pile, and the number of ways
+Share = tuple[list[int], float]  # by pile, the number of a group's cards; and the number of ways to deal
 
 
 class Group:
     """Unseen cards that may be in the same piles.
 
-    *least*: how many of them each pile must hold; *mask*: the piles that may hold more, one bit each.
+    *least*: by pile, the number of these cards that it must hold. *mask*: the piles that may hold more, one bit each.
     """
 
     def __init__(self, cards: list[int], mask: int, least: list[int]) -> None:
@@ -33,10 +33,10 @@ class Group:
 
 
 class Piles:
-    """The unseen cards, the possible piles of each, and the size of each pile."""
+    """The unseen cards with their possible piles, and the free places of each pile."""
 
     def __init__(self, rooms: list[int], groups: list[Group]) -> None:
-        """Count the ways to deal the groups; raises `NoDealError` if no way exists."""
+        """Count the possible deals; *rooms*: free places by pile. Raises `NoDealError` if no deal is possible."""
         self.groups: list[Group] = sorted(groups, key=lambda group: (size(group.mask), len(group.cards)))
         self.cards: list[int] = [card for group in self.groups for card in group.cards]
         self._rooms: list[int] = rooms
@@ -45,7 +45,7 @@ class Piles:
             raise NoDealError(f"the unseen cards do not fit into piles of {rooms}")
 
     def draw(self, chance: Chance) -> list[int]:
-        """Return the pile of each of `cards`."""
+        """Return the pile of each card, in the order of `cards`."""
         piles = [0] * len(self.cards)
         rooms = list(self._rooms)
         first = 0
@@ -71,7 +71,7 @@ class Piles:
         return sum([ways for _, ways in self._shares_of(number, rooms)])
 
     def _shares_of(self, number: int, rooms: list[int]) -> list[Share]:
-        """Return the ways to share a group, each with the number of ways for all later groups."""
+        """Return all ways to share group *number* among the piles, each with the number of deals that it allows."""
         key = number
         for room in rooms:
             key = (key << ROOM_BITS) | room
@@ -99,7 +99,7 @@ def fits(counts: list[int], group: Group) -> bool:
 
 
 def spread(count: int, group: Group, rooms: list[int], pile: int) -> list[list[int]]:
-    """Return all ways to divide *count* equal cards of a group among the piles from *pile* on."""
+    """Return all ways to divide *count* cards of a group among the piles from number *pile* on."""
     if pile == len(rooms):
         return [] if count else [[]]
     least = group.least[pile]
@@ -114,7 +114,7 @@ def spread(count: int, group: Group, rooms: list[int], pile: int) -> list[list[i
 
 
 def orders(counts: list[int]) -> float:
-    """Return the number of ways to divide distinct cards into piles of these sizes."""
+    """Return the number of ways to divide different cards into piles of these sizes."""
     ways, total = 1.0, 0
     for count in counts:
         for each in range(1, count + 1):
@@ -124,7 +124,7 @@ def orders(counts: list[int]) -> float:
 
 
 def draw_share(shares: list[Share], chance: Chance) -> list[int]:
-    """Return the counts of a random share, weighted by its ways."""
+    """Return a random share's numbers of cards by pile, with probability proportional to its ways."""
     at = chance.below(FINE) / FINE * sum([ways for _, ways in shares])
     for counts, ways in shares:
         at -= ways

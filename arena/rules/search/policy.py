@@ -1,4 +1,4 @@
-"""A quick card player for playouts: it sees all hands, and follows usual rules of thumb."""
+"""Choose cards quickly in playouts: with all hands known, by usual rules of thumb."""
 
 from typing import Final
 
@@ -12,17 +12,17 @@ from arena.rules.native import i64
 from arena.rules.phases.bids import MOON_TRICKS
 from arena.rules.rules import BagRule, Sides
 
-SURPRISE: Final = 12  # one of so many cards is random, so that playouts of one world differ
+SURPRISE: Final = 12  # one in so many cards is chosen at random, so that playouts of a world differ
 ALONE: Final = Sides.ALONE
 LOSS_OF_NIL: Final = 200  # from 100 won to 100 lost
 LOSS_OF_BLIND_NIL: Final = 400
-SETS: Final = 15.0  # the worth of a trick kept from the others, if they need every trick
-AT_EASE: Final = 0.4  # if others need a smaller part of the tricks, nobody tries to set them
-BAG: Final = 10.0  # the cost of each bag if bags are not carried on
+SETS: Final = 15.0  # points that taking a trick from the others is worth, if they need every trick
+AT_EASE: Final = 0.4  # if the others need a smaller part of the remaining tricks, no seat tries to set them
+BAG: Final = 10.0  # points that each bag costs if bags do not accumulate
 
 
 def card_for(game: Game, chance: Chance) -> i64:
-    """Return the card that the seat to act plays, as one bit of the legal ones."""
+    """Return the card that the seat to act plays, as one bit of the set `game.open`."""
     choice: i64 = game.open
     if not choice & (choice - 1):
         return choice
@@ -51,7 +51,7 @@ def is_last(game: Game) -> bool:
 
 
 def for_a_bid(game: Game, choice: i64, winners: i64) -> i64:
-    """Win wanted tricks cheaply but surely, lose others with the highest losing cards, and break bids."""
+    """Return a card for a game of bids: win wanted tricks cheaply, lose others with high cards, break bids."""
     layout: Layout = game.layout
     eager = wants_trick(game)
     losers: i64 = choice & ~winners
@@ -79,7 +79,7 @@ def for_a_bid(game: Game, choice: i64, winners: i64) -> i64:
 
 
 def for_counters(game: Game, choice: i64, winners: i64) -> i64:
-    """Win counters for the own side: win sure tricks, add counters to its tricks, else lose the least."""
+    """Return a card for a game of counters: win sure tricks, add counters to own tricks, else lose little."""
     layout: Layout = game.layout
     if not game.suited:
         return led_for_counters(game, choice)
@@ -100,7 +100,7 @@ def for_counters(game: Game, choice: i64, winners: i64) -> i64:
 
 
 def led_for_counters(game: Game, choice: i64) -> i64:
-    """Draw trumps for the declarer's side, else lead a master that no trump takes, else the cheapest card."""
+    """Return a card to lead: a trump to draw trumps, else a sure winner, else a worthless card."""
     layout: Layout = game.layout
     sure: i64 = masters(game, choice)
     against: i64 = 0
@@ -119,7 +119,7 @@ def led_for_counters(game: Game, choice: i64) -> i64:
 
 
 def is_ours(game: Game, seat: i64) -> bool:
-    """Return whether that seat is on the side of the one to act: itself, its partner, or another defender."""
+    """Return whether *seat* is on the side of the seat to act: itself, its partner, or another defender."""
     if seat == game.to_act:
         return True
     if game.rules.sides is not ALONE:
@@ -129,7 +129,7 @@ def is_ours(game: Game, seat: i64) -> bool:
 
 
 def is_best_safe(game: Game) -> bool:
-    """Return whether no seat that is still to play can beat the best card in its own suit."""
+    """Return whether no later seat of the trick can beat its best card in that card's suit."""
     rest: i64 = 0
     seat: i64 = game.after[game.to_act]
     while seat != game.leader:
@@ -139,7 +139,7 @@ def is_best_safe(game: Game) -> bool:
 
 
 def masters(game: Game, cards: i64) -> i64:
-    """Return the cards that no card of another hand beats in its own suit."""
+    """Return the set of those *cards* that no other hand can beat in their suit."""
     layout: Layout = game.layout
     others: i64 = 0
     for number in range(len(game.seats)):
@@ -165,7 +165,7 @@ def highest(layout: Layout, cards: i64, trumps: i64) -> i64:
 
 
 def first_by_strength(layout: Layout, cards: i64, trumps: i64, sign: i64) -> i64:
-    """Return the first card by strength, rising for *sign* 1 and falling for -1; trumps are above all."""
+    """Return the lowest card for *sign* 1, the highest for -1, as a bit; trumps are above all other cards."""
     chosen: i64 = 0
     least: i64 = 1000
     rest: i64 = cards
@@ -195,7 +195,7 @@ def wanted_tricks(bid: i64) -> i64:
 
 
 def trick_cost(seat: Seat) -> i64:
-    """Return the cost of one more trick for a seat, without bags: its nil or its exact bid; else 0."""
+    """Return the points that one more trick costs a seat because it breaks its nil or exact bid; else 0."""
     bid: i64 = seat.bid
     tricks: i64 = seat.tricks
     if bid == NIL:
@@ -210,7 +210,8 @@ def trick_cost(seat: Seat) -> i64:
 def wants_trick(game: Game) -> bool:
     """Return whether one more trick is good for the seat to act.
 
-    It needs the trick, or sets others by it. That is likelier if they need more of the remaining tricks.
+    It is good if the seat needs it for its bid, or if it may make the bids of others fail. Their bids are likelier to
+    fail the more of the remaining tricks the others need.
     """
     number: i64 = game.to_act
     seat: Seat = game.seats[number]
@@ -230,7 +231,7 @@ def wants_trick(game: Game) -> bool:
 
 
 def leaves_trick(game: Game, eager: bool) -> bool:
-    """Return whether the trick is left to a winner whose bid it breaks: a nil, or an exact bid if not *eager*."""
+    """Return whether to leave the trick to its winner, whose bid it breaks: a nil, or if not *eager* an exact bid."""
     if not game.suited or game.winner == game.to_act:
         return False
     cost: i64 = trick_cost(game.seats[game.winner])
@@ -240,7 +241,7 @@ def leaves_trick(game: Game, eager: bool) -> bool:
 
 
 def find_catching(game: Game, choice: i64, eager: bool) -> i64:
-    """Return the cards to lead that a seat must beat though it breaks its bid; if *eager*, only nils count."""
+    """Return the set of cards to lead that make a seat break its bid by winning; if *eager*, only a nil."""
     layout: Layout = game.layout
     least: i64 = LOSS_OF_NIL if eager else 1
     for number in range(len(game.seats)):
@@ -252,7 +253,7 @@ def find_catching(game: Game, choice: i64, eager: bool) -> i64:
 
 
 def find_caught(layout: Layout, choice: i64, cards: i64) -> i64:
-    """Return those of *choice* in suits in which *cards* has only higher cards."""
+    """Return the set of those *choice* cards of whose suit the hand *cards* has only higher cards."""
     chosen: i64 = 0
     rest: i64 = choice
     while rest:

@@ -1,10 +1,10 @@
-"""Answer a decision by trying its answers in many worlds.
+"""Answer a decision by trying its possible answers in many worlds: determinised search.
 
-Determinised search: each candidate is answered in the same worlds. A quick policy plays each of these to the hand's
-end; if few cards are left, it is solved. The answer with the best average is chosen. An answer that is clearly worse
-than the best so far is dropped. I. Frank and D. Basin describe the limits (Search in games with incomplete information,
-Artificial Intelligence 100, 1998). The search acts as if it will know every card at its next decision. So it neither
-hides its cards nor plays to learn others'.
+Each candidate is tried in the same worlds. A quick policy plays each world to the end of the hand; if few cards are
+left, the rest is solved exactly. The candidate with the best mean is chosen. A candidate that is clearly worse than the
+best so far is dropped. The search assumes that it will know every card at its next decision. So it neither hides its
+cards nor plays to learn others' cards. I. Frank and D. Basin describe these limits (Search in games with incomplete
+information, Artificial Intelligence 100, 1998).
 """
 
 from collections.abc import Callable
@@ -28,33 +28,33 @@ from arena.rules.search.worlds import Worlds
 PLAY: Final[i64] = Kind.PLAY
 AUCTION: Final[i64] = Kind.AUCTION
 NONE: Final[i64] = Kind.NONE
-SOLVED_BY_SIDES: Final = 4  # with so few cards in hand a world of two sides is solved
-SOLVED_BY_SEATS: Final = 3
+SOLVED_BY_SIDES: Final = 4  # cards in a hand up to which a world of two sides is solved exactly
+SOLVED_BY_SEATS: Final = 3  # the same for other games
 SEEDS: Final = 2**30
 NO_ANSWER: Final = -2  # no candidate
-LOOKS_AGAIN: Final = 8  # worlds between comparisons of the candidates
-CLEARLY: Final = 2.0  # standard errors of the difference to the best
-# For cards to lay and for trump suits the usual answer is nearly optimal. Another answer has to be better by so many
-# errors. The same is true of a given first choice.
+LOOKS_AGAIN: Final = 8  # number of worlds between comparisons of the candidates
+CLEARLY: Final = 2.0  # standard errors by which a dropped candidate is worse than the best
+# For discards, gifts and trump the usual answer is nearly optimal. Another answer must be better by so many standard
+# errors. The same is true if a first choice is given.
 LIKELY: Final = 1.0
 WITH_A_RULE: Final = (Kind.DISCARD, Kind.TRUMP, Kind.GIVE)
-SET_EACH: Final = 16  # playouts for each set of cards
+SET_EACH: Final = 16  # playouts for each set of cards that is compared
 FEWEST_SETS: Final = 4
 MAX_SETS: Final = 24
 
 
 class Search:
-    """A search of one decision, world by world.
+    """A search for the answer to one decision, world by world.
 
     Attributes:
-        playouts: the number of playouts so far.
+        playouts: number of playouts so far.
         open: the candidates that may still be the best.
     """
 
     def __init__(self, view: View, seed: int, width: int, first: int = NO_ANSWER) -> None:
-        """Begin, with at most *width* sets of cards to lay, and optionally a *first* choice.
+        """Begin the search; *first*: an action to prefer, or `NO_ANSWER`.
 
-        Raises `NoDealError` for a view that contradicts itself.
+        *width*: the most sets of cards to compare. Raises `NoDealError` for a view that contradicts itself.
         """
         assert view.legal is not None
         self._chance: Final = Chance(seed)
@@ -79,7 +79,7 @@ class Search:
             self._drop()
 
     def best(self) -> Candidate:
-        """Return the candidate with the highest worth, the first of equals."""
+        """Return the candidate with the highest worth; of equal candidates the first."""
         best = self.open[0]
         for candidate in self.open:
             if candidate.total > best.total:
@@ -87,7 +87,7 @@ class Search:
         return best
 
     def answer(self) -> int:
-        """Return the best candidate's answer, or the usual one if it is hardly worse."""
+        """Return the action of the best candidate, or the preferred action if it is hardly worse."""
         best = self.best()
         for candidate in self.open:
             if candidate.action == self._usual and not is_worse(candidate, best, LIKELY):
@@ -113,7 +113,7 @@ class Search:
         self.playouts += len(self.open)
 
     def _weigh_bids(self, world: Game, limits: Limits, seed: int) -> None:
-        """Add the worth of each answer in an auction: for the same contract the hand is played once."""
+        """Add the worth of each candidate in an auction, and play each resulting contract only once."""
         for seat in range(len(world.seats)):
             limits.limit(world, seat)
         known: dict[int, float] = {}
@@ -127,7 +127,7 @@ class Search:
         self.playouts += len(known)
 
     def _drop(self) -> None:
-        """Drop candidates that are clearly worse than the best, but not a given first choice."""
+        """Drop candidates that are clearly worse than the best, except a given first choice."""
         best = self.best()
         self.open = [
             each
@@ -137,7 +137,7 @@ class Search:
 
 
 def is_worse(one: Candidate, other: Candidate, errors: float) -> bool:
-    """Return whether a candidate's mean is below another's by more than so many standard errors."""
+    """Return whether *one* is worse than *other* by more than so many standard *errors* of the difference."""
     count = len(one.worths)
     if count < 2:
         return False
@@ -151,10 +151,10 @@ def is_worse(one: Candidate, other: Candidate, errors: float) -> bool:
 def best_answer(
     view: View, playouts: int, seed: int, until: Callable[[], bool] | None = None, first: int = NO_ANSWER
 ) -> int:
-    """Return the legal answer that a search chooses: a function of the view, *playouts*, *seed* and *first*.
+    """Return the legal action that a search chooses, which depends only on the arguments.
 
-    It also stops, after a whole world, when *until* returns true. A *first* choice, a legal answer, is compared too,
-    and kept unless another is better by a standard error of the difference. Raises `NoDealError` for a view that
+    *playouts*: the most playouts. *until*: stop after the current world when this returns True. *first*: a legal action
+    that is chosen unless another is better by a standard error of the difference. Raises `NoDealError` for a view that
     contradicts itself.
     """
     assert view.legal is not None
@@ -171,14 +171,14 @@ def best_answer(
 
 
 def played_worth(world: Game, candidate: Candidate, limits: Limits, chance: Chance) -> float:
-    """Return an answer's worth to the seat to act if the quick policies play on."""
+    """Return a candidate's worth to the seat to act if the quick policies play the hand to its end."""
     game = play_answer(world, candidate, limits)
     play_to_end(game, limits, chance)
     return score_seats(game)[world.to_act]
 
 
 def play_answer(world: Game, candidate: Candidate, limits: Limits) -> Game:
-    """Return a copy of a world after an answer, and after the rest of an auction."""
+    """Return a copy of *world* after the candidate's action, and after the rest of an auction."""
     game = world.copy()
     if game.kind == PLAY:
         over = tricks.play(game, candidate.action, world.layout.bit[candidate.action])

@@ -1,12 +1,11 @@
 """Solve the rest of a hand exactly, with all cards known.
 
-With two sides, alpha-beta with a table of positions finds the points in tricks of each side under best play (J. Pearl,
-Heuristics, 1984, ch. 9); more points are never worth less. If a side without a trick has a meld that only a trick
-saves, points do not decide, and the same search uses the score. If each seat plays for itself, max^n does (C. Luckhardt
-and K. Irani, AAAI 1986): every seat takes the best answer for itself, and of equals the first in the order of legal
-answers.
+Two sides: alpha-beta with a table of positions finds the points in tricks under best play (J. Pearl, Heuristics, 1984,
+ch. 9). More points are never worth less, unless a side without a trick has a meld that only a trick saves. Then the
+same search uses the score. Each seat for itself: max^n (C. Luckhardt and K. Irani, AAAI 1986). Every seat chooses the
+card that is best for itself, and of equal cards the first legal one.
 
-The worth of a hand for a seat is its change of score less the mean of those of the other sides.
+The worth of a hand for a seat is the change of its score minus the mean change of the other sides.
 """
 
 from typing import Final
@@ -42,7 +41,7 @@ def score_seats(game: Game) -> list[float]:
 
 
 def drop_equivalent(game: Game) -> i64:
-    """Return the legal cards without those that are equivalent to a legal neighbour.
+    """Return the legal cards as a set, but only one of several equivalent neighbours.
 
     Two cards of a suit are equivalent if both count the same by themselves. Also, no card between them and no copy of
     either may be in another hand or on the table.
@@ -73,7 +72,7 @@ def drop_equivalent(game: Game) -> i64:
 
 
 def count_alike(game: Game, one: i64, other: i64) -> bool:
-    """Return whether two cards count the same by themselves: both nothing, or both as counters."""
+    """Return whether two cards count the same by themselves: as nothing, or as counters."""
     awards = game.rules.awards
     if awards is None:
         return (one & game.layout.counters != 0) == (other & game.layout.counters != 0)
@@ -82,23 +81,23 @@ def count_alike(game: Game, one: i64, other: i64) -> bool:
 
 
 class Solver:
-    """Solver for ends of one hand, whose match ends with it, as in `Worlds`; it caches positions."""
+    """A solver for the ends of one hand, after which the match ends; it caches positions."""
 
     def __init__(self) -> None:
-        self._claims: int = 0  # positions of the claim so far
+        self._claims: int = 0  # number of positions that `takes_the_rest` has searched
         self._bounds: dict[tuple[int, ...], tuple[int, int]] = {}
         self._values: dict[tuple[int, ...], list[float]] = {}
         self._taken: dict[tuple[int, ...], bool] = {}
 
     def answers(self, game: Game) -> list[tuple[int, float]]:
-        """Return each legal card with its `worth`, in the order of legal answers."""
+        """Return each legal card with its `worth`, in the order of legal actions."""
         return [(card, self.worth(game, card)) for card in game.legal().actions]
 
     def worth(self, game: Game, card: int, by_score: bool = False) -> float:
-        """Return the worth of a legal card for the seat to act, if all play their best after it.
+        """Return the worth of playing *card* for the seat to act, with best play of all seats after it.
 
-        The unit is points of tricks if two sides play and nothing depends on a trick, unless *by_score*; else the worth
-        of the hand.
+        The unit is points in tricks if there are two sides and no score depends on winning a trick. Otherwise, and with
+        *by_score*, it is the worth of the hand.
         """
         seat = game.to_act
         other = game.copy()
@@ -112,9 +111,9 @@ class Solver:
         return self._each(other)[seat]
 
     def takes_the_rest(self, game: Game, seat: i64, most: int) -> bool:
-        """Return whether a seat can take every trick from here on against any play.
+        """Return whether *seat* can take every remaining trick against any play.
 
-        False also if *most* positions do not decide. The solver must have solved nothing else before.
+        The result is False too if more than *most* positions must be searched. Use a new solver for each call.
         """
         self._claims += 1
         if self._claims > most:
@@ -139,7 +138,7 @@ class Solver:
         return found
 
     def _side_points(self, game: Game, over: bool, low: int, high: int) -> int:
-        """Return the points in tricks of seats 0 and 2 less those of the others, within the bounds."""
+        """Return the points in tricks of seats 0 and 2 minus those of the others, within *low* and *high*."""
         here = points_so_far(game, over)
         if over:
             return here
@@ -154,7 +153,7 @@ class Solver:
         return self._remember(game, key, low, high, here, left, False)
 
     def _side_lead(self, game: Game, over: bool, low: int, high: int) -> int:
-        """Return the score of seats 0 and 2 for the hand less that of the others, within the bounds."""
+        """Return the hand's score of seats 0 and 2 minus that of the others, within *low* and *high*."""
         if over:
             game.next_phase()
             return int(game.seats[0].delta - game.seats[1].delta)
@@ -170,7 +169,10 @@ class Solver:
     def _remember(
         self, game: Game, key: tuple[int, ...], low: int, high: int, here: int, left: int, by_score: bool
     ) -> int:
-        """Return `_best` of a position: *here*, plus the worth of the rest, at most *left* either way."""
+        """Return the value of a position, from the table if possible: *here* plus the value of the rest.
+
+        *key*: the position. *left*: the most that the rest can add or subtract.
+        """
         least, most = self._bounds.get(key, (-left, left))
         if least + here >= high or least == most:
             return least + here
@@ -185,7 +187,7 @@ class Solver:
         return value
 
     def _best(self, game: Game, low: int, high: int, by_score: bool) -> int:
-        """Return the best answer's value for the side to act, in points in tricks or *by_score*."""
+        """Return the value of the best card for the side to act, in points in tricks or *by_score*."""
         gains = game.to_act % 2 == 0
         best = -MOST if gains else MOST
         rest: i64 = drop_equivalent(game)
@@ -237,7 +239,7 @@ class Solver:
 
 
 def likeliest(game: Game, cards: i64) -> i64:
-    """Return the card to try first: high if the own side may take the trick, else low."""
+    """Return the card to try first: a high card if the own side may win the trick, else a low one."""
     layout = game.layout
     if game.trick and (game.winner - game.to_act) % 2:
         beating: i64 = cards & (game.over | (game.trumps if not game.trumped and game.suited != game.trumps else 0))

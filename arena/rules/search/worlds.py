@@ -1,8 +1,8 @@
-"""Worlds: whole hands that fit all that a seat saw, said, gave and was shown.
+"""Draw worlds: whole hands that fit everything that a seat has seen, said, given and been shown.
 
-The first world is dealt and played by the engine up to the open decision, so that the engine decides what fits. The
-others put other cards into a copy of it, if nothing else can differ. All deals that fit are equally likely, and so are
-all hidden choices of cards to lay away or to give.
+The rules core plays the first world up to the open decision, which proves that it fits. For other worlds, a copy of it
+gets other cards, if nothing else can differ. All deals that fit are equally likely, and so are all hidden discards and
+gifts.
 """
 
 from typing import Final
@@ -20,27 +20,27 @@ from arena.rules.search.fitting import FEW, Fitting, LaidMelds
 from arena.rules.search.piles import Group, NoDealError, Piles, take_card
 from arena.rules.sides import partner_of
 
-TRIES: Final = 200  # deals to play until one has no illegal action
+TRIES: Final = 200  # deals to try until all actions are legal in one
 
 
 class Worlds:
-    """The worlds that a view allows at a decision of its seat."""
+    """The worlds that a seat's view allows at its open decision."""
 
     def __init__(self, view: View, chance: Chance, few: int = FEW) -> None:
-        """Count the deals; raises `NoDealError` for a view that contradicts itself.
+        """Count the possible deals. Raises `NoDealError` for a view that contradicts itself.
 
-        *few*: deals to draw for one with the melds that were laid, before one is mended.
+        *few*: deals to draw for the laid melds before cards are exchanged in one.
         """
         self.view: Final = view
         self.rules: Final[Rules] = one_hand(view.rules)
         self.evidence: Final = Evidence(view)
         self._chance: Final = chance
-        blind = self.evidence.kind == Kind.BLIND  # its own cards are unseen, too
+        blind = self.evidence.kind == Kind.BLIND  # the viewer has not seen its own cards either
         self._others: list[int] = [seat for seat in range(view.rules.seats) if blind or seat != view.seat]
         self._rooms: list[int] = self._rooms_of()
-        self._sure: list[tuple[int, int]] = []  # (pile, card): what the declarer bought and shows
+        self._sure: list[tuple[int, int]] = []  # (pile, card): kitty cards that the declarer's melds show
         self._fitting: Fitting | None = None
-        self._pattern: Game | None = None  # a world whose copies get the cards of other deals
+        self._pattern: Game | None = None  # the world that is copied for other deals
         self._piles: Piles = self._possible([0] * view.rules.seats)
         excluded = would_have_melded(view)
         if view.played:
@@ -53,7 +53,7 @@ class Worlds:
             self._fitting = self._under_melds(few)
 
     def draw(self) -> Game:
-        """Return a world at the open decision; raises `NoDealError` if none of many deals leads there."""
+        """Return a random world at the open decision. Raises `NoDealError` if many deals do not lead there."""
         for _ in range(TRIES):
             deal = self._deal()
             if self._pattern is not None:
@@ -66,9 +66,9 @@ class Worlds:
         raise NoDealError("no world fits the view")
 
     def _is_a_pattern(self) -> bool:
-        """Return whether a world's other cards would have led to the same decision.
+        """Return whether a world leads to the same decision with the cards of any other deal.
 
-        They may not if a bid needed certain cards, or if a hand ends as soon as it is decided.
+        It may not if a bid needs certain cards, or if a hand ends as soon as it is decided.
         """
         rules = self.rules
         if rules.auction is not None and rules.auction.bidder_needs_marriage:
@@ -76,7 +76,7 @@ class Worlds:
         return not self.view.played or not rules.tricks.ends_when_decided
 
     def _rooms_of(self) -> list[int]:
-        """Return the number of unseen cards of each seat, then of the declarer's pile, the dummy and the kitty."""
+        """Return the number of unseen cards in each pile: other seats, declarer's discards, dummy, kitty."""
         view = self.view
         evidence = self.evidence
         rooms = [self._size(seat) - len(evidence.played[seat]) for seat in self._others]
@@ -98,7 +98,7 @@ class Worlds:
         return size
 
     def _possible(self, excluded: list[i64]) -> Piles:
-        """Return the piles, each card with the piles that may hold it."""
+        """Return the unseen cards with the piles that may hold each; *excluded*: by seat, cards it cannot hold."""
         layout = self.evidence.layout
         rooms = list(self._rooms)
         declarer = self._others.index(self.evidence.declarer) if self.evidence.hides else -1
@@ -109,7 +109,7 @@ class Worlds:
             copies = self.evidence.unseen.count(card)
             least = [*[self.evidence.certain[seat][card] for seat in self._others], 0, 0, 0]
             bought = min(copies, self.evidence.bought[card])
-            if bought:  # a copy that the declarer shows counts as the one that it bought
+            if bought:  # a copy that the declarer's melds show is taken to be the copy from the kitty
                 shown = min(bought, least[declarer])
                 least[declarer] -= shown
                 rooms[declarer] -= shown
@@ -145,7 +145,7 @@ class Worlds:
         return mask
 
     def _deal(self) -> UnseenDeal:
-        """Deal the unseen cards, then undo the laying and giving."""
+        """Deal the unseen cards to the seats, then undo discards and gifts."""
         view = self.view
         drawn = self._piles.draw(self._chance) if self._fitting is None else self._fitting.draw(self._chance)
         piles = self._piles.gathered(drawn)
@@ -188,7 +188,7 @@ class Worlds:
                 deal.kitty = [take_card(hand, self._chance) for _ in range(rules.deal.kitty)]
 
     def _move_back(self, deal: UnseenDeal, giver: int, receiver: int, known: list[int], count: int) -> None:
-        """Undo one gift: the cards that the viewer saw, or random cards of the receiver."""
+        """Undo a gift: move the *known* cards back from the receiver, or *count* random ones."""
         hand = deal.hands[receiver]
         if known:
             for card in known:
@@ -205,7 +205,7 @@ class Worlds:
         return pack_cards(layout.sorted(layout.hand(cards)))
 
     def _before_play(self) -> Game:
-        """Return a made-up game as its play begins; raises `NoDealError` if none of many deals leads there."""
+        """Return an invented game at the start of play. Raises `NoDealError` if many deals do not lead there."""
         for _ in range(TRIES):
             game = self._opened(self._deal())
             if game is not None and game.kind == Kind.PLAY:
@@ -213,7 +213,7 @@ class Worlds:
         raise NoDealError("no deal leads to the play")
 
     def _opened(self, deal: UnseenDeal) -> Game | None:
-        """Return the game of a deal after all acts before the play, or None if one is illegal."""
+        """Return the game of a deal after all decisions before the play; None if one is illegal."""
         game = dealt_game(self.rules, self.view, deal)
         said = list(self.view.said)
         hidden = list(deal.hidden)
@@ -230,7 +230,7 @@ class Worlds:
         return game
 
     def _played(self, deal: UnseenDeal) -> Game | None:
-        """Return the game of a deal at the open decision, or None if a card was illegal."""
+        """Return the game of a deal at the open decision; None if an earlier action is illegal."""
         game = self._opened(deal)
         if game is None:
             return None
@@ -241,9 +241,9 @@ class Worlds:
         return game if game.to_act == self.view.seat and game.kind == self.evidence.kind else None
 
     def _changed(self, world: Game, deal: UnseenDeal) -> Game:
-        """Return a copy of a world with the cards of another deal.
+        """Return a copy of *world* with the cards of another deal.
 
-        Its log still has the hidden answers of the original world, which no playout reads.
+        Its log keeps the hidden decisions of *world*, which playouts do not read.
         """
         game = world.copy()
         layout = game.layout
@@ -265,7 +265,7 @@ class Worlds:
 
 
 def add_to_group(groups: dict[int, Group], cards: list[int], mask: int, piles: int) -> None:
-    """Add cards to the group of those that may be in the same piles."""
+    """Add cards to the group whose possible piles are *mask*, one bit each; *piles*: number of piles."""
     if mask not in groups:
         groups[mask] = Group([], mask, [0] * piles)
     groups[mask].cards.extend(cards)

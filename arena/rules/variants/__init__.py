@@ -1,1 +1,1 @@
-"""The variants: a page of data, options and presets for each."""
+"""The variants: each has rules, options and presets."""

@@ -1,6 +1,6 @@
-"""Options: a name, a field of the rules record, accepted values.
+"""Define options: each has a name, a field of the rules, and accepted values.
 
-`configure` sets them, `options_of` reads them back from the record: one fact, one field.
+Options are stored only in the rules: `configure` sets them there, and `options_of` reads them.
 """
 
 from collections.abc import Mapping
@@ -15,30 +15,30 @@ from arena.rules.rules import DRAW, SERIES_WINS_MOST, Bidding, Format, Rules
 
 
 def is_whole(value: object) -> bool:
-    """Return whether a JSON value is a whole number, no boolean."""
+    """Return whether a JSON value is a whole number and not a boolean."""
     return isinstance(value, int) and not isinstance(value, bool)
 
 
 @dataclass(frozen=True)
 class Accepts:
-    """Conversion of an option's JSON value to its field's value, and back."""
+    """The values that an option accepts in JSON, and their conversion to the field's value and back."""
 
     def read(self, value: object, rules: Rules) -> tuple[Any, ...]:
-        """Return a field's value in a tuple; () if not accepted."""
+        """Return a 1-tuple of the field's value for a JSON value; () if the value is not accepted."""
         raise NotImplementedError
 
     def write(self, stored: Any) -> Any:
-        """Return a field's value as JSON."""
+        """Return the JSON value of *stored*, the field's value."""
         return stored
 
     def says(self, rules: Rules) -> str:
-        """Describe the accepted values."""
+        """Describe the accepted values in words."""
         raise NotImplementedError
 
 
 @dataclass(frozen=True)
 class Whole(Accepts):
-    """A multiple of *step* in a range, or null if *none* describes it."""
+    """A multiple of *step* from *least* to *most*; *none*: the meaning of null, "" if null is not accepted."""
 
     least: int
     most: int
@@ -74,7 +74,7 @@ class Flag(Accepts):
 
 @dataclass(frozen=True)
 class Choice(Accepts):
-    """One of the values of an enum."""
+    """The value of a member of the enum *among*."""
 
     among: type[Enum]
 
@@ -90,7 +90,7 @@ class Choice(Accepts):
 
 @dataclass(frozen=True)
 class Rounds(Accepts):
-    """An auction's rounds: 1, or null until all but one pass."""
+    """The number of rounds of an auction: 1, or null for bidding until all but one have passed."""
 
     def read(self, value: object, rules: Rules) -> tuple[Any, ...]:
         if value is None:
@@ -106,7 +106,7 @@ class Rounds(Accepts):
 
 @dataclass(frozen=True)
 class OneOf(Accepts):
-    """One of some pairs: a JSON value, and the field's value."""
+    """One of several values; *pairs*: (JSON value, field's value)."""
 
     pairs: tuple[tuple[Any, Any], ...]
 
@@ -122,7 +122,7 @@ class OneOf(Accepts):
 
 @dataclass(frozen=True)
 class SomeOf(Accepts):
-    """A list of cards (texts), none twice."""
+    """A list of different card texts, all of them from *cards*."""
 
     cards: tuple[str, ...]
 
@@ -140,7 +140,7 @@ class SomeOf(Accepts):
 
 @dataclass(frozen=True)
 class FirstDealer(Accepts):
-    """A seat, or the word for a drawn one."""
+    """A seat, or the word `DRAW` if the dealer is drawn."""
 
     def read(self, value: object, rules: Rules) -> tuple[Any, ...]:
         if value == DRAW:
@@ -153,9 +153,9 @@ class FirstDealer(Accepts):
 
 @dataclass(frozen=True)
 class Option:
-    """An option: its name, the field it sets, accepted values.
+    """An option; *part* and *field*: where the rules store it, *accepts*: its values.
 
-    *follows*: for a value of the field, the other fields (part, field, value) that are set with it.
+    *follows*: value of the field -> other fields (part, field, value) that are set with it.
     """
 
     name: str
@@ -165,11 +165,11 @@ class Option:
     follows: Mapping[Any, tuple[tuple[str, str, Any], ...]] = value_of(default_factory=dict)
 
     def value(self, rules: Rules) -> Any:
-        """Return its JSON value in these rules."""
+        """Return the option's JSON value in these rules."""
         return self.accepts.write(getattr(getattr(rules, self.part), self.field))
 
     def set(self, rules: Rules, value: object) -> Rules:
-        """Return *rules* with this JSON value; raises `InvalidOptionError`."""
+        """Return *rules* with the option set to a JSON value. Raises `InvalidOptionError`."""
         read = self.accepts.read(value, rules)
         if not read:
             raise invalid(self.name, value, self.accepts.says(rules))
@@ -179,7 +179,7 @@ class Option:
 
 
 def invalid(name: str, value: object, accepted: str) -> InvalidOptionError:
-    return InvalidOptionError(f"option {name} = {shown(value)} is not accepted: accepted is {accepted}")
+    return InvalidOptionError(f"option {name} = {shown(value)} is invalid; give {accepted}")
 
 
 def with_field(rules: Rules, part: str, field: str, value: object) -> Rules:
@@ -191,14 +191,14 @@ COMMON = (
     Option("first_dealer", "length", "first_dealer", FirstDealer()),
 )
 
-# Pairs of whole numbers; the first is at most the second.
+# Pairs of options with whole numbers: the first must not be above the second.
 ORDERED = (("min_bid", "max_bid"), ("ante", "purse"))
 FORMAT = "format"
 COUNT_OF = {Format.HANDS: "count", Format.SERIES: "wins"}
 
 
 def format_value(rules: Rules) -> dict[str, Any]:
-    """Return the option `format` of these rules, resolved."""
+    """Return the value of the option `format` in these rules, with all its members."""
     kind = rules.length.format
     value: dict[str, Any] = {"kind": kind.value}
     if kind in COUNT_OF:
@@ -207,7 +207,7 @@ def format_value(rules: Rules) -> dict[str, Any]:
 
 
 def format_says(rules: Rules) -> str:
-    """Describe the accepted values of `format`."""
+    """Describe the accepted values of the option `format` in words."""
     wins = "" if rules.length.series_wins is None else f" (N left out: series_wins, {rules.length.series_wins})"
     return (
         f'{{"kind": "game"}}, {{"kind": "hands", "count": N}} with N in 1..{rules.length.max_hands} (max_hands), '
@@ -216,7 +216,7 @@ def format_says(rules: Rules) -> str:
 
 
 def set_format(rules: Rules, value: object) -> Rules:
-    """Return *rules* with this `format`, set after `series_wins` and `max_hands`."""
+    """Return *rules* with option `format`; set `series_wins` and `max_hands` first. Raises `InvalidOptionError`."""
     refused = invalid(FORMAT, value, format_says(rules))
     if not isinstance(value, Mapping) or value.get("kind") not in [kind.value for kind in Format]:
         raise refused
@@ -231,7 +231,7 @@ def set_format(rules: Rules, value: object) -> Rules:
 
 
 def set_options(rules: Rules, table: tuple[Option, ...], options: Mapping[str, Any]) -> Rules:
-    """Return *rules* with these options; raises `InvalidOptionError`."""
+    """Return *rules* with these options, name -> JSON value. Raises `InvalidOptionError`."""
     known = {option.name: option for option in table}
     for name, value in options.items():
         if name != FORMAT and name not in known:
@@ -249,7 +249,7 @@ def set_options(rules: Rules, table: tuple[Option, ...], options: Mapping[str, A
 
 
 def _check_order(rules: Rules, options: Mapping[str, Any], low: Option, high: Option) -> None:
-    """Check that one option is at most another; the error names the given one."""
+    """Raise `InvalidOptionError` if option *low* is above option *high*; it names the option that was given."""
     least, most = low.value(rules), high.value(rules)
     if least <= most:
         return
@@ -263,10 +263,11 @@ def _check_order(rules: Rules, options: Mapping[str, Any], low: Option, high: Op
 
 @dataclass(frozen=True)
 class Variant:
-    """A variant: rules with its first preset, options and presets.
+    """A variant: the rules with its first preset, its options, and its presets by name.
 
-    *number* identifies it in a batch's header (docs/reference/columns.md): 1 to 65,535. No other variant may ever have
-    it, even after a removal. *family* is the start of its name, and the name of the wake-up queue for its blocks.
+    *number* identifies the variant in the header of a batch (docs/reference/columns.md): 1 to 65,535. A number must
+    never be used again, even after its variant was removed. *family*: the start of the name, and the wake-up queue of
+    its blocks.
     """
 
     rules: Rules

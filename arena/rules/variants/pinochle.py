@@ -1,4 +1,4 @@
-"""Shared rules of several variants of pinochle (docs/rules/sheets/pinochle.md)."""
+"""Define rules that several variants of pinochle share (docs/rules/sheets/pinochle.md)."""
 
 from arena.rules.rules import Deck, FirstLead, Lead, Melds, MustBeat, Opening, Tricks, WhenVoid
 from arena.rules.variants.options import Choice, Flag, Option, Rounds, Whole
@@ -29,7 +29,7 @@ ROUNDS = Option("rounds", "auction", "bidding", Rounds())
 AUCTION_OPTIONS = (MIN_BID, *HOUSE_OPTIONS, ROUNDS)
 TARGET = Option("target", "length", "target", Whole(10, 10000))
 
-# The duties of §4-6: follow and beat, unless a trump lies on another suit; a void seat trumps over if able.
+# The play of §4-6: follow suit and beat, unless another suit was trumped; without the suit, trump or overtrump.
 STRICT = Tricks(
     first_lead=FirstLead.DECLARER,
     lead=Lead.ANYTHING,

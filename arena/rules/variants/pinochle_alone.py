@@ -1,4 +1,4 @@
-"""Pinochle in which each plays alone: for chips, cutthroat, two-handed (docs/rules/sheets/pinochle.md §1, §3, §6)."""
+"""Define pinochle in which each seat plays alone: for chips, cutthroat, two-handed (pinochle.md §1, §3, §6)."""
 
 from dataclasses import replace
 

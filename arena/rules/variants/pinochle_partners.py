@@ -1,4 +1,4 @@
-"""Pinochle for partners: racehorse, double deck, single deck (docs/rules/sheets/pinochle.md §2, §4, §5)."""
+"""Define pinochle for partners: racehorse, double deck, single deck (docs/rules/sheets/pinochle.md §2, §4, §5)."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""The variants by name, and the configuration of a match."""
+"""Find variants by name, and configure the rules of a match."""
 
 import re
 from collections.abc import Mapping
@@ -21,14 +21,12 @@ VARIANTS: Mapping[str, Rules] = MappingProxyType(_rules)
 
 
 def add_variant(entry: Variant) -> None:
-    """Register a variant (docs/how-to/add-a-variant.md); raises `InvalidVariantError`."""
+    """Register a variant (docs/how-to/add-a-variant.md). Raises `InvalidVariantError`."""
     name = entry.rules.name
     if not NAME.fullmatch(name) or not name.startswith(f"{entry.family}-"):
-        raise InvalidVariantError(
-            f"{name!r} is no name of a variant of {entry.family}: accepted is FAMILY-WORDS, as spades-4"
-        )
+        raise InvalidVariantError(f"{name!r} is not a name in {entry.family}; give FAMILY-WORDS, as spades-4")
     if not 1 <= entry.number <= MAX_NUMBERS:
-        raise InvalidVariantError(f"{name} has the number {entry.number}: accepted is 1 to {MAX_NUMBERS}")
+        raise InvalidVariantError(f"{name} has the number {entry.number}; give 1 to {MAX_NUMBERS}")
     for other in _variants.values():
         if name == other.rules.name or entry.number == other.number:
             raise InvalidVariantError(
@@ -39,10 +37,10 @@ def add_variant(entry: Variant) -> None:
 
 
 def variant_named(variant: str) -> Variant:
-    """Return a variant with its options and presets; raises `UnknownVariantError`, which lists them all."""
+    """Return a variant by its name. Raises `UnknownVariantError`, whose message lists all names."""
     entry = _variants.get(variant)
     if entry is None:
-        raise UnknownVariantError(f"{shown(variant)} is no variant: accepted is one of {', '.join(_variants)}")
+        raise UnknownVariantError(f"{shown(variant)} is not a variant; give one of {', '.join(_variants)}")
     return entry
 
 
@@ -55,45 +53,44 @@ def number_of(variant: str) -> int:
 
 
 def find_by_number(number: int) -> Rules:
-    """Return the rules of variant *number*; raises `UnknownVariantError`."""
+    """Return the rules of the variant with this number. Raises `UnknownVariantError`."""
     for entry in _variants.values():
         if entry.number == number:
             return entry.rules
-    raise UnknownVariantError(f"no variant has the number {number}")
+    raise UnknownVariantError(f"no variant has the number {number}; update the kit to the arena's release")
 
 
 def find(variant: str) -> Rules:
-    """Return a variant's rules with default options; raises `UnknownVariantError`."""
+    """Return a variant's rules with default options. Raises `UnknownVariantError`."""
     return variant_named(variant).rules
 
 
 def presets_of(variant: str) -> Mapping[str, Mapping[str, Any]]:
-    """Return a variant's presets, name -> options, the default first."""
+    """Return a variant's presets: name -> options, the default preset first."""
     return variant_named(variant).presets
 
 
 def configure(variant: str, preset: str | None = None, options: Mapping[str, Any] | None = None) -> Rules:
-    """Return a match's rules: variant, then preset, then *options*.
+    """Return the rules of a match: the variant's, changed by a preset, then by *options*.
 
-    *preset* None is the default. Raises `UnknownVariantError`, `UnknownPresetError`, `InvalidOptionError`.
+    *preset*: None for the default. *options*: name -> JSON value. Raises `UnknownVariantError`, `UnknownPresetError`,
+    `InvalidOptionError`.
     """
     entry = variant_named(variant)
     name = next(iter(entry.presets)) if preset is None else preset
     if name not in entry.presets:
-        raise UnknownPresetError(
-            f"{shown(name)} is no preset of {variant}: accepted is one of {', '.join(entry.presets)}"
-        )
+        raise UnknownPresetError(f"{shown(name)} is not a preset of {variant}; give one of {', '.join(entry.presets)}")
     return set_options(entry.rules, entry.options, {**entry.presets[name], **(options or {})})
 
 
 def options_of(rules: Rules) -> dict[str, Any]:
-    """Return every option with its value, as a record has it."""
+    """Return every option of these rules with its JSON value, as records have it."""
     table = variant_named(rules.name).options
     return {FORMAT: format_value(rules)} | {option.name: option.value(rules) for option in table}
 
 
 def option_help(variant: str) -> list[tuple[str, Any, str]]:
-    """Return each option's name, default and accepted values."""
+    """Return the name, the default and the accepted values in words of each option."""
     entry = variant_named(variant)
     rows = [(option.name, option.value(entry.rules), option.accepts.says(entry.rules)) for option in entry.options]
     return [(FORMAT, format_value(entry.rules), format_says(entry.rules)), *rows]

@@ -1,4 +1,4 @@
-"""Cutthroat spades (docs/rules/sheets/spades.md)."""
+"""Define cutthroat spades for three, four and five seats (docs/rules/sheets/spades.md)."""
 
 from dataclasses import replace
 

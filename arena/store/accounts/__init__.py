@@ -1,1 +1,1 @@
-"""Owners, bots and their versions, pairs, tokens."""
+"""Store owners, bots, versions, pairs, tokens, invites and sessions."""

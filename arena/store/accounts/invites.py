@@ -1,4 +1,4 @@
-"""Invites to become an owner, and sessions of the page."""
+"""Store invites to become an owner, and sign-in sessions of the web page."""
 
 from datetime import datetime, timedelta
 from typing import Final
@@ -12,21 +12,21 @@ from arena.store.names import BENCHMARK, HOUSE
 
 
 class Invites(Room):
-    """Invites that operators make and authors of bots accept."""
+    """Invites that operators create and bot authors accept."""
 
     async def create_invite(self, code_hash: bytes, lifetime: timedelta, made_by: int) -> datetime:
         """Create an invite; return when it expires.
 
-        *code_hash*: the SHA-256 of its code. *made_by*: the id of the token that creates it.
+        *code_hash*: the SHA-256 of the invite's code. *made_by*: the id of the token that creates it.
         """
         expires: datetime = await self._value("create_invite", hash=code_hash, lifetime=lifetime, made_by=made_by)
         return expires
 
     async def accept_invite(self, code_hash: bytes, name: str, token_hash: bytes) -> None:
-        """Create the owner *name* for the holder of the code; the invite is then used up.
+        """Create the owner *name* for the holder of an invite's code, and use up the invite.
 
-        *token_hash*: the SHA-256 of the owner's first token. Raises `DeadInviteError`; and `NameTakenError`
-        and `InvalidNameError`, which leave the invite valid.
+        *code_hash*, *token_hash*: the SHA-256 of the code and of the owner's first token. Raises `DeadInviteError`;
+        also `NameTakenError` and `InvalidNameError`, which leave the invite valid.
         """
         if name in (HOUSE, BENCHMARK):  # others rely on how the bots of these two owners play
             raise InvalidNameError(f"owner {name!r}: that name is for the operator's own bots, choose another")
@@ -41,28 +41,28 @@ class Invites(Room):
             await run(connection, "use_invite", invite_id=invite_id, owner_id=owner_id)
 
 
-IDLE: Final = timedelta(hours=12)  # a session ends after so long without use
+IDLE: Final = timedelta(hours=12)  # a session that was not used for this time ends
 LONGEST: Final = timedelta(days=7)
-MOST: Final = 100  # sessions of one token; the oldest ends first
+MOST: Final = 100  # sessions of one token; if there are more, the oldest one ends
 TIMES: Final = {"idle": IDLE, "longest": LONGEST}
 
 
 class Sessions(Room):
-    """Sessions; each belongs to a token and ends with it."""
+    """Sign-in sessions of the web page; each belongs to a token and ends with it."""
 
     async def add_session(self, session_hash: bytes, token_id: int) -> None:
-        """Begin a session of the token *token_id*; drop sessions that are over.
+        """Begin a session of a token, and delete sessions that are over.
 
-        *session_hash*: the SHA-256 of its id.
+        *session_hash*: the SHA-256 of the session's id.
         """
         async with self.transaction() as connection:
             await run(connection, "add_session", hash=session_hash, token_id=token_id)
             await run(connection, "drop_old_sessions", token_id=token_id, most=MOST, **TIMES)
 
     async def session(self, session_hash: bytes) -> Principal | None:
-        """Return the principal of a session, and note its use.
+        """Return the principal of a session, and record its use.
 
-        Returns None if the session does not exist or is over, or its token has ended.
+        Returns None if the session does not exist or is over, or if its token has ended.
         """
         async with self.transaction() as connection:
             row = await first(connection, "session", hash=session_hash, **TIMES)
@@ -74,5 +74,5 @@ class Sessions(Room):
         return who
 
     async def drop_session(self, session_hash: bytes) -> None:
-        """End a session; repeating it changes nothing."""
+        """End a session; a repeated call changes nothing."""
         await self._run("drop_session", hash=session_hash)

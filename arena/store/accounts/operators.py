@@ -1,4 +1,4 @@
-"""Operators, and the record of their acts."""
+"""Create operators' and runners' first tokens, and record the acts of operators."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -11,32 +11,35 @@ from arena.store.session import session
 
 @dataclass(frozen=True)
 class Act:
-    """One act: *outcome* is "done", the status of a refusal, or "begun" if the end is unknown."""
+    """A call by which an operator changed something. *about*: logged fields of the request.
+
+    *outcome*: "done", the status of a refusal, or "begun" if the end is unknown.
+    """
 
     id: int
     at: datetime
     token_id: int
-    label: str  # of the token; "" if it has none
-    operation: str  # the call of ArenaService
+    label: str  # label of the token; "" if it has none
+    operation: str  # name of the ArenaService call
     about: str
     outcome: str
 
 
 class Acts(Room):
-    """The record of operators' acts."""
+    """The log of operators' acts."""
 
     async def begin_act(self, token_id: int, operation: str, about: str) -> int:
-        """Record an act before it starts; return its id."""
+        """Log an act before it starts; return its id. *operation*, *about*: as in `Act`."""
         return int(await self._value("begin_act", token_id=token_id, operation=operation, about=about))
 
     async def end_act(self, act_id: int, outcome: str) -> None:
-        """Record the outcome of the act."""
+        """Log the outcome of an act."""
         await self._run("end_act", id=act_id, outcome=outcome)
 
     async def acts(self, since: datetime | None = None, limit: int | None = None, before: int = NEWEST) -> list[Act]:
-        """Return the acts from *since* on (None: all), the newest first.
+        """Return operators' acts from *since* on (None: all), the newest first.
 
-        At most *limit* (None: all) with ids below *before*.
+        Returns at most *limit* (None: all) with ids below *before*.
         """
         return await self._fetch(Act, "acts", since=since, limit=limit, before=before)
 
@@ -46,17 +49,17 @@ _INSERT = "INSERT INTO tokens (scope, hash, label) VALUES (%s, %s, 'set-up') ON 
 
 
 def ensure_operator(dsn: str, token_sha256_hex: str) -> None:
-    """Let the token with this SHA-256 (64 hex digits) act as operator.
+    """Create an operator's token with this SHA-256 (64 hex digits), if it does not exist.
 
-    Repeating it changes nothing; a revoked token stays revoked. Raises `StoreUnavailableError`.
+    A revoked token stays revoked. Raises `StoreUnavailableError`.
     """
     _ensure(dsn, "operator", token_sha256_hex)
 
 
 def ensure_runner(dsn: str, token_sha256_hex: str) -> None:
-    """Let the token with this SHA-256 act as runner, as `ensure_operator`.
+    """Create a runner's token, as `ensure_operator` does for an operator.
 
-    The runner counts as connected, so bots may be submitted from now on.
+    Also records that a runner is alive, so that bots can be submitted from now on.
     """
     _ensure(dsn, "runner", token_sha256_hex, _ON_ITS_WAY)
 

@@ -1,4 +1,4 @@
-"""Owners, bots and their versions."""
+"""Create and list owners, bots and their versions."""
 
 from arena.store.accounts.rows import BotRow, Holdings, OwnerRow
 from arena.store.accounts.tokens import NewToken, add_token
@@ -8,12 +8,11 @@ from arena.store.names import HOUSE, check_name, check_version, unknown_owner
 
 
 class People(Room):
-    """Owners of bots, and their bots and versions."""
+    """Create and list owners, bots and versions."""
 
     async def create_owner(self, name: str, token_hash: bytes, made_by: int | None = None) -> None:
-        """Create an owner with its first token.
+        """Create an owner with a first token. *token_hash*: its SHA-256. *made_by*: id of the creating token.
 
-        *token_hash*: the SHA-256 of that token. *made_by*: the id of the token that creates it.
         Raises `NameTakenError`, `InvalidNameError`.
         """
         async with self.transaction() as connection:
@@ -22,10 +21,10 @@ class People(Room):
     async def register_bot(
         self, name: str, version: str, owner: str, token_hash: bytes, made_by: int | None = None
     ) -> int:
-        """Create a bot's version with a token, and the bot if it is new; return the version's id.
+        """Create a version of a bot with a token, and the bot if it is new; return the version's id.
 
-        The parameters are those of `create_owner`. Raises `UnknownOwnerError`, `NotYourBotError`,
-        `VersionExistsError`, `InvalidNameError`.
+        *owner*: the owner's name. Other parameters: as in `create_owner`. Raises `UnknownOwnerError`,
+        `NotYourBotError`, `VersionExistsError`, `InvalidNameError`.
         """
         async with self.transaction() as connection:
             version_id = await new_version(connection, name, version, owner)
@@ -33,22 +32,22 @@ class People(Room):
         return version_id
 
     async def keep_build(self, version_id: int, build: str) -> str:
-        """Store *build* unless the version already has a build; return the stored one."""
+        """Store the build that a version runs, unless one is stored; return the stored build."""
         return str(await self._value("keep_build", version_id=version_id, build=build))
 
     async def holdings(self, owner_id: int) -> Holdings:
-        """Count the versions, pairs and tokens of an owner."""
+        """Return the numbers of an owner's versions, pairs and tokens."""
         (counts,) = await self._fetch(Holdings, "holdings", owner_id=owner_id)
         return counts
 
     async def owners(self, limit: int | None = None, name: str = "") -> list[OwnerRow]:
-        """Return owners by name: at most *limit* (None: all) that come after *name*."""
+        """Return owners in order of name: at most *limit* (None: all) after the name *name*."""
         return await self._fetch(OwnerRow, "owners", name=name, limit=limit)
 
     async def bots(self, limit: int | None = None, name: str = "", version_id: int = 0) -> list[BotRow]:
-        """Return versions by the bot's name, then by age.
+        """Return versions of all bots, in order of the bot's name, then of age.
 
-        At most *limit* (None: all) that come after the version *version_id* of the bot *name*.
+        Returns at most *limit* (None: all) after version *version_id* of bot *name*.
         """
         async with self.transaction() as connection:
             place = {"name": name, "version_id": version_id, "limit": limit}
@@ -56,7 +55,7 @@ class People(Room):
 
 
 async def new_version(connection: Connection, name: str, version: str, owner: str) -> int:
-    """Insert a bot's version, and the bot if it is new; return the version's id.
+    """Create a version of a bot, and the bot if it is new; return the version's id.
 
     Raises `UnknownOwnerError`, `NotYourBotError`, `VersionExistsError`, `InvalidNameError`.
     """
@@ -77,7 +76,7 @@ async def new_version(connection: Connection, name: str, version: str, owner: st
 
 
 async def insert_owner(connection: Connection, name: str, token: NewToken) -> int:
-    """Insert an owner with its first token; return the owner's id. Raises `NameTakenError`, `InvalidNameError`."""
+    """Create an owner with its first token; return the owner's id. Raises `NameTakenError`, `InvalidNameError`."""
     check_name("owner", name)
     with refusing({"owners_name_unique": NameTakenError(f"owner {name!r} exists: choose another name")}):
         owner_id = int(await value(connection, "create_owner", name=name))

@@ -1,4 +1,4 @@
-"""Registered pairs: two bots that enter as one where partners play (docs/explanation/pairs.md)."""
+"""Register pairs: two bots that enter as one where partners play (docs/explanation/pairs.md)."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from arena.store.errors import InvalidPairError, InvalidTournamentError, NotYour
 
 @dataclass(frozen=True)
 class PairRow:
-    """A pair, or the request for one. *waits_for*: the owner whose request is still missing; None for a pair.
+    """A pair or a request for one. *waits_for*: the owner who has not consented; None for a pair.
 
     *kind*, *id*: its position in the list.
     """
@@ -18,7 +18,7 @@ class PairRow:
     kind: int
     id: int
     bot: str  # "first+second@version+version"
-    first: str  # "name@version" of the members, in the order of their names
+    first: str  # "name@version" of the members, in alphabetical order
     second: str
     first_owner: str
     second_owner: str
@@ -26,15 +26,15 @@ class PairRow:
 
 
 class Pairs(Room):
-    """Registration and listing of pairs."""
+    """Register and list pairs."""
 
     async def register_pair(self, one: str, other: str, owner_id: int | None) -> PairRow:
-        """Make two bots a pair, or record one owner's request for it.
+        """Make two bots a pair, or record the request of one owner; return the pair or the request.
 
-        *one*, *other*: "name@version", or "name" for the newest. Registering the same two versions
-        again returns the same pair. *owner_id* has to own one of them; if another owner has the other,
-        the pair exists once that owner has asked too. None: an operator, who needs no consent. Raises
-        `UnknownBotError`, `NotYourBotError`, `InvalidPairError`.
+        *one*, *other*: "name@version", or "name" for the newest. *owner_id*: the owner who asks, who has to own one of
+        them. If the other bot has another owner, the pair exists once that owner has asked too. None: an operator, who
+        needs no consent. A repeated call returns the same pair. Raises `UnknownBotError`, `NotYourBotError`,
+        `InvalidPairError`.
         """
         async with self.transaction() as connection:
             members = [await find_version(connection, bot) for bot in (one, other)]
@@ -42,7 +42,7 @@ class Pairs(Room):
             _check(first, second, owner_id)
             await run(
                 connection, "lock_versions", version_ids=[first.id, second.id]
-            )  # if both owners ask at once, one waits
+            )  # if both owners ask at once, one waits for the other
             bot = "@".join(f"{mine}+{its}" for mine, its in zip(first.key, second.key, strict=True))
             if await value(connection, "pair_id", first_id=first.id, second_id=second.id) is None:
                 await _ask(connection, first, second, bot, owner_id)
@@ -51,9 +51,9 @@ class Pairs(Room):
         return row
 
     async def pairs(self, owner_id: int | None, limit: int | None = None, kind: int = 0, id_: int = 0) -> list[PairRow]:
-        """Return the pairs in order of age, then open requests that concern *owner_id* (None: all).
+        """Return pairs in order of age, then requests, of *owner_id* (None: of all owners).
 
-        At most *limit* that come after the place *kind*, *id_*.
+        Returns at most *limit* (None: all) after the position *kind*, *id_*.
         """
         place = {"kind": kind, "id": id_, "limit": limit}
         return await self._fetch(PairRow, "pairs", bot=None, owner_id=owner_id, **place)
@@ -74,7 +74,7 @@ def _check(first: Version, second: Version, owner_id: int | None) -> None:
 
 
 async def _ask(connection: Connection, first: Version, second: Version, bot: str, owner_id: int | None) -> None:
-    """Record the request; create the pair once every owner, or an operator (*owner_id* None), has asked."""
+    """Record a request; create the pair *bot* once every owner or an operator (*owner_id* None) has asked."""
     members = {"first_id": first.id, "second_id": second.id}
     owner_ids = sorted({*first.owner_ids, *second.owner_ids})
     if owner_id is not None:
@@ -90,7 +90,7 @@ async def _ask(connection: Connection, first: Version, second: Version, bot: str
 
 
 def check_partners(versions: Iterable[Version], without_partners: Sequence[str]) -> None:
-    """Raise `InvalidTournamentError` if a pair would play a variant of *without_partners*."""
+    """Raise `InvalidTournamentError` if a pair would play a variant in *without_partners*."""
     for version in versions:
         if version.members and without_partners:
             raise InvalidTournamentError(

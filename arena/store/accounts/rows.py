@@ -1,4 +1,4 @@
-"""Frozen rows of owners, bots and tokens."""
+"""Define the rows of owners, bots and tokens."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -8,8 +8,8 @@ from datetime import datetime
 class Principal:
     """The holder of a token.
 
-    *scope*: "operator", "owner", "bot" or "runner"; "anybody" for calls without a token. Fields
-    that do not apply to the scope are None.
+    *scope*: "operator", "owner", "bot" or "runner"; "anybody" for calls without a token. Fields that do not apply to
+    the scope are None.
     """
 
     scope: str
@@ -17,16 +17,15 @@ class Principal:
     owner: str | None = None
     version_id: int | None = None
     bot: str | None = None  # "name@version"
-    token_id: int = 0  # of the token itself
+    token_id: int = 0  # id of the token
 
 
 @dataclass(frozen=True)
 class TokenRow:
-    """A token's data; only its hash is stored.
+    """A token's data, without the token, of which only the hash is stored.
 
-    *owner*: its owner, or its bot's; None for an operator's. *used*: its last use, to the minute.
-    *ended*: "revoked" or "expired", None while it is valid. *made_by*: the id of the token that
-    created it.
+    *owner*: the owner of the token or of its bot; None for an operator's token. *used*: last use, to the minute.
+    *ended*: "revoked" or "expired"; None while it is valid. *made_by*: the id of the token that created it.
     """
 
     id: int
@@ -45,7 +44,7 @@ class TokenRow:
 
 @dataclass(frozen=True)
 class OwnerRow:
-    """An owner, its bots and their versions; *used*: the last use of one of its tokens."""
+    """An owner, with its numbers of bots and versions. *used*: the last use of any of its tokens."""
 
     name: str
     bots: int
@@ -55,7 +54,7 @@ class OwnerRow:
 
 @dataclass(frozen=True)
 class Holdings:
-    """Counts of an owner's versions, pairs (with requests) and live tokens."""
+    """The numbers of an owner's versions, pairs (requested ones too) and valid tokens."""
 
     versions: int
     pairs: int
@@ -64,9 +63,9 @@ class Holdings:
 
 @dataclass(frozen=True)
 class BotRow:
-    """A bot version and its connected instances.
+    """A bot version and its connected processes (*instances*).
 
-    *infractions*: those of its rated boards. *open_to_challenges*: whether every owner may challenge it.
+    *infractions*: number on its rated boards. *open_to_challenges*: whether every owner may challenge it.
     """
 
     version_id: int

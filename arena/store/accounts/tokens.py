@@ -1,4 +1,4 @@
-"""Look up, create, list, replace and revoke tokens; this module sees only their hashes."""
+"""Look up, create, list, replace and revoke tokens. Only their hashes are stored."""
 
 import hmac
 from collections.abc import Collection
@@ -11,15 +11,12 @@ from arena.store.database import Connection, Room, fetch, first, refusing, run, 
 from arena.store.errors import DeadTokenError, EndedTokenError, InvalidLabelError, UnknownTokenError, WrongStateError
 from arena.store.names import unknown_bot, unknown_owner
 
-HEAD = 8  # bytes of a hash that find a token in the index
+HEAD = 8  # first bytes of a hash, by which a token is looked up in the index
 
 
 @dataclass(frozen=True)
 class NewToken:
-    """A token to create. *hash*: its SHA-256.
-
-    *lifetime* None: it does not expire. *made_by*: the id of the token that creates it.
-    """
+    """A token to create. *hash*: its SHA-256. *lifetime*: None: no end. *made_by*: id of the creating token."""
 
     hash: bytes
     label: str = ""
@@ -28,10 +25,10 @@ class NewToken:
 
 
 class Tokens(Room):
-    """Tokens of operators, owners, bots and runners."""
+    """Look up, create, list, replace and revoke tokens of operators, owners, bots and runners."""
 
     async def principal(self, token_hash: bytes) -> Principal | None:
-        """Return the holder of the token with this SHA-256, None without one; note its use.
+        """Return the holder of the token with this SHA-256, and record the use; None for an unknown token.
 
         Raises `DeadTokenError` if the token was revoked or has expired.
         """
@@ -47,22 +44,22 @@ class Tokens(Room):
         return None
 
     async def create_service_token(self, scope: str, token: NewToken) -> int:
-        """Create a token of the *scope* "operator" or "runner"; return its id. Raises `InvalidLabelError`."""
+        """Create a token with *scope* "operator" or "runner"; return its id. Raises `InvalidLabelError`."""
         async with self.transaction() as connection:
             return await add_token(connection, scope, token)
 
     async def create_owner_token(self, owner: str, token: NewToken) -> int:
-        """Create one more token of *owner*; return its id. Raises `UnknownOwnerError`, `InvalidLabelError`."""
+        """Create another token of *owner*; return its id. Raises `UnknownOwnerError`, `InvalidLabelError`."""
         async with self.transaction() as connection:
             if (owner_id := await value(connection, "owner_id", name=owner)) is None:
                 raise unknown_owner(owner)
             return await add_token(connection, "owner", token, owner_id=owner_id)
 
     async def create_bot_token(self, bot: str, token: NewToken, owner_id: int | None = None) -> int:
-        """Create one more token of *bot* ("name@version"); return its id.
+        """Create another token of *bot* ("name@version"); return its id.
 
-        Raises `UnknownBotError` if there is no such bot of *owner_id*, `WrongStateError` if the bot was submitted,
-        and `InvalidLabelError`.
+        *owner_id*: the required owner; None: any owner. Raises `InvalidLabelError`; `UnknownBotError` if that owner has
+        no such bot; `WrongStateError` if the bot was submitted.
         """
         async with self.transaction() as connection:
             row = await first(connection, "version_of_owner", bot=bot, owner_id=owner_id)
@@ -74,27 +71,26 @@ class Tokens(Room):
             return await add_token(connection, "bot", token, version_id=version_id)
 
     async def tokens(self, owner_id: int | None = None, limit: int | None = None, after: int = 0) -> list[TokenRow]:
-        """Return tokens in order of age.
+        """Return tokens in order of age; *owner_id*: only those of this owner and its bots, None: all.
 
-        *owner_id*: only those of this owner and its bots; None: all. At most *limit* (None: all)
-        with ids above *after*.
+        Returns at most *limit* (None: all) with ids above *after*.
         """
         which = {"owner_id": owner_id, "token_id": None, "after": after, "limit": limit}
         return await self._fetch(TokenRow, "tokens", **which)
 
     async def token(self, token_id: int, owner_id: int | None = None) -> TokenRow:
-        """Return one token. Raises `UnknownTokenError` if it belongs neither to *owner_id* nor to its bots."""
+        """Return a token. Raises `UnknownTokenError` unless it is of *owner_id* or its bots (None: any owner)."""
         async with self.transaction() as connection:
             return await _one(connection, token_id, owner_id)
 
     async def rotate_token(
         self, token_id: int, token: NewToken, overlap: timedelta, owner_id: int | None = None
     ) -> int:
-        """Replace token *token_id* by the new *token*; return its id.
+        """Replace token *token_id* by the new *token*; return the new token's id.
 
-        The new token stands for the same operator, owner or bot, and inherits the label unless it has its own. The old
-        token expires after *overlap*, or at its own end if that is earlier. Raises `UnknownTokenError`, as `token`
-        does, and `EndedTokenError` if the old token is no longer valid.
+        The new token has the same holder, and the same label unless it has its own. The old token expires after
+        *overlap*, or at its own end if that is earlier. *owner_id*: as in `token`. Raises `UnknownTokenError`, and
+        `EndedTokenError` if the old token has ended.
         """
         async with self.transaction() as connection:
             old = await _one(connection, token_id, owner_id)
@@ -107,13 +103,13 @@ class Tokens(Room):
             return await add_token(connection, old.scope, new, old.owner_id, old.version_id)
 
     async def revoke_token(self, token_id: int, owner_id: int | None = None) -> None:
-        """Revoke the token for good; repeating it changes nothing. Raises `UnknownTokenError`."""
+        """Revoke a token for good; a repeated call changes nothing. Raises `UnknownTokenError`."""
         async with self.transaction() as connection:
             await _one(connection, token_id, owner_id)
             await run(connection, "revoke_token", token_id=token_id)
 
     async def ended_tokens(self, token_ids: Collection[int]) -> dict[int, str]:
-        """Return which of *token_ids* are "revoked" or "expired"; note the use of the others."""
+        """Return "revoked" or "expired" by id for ended tokens; record the use of the others."""
         async with self.transaction() as connection:
             rows = await select(connection, "ended_tokens", token_ids=list(token_ids))
             await run(connection, "note_use", token_ids=[each for each in token_ids if each not in dict(rows)])
@@ -123,7 +119,7 @@ class Tokens(Room):
 async def add_token(
     connection: Connection, scope: str, token: NewToken, owner_id: int | None = None, version_id: int | None = None
 ) -> int:
-    """Insert a token; return its id. Raises `InvalidLabelError`."""
+    """Store a token; return its id. Raises `InvalidLabelError`."""
     conditions = {
         "tokens_label_length": InvalidLabelError(f"label {cut(token.label)!r}: a label has at most 60 characters")
     }
@@ -133,7 +129,7 @@ async def add_token(
 
 
 def describe_end(ended: str) -> str:
-    """Return a predicate for "revoked" or "expired"."""
+    """Return "was revoked" for "revoked", and "has expired" for "expired"."""
     return "was revoked" if ended == "revoked" else "has expired"
 
 

@@ -1,4 +1,4 @@
-"""Versions of bots, and submitted versions."""
+"""Find versions of bots, and check the state of submitted versions."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -11,36 +11,36 @@ from arena.store.names import unknown_bot
 
 
 class Version(NamedTuple):
-    """A version of a bot or of a pair. *owner_ids*: for a pair, those of both its members' owners."""
+    """A version of a bot or of a pair. *owner_ids*: its owner, or both owners of a pair."""
 
     id: int
     bot: str  # "name@version"
     owner: str
     owner_ids: list[int]
-    members: list[int]  # for a pair: its members, by their own ids
+    members: list[int]  # for a pair: the version ids of its two bots; else empty
 
     @property
     def key(self) -> tuple[str, str]:
-        """Return name and version."""
+        """Return the name and the version."""
         name, _, version = self.bot.partition("@")
         return name, version
 
     @property
     def entrant(self) -> Entrant:
-        """Return it as the league's entrant."""
+        """Return this version in the form in which the league schedules it."""
         owner, *other = self.owner_ids
         return Entrant(self.id, owner, other[0] if other else None, tuple(self.members))
 
 
 async def find_version(connection: Connection, bot: str) -> Version:
-    """Return the version that "name@version" means, or a name's newest. Raises `UnknownBotError`."""
+    """Return the version for "name@version", or the newest of "name". Raises `UnknownBotError`."""
     if (row := await first(connection, "find_version", bot=bot)) is None:
         raise unknown_bot(bot)
     return Version(*row)
 
 
 async def find_own_version(connection: Connection, bot: str, owner_id: int | None) -> Version:
-    """Return a version as `find_version`. Raises `NotYourBotError` unless *owner_id* owns it; None: any owner."""
+    """Return a version as `find_version` does. Raises `NotYourBotError` unless *owner_id* owns it (None: any owner)."""
     version = await find_version(connection, bot)
     if owner_id is not None and owner_id not in version.owner_ids:
         raise NotYourBotError(f"{version.bot} is not yours: its owner or an operator may do that")
@@ -49,7 +49,7 @@ async def find_own_version(connection: Connection, bot: str, owner_id: int | Non
 
 @dataclass(frozen=True)
 class HandedIn:
-    """A submitted version; *state* is waiting, admitted, refused or withdrawn."""
+    """A submitted version. *state*: "waiting", "admitted", "refused" or "withdrawn"."""
 
     version_id: int
     bot: str  # "name@version"
@@ -57,15 +57,15 @@ class HandedIn:
 
 
 class HandedInVersions(Room):
-    """Versions that runners play."""
+    """Look up submitted versions, which runners play."""
 
     async def handed_in(self, bot: str) -> HandedIn | None:
-        """Return the version "name@version"; None unless it was submitted."""
+        """Return the submitted version "name@version"; None if it was not submitted."""
         return next(iter(await self._fetch(HandedIn, "handed_in", bot=bot)), None)
 
 
 async def check_admitted(connection: Connection, version_ids: Iterable[int]) -> None:
-    """Raise `InvalidTournamentError` unless all versions and members of pairs may play in the pool closed."""
+    """Raise `InvalidTournamentError` if a version, or a bot of a pair, may not play in the pool `closed`."""
     rows = await select(connection, "not_admitted", version_ids=list(version_ids))
     if rows:
         names = ", ".join(f"{bot} ({state})" for bot, state in rows)

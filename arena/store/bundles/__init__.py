@@ -1,1 +1,1 @@
-"""Bundles: submitted programs, their archives, checks and logs."""
+"""Store submitted bots: uploads, bundles, archives, checks and seat logs."""

@@ -1,4 +1,4 @@
-"""Store bundles: their versions, checks, logs and archives."""
+"""Store bundles (submitted bots), their checks, their seat logs and their archives."""
 
 import asyncio
 import os
@@ -15,7 +15,7 @@ from arena.store.names import NEWEST
 
 @dataclass(frozen=True)
 class WantedBundle:
-    """A version for a runner to hold or check; *manifest* is JSON, *hash* that of its content."""
+    """A submitted version that a runner has to install or check. *hash*: of its content. *manifest*: JSON."""
 
     version_id: int
     bot: str  # "name@version"
@@ -27,7 +27,11 @@ class WantedBundle:
 
 @dataclass(frozen=True)
 class BundleRow(WantedBundle):
-    """A submitted version."""
+    """A submitted version with the state of its check.
+
+    *state*: "waiting", "admitted", "refused" or "withdrawn". *reason*: why the check refused the version. *decided*:
+    when the check ended; None while the version waits.
+    """
 
     owner_id: int
     packed_bytes: int
@@ -39,7 +43,7 @@ class BundleRow(WantedBundle):
 
 @dataclass(frozen=True)
 class SeatLogRow:
-    """Output of a seat's process; *ending* is "" if the game was played to its end."""
+    """Output of the process that played one seat of a game. *ending*: its error, "" if the game was completed."""
 
     id: int
     seat_id: int
@@ -52,7 +56,11 @@ class SeatLogRow:
 
 @dataclass(frozen=True)
 class Submission:
-    """A complete, checked bundle. *bot*: its name; *version*: "" for the next number."""
+    """A complete, checked bundle that becomes a version of a bot.
+
+    *bot*: the bot's name. *version*: the version's name; "" takes the next number. *hash*: the SHA-256 of the content.
+    *packed*: the archive. *submitted_by*: the id of the token that submitted it.
+    """
 
     bot: str
     version: str
@@ -66,25 +74,25 @@ class Submission:
     submitted_by: int
 
 
-CHECK_LEASE: Final = timedelta(seconds=20)  # the checking runner renews it every second
-MAX_LOGS: Final = 2_000  # logs per version
-MAX_CHARACTERS: Final = 10_000_000  # characters of all logs per version
+CHECK_LEASE: Final = timedelta(seconds=20)  # a runner renews the lease of its check every second
+MAX_LOGS: Final = 2_000  # seat logs per version
+MAX_CHARACTERS: Final = 10_000_000  # characters of all seat logs per version
 
 
 class HandedInBundles(Room):
-    """Bundles by bot, their checks, and the logs of their seats."""
+    """Read and change submitted bundles, their checks and their seat logs."""
 
     async def bundles(self, bot: str, limit: int | None = None, before: int = NEWEST) -> list[BundleRow]:
-        """Return the bundles of *bot*, a name or "name@version", the newest first.
+        """Return the bundles of a bot ("name": all versions, or "name@version"), the newest first.
 
-        At most *limit* (None: all) with ids below *before*.
+        Returns at most *limit* (None: all) with version ids below *before*.
         """
         return await self._fetch(BundleRow, "bundles_of", bot=bot, limit=limit, before=before)
 
     async def bundle(self, bot: str, owner_id: int | None = None) -> BundleRow:
-        """Return the bundle of a version, or the newest of a name.
+        """Return the bundle of "name@version", or the newest bundle of "name".
 
-        Raises `UnknownBotError`, and `NotYourBotError` unless *owner_id* owns it (None: any owner).
+        Raises `UnknownBotError`, and `NotYourBotError` unless *owner_id* owns the bot (None: any owner).
         """
         rows = await self.bundles(bot, 1)
         if not rows:
@@ -96,40 +104,43 @@ class HandedInBundles(Room):
         return rows[0]
 
     async def report(self, version_id: int) -> str:
-        """Return the output of a version's check."""
+        """Return the printed output of a version's check; "" without one."""
         return str(await self._value("report_of", version_id=version_id) or "")
 
     async def withdraw_bundle(self, bot: str, owner_id: int | None) -> BundleRow:
-        """Withdraw a version from play for good; repeating it changes nothing.
+        """Withdraw a submitted version from play for good; return its bundle.
 
-        Raises `UnknownBotError`, `NotYourBotError`.
+        *owner_id*: the required owner; None: any owner. Repeatable. Raises `UnknownBotError`, `NotYourBotError`.
         """
         row = await self.bundle(bot, owner_id)
         await self._run("withdraw_bundle", version_id=row.version_id)
         return await self.bundle(row.bot)
 
     async def wanted_bundles(self) -> list[WantedBundle]:
-        """Return the versions to hold: admitted ones in running tournaments, and all that sit at a table."""
+        """Return the versions that runners install: admitted ones of running tournaments, and all at tables now."""
         return await self._fetch(WantedBundle, "wanted_bundles")
 
     async def note_runner(self) -> None:
-        """Note that a runner is alive."""
+        """Record that a runner is alive now."""
         await self._run("note_runner")
 
     async def has_runner(self, within: timedelta) -> bool:
-        """Return whether a runner was alive *within* that time."""
+        """Return whether a runner was alive in the last *within*."""
         return bool(await self._value("has_runner", within=within))
 
     async def take_check(self) -> WantedBundle | None:
-        """Lease the version that has waited longest for its check to one runner; None if none waits."""
+        """Lease the check that has waited longest; return its version, or None if no version waits."""
         return next(iter(await self._fetch(WantedBundle, "take_check", lease=CHECK_LEASE)), None)
 
     async def keep_check(self, bot: str) -> None:
-        """Renew the lease of a version's check."""
+        """Renew the lease of the check of *bot* ("name@version")."""
         await self._run("keep_check", bot=bot, lease=CHECK_LEASE)
 
     async def decide(self, bot: str, is_admitted: bool, reason: str, report: str) -> None:
-        """Admit or refuse a waiting version. Raises `WrongStateError` for any other."""
+        """Admit or refuse *bot* ("name@version"). *reason*: one line. *report*: the check's output.
+
+        Raises `WrongStateError` unless the version waits for its check.
+        """
         state = "admitted" if is_admitted else "refused"
         async with self.transaction() as connection:
             row = {"bot": bot, "state": state, "reason": reason, "report": report}
@@ -137,7 +148,10 @@ class HandedInBundles(Room):
                 raise WrongStateError(f"{bot} does not wait for its check: it was checked already")
 
     async def add_seat_log(self, bot: str, seat_id: int, ending: str, text: str, cpu_us: int, memory_kib: int) -> None:
-        """Store the output of a seat's process; drop the version's oldest logs. Raises `UnknownBotError`."""
+        """Store the *ending* (see `SeatLogRow`) and output of a seat's process; delete too old logs of *bot*.
+
+        *bot*: "name@version". Raises `UnknownBotError`.
+        """
         row = {"bot": bot, "seat_id": seat_id, "ending": ending, "text": text}
         async with self.transaction() as connection:
             version_id = await value(connection, "add_seat_log", **row, cpu_us=cpu_us, memory_kib=memory_kib)
@@ -149,26 +163,29 @@ class HandedInBundles(Room):
     async def seat_logs(
         self, version_id: int, failed: bool, limit: int | None = None, before: int = NEWEST
     ) -> list[SeatLogRow]:
-        """Return a version's logs, the newest first; *failed*: only of seats that ended badly."""
+        """Return the seat logs of a version, the newest first.
+
+        *failed*: only logs of seats whose process failed. Returns at most *limit* (None: all) with ids below *before*.
+        """
         which = {"version_id": version_id, "failed": failed, "limit": limit, "before": before}
         return await self._fetch(SeatLogRow, "seat_logs", **which)
 
 
 class Archives(Protocol):
-    """Storage of archives by the hash of their content; a stored archive never changes."""
+    """Storage of bundle archives by the SHA-256 of their content; an archive never changes."""
 
     async def put(self, hash: bytes, packed: bytes) -> None:
-        """Store an archive, unless it is stored already."""
+        """Store the archive *packed*, unless an archive with this hash is stored."""
 
     async def get(self, hash: bytes) -> bytes | None:
-        """Return an archive, or None."""
+        """Return the archive with this hash; None if it is not stored."""
 
     async def piece(self, hash: bytes, start: int, size: int) -> bytes | None:
-        """Return *size* bytes of an archive from *start* on, fewer at its end; None without an archive."""
+        """Return *size* bytes of an archive from offset *start*, or fewer at its end; None without that archive."""
 
 
 class ArchivesInPostgres(Room):
-    """Archives as rows."""
+    """Stores archives as rows of a Postgres table."""
 
     async def put(self, hash: bytes, packed: bytes) -> None:
         await self._run("put_bundle_bytes", hash=hash, packed=packed)
@@ -183,7 +200,7 @@ class ArchivesInPostgres(Room):
 
 
 class ArchivesInFolder:
-    """Archives as files, each written whole or not at all."""
+    """Stores archives as files of a folder; a file appears only when it is complete."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder

@@ -1,4 +1,4 @@
-"""Submit bundles: parts of an upload, then a version that never changes."""
+"""Receive an archive in parts, then store it as a new version of a bot."""
 
 from typing import Final, NamedTuple
 
@@ -8,15 +8,15 @@ from arena.store.database import Connection, Room, first, run, select, value
 from arena.store.errors import QuotaUsedError
 from arena.store.names import unknown_owner
 
-PART: Final = 512 * 1024  # bytes of an archive per call
-MAX_OF_OWNER: Final = 500 * 2**20  # packed bytes per owner
+PART: Final = 512 * 1024  # bytes of an archive per upload call
+MAX_OF_OWNER: Final = 500 * 2**20  # bytes of all stored archives per owner
 MAX_AN_HOUR: Final = 30
 MAX_UNFINISHED: Final = 40 * 2**20  # bytes of an owner's incomplete uploads
 UNFINISHED: Final = f"more than {MAX_UNFINISHED // 2**20} MB of uploads are not whole: finish one, or wait a day"
 
 
 class SubmittedVersion(NamedTuple):
-    """The version of a bundle; *is_new* is False if the same folder was submitted before."""
+    """The version of a submitted bundle. *is_new*: False if the same content was submitted before."""
 
     bot: str
     state: str
@@ -25,10 +25,13 @@ class SubmittedVersion(NamedTuple):
 
 
 class Submitting(Room):
-    """Uploads, and the versions that they become."""
+    """Receive uploads, and create versions from complete uploads."""
 
     async def missing_parts(self, owner: str, packed_sha256: bytes, size: int) -> list[int]:
-        """Return the indices of an upload's missing parts. Raises `UnknownOwnerError`, `QuotaUsedError`."""
+        """Return the indices (from 0) of the missing parts of an upload; *size*: its bytes when complete.
+
+        Raises `UnknownOwnerError`, `QuotaUsedError`.
+        """
         async with self.transaction() as connection:
             await run(connection, "drop_old_parts")
             owner_id = await _lock(connection, owner)
@@ -38,7 +41,7 @@ class Submitting(Room):
         return [index for index in range(parts_of(size)) if index not in there]
 
     async def put_part(self, owner: str, packed_sha256: bytes, index: int, data: bytes) -> None:
-        """Store a part of an upload; repeating it changes nothing. Raises `UnknownOwnerError`, `QuotaUsedError`."""
+        """Store part *index* (from 0) of an upload, if it is missing. Raises `UnknownOwnerError`, `QuotaUsedError`."""
         async with self.transaction() as connection:
             owner_id = await _lock(connection, owner)
             if await value(connection, "parts_of_owner", owner_id=owner_id) + len(data) > MAX_UNFINISHED:
@@ -46,25 +49,25 @@ class Submitting(Room):
             await run(connection, "put_part", owner_id=owner_id, packed=packed_sha256, index=index, data=data)
 
     async def whole(self, owner: str, packed_sha256: bytes) -> bytes:
-        """Return a complete upload. Raises `UnknownOwnerError`."""
+        """Return the bytes of a complete upload. Raises `UnknownOwnerError`."""
         async with self.transaction() as connection:
             owner_id = await _lock(connection, owner)
             return bytes(await value(connection, "whole_upload", owner_id=owner_id, packed=packed_sha256) or b"")
 
     async def drop_upload(self, owner: str, packed_sha256: bytes) -> None:
-        """Forget an upload. Raises `UnknownOwnerError`."""
+        """Delete the stored parts of an upload. Raises `UnknownOwnerError`."""
         async with self.transaction() as connection:
             await run(connection, "drop_parts", owner_id=await _lock(connection, owner), packed=packed_sha256)
 
     async def same_version(self, owner: str, name: str, hash: bytes) -> SubmittedVersion | None:
-        """Return the version of *owner*'s bot *name* that has this content; None without one."""
+        """Return the version of *owner*'s bot *name* with this content *hash*; None without one."""
         async with self.transaction() as connection:
             return await _same(connection, owner, name, hash)
 
     async def submit(self, new: Submission) -> SubmittedVersion:
-        """Create a version from a bundle, or return the existing one of the same content.
+        """Create a version from a bundle, or return the version with the same content.
 
-        Store the archive afterwards (`Archives.put`). Raises `UnknownOwnerError`, `NotYourBotError`,
+        The caller then stores the archive with `Archives.put`. Raises `UnknownOwnerError`, `NotYourBotError`,
         `InvalidNameError`, `VersionExistsError`, `QuotaUsedError`.
         """
         async with self.transaction() as connection:
@@ -82,7 +85,7 @@ class Submitting(Room):
 
 
 def parts_of(size: int) -> int:
-    """Return the number of parts of an archive of *size* bytes."""
+    """Return the number of upload parts of an archive of *size* bytes."""
     return -(-size // PART)
 
 

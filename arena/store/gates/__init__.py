@@ -1,1 +1,1 @@
-"""Gates, challenges and benchmarks."""
+"""Store and judge gates, challenges and benchmarks."""

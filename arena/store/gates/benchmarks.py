@@ -1,7 +1,4 @@
-"""Benchmarks: a bot on public deals, against frozen opponents (docs/reference/benchmark.md).
-
-Benchmarks count as tests, with a seed of their own: official tables leave them out.
-"""
+"""Play benchmarks: tests on public deals against fixed opponents (docs/reference/benchmark.md)."""
 
 import json
 from collections.abc import Sequence
@@ -28,15 +25,16 @@ from arena.store.tournaments.request import check_request, stored_columns, with_
 from arena.store.tournaments.rows import change_state
 from arena.wire.gen.tournaments_pb2 import CreateTournamentRequest, VariantChoice
 
-MAX_ASKED: Final = 2  # unfinished benchmarks per owner
+MAX_ASKED: Final = 2  # unfinished benchmarks that an owner's bots may have at once
 
 
 @dataclass(frozen=True)
 class NewBenchmark:
-    """The request of a benchmark.
+    """A request to play the benchmark.
 
-    *bot*: "name@version", or "name" for its newest. *variants*: none for all. *boards*: the number of deals
-    of each, from the first. *again*: also if that version has a benchmark.
+    *bot*: "name@version", or "name" for its newest version. *version*: the version of the benchmark. *variants*: names
+    of variants; empty: all. *boards*: the number of deals of each variant, from the first. *again*: play the benchmark
+    even if the bot has one already.
     """
 
     bot: str
@@ -47,14 +45,13 @@ class NewBenchmark:
 
 
 class Benchmarks(Room):
-    """Tournaments that play the benchmark."""
+    """Create tournaments that play the benchmark."""
 
     async def create_benchmark(self, new: NewBenchmark, owner_id: int | None) -> str:
-        """Start a benchmark, or find the existing one; return its name.
+        """Start a benchmark, or find an equal existing one; return the tournament's name.
 
-        *owner_id*: the owner who asks, None for an operator. Raises `InvalidTournamentError`,
-        `UnknownBotError`, `NotYourBotError`, `NotConnectedError` if a participant is not connected,
-        `QuotaUsedError`.
+        *owner_id*: the owner who asks; None: an operator. Raises `InvalidTournamentError`, `UnknownBotError`,
+        `NotYourBotError`, `QuotaUsedError`; `NotConnectedError` if a participant is not connected.
         """
         variants = _check_variants(new)
         async with self.transaction() as connection:
@@ -125,7 +122,7 @@ async def _start(connection: Connection, version: Version, variants: Sequence[st
 
 
 async def _opponents(connection: Connection, version: Version, wanted: int) -> list[Entrant]:
-    """Return the opponents: bots of the owner `benchmark`, by name. Raises `InvalidTournamentError`."""
+    """Return *wanted* bots of the owner `benchmark`. Raises `InvalidTournamentError` if there are too few."""
     parameters = {"owner": BENCHMARK, "version_ids": [version.id], "admitted": False}
     rows = await select(connection, "newest_of_owner", **parameters)
     if len(rows) < wanted:

@@ -1,4 +1,4 @@
-"""Challenges: gates that owners start, without an operator."""
+"""Create challenges: gates that owners start without an operator."""
 
 from datetime import timedelta
 from typing import Final
@@ -19,22 +19,22 @@ from arena.store.names import HOUSE, tournament_id
 from arena.store.tournaments.rows import change_state
 from arena.wire.gen.gates_pb2 import CreateGateRequest
 
-MAX_ASKED: Final = 2  # unfinished challenges that an owner started
-MAX_TAKEN: Final = 4  # unfinished challenges to a bot that others started
+MAX_ASKED: Final = 2  # unfinished challenges that an owner may have started
+MAX_TAKEN: Final = 4  # unfinished challenges to a bot that other owners may have started
 MOST_BOARDS: Final = 2_000
 USUAL_BOARDS: Final = 200
-PRIORITY: Final = -5  # below rated tournaments
-RUNNER_SEEN: Final = timedelta(minutes=1)  # a runner counts as alive if it has looked for work since
+PRIORITY: Final = -5  # lower than the priority of rated tournaments
+RUNNER_SEEN: Final = timedelta(minutes=1)  # a runner counts as alive if it asked for work within this time
 
 
 class Challenges(Room):
-    """Gates between an owner's bot and another that is open to challenges."""
+    """Start, cancel and permit challenges: gates between an owner's bot and a bot open to challenges."""
 
     async def create_challenge(self, request: CreateGateRequest, owner_id: int) -> str:
-        """Start a challenge for the owner of that id; return its generated name.
+        """Start a challenge; return the generated name of its tournament.
 
-        Raises `NotYourBotError`, `NotConnectedError` if a participant is not connected, `QuotaUsedError`, and
-        the errors of `Gates.create_gate`.
+        *owner_id*: the owner who challenges. Raises `NotYourBotError`, `NotConnectedError` if a participant is not
+        connected, `QuotaUsedError`, and the errors of `Gates.create_gate`.
         """
         if request.most_boards > MOST_BOARDS:
             raise InvalidTournamentError(f"boards: {request.most_boards} given, at most {MOST_BOARDS} are accepted")
@@ -53,9 +53,9 @@ class Challenges(Room):
         return name
 
     async def cancel_challenge(self, name: str, owner_id: int | None) -> None:
-        """End a challenge early; *owner_id*: the owner who asks, None for an operator.
+        """End the challenge *name* early; do nothing if it has ended.
 
-        Does nothing if the challenge has ended. Raises `UnknownTournamentError`, `NotYourBotError`.
+        *owner_id*: the owner who asks; None: an operator. Raises `UnknownTournamentError`, `NotYourBotError`.
         """
         async with self.transaction() as connection:
             asked_by = await value(connection, "challenger", tournament_id=await tournament_id(connection, name))
@@ -64,9 +64,9 @@ class Challenges(Room):
             await change_state(connection, name, ["running", "paused"], "cancelled")
 
     async def open_to_challenges(self, name: str, is_open: bool, owner_id: int | None) -> None:
-        """Open the bot *name* to every owner's challenges, or close it; *owner_id* None: an operator.
+        """Let every owner challenge the bot *name*, or forbid it.
 
-        Raises `UnknownBotError`, `NotYourBotError`.
+        *owner_id*: the required owner; None: any owner. Raises `UnknownBotError`, `NotYourBotError`.
         """
         async with self.transaction() as connection:
             version = await find_own_version(connection, name, owner_id)
@@ -78,7 +78,7 @@ class Challenges(Room):
 
 
 async def _check_open(connection: Connection, opponent: Version, owner_id: int) -> int:
-    """Return the id of the challenged bot. Raises `NotYourBotError` unless it is open to the owner."""
+    """Return the challenged bot's id. Raises `NotYourBotError` unless this owner may challenge the bot."""
     row = await first(connection, "opponent", version_id=opponent.id, house=HOUSE)
     if row is None or not (row[1] or owner_id in opponent.owner_ids):
         hint = f"bots of the owner {HOUSE} are, your own, and those marked so in `arena bot list`"
@@ -87,7 +87,7 @@ async def _check_open(connection: Connection, opponent: Version, owner_id: int) 
 
 
 async def _check_room(connection: Connection, owner_id: int, opponent_id: int, opponent: Version) -> None:
-    """Raise `QuotaUsedError` if the owner, or the challenged bot, has too many unfinished challenges."""
+    """Raise `QuotaUsedError` if the owner or the challenged bot has too many unfinished challenges."""
     of = {"owner_id": owner_id, "opponent_id": opponent_id}
     ((asked, taken),) = await select(connection, "challenges_under_way", **of)
     if asked >= MAX_ASKED:
@@ -98,9 +98,10 @@ async def _check_room(connection: Connection, owner_id: int, opponent_id: int, o
 
 
 async def check_there(connection: Connection, tournament_id: int, what: str) -> None:
-    """Raise `NotConnectedError` if a participant of *what* is not connected.
+    """Raise `NotConnectedError` if a participant of the tournament is not connected.
 
-    Submitted versions count as connected while a runner is alive, since it will hold them.
+    *what*: the kind of tournament, for the error text. A submitted version counts as connected while a runner is alive,
+    since the runner will play it.
     """
     offline = await select(connection, "offline", tournament_id=tournament_id)
     submitted = await select(connection, "held_soon", bots=[bot for bot, _ in offline], within=RUNNER_SEEN)

@@ -1,4 +1,4 @@
-"""Create gates, judge them as deals come in, and end them when they are decided."""
+"""Create gates, judge their deals, and end the gates that are decided."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
@@ -25,9 +25,9 @@ from arena.store.tournaments.request import check_request, stored_columns, with_
 from arena.store.tournaments.rows import change_state, find_tournament
 from arena.wire.gen.gates_pb2 import CreateGateRequest
 
-# Deals scheduled beyond the first one that is not judged yet, so that workers stay busy. There are
-# 128, in 16 to 32 blocks, or a quarter of the judged deals if that is more. The decision wastes
-# the deals that are still ahead, so there are not more.
+# Deals that are scheduled after the first deal not judged yet, so that workers stay busy. There are 128 (16 to 32
+# blocks), or a quarter of the judged deals if that is more. A decision wastes the deals still ahead, so there are not
+# more.
 AHEAD = 128
 AHEAD_PART = 4
 
@@ -62,18 +62,18 @@ class _Board:
 
 
 class Gates(Room):
-    """Gates, judged in schedule order, by workers after a block, by the sweep, and by readers.
+    """Create, judge and read gates.
 
-    Only whole rounds before the first open deal count. If each deal counted when it came in, quick
-    games would come first, and a version that concedes early would be judged by those. So the
-    decision after a round depends on the stored boards alone, not on the process or the time of
-    play or judgement.
+    Workers judge gates after a block, the sweep judges them periodically, and so does each reader. Deals are judged in
+    schedule order, and only in whole rounds before the first open deal. If each deal counted when it closed, quick
+    games would count first, and a version that concedes early would be judged by these games. So the decision depends
+    on the stored boards alone, not on when or by which process they were played or judged.
     """
 
     async def create_gate(self, request: CreateGateRequest) -> str:
         """Create a gate and start it; return its name.
 
-        Raises `InvalidTournamentError` and what `Tournaments.create_tournament` raises.
+        Raises `InvalidTournamentError` and the errors of `Tournaments.create_tournament`.
         """
         async with self.transaction() as connection:
             name = request.name or str(await value(connection, "next_name", stem="gate"))
@@ -81,10 +81,10 @@ class Gates(Room):
         return name
 
     async def judge_gates(self) -> None:
-        """Judge all open gates, one transaction each.
+        """Judge all open gates, each in its own transaction.
 
-        Counts closed boards, ends decided gates, and adds boards to the others. Skips a
-        gate that another session judges at this moment.
+        Counts their closed boards, ends decided gates, and adds boards to the others. Skips a gate that another session
+        judges now.
         """
         gates = [gate_id for (gate_id,) in await self._select("open_gates")]
         for tournament_id in gates:
@@ -92,7 +92,7 @@ class Gates(Room):
                 await _judge(connection, tournament_id)
 
     async def gate(self, name: str) -> GateRow:
-        """Return a gate, after judging the open ones.
+        """Judge all open gates, then return the gate *name*.
 
         Raises `UnknownTournamentError`, also for a tournament that is not a gate.
         """
@@ -112,7 +112,7 @@ class Gates(Room):
 
 
 async def start_gate(connection: Connection, request: CreateGateRequest, name: str, priority: int = 0) -> int:
-    """Store the gate *name* and start it; return its tournament's id. Raises as `Gates.create_gate`."""
+    """Store the gate *name* and start it; return the id of its tournament. Raises the errors of `Gates.create_gate`."""
     check_name("tournament", name)
     terms = terms_of(request)
     asked = with_defaults(as_tournament(request, name, priority))
@@ -130,7 +130,7 @@ async def start_gate(connection: Connection, request: CreateGateRequest, name: s
 
 
 async def _judge(connection: Connection, tournament_id: int) -> None:
-    """Judge a gate, unless another session has it locked or it is decided."""
+    """Judge a gate; do nothing if it is decided or another session has locked it."""
     for gate in await fetch(connection, _Gate, "lock_gate", tournament_id=tournament_id):
         tables = await tables_of(connection, tournament_id)
         tallies = await _tallies(connection, tournament_id, tables)
@@ -150,10 +150,10 @@ async def _judge(connection: Connection, tournament_id: int) -> None:
 
 
 def _judge_rounds(gate: _Gate, boards: Sequence[_Board], tallies: list[DealTally]) -> tuple[int, str]:
-    """Count whole rounds in order, up to the one that decides, and add them to *tallies*.
+    """Add whole rounds to *tallies*, in order, up to the round that decides.
 
-    Returns how many deals were judged, and the decision, "" for none. A round in which a variant
-    has no deal that counts is left out, so that each variant counts equally.
+    *tallies*: one for each variant. Returns the number of judged deals and the decision, "" while undecided.
+    Leaves out a round in which a variant has no deal that counts, so that all variants have equal weight.
     """
     terms, evidence, judged = gate.terms, Evidence(tallies), gate.judged
     for blocks in _whole_rounds(gate.judged, boards, len(tallies)):
@@ -167,10 +167,10 @@ def _judge_rounds(gate: _Gate, boards: Sequence[_Board], tallies: list[DealTally
 
 
 def _whole_rounds(judged: int, boards: Sequence[_Board], variants: int) -> Iterator[list[list[tuple[int, int]]]]:
-    """Yield the completely played rounds after deal *judged*.
+    """Yield the completely played rounds from deal number *judged* on.
 
-    Each round has, by variant, the half points (new, old) of the deals that count. A deal with a voided
-    board does not count: the versions had different cards. Nor does a deal with a cancelled board.
+    Each round is a list by variant: the half points (new version, old version) of each deal that counts. A deal does
+    not count if a board of it was voided, since the versions then had different cards, or cancelled.
     """
     by_deal: dict[int, list[_Board]] = {}
     for board in boards:
@@ -185,7 +185,7 @@ def _whole_rounds(judged: int, boards: Sequence[_Board], variants: int) -> Itera
 
 
 def _scores(pair: Sequence[_Board]) -> tuple[int, int]:
-    """Return the half points of the new and of the old version, which come first in their line-ups."""
+    """Return the half points of the new and the old version on one deal, given its one or two boards."""
     halves = [half_points(BoardScore(0, "", tuple(each.line_up), tuple(each.halves or ()), (), ()), 0) for each in pair]
     if len(pair) == 1:
         return halves[0], DealTally.of_table(2).most - halves[0]
@@ -193,13 +193,16 @@ def _scores(pair: Sequence[_Board]) -> tuple[int, int]:
 
 
 async def _add_boards(connection: Connection, gate: _Gate, judged: int, tables: Sequence[Table]) -> None:
-    """Add rounds of boards until enough are ahead, if at least half of the last ones are judged."""
+    """Add rounds of boards to a gate until enough deals are ahead.
+
+    *judged*: the number of judged deals. Does nothing while more than half of the deals ahead are not judged.
+    """
     entrants = await entrants_of(connection, gate.tournament_id)
     new, old, *fillers = [each.id for each in entrants]
     schedule = GateSchedule(new, old, fillers, tables, gate.deals, gate.seed)
     ahead = max(AHEAD, judged // AHEAD_PART)
     if gate.rounds * schedule.round_deals - judged > ahead // 2:
-        return  # each addition is an epoch, and a tournament has at most 4,095
+        return  # each addition is an epoch, and a tournament has at most 4,095 epochs
     wanted = min(schedule.rounds, -(-(judged + ahead) // schedule.round_deals))
     boards = [board for index in range(gate.rounds, wanted) for board in schedule.round(index)]
     if boards:
@@ -217,7 +220,7 @@ async def _add_boards(connection: Connection, gate: _Gate, judged: int, tables: 
 
 
 async def _end(connection: Connection, tournament_id: int) -> None:
-    """End a gate; cancel the boards that have not begun. Open tables play on and count for nothing."""
+    """End a gate and cancel its boards that have not begun; open games play on without effect."""
     await run(connection, "end_gate", tournament_id=tournament_id)
     blocks = [id_ for (id_,) in await select(connection, "end_unbegun", tournament_id=tournament_id)]
     await run(connection, "cancel_boards", block_ids=blocks)

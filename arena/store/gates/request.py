@@ -1,4 +1,4 @@
-"""Check the request of a gate before anything is stored."""
+"""Check the request for a gate before anything is stored."""
 
 from collections.abc import Sequence
 
@@ -19,12 +19,12 @@ from arena.store.tournaments.request import PLAY, given
 from arena.wire.gen.gates_pb2 import CreateGateRequest
 from arena.wire.gen.tournaments_pb2 import CreateTournamentRequest
 
-USUAL_BOARDS = 20_000  # a gate without a limit ends undecided after so many
-LARGEST_ELO = 300.0  # a score of 0.93: with two players, scores end at 347
+USUAL_BOARDS = 20_000  # maximum of boards of a gate without a limit of its own
+LARGEST_ELO = 300.0  # a score of 0.93; with two players the scale ends at 347 Elo
 
 
 def terms_of(request: CreateGateRequest) -> Terms:
-    """Return a gate's bounds and error rates, with defaults. Raises `InvalidTournamentError`."""
+    """Return the Elo bounds and error rates of a gate, with defaults. Raises `InvalidTournamentError`."""
     terms = Terms(**given(request, "above", "below", "alpha", "beta"))
     for name, elo in (("above", terms.above), ("below", terms.below)):
         if not -LARGEST_ELO <= elo <= LARGEST_ELO:
@@ -40,7 +40,7 @@ def terms_of(request: CreateGateRequest) -> Terms:
 
 
 def max_deals(request: CreateGateRequest, tables: Sequence[Table]) -> int:
-    """Return the limit of a gate's deals, in whole rounds. Raises `InvalidTournamentError`."""
+    """Return a gate's maximum of deals, in whole rounds. Raises `InvalidTournamentError`."""
     most = request.most_boards or USUAL_BOARDS
     if most > MAX_IN_ALL:
         raise InvalidTournamentError(f"max-boards: {most} given, at most {MAX_IN_ALL} are accepted")
@@ -53,7 +53,7 @@ def max_deals(request: CreateGateRequest, tables: Sequence[Table]) -> int:
 
 
 def as_tournament(request: CreateGateRequest, name: str, priority: int) -> CreateTournamentRequest:
-    """Return the request of the gate's tournament."""
+    """Return the request for the gate's tournament."""
     return CreateTournamentRequest(
         name=name,
         variants=request.variants,
@@ -71,7 +71,7 @@ def as_tournament(request: CreateGateRequest, name: str, priority: int) -> Creat
 async def find_entrants(
     connection: Connection, request: CreateGateRequest, rules: Sequence[Rules], tables: Sequence[Table]
 ) -> list[Entrant]:
-    """Return the new version, the old one and the fillers. Raises `UnknownBotError`, `InvalidTournamentError`."""
+    """Return the new version, the old one, then the fillers. Raises `UnknownBotError`, `InvalidTournamentError`."""
     versions = [await find_version(connection, bot) for bot in (request.new_bot, request.old_bot)]
     check_partners(versions, without_partners(rules))
     tested = [version.entrant for version in versions]
@@ -95,9 +95,10 @@ async def find_entrants(
 async def _fillers(
     connection: Connection, request: CreateGateRequest, tested: Sequence[Entrant], tables: Sequence[Table]
 ) -> list[Entrant]:
-    """Return the named fillers, by default the house's bots.
+    """Return the requested fillers; by default the newest versions of the owner `house`.
 
-    No filler may be under test, or belong to the owner of a version under test unless that is allowed.
+    *tested*: the new and the old version. A filler is never one of these. It may have their owner only if the request
+    allows that. Raises `InvalidTournamentError`.
     """
     parameters = {"owner": HOUSE, "version_ids": [each.id for each in tested], "admitted": request.pool == "closed"}
     fillers = await select(connection, "newest_of_owner", **parameters)

@@ -1,4 +1,4 @@
-"""Frozen rows of gates."""
+"""Define the rows that describe gates."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from arena.store.tournaments.rows import TournamentRow
 
 @dataclass(frozen=True)
 class GateStep:
-    """The two bets after *judged* deals: natural logarithms of their wealth."""
+    """The natural logarithms of the wealth of a gate's two bets after *judged* deals."""
 
     judged: int
     stronger: float
@@ -21,9 +21,8 @@ class GateStep:
 class GateRow:
     """A gate and its evidence.
 
-    *decision*: "" while the gate is open, "stronger", "not stronger", "undecided". The evidence is that
-    of the deals before deal *judged*, of at most *deals*; it leaves out deals with one voided board of
-    two.
+    *decision*: "stronger", "not stronger", "undecided", or "" while the gate is open. *judged*: the number of judged
+    deals, of at most *deals*. The evidence leaves out a deal if one of its two boards was voided.
     """
 
     tournament: TournamentRow
@@ -31,25 +30,24 @@ class GateRow:
     decision: str
     judged: int
     deals: int
-    tallies: Sequence[DealTally]  # by variant
-    path: Sequence[GateStep]  # in order
+    tallies: Sequence[DealTally]  # one for each variant
+    path: Sequence[GateStep]  # in the order of judged deals
 
     @property
     def evidence(self) -> Evidence:
-        """Return the evidence of the judged deals."""
         return Evidence(self.tallies)
 
     @property
     def new(self) -> str:
-        """Return "name@version" of the new version."""
+        """Return the "name@version" of the new version."""
         return self.tournament.bots[0]
 
     @property
     def old(self) -> str:
-        """Return "name@version" of the old version."""
+        """Return the "name@version" of the old version."""
         return self.tournament.bots[1]
 
     @property
     def fillers(self) -> list[str]:
-        """Return "name@version" of each filler."""
+        """Return the "name@version" of each filler."""
         return self.tournament.bots[2:]

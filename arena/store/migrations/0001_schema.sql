@@ -688,8 +688,8 @@ CREATE TABLE journal (
 );
 CREATE INDEX journal_of_game ON journal (game_id, id);
 
--- The evidence of each timeout (docs/explanation/faults.md): the infraction of the same game, hand,
--- decision and seat. Times in microseconds. Stored with the decision's piece of the journal.
+-- The evidence of each timeout (docs/explanation/infractions.md): the infraction of the same game,
+-- hand, decision and seat. Times in microseconds. Stored with the decision's piece of the journal.
 CREATE TABLE timeouts (
     board_id bigint NOT NULL,
     game_id bigint NOT NULL,
@@ -766,8 +766,8 @@ CREATE TABLE workers (
 
 CREATE VIEW live_workers AS SELECT name FROM workers WHERE seen > now() - interval '15 seconds';
 
--- Counts of infractions (docs/explanation/faults.md): gateways add theirs every 2 s, results add
--- those of their games.
+-- Counts of infractions (docs/explanation/infractions.md): gateways add theirs every 2 s, results
+-- add those of their games.
 CREATE TABLE infractions (
     version_id bigint NOT NULL REFERENCES bot_versions,
     infraction text NOT NULL,

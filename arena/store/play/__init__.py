@@ -1,1 +1,1 @@
-"""Blocks as they are played: claims, leases, journals, results; gateways and workers."""
+"""Store the play of blocks: claims, leases, journals, results, gateways, workers."""

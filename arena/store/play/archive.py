@@ -1,4 +1,4 @@
-"""Move a partition of old games to a file, and back; standings and ratings stay."""
+"""Move old games, a partition of board ids at a time, to a file and back. Ratings stay."""
 
 import json
 import zipfile
@@ -15,28 +15,29 @@ from arena.store.errors import ArchivedError, NotArchivableError
 from arena.store.locks import ARCHIVE
 from arena.store.session import SILENT, Say, Session, retry_while_locked, session
 
-BOARDS: Final = 1_000_000  # boards per partition, as in `part_of` (migrations/0001_schema.sql)
-# Member of the file: the partition's number, and the columns and row count of each table.
+BOARDS: Final = 1_000_000  # boards per partition, as in the SQL function `part_of` (migrations/0001_schema.sql)
+# Member of the archive file with the partition's number, and the columns and row count of each table.
 ABOUT: Final = "part.json"
-BESIDE: Final = ("timeouts", "journal")  # tables whose rows go with the games
+BESIDE: Final = ("timeouts", "journal")  # tables whose rows are moved together with the games
 
 
 @dataclass(frozen=True)
 class Part:
     """A partition of the table of games.
 
-    *bytes*: size on disk, with indexes. *keeps*: the reason why it cannot be moved, "" if it can.
+    *number*: board ids from number * `BOARDS` on. *bytes*: size on disk, with indexes. *keeps*: why the partition
+    cannot be moved to a file, "" if it can.
     """
 
     number: int
     games: int
     bytes: int
     keeps: str
-    file: str  # file that has its games, else ""
+    file: str  # path of the file with the partition's games; "" while they are in the database
 
 
 def parts(dsn: str) -> list[Part]:
-    """Return all partitions that have games, also those in files."""
+    """Return all partitions that have games, in the database or in files."""
     with session(dsn, "arena archive") as connection:
         rows = connection.execute(_PARTS).fetchall()
         return [
@@ -46,12 +47,11 @@ def parts(dsn: str) -> list[Part]:
 
 
 def take(dsn: str, part: int, file: Path, say: Say = SILENT) -> int:
-    """Move the games of partition *part* from the database to *file*; return how many.
+    """Move the games of partition *part* from the database to *file*; return their number.
 
-    One transaction, committed once the file is complete and on the disk. *say* gets a line when
-    another session blocks it. Raises `NotArchivableError` while a game of the partition may still be
-    played or counted, `LockedOutError`, and `OSError` if *file* exists or cannot be written. After an
-    error there is no file.
+    Uses one transaction, committed once the file is complete on the disk. *say* gets a line of text when another
+    session blocks the move. Raises `NotArchivableError` while a game of the partition may still be played or rated,
+    `LockedOutError`, and `OSError` if *file* exists or cannot be written. No file is left after an error.
     """
     with session(dsn, "arena archive") as connection, create_file(file) as raw:
         _lock(connection, dsn, say)
@@ -73,9 +73,9 @@ def take(dsn: str, part: int, file: Path, say: Say = SILENT) -> int:
 
 
 def put(dsn: str, file: Path, say: Say = SILENT) -> int:
-    """Put the games of *file* back into the database; return how many.
+    """Put the games of *file* back into the database; return their number.
 
-    *say* as in `take`. Raises `NotArchivableError` unless the partition is in a file.
+    *say*: as in `take`. Raises `NotArchivableError` unless the partition was moved to a file.
     """
     with session(dsn, "arena archive") as connection, zipfile.ZipFile(file) as archive:
         _lock(connection, dsn, say)
@@ -93,7 +93,7 @@ def put(dsn: str, file: Path, say: Say = SILENT) -> int:
 
 
 def _lock(connection: Session, dsn: str, say: Say) -> None:
-    """Prevent others from moving partitions until the transaction ends."""
+    """Prevent other sessions from moving partitions until the transaction ends."""
     lock = partial(_execute, connection, "SELECT pg_advisory_xact_lock(%s)", ARCHIVE)
     retry_while_locked(connection, dsn, "the archive", lock, say)
 
@@ -110,7 +110,7 @@ def _detach(connection: Session, part: int) -> None:
 
 
 async def refuse_archived(connection: Connection, tournament_id: int) -> None:
-    """Raise `ArchivedError` if games of the tournament are in a file."""
+    """Raise `ArchivedError` if games of the tournament were moved to a file."""
     row = await first(connection, "archived_of", tournament_id=tournament_id)
     if row is not None:
         name, part, file = row
@@ -159,7 +159,7 @@ def _range(part: int) -> sql.Composed:
 
 
 def _write(connection: Session, archive: zipfile.ZipFile, name: str, part: int) -> dict[str, Any]:
-    """COPY a table's rows of a partition into the file; return its columns and number of rows."""
+    """Copy a partition's rows of table *name* into the file; return the columns and the number of rows."""
     columns = [row[0] for row in connection.execute(_COLUMNS, [name]).fetchall()]
     query = sql.SQL("COPY (SELECT {} FROM {} WHERE {}) TO STDOUT").format(
         sql.SQL(", ").join(map(sql.Identifier, columns)), sql.Identifier(name), _range(part)

@@ -1,4 +1,4 @@
-"""Lease the oldest playable block to a worker, with seats; each claim has a new lease number."""
+"""Lease blocks to workers and reserve the bots' seats; each claim has a new lease number."""
 
 import secrets
 from collections import Counter, defaultdict
@@ -17,12 +17,12 @@ from arena.store.play.leases import Leases, end_if_over, fail
 from arena.store.play.presence import read_answers
 from arena.store.play.rows import Claim, ClaimedBoard, ClaimedGame, HeldSeat, Journal
 
-TABLES = 16  # maximum of tables of a block at once, even if more seats are free
+TABLES = 16  # maximum of a block's tables at once, even if more seats are free
 
 
 @dataclass(frozen=True)
 class _Block:
-    """A locked block that could be claimed."""
+    """A locked block that a worker may claim. *line_up*: the version ids of its bots. *attempts*: earlier claims."""
 
     id: int
     line_up: list[int]
@@ -30,8 +30,8 @@ class _Block:
     variant: str
     options: dict[str, Any]
     revision: int
-    seats_each: int  # seats of each bot of the line-up at a table
-    tables_per_board: int  # tables at once; at 1 a board has rotations, one after another
+    seats_each: int  # seats of each entrant at a table
+    tables_per_board: int  # above 1: the board's games are played at once; 1: its rotations follow one another
     move_us: int
     bank_us: int
     auto_single: bool
@@ -39,14 +39,14 @@ class _Block:
 
 @dataclass(frozen=True)
 class _Board:
-    """An open board of a block."""
+    """An open board of a block. *attempt*: how often the board was voided. *line_up*: version ids in circular order."""
 
     id: int
     number: int
     attempt: int
     seed: bytes
     line_up: list[int]
-    sitting: list[int] | None  # as in arena/league/pairs.py
+    sitting: list[int] | None  # as in arena/league/pairs.py; None without pairs
     tables_per_board: int
 
     @property
@@ -54,11 +54,11 @@ class _Board:
         return len(self.line_up) if self.tables_per_board == 1 else self.tables_per_board
 
     def sitters(self, seats_each: int) -> list[int]:
-        """Return the sitters of each side's first seat, then of the second, in the order of the line-up."""
+        """Return version ids: those in the first seat of each side, then those in the second seats."""
         return self.sitting or self.line_up * seats_each
 
     def seat_order(self, game: int, seats_each: int) -> list[int]:
-        """Return the sitter of each seat before a "draw". *game*: the index of the rotation or table."""
+        """Return the version id in each seat of rotation or table *game*, before a "draw" of seats."""
         sitters = self.sitters(seats_each)
         if self.tables_per_board == 1:
             return seat_order(sitters, len(self.line_up), game)
@@ -66,18 +66,18 @@ class _Board:
 
 
 class Claims(Leases):
-    """Claims of blocks by workers, and their leases."""
+    """Let workers claim blocks and keep their leases."""
 
     async def claim(self, worker: str, lease: float, families: Sequence[str] | None = None) -> Claim | None:
-        """Lease a block to *worker* for *lease* seconds; return None if nothing can be played now.
+        """Lease a playable block to *worker* for *lease* seconds; None if no block is playable.
 
-        Tournaments of the highest priority come first, those of equal priority share the tables
-        (`tournaments_in_turn`), and in each the oldest block is first. *families*: of variants;
-        None: all.
+        *families*: only blocks of these families of variants; None: all. Tournaments of the highest priority come
+        first; tournaments of equal priority share the tables (`tournaments_in_turn`). Within a tournament the oldest
+        block comes first.
 
-        Each try is one transaction. It skips blocks that others claim at this moment. It also skips a
-        block that has failed, or lacks seats once its bots' rows are locked. The next try has a new
-        transaction, so that a claim never locks the bots of two blocks.
+        Each try is one transaction. It skips blocks that other sessions claim now, and a block that has failed too
+        often or lacks free seats. The next try has a new transaction, so that a claim never locks the bots of two
+        blocks.
         """
         passed: list[int] = []
         while True:
@@ -92,7 +92,7 @@ class Claims(Leases):
             passed.append(locked[0].id)
 
     async def _take(self, connection: Connection, block: _Block, worker: str, lease: float) -> Claim | None:
-        """Lease a locked block; return None if it lacks seats, has failed too often, or is over."""
+        """Lease a locked block; None if it lacks seats, has failed too often, or is over."""
         if block.attempts >= self.attempt_limit:
             if not await end_if_over(connection, block.id):
                 await fail(connection, block.id, None)
@@ -118,7 +118,7 @@ class Claims(Leases):
         async with connection.pipeline():
             leased = await run(connection, "lease_block", block_id=block.id, worker=worker, lease=lease, tables=tables)
             await run(connection, "play_boards", block_id=block.id)
-            await run(connection, "free_block_seats", block_ids=[block.id])  # seats of an expired lease
+            await run(connection, "free_block_seats", block_ids=[block.id])  # of an expired lease
             await run(connection, "take_seats", block_id=block.id, **taken)
             added = await run(connection, "add_games", games=Jsonb(missing))
             await run(connection, "note_passed_over", block_id=block.id)
@@ -146,17 +146,17 @@ class Claims(Leases):
 
 
 def _free_tables(block: _Block, each: Mapping[int, int], boards: int, free: Mapping[int, int]) -> int:
-    """Return the number of boards for which every bot has its seats.
+    """Return how many of a block's open *boards* can be played at once with the free seats.
 
-    The bots' rows are locked, so the number stays true until the claim is stored. *each*: seats at a
-    table by version; *free*: free seats by version.
+    *each*, *free*: needed seats per board, and free seats, by version id. The bots' rows are locked, so the number
+    stays true until the claim is stored.
     """
     most = max(1, TABLES // block.tables_per_board)
     return max(0, min(most, boards, *(int(free.get(version, 0)) // seats for version, seats in each.items())))
 
 
 def _uncertain_seats(rows: Sequence[TupleRow], journals: Mapping[int, Journal | None]) -> list[int]:
-    """Return the seat ids of started games whose journal may lack answers; *rows* as for `_group_games`."""
+    """Return the seat ids of games whose journals may lack answers. *rows*: as in `_group_games`."""
     unclean = [
         seat_ids for _, _, game_id, seat_ids in rows if not ((journal := journals.get(game_id)) and journal.clean)
     ]
@@ -170,7 +170,10 @@ def _group_games(
     journals: Mapping[int, Journal | None],
     answers: Mapping[int, list[HeldSeat]],
 ) -> Mapping[int, list[ClaimedGame]]:
-    """Return the games by board. *rows*: (board, rotation, game, seat ids), in order."""
+    """Return the games of each board, by board id.
+
+    *rows*: (board id, rotation, game id, seat ids). *journals*: by game id. *answers*: spilled answers by seat id.
+    """
     known = {board.id: board for board in boards}
     games: dict[int, list[ClaimedGame]] = defaultdict(list)
     for board_id, rotation, game_id, seat_ids in rows:
@@ -181,7 +184,7 @@ def _group_games(
 
 
 def _new_games(board: _Board, seats_each: int) -> list[dict[str, Any]]:
-    """Return the rows for `add_games`, one for each rotation or table.
+    """Return the parameters of the query `add_games`, one set for each rotation or table.
 
     Seat ids are random, so that an id reveals no board, opponent or other seat.
     """

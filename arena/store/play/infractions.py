@@ -1,4 +1,4 @@
-"""Infractions and counts of play."""
+"""Store and list the infractions of bots, and the counts of their play."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -10,21 +10,21 @@ from arena.store.names import tournament_id, unknown_bot
 from arena.store.play.archive import refuse_archived
 from arena.store.play.rows import GameResult, InfractionCountRow, InfractionRow, PlayRow, SeatPlay
 
-# A place in the list of infractions is (board's number, rotation, hand, decision, seat).
+# A position in the list of infractions is (board number, rotation, hand, decision, seat).
 BEFORE_ALL: Final = (-1, -1, -1, -1, -1)
-BEHIND_BOARDS: Final = 2**40  # stands for the number of an open board, which stays hidden
-# Infractions that keep others waiting; repeated ones suspend a version.
+BEHIND_BOARDS: Final = 2**40  # replaces the number of an open board, which stays hidden
+# Infractions that delay other bots; repeated ones suspend a version.
 GRAVE: Final = ("disconnected", "flood", "redial", "protocol")
 
 
 class Infractions(Room):
-    """Infractions and counts of play."""
+    """Read and count infractions and play."""
 
     async def play_counts(self, bot: str, variant: str | None = None) -> tuple[str, list[PlayRow]]:
-        """Return the counts of *bot*, and of all others in the same variants.
+        """Return the play counts of a bot, and of all other bots in the same variants, without gates.
 
-        *bot*: "name@version", or "name" for its newest. Returns its "name@version", and by variant one
-        row for the bot and one for the others, without gates. Raises `UnknownBotError`.
+        *bot*: "name@version", or "name" for its newest. *variant*: only this one; None: all. Returns its
+        "name@version", and for each variant a row of the bot and a row of the others. Raises `UnknownBotError`.
         """
         async with self.transaction() as connection:
             if (row := await first(connection, "find_version", bot=bot)) is None:
@@ -34,15 +34,15 @@ class Infractions(Room):
             return name, await fetch(connection, PlayRow, "play_counts", **which)
 
     async def count_infractions(self, counts: Mapping[tuple[int, str], int]) -> None:
-        """Add *counts*, by version id and the infraction's word."""
+        """Add *counts*, by (version id, kind of infraction), to the stored numbers."""
         if counts:
             async with self.transaction() as connection:
                 await count_infractions(connection, counts)
 
     async def infraction_counts(self, bot: str) -> tuple[int, list[InfractionCountRow]]:
-        """Return the owner's id and the infractions of *bot* ("name@version"), by word.
+        """Return the owner's id of *bot* ("name@version") and its infractions by kind.
 
-        Raises `UnknownBotError`, also for a pair: its bots have the infractions.
+        Raises `UnknownBotError`, also for a pair: infractions belong to its two bots.
         """
         async with self.transaction() as connection:
             if (row := await first(connection, "owner_of_version", bot=bot)) is None:
@@ -62,12 +62,12 @@ class Infractions(Room):
     ) -> list[InfractionRow]:
         """Return infractions in tournament *name*, in schedule order.
 
-        *bot*: "name@version" of the only bot to list, None for all. *owner_id*: the owner who asks,
-        None for an operator. At most *limit* (None: all) that come after the place *after*.
+        *bot*: only this "name@version"; None: all bots. *owner_id*: the owner who asks; None: an operator. Returns at
+        most *limit* (None: all) after the position *after*.
 
-        Closed boards show all their infractions. Open boards show only timeouts, at the end of the list
-        and without their place. Operators see those of all bots, owners those of their own bots.
-        Raises `UnknownTournamentError`, and `ArchivedError` if games of the tournament are in a file.
+        All infractions on closed boards are listed. Those on open boards are listed only if they are timeouts, at the
+        end and without board or seat. Operators see all bots, owners only their own. Raises `UnknownTournamentError`,
+        and `ArchivedError` if games of the tournament were moved to a file.
         """
         async with self.transaction() as connection:
             id_ = await tournament_id(connection, name)
@@ -78,10 +78,7 @@ class Infractions(Room):
 
 
 async def count_play(connection: Connection, block_id: int, results: Iterable[GameResult]) -> None:
-    """Add the counts of a block's games, and the arena's lag.
-
-    Rows are updated in the order of ids, and the lag last, so that transactions cannot deadlock.
-    """
+    """Add the play counts of a block's games and the arena's lag, in order of version ids to avoid deadlocks."""
     own: dict[int, list[SeatPlay]] = defaultdict(list)
     for result in results:
         for version_id, play in zip(result.players_by_seat, result.play, strict=False):
@@ -104,9 +101,9 @@ def _sum_counts(block_id: int, version_id: int, plays: list[SeatPlay]) -> dict[s
 
 
 async def count_infractions(connection: Connection, counts: Mapping[tuple[int, str], int]) -> None:
-    """Add *counts* in the transaction of *connection*.
+    """Add *counts*, by (version id, kind of infraction), in the current transaction.
 
-    Rows are locked in order of version and word, so that transactions cannot deadlock.
+    Rows are locked in this order, so that transactions cannot deadlock.
     """
     if counts:
         keys = sorted(counts)

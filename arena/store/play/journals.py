@@ -1,4 +1,4 @@
-"""Journals of unfinished games, and how to reopen the games."""
+"""Read the journals of unfinished games, and rebuild the games from them."""
 
 import asyncio
 import json
@@ -12,15 +12,15 @@ from arena.store.database import Connection, Room, fetch
 from arena.store.errors import JournalGapError
 from arena.store.play.rows import Journal, StoredGame
 
-# Fields that journals of older releases lack; the defaults assume that each seat was opened often enough.
-OLDER: Final = {"openings": [0] * 8, "adrift": []}
+# Fields that the journals of older releases lack. The defaults mean that no opening of a seat is outstanding.
+OLDER: Final = {"openings": [0] * 8, "unplaced": []}
 
 
 @dataclass(frozen=True)
 class Piece:
-    """A stored row of the journal, by the worker that held *lease_number*.
+    """A stored row of a game's journal, written under *lease_number*.
 
-    *actions*: those from index *start* on, with one of *charges* each; *state*: JSON, after these actions.
+    *actions*: varints, from the game's action *start* on, with as many *charges*. *state*: JSON, after these actions.
     """
 
     game_id: int
@@ -33,12 +33,12 @@ class Piece:
 
 
 def count_actions(actions: bytes) -> int:
-    """Return the number of unsigned LEB128 varints: each ends with its only byte below 128."""
+    """Return the number of varints in *actions*. An unsigned LEB128 varint ends with its only byte below 128."""
     return sum(byte < 0x80 for byte in actions)
 
 
 def first_actions(actions: bytes, count: int) -> bytes:
-    """Return the bytes of the first *count* varints. Raises `JournalGapError` when there are fewer."""
+    """Return the bytes of the first *count* varints. Raises `JournalGapError` if there are fewer."""
     ends = [place + 1 for place, byte in enumerate(actions) if byte < 0x80]
     if count > len(ends):
         raise JournalGapError(f"a journal's piece starts at action {count}, and there are {len(ends)} before it")
@@ -46,11 +46,11 @@ def first_actions(actions: bytes, count: int) -> bytes:
 
 
 def join_pieces(pieces: Iterable[Piece]) -> Journal | None:
-    """Join a game's journal from its pieces in the order written; None without any.
+    """Join the journal of one game from its rows, in the order written.
 
-    Each piece replaces the earlier ones from its start on: a worker that does not know whether a
-    piece was stored sends it again. A piece without charges counts as not measured. Raises
-    `JournalGapError` if a piece starts after the end of those before it.
+    None if there are no rows. A row replaces all earlier actions from its start on, because a worker that does not know
+    whether a row was stored sends it again. Actions of a row without charges get the charge 0. Raises `JournalGapError`
+    if a row starts after the end of the earlier rows.
     """
     actions, charges, last = b"", b"", None
     for last in pieces:
@@ -63,7 +63,7 @@ def join_pieces(pieces: Iterable[Piece]) -> Journal | None:
 
 
 async def journals_of(connection: Connection, game_ids: list[int]) -> dict[int, Journal | None]:
-    """Return the journals of those games that have one."""
+    """Return the journals of the given games by game id; games without a journal are left out."""
     pieces: dict[int, list[Piece]] = defaultdict(list)
     if not game_ids:
         return {}
@@ -72,13 +72,13 @@ async def journals_of(connection: Connection, game_ids: list[int]) -> dict[int, 
     return {game_id: join_pieces(written) for game_id, written in pieces.items()}
 
 
-PAGE: Final = 200  # games
-SECOND: Final = 1_000_000  # microseconds
+PAGE: Final = 200  # games read at a time
+SECOND: Final = 1_000_000  # microseconds per second
 
 
 @dataclass(frozen=True)
 class _OpenGame:
-    """A game with a journal and no result. *players*: "name@version" by seat before a "draw"."""
+    """A game without a stored result. *players*: "name@version" by seat, before a "draw" of seats."""
 
     id: int
     variant: str
@@ -91,9 +91,9 @@ class _OpenGame:
 
 
 async def finished_open_games(room: Room, tournament_id: int, game: int | None) -> AsyncIterator[StoredGame]:
-    """Yield a tournament's finished games of open boards, in schedule order.
+    """Yield the finished games of a tournament's open boards, in schedule order.
 
-    *game*: id of the only game to read, None for all. No connection is in use between pages.
+    *game*: the id of the only game to read; None: all. No connection is in use between pages.
     """
     number, rotation = -1, -1
     while True:
@@ -111,7 +111,7 @@ async def finished_open_games(room: Room, tournament_id: int, game: int | None) 
 
 
 def _to_stored_game(game: _OpenGame, journal: Journal) -> StoredGame | None:
-    """Return the game as it is stored; None if it is unfinished or under another rules revision."""
+    """Return the game rebuilt from its journal; None if unfinished or under another rules revision."""
     rules = configure(game.variant, options=game.options)
     if rules.revision != game.revision:
         return None

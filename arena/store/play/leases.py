@@ -1,4 +1,4 @@
-"""Renew leases, store journals, void boards and give blocks back, while the worker's lease is valid."""
+"""Let a worker with a valid lease renew it, store journals, void boards and return blocks."""
 
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -13,10 +13,9 @@ from arena.store.play.rows import JournalRow
 
 
 class Leases(Room):
-    """Leased blocks; an expired lease stays valid until another worker claims the block.
+    """Leases of blocks. An expired lease stays valid until another worker claims the block.
 
-    Attributes:
-        attempt_limit: claims of a block before it has failed.
+    Attributes: *attempt_limit*: claims of one block after which the block counts as failed.
     """
 
     attempt_limit = 20
@@ -24,10 +23,10 @@ class Leases(Room):
     async def renew(
         self, worker: str, leases: Sequence[tuple[int, int]], journal: Sequence[JournalRow], lease: float
     ) -> set[int]:
-        """Extend leases and store journal rows, in one transaction; return the ids of lost blocks.
+        """Extend leases and store journal rows in one transaction; return the ids of lost blocks.
 
-        *leases*: (block id, lease number), extended to *lease* seconds from now. Journal rows of lost blocks,
-        of other leases and of voided games are dropped. Raises `JournalGapError`.
+        *leases*: (block id, lease number), extended to *lease* seconds from now. Ignores journal rows of lost blocks,
+        of other leases and of voided games. Raises `JournalGapError`.
         """
         async with self.transaction() as connection:
             locked_ids = await _lock_leases(connection, leases)
@@ -39,7 +38,7 @@ class Leases(Room):
         return {block_id for block_id, _ in leases} - locked_ids
 
     async def release(self, block_id: int, lease_number: int, wait: float = 0) -> None:
-        """Give the block back without counting an attempt; nobody claims it for *wait* seconds.
+        """Return a block without counting an attempt; nobody may claim it for *wait* seconds.
 
         Games and journals stay for the next worker. Does nothing if the lease is lost.
         """
@@ -50,10 +49,9 @@ class Leases(Room):
                 await end_if_over(connection, block_id)
 
     async def failed(self, block_id: int, lease_number: int, traceback: str) -> None:
-        """Give the block back after an internal error, to be claimed again a little later.
+        """Return a block after an internal error, to be claimed again a little later; store the *traceback*.
 
-        At the limit of attempts the block fails. Does nothing if the lease is lost. *traceback*:
-        stored with the block.
+        At the limit of attempts the block fails. Does nothing if the lease is lost.
         """
         async with self.transaction() as connection:
             if not await _lock_leases(connection, [(block_id, lease_number)]):
@@ -66,14 +64,14 @@ class Leases(Room):
             await end_if_over(connection, block_id)
 
     async def void(self, board_id: int, lease_number: int, reason: str) -> None:
-        """Void a board under play through our fault, and drop its games; repeating it changes nothing.
+        """Void a board on which the arena failed, and delete its games; a repeated call changes nothing.
 
-        It gets its next seed; the eighth void cancels it, as it has no more seeds. The voided
-        commitment stays, and everybody can read the *reason*. The next commitment is published before the
-        board's first card, as nobody can claim the board earlier.
+        The board gets its next seed; the eighth void cancels it, since it has no more seeds. The voided commitment and
+        the *reason* stay public. The next commitment is published before the next game, since nobody can claim the
+        board earlier.
 
-        The other boards of its block go on. Finishing the block leaves it owed for the voided
-        board, so that it is claimed again. Raises `LeaseLostError`.
+        The block's other boards go on. When the block finishes, it becomes claimable again because of the voided board.
+        Raises `LeaseLostError`.
         """
         async with self.transaction() as connection:
             row = await first(connection, "board_to_void", board_id=board_id)
@@ -88,9 +86,9 @@ class Leases(Room):
 
 
 def _next_seed(master: bytes, mix: bytes, epoch: int, deal: int, attempt: int, known: bytes | None) -> bytes | None:
-    """Return the seed of a deal's next attempt, under the root of its epoch; None after the last.
+    """Return the seed of a deal's next attempt, from the secret of its *epoch*; None after the last attempt.
 
-    *known*: the only seed of a public deal.
+    *attempt*: the present attempt, from 0. *known*: the only seed of a public deal; None for other deals.
     """
     if attempt + 1 >= ATTEMPTS:
         return None
@@ -107,13 +105,13 @@ async def lock_lease(connection: Connection, block_id: int, lease_number: int) -
 
 
 async def return_blocks(connection: Connection, *block_ids: int) -> None:
-    """Return the boards of blocks no longer leased to "owed", and free their seats."""
+    """Set the boards of blocks that are no longer leased to "owed", and free the blocks' seats."""
     await run(connection, "put_boards_back", block_ids=list(block_ids))
     await run(connection, "free_block_seats", block_ids=list(block_ids))
 
 
 async def end_if_over(connection: Connection, block_id: int) -> bool:
-    """End a locked block without open boards, and its tournament with the last one.
+    """End a locked block if it has no open boards, and its tournament if that was the last block.
 
     Returns whether the block has no open boards: the eighth void may cancel its last board.
     """
@@ -129,20 +127,20 @@ async def end_if_over(connection: Connection, block_id: int) -> bool:
 async def end_with_last_block(connection: Connection, tournament_id: int) -> None:
     """Finish a tournament if all its blocks are over.
 
-    The tournament is locked first: if two last blocks end at once, the second sees the first.
+    Locks the tournament first: if two last blocks end at once, the second transaction sees the end of the first.
     """
     await run(connection, "lock_tournament", tournament_id=tournament_id)
     await run(connection, "end_tournament", tournament_id=tournament_id)
 
 
 async def fail(connection: Connection, block_id: int, traceback: str | None) -> None:
-    """Mark a locked block as failed; nobody claims it until `retry_blocks`."""
+    """Mark a locked block as failed; nobody claims it until an operator calls `retry_blocks`."""
     await run(connection, "fail_block", block_id=block_id, traceback=traceback)
     await return_blocks(connection, block_id)
 
 
 async def _lock_leases(connection: Connection, leases: Sequence[tuple[int, int]]) -> set[int]:
-    """Lock the blocks whose leases are valid, in order of id; return their ids."""
+    """Lock the blocks whose leases (block id, lease number) are valid, in order of id; return their ids."""
     block_ids, numbers = [block_id for block_id, _ in leases], [number for _, number in leases]
     return {
         block_id for (block_id,) in await select(connection, "held_blocks", block_ids=block_ids, lease_numbers=numbers)
@@ -150,9 +148,9 @@ async def _lock_leases(connection: Connection, leases: Sequence[tuple[int, int]]
 
 
 async def _store_journal(connection: Connection, block_ids: list[int], rows: Sequence[JournalRow]) -> None:
-    """COPY the journal rows of open games, with their timeouts; drop rows of voided games.
+    """Store the journal rows of open games by COPY, with their timeouts; ignore rows of voided games.
 
-    Raises `JournalGapError` for a row that leaves actions out.
+    *block_ids*: locked blocks. Raises `JournalGapError` for a row that leaves actions out.
     """
     game_ids = list({row.game_id for row in rows})
     boards, lengths = dict[int, int](), dict[int, int]()

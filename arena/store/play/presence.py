@@ -1,4 +1,4 @@
-"""Live gateways and workers, spilled answers, and figures of the whole arena."""
+"""Record live gateways and workers, store spilled answers, and count the arena's boards."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -10,15 +10,15 @@ from arena.store.database import Connection, Room, fetch, run, run_all, select
 from arena.store.names import FAMILIES
 from arena.store.play.rows import HeldSeat, Instance
 
-MOST = 64  # maximum of counted blocks per family
+MOST = 64  # claimable blocks are counted up to this number, per family of variants
 
 
 @dataclass(frozen=True)
 class Figures:
-    """The arena at one moment; boards are those of running tournaments.
+    """Counts of the whole arena at one moment. Boards are those of running tournaments.
 
-    *oldest_claim_s*: age of the oldest claim, in seconds; 0 without one. *overdue*: expired
-    leases. *unrated*: closed boards that the rater has not folded in. *bots*: connected versions.
+    *oldest_claim_s*: age of the oldest claim in seconds; 0 without one. *overdue*: expired leases. *unrated*: closed
+    boards that no rating has counted. *bots*: connected versions.
     """
 
     boards: int
@@ -34,19 +34,19 @@ class Figures:
 
     @property
     def owed(self) -> int:
-        """Return the number of waiting boards."""
+        """Return the number of boards that wait for a worker."""
         return max(0, self.boards - self.closed - self.playing - self.failed)
 
 
 class Presence(Room):
-    """Gateways with their connected bots, workers, spilled answers, and counts over the whole arena."""
+    """Record gateways, their connected bots, workers and spilled answers; count boards."""
 
     async def renew_gateway(
         self, gateway: str, link_address: str, instances: Sequence[Instance], held: float = 0.0
     ) -> None:
-        """Record that *gateway* is alive, with exactly these instances.
+        """Record that *gateway* is alive, and replace its connected bot processes by *instances*.
 
-        *held*: share of the time since its last renewal for which its loop was blocked, 0..1.
+        *held*: the share (0 to 1) of the time since the last renewal in which the gateway's loop was blocked.
         """
         rows = Jsonb([asdict(instance) for instance in instances])
         async with self.transaction() as connection:
@@ -55,11 +55,11 @@ class Presence(Room):
             await run(connection, "put_instances", gateway=gateway, instances=rows)
 
     async def drop_gateway(self, gateway: str) -> None:
-        """Delete a stopping gateway and its instances."""
+        """Delete a gateway that stops, with its instances."""
         await self._run("drop_gateway", gateway=gateway)
 
     async def gateways_of(self, version_ids: Collection[int]) -> dict[int, dict[str, int]]:
-        """Return the seats that each version's instances offer, by link address of live gateways."""
+        """Return the seats that each version offers, by version id, then by link address of live gateways."""
         seats: dict[int, dict[str, int]] = defaultdict(dict)
         async with self.transaction() as connection:
             cursor = await run(connection, "gateways_of", version_ids=list(version_ids))
@@ -68,21 +68,21 @@ class Presence(Room):
         return dict(seats)
 
     async def see_worker(self, name: str) -> None:
-        """Record that worker *name* is alive."""
+        """Record that the worker *name* is alive."""
         await self._run("see_worker", name=name)
 
     async def drop_worker(self, name: str) -> None:
-        """Delete a stopping worker."""
+        """Delete a worker that stops."""
         await self._run("drop_worker", name=name)
 
     async def hold_answers(self, seats: Sequence[HeldSeat]) -> None:
-        """Store the answers of *seats*; they replace earlier ones of the same gateway."""
+        """Store the spilled answers of *seats*; they replace earlier ones from the same gateway."""
         async with self.transaction() as connection:
             await run(connection, "forget_old_answers")
             await run_all(connection, "hold_answers", [asdict(seat) for seat in seats])
 
     async def figures(self) -> tuple[Figures, dict[str, int]]:
-        """Return the figures, and the number of claimable blocks by family, `MOST` at most."""
+        """Return the arena's counts, and the number of claimable blocks by family of variants (at most `MOST` each)."""
         async with self.transaction() as connection:
             (row,) = await fetch(connection, Figures, "figures")
             rows = await select(connection, "count_claimable", most=MOST, families=list(FAMILIES))

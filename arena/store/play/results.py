@@ -1,4 +1,4 @@
-"""Store results of blocks, and read games of closed boards."""
+"""Store the results of blocks, and read the games of closed boards."""
 
 from collections import Counter
 from collections.abc import AsyncIterator, Sequence
@@ -22,20 +22,19 @@ from arena.store.play.journals import finished_open_games
 from arena.store.play.leases import end_with_last_block, lock_lease, return_blocks
 from arena.store.play.rows import GameResult, PublicBoard, StoredGame
 
-PAGE = 200  # games
-MAX_GAMES = 1_000  # games per board
-ALL = 2**31 - 1  # larger than the number of any board
+PAGE = 200  # games read at a time
+MAX_GAMES = 1_000  # maximum of games per board
+ALL = 2**31 - 1  # above the number of every board
 
 
 class Results(Room):
-    """Results of games and boards, and their public part."""
+    """Store the results of games and boards, and read those that are public."""
 
     async def finish(self, block_id: int, lease_number: int, results: Sequence[GameResult]) -> None:
-        """Store a block's results, close its boards and end it, in one transaction.
+        """Store a block's results, close its boards and end the block, in one transaction.
 
-        A board is closed by the results of all its games together. Boards without results (voided
-        ones) are owed again, and then the block is too. With its last block the tournament is
-        finished. Raises `LeaseLostError`, `BadResultError`.
+        A board closes when all its games have results. Boards without results (voided ones) become claimable again,
+        with their block. After its last block the tournament is finished. Raises `LeaseLostError`, `BadResultError`.
         """
         by_game = {result.game_id: result for result in results}
         if len(by_game) != len(results):
@@ -65,7 +64,7 @@ class Results(Room):
                 await end_with_last_block(connection, tournament_id)
 
     async def closed_boards(self, tournament_id: int) -> list[BoardScore]:
-        """Return all closed boards in schedule order."""
+        """Return the closed boards of a tournament in schedule order."""
         async with self.transaction() as connection:
             return [row.board async for row in read_boards(connection, tournament_id)]
 
@@ -74,9 +73,9 @@ class Results(Room):
     ) -> AsyncIterator[StoredGame]:
         """Yield the games of closed boards in schedule order; no connection is in use between pages.
 
-        *game*: the id of the only one to yield, None for all. *with_open*: also finished games of
-        open boards, for operators alone. Raises `UnknownTournamentError`, `UnknownGameError`, and `ArchivedError`
-        if games of the tournament are in a file.
+        *name*: the tournament. *game*: the id of the only game to yield; None: all. *with_open*: also finished games of
+        open boards, which only operators may see. Raises `UnknownTournamentError`, `UnknownGameError`, and
+        `ArchivedError` if games of the tournament were moved to a file.
         """
         async with self.transaction() as connection:
             id_ = await tournament_id(connection, name)
@@ -103,10 +102,10 @@ class Results(Room):
             )
 
     async def public_board(self, board: int | None, game: int | None) -> tuple[PublicBoard, list[StoredGame]]:
-        """Return the board of that id with its games; or that of *game*, with that game alone.
+        """Return the closed board with id *board* and its games, or the board of *game* with that game alone.
 
-        Raises `UnknownGameError` if it does not exist or is not public yet, and `ArchivedError` if
-        games of its tournament are in a file.
+        Raises `UnknownGameError` if it does not exist or is not public yet, and `ArchivedError` if games of its
+        tournament were moved to a file.
         """
         async with self.transaction() as connection:
             boards = await fetch(connection, PublicBoard, "public_board", board=board, game=game)
@@ -128,8 +127,8 @@ async def _scores(
 ) -> tuple[list[dict[str, Any]], dict[int, int]]:
     """Score the boards that the results close.
 
-    Returns the parameters of `close_board`, and the board of each game by id. Raises `BadResultError`
-    unless the results are exactly the games of some boards.
+    *results*: by game id. Returns the parameters of the query `close_board`, and the board id of each game id. Raises
+    `BadResultError` unless the results are exactly the games of some boards.
     """
     rows = await select(connection, "boards_of_games", block_id=block_id, game_ids=list(results))
     board_ids = {game_id: board_id for board_id, *_, game_ids in rows for game_id in game_ids}
@@ -155,10 +154,9 @@ def _score(board_id: int, number: int, board: Sequence[Any], results: Sequence[G
 def _score_board(
     number: int, board: Sequence[Any], results: Sequence[GameResult]
 ) -> tuple[BoardScore, list[int] | None]:
-    """Return a board's score and the half points of each seat, None if it has several tables.
+    """Return a board's score and the half points won from each seat (None if it has several tables).
 
-    *board*: its line-up, the sitters (None: the line-up itself), its tables, and the seats of a
-    game.
+    *board*: line-up, bots in the sides' seats (None: the line-up), number of tables, number of a game's seats.
     """
     line_up, sitters, tables, seats = board
     if tables > 1:
@@ -183,6 +181,6 @@ def _outcome(line_up: list[int], sitters: list[int] | None, seats: int, result: 
 
 
 def stored_game(fields: Sequence[Any]) -> StoredGame:
-    """Build a game from a row of `stored_games`, without its place."""
+    """Build a game from a row of the query `stored_games` without its last two columns (board number, rotation)."""
     id_, variant, options, revision, seed, actions, infractions, elapsed_s, charges, seats = fields
     return StoredGame(id_, variant, options, revision, seed, seats, actions, infractions, elapsed_s, charges)

@@ -1,4 +1,4 @@
-"""Frozen rows of play. Ids are ints; times are in microseconds."""
+"""Define the rows of play. Ids are ints; fields that end in `_us` are in microseconds."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 @dataclass(frozen=True)
 class InfractionCountRow:
-    """The count of one infraction of a bot version (docs/explanation/faults.md), and its last time."""
+    """How often a bot version committed one kind of infraction (docs/explanation/infractions.md), and when last."""
 
     infraction: str
     count: int
@@ -17,10 +17,10 @@ class InfractionCountRow:
 
 @dataclass(frozen=True)
 class TimeoutRow:
-    """The evidence of a timeout: the infraction of the same game, hand, decision and seat.
+    """The measurements behind a timeout: the infraction of the same game, hand, decision and seat.
 
-    *number*: the decision's, per seat from 1. *move_us*, *bank_us*: the bot's time when it was
-    asked. The other fields are those of `TimedOut` in link.proto.
+    *number*: the decision's number, per seat from 1. *move_us*, *bank_us*: the time that the bot had when it was asked.
+    The other fields are those of `TimedOut` in link.proto.
     """
 
     game_id: int
@@ -40,11 +40,11 @@ class TimeoutRow:
 
 @dataclass(frozen=True)
 class InfractionRow:
-    """An infraction, and its bot.
+    """An infraction and the bot that committed it.
 
-    *evidence*: for a timeout, the fields of `TimeoutRow`, recorded at *noted*. *place*: position in the list;
-    it reveals no more than the rest of the row. For an owner the fields from *board* to *game_id*
-    are None as long as the board is open.
+    *place*: position in the list, which reveals no more than the rest of the row. *evidence*: for a timeout, the fields
+    of `TimeoutRow`, recorded at *noted*. Owners see None in the fields from *board* to *game_id* while the board is
+    open.
     """
 
     place: list[int]
@@ -64,7 +64,7 @@ class InfractionRow:
 
 @dataclass(frozen=True)
 class Instance:
-    """A connected bot process. *columnar*: whether it is asked in columns."""
+    """A connected bot process. *columnar*: whether it receives decisions as columns, not as rows."""
 
     instance: str
     version_id: int
@@ -75,14 +75,14 @@ class Instance:
 
 @dataclass(frozen=True)
 class Journal:
-    """The state of an unfinished game. *actions*, *charges*: varints, one of each per decision.
+    """The state of an unfinished game, from which another worker can resume it.
 
-    *infractions* as in a result; other lists are per seat. *gateways* are link addresses: where
-    each seat was last opened, "" if never. *openings*: how often this worker opened each seat. *adrift*: the
-    seats that were open nowhere then, with every answer in the journal. *played_us*: the play time
-    so far after each hand, the open one last; empty without a deadline. *malformed*: a part of the illegal
-    answers. *costs*: the last decision's charge and allowance of each seat, and its total charge.
-    *lease_number*: that of the worker that wrote last.
+    *actions*, *charges*: varints, one of each per decision. *infractions*: as in a result. Other lists are by seat.
+    *gateways*: the link address where each seat was last opened, "" if never. *openings*: how often this worker opened
+    each seat. *unplaced*: the seats that were open nowhere, with every answer in the journal. *played_us*: the play
+    time after each hand, the open hand last; empty without a deadline. *malformed*: a part of the illegal answers.
+    *costs*: of each seat the charge and the allowance of its last decision, and its total charge. *lease_number*: of
+    the worker that wrote last. *clean*: written after play had stopped, so no answer is missing.
     """
 
     actions: bytes
@@ -104,10 +104,10 @@ class Journal:
 
 @dataclass(frozen=True)
 class HeldSeat:
-    """Spilled answers of a seat whose worker, which held *lease_number*, is gone.
+    """Spilled answers of a seat: a gateway stores them when the worker of that lease number is gone.
 
-    *gateway*: its link address. *answers*: a serialised SeatOpened of link.proto. It has all answers that the
-    worker may have received and no journal has, from its opening *since* up to *opening*.
+    *gateway*: its link address. *answers*: a serialised `SeatOpened` of link.proto: all answers that the worker may
+    have received and that no journal has. They were given from opening *since* of the seat up to *opening*.
     """
 
     seat_id: int
@@ -121,9 +121,9 @@ class HeldSeat:
 
 @dataclass(frozen=True)
 class ClaimedGame:
-    """One rotation, or table. Before a "draw" players[i] sits in seat i; *seat_ids* go with players.
+    """One rotation or table of a board. Before a "draw", players[i] (a version id) sits in seat i.
 
-    *held*: its seats' spilled answers, by seat id, in the order written.
+    *seat_ids*: in the order of *players*. *held*: the game's spilled answers by seat id, in the order written.
     """
 
     game_id: int
@@ -136,7 +136,7 @@ class ClaimedGame:
 
 @dataclass(frozen=True)
 class ClaimedBoard:
-    """A board to play; its games are in order of rotation."""
+    """A board to play, with its games in the order of rotations. *attempt*: how often it was voided."""
 
     board_id: int
     number: int
@@ -149,9 +149,9 @@ class ClaimedBoard:
 class Claim:
     """A block that is leased to a worker.
 
-    At most *tables* boards of it may be open at once. *side_by_side*: whether the games of a board
-    are open at once, since no bot sits at two. *columnar*: whether some of its bots are asked in
-    columns. *handed_in*: ids of its submitted versions, which runners confine.
+    *tables*: how many of its boards may be open at once. *side_by_side*: whether a board's games are open at once,
+    since no bot sits at two of its tables. *columnar*: whether some of its bots receive decisions as columns.
+    *handed_in*: the ids of its submitted versions, which runners confine.
     """
 
     block_id: int
@@ -170,7 +170,7 @@ class Claim:
 
 
 class JournalRow(NamedTuple):
-    """A piece of a game's journal: actions from index *start* on, their charges, and their timeouts.
+    """A piece of a game's journal: the actions from index *start* on, their charges and timeouts.
 
     *state*: a JSON object with the other fields of `Journal` after these actions.
     """
@@ -188,11 +188,11 @@ class JournalRow(NamedTuple):
 
 @dataclass(frozen=True)
 class SeatPlay:
-    """Counts of a seat in a game.
+    """The counts of one seat in one game.
 
-    *counts*: whole numbers in a fixed order, with new ones at the end
-    (`arena/rules/records/play_counts.py`). *fallbacks*: decisions of the fallback; those beyond the
-    infractions were not asked, since the bot had left.
+    *asked*: decisions sent to the bot. *charged_us*: the time charged for these. *counts*: whole numbers in the order
+    of `arena/rules/records/play_counts.py`. *fallbacks*: decisions of the fallback. If there are more fallbacks than
+    infractions, the rest was never sent, since the bot had left.
     """
 
     asked: int
@@ -204,10 +204,10 @@ class SeatPlay:
 
 @dataclass(frozen=True)
 class PlayRow:
-    """Counts of a bot in a variant under one rules revision; unless *is_own*, those of all other bots.
+    """The counts of a bot in a variant under one rules revision, or those of all other bots.
 
-    *games* count once for each seat; *pools*: those of the tournaments; the other fields are sums of
-    `SeatPlay`.
+    *is_own*: True for the bot itself. *games*: one for each seat of a game. *pools*: of the counted tournaments. The
+    other fields are sums of `SeatPlay`.
     """
 
     variant: str
@@ -224,12 +224,12 @@ class PlayRow:
 
 @dataclass(frozen=True)
 class GameResult:
-    """The result of a game; its lists by seat, after a "draw". Each infraction has a `seat`.
+    """The result of a game. Its lists are by seat, after a "draw" of seats.
 
-    *elapsed_s*: the play time in seconds after each hand, empty without a deadline. *timeouts*:
-    those that no journal row has. *infraction_counts*: by version and word (docs/explanation/faults.md).
-    *play*: by seat. *charges*: varints, one for each action (`arena/rules/records/thinking.py`);
-    empty if not measured.
+    *infractions*: objects that each have a `seat`. *elapsed_s*: the play time in seconds after each hand; empty without
+    a deadline. *timeouts*: those that no journal row has. *infraction_counts*: by version id and kind of infraction
+    (docs/explanation/infractions.md). *charges*: varints, one per action (`arena/rules/records/thinking.py`); empty if
+    not measured.
     """
 
     game_id: int
@@ -248,7 +248,7 @@ class GameResult:
 
 @dataclass(frozen=True)
 class PublicBoard:
-    """A public closed board; *games*: ids, by rotation or table."""
+    """A closed board as everybody may see it. *games*: game ids in the order of rotations or tables."""
 
     id: int
     tournament_id: int
@@ -266,7 +266,7 @@ class PublicBoard:
 class StoredGame:
     """A game of a closed board, from which its record is rebuilt.
 
-    *seats*: "name@version" by seat, after a "draw". *charges*: as in `GameResult`.
+    *seats*: "name@version" by seat, after a "draw" of seats. *charges*: as in `GameResult`.
     """
 
     id: int

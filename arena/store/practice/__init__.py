@@ -1,1 +1,1 @@
-"""Practice tables, separate from everything that is rated."""
+"""Store practice tables, which are separate from all rated games."""

@@ -1,1 +1,1 @@
-"""The rater, and data derived from closed boards."""
+"""Rate closed boards, and read statistics that are derived from closed boards."""

@@ -1,4 +1,4 @@
-"""Let readers wait, briefly, for the rater to catch up."""
+"""Let readers wait briefly until the newest closed boards are rated."""
 
 import asyncio
 import logging
@@ -13,7 +13,7 @@ log = logging.getLogger(__name__)
 
 
 class CoalescedTask:
-    """A coroutine, *work*, that runs on request, once at a time; a request during a run causes one more."""
+    """Runs the coroutine *work* on request, one run at a time. Requests during a run cause one more run."""
 
     def __init__(self, work: Callable[[], Awaitable[object]]) -> None:
         self._work = work
@@ -21,9 +21,9 @@ class CoalescedTask:
         self._running: asyncio.Task[None] | None = None
 
     async def ask(self, patience: float) -> None:
-        """Request a run, after the current one if any; wait for its end, within *patience* seconds.
+        """Request a run, after the current one if any; wait at most *patience* seconds for its end.
 
-        Raises what the run raises, if it ends in that time.
+        Raises any error of the run, if it ends in that time.
         """
         if self._asked is None:
             self._asked = asyncio.get_running_loop().create_future()
@@ -35,12 +35,12 @@ class CoalescedTask:
             asked.result()
 
     async def stop(self) -> None:
-        """Cancel the current run; release all waiting callers."""
+        """Cancel the current run, and release all callers that wait."""
         if self._running is not None:
             self._running.cancel()
             await asyncio.wait((self._running,))
         if self._asked is not None and not self._asked.done():
-            self._asked.set_result(None)  # a run that never began
+            self._asked.set_result(None)  # releases callers of a run that never began
 
     async def _run(self) -> None:
         asked = None
@@ -59,21 +59,21 @@ class CoalescedTask:
             where = None if isinstance(problem, StoreUnavailableError) else problem
             log.warning(
                 "what was done for readers failed: %s", problem, exc_info=where
-            )  # perhaps no caller waits any more
+            )  # raised only if a caller still waits
             asked.set_exception(problem)
             asked.exception()
         else:
             asked.set_result(None)
 
 
-PATIENCE = 1.0  # seconds
+PATIENCE = 1.0  # seconds that a reader waits for a run
 
 
 class CatchingUp(Rater, OfficialTables):
-    """Background runs of the rater that readers may request.
+    """Background runs of the rater and of the fit, which readers may request.
 
-    Attributes: *patience*: seconds that a reader waits for each run. None in processes without such runs, as workers
-    and gateways: there readers get the stored tables.
+    Attributes: *patience*: seconds that a reader waits for each run. None in workers and gateways, which have no
+    background runs: there readers get the stored tables.
     """
 
     patience: float | None = PATIENCE
@@ -84,16 +84,16 @@ class CatchingUp(Rater, OfficialTables):
         self._fitting = CoalescedTask(self.fit_tables)
 
     async def catch_up(self) -> None:
-        """Wait for the rater to fold in closed boards."""
+        """Wait, within the limit, until closed boards are rated."""
         await self._ask(self._rating)
 
     async def catch_up_fits(self) -> None:
-        """Wait for the rater, then for the official tables' fit."""
+        """Wait, within the limit, until closed boards are rated and the official tables are fitted."""
         await self.catch_up()
         await self._ask(self._fitting)
 
     async def refresh_fits(self) -> None:
-        """Request a fit of the official tables; do not wait for it."""
+        """Request a fit of the official tables without waiting for its end."""
         if self.patience is not None:
             await self._fitting.ask(0.0)
 

@@ -1,4 +1,4 @@
-"""Findings on closed boards: seats, memory, conduct, luck."""
+"""Read statistics of closed boards other than ratings: seats, memory, conduct, luck."""
 
 from collections import defaultdict
 from collections.abc import Mapping
@@ -15,12 +15,12 @@ from arena.store.database import Connection, Room, fetch, run, run_all, select, 
 from arena.store.names import tournament_id
 from arena.store.scales import Scale
 
-Counts = dict[str, tuple[int, int]]  # by "name@version"
+Counts = dict[str, tuple[int, int]]  # (number, part of that number) by "name@version", as a query returns them
 
 
 @dataclass(frozen=True)
 class Deal:
-    """A closed board's deal, for a house bot to play."""
+    """The deal of a closed board, which a house bot plays to measure luck."""
 
     board_id: int
     variant: str
@@ -31,10 +31,10 @@ class Deal:
 
 @dataclass(frozen=True)
 class VariantLuck:
-    """The luck of one variant of a tournament.
+    """The luck of the deals of one variant of a tournament.
 
-    *sums*, *pars*: over the boards that the house bot played. *games*: per board. *waiting*:
-    closed boards that it has not played yet. *impossible*: closed boards that it cannot play.
+    *games*: per board. *sums*, *pars*: sums and baselines over the boards that the house bot played. *waiting*: closed
+    boards that it has not played yet. *impossible*: closed boards that it cannot play.
     """
 
     games: int
@@ -45,14 +45,14 @@ class VariantLuck:
 
 
 class Findings(Room):
-    """Tallies of seats and memory, conduct, and the luck of deals that a house bot plays."""
+    """Read seat tallies, memory tallies, conduct and voids; store and read the luck of deals."""
 
     async def seat_tallies(self, tournament_id: int | None = None) -> dict[tuple[str, int], list[SeatTally]]:
-        """Return the tallies of all rated boards by variant and revision, the newest revision first.
+        """Return the seat tallies of rated boards by (variant, rules revision), the newest revision first.
 
-        Place 0 of a tally deals first. If a draw seats the players, as in spades, seat 0 deals.
-        In pinochle the draw picks a dealer without changing seats. A seat's number then means nothing, so those boards
-        are left out.
+        *tournament_id*: only this tournament; None: all. Place 0 of a tally deals first. If a draw seats the players,
+        as in spades, seat 0 deals. In pinochle the draw picks a dealer without changing seats. A seat's number then
+        means nothing, so these boards are left out.
         """
         tallies: dict[tuple[str, int], list[SeatTally]] = defaultdict(list)
         rows = await self._select("seat_tallies", tournament_id=tournament_id)
@@ -64,9 +64,9 @@ class Findings(Room):
         return dict(tallies)
 
     async def memory(self, name: str) -> dict[tuple[str, int], list[MemoryTally]]:
-        """Return the sums over a tournament's rated boards, by variant and number of seats.
+        """Return memory tallies of a tournament's rated boards, by (variant, number of seats).
 
-        With partners the sums are those of sides. Raises `UnknownTournamentError`.
+        The tallies are of single seats, or of sides where partners play. Raises `UnknownTournamentError`.
         """
         tallies: dict[tuple[str, int], list[MemoryTally]] = defaultdict(list)
         async with self.transaction() as connection:
@@ -76,7 +76,7 @@ class Findings(Room):
         return dict(tallies)
 
     async def conduct(self, tournament_id: int | None = None) -> dict[Scale, Conduct]:
-        """Return conduct by scale, of one tournament or of all behind official tables."""
+        """Return the bots' conduct by scale, in one tournament or (None) in all that official tables count."""
         async with self.transaction() as connection:
             await run(connection, "one_moment")
             decisions = await _counts(connection, "decisions", tournament_id)
@@ -85,7 +85,7 @@ class Findings(Room):
         return {(scale := Scale(*row[:4])): Conduct(decisions[scale], forfeits[scale], *row[4:]) for row in rows}
 
     async def voids(self, tournament_id: int | None = None) -> dict[Scale, list[Void]]:
-        """Return voids by scale, of the same tournaments as `conduct`."""
+        """Return the voided boards by scale, of the same tournaments as `conduct`."""
         voids: dict[Scale, list[Void]] = defaultdict(list)
         rows = await self._select("voids_by_scale", tournament_id=tournament_id)
         for *scale, at, line_up, cause in rows:
@@ -93,13 +93,13 @@ class Findings(Room):
         return voids
 
     async def want_luck(self, tournament_id: int) -> None:
-        """Request the luck of a tournament's closed boards: workers let the house bot play them."""
+        """Request that workers let the house bot play a tournament's closed boards, to measure luck."""
         await self._run("want_luck", tournament_id=tournament_id)
 
     async def deals_for_luck(self, most: int, patience: float) -> list[Deal]:
-        """Take at most *most* boards of a waiting tournament for *patience* seconds; [] without one.
+        """Reserve at most *most* boards of a tournament for the caller; [] if no tournament waits.
 
-        During that time other callers get no board of that tournament.
+        Other callers get no board of that tournament for *patience* seconds.
         """
         async with self.transaction() as connection:
             tournament_id = await value(connection, "take_luck", patience=patience)
@@ -111,17 +111,14 @@ class Findings(Room):
             return deals
 
     async def put_luck(self, points: Mapping[int, int | None]) -> None:
-        """Store the house bot's points by board id, and free the tournament's next boards.
-
-        None: the board cannot be played.
-        """
+        """Store the house bot's points by board id (None: it cannot play the board); end the reservation."""
         async with self.transaction() as connection:
             rows = [{"board_id": board_id, "points": each} for board_id, each in points.items()]
             await run_all(connection, "put_luck", rows)
             await run(connection, "free_luck", board_ids=list(points))
 
     async def luck(self, tournament_id: int) -> dict[str, VariantLuck]:
-        """Return a tournament's luck by variant, in the tournament's order."""
+        """Return a tournament's luck by variant, in the tournament's order of variants."""
         async with self.transaction() as connection:
             await run(connection, "one_moment")
             counts = await select(connection, "luck_counts", tournament_id=tournament_id)

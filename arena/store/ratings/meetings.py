@@ -1,4 +1,4 @@
-"""Read the boards on which two bots are compared, one by one."""
+"""List the boards on which two given bots are compared."""
 
 from dataclasses import dataclass
 from typing import Any, Final
@@ -7,13 +7,13 @@ from arena.league.ratings.boards import BoardScore, games_each
 from arena.store.database import Room, select, value
 from arena.store.names import entrant_id, tournament_id
 
-STRETCH: Final = 5000  # schedule numbers that are searched for one answer
-MOST: Final = 500  # boards in one answer
+STRETCH: Final = 5000  # board numbers that one call searches
+MOST: Final = 500  # maximum of boards that one call returns
 
 
 @dataclass(frozen=True)
 class MetRow:
-    """A closed board: one bot's score against another, 0..1, and both bots' points a game."""
+    """A closed board of two bots: *score* (0 to 1) of the first against the second, and mean points per game."""
 
     id: int
     number: int
@@ -24,15 +24,15 @@ class MetRow:
 
 
 class Meetings(Room):
-    """Boards of two given bots."""
+    """List the common boards of two bots."""
 
     async def met_boards(
         self, tournament: str, bots: tuple[str, str], variant: str | None, first: int
     ) -> tuple[list[MetRow], int | None]:
-        """Return boards on which *bots* are compared, from number *first* of the schedule on.
+        """Return the boards on which two bots are compared, from board number *first* on.
 
-        Also returns the first number of the next page, None after the last. Raises `UnknownTournamentError`, and
-        `UnknownBotError` for a bot that does not take part.
+        *bots*: "name@version" or "name". *variant*: None: all. Also returns the *first* of the next page, None after
+        the last. Raises `UnknownTournamentError`, and `UnknownBotError` for a bot that does not take part.
         """
         async with self.transaction() as connection:
             id_ = await tournament_id(connection, tournament)
@@ -49,7 +49,7 @@ class Meetings(Room):
 
 
 def _row(fields: tuple[Any, ...], version: int, opponent: int) -> MetRow | None:
-    """Return a board's row; None where the two sat there and are not compared."""
+    """Return one board's row; None if the two versions are not compared on this board."""
     id_, number, variant, line_up, halves, points, infractions, tables = fields
     board = BoardScore(number, variant, tuple(line_up), tuple(halves), tuple(points), tuple(infractions), tables)
     if not any(version in field and opponent in field for field in board.fields):

@@ -1,4 +1,4 @@
-"""Fit the official tables, and read them."""
+"""Fit the official rating tables, and read them."""
 
 import asyncio
 import json
@@ -20,28 +20,28 @@ FitTallies = Callable[[Sequence[LineUpTally]], Awaitable[str]]
 
 
 class OfficialTables(Room):
-    """Tallies of all rated boards, and strengths fitted to them."""
+    """Tallies of all rated boards, and the rating tables that are fitted to these."""
 
     async def tallies(self) -> dict[Scale, list[LineUpTally]]:
-        """Return all rated boards by tournament and line-up, those of a variant's newest rules first."""
+        """Return tallies of all rated boards by scale, with a variant's newest rules first."""
         async with self.transaction() as connection:
             return await _tallies(connection)
 
     async def fit_tables(self, fit: FitTallies | None = None) -> int:
-        """Fit the scales whose stored tables are out of date; return how many.
+        """Fit the tables of all scales with new boards; return the number of fitted scales.
 
-        *fit* computes the fits, as `fit_in_thread` does.
+        *fit*: computes a scale's tables as JSON; None: `fit_in_thread`.
         """
         rows = await self._select("unfitted")
         work = [partial(_fit_tables, Scale(*scale), fit or fit_in_thread) for *scale, _ in rows]
         return sum([await self.alone(FIT, each) for each in work])
 
     async def unfitted(self) -> dict[Scale, int]:
-        """Return the number of boards that each outdated stored table lacks, by scale."""
+        """Return, by scale, the number of rated boards that the stored table does not include yet."""
         return {Scale(*scale): boards for *scale, boards in await self._select("unfitted")}
 
     async def fits(self, scales: Iterable[Scale] | None = None) -> dict[Scale, list[Fit]]:
-        """Return the stored tables of *scales* (None: all), a variant's newest rules first."""
+        """Return the stored tables of *scales* (None: all), with a variant's newest rules first."""
         rows = await self._select("fits", scales=None if scales is None else Jsonb(list(scales)))
         return {Scale(*scale): await asyncio.to_thread(_read_fits, stored) for *scale, stored in rows}
 
@@ -52,7 +52,7 @@ async def _tallies(connection: Connection, scale: Scale | None = None) -> dict[S
 
 
 def by_scale(rows: Iterable[TupleRow]) -> dict[Scale, list[LineUpTally]]:
-    """Group *rows*, the fields of a scale and of a tally, by scale."""
+    """Group *rows* by scale. A row has the fields of a scale, then those of a tally."""
     tallies: dict[Scale, list[LineUpTally]] = defaultdict(list)
     for variant, revision, pool, form, players, *sums in rows:
         tallies[Scale(variant, revision, pool, form)].append(LineUpTally(tuple(players), *sums))
@@ -60,15 +60,15 @@ def by_scale(rows: Iterable[TupleRow]) -> dict[Scale, list[LineUpTally]]:
 
 
 async def fit_in_thread(tallies: Sequence[LineUpTally]) -> str:
-    """Return the fits of the boards of one scale, as they are stored: a JSON array.
+    """Return the fitted tables of one scale's boards as a JSON array, the stored form.
 
-    The fit runs in a thread: some hundred bots take seconds of CPU, and bots' clocks go on.
+    Runs in a thread: some hundred bots take seconds of CPU, and the loop has to keep measuring bots' times.
     """
     return await asyncio.to_thread(lambda: json.dumps([vars(each) for each in fit_tables(tallies)]))
 
 
 async def _fit_tables(scale: Scale, fit: FitTallies, connection: Connection) -> bool:
-    """Fit a scale's tables; return whether they were out of date."""
+    """Fit the tables of one scale; return False if they were up to date."""
     tallies = (await _tallies(connection, scale)).get(scale, [])
     key = scale._asdict()
     if not tallies:
@@ -76,7 +76,7 @@ async def _fit_tables(scale: Scale, fit: FitTallies, connection: Connection) -> 
         return True
     boards = sum(tally.boards for tally in tallies)
     if boards == await value(connection, "fitted_boards", **key):
-        return False  # another session did, while this one waited for the lock
+        return False  # another session fitted them while this one waited for the lock
     await run(connection, "put_fits", **key, boards=boards, fits=await fit(tallies))
     return True
 

@@ -1,4 +1,4 @@
-"""The only rater: folds closed boards into live Elo tables, under an advisory lock."""
+"""Update live Elo and tallies with closed boards, under an advisory lock."""
 
 from collections import defaultdict
 from copy import deepcopy
@@ -16,12 +16,12 @@ from arena.store.ratings.receipts import EloSteps
 from arena.store.scales import BEFORE_ALL, Scale
 from arena.store.tournaments.absence import look_who_is_away
 
-WAKE_UPS = 64  # maximum per sweep
+WAKE_UPS = 64  # maximum of wake-ups per sweep and family of variants
 
 
 @dataclass(frozen=True)
 class RatingRow:
-    """A bot's live Elo on a scale. *provisional*: whether it includes boards of a running tournament."""
+    """A bot's live Elo on a scale. *provisional*: whether it includes boards of an unfinished tournament."""
 
     variant: str
     revision: int
@@ -35,26 +35,26 @@ class RatingRow:
     provisional: bool
 
 
-# Rows of the table `ratings` by scale and version: Elo, boards, settled Elo, settled boards.
+# Rows of the table `ratings` by scale and version id: Elo, boards, settled Elo, settled boards.
 Rows = dict[tuple[Scale, int], tuple[float, int, float, int]]
 
 
 @dataclass
 class Tables:
-    """Live Elo tables, one per scale: the numbers, and how many boards are in each."""
+    """Live Elo tables by scale: each version's Elo, and the number of boards in it."""
 
     elo: dict[Scale, dict[int, float]] = field(default_factory=lambda: defaultdict(dict))
     boards: dict[Scale, dict[int, int]] = field(default_factory=lambda: defaultdict(lambda: defaultdict(int)))
 
     def fold(self, stored: StoredBoard) -> None:
-        """Fold one board in."""
+        """Update the table of the board's scale with one board."""
         ratings, boards = self.elo[stored.scale], self.boards[stored.scale]
         ratings.update(elo.fold(ratings, stored.board))
         for player in stored.board.line_up:
             boards[player] += 1
 
     def put(self, scale: Scale, player: int, rating: float, boards: int) -> None:
-        """Set a player's numbers."""
+        """Set the Elo and the number of boards of version *player*."""
         self.elo[scale][player] = rating
         self.boards[scale][player] = boards
 
@@ -75,7 +75,7 @@ class Sums:
 
 
 class Tallies:
-    """Boards by tournament and line-up, and by seat: the unrated ones, or all with *rated_too*.
+    """Sums of boards by line-up and by seat. *rated_too*: of all boards; False: of boards not rated before.
 
     A block scatters by the sum of its boards, so new boards change the sums of a block's earlier ones. Where a block
     has new boards, its tally is that of all its boards less that of the earlier ones.
@@ -87,7 +87,7 @@ class Tallies:
         self._seats: defaultdict[tuple[int, int], SeatTally] = defaultdict(SeatTally)
 
     def add(self, tournament_id: int, stored: StoredBoard) -> None:
-        """Count a board, unless it was counted when it was first rated."""
+        """Count a board, unless it was rated before and such boards are left out."""
         was_counted = stored.rated and not self._rated_too
         if was_counted and not stored.is_block_new:
             return
@@ -99,7 +99,7 @@ class Tallies:
             self._seats[tournament_id, stored.variant_index].add(stored.seat_halves)
 
     async def store(self, connection: Connection) -> None:
-        """Add the tallies to the stored ones."""
+        """Add these tallies to the stored ones."""
         before = self._before.tallies
         rows = [
             {"tournament_id": key[0], "variant_index": key[1]}
@@ -116,22 +116,21 @@ class Tallies:
 
 
 class Rater(Room):
-    """Live Elo, and the tallies of tournaments."""
+    """Compute live Elo and the tallies of tournaments."""
 
     async def rate(self) -> int:
-        """Fold in newly closed boards, under the advisory lock `RATE`; return how many were new.
+        """Add newly closed boards to live Elo and tallies, under the lock `RATE`; return their number.
 
-        Boards of running tournaments are provisional. When a tournament has ended it is settled: its
-        boards are folded in schedule order onto the numbers settled before it. Then the running
-        ones are folded again.
+        Boards of unfinished tournaments count provisionally. When a tournament has ended it is settled: its boards are
+        counted in schedule order, on top of the tournaments settled before. Then the boards of unfinished tournaments
+        are counted again.
         """
         return await self.alone(RATE, _rate)
 
     async def rebuild(self) -> tuple[int, int]:
-        """Compute all ratings again; return the numbers of folded boards and of changed ratings.
+        """Compute all live Elo again; return the numbers of counted boards and of changed ratings.
 
-        Settled tournaments are folded in the order of their settlement, so their numbers are the
-        same bit for bit.
+        Settled tournaments are counted in the order of their settlement, so their numbers are the same bit for bit.
         """
         async with self.transaction(LONG) as connection:
             await run(connection, "lock", key=RATE)
@@ -139,7 +138,7 @@ class Rater(Room):
             return await _rebuild(connection)
 
     async def tallies_of(self, tournament_id: int) -> dict[str, list[LineUpTally]]:
-        """Return a tournament's rated boards summed up by line-up, by variant."""
+        """Return tallies of a tournament's rated boards by line-up, for each variant."""
         tallies: dict[str, list[LineUpTally]] = defaultdict(list)
         for variant, players, *sums in await self._select("tallies_of", tournament_id=tournament_id):
             tallies[variant].append(LineUpTally(tuple(players), *sums))
@@ -150,9 +149,9 @@ class Rater(Room):
         return {scale[0]: Scale(*scale) for scale in await self._select("scales_of", tournament_id=tournament_id)}
 
     async def rated_pools(self, official: bool = False) -> dict[tuple[str, int], list[str]]:
-        """Return the pools of the tournaments with rated boards, by variant and rules revision.
+        """Return the pools of tournaments with rated boards, by (variant, rules revision).
 
-        "test" for tests. *official*: without tests.
+        A test has the pool "test". *official*: leave tests out.
         """
         rows = await self._select("rated_pools", official=official)
         return {(variant, revision): pools for variant, revision, pools in rows}
@@ -160,18 +159,19 @@ class Rater(Room):
     async def elo(
         self, variant: str | None = None, limit: int | None = None, after: Scale = BEFORE_ALL
     ) -> list[RatingRow]:
-        """Return the stored tables of live Elo by scale, each best first; `rate` updates them.
+        """Return the stored live Elo tables in order of scale, each with the best bot first.
 
-        At most *limit* complete tables that come after that of the scale *after*.
+        *variant*: only this one; None: all. Returns at most *limit* complete tables (None: all) after the scale
+        *after*. `rate` updates the tables.
         """
         place = {f"after_{name}": value for name, value in after._asdict().items()}
         return await self._fetch(RatingRow, "ratings", variant=variant, limit=limit, **place)
 
     async def sweep(self) -> dict[str, int]:
-        """Handle absences, rate, and count the wake-ups to send: one for each claimable block, by family.
+        """Handle absent bots, rate closed boards, and return the number of wake-ups to send, by family.
 
-        Returns None if another session sweeps at this moment. Does not rate while another session
-        rates.
+        A wake-up stands for a claimable block. Returns {} if another session sweeps now. Does not rate while another
+        session rates.
         """
         async with self.transaction() as connection:
             if await value(connection, "try_lock", key=SWEEP):
@@ -198,16 +198,16 @@ async def _rebuild(connection: Connection) -> tuple[int, int]:
     after = _rows(current, settled)
     await _store_rows(connection, after)
     await tallies.store(connection)
-    await run(connection, "lock", key=FIT)  # a concurrent fit uses the old numbers, and is stored before this
+    await run(connection, "lock", key=FIT)  # wait until a concurrent fit, which uses the old numbers, is stored
     await run(connection, "doubt_fits")
     return folded, sum(
         before.get(key) != after.get(key) for key in before.keys() | after.keys()
-    )  # exact to the last bit
+    )  # compares floats exactly, to the last bit
 
 
 async def _rate(connection: Connection) -> int:
     reopened = (await run(connection, "forget_reopened")).rowcount
-    if reopened:  # the settled numbers include what was settled of those
+    if reopened:  # the settled Elo includes boards of the reopened tournaments
         new = int(await value(connection, "count_unrated"))
         await _rebuild(connection)
         return new
@@ -228,7 +228,7 @@ async def _rate(connection: Connection) -> int:
 
 
 async def _settle_ended(connection: Connection, settled: Tables, tallies: Tallies) -> int:
-    """Fold the tournaments that have ended, and number them; return the count of their boards."""
+    """Settle the tournaments that have ended; return the number of their boards."""
     folded = 0
     for (block_id,) in await select(connection, "abandon_cancelled"):
         await return_blocks(connection, block_id)
@@ -239,7 +239,7 @@ async def _settle_ended(connection: Connection, settled: Tables, tallies: Tallie
 
 
 async def _fold_settled(connection: Connection, settled: Tables, tallies: Tallies, tournament_id: int) -> int:
-    """Fold a tournament that has ended, and store its steps of Elo; return the count of its boards."""
+    """Update *settled* with an ended tournament, and store its effect on Elo; return its number of boards."""
     steps = EloSteps()
     folded = await _fold(connection, settled, tallies, tournament_id, steps=steps)
     await steps.store(connection, tournament_id, settled.elo)
@@ -247,7 +247,7 @@ async def _fold_settled(connection: Connection, settled: Tables, tallies: Tallie
 
 
 async def _fold_unsettled(connection: Connection, tables: Tables, tallies: Tallies, rated_too: bool) -> int:
-    """Fold the closed boards of running tournaments in order of tournament and schedule; return their count."""
+    """Update *tables* with boards of unfinished tournaments, in order of id and schedule; return their number."""
     rows = await select(connection, "unsettled")
     return sum([await _fold(connection, tables, tallies, tournament_id, rated_too) for (tournament_id,) in rows])
 

@@ -1,4 +1,4 @@
-"""Explain live Elo, tournament by tournament and board by board."""
+"""Explain a bot's live Elo by tournament and by board."""
 
 from collections import Counter
 from collections.abc import AsyncGenerator, Mapping
@@ -16,14 +16,14 @@ from arena.store.scales import Scale
 
 
 class EloSteps:
-    """Records the boards of one tournament as they are folded."""
+    """Records how the boards of one tournament change each version's live Elo."""
 
     def __init__(self) -> None:
-        self._before: dict[tuple[int, Scale, int], float] = {}  # by index of the variant, scale and version
+        self._before: dict[tuple[int, Scale, int], float] = {}  # by variant index, scale and version id
         self._boards: Counter[tuple[int, Scale, int]] = Counter()
 
     def note(self, stored: StoredBoard, ratings: Mapping[int, float]) -> None:
-        """Record a board before it is folded into *ratings*."""
+        """Record a board before *ratings* (Elo by version id) are updated with it."""
         for player in stored.board.line_up:
             key = (stored.variant_index, stored.scale, player)
             self._before.setdefault(key, ratings.get(player, START))
@@ -32,7 +32,7 @@ class EloSteps:
     async def store(
         self, connection: Connection, tournament_id: int, after: Mapping[Scale, Mapping[int, float]]
     ) -> None:
-        """Store the steps, with the ratings *after* them."""
+        """Store each version's Elo before and after the tournament. *after*: by scale, then by version id."""
         rows = [
             {
                 "tournament_id": tournament_id,
@@ -49,10 +49,11 @@ class EloSteps:
 
 @dataclass(frozen=True)
 class EloStep:
-    """A tournament's effect on a version's Elo. *settled*: its place among settled ones; None: provisional.
+    """The effect of one tournament on a version's live Elo.
 
-    A provisional step has no numbers yet: its boards are folded in schedule order when it is
-    settled. *is_in*: whether the version takes part; other tournaments only move its opponents.
+    *settled*: its position among settled tournaments. None: the tournament is unfinished; then *elo_before* and
+    *elo_after* are None too, since boards are counted in schedule order at the end. *is_in*: whether the version takes
+    part; other tournaments only change its opponents' Elo.
     """
 
     tournament_id: int
@@ -67,7 +68,7 @@ class EloStep:
 
 @dataclass(frozen=True)
 class ReceiptBoard:
-    """A board of a receipt. *step*: index of its tournament."""
+    """A board that moved a version's live Elo. *step*: the index of its tournament in `EloReceipt.steps`."""
 
     step: int
     entry: Entry
@@ -75,9 +76,9 @@ class ReceiptBoard:
 
 @dataclass(frozen=True)
 class EloReceipt:
-    """A page of boards that moved a version's live Elo on a scale, and all their tournaments.
+    """A page of the boards that moved a version's live Elo on a scale, and all tournaments of these.
 
-    *elo*, *boards*: as published; *settled_elo*: after the settled tournaments.
+    *elo*, *boards*: as published. *settled_elo*: Elo after the settled tournaments alone.
     """
 
     scale: Scale
@@ -89,20 +90,20 @@ class EloReceipt:
     page: list[ReceiptBoard]
 
 
-Place = tuple[int, int]  # index of a step, number of a board in it; (0, -1) is before all
+Place = tuple[int, int]  # (index of a step, number of a board in it); (0, -1) is before all boards
 
 
 class Receipts(Room):
-    """The closed boards behind live Elo."""
+    """Explain live Elo by the closed boards that it was computed from."""
 
     async def elo_receipt(
         self, variant: str, bot: str, after: Place, page: int, pool: str = "", form: str = ""
     ) -> EloReceipt:
-        """Return at most *page* boards of *bot* after the place *after*, in the order of folding.
+        """Return at most *page* boards of a bot after position *after*, in the order of counting.
 
-        Settled tournaments come first. *bot* is "name@version", or "name" for its newest. *pool*, *form*: of a scale
-        (`Scale`); "": the scale with most boards. A page costs a fold of the boards of its tournaments in that variant:
-        a move depends on the ratings of all players. Raises `UnknownBotError`, `NotRatedError`.
+        Settled tournaments come first. *bot*: "name@version", or "name" for its newest. *pool*, *form*: those of a
+        `Scale`; "": the scale with most boards. A page costs a pass over all boards of its tournaments in that variant,
+        since each change depends on the Elo of all players. Raises `UnknownBotError`, `NotRatedError`.
         """
         async with self.transaction() as connection:
             await run(connection, "one_moment")
@@ -129,7 +130,10 @@ class Receipts(Room):
 async def _boards(
     connection: Connection, version_id: int, steps: list[EloStep], after: Place, key: dict[str, Any]
 ) -> AsyncGenerator[ReceiptBoard]:
-    """Yield a version's boards after a place. Provisional ones start from the settled numbers."""
+    """Yield a version's boards after position *after*, with the change of its Elo on each.
+
+    *key*: the fields of the scale. Unfinished tournaments start from the settled Elo.
+    """
     ratings: dict[int, float] = {}
     for index, step in enumerate(steps):
         if step.settled is not None and index < after[0]:

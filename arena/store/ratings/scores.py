@@ -1,4 +1,4 @@
-"""Read scores by seat, head to head, and lists of games."""
+"""Read scores by seat, boards of two bots, and lists of games."""
 
 from dataclasses import dataclass, replace
 from typing import Any, Final
@@ -14,15 +14,16 @@ from arena.store.ratings.official import by_scale
 from arena.store.scales import Scale
 from arena.wire.gen.records_pb2 import Loss
 
-FIRST_GAME: Final = (-1, -1)  # a place before all games: board number, rotation
+FIRST_GAME: Final = (-1, -1)  # position before all games: (board number, rotation)
 
 
 @dataclass(frozen=True)
 class SeatRow:
-    """A version's sums from a seat, or from a side with partners, as in the table `seat_scores`.
+    """A version's sums over its games in one seat; where partners play, on one side.
 
-    *seats*: number of seats in the game. *tables_per_board*: above 1 half points are won from the others in the same
-    seat. *first_dealer*: a seat, or "draw", as in the option of the rules.
+    *seats*: of the game. *tables_per_board*: above 1, half points are won from the bots in the same seat at other
+    tables. *first_dealer*: a seat number or "draw", as in the rules' options. *halves*: half points. *squares*: sum of
+    their squares.
     """
 
     variant: str
@@ -39,13 +40,13 @@ class SeatRow:
 
 @dataclass(frozen=True)
 class GameRow:
-    """A game; *bots* ("name@version"), *ranks* and *scores* by seat. None if it has no result yet.
+    """A game. *bots* ("name@version"), *ranks*, *scores* are by seat; None while it has no result.
 
-    *loss*: points below the mean of the others with the same cards, in `dearest_games`.
+    *loss*: in `dearest_games`, points below the mean of the others with the same cards.
     """
 
     id: int
-    board: int  # number
+    board: int  # board number
     rotation: int
     variant: str
     is_closed: bool
@@ -60,24 +61,24 @@ class GameRow:
 
 @dataclass(frozen=True)
 class Games:
-    """A filter of a tournament's games. *seat*: the bot's seat. *seat_id*: the id that the bot knows."""
+    """A filter of a tournament's games. *seat*: the bot's seat. *seat_id*: the id that the bot received."""
 
     tournament: str
     bot: str | None = None  # "name@version", or "name" for its newest there
     variant: str | None = None
     seat: int | None = None
-    open: bool = False  # those of open boards too
+    open: bool = False  # also games of open boards
     won: bool | None = None
     seat_id: int | None = None
 
 
 class Reading(Room):
-    """Reads closed boards for people."""
+    """Read closed boards for the web page and the API."""
 
     async def seat_scores(self, name: str, bot: str = "") -> list[SeatRow]:
-        """Return sums of a tournament's rated boards, by variant, version and seat; of *bot* alone if given.
+        """Return sums over a tournament's rated boards, by variant, version and seat.
 
-        Raises `UnknownTournamentError`, `UnknownBotError`.
+        *bot*: only this one; "": all. Raises `UnknownTournamentError`, `UnknownBotError`.
         """
         async with self.transaction() as connection:
             id_ = await tournament_id(connection, name)
@@ -85,13 +86,13 @@ class Reading(Room):
             return await fetch(connection, SeatRow, "seat_scores", tournament_id=id_, version_id=version_id)
 
     async def find_version(self, bot: str) -> tuple[int, str]:
-        """Return id and "name@version" for "name@version" or "name". Raises `UnknownBotError`."""
+        """Return version id and "name@version" for "name@version" or "name". Raises `UnknownBotError`."""
         async with self.transaction() as connection:
             version = await find_version(connection, bot)
         return version.id, version.bot
 
     async def find_entrant(self, tournament: str, bot: str) -> str:
-        """Return the "name@version" of the entrant "name@version" or "name".
+        """Return the "name@version" of a tournament's entrant, given as "name@version" or "name".
 
         Raises `UnknownTournamentError`, and `UnknownBotError` for a bot that does not take part.
         """
@@ -102,9 +103,9 @@ class Reading(Room):
     async def tallies_of_pair(
         self, version_id: int, opponent_id: int, tournament: str | None, variant: str | None
     ) -> dict[Scale, list[LineUpTally]]:
-        """Return the rated boards with both bots, by scale and line-up, newest rules first.
+        """Return tallies of the rated boards with both versions, by scale, newest rules first.
 
-        Raises `UnknownTournamentError`.
+        *tournament*, *variant*: only these; None: all. Raises `UnknownTournamentError`.
         """
         pair = {"version_id": version_id, "opponent_id": opponent_id, "variant": variant}
         async with self.transaction() as connection:
@@ -112,9 +113,9 @@ class Reading(Room):
             return by_scale(await select(connection, "tallies_of_pair", tournament_id=only, **pair))
 
     async def newest_in_rotations(self, version_id: int, bot: str, variant: str | None) -> str:
-        """Return the newest tournament with a closed board of a bot in rotations; gates come last.
+        """Return the newest tournament in which a version has a closed board with rotations; gates come last.
 
-        Raises `UnknownTournamentError` without such a tournament.
+        *bot*: the version's name, for the error text. Raises `UnknownTournamentError` if there is no such tournament.
         """
         name = await self._value("newest_in_rotations", version_id=version_id, variant=variant)
         if name is None:
@@ -124,7 +125,7 @@ class Reading(Room):
         return str(name)
 
     async def losses(self, tournament: str, bot: str, variant: str | None, limit: int) -> tuple[int, list[Loss]]:
-        """Return how many closed boards *bot* has in rotations, and those on which it lost most to the best.
+        """Return a bot's number of closed boards with rotations, and on which it lost most (at most *limit*).
 
         Raises `UnknownTournamentError`, and `UnknownBotError` for a bot that does not take part.
         """
@@ -138,11 +139,11 @@ class Reading(Room):
     async def games(
         self, wanted: Games, limit: int | None = None, board: int = -1, rotation: int = -1
     ) -> list[GameRow]:
-        """Return games of closed boards in schedule order.
+        """Return the games of closed boards that match *wanted*, in schedule order.
 
-        At most *limit* that come after that of *board* (a number) and *rotation*. Raises
-        `UnknownTournamentError`, `UnknownBotError` for a bot that does not take part, and `ArchivedError` if
-        games are in a file.
+        Returns at most *limit* games (None: all) after that of *board* (a number) and *rotation*. Raises
+        `UnknownTournamentError`, `UnknownBotError` for a bot that does not take part, and `ArchivedError` if games of
+        the tournament were moved to a file.
         """
         async with self.transaction() as connection:
             which = await _which(connection, wanted)
@@ -151,7 +152,7 @@ class Reading(Room):
             return await fetch(connection, GameRow, "games", **which, **place, **more)
 
     async def dearest_games(self, wanted: Games, limit: int) -> list[GameRow]:
-        """Return the games of closed boards that cost *wanted.bot* most, at most *limit*. Raises as `games`."""
+        """Return at most *limit* games of closed boards that cost *wanted.bot* most points. Raises as `games`."""
         async with self.transaction() as connection:
             which = await _which(connection, wanted)
             losses: dict[int, float] = dict(await select(connection, "dearest_games", limit=limit, **which))
@@ -161,7 +162,7 @@ class Reading(Room):
 
 
 async def _which(connection: Connection, wanted: Games) -> dict[str, Any]:
-    """Return the parameters of a filter. Raises `UnknownTournamentError`, `UnknownBotError`, `ArchivedError`."""
+    """Return the query parameters of a filter. Raises `UnknownTournamentError`, `UnknownBotError`, `ArchivedError`."""
     id_ = await tournament_id(connection, wanted.tournament)
     await refuse_archived(connection, id_)
     bot, filters = wanted.bot, {"variant": wanted.variant, "seat": wanted.seat, "won": wanted.won}

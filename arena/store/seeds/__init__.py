@@ -1,1 +1,1 @@
-"""Secrets behind deals: epochs, beacons, signatures."""
+"""Store the secrets behind deals: epochs, beacons, signatures."""

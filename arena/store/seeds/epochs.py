@@ -1,4 +1,4 @@
-"""Epochs: boards that are added together, with seeds from one secret under one root."""
+"""Create epochs: boards added together, with seeds from one secret under one signed root."""
 
 import asyncio
 import secrets as randomness
@@ -16,19 +16,19 @@ from arena.store.database import Connection, fetch, run, select, value
 from arena.store.errors import InvalidTournamentError
 from arena.store.seeds.rows import Secrets
 
-DRAWN = 32  # bytes of a random master
+DRAWN = 32  # bytes of a randomly drawn master
 
 
 @dataclass(frozen=True)
 class EpochReason:
-    """The reason why boards are added, as in `EpochRow`. *terms*: the private inputs of line-ups."""
+    """The reason why boards are added: an `EpochRow.occasion`. *terms*: private inputs of the line-ups."""
 
     name: str
     terms: dict[str, Any] = field(default_factory=dict)
 
 
 class Epoch:
-    """An epoch that begins in the caller's transaction."""
+    """An epoch that is created in the caller's transaction. *names*: "name@version" by version id."""
 
     def __init__(self, secrets: Secrets, index: int, names: dict[int, str]) -> None:
         self._secrets = secrets
@@ -41,14 +41,17 @@ class Epoch:
     def promise(
         self, number: int, deal: int, variant: str, tables: int, line_up: Sequence[int], sitting: Sequence[int] | None
     ) -> bytes:
-        """Return the seed of the next board, and put it under the root; parameters as of `Promised`, by ids."""
+        """Return the seed of the next board, and commit to the board in the epoch's root.
+
+        The parameters are the fields of `Promised`, with version ids instead of names.
+        """
         names, sitters = [self._names[player] for player in line_up], [self._names[each] for each in sitting or ()]
         self._leaves.append(self._boards.leaf(Promised(number, deal, variant, tables, names, sitters)))
         self._first = number if self._first is None else self._first
         return self._boards.seed(deal, 0)
 
     async def store(self, connection: Connection, occasion: EpochReason) -> None:
-        """Store the root over all boards that got a commitment, if there are any."""
+        """Store the epoch with the root over its boards; do nothing if it has no boards."""
         if self._first is None:
             return
         root = await asyncio.to_thread(root_of, self._leaves)
@@ -58,7 +61,7 @@ class Epoch:
 
 
 async def begin_epoch(connection: Connection, tournament_id: int, entrants: Sequence[Entrant]) -> Epoch:
-    """Return the next epoch of a locked tournament. Raises `InvalidTournamentError` if no secrets are left."""
+    """Return the next epoch of a locked tournament. Raises `InvalidTournamentError` if all secrets are used."""
     secrets = await secrets_of(connection, tournament_id)
     index = await _next_index(connection, tournament_id)
     if index >= epochs.SCHEDULE:
@@ -69,13 +72,12 @@ async def begin_epoch(connection: Connection, tournament_id: int, entrants: Sequ
 
 
 async def secrets_of(connection: Connection, tournament_id: int) -> Secrets:
-    """Return the secrets of a tournament."""
     (secrets,) = await fetch(connection, Secrets, "secrets_of", tournament_id=tournament_id)
     return secrets
 
 
 async def is_out_of_secrets(connection: Connection, tournament_id: int) -> bool:
-    """Return whether a tournament has used all its epochs."""
+    """Return whether a tournament has used the secrets of all its epochs."""
     return await _next_index(connection, tournament_id) >= epochs.SCHEDULE
 
 
@@ -84,15 +86,15 @@ async def _next_index(connection: Connection, tournament_id: int) -> int:
 
 
 def epoch_seed(secrets: Secrets, index: int) -> bytes:
-    """Return the seed of an epoch, unknown before the epoch's secret is published."""
+    """Return the seed of an epoch; nobody else can compute it until the epoch's secret is published."""
     assert secrets.mix is not None, "a tournament whose deals are not drawn has no epoch"
     return epochs.epoch_seed(secrets.mix, epochs.secret(secrets.master, index), index)
 
 
 def master_of(given: str, test_seed: str) -> bytes:
-    """Return a tournament's master: *given* in hex digits, that of a test, or a random one.
+    """Return a tournament's master: *given* as hex digits, derived from *test_seed*, or random.
 
-    Raises `InvalidTournamentError`.
+    "" stands for an absent value. Raises `InvalidTournamentError`.
     """
     if given and test_seed:
         raise InvalidTournamentError("master, test-seed: both given, one at most is accepted")

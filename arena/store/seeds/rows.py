@@ -1,4 +1,4 @@
-"""Rows of secrets, roots and beacons."""
+"""Define the rows of secrets, roots and beacons."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -7,7 +7,7 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Secrets:
-    """The source of a tournament's seeds. The master is never published. *root* None: a benchmark."""
+    """The source of a tournament's seeds. *master*: never published. *root*: of all secrets; None: a benchmark."""
 
     tournament_id: int
     name: str
@@ -19,17 +19,17 @@ class Secrets:
 
 @dataclass(frozen=True)
 class EpochRow:
-    """Boards that were added together.
+    """The boards that were added to a tournament together.
 
-    *secret* and its *proof* are set only if none of the boards can be played any more. *root*: over its
-    boards; None in a benchmark. *signer*: the key of the *signature*; both are None until a gateway
-    has signed. *occasion*: first, extension, late entry, round, batch, deals.
+    *occasion*: "first", "extension", "late entry", "round", "batch" or "deals". *root*: over its boards; None in a
+    benchmark. *signer*: the public key of the *signature*; both are None until a gateway has signed. *secret* and its
+    *proof* are set only when none of the boards can be played any more.
     """
 
     index: int
     occasion: str
     terms: dict[str, Any]  # described in docs/explanation/seeds.md
-    first: int  # number of its first board
+    first: int  # number of the epoch's first board
     boards: int
     opened: datetime
     root: bytes | None
@@ -42,7 +42,7 @@ class EpochRow:
 
 @dataclass(frozen=True)
 class SignerRow:
-    """A signing key, Ed25519. *voucher*: the signature of the key *before* it, if there was one."""
+    """An Ed25519 signing key. *voucher*: the signature of it by the key *before*; None without an earlier key."""
 
     key: bytes
     since: datetime
@@ -52,10 +52,10 @@ class SignerRow:
 
 @dataclass(frozen=True)
 class BeaconRow:
-    """The round of a public beacon that a tournament's deals are drawn from.
+    """The round of a public beacon from which a tournament's deals are drawn.
 
-    *chain*: the hash of the beacon's chain. *started*: the start of the tournament, which chose the
-    *round* and signed it, by *signer*. *round_signature*: the beacon's, once it is published.
+    *chain*: the hash of the beacon's chain. *started*: when the tournament was started. The *round* was chosen then and
+    signed by *signer*. *round_signature*: the beacon's signature of the round, once it is published.
     """
 
     chain: bytes
@@ -70,8 +70,8 @@ class BeaconRow:
 class RootRow:
     """The published part of a tournament's secrets.
 
-    *schedule_secret* is None until the tournament is over. *deals*: "operator", "beacon", "known"
-    (a benchmark) or "undrawn". *settings*: those that the signature of the *beacon* covers, else "".
+    *root*: of all secrets. *schedule_secret*: None until the tournament is over. *deals*: "operator", "beacon", "known"
+    (a benchmark) or "undrawn". *settings*: the settings that the signature of the *beacon* covers; "" without a beacon.
     """
 
     name: str

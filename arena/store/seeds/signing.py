@@ -1,4 +1,4 @@
-"""Signing keys, beacons, and public deals."""
+"""Store signing keys and beacons, and deal the public boards of a benchmark."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -16,19 +16,18 @@ from arena.store.seeds.epochs import EpochReason
 
 
 class Signing(Room):
-    """A group of methods that sign, or check for a key.
+    """Base class of store methods that need the gateway's signing keys.
 
-    Attributes: *keys*: the first one signs, the next one vouches for it. Without keys nothing is
-    signed.
+    Attributes: *keys*: the first key signs, the next one vouches for it. Without keys nothing is signed.
     """
 
     keys: Sequence[Ed25519PrivateKey] = ()
 
 
 async def introduce(connection: Connection, keys: Sequence[Ed25519PrivateKey]) -> bytes:
-    """Store the signing key; return its public key.
+    """Store the signing key, the first of *keys*; return its public key.
 
-    If it has no voucher yet, an earlier signing key among the others vouches for it.
+    If no key vouches for it yet, an earlier signing key among the others does.
     """
     own, *others = [key.public_key().public_bytes_raw() for key in keys]
     if await value(connection, "is_vouched_for", key=own):
@@ -42,7 +41,7 @@ async def introduce(connection: Connection, keys: Sequence[Ed25519PrivateKey]) -
 
 
 def check_beacon(beacon: str) -> None:
-    """Raise `InvalidTournamentError` for a beacon that is unknown, or that this gateway cannot check."""
+    """Raise `InvalidTournamentError` for a beacon that is unknown or that this gateway cannot verify."""
     if beacon not in CHAINS:
         raise InvalidTournamentError(f"beacon: {cut(beacon)!r} given, accepted: {', '.join(CHAINS)}")
     if not can_check():
@@ -58,7 +57,7 @@ async def add_beacon(
 
 
 def needs_key(name: str) -> str:
-    """Return the error text for a draw from a beacon at a gateway without a key."""
+    """Return the error text for a tournament with a beacon on a gateway that has no signing key."""
     return (
         f"beacon: the round of {cut(name)!r} has to be signed, and this gateway has no key: give it one in"
         " ARENA_SIGNING_KEY (64 hex digits), or create the tournament without --beacon"
@@ -66,7 +65,7 @@ def needs_key(name: str) -> str:
 
 
 class KnownDeals:
-    """The only epoch of a benchmark, used like `Epoch`. Each variant's deals come in order, from 0."""
+    """The only epoch of a benchmark, used like `Epoch`. Each variant's public deals come in order from 0."""
 
     index = 0
 
@@ -83,7 +82,7 @@ class KnownDeals:
         return deal_seed(self._seed, variant, self._dealt[variant] - 1)
 
     async def store(self, connection: Connection, occasion: EpochReason) -> None:
-        """Store the epoch, without a root."""
+        """Store the epoch, which has no root."""
         about = {"occasion": occasion.name, "terms": Jsonb(occasion.terms), "root": None}
         about |= {"first": 0, "boards": self._dealt.total()}
         await run(connection, "add_epoch", tournament_id=self._tournament_id, index=self.index, **about)

@@ -1,1 +1,1 @@
-"""Tournaments and gates: creation, extension, late entries, rounds."""
+"""Store tournaments: creation, extension, late entries, rounds, export."""

@@ -1,4 +1,4 @@
-"""Absent bots, and bots suspended for keeping others waiting (docs/explanation/tournaments.md)."""
+"""Record absent bots, and suspend bots that keep others waiting (docs/explanation/tournaments.md)."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -10,17 +10,17 @@ from arena.store.errors import NotYourBotError
 from arena.store.names import unknown_bot
 from arena.store.play.leases import return_blocks
 
-STRIKES = 4  # minutes with a grave infraction that suspend a version
-WITHIN_S = 20 * 60  # seconds within which these minutes lie
-FIRST_S, MAX_S = 60, 3600  # seconds of the first and the longest suspension; each is twice the one before
+STRIKES = 4  # minutes with a grave infraction after which a version is suspended
+WITHIN_S = 20 * 60  # seconds; the minutes of `STRIKES` have to lie within this time
+FIRST_S, MAX_S = 60, 3600  # seconds of the first and of the longest suspension; the duration doubles each time
 
 
 @dataclass(frozen=True)
 class Missed:
-    """A running tournament that waits for a version.
+    """A running tournament that waits for an absent version.
 
-    *away_s*: seconds of absence counted so far. *forfeit_after_s*: the limit after which its
-    boards are forfeited, None: never. *seats*: needed at a table.
+    *away_s*: seconds of absence so far. *forfeit_after_s*: seconds of absence after which the version forfeits its
+    boards; None: never. *seats*: the seats that the version needs at one table.
     """
 
     version_id: int
@@ -33,12 +33,12 @@ class Missed:
 
 @dataclass(frozen=True)
 class BotStatus:
-    """A version, and whether it is connected or suspended.
+    """A version, whether it is connected, and whether it is suspended.
 
-    *since*, *until*, *infraction* are None unless it is suspended. *owner_ids*: owners of the requested
-    bot, which may be a pair with this version. *counts*: of its closed boards (`SeatPlay`).
-    *timeouts*, *illegal*, *replaced*: infractions so far, by the words of
-    docs/explanation/faults.md; *malformed* is a part of *illegal*.
+    *owner_ids*: owners of the requested bot, which may be a pair with this version. *since*, *until*, *infraction*: of
+    its suspension; None if it is not suspended. *counts*: those of `SeatPlay`, over its closed boards. *timeouts*,
+    *illegal*, *replaced*: numbers of infractions so far (docs/explanation/infractions.md); malformed answers count as
+    illegal.
     """
 
     version_id: int
@@ -57,16 +57,16 @@ class BotStatus:
 
 
 class Absence(Room):
-    """Absent and suspended bots."""
+    """Read and handle absent and suspended bots."""
 
     async def bot_status(
         self, bot: str | None, owner_id: int | None, retry: bool = False
     ) -> tuple[list[BotStatus], dict[int, list[Missed]]]:
-        """Return a bot's versions, and the tournaments that wait for each.
+        """Return the status of a bot's versions, and by version id the tournaments that wait for it.
 
-        *bot*: "name@version", or "name" for all of its versions, None for all connected versions. A pair, which belongs
-        to both owners, returns its members. *owner_id*: the required owner, None: any owner. *retry*: first end
-        suspensions of *owner_id*'s own versions. Raises `UnknownBotError`, `NotYourBotError`.
+        *bot*: "name@version"; "name": all its versions; None: all connected versions. For a pair, its two members are
+        returned. *owner_id*: the required owner; None: any owner. *retry*: first end the suspensions of *owner_id*'s
+        own versions. Raises `UnknownBotError`, `NotYourBotError`.
         """
         async with self.transaction() as connection:
             rows = await fetch(connection, BotStatus, "bot_statuses", bot=bot)
@@ -87,7 +87,7 @@ class Absence(Room):
             return rows, missed
 
     async def forfeits(self, tournament_id: int) -> dict[str, dict[int, int]]:
-        """Return the number of forfeited boards of each version, by variant."""
+        """Return the number of forfeited boards by variant, then by version id."""
         forfeits: dict[str, dict[int, int]] = defaultdict(dict)
         for variant, version_id, count in await self._select("forfeits", tournament_id=tournament_id):
             forfeits[variant][version_id] = count
@@ -95,10 +95,10 @@ class Absence(Room):
 
 
 async def look_who_is_away(connection: Connection) -> None:
-    """Suspend bots that keep others waiting; record absences; forfeit boards of long absences.
+    """Suspend bots that keep others waiting, record absences, and forfeit boards after long absences.
 
-    Tournaments are locked one after another in order of id. A challenge ends if a bot has been away for an
-    hour, so that another challenge can take its place.
+    Locks tournaments one after another, in order of id. A challenge ends if one of its bots has been away for an hour,
+    so that another challenge can take its place.
     """
     await run(connection, "forget_strikes")
     await run(connection, "suspend", strikes=STRIKES, within_s=WITHIN_S, first_s=FIRST_S, most_s=MAX_S)
@@ -114,7 +114,7 @@ async def look_who_is_away(connection: Connection) -> None:
 
 
 async def _forfeit(connection: Connection, tournament_id: int, absent: Sequence[tuple[int, int]]) -> None:
-    """Forfeit the open boards of *absent* (variant index, version) in a tournament, and end it if it is over."""
+    """Forfeit the open boards of *absent*, (variant index, version id) pairs; end a tournament that is over."""
     await run(connection, "lock_tournament", tournament_id=tournament_id)
     for variant_index, version_id in absent:
         where = {"tournament_id": tournament_id, "variant_index": variant_index, "version_id": version_id}

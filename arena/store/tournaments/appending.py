@@ -1,4 +1,4 @@
-"""Add boards to a tournament: the first ones and later ones."""
+"""Add boards to a tournament: its first boards and later ones."""
 
 import asyncio
 from collections import Counter
@@ -19,17 +19,18 @@ from arena.store.names import unknown_tournament
 from arena.store.seeds.epochs import Epoch, EpochReason, begin_epoch
 from arena.store.seeds.signing import KnownDeals
 
-MAX_IN_ALL = 1_000_000  # boards per tournament: planning more would take minutes and gigabytes
-AT_A_TIME = 20  # boards, under a millisecond, until other tasks run: the loop keeps bots' clocks
+MAX_IN_ALL = 1_000_000  # boards per tournament; planning more would take minutes and gigabytes
+AT_A_TIME = 20  # boards (under a millisecond) until other tasks of the loop run, as the loop measures bots' times
 Board = TypeVar("Board", bound=ScheduledBoard | GateBoard)
-MANY = 1000  # boards after which Postgres has to update its planner statistics
+MANY = 1000  # boards; from this number on Postgres has to update its planner statistics
 
 
 @dataclass(frozen=True)
 class Open:
-    """A locked tournament that boards can be appended to.
+    """A locked tournament to which boards can be added.
 
-    *boards*: the number of its boards, numbered from 0. *seed*: that of the schedule.
+    *seed*: of the schedule. *boards_each*: boards for each line-up. *challengers*: in a gauntlet. *extended*: boards
+    for each line-up that were added later. *boards*: the number of its boards, which are numbered from 0.
     """
 
     id: int
@@ -44,18 +45,18 @@ class Open:
     extended: int = 0
     round: int = 1  # the last round with boards
     boards: int = 0
-    is_drawn: bool = True  # False: it waits for a beacon, and has neither seed nor boards
+    is_drawn: bool = True  # False: the tournament waits for a beacon and has neither seed nor boards
 
 
 class Appended(NamedTuple):
-    """Added boards: the number of the first one, and their count."""
+    """Boards that were added to a tournament: the number of the first one, and how many."""
 
     first: int
     boards: int
 
 
 async def lock_to_append(connection: Connection, name: str) -> Open:
-    """Return the tournament *name*, locked until the transaction ends.
+    """Return the tournament *name*, and lock it until the transaction ends.
 
     Raises `UnknownTournamentError`; `WrongStateError` if it is cancelled or its deals are not drawn.
     """
@@ -73,12 +74,12 @@ async def lock_to_append(connection: Connection, name: str) -> Open:
 
 
 async def append(connection: Connection, name: str, schedule: Schedule, occasion: EpochReason) -> None:
-    """Add the boards of *schedule*, numbered there from 0, after the existing ones, as one epoch.
+    """Add the boards of *schedule* to a tournament, after its existing boards, as one epoch.
 
-    All in the caller's transaction. The line-ups are of entrants of the tournament, the variants
-    are indices of its own, and `turn` continues from `boards_had`. A finished tournament runs again.
-    Wake the workers after the transaction. Raises as `lock_to_append`, and `InvalidTournamentError`
-    if it would have too many boards or epochs.
+    *schedule*: its line-ups are of the tournament's entrants, its variants are the tournament's indices, and its board
+    numbers start at 0. `turn` continues from `boards_had`. *occasion*: why the boards are added. A finished tournament
+    runs again; the caller wakes the workers after the transaction. Raises the errors of `lock_to_append`, and
+    `InvalidTournamentError` for too many boards or epochs.
     """
     into = await lock_to_append(connection, name)
     entrants, tables = await entrants_of(connection, into.id), await tables_of(connection, into.id)
@@ -87,7 +88,7 @@ async def append(connection: Connection, name: str, schedule: Schedule, occasion
 
 
 def check_most(boards: int) -> None:
-    """Raise `InvalidTournamentError` if a tournament would have too many boards."""
+    """Raise `InvalidTournamentError` if so many *boards* are too many for one tournament."""
     if boards > MAX_IN_ALL:
         raise InvalidTournamentError(f"boards: {boards} in all, and a tournament has at most {MAX_IN_ALL}: take fewer")
 
@@ -102,7 +103,7 @@ async def store_boards(
 ) -> None:
     """Add the boards of *schedule* to a locked tournament, in a new epoch.
 
-    *occasion*: the reason. Raises `InvalidTournamentError`.
+    *tables*: by variant index. *occasion*: why they are added. Raises `InvalidTournamentError`.
     """
     check_most(into.boards + len(schedule))
     epoch = await begin_epoch(connection, into.id, entrants)
@@ -118,13 +119,13 @@ async def store_epoch(
     epoch: Epoch | KnownDeals,
     occasion: EpochReason,
 ) -> None:
-    """Add the boards of *schedule*, with the deals of *epoch*. The other parameters are as of `store_boards`."""
+    """Add the boards of *schedule*, with the deals of *epoch*. Other parameters are those of `store_boards`."""
     pairs = members_of(entrants)
 
     def row(board: ScheduledBoard) -> tuple[Any, ...]:
         number, line_up = into.boards + board.number, list(board.line_up)
         variant, at = tables[board.variant].variant, tables[board.variant].tables_per_board
-        turn = board.turn if at == 1 else number  # with several tables few line-ups repeat
+        turn = board.turn if at == 1 else number  # boards of several tables rarely repeat a line-up
         sitters = sitting_at_tables(line_up, at, pairs, turn)
         seed = epoch.promise(number, number, variant, at, line_up, sitters)
         return (number, line_up, sitters, seed, commitment(seed), at, None, "")
@@ -136,14 +137,14 @@ async def store_epoch(
 
 
 async def boards_had(connection: Connection, tournament_id: int) -> dict[Met, int]:
-    """Count the boards of each line-up of each variant, in any state."""
+    """Return the number of existing boards, in any state, by variant index and set of places (order of entry)."""
     places = await _places(connection, tournament_id)
     rows = await select(connection, "boards_had", tournament_id=tournament_id)
     return {(variant, frozenset(places[version] for version in line_up)): count for variant, line_up, count in rows}
 
 
 async def boards_sat(connection: Connection, tournament_id: int) -> dict[Sat, int]:
-    """Count each variant's boards by circular order, in any state."""
+    """Return the number of existing boards, in any state, by variant index and circular order."""
     places = await _places(connection, tournament_id)
     sat: Counter[Sat] = Counter()
     for variant, line_up, count in await select(connection, "boards_sat", tournament_id=tournament_id):
@@ -156,13 +157,13 @@ async def _places(connection: Connection, tournament_id: int) -> dict[int, int]:
 
 
 async def entrants_of(connection: Connection, tournament_id: int) -> list[Entrant]:
-    """Return the entrants, in the order of entry."""
+    """Return a tournament's entrants in the order of entry."""
     rows = await select(connection, "entrants_of", tournament_id=tournament_id)
     return [Entrant(id_, owner, other, tuple(members)) for id_, owner, other, members in rows]
 
 
 async def tables_of(connection: Connection, tournament_id: int) -> list[Table]:
-    """Return the variants' tables, by the index of the variant."""
+    """Return the table (sides, weight, tables per board) of each variant, by the variant's index."""
     return await fetch(connection, Table, "tables_of", tournament_id=tournament_id)
 
 
@@ -175,7 +176,10 @@ async def copy_boards(
     boards: Iterable[Board],
     row: Callable[[Board], tuple[Any, ...]],
 ) -> None:
-    """Store *boards* and their *blocks* by COPY. *row*: the columns of a board after its block, as of the query."""
+    """Store *boards* and their blocks by COPY, in round *round_* of epoch *epoch*.
+
+    *blocks*: the number of blocks. *row*: returns the columns of a board after its block id, as in the query.
+    """
     block_ids: dict[int, int] = {}
     free_ids = iter(await select(connection, "reserve_block_ids", count=blocks))
     async with connection.cursor() as cursor:
@@ -191,7 +195,7 @@ async def copy_boards(
 
 
 async def in_turns(boards: Iterable[Board]) -> AsyncIterator[Board]:
-    """Yield all boards; let other tasks run after every `AT_A_TIME` of them."""
+    """Yield all boards, and let other tasks run after every `AT_A_TIME` boards."""
     for count, board in enumerate(boards):
         if count % AT_A_TIME == 0:
             await asyncio.sleep(0)

@@ -11,16 +11,16 @@ from arena.store.database import Room, select
 from arena.store.names import tournament_id
 from arena.store.tournaments.appending import entrants_of, tables_of
 
-LineUps = Iterable[tuple[int, Sequence[int]]]  # the index of a board's variant, and its players in circular order
+LineUps = Iterable[tuple[int, Sequence[int]]]  # (variant index, players in circular order) of each board
 
 
 class Balances(Room):
-    """Reports on schedules."""
+    """Report how evenly the bots of a tournament meet."""
 
     async def balance(self, name: str) -> list[Balance | OpenBalance]:
-        """Return the balance of a tournament's boards, by variant, for operators.
+        """Return the balance of a tournament's boards, one or more for each variant; operators may call this.
 
-        Counts open and closed boards, without cancelled ones. Raises `UnknownTournamentError`.
+        Counts open and closed boards, not cancelled ones. Raises `UnknownTournamentError`.
         """
         async with self.transaction() as connection:
             id_ = await tournament_id(connection, name)
@@ -40,7 +40,10 @@ def balances(
     allow_same_owner: bool,
     gone: frozenset[int] = frozenset(),
 ) -> list[Balance | OpenBalance]:
-    """Return the balance of *line_ups*, by variant. *gone*: ids of withdrawn versions."""
+    """Return the balance of boards with these line-ups, in the order of variants.
+
+    *challengers*: their number in a gauntlet, else 0. *gone*: ids of withdrawn versions.
+    """
     boards: dict[int, list[tuple[int, ...]]] = defaultdict(list)
     for index, line_up in line_ups:
         boards[index].append(tuple(line_up))

@@ -12,14 +12,14 @@ from arena.store.tournaments.rounds import ladder_terms
 
 
 class Beacons(Room):
-    """Calls, open to any account, on a tournament that waits for a beacon."""
+    """Accept the beacon's signature for a tournament that waits for it; any account may call this."""
 
     async def give_beacon(self, name: str, signature: bytes) -> None:
-        """Draw the deals from the round that the tournament waits for; repeating it changes nothing.
+        """Draw a tournament's deals from the beacon's *signature* of the chosen round.
 
-        There is no other round, however late the signature arrives: a second round would be a choice.
-        Raises `UnknownTournamentError`, `WrongStateError` for a tournament that waits for no round,
-        `InvalidBeaconError` for a signature that is not that round's.
+        A repeated call changes nothing. The round stays the same however late its signature arrives: a second round
+        would be a choice. Raises `UnknownTournamentError`, `WrongStateError` for a tournament that waits for no round,
+        and `InvalidBeaconError` if *signature* is not that of the round.
         """
         async with self.transaction() as connection:
             if (row := await first(connection, "lock_beacon", name=name)) is None:

@@ -1,6 +1,6 @@
-"""Create tournaments from a master: line-ups, boards, blocks and commitments follow from its secrets.
+"""Create tournaments: line-ups, boards, blocks and commitments follow from the master's secrets.
 
-With a beacon boards are only planned; they are drawn after the start (beacons.py).
+With a beacon, boards are only planned here; beacons.py draws and stores them after the start.
 """
 
 import asyncio
@@ -37,18 +37,18 @@ MADE_OTHERWISE = {
     "gate": "; a gate is made with: arena gate NEW OLD",
     "benchmark": "; a benchmark is made with: arena benchmark BOT --on-service",
 }
-STAND_IN = "stand-in"  # a seed for planning before the real one is drawn
+STAND_IN = "stand-in"  # a seed for planning before the deals are drawn
 
 
 class Creation(Signing):
-    """Creation of tournaments."""
+    """Create tournaments of all kinds except gates and benchmarks."""
 
     async def make_tournament(
         self, request: CreateTournamentRequest
     ) -> tuple[TournamentRow, list[Balance | OpenBalance]]:
         """Create a tournament in one transaction; return it and the balance of its boards.
 
-        With a beacon its boards are planned and counted, and none are stored. Raises as
+        With a beacon its boards are planned and counted, but not stored. Raises the errors of
         `Tournaments.create_tournament`.
         """
         new = with_defaults(request)
@@ -70,13 +70,13 @@ class Creation(Signing):
 
 
 async def draw(name: str, master: str, test_seed: str, is_later: bool = False) -> dict[str, Any]:
-    """Return the master of the tournament *name*, drawn or as given, and what follows from it, by column.
+    """Return the master of the tournament *name* and the values that follow from it, by database column.
 
-    The master is never published. With *is_later* the deals are drawn from a beacon. Raises
+    *master*: hex digits, "" for a random master. *is_later*: the deals are drawn from a beacon later. Raises
     `InvalidTournamentError`.
     """
     drawn = master_of(master, test_seed)
-    root = await asyncio.to_thread(epochs.secrets_root, drawn)  # 10 ms
+    root = await asyncio.to_thread(epochs.secrets_root, drawn)  # takes 10 ms
     mix = None if is_later else epochs.mix_of_name(name)
     seed = mix and epochs.schedule_seed(mix, epochs.secret(drawn, epochs.SCHEDULE))
     return {"master": drawn, "secrets_root": root, "mix": mix, "schedule_seed": seed}
@@ -84,7 +84,7 @@ async def draw(name: str, master: str, test_seed: str, is_later: bool = False) -
 
 @dataclass(frozen=True)
 class Plan:
-    """A stored tournament, and its boards, which are not stored yet."""
+    """A stored tournament and its planned boards, which are not stored yet. *rules*, *tables*: by variant."""
 
     tournament: Open
     rules: list[Rules]
@@ -93,18 +93,18 @@ class Plan:
     schedule: Schedule
 
     def balances(self) -> list[Balance | OpenBalance]:
-        """Return the balance of its boards; with many boards this is slow."""
+        """Return the balance of the planned boards; slow if there are many."""
         line_ups = ((board.variant, board.line_up) for board in self.schedule)
         terms = (self.tournament.challengers, self.tournament.allow_same_owner)
         return balances(line_ups, self.entrants, self.tables, *terms)
 
     def count_games(self) -> int:
-        """Return the number of games of its boards."""
+        """Return the number of games of the planned boards."""
         return sum(self.tables[board.variant].games for board in self.schedule)
 
 
 async def begin_tournament(connection: Connection, new: CreateTournamentRequest) -> Plan:
-    """Store a tournament without its boards. Raises as `Tournaments.create_tournament`."""
+    """Store a tournament without its boards; return its plan. Raises as `Tournaments.create_tournament`."""
     if new.kind not in BUILT:
         hint = MADE_OTHERWISE.get(new.kind, "")
         raise InvalidTournamentError(f"kind: {cut(new.kind)!r} given, accepted: {', '.join(BUILT)}{hint}")
@@ -129,13 +129,13 @@ async def begin_tournament(connection: Connection, new: CreateTournamentRequest)
 
 
 def make_tables(rules: Sequence[Rules], request: CreateTournamentRequest) -> list[Table]:
-    """Return the table of each variant of the request, with its weight."""
+    """Return the table of each requested variant, with the variant's weight."""
     weights = [choice.weight for choice in request.variants]
     return [Table(each.name, sides_of(each), weight) for each, weight in zip(rules, weights, strict=True)]
 
 
 def out_of_range(priority: int) -> dict[str, StoreError]:
-    """Return the error for a priority out of range, by constraint."""
+    """Return the error for an invalid *priority*, by the name of the violated database constraint."""
     return {"tournaments_priority": InvalidTournamentError(f"priority: {priority} given, -10 to 10 are accepted")}
 
 
@@ -148,7 +148,8 @@ async def add_tournament(
 ) -> int:
     """Store a tournament without boards; return its id.
 
-    *columns*: those of `stored_columns` and `draw`. Raises `NameTakenError`, `InvalidTournamentError`.
+    *columns*: from `stored_columns` and `draw`. *rules*, *tables*: by variant. Raises `NameTakenError`,
+    `InvalidTournamentError`.
     """
     conditions = {
         "tournaments_name_unique": NameTakenError(f"tournament {columns['name']!r} exists: choose another name"),
@@ -183,12 +184,12 @@ async def add_tournament(
 
 
 def without_partners(rules: Sequence[Rules]) -> list[str]:
-    """Return the variants without partners."""
+    """Return the names of the variants in which everybody plays alone."""
     return [each.name for each in rules if sides_of(each) == each.seats]
 
 
 async def named_versions(connection: Connection, bots: Sequence[str]) -> list[Version]:
-    """Return the named versions, in order. Raises `UnknownBotError`, `InvalidTournamentError` for a repeated one."""
+    """Return the versions of *bots*, in order. Raises `UnknownBotError`; `InvalidTournamentError` for a repeat."""
     versions: dict[int, Version] = {}
     for name in bots:
         version = await find_version(connection, name)

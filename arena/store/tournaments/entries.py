@@ -1,4 +1,4 @@
-"""Late entry and withdrawal of bots (docs/explanation/tournaments.md)."""
+"""Let bots enter a running tournament, and withdraw (docs/explanation/tournaments.md)."""
 
 from arena.store.accounts.pairs import check_partners
 from arena.store.accounts.versions import check_admitted, find_own_version
@@ -9,16 +9,16 @@ from arena.store.tournaments.planning import complete
 
 
 class Entries(Room):
-    """Late entry and withdrawal. *owner_id*: the bot's required owner; None: any owner."""
+    """Late entry and withdrawal of bots. *owner_id*: the required owner of the bot; None: any owner."""
 
     async def enter_tournament(self, name: str, bot: str, owner_id: int | None) -> tuple[str, Appended]:
-        """Let *bot* enter a tournament after its creation; return "name@version" and the added boards.
+        """Let *bot* enter a tournament late; return its "name@version" and the added boards.
 
-        Its line-ups are appended; a Swiss or a ladder draws it from the next round on.
-
-        Raises `UnknownTournamentError`, `UnknownBotError`, `NotYourBotError`. Raises `WrongStateError` for a gauntlet,
-        a gate, the pool open, a ladder whose season is over; and, unless an operator calls, for a finished tournament.
-        Raises `InvalidTournamentError` for a bot that is already in it or has no opponent.
+        A round robin gets the boards of its new line-ups at once. A Swiss or a ladder includes the bot from its next
+        round or batch on. Raises `UnknownTournamentError`, `UnknownBotError`, `NotYourBotError`;
+        `InvalidTournamentError` for a bot that has entered before or has no opponent. Raises `WrongStateError` for a
+        gauntlet, a gate, the pool open, a ladder whose season is over and, unless an operator calls, a finished
+        tournament.
         """
         async with self.transaction() as connection:
             version = await find_own_version(connection, bot, owner_id)
@@ -43,7 +43,7 @@ class Entries(Room):
             )
             with refusing({"entrants_tournament_id_version_id_key": twice}):
                 await run(connection, "enter_late", tournament_id=tournament.id, version_id=version.id)
-            if draws_later:  # the next round or batch includes it
+            if draws_later:  # the next round or batch includes the bot
                 return version.bot, Appended(tournament.boards, 0)
             added = await complete(connection, tournament, "late entry")
             if not added.boards:
@@ -52,11 +52,11 @@ class Entries(Room):
         return version.bot, added
 
     async def withdraw(self, name: str, bot: str, owner_id: int | None) -> tuple[str, int]:
-        """Let *bot* leave a tournament; return "name@version" and the number of cancelled boards.
+        """Withdraw *bot* from a tournament; return its "name@version" and the number of cancelled boards.
 
-        Open games of the bot are played to their end, its other boards are cancelled; repeating it cancels none.
-        Raises `UnknownTournamentError`, `UnknownBotError`, `NotYourBotError`, `WrongStateError` for a gate or a
-        tournament that is over.
+        Open games of the bot are played to their end; its other boards are cancelled. A repeated call cancels none.
+        Raises `UnknownTournamentError`, `UnknownBotError`, `NotYourBotError`; `WrongStateError` for a gate or a
+        finished tournament.
         """
         async with self.transaction() as connection:
             version = await find_own_version(connection, bot, owner_id)

@@ -1,4 +1,4 @@
-"""Estimate a tournament's balance and duration."""
+"""Estimate a tournament's balance and duration before it is created."""
 
 import asyncio
 from collections.abc import Sequence
@@ -16,18 +16,19 @@ from arena.store.tournaments.creation import Plan, begin_tournament
 from arena.store.tournaments.request import with_defaults
 from arena.wire.gen.tournaments_pb2 import CreateTournamentRequest
 
-ENOUGH = 3  # measured blocks needed for a pace
-SEATS = 16  # seats of an unconnected bot: the kit's default
+ENOUGH = 3  # measured blocks needed for a measured pace
+SEATS = 16  # assumed seats of an unconnected bot: the kit's default
 BLOCKS_OF_A_WORKER = 32  # blocks that a worker plays at once (workers/process/app.py)
-SAMPLE = 3  # random games that estimate the decisions of an unmeasured variant
-QUICK_S, SLOW_S = 0.002, 0.1  # seconds a decision without measurements
+SAMPLE = 3  # random games that estimate the number of decisions of an unmeasured variant
+QUICK_S, SLOW_S = 0.002, 0.1  # assumed seconds per decision of quick and of slow bots
 
 
 @dataclass(frozen=True)
 class VariantEstimate:
-    """A variant's part. *source* of its pace: "these bots", "other bots" or "assumed".
+    """The estimate of one variant.
 
-    *format*: "hands 4", "game" or "series 3". *measured*: number of measured blocks.
+    *format*: as "hands 4", "game" or "series 3". *pace*: seconds per game. *source* of the pace: "these bots", "other
+    bots" or "assumed". *measured*: number of blocks that it was measured on.
     """
 
     variant: str
@@ -40,7 +41,7 @@ class VariantEstimate:
 
 @dataclass(frozen=True)
 class Estimate:
-    """A dry run's result. *seconds*: from start to end. *offline*: unconnected versions. *busy*: of *workers*."""
+    """A tournament's estimate. *seconds*: its duration. *offline*: ids of unconnected versions. *busy*: workers."""
 
     variants: list[VariantEstimate]
     seconds: Pace
@@ -51,10 +52,10 @@ class Estimate:
 
 
 class Estimating(Room):
-    """Dry runs."""
+    """Estimate tournaments without creating them."""
 
     async def estimate_tournament(self, request: CreateTournamentRequest) -> Estimate:
-        """Estimate the result of `create_tournament` and its duration; store nothing. Raises as `create_tournament`."""
+        """Estimate a tournament as `create_tournament` would create it, and store nothing. Raises the same errors."""
         async with self.transaction() as connection, connection.transaction(force_rollback=True):
             plan = await begin_tournament(connection, with_defaults(request))
             paces = [await _pace(connection, rules, plan) for rules in plan.rules]
@@ -84,7 +85,7 @@ def _estimate(
 
 
 async def _pace(connection: Connection, rules: Rules, plan: Plan) -> tuple[Pace, str, int]:
-    """Return the pace of these bots, else of any bots, else an assumed one, with source and block count."""
+    """Return the pace of these bots, else of others, else an assumed one; its source; its measured blocks."""
     parameters = {"variant": rules.name, "options": Jsonb(options_of(rules))}
     sources = (("these bots", [entrant.id for entrant in plan.entrants]), ("other bots", None))
     for source, version_ids in sources:
@@ -105,6 +106,6 @@ def _decisions(rules: Rules) -> float:
 
 
 async def _seats(connection: Connection, plan: Plan) -> dict[tuple[int, str], int]:
-    """Return the seats that each connected version offers for each variant."""
+    """Return the seats that connected versions offer, by (version id, variant)."""
     rows = await select(connection, "capacities", version_ids=[entrant.id for entrant in plan.entrants])
     return {(version_id, variant): int(capacity) for version_id, variant, capacity in rows}

@@ -1,4 +1,4 @@
-"""Export a tournament's settings and boards, so that its records can be checked."""
+"""Export a tournament's settings and boards, so that anybody can check its records."""
 
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
@@ -7,14 +7,15 @@ from typing import Any
 from arena.store.database import Connection, Room, fetch, value
 from arena.store.names import tournament_id
 
-PAGE = 500  # boards
+PAGE = 500  # boards read at a time
 
 
 @dataclass(frozen=True)
 class ExportedSettings:
     """The settings that determine a tournament's line-ups.
 
-    Lists as in docs/explanation/seeds.md. *deals*: the limit of a gate; None for other kinds.
+    *variants*, *entrants*, *ladder*: as described in docs/explanation/seeds.md. *deals*: a gate's maximum; None for
+    other kinds.
     """
 
     kind: str
@@ -30,10 +31,9 @@ class ExportedSettings:
 
 @dataclass(frozen=True)
 class ExportedConduct:
-    """The counts that determine the marks of a variant's tables.
+    """The counts behind the marks of a variant's tables, as of too many fallbacks or too much lag.
 
-    *held*: sum over *looks* of the share of the time for which a gateway was blocked. *bots*: for
-    each its `asked`, `charged_us`, `infractions` and `fallbacks`.
+    *held*: the sum over *looks* checks of the share of time for which a gateway was blocked. *bots*: each bot's counts.
     """
 
     variant: str
@@ -44,11 +44,10 @@ class ExportedConduct:
 
 @dataclass(frozen=True)
 class ExportedBoard:
-    """A board, with names; unpublished fields are None.
+    """A board, with "name@version" for bots. Fields that are not public yet are None.
 
-    *block*: the number of the first board of its block. *absent*: bots that forfeited it. *games*: the ids of its
-    records, by rotation or table. *house*: the points of the house bot in all seats together, if it has played the
-    deal.
+    *block*: the number of the first board of its block. *absent*: bots that forfeited it. *games*: ids of its records,
+    in order of rotations or tables. *house*: the sum of the house bot's points in all seats, if it has played the deal.
     """
 
     number: int
@@ -69,13 +68,13 @@ class ExportedBoard:
 
 
 async def settings_of(connection: Connection, tournament: int) -> ExportedSettings:
-    """Return the settings that determine a tournament's line-ups."""
+    """Return the settings that determine the line-ups of the tournament with this id."""
     (settings,) = await fetch(connection, ExportedSettings, "settings_to_export", tournament_id=tournament)
     return settings
 
 
 class Exporting(Room):
-    """Tournaments for external checks."""
+    """Export tournaments for external checks."""
 
     async def exported_settings(self, name: str) -> ExportedSettings:
         """Return the settings that determine a tournament's line-ups. Raises `UnknownTournamentError`."""
@@ -83,7 +82,7 @@ class Exporting(Room):
             return await settings_of(connection, await tournament_id(connection, name))
 
     async def exported_conduct(self, name: str) -> list[ExportedConduct]:
-        """Return the counts that determine the marks of a tournament's tables, in the order of its variants.
+        """Return the counts behind the marks of a tournament's tables, in the order of its variants.
 
         Raises `UnknownTournamentError`.
         """
@@ -92,7 +91,7 @@ class Exporting(Room):
             return await fetch(connection, ExportedConduct, "conduct_to_export", tournament_id=id_)
 
     async def settled(self, name: str) -> int | None:
-        """Return its position among settled tournaments; None unless it is settled. Raises `UnknownTournamentError`."""
+        """Return a tournament's position among settled ones, or None. Raises `UnknownTournamentError`."""
         async with self.transaction() as connection:
             id_ = await tournament_id(connection, name)
             place: int | None = await value(connection, "settled_place", tournament_id=id_)

@@ -1,4 +1,4 @@
-"""Tournaments: create, start, pause, resume, cancel, watch."""
+"""Create, start, pause, resume, cancel and list tournaments; read progress and commitments."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace
@@ -20,27 +20,26 @@ from arena.store.tournaments.rows import (
 )
 from arena.wire.gen.tournaments_pb2 import CreateTournamentRequest
 
-OPEN = ("created", "drawing", "running", "paused")  # states that can be cancelled
+OPEN = ("created", "drawing", "running", "paused")  # states in which a tournament can be cancelled
 
 
 class Lifecycle(Creation):
-    """Tournaments, their progress and their commitments."""
+    """Create tournaments and change their state; read progress and commitments."""
 
     async def create_tournament(self, request: CreateTournamentRequest) -> TournamentRow:
-        """Create a tournament with all its boards and commitments; play begins with `start_tournament`.
+        """Create a tournament with all its boards and commitments; `start_tournament` begins play.
 
-        With a beacon it has no boards until they are drawn from the beacon's round. Raises `NameTakenError`,
-        `InvalidNameError`, `UnknownBotError`, `InvalidTournamentError`, and for a variant the errors of
-        `arena.rules.configure`: `UnknownVariantError`, `UnknownPresetError`, `InvalidOptionError`.
+        With a beacon the tournament has no boards until they are drawn. Raises `NameTakenError`, `InvalidNameError`,
+        `UnknownBotError`, `InvalidTournamentError`; for a variant also the errors of `arena.rules.configure`:
+        `UnknownVariantError`, `UnknownPresetError`, `InvalidOptionError`.
         """
         return (await self.make_tournament(request))[0]
 
     async def start_tournament(self, name: str) -> TournamentRow:
-        """Open a tournament's boards to claims, or begin its drawing.
+        """Start a tournament: workers may claim its boards, or with a beacon its drawing begins.
 
-        With a beacon it waits for a round, which is chosen and signed now. Raises
-        `UnknownTournamentError`, `WrongStateError` if it is paused or over, or if there is no key to sign
-        its round.
+        With a beacon the round is chosen and signed next. Raises `UnknownTournamentError`; `WrongStateError` if it is
+        paused or over, or if the gateway has no key to sign the round.
         """
         async with self.transaction() as connection:
             undrawn = await value(connection, "lock_undrawn", name=name)
@@ -52,37 +51,37 @@ class Lifecycle(Creation):
         return await self._change(name, ("created",), "running", hint, accepted=("drawing", "running"))
 
     async def pause_tournament(self, name: str) -> TournamentRow:
-        """Stop claims of a tournament; open tables play on. Raises `UnknownTournamentError`, `WrongStateError`."""
+        """Stop claims of a tournament; open games go on. Raises `UnknownTournamentError`, `WrongStateError`."""
         return await self._change(name, ("running",), "paused", "only a running one can be paused")
 
     async def resume_tournament(self, name: str) -> TournamentRow:
-        """Let a paused tournament go on. Raises `UnknownTournamentError`, `WrongStateError`."""
+        """Let workers claim a paused tournament again. Raises `UnknownTournamentError`, `WrongStateError`."""
         return await self._change(name, ("paused",), "running", "only a paused one can be resumed")
 
     async def cancel_tournament(self, name: str) -> TournamentRow:
-        """End a tournament: closed boards count, other boards are not played.
+        """End a tournament: its closed boards count, its other boards are not played.
 
         Raises `UnknownTournamentError`, `WrongStateError`.
         """
         return await self._change(name, OPEN, "cancelled", "one that has ended cannot be cancelled")
 
     async def set_priority(self, name: str, priority: int) -> TournamentRow:
-        """Change the priority of its blocks. Raises `UnknownTournamentError`, `InvalidTournamentError`."""
+        """Set a tournament's priority, -10 to 10. Raises `UnknownTournamentError`, `InvalidTournamentError`."""
         with refusing(out_of_range(priority)):
             async with self.transaction() as connection:
                 await run(connection, "set_priority", name=name, priority=priority)
                 return await find_tournament(connection, name)
 
     async def retry_blocks(self, name: str, block_ids: Collection[int]) -> int:
-        """Let failed blocks of *block_ids* be claimed again; return their count. Raises `UnknownTournamentError`."""
+        """Let failed blocks of a tournament be claimed again; return their number. Raises `UnknownTournamentError`."""
         async with self.transaction() as connection:
             await tournament_id(connection, name)
             return (await run(connection, "retry_blocks", name=name, block_ids=list(block_ids))).rowcount
 
     async def failed_blocks(self, name: str, limit: int | None = None, after: int = 0) -> list[FailedBlock]:
-        """Return the blocks that failed too often, with their tracebacks.
+        """Return a tournament's blocks that failed too often, with their tracebacks.
 
-        At most *limit* (None: all) with ids above *after*. Raises `UnknownTournamentError`.
+        Returns at most *limit* (None: all) with ids above *after*. Raises `UnknownTournamentError`.
         """
         async with self.transaction() as connection:
             page = {"tournament_id": await tournament_id(connection, name), "after": after, "limit": limit}
@@ -91,7 +90,10 @@ class Lifecycle(Creation):
     async def _change(
         self, name: str, before: Sequence[str], state: str, hint: str, accepted: Sequence[str] = ()
     ) -> TournamentRow:
-        """Change the state; refuse unless it then is *state* or one of *accepted*."""
+        """Set the state of a tournament that is in a state of *before*; return the tournament.
+
+        Raises `WrongStateError`, with *hint*, unless the tournament is then in *state* or in a state of *accepted*.
+        """
         async with self.transaction() as connection:
             await change_state(connection, name, before, state)
             row = await find_tournament(connection, name)
@@ -100,7 +102,7 @@ class Lifecycle(Creation):
         return row
 
     async def named(self, name: str) -> TournamentRow:
-        """Return the tournament *name*. Raises `UnknownTournamentError`."""
+        """Return the tournament called *name*. Raises `UnknownTournamentError`."""
         async with self.transaction() as connection:
             return await find_tournament(connection, name)
 
@@ -120,9 +122,9 @@ class Lifecycle(Creation):
         return Progress(state, boards, closed, playing, failed, [bot for bot, _ in offline], short)
 
     async def commitments(self, name: str, limit: int | None = None, after: int = -1) -> list[CommitmentRow]:
-        """Return the commitments of boards and of their voids, with seeds of closed ones, in schedule order.
+        """Return boards' commitments in schedule order, with voided ones, and the seeds of closed boards.
 
-        At most *limit* (None: all) that come after board *after*. Raises `UnknownTournamentError`.
+        Returns at most *limit* boards (None: all) with numbers above *after*. Raises `UnknownTournamentError`.
         """
         async with self.transaction() as connection:
             of = {"tournament_id": await tournament_id(connection, name)}

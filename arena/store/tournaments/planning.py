@@ -1,4 +1,4 @@
-"""Plan a tournament's boards: the first ones of each kind, and additions to round robins and gauntlets."""
+"""Plan a tournament's first boards of each kind, and later boards of round robins and gauntlets."""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -42,14 +42,14 @@ GROWS_ITSELF = {  # how the other kinds get boards
 
 
 class Extending(Room):
-    """Additions of boards to tournaments."""
+    """Add boards to round robins and gauntlets."""
 
     async def extend_tournament(self, name: str, more: int) -> Appended:
-        """Add *more* boards for each line-up, in one transaction; a finished tournament runs again.
+        """Add *more* boards for each line-up in one transaction; a finished tournament runs again.
 
-        They follow from the tournament's seed and settings and from earlier additions. Raises
-        `UnknownTournamentError`, `WrongStateError` if it is cancelled or neither a round robin nor a
-        gauntlet, `InvalidTournamentError`.
+        The boards follow from the tournament's seed, its settings and earlier additions. Raises
+        `UnknownTournamentError`, `InvalidTournamentError`; `WrongStateError` if it is cancelled or neither a round
+        robin nor a gauntlet.
         """
         if not 1 <= more <= MAX_IN_ALL:
             raise InvalidTournamentError(f"boards: {more} given, 1 to {MAX_IN_ALL} more are accepted")
@@ -65,10 +65,10 @@ class Extending(Room):
 
 
 async def complete(connection: Connection, tournament: Open, occasion: str, now: int = 0) -> Appended:
-    """Append the boards that a tournament's settings and entrants require.
+    """Add the boards that a tournament lacks according to its settings and entrants.
 
-    *now*: boards for each line-up that were added and are not stored yet. *occasion*: the reason,
-    for the record of their epoch. Raises `InvalidTournamentError`.
+    *occasion*: the reason, stored with their epoch. *now*: how many boards for each line-up an extension adds; 0 for a
+    late entry. Raises `InvalidTournamentError`.
     """
     rows = await select(connection, "late_and_gone", tournament_id=tournament.id)
     entrants, tables = await entrants_of(connection, tournament.id), await tables_of(connection, tournament.id)
@@ -88,10 +88,7 @@ async def complete(connection: Connection, tournament: Open, occasion: str, now:
 
 
 async def round_robin(tournament: Open, entrants: Sequence[Entrant], tables: Sequence[Table], **added: Any) -> Schedule:
-    """Plan a round robin. *added*: the parameters of `RoundRobin` that come after its creation.
-
-    Raises `InvalidTournamentError`.
-    """
+    """Plan a round robin. *added*: settings of `RoundRobin` from *more* on. Raises `InvalidTournamentError`."""
     boards = tournament.boards_each + tournament.extended
     counts = (most_boards(len(entrants), table.bots, boards) for table in tables)
     _check(await asyncio.to_thread(sum, counts), f"{boards} for each line-up of {len(entrants)} bots")
@@ -100,7 +97,7 @@ async def round_robin(tournament: Open, entrants: Sequence[Entrant], tables: Seq
 
 
 async def gauntlet(tournament: Open, entrants: Sequence[Entrant], tables: Sequence[Table], **added: Any) -> Schedule:
-    """Plan a gauntlet, as `round_robin`; its first entrants are the challengers."""
+    """Plan a gauntlet, whose first entrants are the challengers. *added* and errors: as in `round_robin`."""
     challengers, boards = tournament.challengers, tournament.boards_each + tournament.extended
     others = len(entrants) - challengers
     if others > 0:
@@ -113,7 +110,7 @@ async def gauntlet(tournament: Open, entrants: Sequence[Entrant], tables: Sequen
 async def open_round_robin(
     tournament: Open, entrants: Sequence[Entrant], tables: Sequence[Table], **added: Any
 ) -> Schedule:
-    """Plan a round robin of the pool open, as `round_robin`."""
+    """Plan a round robin of the pool `open`. *added* and errors: as in `round_robin`."""
     boards = tournament.boards_each + tournament.extended
     count = sum(open_boards(owners_of(entrants), table, boards) for table in tables)
     _check(count, f"{boards} comparisons of any two of {len(entrants)} bots")
@@ -122,7 +119,7 @@ async def open_round_robin(
 
 
 async def make_schedule(plan: Callable[[], Schedule]) -> Schedule:
-    """Make the schedule *plan* in a thread. Raises `InvalidTournamentError`."""
+    """Return the schedule that *plan* computes, in a thread. Raises `InvalidTournamentError` for too few bots."""
     try:
         return await asyncio.to_thread(plan)
     except TooFewEntrantsError as error:
@@ -138,7 +135,7 @@ def _check(boards: int, what: str) -> None:
 def with_tables(
     request: CreateTournamentRequest, rules: Sequence[Rules], entrants: Sequence[Entrant], tables: Sequence[Table]
 ) -> list[Table]:
-    """Return the tables as the tournament's pool has them. Raises `InvalidTournamentError`."""
+    """Return *tables* with the tables per board that the pool needs. Raises `InvalidTournamentError`."""
     if request.pool != "open":
         return list(tables)
     for each in rules:
@@ -155,9 +152,9 @@ def with_tables(
 async def first_schedule(
     tournament: Open, entrants: Sequence[Entrant], tables: Sequence[Table], terms: Terms | None
 ) -> Schedule:
-    """Return the first boards: all of a round robin and a gauntlet, else the first round or batch.
+    """Return the first boards: all boards of a round robin or gauntlet, else the first round or batch.
 
-    *terms*: of a ladder. Raises `InvalidTournamentError`.
+    *terms*: of a ladder; None for other kinds. Raises `InvalidTournamentError`.
     """
     if tournament.pool == "open":
         return await open_round_robin(tournament, entrants, tables)

@@ -1,4 +1,4 @@
-"""The request of a tournament: defaults, checks, and stored columns."""
+"""Fill in and check the request for a tournament; convert it to database columns."""
 
 import json
 from typing import Any
@@ -16,19 +16,19 @@ POOLS = ("trust", "open", "closed")
 MAX_ROUNDS = SCHEDULE  # each round is an epoch
 MAX_BOARDS_EACH = 100_000  # boards per line-up
 MAX_MOVE, MAX_BANK = 3_600, 86_400  # seconds
-MIN_FORFEIT, MAX_FORFEIT = 60, 315_360_000  # seconds: a minute, ten years
+MIN_FORFEIT, MAX_FORFEIT = 60, 315_360_000  # seconds: a minute and ten years
 DEFAULT_TIMES = {"move_time": 5, "bank": 60, "forfeit_after": 86_400}  # seconds
-DEFAULT_TERMS = {"least": 20, "longest": 10}  # of a ladder: in boards, and in batches
+DEFAULT_TERMS = {"least": 20, "longest": 10}  # of a ladder: in boards, and in batches (see `Terms` in ladder.py)
 PLAY = ("move_time", "bank", "ask_single")  # optional fields of tournaments, gates and challenges
 
 
 def given(request: Message, *fields: str) -> dict[str, Any]:
-    """Return those optional *fields* that the request has, by name."""
+    """Return the values of those optional *fields* that the request sets, by field name."""
     return {field: getattr(request, field) for field in fields if request.HasField(field)}
 
 
 def with_defaults(request: CreateTournamentRequest) -> CreateTournamentRequest:
-    """Return a copy of the request in which each absent field has its default."""
+    """Return a copy of the request in which each unset field has its default."""
     whole = CreateTournamentRequest()
     whole.CopyFrom(request)
     whole.kind, whole.pool = request.kind or "round-robin", request.pool or "trust"
@@ -36,7 +36,7 @@ def with_defaults(request: CreateTournamentRequest) -> CreateTournamentRequest:
         if not request.HasField(field):  # type: ignore[arg-type]
             getattr(whole, field).FromSeconds(seconds)
     if not request.HasField("ask_single"):
-        whole.ask_single = whole.pool != "trust"  # in other pools nobody may see that there was no choice
+        whole.ask_single = whole.pool != "trust"  # outside the pool trust nobody may see that a bot had no choice
     for field, count in DEFAULT_TERMS.items():
         if not request.ladder.HasField(field):  # type: ignore[arg-type]
             setattr(whole.ladder, field, count)
@@ -46,7 +46,7 @@ def with_defaults(request: CreateTournamentRequest) -> CreateTournamentRequest:
 def check_request(request: CreateTournamentRequest) -> list[Rules]:
     """Check a request that has its defaults; return the rules of each variant.
 
-    Raises `InvalidTournamentError`, and what `arena.rules.configure` raises.
+    Raises `InvalidTournamentError` and the errors of `arena.rules.configure`.
     """
     check_boards(request.boards)
     _check_pool(request)
@@ -63,13 +63,13 @@ def check_request(request: CreateTournamentRequest) -> list[Rules]:
 
 
 def check_boards(boards: int) -> None:
-    """Raise `InvalidTournamentError` unless so many boards for each line-up are accepted."""
+    """Raise `InvalidTournamentError` unless this number of boards for each line-up is accepted."""
     if not 1 <= boards <= MAX_BOARDS_EACH:
         raise InvalidTournamentError(f"boards: {boards} given, 1 to {MAX_BOARDS_EACH} are accepted")
 
 
 def stored_columns(request: CreateTournamentRequest, entrants: int) -> dict[str, Any]:
-    """Return what a tournament's row and a ladder's hold of a checked request, by column; times in microseconds."""
+    """Return the columns of a checked request for the rows of tournament and ladder; times in microseconds."""
     fields = [(each, field) for each in (request, request.ladder) for field in each.DESCRIPTOR.fields]
     scalars = {field.name: getattr(each, field.name) for each, field in fields if not field.message_type}
     return scalars | {
@@ -84,9 +84,9 @@ def stored_columns(request: CreateTournamentRequest, entrants: int) -> dict[str,
 
 
 def rounds_of(request: CreateTournamentRequest, entrants: int) -> int | None:
-    """Return the number of rounds of a tournament; None: no end.
+    """Return a tournament's number of rounds; None if it has no end.
 
-    By default a Swiss has as many as are needed to find the best, a ladder has no end, others have 1.
+    By default a Swiss has as many rounds as are needed to find the best bot, a ladder has no end, others have 1 round.
     """
     if request.kind == "swiss":
         return request.rounds or rounds_for(entrants)
@@ -94,7 +94,7 @@ def rounds_of(request: CreateTournamentRequest, entrants: int) -> int | None:
 
 
 def options_asked(choice: VariantChoice) -> dict[str, Any]:
-    """Return the options of a choice. Raises `InvalidTournamentError` unless they are a JSON object or empty."""
+    """Return a variant's requested options. Raises `InvalidTournamentError` unless they are "" or a JSON object."""
     try:
         options = json.loads(choice.options or "{}")
     except (ValueError, RecursionError):
@@ -106,7 +106,7 @@ def options_asked(choice: VariantChoice) -> dict[str, Any]:
 
 
 def _rules_of(choice: VariantChoice) -> Rules:
-    """Return the rules of a choice; by default each seat deals once."""
+    """Return the rules of a requested variant; by default a game has as many hands as seats."""
     rated = {"format": {"kind": "hands", "count": find(choice.variant).seats}}
     return configure(choice.variant, choice.preset or None, {**rated, **options_asked(choice)})
 
@@ -118,7 +118,7 @@ def _check_seconds(option: str, nanoseconds: int, least: float, most: float, hin
 
 
 def _check_pool(request: CreateTournamentRequest) -> None:
-    """Refuse an unknown pool, and settings that the pool does not have."""
+    """Raise `InvalidTournamentError` for an unknown pool, or for settings that the pool does not have."""
     tables = f"tables-per-board: {request.tables_per_board} given"
     if request.pool not in POOLS:
         raise InvalidTournamentError(f"pool: {cut(request.pool)!r} given, accepted: {', '.join(POOLS)}")
@@ -135,7 +135,7 @@ def _check_pool(request: CreateTournamentRequest) -> None:
 
 
 def _check_kind(request: CreateTournamentRequest) -> None:
-    """Refuse settings of other kinds: the request was probably meant differently."""
+    """Raise `InvalidTournamentError` for settings of another kind: the request was probably a mistake."""
     if (request.kind == "gauntlet") != (request.challengers > 0):
         raise InvalidTournamentError("challengers: a gauntlet has at least one, and no other kind has any")
     if request.rounds and request.kind not in ("swiss", "ladder"):

@@ -1,4 +1,4 @@
-"""Sign roots and beacons; publish roots and secrets."""
+"""Sign roots and beacons' rounds; publish roots and secrets."""
 
 import asyncio
 from collections.abc import Sequence
@@ -14,20 +14,20 @@ from arena.store.seeds.rows import BeaconRow, EpochRow, RootRow, Secrets, Signer
 from arena.store.seeds.signing import Signing, introduce
 from arena.store.tournaments.exporting import settings_of
 
-AT_A_TIME = 100  # roots, and beacons, per call
+AT_A_TIME = 100  # roots, and beacons' rounds, signed per call
 
 
 class Roots(Signing):
-    """Roots and published secrets, for anybody."""
+    """Sign roots, and read them with the published secrets."""
 
     def __init__(self, database: Database) -> None:
         super().__init__(database)
-        self._proving = asyncio.Lock()  # strangers request proofs: only one at a time is computed, in a thread
+        self._proving = asyncio.Lock()  # anybody may request proofs, so only one request at a time is computed
 
     async def sign_roots(self) -> int:
         """Sign unsigned roots; choose and sign the rounds of beacons; at most `AT_A_TIME` of each.
 
-        Returns their number; 0 without keys.
+        Returns the number of signatures; 0 without keys.
         """
         if not self.keys:
             return 0
@@ -64,9 +64,9 @@ class Roots(Signing):
     async def epochs(
         self, name: str, limit: int | None = None, after: int = -1, with_terms: bool = False
     ) -> list[EpochRow]:
-        """Return a tournament's epochs: at most *limit* with indices above *after*.
+        """Return a tournament's epochs: at most *limit* (None: all) with indices above *after*.
 
-        *with_terms*: with the inputs of line-ups, which may be large. Raises `UnknownTournamentError`.
+        *with_terms*: with the inputs of the line-ups, which may be large. Raises `UnknownTournamentError`.
         """
         async with self.transaction() as connection:
             id_ = await tournament_id(connection, name)
@@ -81,7 +81,7 @@ class Roots(Signing):
         ]
 
     async def _prove(self, secrets: Secrets, indices: Sequence[int]) -> list[tuple[bytes, tuple[bytes, ...]]]:
-        """Return the secret of each epoch, and the proof that it is under the root."""
+        """Return the secret of each epoch in *indices*, with the proof that it is under the tournament's root."""
         master = secrets.master
         async with self._proving:
             return await asyncio.to_thread(

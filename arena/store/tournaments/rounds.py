@@ -1,4 +1,4 @@
-"""Draw rounds, batches and seasons when they are due."""
+"""Draw due Swiss rounds, ladder batches and ladder seasons."""
 
 import logging
 from collections.abc import Sequence
@@ -30,14 +30,14 @@ from arena.store.tournaments.rows import find_tournament
 
 log = logging.getLogger(__name__)
 
-DAYS = 30  # of a season, from its first boards on
+DAYS = 30  # length of a ladder's season, from its first boards on
 OCCASIONS = {"swiss": "round", "ladder": "batch"}
-Played = list[list[list[BoardScore]]]  # by variant, then by round
+Played = list[list[list[BoardScore]]]  # closed boards by variant index, then by round
 
 
 @dataclass(frozen=True)
 class SwissTable:
-    """The standings of a variant after its closed *rounds*. Players are numbered in the order of entry."""
+    """The Swiss standings of one variant after its closed *rounds*."""
 
     variant: str
     rounds: int
@@ -45,14 +45,14 @@ class SwissTable:
 
 
 class Rounds(Room):
-    """Tournaments that add boards themselves."""
+    """Draw the rounds and batches of tournaments that grow by themselves."""
 
     async def draw_rounds(self) -> int:
-        """Append due rounds and batches; return the number of tournaments that grew.
+        """Add due rounds and batches; return the number of tournaments that grew.
 
-        A running Swiss gets its next round when all its boards are over. A running ladder without open boards
-        gets a batch or, after its season, a successor. Each tournament has its own transaction that locks its row and
-        counts its round: nothing is appended twice, and a killed process loses nothing. Returns 0 while another
+        A running Swiss gets its next round when all its boards are over. A running ladder without open boards gets a
+        batch or, after its season, a successor. Each tournament has its own transaction, which locks its row and counts
+        its round. So nothing is added twice, and nothing is lost if the process is killed. Returns 0 while another
         session draws.
         """
         due = [name for (name,) in await self._select("rounds_due", name=None)]
@@ -64,7 +64,7 @@ class Rounds(Room):
                 return False
             try:
                 tournament = await lock_to_append(connection, name)
-            except WrongStateError:  # cancelled meanwhile
+            except WrongStateError:  # it was cancelled meanwhile
                 return False
             if await value(connection, "rounds_due", name=name) is None:  # another session drew it
                 return False
@@ -75,9 +75,9 @@ class Rounds(Room):
             return await _append_next(connection, tournament)
 
     async def swiss_tables(self, name: str) -> tuple[int, list[SwissTable]]:
-        """Return the total number of rounds, and the standings after the closed ones, by variant.
+        """Return a Swiss tournament's total of rounds, and its standings after the closed rounds, by variant.
 
-        Raises `UnknownTournamentError`, `WrongStateError` unless it is a Swiss.
+        Raises `UnknownTournamentError`; `WrongStateError` for other kinds.
         """
         async with self.transaction() as connection:
             tournament = await find_tournament(connection, name)
@@ -96,7 +96,7 @@ class Rounds(Room):
 
 
 async def _go_on(connection: Connection, ladder: Open) -> bool:
-    """Begin a ladder's next season; return whether it began. If its name was taken the next sweep begins it."""
+    """Begin a ladder's next season. Returns False if its name was taken; the next sweep then tries again."""
     try:
         async with connection.transaction():
             await _begin_season(connection, ladder)
@@ -104,7 +104,7 @@ async def _go_on(connection: Connection, ladder: Open) -> bool:
         return False
     except StoreUnavailableError:
         raise
-    except (StoreError, RulesError):  # an option is no longer accepted, or the test seed is taken: the ladder ends
+    except (StoreError, RulesError):  # an option is no longer accepted, or the test seed is taken, so the ladder ends
         log.exception("the ladder %s has no next season", ladder.name)
         await _end(connection, ladder)
         return False
@@ -112,10 +112,10 @@ async def _go_on(connection: Connection, ladder: Open) -> bool:
 
 
 async def _begin_season(connection: Connection, ladder: Open) -> None:
-    """Start the season after the locked *ladder*, which draws no more batches.
+    """Create the season after the locked *ladder*, which gets no more batches.
 
-    It has the same settings and entrants, except withdrawn ones, and no boards yet: the next sweep
-    draws its first batch. Raises `NameTakenError` if another session took its name at that moment.
+    The new season has the same settings and entrants, except withdrawn ones, and no boards: the next sweep draws its
+    first batch. Raises `NameTakenError` if another session took its name in that moment.
     """
     of = {"tournament_id": ladder.id}
     (columns,) = await fetch(connection, dict, "next_season", **of)
@@ -131,13 +131,13 @@ async def _begin_season(connection: Connection, ladder: Open) -> None:
 
 
 async def _end(connection: Connection, tournament: Open) -> None:
-    """Draw no more of a tournament, and end it when its boards are over."""
+    """Stop drawing rounds of a tournament; end it when its boards are over."""
     await run(connection, "no_more_rounds", tournament_id=tournament.id)
     await run(connection, "end_tournament", tournament_id=tournament.id)
 
 
 async def _append_next(connection: Connection, tournament: Open) -> bool:
-    """Append a tournament's next round or batch; end it if too few bots are left.
+    """Add a tournament's next round or batch; end the tournament if too few bots are left.
 
     Returns whether boards were added.
     """
@@ -147,7 +147,7 @@ async def _append_next(connection: Connection, tournament: Open) -> bool:
             return False
         await run(connection, "count_round", tournament_id=tournament.id)
         await append(connection, tournament.name, schedule, EpochReason(OCCASIONS[tournament.kind], terms))
-    except InvalidTournamentError:  # too few are left to make a table
+    except InvalidTournamentError:  # too few bots are left for a table
         await _end(connection, tournament)
         return False
     return True
@@ -166,9 +166,9 @@ async def _swiss(connection: Connection, tournament: Open) -> tuple[Schedule, di
 
 
 async def _ladder(connection: Connection, tournament: Open) -> tuple[Schedule, dict[str, Any]]:
-    """Return a ladder's next batch of connected bots with room for a table, and its inputs.
+    """Return a ladder's next batch, and its inputs for the epoch's record.
 
-    Bots that were absent go first when they return.
+    The batch has connected bots that have free seats. Bots that were absent go first when they return.
     """
     entrants, tables = await entrants_of(connection, tournament.id), await tables_of(connection, tournament.id)
     terms_of = await ladder_terms(connection, tournament)
@@ -191,7 +191,7 @@ async def _staying(connection: Connection, tournament_id: int) -> list[int]:
 
 
 async def ladder_terms(connection: Connection, tournament: Open) -> Terms:
-    """Return the terms of a ladder."""
+    """Return the settings of a ladder."""
     (terms,) = await select(connection, "ladder_terms", tournament_id=tournament.id)
     return Terms(tournament.boards_each, *terms)
 
@@ -199,7 +199,7 @@ async def ladder_terms(connection: Connection, tournament: Open) -> Terms:
 async def _tallies(
     connection: Connection, tournament_id: int, tables: int
 ) -> tuple[list[list[LineUpTally]], list[int]]:
-    """Return tallies by table, and the number of boards missing in them, both at one moment."""
+    """Return the tallies of each table, and how many closed boards each table's tallies lack."""
     tallies: list[list[LineUpTally]] = [[] for _ in range(tables)]
     unrated: list[int] = []
     rows = await select(connection, "met_of", tournament_id=tournament_id)
@@ -210,7 +210,7 @@ async def _tallies(
 
 
 async def _waited(connection: Connection, tournament: Open, tables: int) -> Sequence[dict[int, int]]:
-    """Return, by variant, how many batches each version has waited for a board."""
+    """Return for each table, by version id, how many batches the version has waited for a board."""
     waited: list[dict[int, int]] = [{} for _ in range(tables)]
     rows = await select(connection, "last_rounds", tournament_id=tournament.id)
     for index, version_id, last in rows:

@@ -1,4 +1,4 @@
-"""Frozen rows of tournaments, and how to read them. Ids are ints; times are in microseconds."""
+"""Define the rows of tournaments, and read tournaments. Ids are ints."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -11,7 +11,7 @@ from arena.store.names import NEWEST, unknown_tournament
 
 @dataclass(frozen=True)
 class EntrantRow:
-    """A participating bot version. *late*: whether it entered after the start."""
+    """A bot version that takes part in a tournament. *late*: whether it entered after the start."""
 
     version_id: int
     bot: str  # "name@version"
@@ -22,10 +22,10 @@ class EntrantRow:
 
 @dataclass(frozen=True)
 class TournamentRow:
-    """A tournament in a list. *games*: boards x rotations, or in the pool `open` x tables.
+    """A tournament. *games*: boards x rotations; in the pool `open`, boards x tables.
 
-    *kind*: round-robin, gauntlet, swiss, ladder, gate, benchmark. *state*: created, drawing,
-    running, paused, finished, cancelled. *deals*: as of `RootRow`.
+    *kind*: round-robin, gauntlet, swiss, ladder, gate, benchmark. *state*: created, drawing, running, paused, finished,
+    cancelled. *deals*: as in `RootRow`.
     """
 
     id: int
@@ -39,27 +39,26 @@ class TournamentRow:
     closed: int
     games: int
     created: datetime
-    cancelled: int = 0  # boards that will not be played, since one of their bots withdrew
-    forfeited: int = 0  # boards that will not be played, since one of their bots was absent
+    cancelled: int = 0  # boards that will not be played because one of their bots withdrew
+    forfeited: int = 0  # boards that will not be played because one of their bots was absent
     priority: int = 0
-    root: bytes | None = None  # over its secrets; None: a benchmark
-    test_seed: str = ""  # reveals all deals
-    next_season: str = ""  # of a ladder whose season is over: its successor
+    root: bytes | None = None  # root of its secrets; None for a benchmark
+    test_seed: str = ""  # if not "", everybody can compute all deals
+    next_season: str = ""  # for a ladder whose season is over: the name of its successor
     deals: str = "operator"
     formats: Sequence[str] = ()  # format of each variant: "hands 4", "game", "series 3"
 
     @property
     def bots(self) -> list[str]:
-        """Return "name@version" of its bots."""
+        """Return the "name@version" of each entrant, in the order of entry."""
         return [entrant.bot for entrant in self.entrants]
 
 
 @dataclass(frozen=True)
 class Progress:
-    """The progress of a tournament, in boards.
+    """A tournament's progress in boards. *offline*: needed bots without enough seats.
 
-    *offline*: bots of open boards that have no seats. *short*: bots that offer too few seats, with the
-    number they need at a table.
+    *short*: connected bots among these, with the seats that each needs at a table.
     """
 
     state: str
@@ -73,7 +72,7 @@ class Progress:
 
 @dataclass(frozen=True)
 class FailedBlock:
-    """A block that failed too often: its open *boards* by number, its bots, its last traceback."""
+    """A block that failed too often. *boards*: numbers of its open boards. *traceback*: of the last failure."""
 
     block_id: int
     variant: str
@@ -85,7 +84,7 @@ class FailedBlock:
 
 @dataclass(frozen=True)
 class VoidRow:
-    """The voided commitment of board *number*. *seed*: as in `CommitmentRow`."""
+    """A void of board *number*: the voided commitment, with the reason. *seed*: as in `CommitmentRow`."""
 
     number: int
     commitment: bytes
@@ -96,10 +95,10 @@ class VoidRow:
 
 @dataclass(frozen=True)
 class CommitmentRow:
-    """A board's commitment: *commitment* = SHA-256(seed).
+    """A board's commitment, which is the SHA-256 of its seed.
 
-    *seed* only if the board is closed. *state*: open, closed, cancelled or forfeited. *voids*:
-    earlier commitments, from the first on. *epoch*: the one whose root covers it.
+    *seed*: None until the board is closed. *voided*: the number of voids. *epoch*: the epoch whose root covers the
+    board. *state*: open, closed, cancelled or forfeited. *voids*: earlier commitments, the first one first.
     """
 
     number: int
@@ -123,9 +122,9 @@ async def find_tournament(connection: Connection, name: str) -> TournamentRow:
 async def list_tournaments(
     connection: Connection, name: str | None, before: int = NEWEST, limit: int | None = None
 ) -> list[TournamentRow]:
-    """Return tournaments, the newest first, or the one called *name*.
+    """Return tournaments, the newest first, or only the one called *name*.
 
-    At most *limit* (None: all) with ids below *before*.
+    Returns at most *limit* (None: all) with ids below *before*.
     """
     cursor = connection.cursor(row_factory=lambda _: _tournament)
     await cursor.execute(QUERIES["tournaments"], {"name": name, "before": before, "limit": limit})
@@ -133,7 +132,7 @@ async def list_tournaments(
 
 
 async def change_state(connection: Connection, name: str, before: Sequence[str], state: str) -> None:
-    """Change the state of a tournament if it is one of the states *before*."""
+    """Set the state of a tournament to *state* if its present state is in *before*."""
     await run(connection, "change_state", name=name, before=list(before), state=state)
 
 

@@ -29,7 +29,7 @@ def add_desk(app: FastAPI, visitors: Visitors, answers: Answers) -> None:
     async def do(request: Request, name: str) -> Response:
         visit = await visitors.visit(request)
         if name not in ACTIONS:
-            raise RefusedError(StatusCode.NOT_FOUND, "This form does not exist.")
+            raise RefusedError(StatusCode.NOT_FOUND, "This form does not exist: /desk lists all forms.")
         if visit.signed is None:
             return redirect("/sign-in")
         fields = await (read_upload(request) if ACTIONS[name].takes_file else read_form(request))

@@ -83,7 +83,7 @@ def random_seed() -> bytes:
 
 def _variant_choices(variant: str) -> VariantChoices:
     if variant not in VARIANTS:
-        raise RefusedError(StatusCode.NOT_FOUND, f"variant {variant[:40]!r} does not exist: choose one at /play.")
+        raise RefusedError(StatusCode.NOT_FOUND, f"Variant {variant[:40]!r} does not exist: choose one at /play.")
     presets = [(name, _describe(sets)) for name, sets in presets_of(variant).items()]
     options = [Option(name, json.dumps(default), accepted) for name, default, accepted in option_help(variant)]
     return VariantChoices(variant, places(VARIANTS[variant].seats, 0), presets, options)

@@ -77,7 +77,7 @@ const moves = {
 function draw() {
   const { steps, players } = now.shown;
   const step = steps[now.step];
-  const lines = now.viewer !== ALL && step.sights[now.viewer].missed ? step.unseen : step.told;
+  const lines = now.viewer !== ALL && step.sights[now.viewer].missed ? step.unseen : step.lines;
   parts.felt.replaceWith((parts.felt = drawTable(step, players, now.viewer, timesOf(steps, step))));
   bindSwipes(parts.felt, moves);
   parts.said.textContent = lines.map((line) => line.trim()).join("\n");
@@ -108,7 +108,7 @@ function timesOf(steps, step) {
 /** List the bids up to the current step. */
 function drawAuction(steps) {
   const bids = steps.slice(0, now.step + 1).filter((step) => ["blind", "bid", "auction"].includes(step.kind));
-  const list = make("ol", {}, ...bids.map((step) => make("li", {}, step.told.at(-1), ...timeLabel(timeOf(step)))));
+  const list = make("ol", {}, ...bids.map((step) => make("li", {}, step.lines.at(-1), ...timeLabel(timeOf(step)))));
   parts.auction.replaceChildren(...(bids.length ? ["Bidding: ", list] : []));
 }
 

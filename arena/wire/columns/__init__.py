@@ -1,1 +1,1 @@
-"""Many seats' decisions as packed parallel arrays (docs/reference/columns.md)."""
+"""Columns: decisions of many seats as packed parallel arrays (docs/reference/columns.md)."""

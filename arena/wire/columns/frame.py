@@ -1,4 +1,4 @@
-"""Read and write a batch's frame: the header, the seats asked, and the answers."""
+"""Read and write parts of a batch: its header, the ids of its seats, and the answers to it."""
 
 from __future__ import annotations
 
@@ -10,23 +10,23 @@ from arena.rules import varint
 from arena.wire.columns.layout import ALIGNMENT
 from arena.wire.refusals import MalformedError
 
-# Format version u16, number of the variant u16, rows u32.
+# The header: format version u16, number of the variant u16, number of rows u32.
 HEADER: Final = struct.Struct("<HHI")
-MAX_ROWS: Final = 8192  # per batch
-ACTION_BYTES: Final = 8
-# The tags of seat.proto: ToBot.columns, Columns.batch and Columns.data.
+MAX_ROWS: Final = 8192  # the most rows of a batch
+ACTION_BYTES: Final = 8  # bytes of the answer to one row
+# Protobuf tags of fields in seat.proto: ToBot.columns, Columns.batch and Columns.data.
 COLUMNS_TAG: Final = b"\x2a"
 BATCH_TAG: Final = b"\x08"
 DATA_TAG: Final = b"\x12"
 
 
 def padding(length: int) -> bytes:
-    """Return the zeros after an array that ends at *length*."""
+    """Return the zero bytes that follow an array of *length* bytes, up to a multiple of 8."""
     return bytes(-length % ALIGNMENT)
 
 
 def rows_of(data: bytes | bytearray) -> int:
-    """Return the number of rows of a batch; raises `MalformedError` without a header."""
+    """Return the number of rows of the serialised batch *data*. Raises `MalformedError` if it has no header."""
     if len(data) < HEADER.size:
         raise MalformedError(f"a batch of {len(data)} bytes is too short: a header has {HEADER.size} bytes")
     rows: int = HEADER.unpack_from(data)[2]
@@ -34,9 +34,9 @@ def rows_of(data: bytes | bytearray) -> int:
 
 
 def seats_of(data: bytes) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return the seat ids and numbers of a batch's decisions, in order.
+    """Return the seat ids and the decision numbers of the serialised batch *data*, one per row.
 
-    A gateway reads nothing else of a batch. Raises `MalformedError` if the batch ends before them.
+    Gateways read only these and the attempts (`attempts_of`). Raises `MalformedError` if *data* ends too early.
     """
     rows = rows_of(data)
     if len(data) < HEADER.size + 12 * rows:
@@ -46,17 +46,17 @@ def seats_of(data: bytes) -> tuple[tuple[int, ...], tuple[int, ...]]:
 
 
 def head_of(data: bytes) -> bytes:
-    """Return the beginning of a batch that `seats_of` and `attempts_of` read."""
+    """Return the first bytes of the serialised batch *data*: all that `seats_of` and `attempts_of` read."""
     return data[: head_bytes(rows_of(data))]
 
 
 def head_bytes(rows: int) -> int:
-    """Return the length of that beginning in a batch of *rows* rows."""
+    """Return how many bytes `head_of` returns for a batch of *rows* rows."""
     return _attempts_at(rows) + rows
 
 
 def attempts_of(data: bytes) -> bytes:
-    """Return the attempts of a batch's decisions, one byte each, in order."""
+    """Return the attempt numbers of the serialised batch *data*, one byte per row, each from 0."""
     rows = rows_of(data)
     return data[_attempts_at(rows) :][:rows]
 
@@ -67,18 +67,21 @@ def _attempts_at(rows: int) -> int:
 
 
 def columns_bytes(batch: int, data: bytes) -> bytes:
-    """Serialise a ToBot with that batch by hand, since protobuf would copy *data* three times."""
+    """Return a serialised ToBot with the rows *data* under the number *batch*.
+
+    It is encoded by hand, because protobuf would copy *data* three times.
+    """
     begin = BATCH_TAG + varint(batch) + DATA_TAG + varint(len(data))
     return b"".join((COLUMNS_TAG, varint(len(begin) + len(data)), begin, data))
 
 
 def write_actions(actions: Sequence[int]) -> bytes:
-    """Serialise a batch's answers, one per row: 8 bytes, signed, little-endian."""
+    """Serialise the answers to a batch, one action per row: 8 bytes each, signed, little-endian."""
     return struct.pack(f"<{len(actions)}q", *actions)
 
 
 def read_actions(data: bytes, rows: int) -> list[int]:
-    """Return the answers to *rows* rows, perhaps illegal; raises `MalformedError`."""
+    """Return the actions in *data*, perhaps illegal. Raises `MalformedError` unless there are *rows* actions."""
     if len(data) != ACTION_BYTES * rows:
         raise MalformedError(f"{len(data)} bytes of actions: give {ACTION_BYTES} for each of the {rows} rows")
     return list(struct.unpack(f"<{rows}q", data))

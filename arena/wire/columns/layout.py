@@ -1,4 +1,4 @@
-"""Define the columns of a variant's rows, in wire order; `page.py` documents them."""
+"""Define the columns of each variant's batches, in wire order; `page.py` documents them."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from arena.rules import Rules
 VERSION: Final = 1
 SIZES: Final = {"cards": 8, "u64": 8, "i32": 4, "i16": 2, "i8": 1}
 ALIGNMENT: Final = 8
-FIRST: Final = 8  # offset of the first array, behind the header
+FIRST: Final = 8  # byte offset of the first array, after the header
 
 
 @dataclass(frozen=True)
 class Column:
     """One array of a batch: *count* little-endian values of *type* per row.
 
-    `cards` is a u64 that counts cards as the core does (docs/explanation/architecture/rules.md, "Cards").
-    *count* is 1, or the number of seats: one value per player, in turn order from the row's own seat on.
+    The type `cards` is a u64 with a number for each kind of card (docs/explanation/architecture/rules.md, "Cards").
+    *count* is 1, or the number of seats: one value per player, clockwise from the row's own seat.
     """
 
     name: str
@@ -29,12 +29,12 @@ class Column:
 
     @property
     def width(self) -> int:
-        """Bytes for each row."""
+        """Bytes per row."""
         return SIZES[self.type] * self.count
 
 
 def columns_of(rules: Rules) -> tuple[Column, ...]:
-    """Return a variant's columns in order, the same for all options."""
+    """Return the columns of a variant in wire order; its options do not change them."""
     columns = _asked() + _seen(rules.seats)
     columns += _spades(rules.seats) if rules.bids is not None else _pinochle(rules.seats)
     if rules.exchange is not None:
@@ -49,7 +49,7 @@ def columns_of(rules: Rules) -> tuple[Column, ...]:
 
 
 def offsets_of(columns: Iterable[Column], rows: int) -> list[int]:
-    """Return where each array begins, then the batch's end: multiples of 8."""
+    """Return the byte offset of each array in a batch of *rows* rows, then the batch's length; all multiples of 8."""
     offsets = [FIRST]
     for column in columns:
         length = column.width * rows
@@ -58,7 +58,6 @@ def offsets_of(columns: Iterable[Column], rows: int) -> list[int]:
 
 
 def _asked() -> list[Column]:
-    """Return the columns of the question, its seat, and its time."""
     return [
         Column("seat_id", "u64", 1, "the seat that is asked, as in its SeatStart"),
         Column("number", "i32", 1, "the decision's number, counted per seat from 1"),

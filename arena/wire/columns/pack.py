@@ -1,7 +1,7 @@
-"""Pack open decisions into columns, from the integers of the game.
+"""Pack open decisions into the columns of a batch, from the integers of the rules core.
 
-A row contains only what its seat may know (`arena/rules/games/view.py`). Mypyc compiles this file with the rules core,
-so that each `write_` and `append` is a store into a buffer.
+A row contains only facts that its seat may know (`arena/rules/games/view.py`). Mypyc compiles this file with the rules
+core, so that each `write_` and `append` is a store into a buffer.
 """
 
 from __future__ import annotations
@@ -33,17 +33,17 @@ from arena.wire.columns.layout import VERSION, columns_of
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
-LONGEST_US: Final = 2147483647
+LONGEST_US: Final = 2147483647  # also stands for any longer time
 NONE: Final = 255  # -1 in one byte
 BYTE: Final = 8  # bits
-D: Final = 2  # the suits' bits
+D: Final = 2  # bits of suits: diamonds, clubs, hearts
 C: Final = 4
 H: Final = 8
 FOUR: Final = 4  # players, whose bytes are one 32-bit word
 
 
 class Columns:
-    """A batch for one variant: a writer per column of `columns_of`, by name."""
+    """The rows of one variant's batch. Each column of `columns_of` has a writer: the attribute of its name."""
 
     def __init__(self, rules: Rules) -> None:
         self.rules: Final[Rules] = rules
@@ -99,13 +99,14 @@ class Columns:
         ]
 
     def __len__(self) -> int:
-        """Return the number of rows so far."""
+        """Return the number of rows that were added and not yet taken."""
         return self.rows
 
     def add(self, game: Game, seat_id: i64, number: i64, attempt: i64, move_us: i64, bank_us: i64) -> None:
-        """Add the open decision of *game*, a game of the batch's variant; raises `GameOverError` without one.
+        """Add a row with the open decision of *game*. Raises `GameOverError` if no decision is open.
 
-        Times are in microseconds; *seat_id* is below 2**63.
+        *seat_id*: below 2**63. *number*: the decision's, counted per seat from 1. *attempt*: the number of rejected
+        answers. *move_us*, *bank_us*: time left for the decision and in the bank, in microseconds.
         """
         if game.kind == Kind.NONE:
             raise GameOverError("the game is over: there is no decision to pack")
@@ -128,7 +129,7 @@ class Columns:
             self.add_exchange(game)
 
     def add_hand(self, game: Game) -> None:
-        """Write the values of the hand, which every variant has once."""
+        """Append the columns that have one value per row in every variant: seat, dealer, cards, trump, leader."""
         own: i64 = game.to_act
         hand = game.hand
         self.seat.append(u8(own))
@@ -149,7 +150,7 @@ class Columns:
         self.leader.append(u8(leader))
 
     def add_players(self, game: Game) -> None:
-        """Write each player's values, the row's own seat first."""
+        """Append the columns that have one value per player, clockwise from the seat to act."""
         number: i64 = game.to_act
         place: i64 = game.hand.place
         count: i64 = game.count
@@ -193,12 +194,12 @@ class Columns:
             write_each(self.jacks, jacks, count)
 
     def jacks_of(self, cards: i64) -> i64:
-        """Return the jacks of D, C, H among *cards*, as suit bits."""
+        """Return the jacks of diamonds, clubs and hearts in the card set *cards*, as bits 1, 2 and 3."""
         return ((cards >> self.jack_to_d) & D) | ((cards >> self.jack_to_c) & C) | ((cards >> self.jack_to_h) & H)
 
     def add_legal(self, game: Game) -> None:
-        """Write the legal answers in pinochle."""
-        if game.open:  # the kind has listed actions
+        """Append the columns with the legal answers of a pinochle decision."""
+        if game.open:  # decisions of this kind list their legal actions
             write_i64_le(self.legal, game.open)
             write_i16_le(self.least, 0)
             write_i16_le(self.most, 0)
@@ -214,7 +215,7 @@ class Columns:
         self.count.append(legal.count)
 
     def add_contract(self, game: Game) -> None:
-        """Write the auction and its winner."""
+        """Append the columns of the auction: declarer, highest bid, each player's bid and pass."""
         hand = game.hand
         declarer: i64 = NONE
         if hand.declarer != NOBODY:
@@ -232,7 +233,7 @@ class Columns:
             number = game.left_of(number)
 
     def add_melds(self, game: Game) -> None:
-        """Write the melds, and the tricks won without cards laid away."""
+        """Append the columns of the melds, and of the cards in won tricks, without cards laid away."""
         hand = game.hand
         exchanged = game.rules.exchange is not None
         number: i64 = game.to_act
@@ -251,7 +252,7 @@ class Columns:
             number = game.left_of(number)
 
     def add_exchange(self, game: Game) -> None:
-        """Write the pot, and the exchanged cards that this seat knows."""
+        """Append the columns of the pot, and of the exchanged cards that the seat to act knows."""
         rules = game.rules
         own: i64 = game.to_act
         exchange = rules.exchange
@@ -268,11 +269,11 @@ class Columns:
             write_i32_le(self.pot, i32(game.pot))
 
     def take(self) -> bytes:
-        """Return the batch, at most `MAX_ROWS` rows."""
+        """Remove and return at most `MAX_ROWS` rows as a serialised batch."""
         return b"".join(self.take_pieces(MAX_ROWS))
 
     def take_pieces(self, most: int) -> list[bytes]:
-        """Return at most *most* rows in pieces, header first; keep the rest."""
+        """Remove at most *most* rows; return them as pieces of a serialised batch, the header first."""
         rows = min(self.rows, most)
         parts = [HEADER.pack(VERSION, number_of(self.rules.name), rows)]
         for writer, width in self.written:
@@ -286,7 +287,7 @@ class Columns:
         return parts
 
     def drop(self, row: int) -> None:
-        """Remove a row, counted from 0."""
+        """Remove the row with index *row*, from 0."""
         for writer, width in self.written:
             array = writer.getvalue()
             writer.truncate(width * row)
@@ -295,23 +296,23 @@ class Columns:
 
 
 def to_suit(suit: int, card: int, layout: Layout) -> int:
-    """Return the shift that moves *card* to the bit of *suit*."""
+    """Return by how many bits a card set must be shifted right to move *card* to the bit of *suit* (0 to 3)."""
     return layout.shift[card] - suit
 
 
 def player(game: Game, seat: i64) -> i64:
-    """Return a seat's distance, in turn order, from the seat that is asked."""
+    """Return how many turns after the seat to act *seat* comes, from 0."""
     turns: i64 = seat - game.to_act
     return turns if turns >= 0 else turns + game.count
 
 
 def at_most(most: i64, time_us: i64) -> i64:
-    """Return the lesser of *most* and a time."""
+    """Return the lesser of *most* and *time_us*, both in microseconds."""
     return time_us if time_us < most else most
 
 
 def write_each(writer: BytesWriter, packed: i64, count: i64) -> None:
-    """Write a byte per player from *packed*, lowest first; four at once."""
+    """Write the lowest *count* bytes of *packed*, one per player, the lowest first."""
     if count == FOUR:
         write_i32_le(writer, i32(packed))
     else:
@@ -319,7 +320,7 @@ def write_each(writer: BytesWriter, packed: i64, count: i64) -> None:
 
 
 def write_few(writer: BytesWriter, packed: i64, count: i64) -> None:
-    """Write like `write_each`, byte by byte."""
+    """Write the lowest *count* bytes of *packed* one by one, the lowest first."""
     for _player in range(count):
         writer.append(u8(packed & NONE))
         packed >>= BYTE

@@ -1,4 +1,4 @@
-"""Write docs/reference/columns-layout.md: `python -m arena.wire.columns.page`."""
+"""Print the page docs/reference/columns-layout.md: `python -m arena.wire.columns.page`."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ PLAYED: Final = 14  # decisions before the example's row: four look, four bid, s
 
 
 def page() -> str:
-    """Return the page: an example, then a section for each variant."""
+    """Return the page docs/reference/columns-layout.md: an example, then a section for each variant."""
     return "\n".join([HEAD, *example(), *(line for rules in VARIANTS.values() for line in section(rules))])
 
 
 def section(rules: Rules) -> list[str]:
-    """Return a variant's columns, and the fields of its card sets."""
+    """Return the lines of a variant's section: the table of its columns, and the bits of its card sets."""
     columns = columns_of(rules)
     head = f"Variant number {number_of(rules.name)}, {rules.seats} players"
     row = sum(column.width for column in columns)
@@ -44,7 +44,7 @@ def section(rules: Rules) -> list[str]:
 
 
 def fields(rules: Rules) -> list[str]:
-    """Return where each card's count is in a set of cards."""
+    """Return the lines that list the bits of each kind of card in a card set."""
     layout = layout_of(rules.deck)
     width = int(layout.width)
     bits = f"{width} bit{'s' if width > 1 else ''} for each kind of card"
@@ -57,7 +57,7 @@ def fields(rules: Rules) -> list[str]:
 
 
 def example() -> list[str]:
-    """Return one row of a repeatable game, byte for byte."""
+    """Return the lines that show a batch of one row, byte for byte."""
     game = new_game(find(EXAMPLE), bytes(32))
     for _ in range(PLAYED):
         game.apply(game.fallback())

@@ -480,14 +480,14 @@ class BotStatus(_message.Message):
     """The state in one line, with what to do."""
     timeouts: _builtins.int
     """Timeouts; illegal or missing answers; answers that its kit gave instead of the bot, which are
-    no infractions (docs/explanation/faults.md).
+    no infractions (docs/explanation/infractions.md).
     """
     illegal: _builtins.int
     replaced: _builtins.int
     @_builtins.property
     def since(self) -> _timestamp_pb2.Timestamp:
         """If suspended: since when, until when, and the most frequent infraction
-        (docs/explanation/faults.md).
+        (docs/explanation/infractions.md).
         """
 
     @_builtins.property

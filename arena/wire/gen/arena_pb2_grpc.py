@@ -760,8 +760,8 @@ class ArenaServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def GetInfractions(self, request, context):
-        """Counts a bot version's infractions by the words of docs/explanation/faults.md. Its owner, and
-        operators.
+        """Counts a bot version's infractions by the words of docs/explanation/infractions.md. Its owner,
+        and operators.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

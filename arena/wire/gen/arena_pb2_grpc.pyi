@@ -229,8 +229,8 @@ class ArenaServiceStub:
     operators.
     """
     GetInfractions: _grpc.UnaryUnaryMultiCallable[_infractions_pb2.GetInfractionsRequest, _infractions_pb2.GetInfractionsResponse]
-    """Counts a bot version's infractions by the words of docs/explanation/faults.md. Its owner, and
-    operators.
+    """Counts a bot version's infractions by the words of docs/explanation/infractions.md. Its owner,
+    and operators.
     """
     GetPlayStatistics: _grpc.UnaryUnaryMultiCallable[_measures_pb2.GetPlayStatisticsRequest, _measures_pb2.GetPlayStatisticsResponse]
     """Returns statistics of a bot's bids, contracts and scores, next to all others in the same
@@ -434,8 +434,8 @@ class ArenaServiceAsyncStub(ArenaServiceStub):
     operators.
     """
     GetInfractions: _aio.UnaryUnaryMultiCallable[_infractions_pb2.GetInfractionsRequest, _infractions_pb2.GetInfractionsResponse]  # type: ignore[assignment]
-    """Counts a bot version's infractions by the words of docs/explanation/faults.md. Its owner, and
-    operators.
+    """Counts a bot version's infractions by the words of docs/explanation/infractions.md. Its owner,
+    and operators.
     """
     GetPlayStatistics: _aio.UnaryUnaryMultiCallable[_measures_pb2.GetPlayStatisticsRequest, _measures_pb2.GetPlayStatisticsResponse]  # type: ignore[assignment]
     """Returns statistics of a bot's bids, contracts and scores, next to all others in the same
@@ -936,8 +936,8 @@ class ArenaServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _infractions_pb2.GetInfractionsRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_infractions_pb2.GetInfractionsResponse, _abc.Awaitable[_infractions_pb2.GetInfractionsResponse]]:
-        """Counts a bot version's infractions by the words of docs/explanation/faults.md. Its owner, and
-        operators.
+        """Counts a bot version's infractions by the words of docs/explanation/infractions.md. Its owner,
+        and operators.
         """
 
     @_abc_1.abstractmethod

@@ -76,7 +76,7 @@ class InfractionCount(_message.Message):
     COUNT_FIELD_NUMBER: _builtins.int
     LAST_FIELD_NUMBER: _builtins.int
     infraction: _builtins.str
-    """A word of docs/explanation/faults.md."""
+    """A word of docs/explanation/infractions.md."""
     count: _builtins.int
     @_builtins.property
     def last(self) -> _timestamp_pb2.Timestamp:

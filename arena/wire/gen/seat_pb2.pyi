@@ -37,8 +37,9 @@ are resumed at the gateway to which the bot is connected.
 Each decision has a number, counted per seat from 1. Answers are idempotent by (seat_id, number):
 stale and repeated answers are ignored. An illegal answer gets Rejected and may be corrected
 within the same clock. After 3 illegal answers in a game, or when time is up, the arena plays the
-fallback (docs/reference/protocol.md) and records an infraction. docs/explanation/faults.md lists
-every mistake a bot can make with its consequence, the limits, and the arithmetic of the clock.
+fallback (docs/reference/protocol.md) and records an infraction. docs/explanation/infractions.md
+lists every mistake a bot can make with its consequence, the limits, and the arithmetic of the
+clock.
 """
 
 from arena.wire.gen import cards_pb2 as _cards_pb2
@@ -98,7 +99,7 @@ class _CloseReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_CloseReas
     """The bot broke the protocol; `text` says how. Do not dial again until it is changed."""
     CLOSE_REASON_FLOOD: _CloseReason.ValueType  # 4
     """The bot sent far more than it was asked for, even when it was read more slowly
-    (docs/explanation/faults.md): dial again after retry_after.
+    (docs/explanation/infractions.md): dial again after retry_after.
     """
     CLOSE_REASON_TOKEN: _CloseReason.ValueType  # 5
     """The token was revoked or has expired. Dial again only with another one; the seats wait for the
@@ -119,7 +120,7 @@ CLOSE_REASON_PROTOCOL: CloseReason.ValueType  # 3
 """The bot broke the protocol; `text` says how. Do not dial again until it is changed."""
 CLOSE_REASON_FLOOD: CloseReason.ValueType  # 4
 """The bot sent far more than it was asked for, even when it was read more slowly
-(docs/explanation/faults.md): dial again after retry_after.
+(docs/explanation/infractions.md): dial again after retry_after.
 """
 CLOSE_REASON_TOKEN: CloseReason.ValueType  # 5
 """The token was revoked or has expired. Dial again only with another one; the seats wait for the

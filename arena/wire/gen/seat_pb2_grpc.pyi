@@ -37,8 +37,9 @@ are resumed at the gateway to which the bot is connected.
 Each decision has a number, counted per seat from 1. Answers are idempotent by (seat_id, number):
 stale and repeated answers are ignored. An illegal answer gets Rejected and may be corrected
 within the same clock. After 3 illegal answers in a game, or when time is up, the arena plays the
-fallback (docs/reference/protocol.md) and records an infraction. docs/explanation/faults.md lists
-every mistake a bot can make with its consequence, the limits, and the arithmetic of the clock.
+fallback (docs/reference/protocol.md) and records an infraction. docs/explanation/infractions.md
+lists every mistake a bot can make with its consequence, the limits, and the arithmetic of the
+clock.
 """
 
 from arena.wire.gen import seat_pb2 as _seat_pb2

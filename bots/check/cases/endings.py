@@ -1,4 +1,4 @@
-"""Endings: a bot must obey TERM, and stop for some reasons of a closed stream."""
+"""Cases about the end: a bot must obey TERM, and must not dial again after a permanent refusal."""
 
 from functools import partial
 from typing import Final
@@ -12,11 +12,11 @@ from bots.check.cases import Case
 from bots.check.cases.seats import first_seats
 from bots.check.mock import CaseFailedError, Ending
 
-GOES = 5.0  # seconds from TERM to the end, if the patience is not longer
+GOES = 5.0  # seconds from TERM to the end of the process; or the patience, if that is longer
 
 
 async def terminate_bot(bench: Bench) -> str:
-    """Expect the process to end by itself on TERM, with code 0."""
+    """Send TERM, and expect the process to end by itself with exit code 0."""
     line = await bench.line()
     (seat,) = first_seats(bench, 1)
     await bench.ask(line, [seat])
@@ -30,7 +30,7 @@ async def terminate_bot(bench: Bench) -> str:
 
 
 async def replace_stream(bench: Bench) -> str:
-    """Close the stream with REPLACED; expect no dial, which would replace the other stream."""
+    """Close the stream with the reason REPLACED, and expect no dial, which would replace the other stream."""
     line = await bench.line()
     text = "another stream of this instance took over"
     await line.close(seat_pb2.Closing(reason=seat_pb2.CLOSE_REASON_REPLACED, text=text))
@@ -39,7 +39,7 @@ async def replace_stream(bench: Bench) -> str:
 
 
 async def refuse(ending: Ending, bench: Bench) -> str:
-    """Refuse the stream with a permanent error; expect no dial."""
+    """Refuse the next stream permanently with the status *ending*, and expect no further dial."""
     await bench.reset()
     (await bench.await_stream()).end(ending)
     await bench.expect_no_dial(ending.code.name)

@@ -1,4 +1,4 @@
-"""The Hello: the bot's token, instance, variants and seats."""
+"""The case about the Hello: token, instance, variants and seats."""
 
 from collections.abc import Iterable
 
@@ -10,12 +10,12 @@ from bots.check.mock import CaseFailedError
 from bots.sdk.practice.spelling import WARNING
 
 PROTOCOL = 1
-INSTANCE = range(8, 65)  # characters
+INSTANCE = range(8, 65)  # accepted numbers of characters
 MAX_SEATS = 16_384
 
 
 async def check_first_message(bench: Bench) -> str:
-    """Expect a complete Hello as first message, with the right token."""
+    """Expect a complete Hello as the first message, with the right token."""
     line = await bench.await_stream()
     if not line.hello.ByteSize():
         line.end()

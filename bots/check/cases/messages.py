@@ -1,4 +1,4 @@
-"""Rare messages: rejections, later releases, floods, a slow arena."""
+"""Cases about rare messages: rejections, messages of later releases, floods, and a slow arena."""
 
 import asyncio
 
@@ -10,16 +10,16 @@ from bots.check.cases.seats import first_rules, first_seats, play_out
 from bots.check.line import Line
 from bots.check.mock import CaseFailedError
 
-UNKNOWN = b"\xfa\x3e\x03new"  # field 1007, three bytes: what a later release may send
+UNKNOWN = b"\xfa\x3e\x03new"  # field 1007 with three bytes, as a later release may send
 REJECTIONS = 2
 UPDATES = 10_000
-BATCH = 100  # updates
+BATCH = 100  # updates in one message
 PINGS = 200
-PAUSE = 1.5  # seconds
+PAUSE = 1.5  # seconds without updates
 
 
 async def reject_answers(bench: Bench) -> str:
-    """Reject answers, and expect legal ones to the same number."""
+    """Reject two answers, and expect legal answers to the same decision number."""
     line = await bench.line()
     (seat,) = first_seats(bench, 1)
     await bench.ask(line, [seat])
@@ -30,7 +30,7 @@ async def reject_answers(bench: Bench) -> str:
 
 
 async def ignore_later_release(bench: Bench) -> str:
-    """Send messages of a later release; expect the bot to ignore them."""
+    """Send messages and fields of a later release, and expect the bot to ignore them."""
     line = await bench.line()
     (seat,) = first_seats(bench, 1)
     await line.write(seat_pb2.ToBot.FromString(UNKNOWN))
@@ -41,7 +41,7 @@ async def ignore_later_release(bench: Bench) -> str:
 
 
 async def ignore_later_turn(bench: Bench) -> str:
-    """Send a turn with unknown events and fields; expect the bot to ignore them."""
+    """Send a turn with unknown events and fields, and expect the bot to ignore these."""
     line = await bench.line()
     (seat,) = first_seats(bench, 1)
     seat.begin_decision()
@@ -58,7 +58,7 @@ async def ignore_later_turn(bench: Bench) -> str:
 
 
 async def ignore_unknown_seats(bench: Bench) -> str:
-    """Send updates of unknown and finished seats; expect the bot to ignore them."""
+    """Send updates of unknown and finished seats, and expect the bot to ignore them."""
     line = await bench.line()
     unknown, ended, seat = first_seats(bench, 3)
     await line.update(unknown.news(), unknown.over())
@@ -69,7 +69,7 @@ async def ignore_unknown_seats(bench: Bench) -> str:
 
 
 async def repeat_game_over(bench: Bench) -> str:
-    """Repeat a GameOver after a Resume, as after a broken stream."""
+    """Send a GameOver again after a Resume, as after a broken stream."""
     line = await bench.line()
     game = new_game(first_rules(bench), bench.dice.randbytes(32))
     await play_out(bench, line, game, 1)
@@ -84,7 +84,7 @@ async def repeat_game_over(bench: Bench) -> str:
 
 
 async def answer_many_pings(bench: Bench) -> str:
-    """Ping many times at once; expect each nonce back."""
+    """Send many pings at once, and expect each nonce back."""
     line = await bench.line()
     first = bench.dice.getrandbits(62)
     for nonce in range(first, first + PINGS):
@@ -94,7 +94,7 @@ async def answer_many_pings(bench: Bench) -> str:
 
 
 async def flood(bench: Bench) -> str:
-    """Send thousands of updates at once; expect answers and quick pongs."""
+    """Send thousands of updates at once, and expect answers and quick pongs."""
     line = await bench.line()
     seats = first_seats(bench, min(line.room, BATCH))
     await line.update(*(seat.start() for seat in seats))
@@ -107,14 +107,14 @@ async def flood(bench: Bench) -> str:
 
 async def _catch_up(bench: Bench, line: Line) -> None:
     deadline = asyncio.get_running_loop().time() + bench.patience
-    while line.pulse.unanswered > 1:
+    while (unanswered := line.pulse.unanswered) > 1:
         if asyncio.get_running_loop().time() > deadline:
-            raise CaseFailedError(f"{line.pulse.unanswered} pings were not answered within {bench.patience:g} s")
+            raise CaseFailedError(f"{unanswered} pings were not answered within {bench.patience:g} s; answer each")
         await asyncio.sleep(0.02)
 
 
 async def wait_for_slow_arena(bench: Bench) -> str:
-    """Send only pings for a while, before and between decisions."""
+    """Send nothing but pings for a while, before and after a decision."""
     line = await bench.line()
     (seat,) = first_seats(bench, 1)
     await line.update(seat.start())
@@ -126,7 +126,7 @@ async def wait_for_slow_arena(bench: Bench) -> str:
 
 
 async def wait_for_reader(bench: Bench) -> str:
-    """Stop reading for a while; expect all answers afterwards."""
+    """Stop reading the stream for a while, and expect all answers afterwards."""
     line = await bench.line()
     seats = first_seats(bench, min(line.room, BATCH))
     line.heeding.clear()

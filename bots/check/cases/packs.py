@@ -1,4 +1,4 @@
-"""Ask the decisions of packs again, of a bot in any language."""
+"""The case about packs: ask a bot, in any language, the decisions of packs again."""
 
 import asyncio
 from collections.abc import Sequence
@@ -23,14 +23,14 @@ SEED_BYTES = 32
 
 
 class LoggedSeat(MockSeat):
-    """A seat of a pack, of which only its own view of one decision is known."""
+    """The seat of a logged decision, of which only the seat's own view is known."""
 
     def __init__(self, decision: Decision, seat_id: int) -> None:
-        super().__init__(new_game(decision.rules, bytes(SEED_BYTES)), decision.seat, seat_id)  # for its rules alone
+        super().__init__(new_game(decision.rules, bytes(SEED_BYTES)), decision.seat, seat_id)  # only its rules are used
         self._decision = decision
 
     def owed(self, line: Line) -> "asyncio.Future[int]":
-        """Return the future of the answer."""
+        """Register the decision with the stream *line*; return the future of the answer."""
         hand = view_of(self._decision).core.cards
         return line.owed.add(self.seat_id, self.number, self._decision.legal, hand, self.attempt)
 
@@ -43,16 +43,16 @@ class LoggedSeat(MockSeat):
         return seat_pb2.Turn.FromString(turn_bytes(self._decision.events, self.number, legal.kind, legal))
 
     def _news(self) -> list[Event]:
-        return []  # of its end
+        return []  # no event follows the decision
 
 
 def cases_of(folder: Path | None) -> list[Case]:
-    """Return the case of a folder of packs; no case without a folder."""
+    """Return the case of a folder of packs; no case if *folder* is None."""
     return [Case(f"packs of {folder}", partial(ask_packs, folder))] if folder is not None else []
 
 
 async def ask_packs(folder: Path, bench: Bench) -> str:
-    """Ask the decisions of all packs; list changed answers, which are no failures."""
+    """Ask the decisions of all packs in *folder*; return a list of changed answers, which are not failures."""
     count, asked, changed = 0, 0, []
     line = await bench.line()
     try:

@@ -1,4 +1,4 @@
-"""Every kind of decision, whole games, and many seats at once, which the bot must keep apart."""
+"""Cases about games: every kind of decision, whole games, and many seats at once."""
 
 import asyncio
 from collections.abc import Sequence
@@ -10,16 +10,16 @@ from bots.check.cases import Case
 from bots.check.line import Line
 from bots.check.tables import MockSeat, any_action, move_on, positions, short_rules
 
-EACH = 4  # positions of a kind
-HANDS = 2
-TABLES = 8
-MOST = 256  # seats in one batch
-TELLS = 10
+EACH = 4  # decisions of each kind
+HANDS = 2  # hands in a whole game
+TABLES = 8  # most tables at once
+MOST = 256  # most seats in one batch
+TELLS = 10  # updates without a decision
 SETTLED = 0.3  # seconds in which an unasked answer would arrive
 
 
 def cases_of(variant: str, quick: bool) -> list[Case]:
-    """Return the cases of one variant; *quick* leaves out its presets."""
+    """Return the cases of one variant. *quick*: leave out the variant's presets."""
     presets: list[str | None] = [None] if quick else list(presets_of(variant))
     return [
         Case(f"{variant}: every kind of decision", partial(ask_every_kind, variant, presets)),
@@ -28,7 +28,7 @@ def cases_of(variant: str, quick: bool) -> list[Case]:
 
 
 async def ask_every_kind(variant: str, presets: Sequence[str | None], bench: Bench) -> str:
-    """Ask decisions of games that the bot has not seen, as after a Resume."""
+    """Ask decisions of games that the bot has not seen, each after a Resume. A preset None is the default rules."""
     games = [game for preset in presets for game in positions(short_rules(variant, preset), EACH, bench.dice)]
     line = await bench.line()
     seats = bench.seats((game, game.to_act) for game in games)
@@ -40,14 +40,14 @@ async def ask_every_kind(variant: str, presets: Sequence[str | None], bench: Ben
 
 
 async def play_whole_game(variant: str, bench: Bench) -> str:
-    """Play a whole game, the bot in as many seats as possible."""
+    """Play a whole game of *variant*, with the bot in as many seats as possible."""
     line = await bench.line()
     decisions = await play_out(bench, line, new_game(short_rules(variant, None, HANDS), bench.dice.randbytes(32)))
     return f"{decisions} decisions in {HANDS} hands"
 
 
 async def play_out(bench: Bench, line: Line, game: Game, most: int = 5) -> int:
-    """Play *game* to its end; return the number of decisions that the bot was asked."""
+    """Play *game* to its end; return how many decisions the bot was asked. *most*: seats that the bot plays at most."""
     seats = bench.seats((game, seat) for seat in range(min(game.rules.seats, line.room, most)))
     await line.update(*(seat.start() for seat in seats))
     asked = 0
@@ -66,7 +66,7 @@ async def play_out(bench: Bench, line: Line, game: Game, most: int = 5) -> int:
 
 
 def open_game(bench: Bench, rules: Rules) -> Game:
-    """Return a game at its first decision with a choice."""
+    """Return a new game at its first decision with more than one legal answer."""
     while True:
         game = new_game(rules, bench.dice.randbytes(32))
         if move_on(game, bench.dice, lambda _: True):
@@ -79,7 +79,7 @@ def first_rules(bench: Bench) -> Rules:
 
 
 def first_seats(bench: Bench, count: int) -> list[MockSeat]:
-    """Return *count* seats, each at the first decision of its game."""
+    """Return *count* seats, each at the first decision of a new game."""
     games = [open_game(bench, first_rules(bench)) for _ in range(count)]
     return bench.seats((game, game.to_act) for game in games)
 
@@ -104,7 +104,7 @@ async def ask_one_batch(bench: Bench) -> str:
 
 
 async def ask_neighbouring_ids(bench: Bench) -> str:
-    """Ask seats whose ids are equal as floats."""
+    """Ask two seats whose ids differ as integers but are equal as floats."""
     line = await bench.line()
     seats = first_seats(bench, min(line.room, 2))
     for seat, seat_id in zip(seats, (2**64 - 1, 2**64 - 2), strict=False):
@@ -114,7 +114,7 @@ async def ask_neighbouring_ids(bench: Bench) -> str:
 
 
 async def send_events_only(bench: Bench) -> str:
-    """Send events without a decision; expect no answer to them."""
+    """Send events without a decision, and expect no answer to them."""
     line = await bench.line()
     game = open_game(bench, first_rules(bench))
     seat, *_ = bench.seats([(game, game.to_act)])

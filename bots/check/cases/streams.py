@@ -1,4 +1,4 @@
-"""Streams that break and drain: the bot must dial again, and lose no answer."""
+"""Cases about broken and closed streams: the bot must dial again, and must not change an answer."""
 
 import time
 from functools import partial
@@ -14,14 +14,14 @@ from bots.check.cases.seats import first_seats
 from bots.check.line import Line
 from bots.check.mock import BROKEN, CaseFailedError, Ending
 
-RETRY = 1.0  # seconds
-EARLY = 0.9  # of RETRY; a bot that is back sooner is too early
+RETRY = 1.0  # seconds that the bot is asked to wait before dialling
+EARLY = 0.9  # share of RETRY that the bot must wait at least
 BREAKS = 3
-LATER_REASON = 1007  # of seat.proto's CloseReason
+LATER_REASON = 1007  # a value that CloseReason in seat.proto does not have
 
 
 async def await_return(bench: Bench) -> Line:
-    """Welcome the bot's next stream. Raises `CaseFailedError` if its `instance` has changed."""
+    """Wait for the bot's next stream and welcome it. Raises `CaseFailedError` if `Hello.instance` has changed."""
     line = await bench.await_stream()
     if line.hello.instance != bench.instance:
         raise CaseFailedError("it came back with another Hello.instance; keep it as long as the process lives")
@@ -29,7 +29,7 @@ async def await_return(bench: Bench) -> Line:
 
 
 async def repeat_answers(bench: Bench) -> str:
-    """Ask answered decisions again after a break; expect the same answers."""
+    """Break the stream three times, ask answered decisions again, and expect the same answers."""
     line = await bench.line()
     seats = first_seats(bench, min(line.room, 4))
     given = await bench.ask(line, seats)
@@ -43,7 +43,7 @@ async def repeat_answers(bench: Bench) -> str:
 
 
 async def resume_open_decision(bench: Bench) -> str:
-    """Break the stream with an open question; expect an answer after Resume."""
+    """Break the stream while a decision is open, and expect an answer after the Resume."""
     line = await bench.line()
     (seat,) = first_seats(bench, 1)
     (action,) = await bench.put(line, [seat])
@@ -56,7 +56,7 @@ async def resume_open_decision(bench: Bench) -> str:
 
 
 async def close_stream(reason: "seat_pb2.CloseReason.ValueType", text: str, bench: Bench) -> str:
-    """Close the stream with a `retry_after`; expect a dial after that time."""
+    """Close the stream for *reason* with a `retry_after`, and expect the bot to dial after that time."""
     line = await bench.line()
     (seat,) = first_seats(bench, 1)
     given = await bench.ask(line, [seat])
@@ -71,7 +71,7 @@ async def close_stream(reason: "seat_pb2.CloseReason.ValueType", text: str, benc
 
 
 async def break_hellos(bench: Bench) -> str:
-    """Break the network at Hello, three times; expect further dials."""
+    """Break the stream right after the Hello, three times, and expect the bot to dial again."""
     await bench.cut()
     for _ in range(BREAKS):
         (await bench.await_stream()).end(BROKEN)
@@ -80,7 +80,7 @@ async def break_hellos(bench: Bench) -> str:
 
 
 async def refuse_as_full(bench: Bench) -> str:
-    """Refuse the stream as a full gateway; expect a dial after the given time."""
+    """Refuse the stream like a full gateway, and expect the bot to dial after the given time."""
     await bench.cut()
     refusal = refusal_metadata(int(RETRY * 1000))
     (await bench.await_stream()).end(Ending(grpc.StatusCode.RESOURCE_EXHAUSTED, "this gateway is full", refusal))
@@ -89,7 +89,7 @@ async def refuse_as_full(bench: Bench) -> str:
 
 
 async def _time_return(bench: Bench, name: str) -> float:
-    """Return the seconds until the bot is back. Raises `CaseFailedError` if too soon."""
+    """Return the seconds until the bot is back; raise `CaseFailedError`, with the wait's *name*, if too early."""
     began = time.monotonic()
     await await_return(bench)
     took = time.monotonic() - began

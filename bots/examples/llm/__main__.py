@@ -1,4 +1,4 @@
-"""`python -m bots.examples.llm`, with all options of a bot."""
+"""Run the language-model bot: `python -m bots.examples.llm`, with the options of every bot."""
 
 import sys
 

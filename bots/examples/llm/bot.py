@@ -1,4 +1,4 @@
-"""A bot that asks a language model, and logs each fallback."""
+"""A bot that asks a language model, and prints each decision that the fallback answers instead."""
 
 import time
 from typing import Any, Final
@@ -9,21 +9,21 @@ from .endpoint import NoReplyError, reply_to
 from .spent import COSTS, Cost, tell
 from .words import answer_in, instructions, legal, question
 
-TRIES: Final = 3  # per decision
-NO_CLOCK_TIMEOUT: Final = 120.0  # seconds per decision where no clock runs
-BANK_SHARE: Final = 0.1  # of the remaining bank, per decision
-MARGIN: Final = 0.1  # share of the move time that is not used
-MAX_QUOTE: Final = 2000  # characters of an illegal answer that the model gets back
+TRIES: Final = 3  # questions to the model per decision
+NO_CLOCK_TIMEOUT: Final = 120.0  # seconds per decision if no clock runs
+BANK_SHARE: Final = 0.1  # share of the remaining bank that one decision may use
+MARGIN: Final = 0.1  # share of the move time that is kept in reserve
+MAX_QUOTE: Final = 2000  # characters of an illegal reply that are sent back to the model
 
 
 class LanguageModel(AsyncBot):
-    """Describes its view to a language model, and plays the model's answer."""
+    """Describe the view to a language model, and play the model's answer."""
 
     def __init__(self) -> None:
         self.spent = Cost(seats=1)
 
     async def answer(self, view: View) -> Any:
-        """Ask for a legal answer while there is time."""
+        """Return the model's first legal answer. After `TRIES` illegal replies, or without a reply, the fallback."""
         self.spent.decisions += 1
         deadline = time.monotonic() + seconds_for(view.clock)
         messages = [_message("system", instructions(view.rules)), _message("user", question(view))]
@@ -46,13 +46,13 @@ class LanguageModel(AsyncBot):
         return await super().answer(view)
 
     async def game_over(self, view: View, outcome: Outcome) -> None:
-        """Print the cost of the game."""
+        """Print the tokens and dollars that this seat spent in the game."""
         tell(f"{view.variant} seat {view.seat}, {outcome.score} points: {self.spent}")
         COSTS[view.rules].add(self.spent)
 
 
 def seconds_for(clock: Clock) -> float:
-    """Return the seconds for a decision: the move time less `MARGIN`, and `BANK_SHARE` of the bank."""
+    """Return the seconds that a decision may take: the move time less `MARGIN`, plus `BANK_SHARE` of the bank."""
     if not clock.runs:
         return NO_CLOCK_TIMEOUT
     return clock.left - (1 - BANK_SHARE) * clock.bank - MARGIN * clock.move

@@ -1,4 +1,4 @@
-"""One call of an OpenAI-compatible endpoint, tried again while there is time."""
+"""Call an OpenAI-compatible endpoint, and repeat failed calls while there is time."""
 
 import asyncio
 import itertools
@@ -12,24 +12,24 @@ from urllib.request import HTTPRedirectHandler, ProxyHandler, Request, build_ope
 
 from .settings import settings
 
-PAUSE, LONGEST_PAUSE = 0.5, 30.0  # seconds after the first failure; doubled after each
-MAX_REPLY: Final = 1 << 20  # bytes
-PIECE: Final = 1 << 16  # bytes
+PAUSE, LONGEST_PAUSE = 0.5, 30.0  # seconds to wait after the first failure, doubled after each further one
+MAX_REPLY: Final = 1 << 20  # bytes of a response body
+PIECE: Final = 1 << 16  # bytes per read
 
 
 class Reply(NamedTuple):
-    """The model's reply, and its tokens; None if the endpoint does not report them."""
+    """The text of a model's reply, and the tokens that it cost."""
 
     text: str
-    tokens: tuple[int, int] | None  # of the prompt, of the completion
+    tokens: tuple[int, int] | None  # (prompt, completion); None if the endpoint does not report them
 
 
 class NoReplyError(Exception):
-    """Raised if the endpoint gives no reply in time."""
+    """Raised if the endpoint gives no reply in time, or refuses the request."""
 
 
 class BusyError(Exception):
-    """Raised if another try may succeed, *after* so many seconds."""
+    """Raised if another call may succeed. *after*: seconds to wait before that call."""
 
     def __init__(self, why: str, after: float = 0.0) -> None:
         super().__init__(why)
@@ -37,18 +37,18 @@ class BusyError(Exception):
 
 
 class NoRedirects(HTTPRedirectHandler):
-    """Refuses redirects, so that the key reaches only the configured endpoint."""
+    """Refuse HTTP redirects, so that the API key reaches only the configured endpoint."""
 
     def redirect_request(self, *_: Any) -> None:
-        """Return None: a redirect is an error."""
+        """Return None, which makes urllib raise an error instead of following the redirect."""
 
 
-OPENER: Final = build_opener(NoRedirects)  # uses https_proxy and similar variables
-LOCAL: Final = build_opener(NoRedirects, ProxyHandler({}))  # a proxy would see unencrypted local requests
+OPENER: Final = build_opener(NoRedirects)  # obeys https_proxy and similar environment variables
+LOCAL: Final = build_opener(NoRedirects, ProxyHandler({}))  # without a proxy, which could read unencrypted requests
 
 
 async def reply_to(messages: list[dict[str, str]], deadline: float) -> Reply:
-    """Return the reply by *deadline*, of `time.monotonic`. Raises `NoReplyError`."""
+    """Return the model's reply to chat *messages*. Raises `NoReplyError`; *deadline* is in `time.monotonic` seconds."""
     for attempt in itertools.count():
         left = deadline - time.monotonic()
         if left <= 0:
@@ -63,13 +63,14 @@ async def reply_to(messages: list[dict[str, str]], deadline: float) -> Reply:
             if time.monotonic() + pause >= deadline:
                 raise NoReplyError(str(busy)) from None
             await asyncio.sleep(pause)
-    raise NoReplyError("no reply in time")
+    raise NoReplyError("no reply in time; set a quicker LLM_MODEL")
 
 
 def _post(messages: list[dict[str, str]], seconds: float) -> Reply:
-    """Ask once, in a thread. Raises `BusyError`, `NoReplyError`.
+    """Send one request, and return the model's reply. Blocks its thread for up to *seconds*.
 
-    The endpoint's error texts may contain the key, so they are not printed.
+    Raises `BusyError` if a repetition may help, else `NoReplyError`. Both leave out the endpoint's error text, which
+    may contain the API key.
     """
     given, deadline = settings(), time.monotonic() + seconds
     headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {given.key}"} if given.key else {})
@@ -88,21 +89,21 @@ def _post(messages: list[dict[str, str]], seconds: float) -> Reply:
     except (OSError, HTTPException) as error:
         raise BusyError(f"{type(error).__name__} at LLM_URL") from None
     except (ValueError, LookupError, TypeError, AttributeError):
-        raise BusyError("a reply without choices[0].message.content") from None
+        raise BusyError("the reply has no choices[0].message.content; check LLM_URL") from None
 
 
 def _read(response: HTTPResponse, deadline: float) -> bytes:
-    """Read the whole body by the deadline; the timeout of urllib is for each read.
+    """Return the response body. Raises `BusyError` if it is too long or not complete by *deadline* (monotonic seconds).
 
-    Raises `BusyError`.
+    urllib's own timeout limits each read, not all reads together.
     """
     body = bytearray()
     while piece := response.read1(PIECE):
         body += piece
         if len(body) > MAX_REPLY:
-            raise BusyError(f"a reply of more than {MAX_REPLY} bytes")
+            raise BusyError(f"the reply has more than {MAX_REPLY} bytes; limit max_tokens in LLM_OPTIONS")
         if time.monotonic() >= deadline:
-            raise BusyError("a reply that did not end in time")
+            raise BusyError("the reply did not end in time; limit max_tokens in LLM_OPTIONS")
     return bytes(body)
 
 

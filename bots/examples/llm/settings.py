@@ -1,4 +1,4 @@
-"""Settings from the environment: the model's endpoint and prices."""
+"""Settings of the language-model bot from the environment: the endpoint and its prices."""
 
 import ipaddress
 import json
@@ -11,19 +11,19 @@ from urllib.parse import SplitResult, urlsplit
 
 @dataclass(frozen=True)
 class Settings:
-    """An endpoint, and its prices."""
+    """The endpoint of a language model, and its prices."""
 
-    url: str  # without `/chat/completions`
-    is_local: bool
+    url: str  # address of the API, without `/chat/completions`
+    is_local: bool  # whether the endpoint runs on this machine
     model: str
     key: str = field(repr=False)
-    options: dict[str, Any]  # further fields of a request, such as "temperature"
-    prices: tuple[float, float] | None  # dollars per million tokens, of the prompt and of the completion
+    options: dict[str, Any]  # further fields of each request, such as "temperature"
+    prices: tuple[float, float] | None  # dollars per million tokens: (prompt, completion)
 
 
 @cache
 def settings() -> Settings:
-    """Read LLM_URL, LLM_MODEL, LLM_KEY, LLM_OPTIONS, LLM_PRICES. Raises `ValueError`."""
+    """Read LLM_URL, LLM_MODEL, LLM_KEY, LLM_OPTIONS and LLM_PRICES. Raises `ValueError` for a missing or bad value."""
     url, model, key = (os.environ.get(name, "").strip() for name in ("LLM_URL", "LLM_MODEL", "LLM_KEY"))
     parts = _split_url(url)
     is_local = _is_local(parts.hostname or "")
@@ -38,7 +38,7 @@ def settings() -> Settings:
 
 
 def _split_url(url: str) -> SplitResult:
-    """Return the parts of LLM_URL. Raises `ValueError`, which shows only scheme and host: others may be secret."""
+    """Return the parts of LLM_URL. Raises `ValueError` with scheme and host only, as the rest may be secret."""
     accepted = "give the address before /chat/completions, as in https://HOST/v1"
     if not url:
         raise ValueError(f"LLM_URL is not set; {accepted}")
@@ -56,7 +56,7 @@ def _split_url(url: str) -> SplitResult:
     if parts.query or parts.fragment:
         raise ValueError(f"{address} with a query or a fragment; {accepted}")
     try:
-        _ = parts.port  # parsed on access
+        _ = parts.port  # urllib parses the port on access
     except ValueError:
         raise ValueError(f"{address} with an invalid port; give 0 to 65535") from None
     return parts

@@ -1,4 +1,4 @@
-"""Costs of games: decisions, tokens, dollars."""
+"""Count what games with a language model cost: decisions, tokens and dollars."""
 
 import sys
 from collections import defaultdict
@@ -13,18 +13,18 @@ from .settings import settings
 
 @dataclass
 class Cost:
-    """Decisions at a number of seats, and their cost."""
+    """Numbers of decisions, faulty answers and tokens, summed over games."""
 
-    seats: int = 0  # one game each
+    seats: int = 0  # seats that were played, each in one game
     decisions: int = 0
-    illegal: int = 0  # answers
-    fallbacks: int = 0
-    prompt: int = 0  # tokens
-    completion: int = 0
-    uncounted: int = 0  # replies without numbers of tokens
+    illegal: int = 0  # illegal answers of the model
+    fallbacks: int = 0  # decisions that the fallback answered
+    prompt: int = 0  # tokens of all prompts
+    completion: int = 0  # tokens of all replies
+    uncounted: int = 0  # replies without a token count
 
     def count(self, reply: Reply) -> None:
-        """Add a reply's tokens."""
+        """Add the tokens of a reply."""
         if reply.tokens is None:
             self.uncounted += 1
         else:
@@ -32,12 +32,12 @@ class Cost:
             self.completion += reply.tokens[1]
 
     def add(self, other: "Cost") -> None:
-        """Add the cost of other seats."""
+        """Add all numbers of *other* to this object."""
         for name, value in vars(other).items():
             setattr(self, name, getattr(self, name) + value)
 
     def dollars(self, share: float = 1.0) -> str:
-        """Return the price of a *share* of the tokens as ", $0.0043"; "" without prices."""
+        """Return the price of a *share* (0 to 1) of the tokens as ", $0.0043"; "" if no prices are set."""
         prices = settings().prices
         if prices is None:
             return ""
@@ -52,7 +52,7 @@ class Cost:
         )
 
 
-COSTS: Final[defaultdict[Rules, Cost]] = defaultdict(Cost)  # in games that have ended
+COSTS: Final[defaultdict[Rules, Cost]] = defaultdict(Cost)  # by rules, over all finished games
 
 
 def tell(line: str) -> None:
@@ -61,7 +61,7 @@ def tell(line: str) -> None:
 
 
 def tell_all() -> None:
-    """Print the cost of all games, and of a board, on which a bot holds each seat once."""
+    """Print the cost of all finished games, and per variant the cost of a board (the bot in each seat once)."""
     for rules, spent in COSTS.items():
         share = rules.seats / spent.seats
         tokens = f"{share * spent.prompt:.0f} + {share * spent.completion:.0f} tokens"

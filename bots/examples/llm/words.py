@@ -1,4 +1,4 @@
-"""A seat's view in words, and the answer in a model's text."""
+"""Describe a seat's view in words, and read the answer from a model's reply."""
 
 import re
 from functools import cache
@@ -22,9 +22,9 @@ CARD: Final = re.compile(r"(10|[2-9TJQKA])?[SDCH]|X[1-3]", re.IGNORECASE)
 
 @cache
 def instructions(rules: Rules) -> str:
-    """Return the system message: the rules with their options, and the form of answers.
+    """Return the system message: the rules of the game, and the form of an answer.
 
-    Rulings on rare cases are left out. The options are left out if all have their defaults.
+    Rulings on rare cases are left out. The list of options is left out if all options have their defaults.
     """
     played, _, rest = rules_page(rules).partition("\n## Rulings\n")
     options = rest[rest.index("\n## Options\n") :] if ", here `" in rest else ""
@@ -32,9 +32,9 @@ def instructions(rules: Rules) -> str:
 
 
 def question(view: View) -> str:
-    """Return the user message: the seat's knowledge of this hand, and the decision."""
+    """Return the user message: all that the seat knows of this hand, and the open decision."""
     lines = [f"You are seat {view.seat}" + ("." if view.partner is None else f", partner of seat {view.partner}.")]
-    lines += str(view).splitlines()[:-1]  # the last one is what is asked
+    lines += str(view).splitlines()[:-1]  # the last line, the open decision, is added below
     if view.calls:
         lines.append("bidding " + ", ".join(f"seat {seat} {bid}" for seat, bid in view.calls))
     lines += [f"seat {seat} needs {needs} more" for seat, needs in enumerate(view.needs) if needs is not None]
@@ -46,13 +46,13 @@ def question(view: View) -> str:
 
 
 def legal(view: View) -> str:
-    """Return a line with the legal answers."""
+    """Return a line that lists the legal answers to the open decision."""
     assert view.asked is not None
     return f"Legal: {' '.join(legal_words(view.asked, view.cards))}"
 
 
 def answer_in(view: View, text: str) -> tuple[str, Any]:
-    """Return the answering word in a model's text, and the kit's answer, or None if it is not legal."""
+    """Return the answer word in a model's reply, and the answer in the kit's form; None if it is not legal."""
     assert view.asked is not None
     said = re.findall(r"ANSWER:(.*)", text, re.IGNORECASE) or text.strip().splitlines()[-1:] or [""]
     word = ",".join(_normalize(part) for part in re.findall(r"\w+", said[-1].translate(SUITS)))
@@ -64,5 +64,5 @@ def answer_in(view: View, text: str) -> tuple[str, Any]:
 
 
 def _normalize(word: str) -> str:
-    """Return a word as a text seat says it: 10d is TD, Pass is pass."""
+    """Return a word in the spelling of text seats: "10d" becomes "TD", "Pass" becomes "pass"."""
     return word.upper().replace("10", "T") if CARD.fullmatch(word) else word.lower()

@@ -1,6 +1,7 @@
-"""Inputs of the network for spades decisions, between -4 and 4.
+"""Compute the network's inputs for decisions of a spades variant.
 
-All are multiples of 1/32, so that sums with weights in steps of 1/1024 are exact in float64.
+All inputs lie between -4 and 4 and are multiples of 1/32. So their products with weights, multiples of 1/1024, have
+exact sums in float64.
 """
 
 from __future__ import annotations
@@ -18,20 +19,20 @@ if TYPE_CHECKING:
     from bots.sdk.vector.batch import Batch
 
 SPADES: Final = 0
-JOKERS: Final = 52  # the first of their codes
-SUIT: Final = np.where(np.arange(CARDS) < JOKERS, np.arange(CARDS) // 13, SPADES)  # of each card code
+JOKERS: Final = 52  # the lowest card code of a joker
+SUIT: Final = np.where(np.arange(CARDS) < JOKERS, np.arange(CARDS) // 13, SPADES)  # suit number of each card code
 TRUMPS: Final = SUIT == SPADES
-NO_SUIT: Final = 5  # no suit is led yet; the stored weights have inputs for 5, and none for 4
+NO_SUIT: Final = 5  # stands for "no suit is led"; the stored weights have an unused input for 4
 JD, JC = card_code("JD"), card_code("JC")
 NILS: Final = (NIL, BLIND_NIL)
 EXACT: Final = (ONE_FOR_50, TWO_FOR_40)
-TRICKS: Final = np.array([action if action < NIL else 0 for action in range(ACTIONS)], np.int64)  # promised by bids
+TRICKS: Final = np.array([action if action < NIL else 0 for action in range(ACTIONS)], np.int64)  # promised by each bid
 TRICKS[[BLIND_SIX, ONE_FOR_50, TWO_FOR_40, MOON]] = 6, 1, 2, 14
 NEEDS: Final = np.arange(-2, 7)  # tricks to the bid, as classes
 
 
 def features(batch: Batch) -> NDArray[np.float32]:
-    """Return the inputs of each row, shape (n, width of the variant)."""
+    """Return the network's inputs for each row of *batch*, shape (n, number of inputs of the variant)."""
     rows, players = len(batch), batch.rules.seats
     power = _power(batch)
     best, winner = _best(batch, power)
@@ -66,13 +67,13 @@ def features(batch: Batch) -> NDArray[np.float32]:
 
 
 def _power(batch: Batch) -> NDArray[Any]:
-    """Return each card's power in a trick, trumps above all, shape (55,)."""
+    """Return each card's power in a trick, by card code, shape (55,). Every trump beats every other card."""
     strength = np.array(batch.layout.strength[:CARDS])
     return np.where(TRUMPS, strength + 16, strength)
 
 
 def _best(batch: Batch, power: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
-    """Return the power of the best card on the table and who played it; -1 where none is."""
+    """Return the power of the best card on the table, and the player of that card; both -1 if the table is empty."""
     rows = np.arange(len(batch))
     led = batch.trick[rows, batch.leader]
     counts = TRUMPS[batch.trick] | (SUIT[batch.trick] == SUIT[led][:, None])
@@ -83,7 +84,7 @@ def _best(batch: Batch, power: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]
 
 
 def _higher_unseen(batch: Batch) -> NDArray[Any]:
-    """Return the number of unseen higher cards of each card's suit, shape (n, 55)."""
+    """Return the number of unseen higher cards in each card's suit, by card code, shape (n, 55)."""
     order = _descending(batch.rules)
     unseen = batch.unseen[:, order]
     above = np.cumsum(unseen, axis=1) - unseen
@@ -95,7 +96,7 @@ def _higher_unseen(batch: Batch) -> NDArray[Any]:
 
 
 def _descending(rules: Rules) -> NDArray[Any]:
-    """Return the card codes suit by suit, each from high to low, jokers as the highest spades."""
+    """Return the card codes suit by suit, each suit from high to low; jokers are the highest spades."""
     strength = np.array(layout_of(rules.deck).strength[:CARDS])
     return np.lexsort((-strength, SUIT))
 

@@ -1,4 +1,4 @@
-"""Play hands at all tables at once, and collect samples to learn from."""
+"""Play hands at many tables at once, and collect their decisions as samples for learning."""
 
 from __future__ import annotations
 
@@ -18,28 +18,28 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 Act = Callable[[Batch, "NDArray[np.float32]"], "NDArray[np.int64]"]
-# Nobody bids blind, so that every hand has as many decisions.
+# Blind bids are not allowed, so that every hand has the same number of decisions.
 OPTIONS: Final = {"blind_nil_allowed": False, "blind_six_limit": 0}
 
 
 class Hands(NamedTuple):
-    """A hand at each of *n* tables: *t* decisions in order, one per table."""
+    """One hand at each of *n* tables: *t* decisions in the order of play, each made at all tables."""
 
-    seen: NDArray[np.float32]  # (t, n, features)
-    legal: NDArray[np.bool_]  # (t, n, 64)
-    playing: NDArray[np.bool_]  # (t, n): a card was asked, not a bid
-    action: NDArray[np.int64]  # (t, n)
-    player: NDArray[np.int8]  # (t, n)
-    own: NDArray[np.bool_]  # (t, n): the learner's decision
-    hidden: NDArray[np.int8]  # (t, n, (seats - 1) * 55): the others' cards, for the critic alone
-    reward: NDArray[np.float32]  # (n, seats), by player
+    seen: NDArray[np.float32]  # (t, n, inputs): the network's inputs
+    legal: NDArray[np.bool_]  # (t, n, 64): the legal actions
+    playing: NDArray[np.bool_]  # (t, n): whether a card was asked, not a bid
+    action: NDArray[np.int64]  # (t, n): the chosen action
+    player: NDArray[np.int8]  # (t, n): the player who decided
+    own: NDArray[np.bool_]  # (t, n): whether the learner decided
+    hidden: NDArray[np.int8]  # (t, n, (seats - 1) * 55): the others' cards, which only the critic sees
+    reward: NDArray[np.float32]  # (n, seats): the reward of each player
 
 
 class PracticeRoom:
-    """Tables where the learner plays itself, and tables where it is player 0 among house bots."""
+    """Tables where the learner plays all seats, and tables where it is player 0 among house bots."""
 
     def __init__(self, variant: str, n: int, house: str, share: float, seed: int) -> None:
-        """Lay out *n* tables; house bots sit at *share* of them. Deals follow from *seed*."""
+        """Create *n* tables. House bots named *house* play at *share* (0 to 1) of them. Deals follow from *seed*."""
         self.tables: Final = VectorTables(variant, n, options=OPTIONS)
         self.tables.reset(seed)
         self.seats: Final = self.tables.rules.seats
@@ -49,9 +49,10 @@ class PracticeRoom:
         self.house: Final = HouseSeats(self.tables, house)
 
     def play(self, deal: int, act: Act | None) -> Hands:
-        """Play `boards` deals from *deal* on; without *act* the house bot plays all seats, as a teacher.
+        """Play a hand at every table, and return the decisions of all hands.
 
-        A deal is played in every rotation, at neighbouring tables, so that cards do not favour a player.
+        *deal*: number of the first deal. *act*: chooses the learner's actions; None: the house bot plays all seats, as
+        a teacher. Each deal is played in every rotation, at neighbouring tables, so that good cards favour no player.
         """
         n, seats, rows = self.tables.n, self.seats, np.arange(self.tables.n)
         batch = self.tables.reset(options={"deal": deal + rows // seats, "rotation": rows % seats})

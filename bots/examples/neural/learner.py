@@ -1,4 +1,4 @@
-"""Imitation, and proximal policy optimisation with a critic that sees all cards.
+"""Learn by imitation, and by proximal policy optimisation with a critic that sees all cards.
 
 PPO is from Schulman et al. 2017, its advantages from Schulman et al. 2016. A critic that sees hidden cards is from
 PerfectDou (Yang et al. 2022).
@@ -22,16 +22,16 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.floating[Any]]
 
-MINIBATCH: Final = 1024
-EPOCHS: Final = 2
+MINIBATCH: Final = 1024  # samples
+EPOCHS: Final = 2  # times that each sample is used
 CLIP: Final = 0.2  # largest relative change of a probability in one update
-TRACE: Final = 0.95  # lambda of the advantages
-MIN_LOG: Final = -30  # of a probability, in the entropy
-POINTS: Final = 50  # points that the critic counts as 1
+TRACE: Final = 0.95  # lambda of the generalised advantage estimate
+MIN_LOG: Final = -30  # lower limit of a log-probability in the entropy
+POINTS: Final = 50  # game points that make one unit of the critic's output
 
 
 class Samples(NamedTuple):
-    """Decisions with a choice, in any order."""
+    """Decisions of the learner that had a choice, as parallel arrays in any order."""
 
     seen: Floats
     hidden: NDArray[np.int8]
@@ -39,40 +39,50 @@ class Samples(NamedTuple):
     playing: NDArray[np.bool_]
     action: NDArray[np.int64]
     advantage: Floats
-    value: Floats  # the critic's target
-    chance: Floats  # logarithm of the action's probability when it was drawn
+    value: Floats  # the target of the critic's output
+    chance: Floats  # the log-probability of the action when it was chosen
 
 
 class Learner:
-    """A policy and its critic, in numpy."""
+    """A policy network and its critic network, in numpy."""
 
     def __init__(self, width: int, hidden: int, sizes: Sequence[int], seed: int) -> None:
-        """Draw both networks: *width* features, *hidden* more for the critic, *sizes* of hidden layers."""
+        """Create both networks with random weights.
+
+        *width*: number of the policy's inputs. *hidden*: number of further inputs of the critic. *sizes*: units of each
+        hidden layer. *seed*: of all random numbers.
+        """
         self.rng: Final = np.random.default_rng(seed)
         self.policy: Final = Network.draw((width, *sizes, OUTPUTS), self.rng)
         self.critic: Final = Network.draw((width + hidden, *sizes, 1), self.rng)
         self.adams: dict[str, Any] = {"policy": Adam(self.policy), "critic": Adam(self.critic)}
 
     def act(self, batch: Batch, seen: Floats) -> NDArray[np.int64]:
-        """Draw actions from the policy's softmax, by Gumbel noise on the scores."""
+        """Draw an action for each row from the policy's softmax. *seen*: the network's inputs of each row."""
         scores = scores_of(self.policy.forward(seen)[-1], batch.kind == Kind.PLAY)
         return batch.best(scores + self.rng.gumbel(size=scores.shape))
 
     def imitate(self, hands: Hands, rate: float) -> float:
-        """Learn to imitate the actions of *hands*; return the mean cross-entropy."""
+        """Train the policy to imitate the actions of *hands*; return the cross-entropy. *rate*: learning rate."""
         return self._learn(self._samples(hands), rate, None)[0]
 
     def improve(self, hands: Hands, rate: float, entropy: float) -> float:
-        """Make actions likelier that beat the critic's estimate; return its mean squared error."""
+        """Train the policy and the critic by PPO; return the mean squared error of the critic.
+
+        *rate*: learning rate. *entropy*: weight of the entropy bonus.
+        """
         return self._learn(self._samples(hands), rate, entropy)[1]
 
     def policy_step(self, part: Samples, rate: float, entropy: float | None) -> float:
-        """Take a step on a minibatch, an imitation if *entropy* is None; return the cross-entropy."""
+        """Update the policy by one minibatch; return the cross-entropy of its actions.
+
+        *rate*: learning rate. *entropy*: weight of the entropy bonus in a step of PPO. None: a step of imitation.
+        """
         layers = self.policy.forward(part.seen)
         logs = log_softmax(scores_of(layers[-1], part.playing), part.legal)
         rows = np.arange(len(logs))
         chances, chance = np.exp(logs), logs[rows, part.action]
-        slope = -chances  # the gradient of the action's log-probability by the scores
+        slope = -chances  # the gradient of the action's log-probability with respect to the scores
         slope[rows, part.action] += 1
         if entropy is not None:
             ratio = np.exp(chance - part.chance)
@@ -85,7 +95,7 @@ class Learner:
         return float(-chance.mean())
 
     def critic_step(self, part: Samples, rate: float) -> float:
-        """Take a step on a minibatch; return the mean squared error."""
+        """Update the critic by one minibatch; return its mean squared error. *rate*: learning rate."""
         layers = self.critic.forward(_join(part.seen, part.hidden))
         error = layers[-1][:, 0] - part.value
         self.adams["critic"].step(self.critic.gradients(layers, (2 / len(error)) * error[:, None]), rate)
@@ -104,7 +114,7 @@ class Learner:
     def _samples(self, hands: Hands) -> Samples:
         values = np.zeros(hands.own.shape, np.float32)
         expected = self.critic.forward(_join(hands.seen[hands.own], hands.hidden[hands.own]))[-1]
-        values[hands.own] = expected[:, 0]  # in units of `POINTS`
+        values[hands.own] = expected[:, 0]  # in units of `POINTS` game points
         advantages = advantages_of(hands, values)
         chosen = hands.own & (hands.legal.sum(axis=2) > 1)
         seen, legal, playing, action = (
@@ -125,9 +135,12 @@ class Learner:
 
 
 def advantages_of(hands: Hands, values: Floats) -> Floats:
-    """Return generalised advantages, shape (t, n), along the chain of each player's decisions."""
+    """Return generalised advantages, shape (t, n), along the chain of each player's decisions.
+
+    *values*: the critic's outputs for these decisions, shape (t, n).
+    """
     rows = np.arange(values.shape[1])
-    ahead = hands.reward / np.float32(POINTS)  # the value of each player's next decision, or the reward
+    ahead = hands.reward / np.float32(POINTS)  # the value of each player's next decision; the reward after the last one
     trace = np.zeros_like(ahead)
     advantages = np.zeros_like(values)
     for place in range(len(values) - 1, -1, -1):

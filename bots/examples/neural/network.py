@@ -1,4 +1,4 @@
-"""A multi-layer perceptron in numpy, Adam, and scores of actions from the policy's outputs."""
+"""A multi-layer perceptron in numpy, the Adam optimiser, and the policy's scores of actions."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ if TYPE_CHECKING:
 BETA_1: Final = 0.9
 BETA_2: Final = 0.999
 EPSILON: Final = 1e-7
-MAX_NORM: Final = 0.5  # to which gradients are cut
-OUTPUTS: Final = 2 * ACTIONS  # of the policy: a score for each card, then one for each bid
+MAX_NORM: Final = 0.5  # largest norm of a gradient; a larger one is scaled down
+OUTPUTS: Final = 2 * ACTIONS  # outputs of the policy: a score for each card, then one for each bid
 
 
 class Network:
-    """Layers of weights and biases, ReLU between them."""
+    """Fully connected layers with ReLU between them."""
 
     def __init__(self, parameters: Sequence[Floats]) -> None:
-        """Take weights and biases in turn, first layer first."""
+        """Use *parameters*: the weights and biases of each layer in turn, first layer first."""
         self.parameters: Final = list(parameters)
 
     @classmethod
     def draw(cls, sizes: Sequence[int], rng: np.random.Generator) -> Network:
-        """Return a network of random weights (He 2015), the last layer's small."""
+        """Return a network of random weights (He et al. 2015), small in the last layer. *sizes*: units per layer."""
         parameters: list[Floats] = []
         for place, (inputs, outputs) in enumerate(itertools.pairwise(sizes)):
             scale = np.sqrt(2 / inputs) if place < len(sizes) - 2 else 0.01
@@ -39,7 +39,7 @@ class Network:
         return cls(parameters)
 
     def forward(self, x: Floats) -> list[Floats]:
-        """Return the output of each layer, the input first: arrays of shape (n, size)."""
+        """Return the input *x* and the output of each layer: arrays of shape (n, units)."""
         layers = [x]
         for place in range(0, len(self.parameters), 2):
             x = x @ self.parameters[place]
@@ -50,7 +50,10 @@ class Network:
         return layers
 
     def gradients(self, layers: Sequence[Floats], slope: Floats) -> list[Floats]:
-        """Return the gradient of a loss by each parameter; *slope* is the gradient by the outputs."""
+        """Return the gradient of a loss with respect to each parameter, in the order of `parameters`.
+
+        *layers*: the result of `forward`. *slope*: the gradient of the loss with respect to the last layer's outputs.
+        """
         gradients: list[Floats] = []
         for place in range(len(self.parameters) - 2, -1, -2):
             x = layers[place // 2]
@@ -61,7 +64,7 @@ class Network:
 
 
 class Adam:
-    """Adam (Kingma and Ba 2015) on a network's parameters, in place."""
+    """The Adam optimiser (Kingma and Ba 2015); it changes a network's parameters in place."""
 
     def __init__(self, network: Network) -> None:
         self.network: Final = network
@@ -70,7 +73,7 @@ class Adam:
         self.squares: Final = [np.zeros_like(each) for each in network.parameters]
 
     def step(self, gradients: Sequence[Floats], rate: float) -> None:
-        """Move every parameter against its gradient."""
+        """Move every parameter against its gradient. *rate*: learning rate."""
         self.steps += 1
         norm = np.sqrt(sum(float((each * each).sum()) for each in gradients))
         cut = min(1.0, MAX_NORM / (norm + EPSILON))
@@ -85,17 +88,17 @@ class Adam:
 
 
 def scores_of(outputs: Floats, playing: NDArray[np.bool_]) -> Floats:
-    """Return the scores of cards or bids, whichever is asked, shape (n, 64)."""
+    """Return the scores of cards where *playing*, else of bids, shape (n, 64), from the policy's *outputs*."""
     return np.where(playing[:, None], outputs[:, :ACTIONS], outputs[:, ACTIONS:])
 
 
 def outputs_of(slope: Floats, playing: NDArray[np.bool_]) -> Floats:
-    """Return the gradient by the outputs, shape (n, 128), for that by the scores."""
+    """Convert a gradient with respect to the scores (*slope*) into one with respect to the outputs, shape (n, 128)."""
     return np.concatenate([slope * playing[:, None], slope * ~playing[:, None]], axis=1)
 
 
 def log_softmax(scores: Floats, legal: NDArray[np.bool_]) -> Floats:
-    """Return the log-softmax over legal actions, about -1e9 elsewhere."""
+    """Return the log-softmax of *scores* over the legal actions, and about -1e9 for illegal ones."""
     scores = np.where(legal, scores, np.float32(-1e9))
     scores = scores - scores.max(axis=1, keepdims=True)
     logs: Floats = scores - np.log(np.exp(scores).sum(axis=1, keepdims=True))

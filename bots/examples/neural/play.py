@@ -1,4 +1,4 @@
-"""The learned bot: the network's best legal answer, many seats at once.
+"""A bot that plays the trained network's best legal action, at many seats at once.
 
 python -m bots.examples.neural.play --local spades-3 --boards 200 --against simple
 """
@@ -27,13 +27,13 @@ FILE: Final = Path(os.environ.get("NEURAL_WEIGHTS", Path(__file__).with_name("sp
 
 
 class NeuralBot(VectorBot):
-    """Answers with the action of the highest score; looks at its cards before it bids.
+    """Play the legal action with the highest score; never bid blind.
 
-    Equal rows get equal answers on every machine and in every batch, because its sums are exact (`weights`).
+    Equal rows get equal answers on every machine and in every batch, because all sums are exact (`weights.py`).
     """
 
     def __init__(self, weights: Weights | None = None) -> None:
-        """Take *weights*, else read the file of $NEURAL_WEIGHTS, or the one in this folder."""
+        """Use *weights*. None: read the file $NEURAL_WEIGHTS, by default spades-3.npz in this folder."""
         self.weights: Final = weights or read(FILE)
 
     def decide(self, batch: Batch) -> NDArray[np.integer]:

@@ -1,4 +1,4 @@
-"""Draw the progress of a training as SVG, without a library."""
+"""Draw the progress of a training as SVG, without a plotting library."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ TEXT: Final = 'font-family="sans-serif" font-size="13" fill="#444"'
 
 
 def draw(path: Path, title: str, points: Sequence[tuple[float, float]]) -> None:
-    """Write an SVG of points a hand above the house bot, by minutes of training."""
+    """Write an SVG plot to *path*. *points*: (minutes of training, points a hand above the house bot)."""
     across, up = max([minute for minute, _ in points] + [1e-9]), [point for _, point in points]
     lowest, highest = min([0.0, *up]), max([1.0, *up])
 

@@ -2,7 +2,7 @@
 
 python -m bots.examples.neural.train --minutes 10
 
-It continues from its checkpoint if that exists, and writes the policy's weights and a plot (README.md).
+The training continues from its checkpoint if that file exists. It writes the policy's weights and a plot (README.md).
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from bots.examples.neural.weights import round_weights, write
 from bots.sdk.bot.parsing import Parser, UserError, number
 
 SPADES: Final = [name for name, rules in VARIANTS.items() if rules.bids is not None]
-NEW: Final = {"variant": "spades-3", "layers": [128, 64], "seed": 1}  # defaults of a new training
-PROGRESS_INTERVAL: Final = 10.0  # seconds between lines of progress, each with a checkpoint
+NEW: Final = {"variant": "spades-3", "layers": [128, 64], "seed": 1}  # default options of a new training
+PROGRESS_INTERVAL: Final = 10.0  # seconds between lines of progress; a checkpoint is saved with each
 
 
 def main(words: Sequence[str] | None = None) -> int:
-    """Train as the command line says; return the exit code."""
+    """Train a network with the options in *words*; return the exit code: 0, 2 for a user's error, 130 for Ctrl-C."""
     try:
         given = _parser().read(words)
         train(given)
@@ -42,7 +42,7 @@ def main(words: Sequence[str] | None = None) -> int:
 
 
 def train(given: Namespace) -> None:
-    """Train, print the progress, and write checkpoint, weights and plot. Raises `UserError`."""
+    """Train with the parsed options *given*; write checkpoint, weights and plot. Raises `UserError`."""
     training = _begin(given)
     progress = training.progress
     losses: list[float] = []
@@ -63,7 +63,7 @@ def train(given: Namespace) -> None:
 
 
 def _begin(given: Namespace) -> Training:
-    """Return a new training, or the checkpoint's. Raises `UserError` where that is of another kind."""
+    """Return a new training, or the one that the checkpoint stores. Raises `UserError` if an option differs."""
     asked = {name: getattr(given, name) for name in NEW if getattr(given, name) is not None}
     if not given.checkpoint.exists():
         return Training(Progress(**{**NEW, **asked}), given.tables)

@@ -1,4 +1,4 @@
-"""Rounds of playing and learning: first imitation of a house bot, then play with itself and with that bot."""
+"""Train in rounds of playing and learning: first imitate a house bot, then play against it and against itself."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from bots.examples.neural.weights import UNREADABLE
 from bots.sdk.bot.parsing import UserError
 from bots.sdk.vector import CARDS
 
-HOUSE: Final = "simple"
-AGAINST_HOUSE: Final = 0.5  # share of the tables; at the others the policy plays itself
-IMITATING: Final = 0.05  # share of the training
-RATE: Final = 1e-3  # learning rate at the start
-LAST_RATE: Final = 0.05  # share of it at the end
-ENTROPY: Final = 0.01  # weight of the entropy at the start, in spreads of the advantage
+HOUSE: Final = "simple"  # the house bot that is imitated, then played against
+AGAINST_HOUSE: Final = 0.5  # share of the tables with house bots; at the others the policy plays all seats
+IMITATING: Final = 0.05  # share of the training that imitates
+RATE: Final = 1e-3  # initial learning rate
+LAST_RATE: Final = 0.05  # final learning rate, as a share of `RATE`
+ENTROPY: Final = 0.01  # initial weight of the entropy, in standard deviations of the advantage
 
 
 @dataclass
 class Progress:
-    """The progress of a training. *points*: minutes, and points a hand above the house bot."""
+    """Options and progress of a training. *points*: (minutes, points a hand above the house bot)."""
 
     variant: str
     layers: list[int]
@@ -41,7 +41,7 @@ class Progress:
 
 
 class Training:
-    """Tables, a learner that plays at them, and its progress."""
+    """Tables, the learner that plays there, and the training's progress."""
 
     def __init__(self, progress: Progress, tables: int) -> None:
         self.progress: Final = progress
@@ -51,7 +51,7 @@ class Training:
 
     @classmethod
     def resume(cls, path: Path, tables: int) -> Training:
-        """Go on from a checkpoint. Raises `UserError`."""
+        """Continue the training saved in the checkpoint *path*, with this number of *tables*. Raises `UserError`."""
         try:
             with np.load(path, allow_pickle=False) as arrays:
                 progress = json.loads(str(arrays["progress"]))
@@ -67,9 +67,9 @@ class Training:
         return training
 
     def round(self, done: float) -> tuple[float, float | None]:
-        """Play and learn a hand at every table; *done* is the finished share of the training.
+        """Play a hand at every table, and learn from it. *done*: the share (0 to 1) of the training that is finished.
 
-        Returns the loss, and the points a hand above the house bot: None while it is imitated.
+        Return the loss, and the points a hand above the house bot; None instead of points during imitation.
         """
         progress, learner = self.progress, self.learner
         began, cpu = time.monotonic(), time.process_time()
@@ -79,7 +79,7 @@ class Training:
         else:
             hands = self.room.play(progress.deals, learner.act)
             loss = learner.improve(hands, RATE * (1 - (1 - LAST_RATE) * done), ENTROPY * (1 - done))
-            # A reward is relative to the table's mean, which includes the player's own points.
+            # A reward is the player's points minus the mean of the table, which includes the player's own points.
             others = self.room.seats - 1
             ahead = float(hands.reward[self.room.against, 0].mean()) * (others + 1) / others
         progress.rounds += 1
@@ -89,7 +89,7 @@ class Training:
         return loss, ahead
 
     def save(self, path: Path) -> None:
-        """Write the checkpoint atomically."""
+        """Write a checkpoint to *path*, atomically."""
         progress = {**asdict(self.progress), "dice": self.learner.rng.bit_generator.state}
         steps = {f"{name}_steps": np.array(adam.steps) for name, adam in self.learner.adams.items()}
         draft = path.with_name(f"{path.name}.new")

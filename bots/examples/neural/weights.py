@@ -1,7 +1,7 @@
-"""A policy's weights as a small file.
+"""Read and write a policy's weights as a small file.
 
 Weights are multiples of 1/1024, stored as integers of 16 bits; inputs are multiples of 1/32. So every sum of three
-layers is exact in float64 (below 2**53 steps of 2**-35), and does not depend on its order.
+layers is exact in float64 (below 2**53 steps of 2**-35), and does not depend on the order of its terms.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ import numpy as np
 from bots.examples.neural.network import Network
 from bots.sdk.bot.parsing import UserError
 
-STEPS: Final = 1024
-LIMIT: Final = 32767 / STEPS
-UNREADABLE: Final = (OSError, ValueError, KeyError, TypeError, EOFError, BadZipFile)  # raised for damaged files
+STEPS: Final = 1024  # weights are multiples of 1 / STEPS
+LIMIT: Final = 32767 / STEPS  # largest absolute weight
+UNREADABLE: Final = (OSError, ValueError, KeyError, TypeError, EOFError, BadZipFile)  # by np.load, for damaged files
 
 
 class Weights(NamedTuple):
@@ -29,20 +29,19 @@ class Weights(NamedTuple):
 
 
 def round_weights(variant: str, parameters: Sequence[np.ndarray[Any, Any]]) -> Weights:
-    """Return the parameters rounded to multiples of 1/1024."""
+    """Return *parameters*, a network's weights and biases, rounded to multiples of 1/1024."""
     steps = [np.round(np.clip(each.astype("f8"), -LIMIT, LIMIT) * STEPS) / STEPS for each in parameters]
     return Weights(variant, Network(steps))
 
 
 def write(path: Path, weights: Weights) -> None:
-    """Write the file."""
     whole = [(each * STEPS).astype("<i2") for each in weights.network.parameters]
     with path.open("wb") as file:
         np.savez_compressed(file, *whole, variant=np.array(weights.variant))
 
 
 def read(path: Path) -> Weights:
-    """Read the file. Raises `UserError`."""
+    """Return the policy stored in the file *path*. Raises `UserError` if the file is unreadable."""
     try:
         with np.load(path, allow_pickle=False) as arrays:
             count = sum(name.startswith("arr_") for name in arrays)

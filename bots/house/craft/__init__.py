@@ -1,1 +1,1 @@
-"""The methods of `expert`, one per file (docs/explanation/house-bots.md)."""
+"""The methods of the house bot `expert`, one module each (docs/explanation/house-bots.md)."""

@@ -1,4 +1,4 @@
-"""How `expert` bids for a contract, lays away and names trump: by what its hand makes on average, and how often."""
+"""How `expert` bids, discards and names trump in pinochle: by average points and the probability to make a bid."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -9,7 +9,7 @@ from bots.house.craft.hands import SUITS, odds_of, scale_of, value_dealt, value_
 from bots.house.pinochle import COUNTERS, choose_discards, may_declare
 from bots.sdk import Card, View
 
-# The odds that a bid needs: a failed bid is weighed against a pass.
+# By variant: the lowest probability to make a bid at which `expert` bids instead of passing.
 OFTEN: Final = {
     "pinochle-racehorse": 0.7,
     "pinochle-two-handed": 0.6,
@@ -17,12 +17,12 @@ OFTEN: Final = {
     "pinochle-single-deck": 0.7,
     "pinochle-cutthroat": 0.85,
 }
-OVER_PARTNER: Final = 0.8  # odds that a bid over the partner's needs
-ONLY_BID: Final = 0.85  # odds that the only bid needs, where each seat bids once
+OVER_PARTNER: Final = 0.8  # probability that a bid over the partner's bid needs
+ONLY_BID: Final = 0.85  # probability that a bid needs where each seat bids only once
 
 
 def auction(view: View[int]) -> Advice:
-    """Bid the least while it is likely enough to be made, else pass."""
+    """Make the lowest legal bid if the side is likely enough to make it, else pass."""
     bids = view.legal
     if not bids:
         return Advice("pass", "no bid is left")
@@ -43,7 +43,7 @@ def auction(view: View[int]) -> Advice:
 
 
 def best_suit(view: View) -> tuple[str, float]:
-    """Return the trump suit that makes most on average, and that average; "" if no suit may be named."""
+    """Return the trump suit with most points on average, and that average in counters; ("", 0) if none is allowed."""
     hand = tuple(view.hand)
     makes = {suit: value_dealt(view.rules, hand, suit) for suit in SUITS if may_declare(view, suit)}
     suit = max(makes, key=lambda suit: makes[suit], default="")
@@ -62,7 +62,7 @@ def _describe(view: View, suit: str, mean: float, bid: int) -> str:
 
 
 def choose_laid(view: View[Card], suit: str) -> tuple[list[Card], float]:
-    """Return the discards for this trump suit, and the side's average points after that."""
+    """Return the discards for the trump suit *suit*, and the side's average points with the rest, in counters."""
     laid = choose_discards(view, suit)
     rest = list(view.hand)
     for card in laid:
@@ -71,12 +71,12 @@ def choose_laid(view: View[Card], suit: str) -> tuple[list[Card], float]:
 
 
 def count_counters(cards: Sequence[Card]) -> int:
-    """Return how many counters there are."""
+    """Return the number of counters (aces, tens and kings) in *cards*."""
     return sum(card.rank in COUNTERS for card in cards)
 
 
 def discard(view: View[Card]) -> Advice:
-    """Lay away the cards that the named or best trump suit needs least."""
+    """Discard the cards that are needed least with the named trump suit, or with the best one."""
     suits = [view.trump] if view.trump else [suit for suit in SUITS if may_declare(view, suit)] or SUITS
     choices = {suit: choose_laid(view, suit) for suit in suits}
     suit = max(choices, key=lambda suit: choices[suit][1])
@@ -85,7 +85,7 @@ def discard(view: View[Card]) -> Advice:
 
 
 def trump(view: View[str]) -> Advice:
-    """Name the trump suit with which the side makes most on average."""
+    """Name the trump suit with which the side makes most points on average."""
     makes = {suit: value_named(view, suit) for suit in view.legal}
     suit = max(makes, key=lambda suit: (may_declare(view, suit), makes[suit]))
     made = makes[suit] * scale_of(view.rules)
@@ -93,7 +93,7 @@ def trump(view: View[str]) -> Advice:
 
 
 def value_named(view: View, suit: str) -> float:
-    """Return the side's average points if this trump suit is named."""
+    """Return the side's average points, in counters, if the trump suit *suit* is named."""
     exchange = view.rules.exchange
     if exchange is None:
         return value_dealt(view.rules, tuple(view.hand), suit)

@@ -1,4 +1,4 @@
-"""`expert`'s bids, discards and concessions where chips are played for."""
+"""How `expert` bids, discards and concedes in pinochle-chips, which is played for dollars."""
 
 from typing import Final
 
@@ -8,14 +8,15 @@ from bots.house.craft.fitted import DEALT_SPREAD, PLAYED_SPREAD
 from bots.house.craft.hands import SUITS, odds_of, value_dealt
 from bots.sdk import Card, View
 
-# The declarer's gain over the mean of the others, in values of the bid: two pay it, or it pays two.
+# The declarer's gain over the mean of the other two, in multiples of the bid's value.
+# Both others pay the declarer, or the declarer pays both.
 MADE, CONCEDED, FAILED = 3, -3, -6
-CONCEDED_SHARE: Final = 0.35  # share of failing hands that concede once they see the widow
-PASSED: Final = -0.4  # gain of a pass, in values of the bid: the declarer usually wins
+CONCEDED_SHARE: Final = 0.35  # share of failing hands that concede after taking the widow
+PASSED: Final = -0.4  # gain of a pass, in multiples of the bid's value; below 0, as the declarer usually wins
 
 
 def auction(view: View[int]) -> Advice:
-    """Choose the bid that gains most, or pass if all gain less than a pass."""
+    """Make the bid with the largest average gain, or pass if every bid gains less than a pass."""
     bids = view.legal
     if not bids:
         return Advice("pass", "no bid is left")
@@ -32,7 +33,7 @@ def auction(view: View[int]) -> Advice:
 
 
 def widow(view: View[str]) -> Advice:
-    """Concede at once if the widow hardly helps."""
+    """Take the widow unless conceding now loses less on average."""
     value, _ = value_of(view, view.high_bid)
     gain = gain_if_taken(view, view.high_bid)
     says = f"to take the widow gains {gain:+.1f} on the others, on average, and to concede now {-value:+d}"
@@ -40,7 +41,7 @@ def widow(view: View[str]) -> Advice:
 
 
 def discard(view: View[Card]) -> Advice:
-    """Lay away for the trump that pays most; concede if that costs less."""
+    """Discard for the trump suit that gains most on average; concede if that costs less."""
     value, kitty = value_of(view, view.high_bid)
     choices = {suit: choose_laid(view, suit) for suit in SUITS}
     suit = max(choices, key=lambda suit: gain_if_played(view, suit, choices[suit][1]))
@@ -52,7 +53,7 @@ def discard(view: View[Card]) -> Advice:
 
 
 def trump(view: View[str]) -> Advice:
-    """Name the trump that pays most: spades pay and cost double."""
+    """Name the trump suit that gains most on average; spades pay and cost double."""
     means = {suit: value_named(view, suit) for suit in view.legal}
     suit = max(means, key=lambda suit: gain_if_played(view, suit, means[suit]))
     doubled = ", and spades pay and cost double" if times(suit) > 1 else ""
@@ -60,7 +61,7 @@ def trump(view: View[str]) -> Advice:
 
 
 def value_of(view: View, bid: int) -> tuple[int, int]:
-    """Return the value of a bid, and the kitty's payment on top."""
+    """Return the value of a bid in dollars, and the kitty's payment in addition to it, else 0."""
     chips = view.rules.chips
     assert chips is not None
     value = next(value for least, value in chips.values if bid >= least)
@@ -68,7 +69,7 @@ def value_of(view: View, bid: int) -> tuple[int, int]:
 
 
 def gain_if_taken(view: View, bid: int) -> float:
-    """Return the average gain of a bid over the others if the widow is taken."""
+    """Return the bidder's average gain over the others, in dollars, if *bid* wins and the widow is taken."""
     hand = tuple(view.hand)
     value, kitty = value_of(view, bid)
     short = CONCEDED_SHARE * (CONCEDED * value - kitty) + (1 - CONCEDED_SHARE) * (FAILED * value - 2 * kitty)
@@ -80,14 +81,14 @@ def gain_if_taken(view: View, bid: int) -> float:
 
 
 def gain_if_played(view: View, suit: str, mean: float) -> float:
-    """Return the average gain of the bid if it is played with this trump suit."""
+    """Return the declarer's average gain in dollars with trump *suit*. *mean*: the side's average points."""
     value, kitty = value_of(view, view.high_bid)
     made = odds_of(mean, PLAYED_SPREAD[view.variant], view.high_bid)
     return times(suit) * (made * (MADE * value + kitty) + (1 - made) * (FAILED * value - 2 * kitty))
 
 
 def times(suit: str) -> int:
-    """Return the factor of a bid's value with this trump suit."""
+    """Return the factor by which trump suit *suit* multiplies a bid's value: 2 for spades, else 1."""
     return 2 if suit == "S" else 1
 
 

@@ -1,4 +1,4 @@
-"""Numbers fitted to played hands (docs/explanation/house-bots.md), by variant, from `fitted.json`."""
+"""Coefficients fitted to played hands (docs/explanation/house-bots.md), by variant, read from `fitted.json`."""
 
 import json
 from pathlib import Path
@@ -8,14 +8,17 @@ SPADES: Final = ("spades-3", "spades-4", "spades-5", "spades-5-2jokers", "spades
 
 
 class Lines(NamedTuple):
-    """Logistic regressions of a spades bid's outcome on the hand and the bids before.
+    """Logistic regressions of the outcome of a bid in spades on the hand and the earlier bids.
+
+    Each list holds the weights of one regression, in the order of the inputs named here. "Other bids" is the sum of
+    the other seats' bids minus *said* for each.
 
     Attributes:
-        said: The mean of all bids, as tricks.
-        made: A bid is made. Weights of: 1, likely tricks minus the bid, the bid, other bids beyond *said*.
-        one_fails, one_over: Fewer or more tricks than "one_for_50". Weights of: 1, likely tricks, other bids.
+        said: The mean of all bids, in tricks.
+        made: The bid is made. Inputs: 1, likely tricks minus the bid, the bid, other bids.
+        one_fails, one_over: Fewer or more tricks than "one_for_50" needs. Inputs: 1, likely tricks, other bids.
         two_fails, two_over: The same for "two_for_40".
-        nil: No trick is taken. Weights of `nil_signs`; empty where nil is never bid.
+        nil: The seat takes no trick. Inputs: `nil_signs`; the list is empty where nil is never bid.
     """
 
     said: float
@@ -30,18 +33,19 @@ class Lines(NamedTuple):
 _FITTED: Final[dict[str, dict[str, Any]]] = json.loads(Path(__file__).with_name("fitted.json").read_text("utf-8"))
 
 LINES: Final = {variant: Lines(**lines) for variant, lines in _FITTED["bids"].items()}
-# Weights of the signs of `signs`, in points of counters.
+# By variant: weights of the signs of a card in `pinochle_play.py`, in counters.
 LEADS: Final[dict[str, list[float]]] = _FITTED["leads"]
 FOLLOWS: Final[dict[str, list[float]]] = _FITTED["follows"]
-# Weights of the signs of `hands`: for a hand as dealt, and as played where a kitty is taken.
+# By variant: weights of the signs of a hand in `hands.py`, for a hand as dealt, and for a hand after discarding.
 DEALT: Final[dict[str, list[float]]] = _FITTED["dealt"]
 PLAYED: Final[dict[str, list[float]]] = _FITTED["played"]
-# Quantiles 5%, 15%, ... 95% of the errors of those sums.
+# By variant: quantiles 5%, 15%, ... 95% of the points made minus the points predicted by DEALT or PLAYED.
 DEALT_SPREAD: Final[dict[str, list[float]]] = _FITTED["dealt_spread"]
 PLAYED_SPREAD: Final[dict[str, list[float]]] = _FITTED["played_spread"]
-# The tables of `worth`, two digits an entry: hundredths of a trick in spades, tenths of a point in pinochle.
+# By variant: the table of `worth.py`, in hundredths of a trick for spades, else in tenths of a counter point.
+# The file stores two digits for each entry.
 WORTHS: Final[dict[str, list[int]]] = {
     variant: [int(line[place : place + 2]) for line in lines for place in range(0, len(line), 2)]
     for variant, lines in _FITTED["worths"].items()
 }
-WORTHS["pinochle-chips"] = WORTHS["pinochle-cutthroat"]  # its own hands end too early to fit them
+WORTHS["pinochle-chips"] = WORTHS["pinochle-cutthroat"]  # hands of pinochle-chips end too early for a fit

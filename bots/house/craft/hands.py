@@ -1,4 +1,4 @@
-"""The worth of a pinochle hand with a trump suit: lines fitted to hands that were played, and their spread."""
+"""Predict the points that a pinochle hand makes with a trump suit, and the probability to make a bid."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -10,18 +10,23 @@ from bots.house.craft.fitted import DEALT, PLAYED
 from bots.sdk import Card
 
 SUITS: Final = ("S", "D", "C", "H")
-STEP: Final = 0.1  # between the quantiles of a spread; the first one is half a step
-TAIL: Final = 8  # points beyond the last quantile at which the odds are 0 or 1
+STEP: Final = 0.1  # probability between two quantiles of a spread; the first quantile is at half of it
+TAIL: Final = 8  # counters beyond the last quantile at which the probability is 0 or 1
 
 
 def scale_of(rules: Rules) -> int:
-    """Return the points of a counter; this module's sums are in counters."""
+    """Return the points that one counter scores (1 or 10). This module computes in counters."""
     return 1 if rules.contract is None else rules.contract.counter
 
 
 @lru_cache(maxsize=4096)
 def signs_of(rules: Rules, hand: tuple[Card, ...], trump: str) -> tuple[float, ...]:
-    """Return the meld, then 1, the trumps, their aces, the other aces, short suits, and what a card more may meld."""
+    """Return the seven numbers from which a hand's points are predicted, for the suit *trump*.
+
+    They are: the meld in counters, 1, and the numbers of trumps, trump aces and other aces. The sixth is the number of
+    cards that side suits lack to a length of two. The last one is the average meld, in counters, that one more card
+    adds.
+    """
     assert rules.melds is not None
     melds, layout, suit = rules.melds, layout_of(rules.deck), SUITS.index(trump)
     packed = layout.hand([card.code for card in hand])
@@ -46,22 +51,22 @@ def signs_of(rules: Rules, hand: tuple[Card, ...], trump: str) -> tuple[float, .
 
 
 def value_dealt(rules: Rules, hand: tuple[Card, ...], trump: str) -> float:
-    """Return the average points of a declarer's side from a hand as dealt, in counters."""
+    """Return the predicted points of the declarer's side, in counters, from a *hand* as dealt."""
     meld, *signs = signs_of(rules, hand, trump)
     return meld + sum(weight * sign for weight, sign in zip(DEALT[rules.name], signs, strict=True))
 
 
 def value_played(rules: Rules, hand: tuple[Card, ...], trump: str, counters: int) -> float:
-    """Return the average points from the hand left after *counters* were laid away."""
+    """Return the predicted points of the declarer's side, in counters, after *counters* counters were discarded."""
     meld, *signs = signs_of(rules, hand, trump)
     signs[-1] = counters
     return meld + sum(weight * sign for weight, sign in zip(PLAYED[rules.name], signs, strict=True))
 
 
 def odds_of(mean: float, spread: Sequence[float], bid: float) -> float:
-    """Return how likely a hand of this mean makes a bid, all in counters.
+    """Return the probability that a hand with the predicted points *mean* makes *bid*, both in counters.
 
-    *spread*: quantiles of the points minus their mean, from `fitted`, interpolated linearly.
+    *spread*: quantiles of the prediction errors, from `fitted.py`; between quantiles the probability is linear.
     """
     short = bid - mean
     if short <= spread[0]:

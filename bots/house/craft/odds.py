@@ -1,4 +1,4 @@
-"""Count the cards that are out: how likely another seat beats a card."""
+"""Estimate the probability that another seat beats a card, from the cards that it may hold."""
 
 from collections import Counter
 from functools import lru_cache
@@ -7,13 +7,13 @@ from typing import Final
 from arena.rules import MustBeat, WhenVoid
 from bots.sdk import Card, View
 
-STRENGTHS: Final = 13
-ANY: Final = -1  # below every strength
+STRENGTHS: Final = 13  # ranks of a suit
+ANY: Final = -1  # a strength below every card
 
 
 @lru_cache(maxsize=65536)
 def none_of(pool: int, drawn: int, wanted: int) -> float:
-    """Return the odds that *drawn* cards of a *pool* contain no *wanted* card (hypergeometric)."""
+    """Return the probability that *drawn* random cards of a *pool* include no *wanted* one (hypergeometric)."""
     odds = 1.0
     for place in range(min(wanted, pool)):
         odds *= max(0.0, pool - drawn - place) / (pool - place)
@@ -21,14 +21,14 @@ def none_of(pool: int, drawn: int, wanted: int) -> float:
 
 
 class Pile:
-    """Another seat's hand: possible and certain cards, by suit and strength."""
+    """The cards that another seat may hold or certainly holds, by suit and strength."""
 
     def __init__(self, view: View, seat: int) -> None:
         self.seat = seat
         self.size = view.hand_sizes[seat]
         known = Counter(view.known[seat]) if view.melds else Counter()
-        self.suits = {suit: [0] * STRENGTHS for suit in "SDCH"}  # copies of each card that it may hold
-        self.pool = 0  # cards that it may hold in all
+        self.suits = {suit: [0] * STRENGTHS for suit in "SDCH"}  # copies of each card that the seat may hold
+        self.pool = 0  # number of cards that the seat may hold
         self._sure = {suit: [0] * STRENGTHS for suit in "SDCH"}
         for card, copies in view.may_hold(seat).items():
             self.pool += copies
@@ -39,25 +39,25 @@ class Pile:
         self._open = self.pool - known.total()
 
     def has_above(self, suit: str, strength: int) -> float:
-        """Return how likely it holds a card of this suit above a strength."""
+        """Return the probability that the seat holds a card of *suit* stronger than *strength*."""
         if any(self._sure[suit][strength + 1 :]):
             return 1.0
         return 1.0 - none_of(self._open, self._free, sum(self.suits[suit][strength + 1 :]))
 
     def is_caught(self, card: Card) -> float:
-        """Return how likely the seat must beat this card, because it has nothing lower in its suit."""
+        """Return the probability that the seat must beat *card*: it has a higher card of the suit, and no lower one."""
         lower = sum(self.suits[card.suit][: card.strength])
         return self.has_above(card.suit, card.strength) * none_of(self.pool, self.size, lower)
 
 
 class Odds:
-    """The odds of the trick on the table, for the seat that is to play to it."""
+    """Probabilities about the trick on the table, from the view of the seat to play."""
 
     def __init__(self, view: View) -> None:
         self.view = view
         self.trick = view.trick
         self.winning = view.winning
-        # The suit led, or "".
+        # The suit led; "" if no card of a suit is on the table.
         self.led = next((play.card.suit for play in self.trick if play.card.suit), "")
         self.trump = view.trump or ""
         sizes = view.hand_sizes
@@ -66,13 +66,13 @@ class Odds:
         self._duties = view.rules.tricks
 
     def leads_with(self, card: Card) -> bool:
-        """Return whether this card would be the best of the trick so far."""
+        """Return whether *card* would be the best card of the trick so far."""
         return card.suit != "" if self.winning is None else self.view.beats(card, self.winning.card)
 
     def beaten_by(self, pile: Pile, best: Card, led: str, will: float) -> float:
-        """Return how likely a seat beats the best card: it follows higher, or trumps over it.
+        """Return the probability that the seat of *pile* beats the card *best*, by following suit or by trumping.
 
-        *will*: how likely it does so if it may choose.
+        *led*: the suit led. *will*: the probability that the seat beats the card if it may choose.
         """
         ruffs = will if self._duties.when_void is WhenVoid.ANYTHING else 1.0
         void = 1.0 - pile.has_above(led, ANY)
@@ -82,7 +82,7 @@ class Odds:
         return higher if led == self.trump else higher + void * pile.has_above(self.trump, ANY) * ruffs
 
     def _has_to_beat(self, led: str) -> bool:
-        """Return whether a following seat must beat the best card of the suit, if able."""
+        """Return whether a seat that follows the suit *led* must beat the best card if it can."""
         if self._duties.must_beat is MustBeat.TRUMP_LED:
             return led == self.trump
         return self._duties.must_beat is not MustBeat.NEVER

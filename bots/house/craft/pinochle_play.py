@@ -1,4 +1,4 @@
-"""`expert`'s play in pinochle: weighted signs of each card, fitted to played hands."""
+"""How `expert` plays a card in pinochle: it maximises a weighted sum of signs, fitted to played hands."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -11,9 +11,9 @@ from bots.house.craft.worth import worths
 from bots.house.pinochle import COUNTERS, is_ours
 from bots.sdk import Card, View
 
-WILL: Final = 0.8  # how likely a seat that may beat does so
-ADDS_OURS, ADDS_THEIRS = 0.6, 0.3  # counters that a later seat adds to the trick
-# Topics of the signs, by place, and the text of each topic.
+WILL: Final = 0.8  # probability that a seat beats a card if it may choose
+ADDS_OURS, ADDS_THEIRS = 0.6, 0.3  # counters that a later seat of either side adds to the trick on average
+# Topics for explanations, each with the indices of its signs in `_leading` or `_following`; then a text for each.
 OF_A_LEAD: Final = {
     "trick": (0, 1, 2, 3, 24, 25),
     "later": (4,),
@@ -42,12 +42,12 @@ TEXTS: Final = {
     "ruff": "no opponent trumps it with odds of {}",
     "out": "{} of its suit are out",
 }
-MAX_REASONS: Final = 2  # topics in a reason, those that differ most
+MAX_REASONS: Final = 2  # topics that a reason names
 RANKS: Final = {"A": "an ace", "T": "a ten", "K": "a king", "Q": "a queen", "J": "a jack", "9": "a nine"}
 
 
 class Signs:
-    """Signs that a seat weighs before it plays a card."""
+    """Numbers that describe a legal card, as the seat to play sees it; their weighted sum ranks the cards."""
 
     def __init__(self, view: View) -> None:
         self._view = view
@@ -63,13 +63,13 @@ class Signs:
         self._early = len(self._hand) / view.rules.deal.hand
 
     def of(self, card: Card) -> list[float]:
-        """Return the signs of this card."""
+        """Return the signs of *card*, in the order of the weights in `fitted.py`."""
         return self._following(card) if self._view.trick else self._leading(card)
 
     def describe(self, card: Card, other: Card, gains: Sequence[float]) -> str:
-        """Describe the topics that speak most for *card* and less for *other*.
+        """Return a text: why *card* is better than *other*, by the one or two topics with the largest gains.
 
-        *gains*: the difference of each weighted sign.
+        *gains*: for each sign, the weighted sign of *card* minus that of *other*.
         """
         topics = OF_A_FOLLOWER if self._view.trick else OF_A_LEAD
         gained = {topic: sum(gains[place] for place in places) for topic, places in topics.items()}
@@ -102,7 +102,7 @@ class Signs:
                 return str(sum(each.suit == card.suit for each in self._out))
 
     def taken(self, card: Card) -> tuple[float, float]:
-        """Return the odds that the own side takes the trick with this card, and that the card itself does."""
+        """Return the probability that the own side wins the trick with *card*, and that the card itself wins."""
         odds = self._odds
         led = odds.led or card.suit
         if odds.leads_with(card):
@@ -154,7 +154,7 @@ class Signs:
         ]
 
     def _unruffed_odds(self, card: Card) -> float:
-        """Return the odds that no opponent trumps this lead; 0 for a trump."""
+        """Return the probability that no opponent trumps this lead; 0 for a trump."""
         if card.suit == self._trump:
             return 0.0
         odds = 1.0

@@ -1,4 +1,4 @@
-"""How `expert` bids in cutthroat spades: the bid that pays most on average, by odds fitted to played hands."""
+"""How `expert` bids in spades: it makes the bid that scores most on average, by probabilities from played hands."""
 
 from math import exp
 from typing import Final
@@ -11,11 +11,11 @@ from bots.sdk import View
 
 PROMISED: Final = {"nil": 0, "blind_nil": 0, "one_for_50": 1, "two_for_40": 2, "blind_six": 6, "moon": 14}
 SIDE_SUITS: Final = ("D", "C", "H")
-BAGS_OVER: Final = 1.5  # bags of an exact bid that is exceeded
+BAGS_OVER: Final = 1.5  # average number of bags if an exact bid takes too many tricks
 
 
 def bid(view: View[int | str]) -> Advice:
-    """Choose the bid that pays most on average."""
+    """Choose the bid that scores most points on average."""
     likely = likely_tricks(view)
     pays = {call: pay(view, call, likely) for call in view.legal}
     best = max(pays, key=lambda call: pays[call])
@@ -32,7 +32,7 @@ def likely_tricks(view: View) -> float:
 
 
 def pay(view: View, call: int | str, likely: float) -> float:
-    """Return the average points of a bid with so many *likely* tricks; higher bids of others lower it."""
+    """Return the average score of the bid *call*, given *likely* tricks and the earlier bids of the others."""
     lines = LINES[view.variant]
     said = [PROMISED[other] if isinstance(other, str) else other for other in view.bids if other is not None]
     beyond = sum(said) - lines.said * len(said)
@@ -53,15 +53,16 @@ def pay(view: View, call: int | str, likely: float) -> float:
 
 
 def nil_odds(view: View, likely: float) -> float:
-    """Return the odds that this hand takes no trick."""
+    """Return the probability that the hand takes no trick. *likely*: the tricks that it takes on average."""
     weights = LINES[view.variant].nil
     return _logistic(weights, *nil_signs(view, likely)) if weights else 0.0
 
 
 def nil_signs(view: View, likely: float) -> tuple[float, ...]:
-    """Return the signs of a nil: 1, likely tricks, number of spades, the best spade, and high side cards.
+    """Return the inputs of the regression for nil: seven numbers.
 
-    The lowest, second and third card of each side suit count as far as they are above a two, a four and a six.
+    They are: 1, *likely* tricks, the number of spades, the strength of the best spade, and three sums over the side
+    suits. The sums count how far the lowest, second and third card of each suit is above strength 2, 4 and 6.
     """
     spades = [card.strength for card in view.hand if card.suit == "S"]
     lows = [sorted(card.strength for card in view.hand if card.suit == suit) for suit in SIDE_SUITS]

@@ -1,4 +1,4 @@
-"""`expert`'s play in spades: the odds of this trick against each card's later worth."""
+"""How `expert` plays a card in spades: it weighs a card's chance in this trick against its value in later tricks."""
 
 from math import prod
 
@@ -8,13 +8,13 @@ from bots.house.craft.stake import NILS, Stake
 from bots.house.craft.worth import worths
 from bots.sdk import Card, View
 
-DUCKS = 0.3  # how likely a seat beats a card that it wants to win the trick
-HOLDS = 0.5  # share of that which applies to a seat that the trick sets
-CATCHES = 0.4  # share of the odds that a nil is caught, as others may cover the card
+DUCKS = 0.3  # probability that a seat beats a card if it wants that card to win the trick
+HOLDS = 0.5  # factor of such a probability if the trick breaks the bid of the seat that is winning it
+CATCHES = 0.4  # factor of the probability to catch a nil, as another seat may play higher
 
 
 def play(view: View[Card]) -> Advice:
-    """Choose the card that is worth most now and leaves most for later."""
+    """Choose the card with the largest value of this trick minus its value in later tricks."""
     legal = view.legal
     if len(legal) == 1:
         return Advice(legal[0], "it is the only legal card")
@@ -32,7 +32,7 @@ def play(view: View[Card]) -> Advice:
 
 
 def wins_with(odds: Odds, stake: Stake, card: Card) -> float:
-    """Return how likely a card takes this trick."""
+    """Return the probability that *card* wins this trick."""
     if not odds.leads_with(card):
         return 0.0
     led = odds.led or card.suit
@@ -40,7 +40,7 @@ def wins_with(odds: Odds, stake: Stake, card: Card) -> float:
 
 
 def set_others(odds: Odds, stake: Stake, card: Card, wins: float) -> float:
-    """Return the worth of giving the trick to a seat whose bid it breaks: a nil, or an exact bid."""
+    """Return the points gained by breaking another's nil or exact bid. *wins*: chance that *card* wins the trick."""
     gain = 0.0
     winning = odds.winning
     if winning is not None and odds.led and wins == 0.0 and stake.breaks[winning.seat]:

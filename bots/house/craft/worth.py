@@ -1,4 +1,4 @@
-"""The later worth of a kept card, by tables from played hands."""
+"""Estimate the value of keeping a card for later tricks, by tables from played hands."""
 
 from collections import Counter
 from typing import Final
@@ -6,22 +6,22 @@ from typing import Final
 from bots.house.craft.fitted import SPADES, WORTHS
 from bots.sdk import Card, View
 
-RANKS: Final = {"A": 0, "T": 1, "K": 2}
+RANKS: Final = {"A": 0, "T": 1, "K": 2}  # numbers of the counters' ranks
 NO_COUNTER: Final = 3
-# The number of values of each part of a place, in the order of `_parts`; higher values count as the last one.
+# The sizes of a table's dimensions, in the order of `_parts`. A value beyond a dimension counts as its last one.
 SPADES_SHAPE: Final = (1, 2, 1, 6, 5, 4, 2)
 PINOCHLE_SHAPE: Final = (2, 2, 4, 4, 4, 4, 2)
 
 
 def worths(view: View) -> dict[Card, float]:
-    """Return the later worth of each card of the hand: tricks in spades, points of counters in pinochle."""
+    """Return the later value of each card in the hand: in tricks for spades, in counter points for pinochle."""
     table = WORTHS[view.variant]
     scale = 100 if view.variant in SPADES else 10
     return dict.fromkeys(view.hand, 0.0) | {card: table[place] / scale for card, place in places(view).items()}
 
 
 def places(view: View) -> dict[Card, int]:
-    """Return the place of each card of the hand in the variant's table; a joker has none."""
+    """Return the index of each card of the hand in the variant's table; jokers are left out."""
     shape = SPADES_SHAPE if view.variant in SPADES else PINOCHLE_SHAPE
     places_by_card = {}
     for card, parts in _parts(view).items():
@@ -33,11 +33,11 @@ def places(view: View) -> dict[Card, int]:
 
 
 def _parts(view: View) -> dict[Card, tuple[int, ...]]:
-    """Return the parts of each card's place in the table.
+    """Return the coordinates of each card in the variant's table, before they are limited to its size.
 
-    The first parts are the side and rank (pinochle), whether it is trump, and the higher cards that are out. Then come
-    the others of its suit in the hand, and rounds of the suit that are out. The last one is whether trumps are out or,
-    for a trump, whether a side suit is missing.
+    They are: whether the seat defends (pinochle), whether the card is trump, its rank (pinochle), and the number of
+    higher cards still out. Then come the number of other cards of the suit in the hand, and the rounds of the suit
+    still out. The last one is whether trumps are still out; for a trump, whether the hand lacks a side suit.
     """
     trump = view.trump or "S"
     hand = view.hand

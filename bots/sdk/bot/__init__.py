@@ -1,1 +1,1 @@
-"""The author's interface: bots, views, cards and clocks."""
+"""The interface for bot authors: bots, views, cards and clocks."""

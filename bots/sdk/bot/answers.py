@@ -1,4 +1,4 @@
-"""Answers: from a bot's words to core actions, and back.
+"""Convert answers between a bot's form and the action numbers of the rules core.
 
 | kind | a bot answers with |
 |---|---|
@@ -26,11 +26,11 @@ LAYING: Final = (Kind.DISCARD, Kind.GIVE)
 
 
 class AnswerError(ValueError):
-    """Raised for an answer that does not fit the kind of decision."""
+    """Raised if a bot's answer does not fit the kind of decision."""
 
 
 def legal_answers(legal: Legal, cards: list[Card]) -> Sequence[Any]:
-    """Return the legal answers, or the cards to choose from, as a bot gives them."""
+    """Return the legal answers in a bot's form, or the cards to choose from. *cards*: all cards, by card code."""
     if legal.kind == Kind.PLAY:
         return sorted([cards[code] for code in legal.actions], key=SHEET_ORDER)
     if legal.kind == Kind.AUCTION:
@@ -41,7 +41,7 @@ def legal_answers(legal: Legal, cards: list[Card]) -> Sequence[Any]:
 
 
 def answer_of(kind: int, action: int, cards: list[Card]) -> Any:
-    """Return a core action as a bot's answer."""
+    """Return a bot's form of the action number *action*. *kind*: kind of decision; *cards*: all cards, by code."""
     if kind == Kind.PLAY:
         return cards[action]
     word = ANSWER_WORDS.get(kind, {}).get(action)
@@ -55,10 +55,10 @@ def answer_of(kind: int, action: int, cards: list[Card]) -> Any:
 
 
 def action_of(kind: int, answer: Any) -> int:
-    """Return the core action of a bot's answer, legal or not. Raises `AnswerError`."""
+    """Return the action number of a bot's answer, legal or not. Raises `AnswerError` for an answer of another kind."""
     action = _cards_action(kind, answer) if kind == Kind.PLAY or kind in LAYING else _word_action(kind, answer)
     if action is None:
-        raise AnswerError(f"{answer!r} is not an answer to {KIND_NAMES[kind]}")
+        raise AnswerError(f"{answer!r} is not an answer to {KIND_NAMES[kind]}; return one of view.legal")
     return action
 
 

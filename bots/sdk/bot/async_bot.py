@@ -1,4 +1,4 @@
-"""A bot whose methods may wait, for a model or a database."""
+"""Base class of bots whose methods may wait, for a model or a database."""
 
 from collections.abc import Iterable
 from typing import Any, ClassVar, TypeAlias, cast
@@ -10,10 +10,10 @@ from bots.sdk.bot.view import View
 
 
 class AsyncBot:
-    """A `Bot` with `async def` methods: while one waits, other seats continue.
+    """A `Bot` with `async def` methods: while one method waits, the other seats continue.
 
-    All methods run in one loop, in a thread of its own, so that pings are always answered. Each seat runs one method at
-    a time, and its view does not change while that method waits. `help(Bot)` documents each method.
+    All methods run in one event loop, in a separate thread, so the kit still answers pings in time. Each seat runs one
+    method at a time, and its view does not change while that method waits. `help(Bot)` documents each method.
 
         class Asking(AsyncBot):
             async def play(self, view: View[Card]) -> str:
@@ -55,7 +55,7 @@ class AsyncBot:
         return cast("Iterable[str]", view.fallback)
 
     async def throw_in(self, view: View[str]) -> str:
-        """Answer "play_on" or "throw_in" once the melds are laid (pinochle)."""
+        """Answer "play_on" or "throw_in" after the melds are shown (pinochle)."""
         return str(view.fallback)
 
     async def play(self, view: View[Card]) -> str:
@@ -63,10 +63,10 @@ class AsyncBot:
         return cast(str, view.fallback)
 
     async def game_over(self, view: View, outcome: Outcome) -> None:
-        """Handle the end of the game; nothing more is asked."""
+        """Handle the end of the game. It is the last call for this object."""
 
     async def answer(self, view: View) -> Any:
-        """Answer the open decision, by the method of its kind."""
+        """Answer the open decision with the method of its kind."""
         return await getattr(self, view.kind)(view)
 
 

@@ -1,4 +1,4 @@
-"""Base class of bots: a method for each kind of decision."""
+"""Base class of bots, with one method for each kind of decision."""
 
 from collections.abc import Iterable
 from typing import Any, ClassVar, NamedTuple, cast
@@ -9,10 +9,10 @@ from bots.sdk.bot.view import View
 
 
 class Outcome(NamedTuple):
-    """The result of a game for a bot, as `Outcome(1, 512, "target", 0)`.
+    """The result of a game for one bot, as `Outcome(1, 512, "target", 0)`.
 
-    *rank*: 1 is best; 0 means void, and the game will be played again. *score*: the bot's own score. *ended*: why the
-    game ended, "target", "hands", ... or "void". *infractions*: the number of late and refused answers.
+    *rank*: 1 is best; 0 means void: the game will be played again. *score*: the bot's own score. *ended*: why the game
+    ended, "target", "hands", ... or "void". *infractions*: the number of the bot's late and refused answers.
     """
 
     rank: int
@@ -22,7 +22,7 @@ class Outcome(NamedTuple):
 
 
 class Bot:
-    """A bot: override methods; the others answer like the arena's fallback.
+    """A bot: override the methods that you want; the others answer like the arena's fallback.
 
     Each kind of decision has a method, which returns one legal answer. `help(View)` documents its argument:
 
@@ -37,13 +37,13 @@ class Bot:
         if __name__ == "__main__":
             run(Cautious)
 
-    `python cautious.py --local spades-4` plays it in this process; `super().play(view)` is the fallback. One object,
-    created without arguments, plays one seat of one game. After a reconnect a fresh object continues from a full view,
-    so a bot should remember nothing that it cannot find in its view.
+    `python cautious.py --local spades-4` plays this bot in one process; `super().play(view)` is the fallback. The kit
+    creates an object, without arguments, for each seat of each game. After a reconnect a fresh object continues from a
+    full view. So a bot should remember nothing that it cannot find in its view.
 
     Attributes:
-        variants: The games that it plays, by name; default: all.
-        answers_single: Whether it is asked if only one answer is legal; by default the kit answers.
+        variants: The names of the variants that the bot plays; default: all.
+        answers_single: Whether the bot is asked even if only one answer is legal; by default the kit answers then.
     """
 
     variants: ClassVar[tuple[str, ...]] = tuple(VARIANTS)
@@ -52,7 +52,7 @@ class Bot:
     def blind(self, view: View[str]) -> str:
         """Answer one of `view.legal`: "look", "blind_nil" or "blind_six" (spades).
 
-        It is asked before the hand is seen, so `view.hand` is empty. Example: `return "look"`.
+        This method is called before the seat sees its hand, so `view.hand` is empty. Example: `return "look"`.
         """
         return str(view.fallback)
 
@@ -66,8 +66,8 @@ class Bot:
     def auction(self, view: View[int]) -> int | str | None:
         """Bid points, one of the range `view.legal`, or "pass" (pinochle).
 
-        "pass", or None, is legal where `view.may_pass`; the range is empty where no bid is possible.
-        Example: `return view.legal[0] if view.legal and not view.may_pass else "pass"`.
+        "pass", or None, is legal where `view.may_pass`. The range is empty where no bid is possible. Example: `return
+        view.legal[0] if view.legal and not view.may_pass else "pass"`.
         """
         return cast("int | str", view.fallback)
 
@@ -100,10 +100,7 @@ class Bot:
         return cast("Iterable[str]", view.fallback)
 
     def throw_in(self, view: View[str]) -> str:
-        """Answer "play_on" or "throw_in" once the melds are laid (pinochle).
-
-        Example: `return "play_on"`.
-        """
+        """Answer "play_on" or "throw_in" after the melds are shown (pinochle). Example: `return "play_on"`."""
         return str(view.fallback)
 
     def play(self, view: View[Card]) -> str:
@@ -114,11 +111,11 @@ class Bot:
         return cast(str, view.fallback)
 
     def game_over(self, view: View, outcome: Outcome) -> None:
-        """Handle the end of the game; nothing more is asked."""
+        """Handle the end of the game. It is the last call for this object."""
 
     def answer(self, view: View) -> Any:
-        """Answer the open decision, by the method of its kind.
+        """Answer the open decision with the method of its kind.
 
-        Override it to answer all kinds in one place, by `view.kind`.
+        Override this method to answer all kinds in one place, by `view.kind`.
         """
         return getattr(self, view.kind)(view)

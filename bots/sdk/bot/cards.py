@@ -1,4 +1,4 @@
-"""Cards, plays, tricks, melds and calls, as a bot sees them."""
+"""Cards, plays, tricks, melds and calls, in the form that bots see."""
 
 from functools import lru_cache
 from typing import Final, NamedTuple
@@ -14,13 +14,13 @@ class Card(str):
 
     `rank` is "A" ... "2" ("X" for a joker), and `suit` is "S" "D" "C" "H" ("" for a joker). `strength` counts the ranks
     of the variant's deck from 0, the lowest; in pinochle the ten is above the king. `code` is the arena's number for
-    it. Cards compare by strength, then by suit, so `max(cards)` is the highest; two copies are equal.
+    the card. Cards compare by strength, then by suit, so `max(cards)` is the highest; two copies are equal.
     """
 
     __slots__ = ("code", "place", "rank", "strength", "suit")
 
     code: int
-    place: int  # in the sheet's sort order
+    place: int  # sort key of the order in a hand: by suit, high to low
     rank: str
     strength: int
     suit: str
@@ -57,7 +57,7 @@ class Card(str):
 
 
 def cards_of(rules: Rules) -> list[Card]:
-    """Return all cards by code; those outside the deck have strength -1."""
+    """Return all cards of a variant, indexed by card code; cards outside the deck have strength -1."""
     return _cards(rules.deck)
 
 
@@ -69,16 +69,16 @@ def _cards(deck: Deck) -> list[Card]:
 
 
 class Play(NamedTuple):
-    """A card on the table: `seat` played `card`."""
+    """A card on the table: the seat `seat` played `card`."""
 
     seat: int
     card: Card
 
 
 class Trick(NamedTuple):
-    """A finished trick: `plays`, the leader's first; `winner`; `turned`.
+    """A finished trick: its `plays`, the leader's first, and the seat `winner` that won it.
 
-    *turned* is the dummy's card of this trick, in pinochle-two-handed; else None.
+    *turned* is the card that the dummy added to this trick, in pinochle-two-handed; else None.
     """
 
     plays: tuple[Play, ...]
@@ -87,9 +87,9 @@ class Trick(NamedTuple):
 
 
 class Meld(NamedTuple):
-    """The melds of `seat`: `points`, `lines`, and the cards `shown`.
+    """All melds of the seat `seat` in a hand: their `points`, their `lines`, and the cards `shown`.
 
-    *lines* are (name, number, points).
+    *lines* has an entry (name, number, points) for each type of meld.
     """
 
     seat: int
@@ -99,7 +99,7 @@ class Meld(NamedTuple):
 
 
 class Call(NamedTuple):
-    """A call of the bidding: `seat` said `bid`, a number or a word."""
+    """A call in the bidding: the seat `seat` said `bid`, a number or a word."""
 
     seat: int
     bid: int | str

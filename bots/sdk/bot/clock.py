@@ -1,4 +1,4 @@
-"""A seat's time, as a bot reads it."""
+"""The time that a bot has for a decision."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ MICROSECONDS: Final = 1e6
 
 
 class Clock:
-    """A decision's clock, in seconds; infinite where no clock runs: `view.clock.left > 2.5`.
+    """The clock of a decision, in seconds; infinite where no clock runs: `view.clock.left > 2.5`.
 
     Attributes:
-        since: When the decision arrived, by `time.monotonic`.
+        since: When the decision arrived, in seconds of `time.monotonic`.
     """
 
     __slots__ = ("_message", "_ticks", "since")
@@ -25,9 +25,9 @@ class Clock:
     def __init__(
         self, message: seat_pb2.Clock | None, since: float, ticks: Callable[[], float] = time.monotonic
     ) -> None:
-        """Take the times of *message*, which run *since* that moment of *ticks*. None: no clock runs.
+        """Use the times of *message*, which began to run at *since*, in seconds of *ticks*. None: no clock runs.
 
-        Where the arena runs the bot, *ticks* is the charged time: its CPU time.
+        In a process that the arena confines, *ticks* is the process's CPU time.
         """
         self._message = message
         self.since = since
@@ -35,32 +35,32 @@ class Clock:
 
     @property
     def runs(self) -> bool:
-        """Whether time is counted at all."""
+        """Whether this decision has a time limit."""
         return self._message is not None
 
     @property
     def move(self) -> float:
-        """The move time left when the arena asked, without the bank."""
+        """The move time that was left when the arena asked, in seconds, without the bank."""
         return inf if self._message is None else self._message.move_us / MICROSECONDS
 
     @property
     def bank(self) -> float:
-        """The game's bank left when the arena asked."""
+        """The bank that was left for this game when the arena asked, in seconds."""
         return inf if self._message is None else self._message.bank_us / MICROSECONDS
 
     @property
     def last_think(self) -> float:
-        """The time charged for the seat's last decision; 0 at first."""
+        """The seconds charged for the seat's last decision; 0 before the first one."""
         return 0.0 if self._message is None else self._message.last_think_us / MICROSECONDS
 
     @property
     def last_net(self) -> float:
-        """The round trip taken off the last decision; 0 at first."""
+        """The network's round trip, in seconds, that was not charged for the last decision; 0 before the first one."""
         return 0.0 if self._message is None else self._message.last_net_us / MICROSECONDS
 
     @property
     def left(self) -> float:
-        """The time left now, with the bank. The network's share is free."""
+        """The seconds left now, with the bank. The network's round trip is not charged."""
         return self.move + self.bank - (self._ticks() - self.since)
 
 

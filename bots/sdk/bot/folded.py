@@ -1,4 +1,4 @@
-"""Views computed from a seat's events: the base of `View`."""
+"""Base classes of `View`, which compute it from the seat's events."""
 
 from collections import Counter
 
@@ -10,18 +10,18 @@ from bots.sdk.bot.knowledge import Deductions, Won
 
 
 class FoldedView:
-    """The events of a seat, and the core's view of them.
+    """The events that one seat received, and the rules core's view computed from them.
 
-    The core's view is computed on first use.
+    The core's view is computed when it is first used.
     """
 
     def __init__(self, rules: Rules, seat: int) -> None:
-        self.events: list[Event] = []  # all so far, in order
+        self.events: list[Event] = []  # all events so far, in order
         self._core = CoreView(rules, seat)
-        self._folded = 0  # number of events in it
+        self._folded = 0  # number of events in `_core`
         self._is_looked_at = False
-        self._won: list[tuple[list[tuple[int, int]], TrickWon]] = []  # finished tricks of this hand: plays and end
-        self._history: list[Trick] = []  # those tricks as `history` lists them
+        self._won: list[tuple[list[tuple[int, int]], TrickWon]] = []  # finished tricks of this hand
+        self._history: list[Trick] = []  # the same tricks, in the form of `history`
         self._deduced: Deductions | None = None
         self.cards = cards_of(rules)
         self.seat = seat
@@ -31,14 +31,14 @@ class FoldedView:
 
     @property
     def core(self) -> CoreView:
-        """The rules core's own view, with card codes and action numbers."""
+        """The rules core's own view of the game, with card codes and action numbers."""
         if not self._is_looked_at:
             self._is_looked_at = True
             self._fold()
         return self._core
 
     def observe(self, *events: Event) -> None:
-        """Add the seat's next events; called by the kit."""
+        """Add the next events of this seat. Only the kit calls this."""
         self.events.extend(events)
         if self._is_looked_at:
             self._fold()
@@ -62,7 +62,7 @@ class FoldedView:
 
     @property
     def _deductions(self) -> Deductions:
-        """Facts from the events beyond the core's view; computed on demand."""
+        """Facts that follow from the events but are not in the core's view; computed on demand."""
         if self._deduced is None:
             self._deduced = Deductions(self.rules, self.seat)
         self._deduced.follow(self.events)
@@ -70,13 +70,13 @@ class FoldedView:
 
 
 class HeldCardsView(FoldedView):
-    """The seat's own cards, and deductions about the others'."""
+    """The seat's own cards, and the facts that it can deduce about the others' cards."""
 
     @property
     def hand(self) -> list[Card]:
-        """The own cards, as `[AS, KD, 2D]`: suits S D C H, high to low.
+        """The seat's own cards, as `[AS, KD, 2D]`: suits S D C H, each from high to low.
 
-        Empty before `blind` is answered.
+        The list is empty before `blind` is answered.
         """
         cards = self.cards
         return [cards[code] for code in self.core.cards]
@@ -88,18 +88,18 @@ class HeldCardsView(FoldedView):
 
     @property
     def unseen(self) -> Counter[Card]:
-        """The cards still out, how many of each, as `Counter({AS: 2, QD: 1})`.
+        """The cards that this seat has not seen, with the number of copies, as `Counter({AS: 2, QD: 1})`.
 
-        These are all cards that are not in the own hand, not played and not laid away by this seat. Others may hold
-        them, or a dummy, or they are laid away. Melded cards stay in hands, so they are among them.
+        These are all cards that are not in the own hand, not played and not laid away by this seat. Other seats or a
+        dummy may hold them, or they are laid away. Melded cards that are still in a hand are included.
         """
         return self._counter(self._unseen_mask())
 
     @property
     def known(self) -> list[list[Card]]:
-        """The cards that each seat holds for sure, as `[[AS, KD], [], [QD]]`.
+        """The cards that each seat certainly holds, as `[[AS, KD], [], [QD]]`.
 
-        For other seats these are shown melds, a kitty taken face up, and cards that this seat gave.
+        For other seats these are shown melds, a kitty taken face up, and cards that this seat gave away.
         """
         known = [self._sorted(list(each.elements())) for each in self._deductions.where.known]
         known[self.seat] = self.hand
@@ -107,9 +107,9 @@ class HeldCardsView(FoldedView):
 
     @property
     def voids(self) -> list[frozenset[str]]:
-        """The suits that each seat is out of, as `[{"D"}, set(), {"C", "H"}]`.
+        """The suits of which each seat certainly has no card, as `[{"D"}, set(), {"C", "H"}]`.
 
-        For other seats these are certain: `may_hold` has no card of the suit.
+        For other seats, `may_hold` contains no card of such a suit.
         """
         suits = list(zip(SUITS, layout_of(self.rules.deck).suits, strict=False))
         masks = [self._may_hold(seat) for seat in range(self.seats)]
@@ -119,13 +119,13 @@ class HeldCardsView(FoldedView):
         """Return the cards that a seat may hold, as `Counter({AS: 2, QD: 1})`.
 
         These are the `unseen` cards, without those that the seat's plays rule out. A seat that does not follow has no
-        card of that suit. One that must trump or beat, and does not, cannot. One that leads spades before they are
-        broken has only spades.
+        card of that suit. A seat that must trump or beat, and does not, has no card to do so. A seat that leads spades
+        before they are broken has only spades.
         """
         return self._counter(self._may_hold(seat))
 
     def is_master(self, card: Card) -> bool:
-        """Return whether nobody else can hold a higher card of its suit, as `True`.
+        """Return whether no other seat can hold a higher card of the suit of *card*, as `True`.
 
         False for a joker, which never wins.
         """
@@ -139,7 +139,7 @@ class HeldCardsView(FoldedView):
         return Counter(self.cards[code] for code in layout_of(self.rules.deck).sorted(mask))
 
     def _may_hold(self, seat: int) -> int:
-        """Return the cards that a seat may hold as the core's packed integer."""
+        """Return the cards that a seat may hold, as a packed set: an integer with bits for each card."""
         if seat != self.seat:
             return self._unseen_mask() & ~self._deductions.cannot[seat]
         layout = layout_of(self.rules.deck)

@@ -1,4 +1,4 @@
-"""Deductions from a seat's view: points, needs, the fallback, and what others may hold."""
+"""Compute from a seat's view: points, needs, the fallback, and which cards the others may hold."""
 
 from collections.abc import Iterable, Sequence
 from typing import Final, TypeAlias
@@ -38,17 +38,20 @@ COUNTERS: Final = [rank in "ATK" for rank in RANKS]
 # How many tricks each special bid promises (spades.md, Bidding).
 PROMISED: Final = {NIL: 0, BLIND_NIL: 0, BLIND_SIX: 6, ONE_FOR_50: 1, TWO_FOR_40: 2, MOON: 14}
 
-# Finished tricks: (seat, card) in order, and the event with the winner.
+# Finished tricks: (seat, card code) of each play in order, and the event that names the winner.
 Won: TypeAlias = Sequence[tuple[list[tuple[int, int]], TrickWon]]
 
 
 def counters(codes: Iterable[int]) -> int:
-    """Return the number of aces, tens and kings."""
+    """Return the number of counters (aces, tens and kings) among card codes."""
     return sum(COUNTERS[code % 13] for code in codes)
 
 
 def points_of(core: View, won: Won, laid: list[int]) -> list[int]:
-    """Return each seat's trick points, as far as this seat knows. *laid*: the cards that it laid away."""
+    """Return the trick points of each seat, as far as the seat of *core* knows them.
+
+    *won*: the finished tricks of the hand. *laid*: the codes of the cards that this seat has laid away.
+    """
     rules = core.rules
     if rules.bids is not None:
         return list(core.tricks)
@@ -56,7 +59,7 @@ def points_of(core: View, won: Won, laid: list[int]) -> list[int]:
     taken = [0] * rules.seats
     for plays, end in won:
         taken[end.seat] += counters([card for _, card in plays]) + (end.turned >= 0 and counters([end.turned]))
-    if core.tricks[core.seat] or rules.chips is None:  # for chips the first trick brings them in
+    if core.tricks[core.seat] or rules.chips is None:  # in chips the discards count only after the first trick won
         taken[core.seat] += counters(laid)
     points = [each * count for count in taken]
     if won and len(won) == rules.deal.hand:
@@ -65,7 +68,7 @@ def points_of(core: View, won: Won, laid: list[int]) -> list[int]:
 
 
 def needs_of(core: View, points: list[int]) -> list[int | None]:
-    """Return the rest that each seat's bid still needs; None without a bid."""
+    """Return the tricks or points that each seat's bid still needs; None without a bid. *points*: trick points."""
     rules = core.rules
     if rules.bids is not None:
         return [None if bid < 0 else PROMISED.get(bid, bid) - core.tricks[seat] for seat, bid in enumerate(core.bids)]
@@ -78,7 +81,7 @@ def needs_of(core: View, points: list[int]) -> list[int | None]:
 
 
 def _short(core: View, side: list[int], points: list[int]) -> int:
-    """Return the points that the declaring side lacks, at least 1 while its meld is not saved."""
+    """Return the points that the declarer's side still lacks, at least 1 until its meld is saved. *side*: its seats."""
     melded = sum(meld.points for meld in core.melds if meld.seat in side)
     short = core.bid - melded - sum(points[seat] for seat in side)
     saved_by = SavedBy.NOTHING if core.rules.contract is None else core.rules.contract.declarer_saved_by
@@ -95,7 +98,7 @@ def _scale(rules: Rules) -> tuple[int, int]:
 
 
 def fallback_of(core: View) -> int:
-    """Return the fallback (docs/reference/protocol.md) for the decision open in *core*; always legal."""
+    """Return the fallback action (docs/reference/protocol.md) for the open decision of *core*; always legal."""
     legal = core.legal
     assert legal is not None, "no decision is open"
     kind = legal.kind
@@ -115,11 +118,11 @@ NOTHING: Final = 0
 
 
 class Deductions:
-    """Deductions of *seat* about the others' cards.
+    """Facts that a seat can deduce about the cards of the other seats.
 
     Attributes:
-        where: The number of cards of each seat, and those it certainly holds.
-        cannot: By seat, the cards that it cannot hold, as bits of whole fields.
+        where: The number of cards of each seat, and the cards that the seat certainly holds.
+        cannot: By seat, the cards that the seat cannot hold, as a packed set with all bits of each card.
     """
 
     def __init__(self, rules: Rules, seat: int) -> None:
@@ -139,13 +142,13 @@ class Deductions:
         self._clear()
 
     def _clear(self) -> None:
-        self._suited = NOTHING  # the cards of the suit led, if any
+        self._suited = NOTHING  # all cards of the suit led, 0 before a suit is led
         self._over_led = NOTHING  # the cards above the highest card of the suit led
-        self._over = NOTHING  # the cards above the best card, in its suit
+        self._over = NOTHING  # the cards above the best card of the trick, in that card's suit
         self._is_trumped = False
 
     def follow(self, events: Sequence[Event]) -> None:
-        """Process the new ones of the seat's *events*."""
+        """Process the new events: *events* are all events of the seat so far."""
         for event in events[self._followed :]:
             self.where.observe(event)
             self._observe(event)
@@ -165,7 +168,7 @@ class Deductions:
             self._trumps = self._layout.suits[event.action]
 
     def _shown_by(self, card: int) -> int:
-        """Return the cards whose possession would have made this play illegal."""
+        """Return a packed set of the cards that a seat cannot hold if it plays *card*; else that play is illegal."""
         if not self._suited:
             return self._shown_by_lead(card)
         if card & self._suited:
@@ -173,7 +176,7 @@ class Deductions:
         return self._suited | self._shown_by_void(card)
 
     def _shown_by_lead(self, card: int) -> int:
-        """Return the cards that a lead, or the first suited card after jokers, rules out."""
+        """Return a packed set of the cards that a seat cannot hold if it leads *card*, also after played jokers."""
         lead = self._duties.lead
         if lead is Lead.TRUMP_ONCE_BROKEN and card & self._trumps and not self._is_broken:
             return self._suited_cards & ~self._trumps
@@ -182,7 +185,7 @@ class Deductions:
         return NOTHING
 
     def _to_beat(self) -> int:
-        """Return the cards of the suit led that beat, one of which had to be played if held."""
+        """Return a packed set of the cards of the suit led that beat the trick, if a holder must play one of them."""
         must_beat = self._duties.must_beat
         if must_beat is MustBeat.NEVER:
             return NOTHING
@@ -192,7 +195,7 @@ class Deductions:
         return self._over_led if must_beat is MustBeat.ALWAYS else NOTHING
 
     def _shown_by_void(self, card: int) -> int:
-        """Return the trumps that a seat which cannot follow rules out by its card."""
+        """Return a packed set of the trumps that a seat cannot hold if it plays *card* without following suit."""
         when_void = self._duties.when_void
         if when_void is WhenVoid.ANYTHING:
             return NOTHING

@@ -1,4 +1,4 @@
-"""The kit's command-line parser, with errors of one line."""
+"""A command-line parser that reports an error in one line."""
 
 import argparse
 import difflib
@@ -13,11 +13,11 @@ Number = TypeVar("Number", int, float)
 
 
 class UserError(Exception):
-    """An error of the user, as in the command line; the message is one line that says how to fix it."""
+    """Raised for an error of the user, as in the command line. The message is one line that says how to fix it."""
 
 
 class Parser(argparse.ArgumentParser):
-    """Reports an error in one line; options are not abbreviated."""
+    """An argument parser that raises `UserError` with one line, and accepts no abbreviated options."""
 
     def __init__(self, prog: str | None = None, description: str = "", add_help: bool = True) -> None:
         super().__init__(
@@ -29,7 +29,7 @@ class Parser(argparse.ArgumentParser):
         )
 
     def read(self, words: Sequence[str] | None = None) -> argparse.Namespace:
-        """Parse *words*, by default this process's. Raises `UserError`."""
+        """Parse *words*; None: the command line of this process. Raises `UserError`."""
         given = sys.argv[1:] if words is None else words
         for word in itertools.takewhile(lambda word: word != "--", given):
             name = word.split("=")[0]
@@ -43,7 +43,7 @@ class Parser(argparse.ArgumentParser):
 
 
 def number(least: Number, most: Number) -> Callable[[str], Number]:
-    """Return a parser of numbers in that range, of the type of *least*."""
+    """Return a function that parses a number from *least* to *most*, of the same type as *least*."""
 
     def read(text: str) -> Number:
         try:
@@ -51,7 +51,7 @@ def number(least: Number, most: Number) -> Callable[[str], Number]:
         except ValueError:
             value = None
         if value is None or not least <= value <= most:
-            raise argparse.ArgumentTypeError(f"{text} is not a number from {least} to {most}")
+            raise argparse.ArgumentTypeError(f"{text} is not a number from {least} to {most}; give one")
         return value
 
     return read

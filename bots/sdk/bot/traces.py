@@ -1,4 +1,4 @@
-"""Describe errors of a bot: the traceback in its program, and its view."""
+"""Describe a bot's errors: the traceback in the bot's own code, and the view of its seat."""
 
 import traceback
 from collections.abc import Callable, Iterable, Iterator
@@ -12,18 +12,18 @@ KIT = "bots.sdk."
 
 
 def format_trace(error: BaseException, is_theirs: Callable[[FrameType], bool]) -> str:
-    """Return the traceback from the first frame that *is_theirs*, else whole."""
+    """Return the traceback of *error* from the first frame for which *is_theirs* is true, else the whole traceback."""
     own = next((at for at in _steps(error) if is_theirs(at.tb_frame)), error.__traceback__)
     return "".join(traceback.format_exception(type(error), error, own))
 
 
 def is_outside_kit(frame: FrameType) -> bool:
-    """Return whether a frame is outside the kit."""
+    """Return whether a stack frame belongs to code outside the kit."""
     return not str(frame.f_globals.get("__name__", "")).startswith(KIT)
 
 
 def has_passed(error: BaseException, module: str) -> bool:
-    """Return whether *error* passed through a frame of *module*."""
+    """Return whether *error* passed through a stack frame of the module named *module*."""
     return any(at.tb_frame.f_globals.get("__name__") == module for at in _steps(error))
 
 
@@ -35,7 +35,7 @@ def _steps(error: BaseException) -> Iterator[TracebackType]:
 
 
 def describe_view(view: "View[Any]") -> list[str]:
-    """Return the view in lines."""
+    """Return a description of the view, as lines of text."""
     lines = [f"{view.variant}, hand {view.number + 1}, seat {view.seat} of {view.seats}, dealer {view.dealer}"]
     lines.append(f"scores {_row(view.scores)}" + (f", bags {_row(view.bags)}" if view.rules.bags else ""))
     lines.append(f"bids   {_row(view.bids)}, tricks {_row(view.tricks)}")

@@ -1,1 +1,1 @@
-"""A bot in a confined process: one seat, one socket."""
+"""Run a bot in a confined process that plays one seat over one socket."""

@@ -1,7 +1,7 @@
-"""Play one seat over one socket: frames of four bytes of length, big-endian, then a message.
+"""Play one seat over one socket. A frame is a length in four bytes, big-endian, and a message.
 
-The process reads `ToBot` messages with updates of this seat, and writes `ToArena` messages with
-answers (seat.proto). There is no Hello, no token and no ping, because a runner is in between.
+The process reads `ToBot` messages with updates of this seat, and writes `ToArena` messages with answers (seat.proto).
+There is no Hello, no token and no ping, because a runner connects the process to the arena.
 """
 
 import importlib
@@ -21,14 +21,14 @@ from bots.sdk.seats.errors import RAISED, BotErrors, BotFailedError
 from bots.sdk.seats.pace import Driver, is_async
 from bots.sdk.seats.session import Answer, Reply, Session
 
-LENGTH: Final = 4
-FAILED: Final = 1
-NO_BOT: Final = 2  # exit codes
+LENGTH: Final = 4  # bytes of a frame's length
+FAILED: Final = 1  # exit codes
+NO_BOT: Final = 2
 OUR_FAULT: Final = 3
 
 
 def play(entry: str, descriptor: int, is_strict: bool) -> int:
-    """Play the bot *entry*, "module:Class", on the socket *descriptor*; return the exit code.
+    """Play the bot class *entry*, "module:Class", on the socket with file number *descriptor*; return the exit code.
 
     *is_strict*: end at the first exception or illegal answer.
     """
@@ -52,7 +52,7 @@ def play(entry: str, descriptor: int, is_strict: bool) -> int:
 
 def _import_bot(entry: str) -> type[AnyBot]:
     module, _, name = entry.partition(":")
-    borrowing = BORROWING.set(True)  # `run(MyBot)` then raises `BotCaptured`
+    borrowing = BORROWING.set(True)  # makes `run(MyBot)` raise `BotCaptured`
     try:
         bot: Any = getattr(importlib.import_module(module), name)
     except BotCaptured as lent:
@@ -66,7 +66,7 @@ def _import_bot(entry: str) -> type[AnyBot]:
 
 def _play(bot: type[AnyBot], line: socket.socket, is_strict: bool) -> None:
     session, driver = Session(bot, BotErrors(is_strict), Diary(), time.process_time), Driver(is_async(bot))
-    charged = 0.0  # CPU time before the last answer: what is spent between two is charged to the next
+    charged = 0.0  # CPU time at the last answer; time spent after it is charged to the next one
     with line.makefile("rb") as coming:
         while len(head := coming.read(LENGTH)) == LENGTH:
             message = link_pb2.ToBotEnvelope.FromString(coming.read(int.from_bytes(head, "big")))

@@ -1,1 +1,1 @@
-"""Packs: stored decisions that a changed bot is asked again."""
+"""Packs: stored decisions that a changed bot can be asked again."""

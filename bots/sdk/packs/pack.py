@@ -1,4 +1,4 @@
-"""The text of a pack: one game, or one decision of a log (docs/reference/packs.md)."""
+"""Read and write a pack: the text of a game or of one logged decision (docs/reference/packs.md)."""
 
 import json
 from dataclasses import dataclass
@@ -16,15 +16,16 @@ NUMBERS: Final = ("seat", "hand", "decision")
 
 
 class PackError(UserError):
-    """A text is not a pack, or a pack has no such decision."""
+    """Raised if a text is not a pack, or a pack does not contain the wanted decision."""
 
 
 @dataclass(frozen=True)
 class Pack:
-    """Decisions of *seat* in a *game*, or one decision that a seat was *asked* and its *answer*.
+    """Stored decisions of one seat: decisions of a game, or one decision from a log.
 
-    *game* is a portable line; *hand* and *decision* choose of it, counted from 1, None for all. *asked* is a decision
-    as the kit prints it, *answer* in a bot's words, *error* why that was the kit's. *why* is free.
+    *game* is a game as one line; *hand* and *decision*, counted from 1, select a part of the game; None selects all.
+    *asked* is a logged decision in the kit's text form, *answer* its answer in a bot's form. *error* says why the kit
+    answered instead of the bot. *bot* and *why* are for people.
     """
 
     seat: int
@@ -87,8 +88,9 @@ def _value(word: str, text: str) -> Any:
 
 
 def packs_of_log(given: str, why: str = "") -> list[tuple[str, Pack]]:
-    """Return the packs of FILE, of all lines with an error, or of FILE:LINE, from 1; each with a name for its file.
+    """Return the packs of a log's decisions, each with a name for its file.
 
+    *given*: FILE for all lines with an error, or FILE:LINE for one line, counted from 1. *why*: remark for every pack.
     Raises `PackError`.
     """
     name, _, line = given.rpartition(":")
@@ -105,12 +107,12 @@ def packs_of_log(given: str, why: str = "") -> list[tuple[str, Pack]]:
         raise PackError(f"cannot read {file}: {getattr(problem, 'strerror', None) or problem}") from None
     if not packs:
         what = f"line {wanted} of {file} has no decision of one seat" if wanted else f"no line of {file} has an error"
-        raise PackError(f"{what}: accepted is the log of a Bot, as `--log` writes it; FILE:LINE names any line")
+        raise PackError(f"{what}; give the log of a Bot, as `--log` writes it, or FILE:LINE for any line")
     return packs
 
 
 def _logged_pack(text: str, why: str) -> Pack | None:
-    """Return the pack of a log's line, or None for a line without a seat's decision."""
+    """Return the pack of one line of a log; None if the line has no decision of a single seat."""
     try:
         entry = json.loads(text)
         return Pack(entry["seat"], why=why, asked=entry["decision"], answer=entry["answer"], error=entry["error"])

@@ -1,4 +1,4 @@
-"""Read the decisions of a pack, each as its seat knew it."""
+"""Read the decisions of a pack, each with the view of its seat."""
 
 from collections.abc import Iterator
 from typing import Any, NamedTuple
@@ -15,31 +15,31 @@ from bots.sdk.seats.replay import Decision, place_of, unpack_decision
 
 
 class Question(NamedTuple):
-    """A stored decision."""
+    """A stored decision that a bot can be asked again."""
 
     place: str  # GAME:HAND:DECISION, without GAME if that is unknown
     decision: Decision
-    kept: int  # the stored action
-    why: str = ""  # reason of the infraction, if the fallback answered
-    game: Game | None = None  # a copy with the decision open; None if only the seat's view is known
+    kept: int  # the action that was stored as the answer
+    why: str = ""  # reason of the infraction if the fallback answered, else ""
+    game: Game | None = None  # a copy of the game with this decision open; None if only the seat's view is known
 
     def describe_view(self) -> list[str]:
-        """Return the seat's view, in lines."""
+        """Return the seat's view, as lines of text."""
         return str(view_of(self.decision)).splitlines()
 
     def describe(self, action: int) -> str:
-        """Return an action in words."""
+        """Return an action of this decision in words."""
         return describe(self.decision.legal.kind, action, self.decision.legal.count)
 
     def are_alike(self, one: int, other: int) -> bool:
-        """Return whether two actions are the same answer; discards and gifts have no order."""
+        """Return whether two actions are the same answer; the order of discarded or given cards does not matter."""
         if self.decision.legal.kind in LAYING and one and other:
             return sorted(laid(one)) == sorted(laid(other))
         return one == other
 
 
 def questions_of(pack: Pack) -> list[Question]:
-    """Return the decisions of a pack that had a choice. Raises `PackError`, also for an invalid game."""
+    """Return the decisions of a pack at which the seat had a choice. Raises `PackError`, also for an invalid game."""
     try:
         return [_of_log(pack)] if pack.asked else list(_of_game(pack))
     except (RulesError, MalformedError, AnswerError) as problem:
@@ -47,7 +47,7 @@ def questions_of(pack: Pack) -> list[Question]:
 
 
 def question_at(record: dict[str, Any], place: Place) -> Question:
-    """Return one decision of a record. Raises `PackError`, `PlaceError`, `RecordError`."""
+    """Return the decision at *place* in a game's *record*. Raises `PackError`, `PlaceError`, `RecordError`."""
     if place.decision is None:
         raise PackError(f"{place} has no decision; give GAME:HAND:DECISION, counted from 1")
     if record["id"] != place.game:
@@ -73,7 +73,7 @@ def _questions(record: dict[str, Any], place: Place) -> Iterator[Question]:
 
 
 def _infraction_at(record: dict[str, Any], place: Place) -> str:
-    """Return why the fallback answered there, "" where it did not."""
+    """Return why the fallback answered the decision at *place*; "" if the bot answered."""
     assert place.hand is not None
     infractions = record["hands"][place.hand]["infractions"]
     return next((str(each["reason"]) for each in infractions if each["decision"] == place.decision), "")
@@ -83,5 +83,5 @@ def _of_log(pack: Pack) -> Question:
     decision = unpack_decision(pack.asked)
     action = action_of(decision.legal.kind, pack.answer)
     if not decision.legal.allows(action):
-        raise PackError(f"answer {pack.answer!r} is no legal {KIND_NAMES[decision.legal.kind]} of what was asked")
+        raise PackError(f"answer {pack.answer!r} is not a legal {KIND_NAMES[decision.legal.kind]}; correct it")
     return Question(place_of(decision.events), decision, action, pack.error)

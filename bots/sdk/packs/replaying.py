@@ -1,4 +1,4 @@
-"""Ask a bot the decisions of packs again, and list changed answers."""
+"""Ask a bot the decisions of packs again, and list the answers that changed."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -13,14 +13,14 @@ from bots.sdk.vector.bot import BotClass, VectorBot
 
 
 class BotAnswer(NamedTuple):
-    """A bot's *action*, legal; None after an *error*."""
+    """A bot's answer to a stored decision: a legal *action*, or None and an *error* text."""
 
     action: int | None
     error: str = ""
 
 
 def ask(bot: BotClass, question: Question) -> BotAnswer:
-    """Ask a fresh object of *bot* a decision. Raises `PackError` if a vector bot cannot be asked it."""
+    """Ask a fresh object of *bot* a decision. Raises `PackError` if the decision cannot be asked of a vector bot."""
     legal = question.decision.legal
     try:
         action = _action_of(bot, question)
@@ -44,15 +44,15 @@ def _action_of(bot: BotClass, question: Question) -> int:
 
 
 class ChangedAnswer(NamedTuple):
-    """A decision that this code answers differently."""
+    """A decision that the bot now answers differently than before."""
 
     pack: str
     place: str
     seat: int
     was: str
     now: str
-    error: str = ""  # why it has no answer now
-    why: str = ""  # the arena gave the kept answer
+    error: str = ""  # why the bot gives no legal answer now; "" if it does
+    why: str = ""  # why the fallback gave the stored answer; "" if the bot did
 
     def __str__(self) -> str:
         reason = f" (the fallback: {self.why})" if self.why else ""
@@ -61,7 +61,7 @@ class ChangedAnswer(NamedTuple):
 
 
 class ReplayResult(NamedTuple):
-    """The result of replaying packs: numbers of packs and decisions, and changed answers."""
+    """The result of asking packs again: the numbers of packs and decisions, and the changed answers."""
 
     packs: int
     decisions: int
@@ -69,16 +69,16 @@ class ReplayResult(NamedTuple):
 
     @property
     def errors(self) -> int:
-        """How many decisions the bot fails at."""
+        """The number of decisions to which the bot gives no legal answer."""
         return sum(bool(each.error) for each in self.changed)
 
     def summary(self) -> str:
-        """Return the numbers in a line."""
+        """Return the numbers in one line of text."""
         return f"packs: {self.packs}, decisions: {self.decisions}, changed: {len(self.changed)}, errors: {self.errors}"
 
 
 def questions_in(folder: Path, variants: Sequence[str]) -> Iterator[tuple[str, list[Question]]]:
-    """Yield the decisions of each pack of a folder whose variant is one of *variants*, by file. Raises `PackError`."""
+    """Yield (file name, decisions) for each pack in *folder* whose variant is one of *variants*. Raises `PackError`."""
     if not folder.is_dir():
         raise PackError(f"{folder} is not a folder; give a folder of packs, as `arena bot keep` writes them")
     for path in sorted(folder.glob(f"*{SUFFIX}")):
@@ -91,7 +91,10 @@ def questions_in(folder: Path, variants: Sequence[str]) -> Iterator[tuple[str, l
 
 
 def replay_packs(bot: BotClass, folder: Path, other: BotClass | None = None) -> ReplayResult:
-    """Ask *bot* a folder's decisions; compare with stored answers, or *other*'s. Raises `PackError`."""
+    """Ask *bot* all decisions in a folder of packs, and compare the answers with the stored ones.
+
+    *other*: if not None, the answers of this bot replace the stored ones. Raises `PackError`.
+    """
     packs, decisions, changed = 0, 0, []
     for name, questions in questions_in(folder, bot.variants):
         packs += 1
@@ -104,7 +107,7 @@ def replay_packs(bot: BotClass, folder: Path, other: BotClass | None = None) -> 
 
 
 def compare(pack: str, question: Question, was: BotAnswer, now: BotAnswer, why: str = "") -> ChangedAnswer | None:
-    """Return how an answer changed; None where it is the same and no error."""
+    """Return how an answer changed; None if it did not. *pack*: file name; *why*: why the fallback gave *was*."""
     if now.action is not None and was.action is not None and question.are_alike(was.action, now.action):
         return None
     before, after = (each.error if each.action is None else question.describe(each.action) for each in (was, now))

@@ -1,1 +1,1 @@
-"""Games in process against house bots: no server, no token."""
+"""Play games against house bots in this process, without a server or a token."""

@@ -1,4 +1,4 @@
-"""Run a bot's file, or load its bot as an opponent."""
+"""Run a bot's file, or load the bot class from it as an opponent."""
 
 import runpy
 import sys
@@ -17,20 +17,20 @@ BORROWING: Final = ContextVar("BORROWING", default=False)
 
 
 def run_file(path: str) -> None:
-    """Run the Python file *path*, which ends in `SystemExit` by `run(MyBot)`. Raises `UserError` if it cannot."""
+    """Run the Python file *path*, whose `run(MyBot)` raises `SystemExit`. Raises `UserError` if the file cannot run."""
     try:
         runpy.run_path(path, run_name="__main__")
     except SyntaxError as error:
         raise UserError(f"{error.filename}:{error.lineno}: {error.msg}: {(error.text or '').strip()}") from None
     except Exception as error:
         if has_passed(error, STARTED):
-            raise  # an error of the kit, after the file was loaded
+            raise  # the kit raised this error after the file had called `run`
         print(format_trace(error, lambda frame: frame.f_code.co_filename == path), end="", file=sys.stderr)
         raise UserError(f"{path} raised {type(error).__name__} while it was loaded: {error}") from None
 
 
 class BotCaptured(BaseException):
-    """Raised by `run` if the file is loaded only for its bot."""
+    """Raised by `run` instead of playing, when a file is loaded only for its bot class; *bot* is that class."""
 
     def __init__(self, bot: object) -> None:
         super().__init__(bot)
@@ -38,14 +38,14 @@ class BotCaptured(BaseException):
 
 
 def lend(bot: object) -> None:
-    """Raise `BotCaptured` with *bot* if the file is loaded only for its bot."""
+    """Raise `BotCaptured` with *bot* if its file is being loaded only for the bot class."""
     if BORROWING.get():
         raise BotCaptured(bot)
 
 
 @cache
 def borrow_bot(path: str) -> type[Bot]:
-    """Return the bot of *path*, loaded with the modules of its own folder. Raises `UserError`."""
+    """Return the bot class of the file *path*, loaded with the modules of its own folder. Raises `UserError`."""
     if not Path(path).is_file():
         raise UserError(f"--against {path} is not a file; give a house bot, or a Python file that ends in run(MyBot)")
     folder, ours = str(Path(path).resolve().parent), _neighbours()
@@ -74,7 +74,7 @@ def borrow_bot(path: str) -> type[Bot]:
 
 
 def _neighbours() -> dict[str, ModuleType]:
-    """Return the modules in the folder of the running file, `sys.path[0]`."""
+    """Return the loaded modules, by name, from the folder of the running file (`sys.path[0]`)."""
     folder = Path(sys.path[0] or ".").resolve()
     files = {name: getattr(module, "__file__", None) for name, module in sys.modules.items() if name != "__main__"}
     return {name: sys.modules[name] for name, file in files.items() if file and Path(file).parent == folder}

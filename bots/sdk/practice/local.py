@@ -1,4 +1,4 @@
-"""Play games in process, as the arena plays them."""
+"""Play games and boards in this process, with the rules of an arena."""
 
 import hashlib
 import importlib
@@ -17,7 +17,7 @@ from bots.sdk.seats.pace import Driver, SeatClock, Ticks, Time, is_async
 from bots.sdk.seats.seat import Seat
 
 HOUSE: Final = {"random": "RandomBot", "simple": "SimpleBot", "expert": "ExpertBot", "search": "SearchBot"}
-# Versions of house bots, the current one first, which is the default. Each earlier one has its own module.
+# Versions of each house bot, the current one first. The current one is the default; earlier ones have own modules.
 VERSIONS: Final = {"random": ("1",), "simple": ("2", "1"), "expert": ("1",), "search": ("1",)}
 MAX_BUDGET: Final = 1_000_000
 BUDGET: Final = re.compile(r"([1-9][0-9]{0,6})(ms)?")
@@ -29,11 +29,11 @@ BotType = TypeVar("BotType", bound=type)
 
 
 class BudgetError(ValueError):
-    """Raised for a malformed budget, or one that the bot does not take."""
+    """Raised for a malformed budget, or if the bot class does not support this unit of budget."""
 
 
 def with_budget(bot: BotType, budget: str) -> BotType:
-    """Return the bot with a budget per decision: "200", its `playouts`, or "100ms", its `ms`. Raises `BudgetError`."""
+    """Return a subclass of *bot* with `playouts` (budget "200") or `ms` ("100ms") set. Raises `BudgetError`."""
     read = BUDGET.fullmatch(budget)
     if read is None or int(read[1]) > MAX_BUDGET:
         accepted = f"give a number of playouts, as in 200, or a time, as in 100ms, at most {MAX_BUDGET}"
@@ -46,11 +46,11 @@ def with_budget(bot: BotType, budget: str) -> BotType:
 
 
 class UnknownOpponentError(ValueError):
-    """Raised for a name that no house bot has."""
+    """Raised if no house bot has the given name or version."""
 
 
 def house_bot(word: str) -> type[Bot]:
-    """Return the house bot NAME[@VERSION][:BUDGET], as simple, simple@1 or search:200.
+    """Return the class of the house bot NAME[@VERSION][:BUDGET], as simple, simple@1 or search:200.
 
     Raises `UnknownOpponentError`.
     """
@@ -78,12 +78,12 @@ def play_local(
     times: Mapping[Callable[[], AnyBot], Time] = NO_TIMES,
     ticks: Ticks = monotonic,
 ) -> Game:
-    """Play one game to its end and return it.
+    """Play one game to its end, and return the game.
 
-    `bots[i]` makes the bot of player i, who sits where the game's `seating` says. *errors* counts and reports errors;
-    without it the first one ends the game. *diaries* note the decisions of their bots. *times*: what those bots have,
-    in seconds of *ticks*; an answer that comes later is an error, and the fallback is played. Async bots run in a loop
-    of the game's own, so do not call this inside another loop. Raises `BotFailedError` if the errors are strict.
+    `bots[i]` creates the bot of player i; the game's `seating` says which player has which seat. *errors* counts and
+    reports errors; None: the first error ends the game. *diaries* records the decisions of some bots. *times* limits
+    the time of some bots, in seconds of *ticks*; a late answer is an error, and the fallback is played. Do not call
+    this inside an event loop, because async bots run in a new one. Raises `BotFailedError` if *errors* is strict.
     """
     game = new_game(rules, seed)
     counted = errors or BotErrors(strict=True)
@@ -127,10 +127,10 @@ def play_board(
     times: Mapping[Callable[[], AnyBot], Time] = NO_TIMES,
     over: Callable[[], object] = lambda: None,
 ) -> list[Game]:
-    """Play one deal in every rotation. Raises as `play_local`.
+    """Play one deal in every rotation, and return the games.
 
-    There are n sides and one bot for each, which plays both partners. In game r, `bots[j]` is player (j + r) mod n.
-    *over* is called after each game.
+    *bots* has one bot for each of the n sides; it plays both partners of a side. In game r, `bots[j]` is player (j + r)
+    mod n. *over* is called after each game. The other arguments and the exceptions are as in `play_local`.
     """
     sides = sides_of(rules)
     rotations = ([bots[(player - rotation) % sides] for player in range(rules.seats)] for rotation in range(sides))
@@ -142,18 +142,18 @@ def play_board(
 
 
 def board_seed(seed: int, board: int) -> bytes:
-    """Return the 32-byte seed of a board of a local run."""
+    """Return the 32-byte seed of the board number *board* in a local run with the seed *seed*."""
     return hashlib.sha256(f"arena-local-v1 {seed} {board}".encode()).digest()
 
 
 def seat_of(game: Game, bot: int, rotation: int) -> int:
-    """Return the first seat of a line-up's bot in a rotation."""
+    """Return the first seat, in the game of a rotation, of the bot with index *bot* in the line-up."""
     return game.seating.index((bot + rotation) % sides_of(game.rules))
 
 
 def board_score(games: Sequence[Game], bot: int) -> float:
-    """Return a bot's score of a board, from 0 to 1."""
-    # The mean over rotations and opponents, by rank: 1 if better, 1/2 if equal, else 0.
+    """Return the score, from 0 to 1, of the bot with index *bot* on a board. *games*: the board's games by rotation."""
+    # The mean over rotations and opponents: 1 for a better rank than the opponent's, 1/2 for an equal one, else 0.
     scores = [
         _game_score(game.result().ranks[: sides_of(game.rules)], seat_of(game, bot, rotation))
         for rotation, game in enumerate(games)

@@ -1,4 +1,4 @@
-"""`--local` and `arena bot run`: boards against house bots, in process."""
+"""Play boards against house bots in this process: `--local` and `arena bot run`."""
 
 import argparse
 import itertools
@@ -22,9 +22,10 @@ from bots.sdk.vector.bot import BotClass, VectorBot
 
 
 def first_other(game: Game, make: Callable[[], Bot], seats: Collection[int]) -> int | None:
-    """Return the index of the first action in *seats* that the bot of *make* would not have played.
+    """Return the index of the first action in *seats* that the bot created by *make* would not have played.
 
-    None if all actions of these seats are its own. The bot answers equal views alike. Raises `BotFailedError`.
+    None if the bot would have played all actions of these seats. The bot must answer equal views alike. Raises
+    `BotFailedError`.
     """
     assert game.seed is not None, "a game that was played has one"
     errors = BotErrors(strict=True)
@@ -40,11 +41,11 @@ def first_other(game: Game, make: Callable[[], Bot], seats: Collection[int]) -> 
     return None
 
 
-PROGRESS_INTERVAL: Final = 10.0  # seconds between two lines without a terminal
+PROGRESS_INTERVAL: Final = 10.0  # seconds between two lines if standard error is no terminal
 
 
 class Progress:
-    """Shows how many of *games* are played: in place on a terminal, else a line now and then."""
+    """Print how many of *games* are played: in place on a terminal, else a line every 10 seconds."""
 
     def __init__(self, games: int, now: Callable[[], float] = time.monotonic) -> None:
         self._games = games
@@ -53,7 +54,7 @@ class Progress:
         self._played = 0
 
     def played(self, count: int = 1) -> None:
-        """Count *count* more finished games."""
+        """Count *count* more finished games, and print the progress."""
         self._played += count
         is_over = self._played >= self._games
         line = f"game {self._played} of {self._games}"
@@ -68,24 +69,24 @@ OPPONENT: Final = "random"
 BOARDS: Final = 20
 MOST: Final = 100_000
 LOG_LIMIT: Final = 50  # MB
-LONGEST_MOVE, LONGEST_BANK = 3_600.0, 86_400.0  # seconds; a tournament's too
+LONGEST_MOVE, LONGEST_BANK = 3_600.0, 86_400.0  # seconds; also the limits of a tournament
 
 
 class PracticeOptions(NamedTuple):
-    """The games to play."""
+    """The games to play, as chosen on the command line."""
 
     variant: str
     preset: str | None
-    against: tuple[str, ...]  # house bots and files, in turn
+    against: tuple[str, ...]  # names of house bots or files; they fill the other seats in turn
     boards: int
     seed: int
-    show: int | None  # a hand of the first game, from 1
-    move_time: float  # seconds of a decision
-    bank: float  # extra seconds of a game
+    show: int | None  # number of a hand of the first game to print, from 1
+    move_time: float  # seconds for a decision
+    bank: float  # extra seconds for a game
 
 
 class Row(NamedTuple):
-    """One bot's scores by board, and its points and ranks by game."""
+    """One bot's score of each board, and its points and rank in each game."""
 
     name: str
     boards: list[float]
@@ -94,18 +95,18 @@ class Row(NamedTuple):
 
 
 class Practice(NamedTuple):
-    """The result: a row for each bot of the line-up."""
+    """The results of a practice, with a row for each bot of the line-up."""
 
     wishes: PracticeOptions
     rows: list[Row]
     shown: list[str]
     errors: int
-    kinds: dict[str, int]  # of errors, how many of each
+    kinds: dict[str, int]  # number of errors of each kind
     seconds: float
 
 
 def add_options(parser: Parser) -> None:
-    """Add the options of a practice, which `read_options` reads."""
+    """Add the options of a practice to *parser*; `read_options` reads their values."""
     parser.add_argument(
         "--against",
         metavar="BOT,...",
@@ -135,7 +136,7 @@ def add_options(parser: Parser) -> None:
 
 
 def add_log_options(parser: Parser) -> None:
-    """Add the options of the decision log."""
+    """Add the options of the decision log to *parser*."""
     parser.add_argument("--log", metavar="FILE", help="append each decision to FILE, as a line of JSON")
     parser.add_argument(
         "--log-limit",
@@ -147,7 +148,7 @@ def add_log_options(parser: Parser) -> None:
 
 
 def read_options(variant: str, given: argparse.Namespace) -> PracticeOptions:
-    """Read the options. Raises `UnknownVariantError`, `UnknownPresetError`, `UserError`."""
+    """Return the parsed options of a practice. Raises `UnknownVariantError`, `UnknownPresetError`, `UserError`."""
     rules = rated_rules(variant, given.preset)
     against = tuple(name.strip() for name in (given.against or OPPONENT).split(","))
     for name in against:
@@ -157,7 +158,7 @@ def read_options(variant: str, given: argparse.Namespace) -> PracticeOptions:
 
 
 def opponent(name: str) -> type[Bot]:
-    """Return the bot of a house name or file. Raises `UserError`."""
+    """Return the class of a house bot, or of the bot in a Python file. Raises `UserError`."""
     try:
         return borrow_bot(name) if name.endswith(".py") else house_bot(name)
     except UnknownOpponentError as unknown:
@@ -165,7 +166,7 @@ def opponent(name: str) -> type[Bot]:
 
 
 def practise(bot: BotClass, wishes: PracticeOptions, errors: BotErrors, diary: Diary) -> Practice:
-    """Play the boards. Raises `UnknownVariantError`, `UserError`, and `BotFailedError` if the run is strict."""
+    """Play the boards of *wishes*. Raises `UnknownVariantError`, `UserError`, and `BotFailedError` in strict runs."""
     if find(wishes.variant).name not in bot.variants:
         raise UnknownVariantError(f"{bot.__name__} does not play {wishes.variant}: it plays {', '.join(bot.variants)}")
     rules = rated_rules(wishes.variant, wishes.preset)
@@ -182,7 +183,7 @@ def practise(bot: BotClass, wishes: PracticeOptions, errors: BotErrors, diary: D
 
 
 def _number_repeats(names: Sequence[str]) -> list[str]:
-    """Return the names, those that repeat with a number: simple, simple#2."""
+    """Return the names; a name that repeats gets a number: simple, simple#2."""
     counts = [names[: place + 1].count(name) for place, name in enumerate(names)]
     return [name if count == 1 else f"{name}#{count}" for name, count in zip(names, counts, strict=True)]
 
@@ -196,7 +197,7 @@ def _boards(
     diary: Diary,
     progress: Progress,
 ) -> Iterator[list[Game]]:
-    """Yield the games of each board; only a vector bot imports numpy."""
+    """Yield the games of each board. Only a vector bot needs numpy."""
     seeds = [board_seed(wishes.seed, board) for board in range(wishes.boards)]
     others = [opponent(name) for name in names]
     clock = Time(wishes.move_time, wishes.bank)
@@ -212,9 +213,9 @@ def _boards(
 
 
 def rated_rules(variant: str, preset: str | None) -> Rules:
-    """Return the rules of a match of rated length.
+    """Return the rules of a variant with the rated length: as many hands as seats, unless the preset sets a length.
 
-    That is as many hands as seats, unless the preset sets a length. Raises `UnknownVariantError`, `UnknownPresetError`.
+    Raises `UnknownVariantError`, `UnknownPresetError`.
     """
     rules = configure(variant, preset)
     if preset is not None and "format" in presets_of(variant)[preset]:
@@ -223,7 +224,7 @@ def rated_rules(variant: str, preset: str | None) -> Rules:
 
 
 def format_results(practice: Practice) -> str:
-    """Return the shown hand and the table of results, for people."""
+    """Return the printed hand, if any, and the table of results, as text."""
     wishes, rows = practice.wishes, practice.rows
     games = f"{wishes.boards} board{'s' * (wishes.boards > 1)} of {len(rows)} games, seed {wishes.seed}"
     head = f"{wishes.variant}: {games}, {practice.seconds:.1f} s, {practice.errors} errors{by_kind(practice.kinds)}"
@@ -238,7 +239,7 @@ def format_results(practice: Practice) -> str:
 
 
 def document(practice: Practice, diary: Diary) -> dict[str, Any]:
-    """Return the results and decision times, for programs."""
+    """Return the results and the decision times as a JSON document."""
     bots = [_figures(row) for row in practice.rows]
     wishes = practice.wishes._asdict()
     errors = {"errors": practice.errors, "error_kinds": practice.kinds}

@@ -1,4 +1,4 @@
-"""Find methods named almost like one that the kit calls, as `plya`."""
+"""Find methods of a bot whose names look like misspelt names of the kit, as `plya`."""
 
 import difflib
 import sys
@@ -11,12 +11,12 @@ from bots.sdk.bot.bot import Bot
 from bots.sdk.vector.bot import BotClass, VectorBot
 
 KITS: Final[tuple[type, ...]] = (Bot, AsyncBot, VectorBot)
-NEAR: Final = 0.75  # difflib's ratio: one letter added, missing or different, or two swapped
+NEAR: Final = 0.75  # least ratio of difflib: one letter is added, missing or different, or two are swapped
 WARNING: Final = "warning: "
 
 
 def find_misspelt(bot: BotClass) -> list[str]:
-    """Return a warning for each uncalled method named almost like another."""
+    """Return a warning for each method that nothing calls and whose name is almost one that the kit calls."""
     kit = next(kit for kit in KITS if issubclass(bot, kit))
     asked = [name for name in _methods(kit) if name != "answer"]
     own = {name: each for each in bot.__mro__ if not issubclass(kit, each) for name in _methods(each)}
@@ -34,7 +34,7 @@ def _methods(each: type) -> list[str]:
 
 
 def _words_of(each: type) -> set[str]:
-    """Yield every name used in the code of class and module."""
+    """Return every name used in the code of a class and of its module."""
     around = vars(sys.modules[each.__module__]).values() if each.__module__ in sys.modules else ()
     classes = [each, *(thing for thing in around if isinstance(thing, type) and thing.__module__ == each.__module__)]
     functions = [thing for place in classes for thing in vars(place).values()] + list(around)

@@ -1,1 +1,1 @@
-"""Seats of a process: events in, answers out, errors reported."""
+"""The seats of a bot's process: they receive events, return answers and report errors."""

@@ -10,11 +10,11 @@ from typing import Final, ParamSpec, TypeVar
 Given = ParamSpec("Given")
 Result = TypeVar("Result")
 
-MAX_THREADS: Final = 32  # the largest size of Python's own pool
+MAX_THREADS: Final = 32  # the maximum of Python's own pool
 
 
 class DaemonThreads(ThreadPoolExecutor):
-    """Runs a bot's `asyncio.to_thread` calls; Python's own pool is joined at exit."""
+    """An executor for a bot's `asyncio.to_thread` calls. Python's own pool would delay the exit until they end."""
 
     def __init__(self) -> None:
         super().__init__(MAX_THREADS)
@@ -23,7 +23,7 @@ class DaemonThreads(ThreadPoolExecutor):
         self._started = 0
 
     def submit(self, fn: Callable[Given, Result], /, *args: Given.args, **kwargs: Given.kwargs) -> "Future[Result]":
-        """Run *fn* in a thread, as any executor does."""
+        """Run *fn* in a daemon thread, like any executor; return the future of its result."""
         future: Future[Result] = Future()
         self._todo.put(partial(_do, future, partial(fn, *args, **kwargs)))
         if not self._idle.acquire(blocking=False) and self._started < MAX_THREADS:

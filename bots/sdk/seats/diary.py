@@ -1,4 +1,4 @@
-"""The decision log and times of decisions; read records and ask logged decisions again."""
+"""Log decisions and their times; read records of games, and ask logged decisions again."""
 
 import datetime
 import inspect
@@ -28,7 +28,10 @@ from bots.sdk.seats.replay import Decision
 
 
 def record_in(given: str, place: Place) -> dict[str, Any]:
-    """Return the record of the place's game among `records_in` *given*. Raises `UserError`, `GameLineError`."""
+    """Return the record of the game of *place*. *given*: a file name, "-", or a game as one line.
+
+    Raises `UserError`, `GameLineError`.
+    """
     for record in records_in(given):
         if record.get("id") == place.game:
             return record
@@ -36,7 +39,7 @@ def record_in(given: str, place: Place) -> dict[str, Any]:
 
 
 def records_in(given: str) -> Iterator[dict[str, Any]]:
-    """Yield the records of a file, of standard input ("-"), or of a portable line.
+    """Yield the records in *given*: a file name, "-" for standard input, or a game as one line.
 
     Raises `UserError`, `GameLineError`.
     """
@@ -64,20 +67,20 @@ MB: Final = 1_000_000
 
 
 class Log:
-    """A log at *path* that is rotated at *limit* bytes: the old file replaces `PATH.1`.
+    """A log file at *path*. Before it exceeds *limit* bytes, it is renamed to `PATH.1`, and a new file begins.
 
-    So both files together have at least the last *limit* bytes. Several processes may append to one log; each continues
-    in the new file after another one has rotated it.
+    So both files together have at least the last *limit* bytes. Several processes may append to one log. After one
+    process has renamed the file, the others continue in the new one.
     """
 
     def __init__(self, path: Path, limit: int) -> None:
-        """Open the file. Raises `OSError`."""
+        """Open the log file. Raises `OSError`."""
         self._path = path
         self._limit = limit
         self._open()
 
     def write(self, line: str) -> None:
-        """Write a line. Raises `OSError` with the path in it."""
+        """Append *line*, which ends in a line break. Raises `OSError` with the log's path."""
         if self._file.tell() + len(line.encode()) > self._limit and self._file.tell():
             if self._is_still_here():
                 self._path.replace(self._path.with_name(f"{self._path.name}.1"))
@@ -94,26 +97,26 @@ class Log:
         self._file.seek(0, os.SEEK_END)
 
     def _is_still_here(self) -> bool:
-        """Return whether the path still leads to the open file."""
+        """Return whether the log's path still leads to the open file, and not to a newer one."""
         try:
             return os.path.samestat(os.fstat(self._file.fileno()), self._path.stat())
         except FileNotFoundError:
             return False
 
 
-MAX_TIMES: Final = 10_000  # of each kind, the latest
+MAX_TIMES: Final = 10_000  # number of times that are kept for each kind of decision, the latest
 FIGURES: Final = ("p50", "p99", "longest")
 
 
 class Lines(Protocol):
-    """The destination of the log's lines."""
+    """A destination for the lines of a decision log."""
 
     def write(self, line: str, /) -> object:
-        """Write a line. Raises `OSError`."""
+        """Append a line. Raises `OSError`."""
 
 
 class Diary:
-    """Times of all decisions, and JSON Lines of them in *log*."""
+    """The times of all decisions of a process, and a log of the decisions if *log* is not None."""
 
     def __init__(self, log: Lines | None = None) -> None:
         self._log = log
@@ -128,9 +131,10 @@ class Diary:
         return self._log is not None
 
     def note(self, kind: int, think: float, net: float, decisions: int = 1) -> None:
-        """Record a decision's time, and the last round trip, in seconds.
+        """Record the time of a decision, and the network's last round trip, both in seconds.
 
-        *net* is 0 if it is unknown. *decisions* of one batch share its time.
+        *kind*: kind of the decision. *net* is 0 if the round trip is unknown. *decisions*: number of decisions in a
+        batch that share the time.
         """
         self._counts[kind] += decisions
         self._thinks[kind].append(think)
@@ -138,12 +142,12 @@ class Diary:
             self._nets.append(net)
 
     def note_end(self, seat_id: int, variant: str, seat: int, outcome: Outcome) -> None:
-        """Log the end of a seat's game."""
+        """Log the end of a seat's game. *seat*: the seat's number at the table; *seat_id*: the arena's id."""
         if self._log is not None:
             self.write({"seat_id": str(seat_id), "variant": variant, "seat": seat, "game_over": outcome._asdict()})
 
     def format_times(self) -> list[str]:
-        """Return the times by kind of decision, as lines of a table; no line without a decision."""
+        """Return a table of the times by kind of decision, as lines; an empty list if there were no decisions."""
         rows = [
             (name, f"{each['decisions']:>9}", [each[figure] for figure in FIGURES])
             for name, each in self.figures().items()
@@ -156,7 +160,7 @@ class Diary:
         return [f"{'decisions':<19}" + "".join(f"  {name:>9}" for name in FIGURES), *lines] if rows else []
 
     def figures(self) -> dict[str, dict[str, float]]:
-        """Return each kind's decisions and seconds p50, p99, longest."""
+        """Return, by kind of decision, the number of decisions, and p50, p99 and maximum of their seconds."""
         return {
             name: {"decisions": count, **dict(zip(FIGURES, _figures(thinks), strict=True))}
             for name, count, thinks in zip(KIND_NAMES, self._counts, self._thinks, strict=True)
@@ -164,7 +168,7 @@ class Diary:
         }
 
     def write(self, line: dict[str, Any]) -> None:
-        """Write a line to the log, with the time. Raises `OSError`."""
+        """Append *line* to the log as JSON, with the current time. Raises `OSError`."""
         now = datetime.datetime.now(datetime.UTC).isoformat(timespec="milliseconds")
         with self._lock:
             assert self._log is not None
@@ -180,7 +184,7 @@ PLACE: Final = re.compile(r"[^:/]+:\d+:\d+")  # GAME:HAND:DECISION
 
 
 def ask_again(bot: type[AnyBot], decision: Decision) -> bool:
-    """Ask a decision again; print the view and the answer; return whether the bot fails."""
+    """Ask *bot* a logged decision again, print the view and the answer, and return whether the bot fails."""
     view = view_of(decision)
     print(view)
     try:
@@ -197,7 +201,7 @@ def ask_again(bot: type[AnyBot], decision: Decision) -> bool:
 
 
 def view_of(decision: Decision) -> View:
-    """Return the seat's view at the decision."""
+    """Return the seat's view at a decision."""
     view = View(decision.rules, decision.seat)
     view.observe(*decision.events)
     view.asked = decision.legal
@@ -205,7 +209,7 @@ def view_of(decision: Decision) -> View:
 
 
 def answer_to(bot: type[AnyBot], view: View) -> Any:
-    """Return the answer of a fresh object of *bot*. Raises its exceptions."""
+    """Return the answer of a fresh object of *bot*, in a bot's form. Raises every exception of the bot."""
 
     async def ask() -> Any:
         answer = bot().answer(view)
@@ -216,7 +220,7 @@ def answer_to(bot: type[AnyBot], view: View) -> Any:
 
 
 def text_of(place: str) -> str:
-    """Return *place*, a printed decision, or the decision at LOG:LINE, counted from 1. Raises `UserError`."""
+    """Return the text of a decision. *place*: the text itself, or LOG:LINE, with lines from 1. Raises `UserError`."""
     if ":" not in place:
         return place
     name, _, line = place.rpartition(":")

@@ -1,4 +1,4 @@
-"""Count a bot's errors and the arena's verdicts on it, and report them to its author."""
+"""Count a bot's errors and the arena's verdicts about its answers, and report them to the author."""
 
 import asyncio
 import os
@@ -14,12 +14,12 @@ from arena.wire.actions import action_from_pb, format_action
 from arena.wire.gen import seat_pb2
 from bots.sdk.bot.traces import format_trace, is_outside_kit
 
-REMEMBERED: Final = 10_000
+REMEMBERED: Final = 10_000  # seats
 Value = TypeVar("Value")
 
 
 class Latest(dict[int, Value]):
-    """The latest *size* keys that were set, and their values."""
+    """A dictionary that keeps only the latest *size* keys."""
 
     def __init__(self, size: int = REMEMBERED) -> None:
         super().__init__()
@@ -31,44 +31,48 @@ class Latest(dict[int, Value]):
         super().__setitem__(key, value)
 
 
-MAX_REPORTS: Final = 10  # reports in full
-UNREPORTED: Final = "without a verdict"  # kind of infractions that had no verdict
+MAX_REPORTS: Final = 10  # reports that are printed in full, of each sort
+UNREPORTED: Final = "without a verdict"  # the kind of infractions for which no verdict arrived
 
 
-# sys.exit() or a cancelled wait in a bot's method would end the thinking thread, but not the process.
+# Exceptions of a bot's method that the kit handles. The last two would end the bot's thread, but not the process.
 RAISED: Final = (Exception, SystemExit, asyncio.CancelledError)
 
 
 class BotFailedError(Exception):
-    """Raised after a reported error, if the run is strict."""
+    """Raised after an error was reported, if the run is strict."""
 
 
 class BotErrors:
-    """Counts a process's errors and the arena's verdicts, and reports the first of each in full.
+    """The errors of a process and the arena's verdicts; the first ten of each are printed in full.
 
-    `strict`: an error ends the run, by `BotFailedError`.
+    *strict*: every error or verdict ends the run, by `BotFailedError`. *out*: where to print; None: standard error.
     """
 
     def __init__(self, strict: bool = False, out: TextIO | None = None) -> None:
         self.strict = strict
         self.out = out
-        self.count = 0  # errors that the kit saw
+        self.count = 0  # errors that the kit noticed
         self.kinds = Counter[str]()
-        self.verdicts = 0  # infractions that the arena counted
+        self.verdicts = 0  # infractions that the arena reported
         self.verdict_kinds = Counter[str]()
-        self._told = 0  # verdicts, including those that are not infractions
+        self._told = 0  # reported verdicts, also those that are not infractions
         self._games = 0
-        self._open = Latest[set[int]]()  # by seat, until its GameOver: the decisions reported as infractions
+        self._open = Latest[set[int]]()  # by seat id, until the game is over: decisions with a reported infraction
         self._lock = threading.Lock()
 
     def report_error(self, where: object, error: BaseException, replay: str = "") -> None:
-        """Report that a method raised *error*; *replay* asks the decision again. Raises `BotFailedError`."""
+        """Report that a method of the bot raised *error*. Raises `BotFailedError`.
+
+        *where*: the view or place to print. *replay*: text of the decision, to ask it again; "" if unknown.
+        """
         self.report("raised", format_trace(error, is_outside_kit), where, replay)
 
     def report(self, kind: str, reason: str, where: object, replay: str = "") -> None:
-        """Report an error: "illegal", an answer that cannot be sent; "late", one after its time.
+        """Report an error of the bot with its *reason*. Raises `BotFailedError`.
 
-        Raises `BotFailedError`.
+        *kind*: "raised", "illegal" (an answer that cannot be sent) or "late". *where*: the view or place to print.
+        *replay*: text of the decision, to ask it again; "" if unknown.
         """
         with self._lock:
             self.count += 1
@@ -79,13 +83,14 @@ class BotErrors:
 
     @property
     def shows_verdicts(self) -> bool:
-        """Whether the next verdict is reported in full; there may be thousands."""
+        """Whether the next verdict is printed in full; there may be thousands."""
         return self._told < MAX_REPORTS
 
     def verdict(self, seat_id: int, number: int, kind: str, line: str, where: object, replay: str) -> None:
-        """Report the arena's verdict on decision *number* of a seat in a *line*.
+        """Report the arena's verdict about decision *number* of a seat. Raises `BotFailedError`.
 
-        *kind*: kind of the infraction; "" if the decision is still open. A repeated verdict is reported once.
+        *kind*: kind of the infraction, "" if the decision is still open. *line*: the verdict in words. *where*,
+        *replay*: as in `report_error`. A verdict that the arena repeats is reported once.
         """
         with self._lock:
             if kind:
@@ -102,7 +107,7 @@ class BotErrors:
             raise BotFailedError
 
     def note_infractions(self, seat_id: int, infractions: int) -> None:
-        """Report the number of infractions of an ended game that had no verdict; a strict run continues."""
+        """Report how many of a finished game's *infractions* had no verdict. A strict run continues."""
         with self._lock:
             at_once = len(self._open.pop(seat_id, ()))
             more = infractions - at_once
@@ -116,7 +121,7 @@ class BotErrors:
             self._print(self._games, line, "games' infractions")
 
     def summary(self) -> str:
-        """Return the counts by kind, in a line."""
+        """Return the numbers of errors and infractions by kind, in one line."""
         own, arenas = by_kind(self.kinds), by_kind(self.verdict_kinds)
         return f"{self.count} errors{own}, {self.verdicts} infractions by the arena{arenas}"
 
@@ -132,13 +137,13 @@ def _join(reason: str, where: object, replay: str) -> str:
 
 
 def by_kind(kinds: Mapping[str, int]) -> str:
-    """Return counts in brackets, the most first, as " (2 raised, 1 late)"; "" for none."""
+    """Return counts by kind, the largest first, as " (2 raised, 1 late)"; "" for an empty mapping."""
     counts = sorted(kinds.items(), key=lambda each: (-each[1], each[0]))
     return f" ({', '.join(f'{count} {kind}' for kind, count in counts)})" if counts else ""
 
 
 def _command() -> str:
-    """Return the command that started this bot, without its arguments."""
+    """Return the command line that started this process, without its arguments."""
     spec = getattr(sys.modules.get("__main__"), "__spec__", None)
     script = ["-m", spec.name.removesuffix(".__main__")] if spec is not None else [sys.argv[0]]
     return shlex.join([os.path.basename(sys.executable) or "python", *script])
@@ -151,9 +156,10 @@ WORDS: Final = {seat_pb2.INFRACTION_KIND_TIMEOUT: TIMEOUT, seat_pb2.INFRACTION_K
 def report_verdict(
     errors: BotErrors, verdict: seat_pb2.Verdict, legal: Legal | None = None, where: object = "", replay: str = ""
 ) -> None:
-    """Report a verdict, with the *legal* answers, the view (*where*) and the *replay* if they are known.
+    """Report a verdict of the arena to *errors*. Raises `BotFailedError`.
 
-    Raises `BotFailedError`.
+    *legal*: the legal answers, or None if unknown. *where*: the view to print. *replay*: text of the decision, to ask
+    it again.
     """
     word = WORDS.get(verdict.infraction, "infraction")
     kind = word if verdict.HasField("played") else ""

@@ -1,4 +1,4 @@
-"""Times of decisions, waits at a bot's usual pace, and local clocks."""
+"""Measure decision times, draw waits that resemble them, and run the clocks of local games."""
 
 import asyncio
 import inspect
@@ -13,32 +13,32 @@ from arena.wire.gen import seat_pb2
 from bots.sdk.bot.clock import MICROSECONDS, Clock
 from bots.sdk.seats.daemons import DaemonThreads
 
-LAST: Final = 64  # decisions of each kind
-SHARE: Final = 0.05  # weight of the newest wait in the mean delay
+LAST: Final = 64  # decision times that are kept for each kind
+SHARE: Final = 0.05  # weight of the newest wait in the mean delay of timers
 
 
 class Pace:
-    """The last times of a process's decisions, by kind."""
+    """The latest decision times of a process, by kind of decision."""
 
     def __init__(self) -> None:
         self._taken: dict[int, deque[float]] = {}
         self._random = random.Random()  # separate from the bots' random numbers
-        self._late = 0.0  # recent mean delay of waits, in seconds
+        self._late = 0.0  # seconds by which waits recently ended too late, on average
 
     def note(self, kind: int, seconds: float) -> None:
-        """Note how long a decision took."""
+        """Record the seconds that a decision of this kind took."""
         self._taken.setdefault(kind, deque(maxlen=LAST)).append(seconds)
 
     def draw_wait(self, kind: int) -> float:
-        """Return the seconds to wait, so that the answer takes as long as a recent decision.
+        """Return how many seconds to wait before an answer of the kit, so that it takes as long as one of the bot.
 
-        The decision is of this kind if possible, else of any kind. Without decisions it is 0.
+        This is a random recent decision time, of the same kind if possible; 0 before the first decision.
         """
         taken = self._taken.get(kind) or [each for times in self._taken.values() for each in times]
         return max(0.0, self._random.choice(taken) - self._late) if taken else 0.0
 
     def note_wait(self, wanted: float, took: float) -> None:
-        """Record a wait's intended and actual seconds, to correct for late timers."""
+        """Record the intended (*wanted*) and actual (*took*) seconds of a wait, to correct for late timers."""
         self._late += SHARE * (took - wanted - self._late)
 
 
@@ -46,20 +46,20 @@ Ticks = Callable[[], float]
 
 
 class Time(NamedTuple):
-    """Seconds for each decision, and beyond it for the whole game."""
+    """Time limits in seconds: *move* for each decision, and *bank*, extra time for the whole game."""
 
     move: float
     bank: float
 
 
-RATED: Final = Time(5.0, 60.0)  # a tournament's default
+RATED: Final = Time(5.0, 60.0)  # the default of tournaments
 
 
 class SeatClock:
-    """One seat's clock in one game, in seconds of *ticks*; late answers cost the bank, as at the arena."""
+    """The clock of a seat in a local game; slow moves use the bank. *ticks*: returns the current time in seconds."""
 
     def __init__(self, time: Time, ticks: Ticks = time.monotonic) -> None:
-        self.bank = time.bank  # the rest, in seconds
+        self.bank = time.bank  # seconds left in the bank
         self.late = 0  # number of late answers
         self._move = time.move
         self._ticks = ticks
@@ -68,22 +68,22 @@ class SeatClock:
 
     @property
     def left_us(self) -> tuple[int, int]:
-        """The move time and the rest of the bank, in microseconds."""
+        """The move time, and the time left in the bank, both in microseconds."""
         return round(MICROSECONDS * self._move), round(MICROSECONDS * self.bank)
 
     def begin(self) -> Clock:
-        """Start a decision's time, and return its clock for the bot."""
+        """Start the time of a decision, and return its clock for the bot."""
         move_us, bank_us = self.left_us
         last_us = round(MICROSECONDS * self._think)
         self._since = self._ticks()
         return Clock(seat_pb2.Clock(move_us=move_us, bank_us=bank_us, last_think_us=last_us), self._since, self._ticks)
 
     def stop(self) -> str:
-        """End the decision's time; return why the answer is too late, or ""."""
+        """End the time of a decision; return why the answer is too late, or "" if it is in time."""
         return self.charge(self._ticks() - self._since)
 
     def charge(self, think: float) -> str:
-        """Charge *think* seconds; return like `stop`."""
+        """Charge *think* seconds for a decision; return why the answer is too late, or ""."""
         bank, self._think = self.bank, think
         self.bank = max(0.0, bank - max(0.0, think - self._move))
         if think <= self._move + bank:
@@ -98,12 +98,12 @@ ANSWERING: Final = ("answer", "game_over", *KIND_NAMES[1:])
 
 
 def is_async(bot: object) -> bool:
-    """Return whether a bot, or its class, has `async def` methods."""
+    """Return whether a bot, or a bot class, has `async def` methods."""
     return any(inspect.iscoroutinefunction(getattr(bot, name, None)) for name in ANSWERING)
 
 
 def at_once(coroutine: Coroutine[Any, Any, Result]) -> Result:
-    """Return the result of a coroutine that waits for nothing."""
+    """Return the result of a coroutine that never waits."""
     try:
         coroutine.send(None)
     except StopIteration as done:
@@ -119,7 +119,7 @@ def _loop() -> asyncio.AbstractEventLoop:
 
 
 class Driver:
-    """Runs local games' coroutines, in a loop only for async bots."""
+    """Run the coroutines of local games, in an event loop only if a bot *is_async*."""
 
     def __init__(self, is_async: bool) -> None:
         self._runner = asyncio.Runner(loop_factory=_loop) if is_async else None
@@ -128,6 +128,6 @@ class Driver:
         return at_once(coroutine) if self._runner is None else self._runner.run(coroutine)
 
     def close(self) -> None:
-        """End the loop."""
+        """Close the event loop, if there is one."""
         if self._runner is not None:
             self._runner.close()

@@ -1,4 +1,4 @@
-"""A decision as one word of text, and back."""
+"""Convert a decision to one word of text, and back."""
 
 import base64
 import binascii
@@ -19,7 +19,7 @@ from arena.wire.seats import start_bytes
 
 
 class Decision(NamedTuple):
-    """A decision of a seat, with all it knows of the game."""
+    """A decision of a seat, with all that the seat knows of the game."""
 
     rules: Rules
     seat: int
@@ -28,7 +28,7 @@ class Decision(NamedTuple):
 
 
 def place_of(events: Sequence[Event]) -> str:
-    """Return HAND:DECISION of the open decision, from 1; events include hidden decisions of others."""
+    """Return "HAND:DECISION" of the open decision, from 1; "" before a hand. *events*: all events of one seat."""
     decided = 0
     for event in reversed(events):
         if isinstance(event, HandStarted):
@@ -38,7 +38,7 @@ def place_of(events: Sequence[Event]) -> str:
 
 
 def pack_decision(rules: Rules, seat: int, events: Iterable[Event], legal: Legal) -> str:
-    """Return the decision as text: a Resume, compressed, in base 64."""
+    """Return a decision as text: a `Resume` message, compressed, in base 64."""
     resume = seat_pb2.Resume(
         start=seat_pb2.SeatStart.FromString(start_bytes(rules, seat, 0, 0, 0)),
         events=[event_to_pb(event) for event in events],
@@ -48,7 +48,7 @@ def pack_decision(rules: Rules, seat: int, events: Iterable[Event], legal: Legal
 
 
 def unpack_decision(text: str) -> Decision:
-    """Parse the text of a decision. Raises `MalformedError`, also for other releases."""
+    """Parse the text of a decision. Raises `MalformedError`, also if another release wrote the text."""
     try:
         resume = seat_pb2.Resume.FromString(zlib.decompress(base64.urlsafe_b64decode(text.encode())))
     except (ValueError, binascii.Error, zlib.error, DecodeError):
@@ -69,12 +69,12 @@ def rules_of(start: seat_pb2.SeatStart) -> Rules:
     return _configured(start.variant, start.options)
 
 
-@lru_cache(maxsize=64)  # thousands of seats begin at once, all of a tournament with the same options
+@lru_cache(maxsize=64)  # in a tournament thousands of seats begin together, with the same options
 def _configured(variant: str, text: str) -> Rules:
     try:
         options = json.loads(text)
     except ValueError:
         options = None
     if not isinstance(options, dict):
-        raise MalformedError(f"options {text[:80]!r} are not a JSON object")
+        raise MalformedError(f"options {text[:80]!r} are not a JSON object; give one such as {{}}")
     return configure(variant, options=options)

@@ -1,4 +1,4 @@
-"""One bot in one seat: it receives events, and gives legal answers."""
+"""One bot in one seat: it receives events and returns legal answers."""
 
 import time
 from collections.abc import Callable, Iterable
@@ -17,7 +17,7 @@ from bots.sdk.seats.replay import pack_decision, place_of
 
 
 class Seat:
-    """A bot object and its view; *seat_id* is 0 in local games."""
+    """A bot object in a seat, with its view. *make* creates the bot; *seat_id*: the arena's id, 0 in local games."""
 
     def __init__(
         self, make: Callable[[], AnyBot], rules: Rules, seat: int, errors: BotErrors, diary: Diary, seat_id: int = 0
@@ -30,25 +30,28 @@ class Seat:
         self.bot = self._make(make)
         self._waits = is_async(self.bot)
         self._error = ""
-        # The number of the last decision, how many events were heard before it, and what was legal.
+        # The last decision: its number, the number of events before it, and the legal answers.
         self.last: tuple[int, int, Legal] | None = None
 
     @property
     def events(self) -> list[Event]:
-        """All events of this seat so far, in order."""
+        """All events that this seat received, in order."""
         return self.view.events
 
     @property
     def replaced(self) -> bool:
-        """Whether the last answer is the kit's, because the bot failed."""
+        """Whether the last answer came from the kit, because the bot failed."""
         return bool(self._error)
 
     def hear(self, events: Iterable[Event]) -> None:
-        """Add new events."""
+        """Add new events to the view."""
         self.view.observe(*events)
 
     async def decide(self, legal: Legal, number: int = 0, clock: Clock = UNTIMED) -> int:
-        """Return the bot's answer as a legal core action. Raises `BotFailedError`."""
+        """Ask the bot for decision *number*; return the action of its answer, or the fallback if the bot fails.
+
+        The action is legal. Raises `BotFailedError` in strict runs.
+        """
         view = self.view
         self.last = number, len(view.events), legal
         self._error = self._unmade
@@ -65,7 +68,7 @@ class Seat:
                 action = action_of(legal.kind, answer)
             except AnswerError as none:
                 action = self._replace(legal, str(none), None)
-            except RAISED as error:  # not `none` again: mypyc gives a name in an async method one type
+            except RAISED as error:  # another name than above, because mypyc gives a name in an async method one type
                 action = self._replace(legal, f"{type(error).__name__}: {error}", error)
             else:
                 if not legal.allows(action):
@@ -79,11 +82,11 @@ class Seat:
             view.asked = None
 
     def is_answered_for(self, legal: Legal) -> bool:
-        """Return whether the kit answers a decision, because it has one legal answer."""
+        """Return whether the kit answers this decision without asking the bot, because only one answer is legal."""
         return legal.single >= 0 and not self.bot.answers_single
 
     def fallback(self, legal: Legal, late: str = "") -> int:
-        """Return the fallback of a decision; report why the bot was too *late*."""
+        """Return the fallback of a decision. *late*: why the bot's answer was too late, to report; "" if it was not."""
         self.view.asked = legal
         try:
             if late:
@@ -93,7 +96,7 @@ class Seat:
             self.view.asked = None
 
     async def over(self, outcome: Outcome) -> None:
-        """Notify the bot that the game has ended. Raises `BotFailedError`."""
+        """Inform the bot that its game has ended. Raises `BotFailedError` in strict runs."""
         self.diary.note_end(self.seat_id, self.view.variant, self.view.seat, outcome)
         try:
             waiting = self.bot.game_over(self.view, outcome)
@@ -112,7 +115,7 @@ class Seat:
             return Bot()
 
     def _replace(self, legal: Legal, reason: str, error: BaseException | None) -> int:
-        """Report why the bot's answer is not sent; return the fallback."""
+        """Report why the bot's answer is not used; return the fallback. *error*: an exception that the bot raised."""
         self._error = reason
         if error is None:
             self.errors.report("illegal", reason, self.view, self._replay(legal))
@@ -123,7 +126,7 @@ class Seat:
     def _log(self, number: int, legal: Legal, action: int, think: float) -> None:
         view, clock = self.view, self.view.clock
         line = {
-            "seat_id": str(self.seat_id),  # text: most readers of JSON keep 53 bits of a number
+            "seat_id": str(self.seat_id),  # as text, because most JSON readers keep 53 bits of a number
             "number": number,
             "variant": view.variant,
             "seat": view.seat,

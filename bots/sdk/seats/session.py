@@ -26,20 +26,20 @@ Update: TypeAlias = link_pb2.UpdateEnvelope
 
 
 class Answer(NamedTuple):
-    """The last answer of a seat."""
+    """An answer of a seat to a decision, ready to send."""
 
     seat_id: int
     number: int
     kind: int
     action: bytes  # a serialised Action
-    cpu_us: int = 0  # set by runners only, like the next
-    slept_us: int = 0
-    wait: float = 0.0  # seconds before it is sent
-    replaced: bool = False  # the kit answered for the bot
+    cpu_us: int = 0  # microseconds of CPU time; set only by runners
+    slept_us: int = 0  # microseconds that the process slept; set only by runners
+    wait: float = 0.0  # seconds to wait before sending it
+    replaced: bool = False  # whether the kit answered because the bot failed
 
 
 class OpenDecision(NamedTuple):
-    """A decision that the bot has to make."""
+    """A decision that the bot must make now."""
 
     seat: Seat
     legal: Legal
@@ -51,32 +51,32 @@ Reply = Answer | seat_pb2.Resign | seat_pb2.ColumnAnswers
 
 
 class Session:
-    """One bot class at many seats, with a fresh object for each."""
+    """All seats of one bot class; each seat has its own bot object."""
 
     def __init__(
         self, make: Callable[[], AnyBot], errors: BotErrors, diary: Diary, ticks: Callable[[], float] = time.monotonic
     ) -> None:
-        """*ticks*: a clock of the seconds that the arena charges."""
+        """Create a session without seats. *make*: creates a bot; *ticks*: returns seconds as the arena charges them."""
         self.seats: dict[int, Seat] = {}
         self.errors = errors
         self.diary = diary
         self.games_over = 0
-        self._ended = Latest[None]()  # seats whose games are over
+        self._ended = Latest[None]()  # ids of seats whose games are over
         self._make = make
         self._ticks = ticks
-        self._sent = Latest[Answer]()  # last answers, to repeat after a Resume
+        self._sent = Latest[Answer]()  # by seat id: the last answer, to repeat after a Resume
         self.pace = Pace()
         self._warned: set[str] = set()
 
     def begin(self) -> None:
-        """Begin a new stream, which will resume every seat still held."""
+        """Forget all seats, because a new stream begins, which resumes every seat that is still held."""
         self.seats.clear()
 
     async def handle(self, update: Update, heard: float) -> Reply | None:
-        """Handle an update; return the answer, if any. Raises `BotFailedError`.
+        """Handle an update of a seat; return the answer, or None if there is nothing to send. Raises `BotFailedError`.
 
-        *heard*: when the arena began to charge for it, in seconds of *ticks*. This waits only for the bot. Handle the
-        updates of a seat one after another.
+        *heard*: when the arena began to charge for the update, in seconds of *ticks*. This method waits only for the
+        bot. Call it for the updates of one seat one after another.
         """
         body = update.WhichOneof("body")
         if body is None:
@@ -98,7 +98,7 @@ class Session:
         action = await news.seat.decide(news.legal, news.number, news.clock)
         answer = self._answer(seat_id, news.number, kind, action, news.seat.replaced)
         if news.seat.is_answered_for(news.legal):
-            free = (news.clock.left - news.clock.bank) / 2  # a wait must not use the bank, or risk a time-out
+            free = (news.clock.left - news.clock.bank) / 2  # a longer wait could use the bank or time out
             return answer._replace(wait=max(0.0, min(self.pace.draw_wait(kind), free)))
         self.pace.note(kind, time.perf_counter() - began)
         return answer
@@ -122,7 +122,7 @@ class Session:
         return self._decision(update, heard, seat, resume.decision)
 
     def _reject(self, update: Update, heard: float) -> Answer | None:
-        """Answer a rejection, which is an error of the kit or the arena, with the fallback."""
+        """Return the fallback as the answer after a rejection, which is an error of the kit or the arena."""
         seat = self.seats.get(update.seat_id)
         sent = self._sent.get(update.seat_id)
         rejected = seat_pb2.Rejected.FromString(update.rejected)
@@ -133,9 +133,9 @@ class Session:
         return self._answer(update.seat_id, sent.number, sent.kind, action, True)
 
     def judge(self, verdict: seat_pb2.Verdict, is_last: bool) -> bool:
-        """Report a verdict of the arena; return False if the seat does not know that decision yet.
+        """Report a verdict of the arena; return False if its decision has not arrived at the seat yet.
 
-        *is_last*: report it in any case. May be called in another thread. Raises `BotFailedError`.
+        *is_last*: report the verdict even then. May be called from another thread. Raises `BotFailedError`.
         """
         is_last = is_last or not self.errors.shows_verdicts
         seat = self.seats.get(verdict.seat_id)
@@ -172,7 +172,7 @@ class Session:
         return self.seats[seat_id]
 
     def _decision(self, update: Update, heard: float, seat: Seat, data: bytes) -> OpenDecision | Answer | None:
-        """Return the decision to make, or the answer that was already given."""
+        """Return the decision to make, or the earlier answer if it was already made; None if *data* is empty."""
         if not data:
             return None
         decision = link_pb2.DecisionEnvelope.FromString(data)
@@ -203,5 +203,5 @@ HANDLERS: Final[dict[str, Callable[[Session, Update, float], OpenDecision | Answ
 
 
 def known(serialised: Iterable[bytes]) -> Iterable[Event]:
-    """Return the events that this release knows; ignore others (seat.proto)."""
+    """Return the serialised events as objects, without those that this release does not know (seat.proto)."""
     return [event for event in map(event_from_bytes, serialised) if event is not None]

@@ -1,1 +1,1 @@
-"""Streams to the arena: dialling, messages, and the threads that bots run in."""
+"""Streams to the arena: dialling, messages, and the threads in which bots run."""

@@ -1,4 +1,4 @@
-"""Run async bots in a thread: seats in parallel, each in order."""
+"""Run async bots in a separate thread: all seats concurrently, each seat's updates in order."""
 
 import asyncio
 import threading
@@ -16,8 +16,8 @@ from bots.sdk.streams.thinker import Listener, News, VerdictReporter
 class AsyncThinker(VerdictReporter):
     """A `Thinker` for bots that wait.
 
-    A decision that is open when the stream breaks is still completed. The session stores the answer, and sends it when
-    the arena asks the same number again.
+    A decision that is open when the stream breaks is still completed. The session keeps the answer, and sends it when
+    the arena asks for the same decision number again.
     """
 
     def __init__(self, session: Session) -> None:
@@ -25,7 +25,7 @@ class AsyncThinker(VerdictReporter):
         self._session = session
         self._thoughts = asyncio.new_event_loop()
         self._thoughts.set_default_executor(DaemonThreads())
-        # By seat: updates to handle, each with its stream and its arrival (`time.monotonic`).
+        # By seat id: updates to handle, each with its stream and its time of arrival (`time.monotonic`).
         self._news: dict[int, deque[tuple[Listener, Update | seat_pb2.Verdict, float]]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._finishing: asyncio.Event | None = None
@@ -33,7 +33,7 @@ class AsyncThinker(VerdictReporter):
         threading.Thread(target=self._thoughts.run_forever, name="thinker", daemon=True).start()
 
     async def run(self, job: Coroutine[Any, Any, None]) -> None:
-        """Run *job* in the loop that made this."""
+        """Run *job* in the event loop that created this object."""
         await job
 
     def soon(self, callback: Callable[[], object]) -> None:
@@ -67,7 +67,7 @@ class AsyncThinker(VerdictReporter):
         self._thoughts.call_soon_threadsafe(self._thoughts.stop)
 
     def _take(self, stream: Listener, batch: link_pb2.BatchEnvelope, heard: float) -> None:
-        if stream is not self._stream:  # the stream has ended, or the loop is about to end
+        if stream is not self._stream:  # this stream has ended, or the event loop is about to stop
             return
         for update in batch.updates:
             news: tuple[Listener, Update | seat_pb2.Verdict, float] = stream, update, heard

@@ -1,4 +1,4 @@
-"""Identify a bot's program by a hash of its source."""
+"""Identify a bot's program by a hash of its source files."""
 
 import hashlib
 import re
@@ -18,17 +18,17 @@ OURS: Final = ("arena", "bots")
 
 
 def check_build_name(given: str) -> str:
-    """Return the build's name unchanged. Raises `UserError` if it is invalid."""
+    """Return the build name *given* with `--build`. Raises `UserError` if it is invalid."""
     if not ACCEPTED.fullmatch(given):
         raise UserError(f"--build {given!r} is too long or not ASCII; give at most 128 printable characters of ASCII")
     return given
 
 
 def build_of_main() -> str:
-    """Return the SHA-256 of the running program, as 64 hex digits.
+    """Return a SHA-256 of the running program, as 64 hex digits.
 
-    It covers the file that runs and the modules loaded from its folder, but no data and no installed packages. It is
-    empty for the house bots, which belong to a release, and where no file runs.
+    The hash covers the file that runs and the modules loaded from its folder, but no data files and no installed
+    packages. The result is "" for the house bots, which belong to a release, and if no file runs.
     """
     main = getattr(sys.modules["__main__"], "__file__", None)
     if main is None or Path(main).resolve().is_relative_to(Path(bots.__file__).resolve().parent):
@@ -40,7 +40,7 @@ def build_of_main() -> str:
 
 
 def build_of_files(words: Sequence[str]) -> str:
-    """Return the SHA-256 of a command and of the files that it names."""
+    """Return a SHA-256, as hex digits, of a command's *words* and of the files that the words name."""
     digest = hashlib.sha256("\0".join(words).encode())
     for word in words:
         path = Path(shutil.which(word) or word)

@@ -1,4 +1,4 @@
-"""A bot's process at the arena, which plays until TERM or INT."""
+"""A bot's process at an arena. It plays until the signal TERM or INT."""
 
 import asyncio
 import secrets
@@ -22,13 +22,13 @@ from bots.sdk.vector.bot import BotClass, VectorBot
 if TYPE_CHECKING:
     from bots.sdk.vector.session import VectorSession
 
-PROTOCOL: Final = 1
-LAST_THOUGHTS: Final = 10.0  # seconds for open decisions after a signal
-END_TIMEOUT: Final = 2.0  # seconds in which the arena must end the stream
+PROTOCOL: Final = 1  # version
+LAST_THOUGHTS: Final = 10.0  # seconds to finish open decisions after a signal
+END_TIMEOUT: Final = 2.0  # seconds to wait until the arena ends the stream
 
 
 class Client:
-    """One process of a bot: one instance, one stream at a time."""
+    """A bot's process at an arena: it holds one stream at a time."""
 
     def __init__(
         self,
@@ -53,7 +53,7 @@ class Client:
         self._dialler = Dialler(addresses, token, hello, say)
 
     async def serve(self) -> None:
-        """Play until TERM or INT, then answer open decisions, and end.
+        """Play until TERM or INT, then answer open decisions, and end the stream.
 
         Raises `UnreachableError`, `StoppedError`, `BotFailedError`.
         """
@@ -90,7 +90,7 @@ class Client:
 
 
 class Signals:
-    """The first two signals TERM or INT: *first* and *second* are done when they arrive."""
+    """The first two signals TERM or INT, as the futures *first* and *second*."""
 
     def __init__(self) -> None:
         loop = asyncio.get_running_loop()
@@ -103,7 +103,7 @@ class Signals:
                 signal.signal(number, lambda *_: loop.call_soon_threadsafe(self.count_signal))
 
     def count_signal(self) -> None:
-        """Count a signal."""
+        """Complete the future *first*, or *second* if *first* is already complete."""
         for coming in (self.first, self.second):
             if not coming.done():
                 coming.set_result(None)
@@ -113,7 +113,7 @@ class Signals:
 def _session(bot: BotClass, errors: BotErrors, diary: Diary) -> "Session | VectorSession":
     if not issubclass(bot, VectorBot):
         return Session(bot, errors, diary)
-    from bots.sdk.vector.session import VectorSession  # numpy, which only vector bots import
+    from bots.sdk.vector.session import VectorSession  # imports numpy, so only for vector bots
 
     return VectorSession(bot, errors, diary)
 
@@ -121,7 +121,7 @@ def _session(bot: BotClass, errors: BotErrors, diary: Diary) -> "Session | Vecto
 def serve(
     bot: BotClass, addresses: Sequence[Address], token: str, max_seats: int, errors: BotErrors, diary: Diary, build: str
 ) -> None:
-    """Play at the arena until a signal. Raises what `Client.serve` raises."""
+    """Play at the arena until a signal. Raises `UnreachableError`, `StoppedError`, `BotFailedError`."""
     client = Client(bot, addresses, token, max_seats, errors, diary, build)
     try:
         asyncio.run(client.serve())
@@ -132,5 +132,4 @@ def serve(
 
 
 def say(line: str) -> None:
-    """Print a line on standard error."""
     print(line, file=sys.stderr, flush=True)

@@ -1,4 +1,4 @@
-"""Hold one stream to an arena: choose a gateway, dial, and dial again."""
+"""Keep one stream to an arena open: choose a gateway, dial, and dial again after a break."""
 
 import asyncio
 import random
@@ -10,16 +10,16 @@ from arena.wire.gen import seat_pb2
 from bots.sdk.streams.stream import Stream, StreamEnd, TlsMismatchError, UnreachableError
 from bots.sdk.streams.thinker import Thinker
 
-PATIENCE: Final = 10.0  # seconds until an arena that never answered counts as unreachable
-FIRST_DELAY: Final = 0.1  # seconds; doubled with each attempt that fails
-MAX_DELAY: Final = 2.0  # seconds
+PATIENCE: Final = 10.0  # seconds after which an arena that never answered counts as unreachable
+FIRST_DELAY: Final = 0.1  # seconds before the next attempt, doubled with each failure
+MAX_DELAY: Final = 2.0  # seconds, the longest delay
 
 
 class Gateways:
-    """The gateways of one arena, at least one.
+    """The gateways of one arena, and the choice of the one to dial.
 
-    They are shuffled, so that processes spread over them. After a break a bot dials the same gateway, which has its
-    seats. If that one does not answer, drains or is full, the bot dials the next one for a while.
+    The addresses are shuffled, so that processes spread over the gateways. After a break the bot dials the same
+    gateway, which still has its seats. If that gateway does not answer, drains or is full, the bot dials the next one.
     """
 
     def __init__(self, addresses: Sequence[Address]) -> None:
@@ -32,18 +32,18 @@ class Gateways:
 
     @property
     def address(self) -> Address:
-        """The gateway to dial."""
+        """The address of the gateway to dial."""
         return self._ring[0]
 
     def record_welcome(self) -> None:
-        """Record that `address` welcomed the bot."""
+        """Record that the gateway at `address` welcomed the bot."""
         self._failures[self.address] = 0
 
     def record_failure(self, now: float, after: float | None) -> float:
-        """Record a failure; return the seconds to wait before dialling `address`.
+        """Record that a stream or an attempt to dial ended; return the seconds to wait before dialling `address`.
 
-        The stream or attempt ended at *now* (monotonic seconds). The arena asked to dial again *after* so many seconds;
-        None: the kit chooses. Changes `address` if another gateway is better.
+        *now*: when it ended, in monotonic seconds. *after*: the seconds to wait that the arena asked for; None: the kit
+        chooses. This changes `address` if another gateway can be dialled sooner.
         """
         ring = self._ring
         self._failures[ring[0]] += 1
@@ -56,19 +56,19 @@ class Gateways:
         return max(0.0, self._not_before[self.address] - now)
 
     def _delay(self) -> float:
-        """Return the next pause, which doubles with each failure and is partly random."""
+        """Return the next delay in seconds. It doubles with each failure and is partly random."""
         longest: float = min(MAX_DELAY, FIRST_DELAY * 2 ** min(self._failures[self.address], 16))
         return longest * random.uniform(0.5, 1.0)
 
 
 class Dialler:
-    """One instance of a bot, one stream at a time; *say* is called with a line for each change."""
+    """Dials an arena for one bot process, one stream at a time. *say* gets a line of text for each change."""
 
     def __init__(
         self, addresses: Sequence[Address], token: str, hello: seat_pb2.Hello, say: Callable[[str], None]
     ) -> None:
-        self.stream: Stream | None = None  # the current one
-        self.is_leaving = False  # whether to return at the end of the stream
+        self.stream: Stream | None = None  # the current stream, if any
+        self.is_leaving = False  # whether `play` returns when the stream ends
         self._gateways = Gateways(addresses)
         self._token = token
         self._hello = hello
@@ -78,7 +78,7 @@ class Dialler:
         self._is_in = False
 
     async def play(self, thinker: Thinker) -> None:
-        """Play stream after stream until `is_leaving`. Raises `UnreachableError`, `StoppedError`."""
+        """Hold one stream after another until `is_leaving`. Raises `UnreachableError`, `StoppedError`."""
         loop = asyncio.get_running_loop()
         began = loop.time()
         while True:
@@ -92,7 +92,9 @@ class Dialler:
                 broken = StreamEnd(str(error))
             except UnreachableError as error:
                 if not self._was_answered and loop.time() - began > PATIENCE:
-                    raise UnreachableError(f"no arena answered at {self._gateways} for {PATIENCE:.0f} s") from None
+                    raise UnreachableError(
+                        f"no arena answered at {self._gateways} for {PATIENCE:.0f} s; check the address"
+                    ) from None
                 broken = StreamEnd(str(error))
             self.stream = None
             if self.is_leaving:
@@ -103,7 +105,7 @@ class Dialler:
             await asyncio.sleep(self._gateways.record_failure(loop.time(), broken.after))
 
     def redial(self) -> None:
-        """Dial again with the current Hello; seats continue."""
+        """End the stream and dial again with the current Hello. Seats continue."""
         if self.stream is not None:
             self.stream.finish()
 

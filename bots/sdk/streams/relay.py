@@ -1,8 +1,8 @@
-"""An event loop that is run by the thinking thread, or a second one.
+"""An event loop that two threads run in turn: the thinking thread, which also runs the bot, and a stand-in.
 
-Passing a question to another thread, and its answer back, wakes two sleeping threads, which costs as much as a quick
-bot's decision. So the thread that reads a question leaves the loop, thinks, and returns to it. If it is away for long,
-a second thread runs the loop meanwhile, so that pings are always answered.
+Passing a question to another thread, and its answer back, wakes two sleeping threads. That costs as much as the
+decision of a quick bot. So the thread that reads a question leaves the loop, runs the bot, and returns to the loop. If
+it is away for long, the stand-in thread runs the loop meanwhile, so that pings are always answered.
 """
 
 import asyncio
@@ -14,24 +14,24 @@ from typing import Any, Final, TypeAlias
 
 from arena.wire.loops import new_loop
 
-GLANCE: Final = 0.005  # seconds between two checks of the second thread, and at most without a running loop
-SPELL: Final = 0.001  # seconds of thoughts until messages are written and read
-QUIET: Final = 200  # checks without a thought until the second thread sleeps
-SLEEP: Final = 1.0  # seconds that it sleeps, unless a thought wakes it
+GLANCE: Final = 0.005  # seconds between two checks of the stand-in, and the longest time without a running loop
+SPELL: Final = 0.001  # seconds of thinking after which the loop writes and reads messages
+QUIET: Final = 200  # checks without a thought after which the stand-in sleeps
+SLEEP: Final = 1.0  # seconds that the stand-in sleeps, unless a thought wakes it
 
-Thought: TypeAlias = Callable[[], bool]  # returns whether its answer must go out before the next thought
+Thought: TypeAlias = Callable[[], bool]  # returns whether its answer must be sent before the next thought
 
 
 class Relay:
-    """Two threads that run one *loop* in turn."""
+    """Two threads that run the event loop *loop* in turn, and a queue of thoughts (calls of the bot)."""
 
     def __init__(self) -> None:
         self.loop = new_loop()
         self._turn = threading.Lock()
         self._thoughts: deque[Thought] = deque()
-        self._coming: list[Callable[[], object]] = []  # to call when the thinking thread is back in the loop
+        self._coming: list[Callable[[], object]] = []  # functions to call when the thinking thread is back in the loop
         self._spells = 0
-        self._away_since = 0.0  # when the thinking thread left the loop; 0 while it runs the loop
+        self._away_since = 0.0  # monotonic time at which the thinking thread left the loop; 0 while it runs the loop
         self._is_watched = False
         self._watch = threading.Event()
         self._is_over = False
@@ -41,24 +41,24 @@ class Relay:
         threading.Thread(target=self._stand_in, name="stand-in", daemon=True).start()
 
     def think(self, thought: Thought) -> None:
-        """Queue a thought. Call it in the loop."""
+        """Queue *thought*, a call of the bot, for the thinking thread. Call this method only in the loop."""
         self._thoughts.append(thought)
         if threading.current_thread() is self._thinker:
             self.loop.stop()
 
     def drop(self) -> None:
-        """Drop all queued thoughts."""
+        """Remove all queued thoughts, which are calls of the bot."""
         self._thoughts.clear()
 
     def soon(self, callback: Callable[[], object]) -> None:
-        """Call *callback* in the loop. May be called from any thread, also in a thought."""
+        """Call *callback* in the event loop. May be called from any thread, also from a thought."""
         if self._away_since and threading.current_thread() is self._thinker:
             self._coming.append(callback)
         else:
             self.loop.call_soon_threadsafe(callback)
 
     async def run(self, job: Coroutine[Any, Any, None]) -> None:
-        """Run *job* in the loop; if cancelled, cancel it and wait. Raises what it raises."""
+        """Run *job* in the event loop, and raise its exception. If this is cancelled, cancel *job* and wait for it."""
         outside, ended = asyncio.get_running_loop(), asyncio.Event()
         tasks: list[asyncio.Task[None]] = []
 
@@ -76,7 +76,7 @@ class Relay:
         tasks[0].result()
 
     def stop(self) -> None:
-        """Stop the loop, without waiting for a running thought."""
+        """Stop the event loop, without waiting for a running call of the bot."""
         self._is_over = True
         self.loop.call_soon_threadsafe(self.loop.stop)
 
@@ -84,7 +84,7 @@ class Relay:
         while True:
             self._take_turn()
             if self._is_over:
-                self.loop.close()  # nobody gets the turn any more
+                self.loop.close()  # this thread keeps the turn, so no other thread runs the loop
                 return
             self._run()
             self._away_since = time.monotonic()
@@ -98,10 +98,10 @@ class Relay:
             self._turn.acquire()
 
     def _run(self) -> None:
-        for callback in self._coming:  # nobody else runs the loop now; what these wake goes first
+        for callback in self._coming:  # no other thread runs the loop now; tasks that these wake run first
             callback()
         self._coming.clear()
-        if self._thoughts:  # run only what is ready now
+        if self._thoughts:  # run only the callbacks that are ready now
             self.loop.call_soon(self.loop.stop)
         self.loop.run_forever()
 
@@ -116,7 +116,7 @@ class Relay:
             pass
 
     def _stand_in(self) -> None:
-        """Run the loop while the thinking thread is away for long."""
+        """Run the loop whenever the thinking thread is away for long."""
         spells = quiet = 0
         while not self._is_over:
             quiet = quiet + 1 if spells == self._spells else 0

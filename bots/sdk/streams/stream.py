@@ -1,4 +1,4 @@
-"""One stream to the arena: batches in, answers out, pings answered."""
+"""One stream to the arena: it receives updates, sends answers, and answers pings."""
 
 import asyncio
 from collections import deque
@@ -16,9 +16,9 @@ from arena.wire.refusals import advice_of
 from bots.sdk.seats.session import Answer, Reply
 from bots.sdk.streams.thinker import Thinker
 
-ANSWERS: Final = 16_384  # in one message
-CONNECT_WITHIN: Final = 5.0  # seconds
-SILENCE: Final = 15.0  # seconds without a ping, after a first one, until the network counts as broken
+ANSWERS: Final = 16_384  # answers in one message
+CONNECT_WITHIN: Final = 5.0  # seconds to connect
+SILENCE: Final = 15.0  # seconds without a ping, after the first one, until the network counts as broken
 MESSAGE_BYTES: Final = 64_000_000
 OPTIONS: Final = (
     ("grpc.max_receive_message_length", MESSAGE_BYTES),
@@ -26,10 +26,10 @@ OPTIONS: Final = (
     ("grpc.initial_reconnect_backoff_ms", 100),
     ("grpc.min_reconnect_backoff_ms", 100),
     ("grpc.max_reconnect_backoff_ms", 1000),
-    # With several addresses for a name, dial any of them, so that processes spread.
+    # If a name has several addresses, dial them in random order, so that processes spread.
     ("grpc.service_config", '{"loadBalancingConfig": [{"pick_first": {"shuffleAddressList": true}}]}'),
 )
-# The statuses that end the bot if the call's trailing metadata says nothing (arena/wire/refusals.py).
+# The statuses that end the bot if the trailing metadata of the call has no advice (arena/wire/refusals.py).
 STOPPING: Final = (grpc.StatusCode.UNAUTHENTICATED, grpc.StatusCode.INVALID_ARGUMENT, grpc.StatusCode.UNIMPLEMENTED)
 
 PLAY: Final = "/arena.v1.SeatService/Play"
@@ -38,26 +38,26 @@ Call: TypeAlias = "grpc.aio.StreamStreamCall[bytes, bytes]"
 
 
 class StoppedError(Exception):
-    """Raised if the arena refuses this bot for good; the message is the reason."""
+    """Raised if the arena refuses this bot permanently; the message is the reason."""
 
 
 class UnreachableError(Exception):
-    """Raised if nothing answers at the address."""
+    """Raised if no arena answers at the address."""
 
 
 class TlsMismatchError(UnreachableError):
-    """Raised if TLS is wrong at the address; the message says how."""
+    """Raised if one side uses TLS and the other does not, or the certificate is wrong; the message says which."""
 
 
 class StreamEnd(NamedTuple):
-    """Why a stream ended, and when to dial again."""
+    """Why a stream ended, and how long to wait before dialling again."""
 
     why: str
-    after: float | None = None  # seconds; None: as the kit likes
+    after: float | None = None  # seconds to wait; None: the kit chooses
 
 
 class Stream:
-    """A stream on its own channel; *welcomed* is called with Welcome."""
+    """A stream on its own channel to one gateway. *welcomed* is called with the message Welcome."""
 
     def __init__(
         self,
@@ -89,7 +89,7 @@ class Stream:
             self._thinker.soon(self._wake)
 
     def finish(self) -> None:
-        """Send queued replies, then let the arena end the stream."""
+        """Send the queued replies, then let the arena end the stream."""
         self._last = True
         self._thinker.soon(self._wake)
 
@@ -98,7 +98,9 @@ class Stream:
         async with self._address.aio_channel(OPTIONS) as channel:
             if not await _connect(channel):
                 wrong = await asyncio.to_thread(diagnose, self._address)
-                raise TlsMismatchError(wrong) if wrong else UnreachableError(f"no arena answers at {self._address}")
+                if wrong:
+                    raise TlsMismatchError(wrong)
+                raise UnreachableError(f"no arena answers at {self._address}; start it, or correct ARENA_SERVER")
             play: Any = channel.stream_stream(PLAY)
             call: Call = play(metadata=self._metadata)
             tasks = (asyncio.ensure_future(self._write(call)), asyncio.ensure_future(self._watch(call)))
@@ -142,7 +144,7 @@ class Stream:
         return StreamEnd("the arena ended the stream")
 
     async def _write(self, call: Call) -> None:
-        """Write the Hello, then queued messages. The reader notices a break."""
+        """Write the Hello, then queued messages. Only `_read` notices if the stream breaks."""
         await call.write(link_pb2.ToArenaEnvelope(hello=self._hello).SerializeToString())
         while True:
             await self._ready.wait()
@@ -154,7 +156,7 @@ class Stream:
                 return
 
     async def _watch(self, call: Call) -> None:
-        """End the stream if the arena stops pinging."""
+        """End the stream if the arena stops sending pings."""
         while True:
             await asyncio.sleep(SILENCE / 5)
             if self._heard and self._loop.time() - self._heard > SILENCE:
@@ -192,7 +194,7 @@ class Stream:
 
 
 async def _connect(channel: grpc.aio.Channel) -> bool:
-    """Return whether the address answers, without waiting for one that refuses."""
+    """Return whether the address accepts a connection; False immediately if it refuses."""
     with suppress(TimeoutError):
         async with asyncio.timeout(CONNECT_WITHIN):
             while (state := channel.get_state(try_to_connect=True)) is not grpc.ChannelConnectivity.READY:
@@ -204,7 +206,7 @@ async def _connect(channel: grpc.aio.Channel) -> bool:
 
 
 def _read_status(error: grpc.aio.AioRpcError) -> StreamEnd:
-    """Interpret a status. Raises `StoppedError`."""
+    """Return why a gRPC error ended the stream. Raises `StoppedError` if the refusal is permanent."""
     why = error.details() or error.code().name
     advice = advice_of(error.trailing_metadata())
     if advice.stop or (advice.after is None and error.code() in STOPPING):
@@ -213,7 +215,7 @@ def _read_status(error: grpc.aio.AioRpcError) -> StreamEnd:
 
 
 def _read_closing(closing: seat_pb2.Closing) -> StreamEnd:
-    """Interpret the arena's last message. Raises `StoppedError`."""
+    """Return why the message Closing ended the stream. Raises `StoppedError` if the refusal is permanent."""
     if closing.reason != seat_pb2.CLOSE_REASON_DRAINING and not closing.HasField("retry_after"):
         raise StoppedError(closing.text or seat_pb2.CloseReason.Name(closing.reason))
     after = closing.retry_after.ToMicroseconds() / 1e6 if closing.HasField("retry_after") else None

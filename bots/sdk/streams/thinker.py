@@ -1,4 +1,4 @@
-"""Run bots outside the stream's loop, so that it is never busy."""
+"""Run bots outside the event loop of the stream, so that the loop is never blocked."""
 
 import asyncio
 import time
@@ -14,46 +14,46 @@ from bots.sdk.streams.relay import Relay
 if TYPE_CHECKING:
     from bots.sdk.vector.session import VectorSession
 
-POLL_INTERVAL: Final = 0.005  # seconds
+POLL_INTERVAL: Final = 0.005  # seconds between checks for delayed answers
 News: TypeAlias = link_pb2.BatchEnvelope | seat_pb2.Columns
 
 
 class Listener(Protocol):
-    """The destination of answers: a stream, called from another thread."""
+    """The stream that gets the answers; called from another thread."""
 
     def post(self, reply: Reply) -> None:
         """Queue a reply for sending."""
 
 
 class Thinker(Protocol):
-    """Answers a stream's updates."""
+    """Runs a bot, and answers the updates of a stream."""
 
-    failed: "asyncio.Future[None]"  # gets the exception that ended it: `BotFailedError`, or our own
+    failed: "asyncio.Future[None]"  # gets the exception that ended the thinker: `BotFailedError`, or the kit's
 
     async def run(self, job: Coroutine[Any, Any, None]) -> None:
-        """Run *job*, which holds streams, in its loop. Raises the job's exceptions."""
+        """Run *job*, which holds streams, in the thinker's event loop. Raises the exceptions of *job*."""
 
     def soon(self, callback: Callable[[], object]) -> None:
-        """Call *callback* in that loop. May be called from any thread."""
+        """Call *callback* in the loop of `run`. May be called from any thread."""
 
     def begin(self, stream: Listener) -> None:
-        """Begin a new stream; drop the updates of older ones."""
+        """Begin a new stream, and drop the updates of older streams."""
 
     def put(self, stream: Listener, news: News) -> None:
-        """Queue updates of the stream."""
+        """Queue updates that arrived on *stream*."""
 
     def hear(self, stream: Listener, verdicts: Sequence[seat_pb2.Verdict]) -> None:
-        """Report verdicts from the stream, at once where the decision is known."""
+        """Report verdicts that arrived on *stream*. A verdict about an unknown decision waits for queued updates."""
 
     async def finish(self) -> None:
-        """Answer the updates so far, and ignore later ones."""
+        """Answer the updates that have arrived, and ignore later ones."""
 
     def stop(self) -> None:
-        """Stop, without waiting for a running thought."""
+        """Stop, without waiting for a running call of the bot."""
 
 
 class VerdictReporter:
-    """The part of a thinker that reports verdicts, and its own failure."""
+    """Base class of thinkers: it reports verdicts, and the thinker's own failure."""
 
     def __init__(self, session: "Session | VectorSession") -> None:
         self._outside = asyncio.get_running_loop()
@@ -67,7 +67,7 @@ class VerdictReporter:
                 self.judge_later(stream, verdict)
 
     def judge(self, stream: Listener, verdict: seat_pb2.Verdict, is_last: bool) -> bool:
-        """Report a verdict; return False if its decision may still arrive."""
+        """Report a verdict; return False if its decision may still arrive. *is_last*: report it in any case."""
         try:
             return stream is not self._stream or self._judged.judge(verdict, is_last)
         except BaseException as error:
@@ -79,7 +79,7 @@ class VerdictReporter:
         raise NotImplementedError
 
     def fail(self, error: BaseException) -> None:
-        """Set `failed` once. May be called from any thread."""
+        """Set the exception of `failed`, once. May be called from any thread."""
         self._outside.call_soon_threadsafe(self._fail, error)
 
     def _fail(self, error: BaseException) -> None:
@@ -88,13 +88,13 @@ class VerdictReporter:
 
 
 class ThreadThinker(VerdictReporter):
-    """Handles updates one after another, for bots that do not wait."""
+    """A `Thinker` for bots that do not wait: it handles updates one after another."""
 
     def __init__(self, session: "Session | VectorSession") -> None:
         super().__init__(session)
         self._session = session
         self._finishing = False
-        self._waiting: set[Reply] = set()  # answers to send later
+        self._waiting: set[Reply] = set()  # answers to send after their waits
         self._relay = Relay()
         self.run = self._relay.run
         self.soon = self._relay.soon
@@ -121,7 +121,7 @@ class ThreadThinker(VerdictReporter):
         finished = asyncio.Event()
         self._relay.soon(lambda: self._relay.think(lambda: self._tell(finished)))
         await finished.wait()
-        while self._waiting:  # noqa: ASYNC110  # they are counted in other threads
+        while self._waiting:  # noqa: ASYNC110  # other threads remove the answers
             await asyncio.sleep(POLL_INTERVAL)
 
     def stop(self) -> None:
@@ -137,7 +137,7 @@ class ThreadThinker(VerdictReporter):
         return True
 
     def _answer(self, stream: Listener, columns: seat_pb2.Columns) -> bool:
-        """Answer a batch. The answer is sent before the next thought."""
+        """Answer a batch. Return True, so that the relay sends the answer before the next call of the bot."""
         assert not isinstance(self._session, Session), "columns came for a bot that did not ask for them"
         if stream is self._stream:
             try:
@@ -168,7 +168,7 @@ class ThreadThinker(VerdictReporter):
             stream.post(reply)
 
     def fail(self, error: BaseException) -> None:
-        """Set `failed`, and drop queued thoughts."""
+        """Set the exception of `failed`, and drop the queued calls of the bot."""
         self._finishing = True
         self._relay.drop()
         super().fail(error)

@@ -1,1 +1,1 @@
-"""Text seats: programs that read lines and answer with one."""
+"""Text seats: programs that read lines and answer each question with a line."""

@@ -1,4 +1,4 @@
-"""A bot of the kit that is answered by a text program."""
+"""A bot class of the kit whose answers come from a text program."""
 
 from typing import Any, Final
 
@@ -11,16 +11,16 @@ from bots.sdk.text.process import ProgramDiedError
 from bots.sdk.text.program import Program
 from bots.sdk.text.words import action_of_word, legal_words
 
-MAX_ILLEGAL: Final = 3  # illegal answers per game that the program may correct, as in the arena
+MAX_ILLEGAL: Final = 3  # illegal answers per game that the program may correct, the same number as at the arena
 NO_CLOCK_TIMEOUT: Final = 65.0  # seconds per decision where no clock runs
-MARGIN: Final = 0.3  # seconds by which the kit's fallback precedes the arena's
+MARGIN: Final = 0.3  # seconds that are kept for sending the kit's fallback before time is up
 
 
 def text_bot(program: Program) -> type[AsyncBot]:
-    """Return a bot that *program*, already greeted, answers."""
+    """Return a bot class whose answers come from *program*, which has already been greeted."""
 
     class TextBot(AsyncBot):
-        """A text program."""
+        """A bot that a text program plays."""
 
         variants = program.variants
 
@@ -54,7 +54,7 @@ def text_bot(program: Program) -> type[AsyncBot]:
 
 
 async def _ask(game: TextGame, view: View, error: str) -> str:
-    """Return the program's answer. Raises `AnswerError` without one."""
+    """Return the program's answer. *error*: why the last answer was refused. Raises `AnswerError` without an answer."""
     clock = view.clock
     left = clock.left if clock.runs else NO_CLOCK_TIMEOUT
     spare = left - min(MARGIN, left / 10)
@@ -63,6 +63,6 @@ async def _ask(game: TextGame, view: View, error: str) -> str:
         assert view.asked is not None
         return await game.ask(view.asked, move, spare - move if clock.runs else 0.0, error)
     except TimeoutError:
-        raise AnswerError(f"no answer within {spare:.1f} s") from None
+        raise AnswerError(f"no answer within {spare:.1f} s; answer sooner") from None
     except ProgramDiedError as died:
         raise AnswerError(f"no answer: {died}") from None

@@ -1,4 +1,4 @@
-"""Events as lines of text, and back; a line begins with the kind of event."""
+"""Convert events to lines of text, and back. A line begins with the kind of event."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, Final
@@ -23,16 +23,16 @@ from bots.sdk.bot.cards import SUITS, Card
 from bots.sdk.text.words import NONE, action_of_word, join_words, split_words, word_of
 
 HIDDEN: Final = "hidden"
-SHEET: Final = ("points", "deltas", "scores", "bags")  # parts of a hand's score, by seat
+SHEET: Final = ("points", "deltas", "scores", "bags")  # parts of a hand's score with one number per seat
 
 
 def line_of(event: Event, cards: list[Card]) -> str:
-    """Return an event as a line; *cards* are the variant's, by code."""
+    """Return an event as a line of text. *cards*: all cards of the variant, by card code."""
     return " ".join(map(str, FORMATTERS[type(event)](event, cards)))
 
 
 def event_of(line: str) -> Event | None:
-    """Return the event of a line; None for other lines."""
+    """Return the event of a line; None if the line is not an event."""
     first, *words = line.split()
     if first in KIND_NAMES[1:]:
         return _read_answer(KIND_NAMES.index(first), int(words[0]), words[1:])

@@ -1,4 +1,4 @@
-"""One seat's game that a text program plays: its events and answers."""
+"""One seat's game that a text program plays: send its events, and read its answers."""
 
 import json
 import sys
@@ -15,43 +15,43 @@ from bots.sdk.text.process import Process, ProgramDiedError
 from bots.sdk.text.program import Program
 from bots.sdk.text.words import NONE, legal_words, word_of
 
-TRIES: Final = 2  # processes per decision: after a death one more is started
+TRIES: Final = 2  # processes that are asked for a decision: one more is started if the first ends
 
 
 class TextGame:
-    """A seat of a game, played by a process of a program.
+    """A seat of a game, played by a process of a text program.
 
-    If the process ends, or is killed because it is too slow, another one starts and hears the whole game.
+    If the process ends, or is killed because it is too slow, another process starts and receives the whole game.
     """
 
     def __init__(self, program: Program, view: View) -> None:
         self.view = view
-        self.deaths = 0  # processes that ended, or were killed
+        self.deaths = 0  # number of processes that ended or were killed
         self._program = program
         self._process: Process | None = None
-        self._told = 0  # events
-        self._asked = 0  # decisions
+        self._told = 0  # events sent to the process; -1: nothing is sent yet
+        self._asked = 0  # number of decisions asked
 
     @classmethod
     def at_seat(cls, program: Program, rules: Rules, seat: int) -> "TextGame":
-        """Begin a game at a seat without events."""
+        """Create the game of a seat that has received no events."""
         return cls(program, View(rules, seat))
 
     def hear(self, events: Iterable[Event]) -> None:
-        """Add the seat's new events, which the program gets with its next decision."""
+        """Add new events of the seat. The program receives them with its next decision."""
         self.view.observe(*events)
 
     async def ready(self) -> None:
-        """Start a process before a clock runs. Raises `ProgramDiedError`, `TimeoutError`."""
+        """Start a process now, so that no decision's time is spent on it. Raises `ProgramDiedError`, `TimeoutError`."""
         if self._process is None:
             self._process = await self._program.take(inf)
             self._told = -1
 
     async def ask(self, legal: Legal, move: float, bank: float, error: str = "") -> str:
-        """Ask the program, and return its answer to the decision.
+        """Ask the program the open decision, and return the word that it answers.
 
-        *move*, *bank*: seconds left. *error*: why its last answer to this decision was refused. Raises
-        `ProgramDiedError` if two processes died, and `TimeoutError`.
+        *move*, *bank*: seconds left. *error*: why the program's last answer to this decision was refused; "" at first.
+        Raises `ProgramDiedError` if two processes ended, and `TimeoutError`.
         """
         self._asked += not error
         self.view.asked = legal
@@ -73,7 +73,7 @@ class TextGame:
         raise AssertionError("the last try returns or raises")
 
     async def end(self, rank: int, score: int, ended: str, infractions: int) -> None:
-        """Report how the game ended, if its process still runs."""
+        """Send the game's result (as in `Outcome`) to the process, which is then free for another game."""
         if self._process is None:
             return
         try:
@@ -85,7 +85,7 @@ class TextGame:
             self._process = None
 
     def leave(self) -> None:
-        """Give the game up, and kill its process."""
+        """Abandon the game, and kill its process."""
         if self._process is not None:
             self._program.drop(self._process)
             self._process = None
@@ -107,7 +107,7 @@ class TextGame:
         yield " ".join(map(str, (*head, safe, *legal_words(legal, cards))))
 
     def _events(self) -> Iterator[str]:
-        """Yield the events that the process does not know: in a fresh process all."""
+        """Yield the lines of events that the process has not received; all lines if it is new."""
         if self._told < 0:
             yield from start_lines(self.view)
             self._told = 0
@@ -117,7 +117,7 @@ class TextGame:
 
 
 def start_lines(view: View) -> Iterator[str]:
-    """Yield the lines that begin a seat's game."""
+    """Yield the lines that begin a seat's game: variant, seat, partner, deck and options."""
     yield f"newgame {view.variant}"
     yield f"seat {view.seat} of {view.seats}"
     yield f"partner {NONE if view.partner is None else view.partner}"

@@ -1,4 +1,4 @@
-"""A running program that reads lines and answers with one."""
+"""A running text program: send lines, and read the line that answers."""
 
 import asyncio
 import contextlib
@@ -10,31 +10,31 @@ from typing import IO, Final
 from bots.sdk.bot.parsing import UserError
 from bots.sdk.text.groups import guard_group, kill_group
 
-MAX_LINE: Final = 4096  # bytes; the longest answer has 20
+MAX_LINE: Final = 4096  # bytes of a line; the longest answer has 20
 PIPE: Final = 1 << 16  # bytes that a full pipe holds
-SHOWN: Final = 80
-INFO: Final = "info"  # the first word of a line that is no answer
-QUIT_TIMEOUT: Final = 1.0  # seconds that a program has after `quit`
+SHOWN: Final = 80  # bytes of output in an error text
+INFO: Final = "info"  # the first word of a line that is not an answer
+QUIT_TIMEOUT: Final = 1.0  # seconds that a program has to end after `quit`
 
 
 class ProgramError(UserError):
-    """A command is not a text program; the message says why."""
+    """Raised if a command is not a text program; the message says why."""
 
 
 class ProgramDiedError(Exception):
-    """A program ended, or broke the protocol; the message says how."""
+    """Raised if a program ended or broke the protocol; the message says how."""
 
 
 class Process:
-    """A program with a pipe to it and one from it.
+    """A running text program, with a pipe to its input and one from its output.
 
-    It belongs to no loop: games in several loops, one after the other, may use it.
+    A process is not bound to an event loop: games in several loops, one after another, may use the same process.
     """
 
     def __init__(self, words: Sequence[str], pass_over: Callable[[str], None]) -> None:
-        """Start it in its own session, which Ctrl-C does not reach; raises `ProgramError`.
+        """Start the program *words* in its own session, which Ctrl-C does not reach. Raises `ProgramError`.
 
-        *pass_over* gets each line that is not an answer: a banner before the greeting, and `info ...`.
+        *pass_over* gets each line that is not an answer: lines before the greeting, and `info ...`.
         """
         try:
             self._running = subprocess.Popen(
@@ -50,11 +50,11 @@ class Process:
 
     @property
     def runs(self) -> bool:
-        """Whether it is running."""
+        """Whether the program is running."""
         return self._running.poll() is None
 
     async def ask(self, lines: Sequence[str], seconds: float) -> str:
-        """Send *lines*, the last of which is a question; return the answer.
+        """Send *lines*, the last of which is a question, and return the answer line.
 
         The first question is the greeting. Raises `ProgramDiedError`, and `TimeoutError` if sending and answering take
         more than *seconds*.
@@ -71,7 +71,7 @@ class Process:
         return answer
 
     async def tell(self, lines: Sequence[str], seconds: float = QUIT_TIMEOUT) -> None:
-        """Send *lines* that need no answer. Raises like `ask`."""
+        """Send *lines* that need no answer, within *seconds*. Raises `ProgramDiedError`, `TimeoutError`."""
         async with asyncio.timeout(seconds):
             await self._write(lines)
 
@@ -81,17 +81,17 @@ class Process:
             try:
                 left = left[os.write(self._in, left) :]
             except BlockingIOError:
-                await _ready(self._out, self._in)  # a program whose output is not read may not read either
+                await _ready(self._out, self._in)  # while its output is full, the program may not read its input
                 if self._read() == b"":
                     raise ProgramDiedError(self._ending()) from None
                 self._refuse_unasked()
             except BrokenPipeError:
                 with contextlib.suppress(ProgramDiedError):
-                    self._refuse_unasked()  # its last words may say why it ended
+                    self._refuse_unasked()  # its last lines may say why it ended
                 raise ProgramDiedError(self._ending()) from None
 
     def _read(self) -> bytes | None:
-        """Read some of its output: None if there is no output now, b"" at its end."""
+        """Read some of the program's output. Return None if no output is available yet, b"" at the end of output."""
         try:
             said = os.read(self._out, MAX_LINE)
         except BlockingIOError:
@@ -100,7 +100,7 @@ class Process:
         return said
 
     def _next_answer(self) -> str | None:
-        """Return the first whole line that is an answer, or None. Raises `ProgramDiedError`."""
+        """Return the first complete line that is an answer, or None. Raises `ProgramDiedError`."""
         while b"\n" in self._heard:
             said, _, self._heard = self._heard.partition(b"\n")
             line = said.decode("ascii", "backslashreplace").strip()
@@ -109,35 +109,35 @@ class Process:
                 return line
             self._pass_over(line)
         if len(self._heard) > MAX_LINE:
-            raise ProgramDiedError(f"its line is longer than {MAX_LINE} bytes")
+            raise ProgramDiedError(f"its line is longer than {MAX_LINE} bytes; print shorter lines")
         return None
 
     def _refuse_unasked(self) -> None:
-        """Pass over unasked `info` lines. Raises `ProgramDiedError` for other unasked output."""
+        """Skip `info` lines that the program wrote unasked. Raises `ProgramDiedError` for other unasked output."""
         for _ in range(PIPE // MAX_LINE):
             if (answer := self._next_answer()) is not None:
-                raise ProgramDiedError(f"it said {answer[:SHOWN]!r} when nothing was asked")
+                raise ProgramDiedError(f"it said {answer[:SHOWN]!r} when nothing was asked; answer only questions")
             if not self._read():
                 break
         if not INFO.encode().startswith(self._heard[: len(INFO)]):
-            raise ProgramDiedError(f"it said {_shown(self._heard)} when nothing was asked")
+            raise ProgramDiedError(f"it said {_shown(self._heard)} when nothing was asked; answer only questions")
 
     def _ending(self) -> str:
-        """Describe how it ended, after it closed a pipe."""
+        """Return how the program ended, after it closed a pipe."""
         with contextlib.suppress(subprocess.TimeoutExpired):
             code = self._running.wait(QUIT_TIMEOUT / 5)
             return f"it ended with exit code {code}" if code >= 0 else f"signal {-code} ended it"
         return "it closed its standard input or output"
 
     def quit(self) -> None:
-        """Ask it to quit; `kill` waits for it."""
+        """Send `quit` to the program; then call `kill`, which waits for its end."""
         assert self._running.stdin is not None
         with contextlib.suppress(OSError):
             self._running.stdin.write(b"quit\n")
         self._running.stdin.close()
 
     def kill(self, seconds: float = 0.0) -> None:
-        """Kill it and its children after so many seconds."""
+        """Wait up to *seconds* for the program to end, then kill the program and its children."""
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._running.wait(seconds)
         kill_group(self._running.pid)

@@ -1,4 +1,4 @@
-"""A text program: start and greet a process for each concurrent game."""
+"""A text program: start and greet a process for each game that is played at the same time."""
 
 import shlex
 import sys
@@ -8,20 +8,20 @@ from arena.rules import VARIANTS
 from bots.sdk.text.process import Process, ProgramDiedError, ProgramError
 from bots.sdk.text.words import VERSION
 
-MAX_LINES: Final = 5  # different lines that are logged
-SHOWN: Final = 80  # characters of a line
+MAX_LINES: Final = 5  # number of different lines that are printed
+SHOWN: Final = 80  # characters of a line that are printed
 
 
 class UnaskedLines:
-    """The unasked lines of all processes of one program."""
+    """Lines that the processes of one program wrote without being asked."""
 
     def __init__(self) -> None:
-        self.lines: list[str] = []  # the first `MAX_LINES` different ones, cut
+        self.lines: list[str] = []  # the first `MAX_LINES` different lines, shortened
         self._count = 0
         self._name = ""
 
     def add(self, line: str) -> None:
-        """Count a line, and log it if it is new, at the earliest after `show`."""
+        """Count a line, and print it if it is new; before `show` is called, keep it for later."""
         self._count += bool(line)
         line = line[:SHOWN]
         if line and line not in self.lines and len(self.lines) < MAX_LINES:
@@ -30,14 +30,14 @@ class UnaskedLines:
                 self._log(f"passed over {line!r}")
 
     def show(self, name: str) -> None:
-        """Set the program's *name*, and log the lines so far."""
+        """Set the program's *name*, and print the lines that were kept."""
         if not self._name:
             self._name = name
             for line in self.lines:
                 self._log(f"passed over {line!r}")
 
     def end(self) -> None:
-        """Log the number of lines, if not all were logged."""
+        """Print the total number of lines, if not all of them were printed."""
         if self._name and self._count > len(self.lines):
             self._log(f"{self._count} lines were passed over; the first {len(self.lines)} different ones are shown")
             self._count = 0
@@ -51,7 +51,7 @@ GREETING_TIMEOUT: Final = 10.0  # seconds
 
 
 class Program:
-    """A command whose processes each play one game at a time."""
+    """A text program's command, and its processes; each process plays one game at a time."""
 
     def __init__(self, command: str) -> None:
         """Split *command* into words like a shell. Raises `ProgramError`."""
@@ -64,14 +64,14 @@ class Program:
         if not self.words:
             raise ProgramError("no command is given; give the program's command as one word: './bot.sh --fast'")
         self.command = command
-        self.name = ""  # its own name, known after the first greeting
+        self.name = ""  # the program's own name, known after the first greeting
         self.variants: tuple[str, ...] = ()
         self._passed_over = UnaskedLines()
         self._idle: list[Process] = []
         self._busy: set[Process] = set()
 
     async def greet(self) -> None:
-        """Start it once, to learn its name and variants. Raises `ProgramError`."""
+        """Start a process once, to learn the program's name and variants. Raises `ProgramError`."""
         try:
             self.give_back(await self.take(GREETING_TIMEOUT))
         except (ProgramDiedError, TimeoutError) as problem:
@@ -82,7 +82,7 @@ class Program:
             ) from None
 
     async def take(self, seconds: float) -> Process:
-        """Return an idle process. Raises `ProgramDiedError`, `TimeoutError`, `ProgramError`."""
+        """Return an idle or new process within *seconds*. Raises `ProgramDiedError`, `TimeoutError`, `ProgramError`."""
         while self._idle:
             process = self._idle.pop()
             if process.runs:
@@ -99,7 +99,7 @@ class Program:
         return process
 
     def give_back(self, process: Process) -> None:
-        """Return a process after its game, for the next one."""
+        """Make a process idle after its game, for the next game."""
         self._busy.discard(process)
         self._idle.append(process)
 
@@ -109,7 +109,7 @@ class Program:
         process.kill()
 
     def close(self) -> None:
-        """End all processes; idle ones may quit by themselves."""
+        """End all processes. Idle processes get a second to quit by themselves."""
         for process in self._idle:
             process.quit()
         for process in self._idle:
@@ -120,7 +120,7 @@ class Program:
         self._passed_over.end()
 
     def _read_greeting(self, answer: str) -> None:
-        """Read `hello VERSION NAME [VARIANT ...]`. Raises `ProgramDiedError`, `ProgramError`."""
+        """Read the answer `hello VERSION NAME [VARIANT ...]`. Raises `ProgramDiedError`, `ProgramError`."""
         words = answer.split()
         if len(words) < 3 or words[:2] != GREETING.split():
             raise ProgramDiedError(f"it answered {answer[:80]!r}; it must answer '{GREETING} NAME', then its variants")

@@ -1,4 +1,4 @@
-"""`--text`: a bot of the kit as a text program, on standard input and output."""
+"""The option `--text`: run a bot of the kit as a text program, on standard input and output."""
 
 import json
 import sys
@@ -21,7 +21,7 @@ from bots.sdk.text.words import NONE, VERSION, legal_of_words, word_of
 
 
 class TextServer:
-    """A bot that plays one game after another."""
+    """Handles the lines of the text protocol for a bot that plays one game after another."""
 
     def __init__(self, bot: type[AnyBot], errors: BotErrors, diary: Diary, driver: Driver) -> None:
         self._bot = bot
@@ -34,7 +34,7 @@ class TextServer:
         self._seat: Seat | None = None
 
     def handle(self, line: str) -> str | None:
-        """Handle a line; return the answer to a question, else None. Raises `BotFailedError`."""
+        """Handle a line; return the answer if the line is a question, else None. Raises `BotFailedError`."""
         first, _, rest = line.strip().partition(" ")
         match first:
             case "hello":
@@ -71,7 +71,7 @@ class TextServer:
 
 
 def serve_text(bot: type[AnyBot], errors: BotErrors, diary: Diary, lines: Iterable[str], out: TextIO) -> None:
-    """Answer *lines* on *out* until `quit` or their end; what the bot prints goes to standard error."""
+    """Answer *lines* on *out* until `quit` or their end. The bot's own prints go to standard error."""
     with closing(Driver(is_async(bot))) as driver, redirect_stdout(sys.stderr):
         server = TextServer(bot, errors, diary, driver)
         for line in lines:

@@ -1,4 +1,4 @@
-"""Answers as single words, as text seats say them (docs/reference/text-seat.md)."""
+"""Convert answers to single words of the text protocol, and back (docs/reference/text-seat.md)."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -9,22 +9,22 @@ from bots.sdk.bot.cards import Card
 
 VERSION: Final = 1
 NONE: Final = "-"
-MAX_DIGITS: Final = 9  # of a number
-SHOWN: Final = 80  # characters of a bad answer
+MAX_DIGITS: Final = 9  # digits of a number
+SHOWN: Final = 80  # characters of a bad answer in an error text
 
 
 class NoWordError(AnswerError):
-    """Raised for a word that is not an answer to the kind of decision."""
+    """Raised if a word is not an answer to the kind of decision."""
 
 
 def word_of(kind: int, action: int, cards: list[Card]) -> str:
-    """Return an action as a word; commas separate cards."""
+    """Return the word for an action number, with commas between cards. *cards*: all cards, by card code."""
     answer = answer_of(kind, action, cards)
     return join_words(answer) if kind in LAYING and not isinstance(answer, str) else str(answer)
 
 
 def action_of_word(kind: int, word: str) -> int:
-    """Return the action of a word, legal or not. Raises `NoWordError`."""
+    """Return the action number of a word, legal or not. Raises `NoWordError`."""
     if word in CARD_CODES or not word.isascii():
         answer: object = [word] if kind in LAYING else word[:SHOWN]
     elif word.isdecimal() and len(word) <= MAX_DIGITS:
@@ -34,11 +34,11 @@ def action_of_word(kind: int, word: str) -> int:
     try:
         return action_of(kind, answer)
     except AnswerError:
-        raise NoWordError(f"{word[:SHOWN]!r} is not an answer to {KIND_NAMES[kind]}") from None
+        raise NoWordError(f"{word[:SHOWN]!r} is not an answer to {KIND_NAMES[kind]}; print a legal word") from None
 
 
 def legal_words(legal: Legal, cards: list[Card]) -> list[str]:
-    """Return all legal answers as the words of a question."""
+    """Return the legal answers as the words of a question. *cards*: all cards, by card code."""
     if legal.kind == Kind.AUCTION:
         bids = ["from", str(legal.least), "to", str(legal.most), "by", str(legal.step)]
         return ["pass"] * legal.may_pass + bids * (legal.least <= legal.most)
@@ -49,7 +49,7 @@ def legal_words(legal: Legal, cards: list[Card]) -> list[str]:
 
 
 def legal_of_words(kind: int, words: list[str]) -> Legal:
-    """Return the legal answers of a question, the reverse of `legal_words`."""
+    """Return the legal answers from the words of a question, the reverse of `legal_words`."""
     if kind == Kind.AUCTION:
         least, step, most = (int(words[-5]), int(words[-1]), int(words[-3])) if words[-2:-1] == ["by"] else (1, 1, 0)
         return legal_bids(least, step, most, words[0] == "pass")
@@ -60,10 +60,10 @@ def legal_of_words(kind: int, words: list[str]) -> Legal:
 
 
 def join_words(values: Iterable[object]) -> str:
-    """Return a list as one word; "-" if it is empty."""
+    """Return a list as one word with commas; "-" if the list is empty."""
     return ",".join(map(str, values)) or NONE
 
 
 def split_words(word: str) -> list[str]:
-    """Return the list in a word."""
+    """Return the list that `join_words` made into one word."""
     return [] if word == NONE else word.split(",")

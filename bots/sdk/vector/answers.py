@@ -1,4 +1,4 @@
-"""Answers to a whole batch: fallbacks, and checks of a bot's answers."""
+"""Compute answers to a whole batch, and check the answers of a bot."""
 
 from __future__ import annotations
 
@@ -34,18 +34,18 @@ if TYPE_CHECKING:
 
 LAYING: Final = (Kind.DISCARD, Kind.GIVE)
 LISTED: Final = np.array([kind not in (Kind.NONE, Kind.AUCTION, *LAYING) for kind in range(len(KIND_NAMES))])
-# Two tables, one after the other, say what the bits of `legal_mask` mean: in kinds without `play`, and in `play`, where
-# they are cards. The last entry of each is for actions beyond it. TABLE_AT is where the table of a kind begins.
+# Two tables in one array give the meaning of the bits of `legal_mask`: for kinds without `play`, and for `play`, where
+# they are cards. The last entry of each is for higher actions. TABLE_AT: the index at which a kind's table begins.
 ENTRIES: Final = ACTIONS + 1
 TABLE_AT: Final = np.array([ENTRIES * (kind == Kind.PLAY) for kind in range(len(KIND_NAMES))], np.uint64)
 NO_ACTION: Final = np.uint64(ACTIONS)
 ONE: Final = np.uint64(1)
-# The fallback of the kinds where it is always the same (docs/reference/protocol.md).
+# The fallback action of each kind of decision that always has the same one (docs/reference/protocol.md).
 FIXED: Final = np.array([{Kind.BID: 1, Kind.WIDOW: 1}.get(kind, 0) for kind in range(len(KIND_NAMES))], np.int64)
 
 
 def fallback(batch: Batch) -> NDArray[np.int64]:
-    """Return the fallback of each row: always legal, shape (n,)."""
+    """Return the fallback action of each row, shape (n,); always legal."""
     kinds = batch.kind
     actions = FIXED[kinds]
     playing = np.flatnonzero(kinds == Kind.PLAY)
@@ -61,7 +61,7 @@ def fallback(batch: Batch) -> NDArray[np.int64]:
 
 
 def first_legal(batch: Batch) -> NDArray[np.int64]:
-    """Return the first action of each row's mask (the lowest card of the first suit), else the fallback."""
+    """Return the lowest legal action of each row, shape (n,); the fallback for kinds without a list of actions."""
     masks = batch.legal_mask
     places = np.bitwise_count((masks & -masks) - ONE)
     entries = TABLE_AT.take(batch.kind) + places
@@ -72,7 +72,7 @@ def first_legal(batch: Batch) -> NDArray[np.int64]:
 
 
 def integers(given: Any, rows: int) -> NDArray[np.int64]:
-    """Return the result of `decide` as integers, shape (rows,). Raises `AnswerError`."""
+    """Return *given*, the result of `decide`, as integers of shape (rows,). Raises `AnswerError`."""
     try:
         array = np.asarray(given)
     except ValueError:  # lists of different lengths
@@ -84,8 +84,8 @@ def integers(given: Any, rows: int) -> NDArray[np.int64]:
 
 
 def illegal_rows(batch: Batch, actions: NDArray[np.int64]) -> list[int]:
-    """Return the rows whose action is illegal; *actions* has shape (n,)."""
-    entries = TABLE_AT.take(batch.kind) + np.minimum(actions.view(np.uint64), NO_ACTION)  # negative ones become high
+    """Return the indices of the rows whose action is illegal. *actions*: one action per row, shape (n,)."""
+    entries = TABLE_AT.take(batch.kind) + np.minimum(actions.view(np.uint64), NO_ACTION)  # negative numbers become high
     in_mask = batch.legal_mask & _bits_of(batch.variant).take(entries.view(np.int64))
     if np.count_nonzero(in_mask) == len(in_mask):
         return []
@@ -97,7 +97,7 @@ def illegal_rows(batch: Batch, actions: NDArray[np.int64]) -> list[int]:
 
 
 def legal_of(batch: Batch, row: int) -> Legal:
-    """Return the legal answers of one row, as the core's."""
+    """Return the legal answers of one row, as an object of the rules core."""
     kind, mask = int(batch.kind[row]), int(batch.legal_mask[row])
     if kind == Kind.AUCTION:
         return legal_bids(int(batch.least[row]), int(batch.step[row]), int(batch.most[row]), mask == 1)
@@ -109,7 +109,7 @@ def legal_of(batch: Batch, row: int) -> Legal:
 
 
 def refusal(batch: Batch, row: int, action: int) -> str:
-    """Describe an illegal answer and the legal ones, in one line."""
+    """Return one line that describes an illegal answer and the legal ones."""
     legal = legal_of(batch, row)
     given = describe(legal.kind, action, legal.count)
     asked = f"row {row} ({batch.variant}, seat {batch.seat_id[row]}, decision {batch.number[row]})"
@@ -117,7 +117,7 @@ def refusal(batch: Batch, row: int, action: int) -> str:
 
 
 def lay(batch: Batch, cards: NDArray[np.integer]) -> NDArray[np.int64]:
-    """Return actions (m,) of `discard` or `give` for card codes (m, count)."""
+    """Return actions of `discard` or `give`, shape (m,). *cards*: card codes, shape (m, count)."""
     place, code = _sheet_order(batch.variant)
     ordered = code[np.sort(place[cards], axis=1)]
     shifts = CARD_BITS * np.arange(cards.shape[1], dtype=np.int64)
@@ -126,7 +126,7 @@ def lay(batch: Batch, cards: NDArray[np.integer]) -> NDArray[np.int64]:
 
 
 def best(batch: Batch, scores: NDArray[Any]) -> NDArray[np.int64]:
-    """Answer as `Batch.best`; it never concedes."""
+    """Return each row's legal action with the highest score, like `Batch.best`. It never concedes."""
     legal = batch.legal[:, : scores.shape[1]]
     actions: NDArray[np.int64] = np.where(legal, scores, -np.inf).argmax(axis=1)
     laying = np.isin(batch.kind, LAYING)
@@ -138,7 +138,7 @@ def best(batch: Batch, scores: NDArray[Any]) -> NDArray[np.int64]:
 
 
 def _highest(hand: NDArray[np.int8], scores: NDArray[Any], count: int) -> NDArray[np.int64]:
-    """Return the codes of each hand's *count* best cards, shape (m, count)."""
+    """Return the card codes of the *count* cards with the highest scores in each hand, shape (m, count)."""
     copies = np.arange(hand.max()) < hand[:, :, None]
     each = np.where(copies, scores[:, :, None], -np.inf).reshape(len(hand), -1)
     codes: NDArray[np.int64] = np.argsort(-each, axis=1, kind="stable")[:, :count] // hand.max()
@@ -146,7 +146,7 @@ def _highest(hand: NDArray[np.int8], scores: NDArray[Any], count: int) -> NDArra
 
 
 def _with_cards(batch: Batch, row: int) -> int:
-    """Return the fallback of kinds that depend on the cards."""
+    """Return the fallback action of a row whose kind of decision depends on the cards."""
     cards, layout = int(batch.column("hand")[row]), batch.layout
     if batch.kind[row] == Kind.TRUMP:
         return longest_suit(layout, cards, PLAIN.listed(int(batch.legal_mask[row])))
@@ -159,20 +159,20 @@ def _layout(variant: str) -> Layout:
 
 @cache
 def _lowest_first(variant: str) -> NDArray[np.int64]:
-    """Return the card codes by rank, ties by suit, jokers first."""
+    """Return the card codes from the lowest rank to the highest; ties by suit, jokers first."""
     layout = _layout(variant)
     return np.array(sorted(sorted(layout.kinds), key=lambda code: layout.strength[code]), np.int64)
 
 
 @cache
 def _bits_of(variant: str) -> NDArray[np.uint64]:
-    """Return each action's bit in `legal_mask`: both tables, shape (2 * 65,)."""
+    """Return the bit of each action in `legal_mask`, for both tables, shape (2 * 65,)."""
     return np.array([*PLAIN.bit, 0, *_layout(variant).bit, 0], np.uint64)
 
 
 @cache
 def _actions_of(variant: str) -> NDArray[np.int64]:
-    """Return the action of each bit: both tables, shape (2 * 65,)."""
+    """Return the action of each bit of `legal_mask`, for both tables, shape (2 * 65,)."""
     actions = np.tile(np.append(np.arange(ACTIONS, dtype=np.int64), 0), (2, 1))
     layout = _layout(variant)
     actions[1, : layout.width * len(layout.kinds)] = np.repeat(layout.kinds, layout.width)
@@ -181,7 +181,7 @@ def _actions_of(variant: str) -> NDArray[np.int64]:
 
 @cache
 def _sheet_order(variant: str) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return each card's place in the sheet's order, and its inverse."""
+    """Return each card's index in the order of a hand, and the inverse: the card code at each index."""
     order = list(dict.fromkeys(_layout(variant).deck))
     code = np.array(order + [code for code in range(ACTIONS) if code not in order], np.int64)
     return np.argsort(code), code

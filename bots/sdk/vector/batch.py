@@ -1,4 +1,4 @@
-"""A batch of open decisions as numpy arrays, one row each."""
+"""A batch of open decisions as numpy arrays, with one row for each decision."""
 
 from __future__ import annotations
 
@@ -20,12 +20,13 @@ TYPES: Final = {"cards": "<u8", "u64": "<u8", "i32": "<i4", "i16": "<i2", "i8": 
 
 
 class Batch:
-    """Open decisions of seats of one variant: *n* self-contained rows.
+    """Open decisions of seats that play one variant, in *n* rows. Each row is a complete observation.
 
-    Every column of docs/reference/columns.md is an attribute: an array of shape (n,), or (n, players) where each
-    player has a value. Player 0 is the row's own seat, 1 the seat on its left, and so on; `dealer`, `leader` and
-    `declarer` are such players. Sets of cards are counts by card code, int8 of shape (n, 55) or (n, players, 55);
-    `column` returns them packed. A column that the variant lacks raises AttributeError. Arrays are decoded when used.
+    Every column of docs/reference/columns.md is an attribute: an array of shape (n,), or (n, players) if each player
+    has a value. Player 0 is the row's own seat, 1 the seat on its left, and so on; `dealer`, `leader` and `declarer`
+    are such players. Sets of cards are counts by card code: int8 of shape (n, 55) or (n, players, 55). The method
+    `column` returns them packed. A column that the variant lacks raises AttributeError. Arrays are decoded when they
+    are first used.
     """
 
     seat_id: NDArray[np.uint64]
@@ -48,11 +49,11 @@ class Batch:
     played: NDArray[np.int8]  # (n, players, 55)
     voids: NDArray[np.int8]  # (n, players), a bit for each suit
     bids: NDArray[np.int8] | NDArray[np.int16]  # (n, players)
-    # Spades.
+    # Only in spades.
     bags: NDArray[np.int8]  # (n, players)
     jacks: NDArray[np.int8]  # (n, players), a bit for each suit
     broken: NDArray[np.int8]
-    # Pinochle.
+    # Only in pinochle.
     least: NDArray[np.int16]
     most: NDArray[np.int16]
     step: NDArray[np.int8]
@@ -63,14 +64,14 @@ class Batch:
     melds: NDArray[np.int16]  # (n, players)
     shown: NDArray[np.int8]  # (n, players, 55)
     won: NDArray[np.int8]  # (n, players, 55)
-    # Some variants of pinochle.
+    # Only in some variants of pinochle.
     kitty: NDArray[np.int8]  # (n, 55)
     laid: NDArray[np.int8]  # (n, 55)
     got: NDArray[np.int8]  # (n, 55)
     pot: NDArray[np.int32]
 
     def __init__(self, data: bytes | bytearray) -> None:
-        """Read *data* as it came over the wire. Raises `MalformedError`."""
+        """Read *data*, the bytes of a batch in the protocol. Raises `MalformedError`."""
         self._rows = rows_of(data)
         version, number, _ = HEADER.unpack_from(data)
         self.variant: str = _variant(version, number)
@@ -85,7 +86,7 @@ class Batch:
         return self._rows
 
     def row(self, row: int) -> Batch:
-        """Return a batch of that row alone."""
+        """Return a batch that contains only the row with this index."""
         data = HEADER.pack(VERSION, number_of(self.variant), 1)
         for name in self._columns:
             data += self.column(name)[row].tobytes()
@@ -94,21 +95,21 @@ class Batch:
 
     @property
     def rules(self) -> Rules:
-        """The variant's default rules; a seat's own come with `VectorBot.started`."""
+        """The default rules of the variant. `VectorBot.started` gets the rules of a seat's own game."""
         return VARIANTS[self.variant]
 
     @property
     def layout(self) -> Layout:
-        """The deck, by which packed sets of cards are decoded."""
+        """The layout of the deck, which defines the bits of packed sets of cards."""
         return layout_of(self.rules.deck)
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The columns' names, in their order."""
+        """The names of all columns, in the order of the protocol."""
         return tuple(self._columns)
 
     def column(self, name: str) -> NDArray[Any]:
-        """Return a column as on the wire, cards packed. Raises `KeyError`."""
+        """Return a column as in the protocol, with sets of cards packed. Raises `KeyError`."""
         column, place = self._columns[name]
         shape = (self._rows,) if column.count == 1 else (self._rows, column.count)
         flat = np.frombuffer(self.data, TYPES[column.type], self._rows * column.count, self._offsets[place])
@@ -124,7 +125,7 @@ class Batch:
         return array
 
     def counts(self, cards: NDArray[np.uint64]) -> NDArray[np.int8]:
-        """Return packed sets of cards as counts by code, shape (..., 55)."""
+        """Return packed sets of cards as counts by card code, shape (..., 55)."""
         kinds, width = self.layout.kinds, self.layout.width
         bits = _bits(cards)[:, : width * len(kinds)]
         counts = np.zeros((cards.size, CARDS), np.int8)
@@ -135,9 +136,9 @@ class Batch:
 
     @cached_property
     def legal_mask(self) -> NDArray[np.uint64]:
-        """The legal answers packed, shape (n,).
+        """The legal actions of each row as 64 bits, shape (n,).
 
-        For `play` they are a set of cards; for other kinds bit a is set where action a is legal.
+        For `play` the bits are a packed set of cards. For other kinds of decision bit a is set if action a is legal.
         """
         return self.column("legal")
 
@@ -145,8 +146,8 @@ class Batch:
     def legal(self) -> NDArray[np.bool_]:
         """Which actions are legal, shape (n, 64); for `play` by card code.
 
-        For `auction`, `discard` and `give` only action 0 (pass, concede) is here. The bids of an `auction` are `least`
-        to `most` in steps of `step`. A `discard` or `give` takes any `count` cards of the hand.
+        For `auction`, `discard` and `give` only action 0 (pass, concede) is included. The bids of an `auction` are
+        `least` to `most` in steps of `step`. A `discard` or `give` takes any `count` cards of the hand.
         """
         bits = _bits(self.legal_mask)
         kinds = self.layout.kinds
@@ -156,29 +157,29 @@ class Batch:
 
     @cached_property
     def fallback(self) -> NDArray[np.int64]:
-        """The fallback of each row: legal, not wise. Shape (n,)."""
+        """The fallback action of each row, shape (n,): legal, but not clever."""
         return answers.fallback(self)
 
     @cached_property
     def first_legal(self) -> NDArray[np.int64]:
-        """A legal answer to each row, quick to compute. Shape (n,)."""
+        """A legal action for each row that is quick to compute, shape (n,)."""
         return answers.first_legal(self)
 
     def best(self, scores: NDArray[Any]) -> NDArray[np.int64]:
-        """Return each row's legal action of the highest score, shape (n,).
+        """Return each row's legal action with the highest score, shape (n,).
 
-        *scores*: by action, shape (n, 64) or (n, 55). For `discard` and `give` it chooses the `count` cards with the
-        highest scores. An `auction` gets the fallback.
+        *scores*: a score for each action, shape (n, 64) or (n, 55). For `discard` and `give` the `count` cards with the
+        highest scores are chosen. An `auction` gets the fallback.
         """
         return answers.best(self, scores)
 
     def lay(self, cards: NDArray[np.integer[Any]]) -> NDArray[np.int64]:
-        """Return actions (m,) of `discard` or `give` for card codes (m, count)."""
+        """Return actions of `discard` or `give`, shape (m,). *cards*: card codes, shape (m, count)."""
         return answers.lay(self, cards)
 
     @cached_property
     def unseen(self) -> NDArray[np.int8]:
-        """The number of unseen copies of each card, shape (n, 55)."""
+        """The number of copies of each card that the row's seat has not seen, shape (n, 55)."""
         seen = self.column("hand").copy()
         if self.rules.deal.dummy:
             seen += self.column("won").sum(axis=1, dtype=np.uint64)
@@ -195,7 +196,7 @@ def _variant(version: int, number: int) -> str:
         if version == VERSION:
             return find_by_number(number).name
     except UnknownVariantError:
-        pass  # of a later release
+        pass  # a variant of a later release
     raise MalformedError(
         f"a batch has format {version}, variant {number}; this kit reads format {VERSION}, so update it"
     )
@@ -203,23 +204,23 @@ def _variant(version: int, number: int) -> str:
 
 @cache
 def _columns(variant: str) -> dict[str, tuple[Column, int]]:
-    """Return a variant's columns by name, each with its place."""
+    """Return the columns of a variant by name, each with its index in the batch."""
     return {column.name: (column, place) for place, column in enumerate(columns_of(VARIANTS[variant]))}
 
 
 @lru_cache(maxsize=1024)
 def _offsets(variant: str, rows: int) -> list[int]:
-    """Return `offsets_of`, cached because batches often have equally many rows."""
+    """Return the offset of each column in the bytes of a batch; cached, as many batches have equally many rows."""
     return offsets_of([column for column, _ in _columns(variant).values()], rows)
 
 
 @cache
 def _bit_of(variant: str) -> NDArray[np.uint64]:
-    """Return each card's bit, by code; 0 for -1."""
+    """Return the bit of each card by card code; 0 for -1, which means no card."""
     return np.array([*layout_of(VARIANTS[variant].deck).bit[:CARDS], 0], np.uint64)
 
 
 def _bits(masks: NDArray[np.uint64]) -> NDArray[np.int8]:
-    """Return the bits of packed sets, lowest first: shape (size, 64)."""
+    """Return the bits of packed sets, lowest bit first, shape (number of sets, 64)."""
     octets = np.ascontiguousarray(masks, "<u8").reshape(-1, 1).view(np.uint8)
     return np.unpackbits(octets, axis=1, bitorder="little").view(np.int8)

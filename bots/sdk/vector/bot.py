@@ -1,4 +1,4 @@
-"""A bot that computes with arrays: one object for all seats."""
+"""Base class of bots that answer with arrays: one object for all seats of a process."""
 
 from __future__ import annotations
 
@@ -19,24 +19,24 @@ if TYPE_CHECKING:
 class VectorBot:
     """A bot that answers many seats at once: override `decide`.
 
-    One object, created without arguments, plays all seats of the process, also after a reconnect. A row of a batch is a
-    whole observation, so a bot need not remember anything about a seat.
+    One object, created without arguments, plays all seats of the process, also after a reconnect. Each row of a batch
+    is a complete observation, so a bot need not remember anything about a seat.
     """
 
     variants: ClassVar[tuple[str, ...]] = tuple(VARIANTS)
 
     def decide(self, batch: Batch) -> Sequence[int] | NDArray[np.integer]:
-        """Return one action for each row: integers (docs/reference/columns.md, "Answers").
+        """Return one action for each row, as integers (docs/reference/columns.md, "Answers").
 
-        A batch has one variant and several kinds of decision. By default the fallback answers.
+        All rows of a batch have one variant; their kinds of decision differ. By default the fallback answers.
         """
         return batch.fallback
 
     def started(self, seat_id: int, rules: Rules, seat: int) -> None:
-        """Handle the start of a seat's game, or its resumption."""
+        """Handle the start or resumption of a game. *seat_id*: the id in batches; *seat*: seat number at the table."""
 
     def game_over(self, seat_id: int, outcome: Outcome) -> None:
-        """Handle the end of a seat's game."""
+        """Handle the end of the game of the seat with id *seat_id*."""
 
 
 BotClass: TypeAlias = type[AnyBot] | type[VectorBot]

@@ -1,4 +1,4 @@
-"""Call a vector bot, report its errors, and replace illegal answers."""
+"""Call a vector bot, report its errors, and replace its illegal answers."""
 
 from __future__ import annotations
 
@@ -23,18 +23,19 @@ if TYPE_CHECKING:
 
 
 class Guarded:
-    """Calls a vector bot; all methods raise `BotFailedError` in strict runs."""
+    """A wrapper of a vector bot that reports errors. All methods raise `BotFailedError` in strict runs."""
 
     def __init__(self, bot: VectorBot, errors: BotErrors, diary: Diary) -> None:
         self.bot = bot
         self.errors = errors
         self.diary = diary
-        self.replaced: Sequence[int] = ()  # rows of the last batch that the fallback answered
+        self.replaced: Sequence[int] = ()  # indices of rows of the last batch that the fallback answered
 
     def actions(self, batch: Batch) -> NDArray[np.int64]:
         """Return one legal action for each row, shape (n,).
 
-        The fallback replaces illegal answers. The diary records the batch's time for each kind of decision in it.
+        The fallback replaces illegal answers. The diary records the time of the whole batch for each kind of decision
+        in it.
         """
         began = time.perf_counter()
         failure: BaseException | None = None
@@ -67,16 +68,16 @@ class Guarded:
             self.errors.report("illegal", reason, where, pack_batch(batch.row(row)))
 
     def late(self, batch: Batch, row: int, reason: str) -> None:
-        """Report a row whose answer was too late, for *reason*."""
+        """Report that the answer to a row came too late. *row*: index in the batch; *reason*: text of the report."""
         where = f"row {row} of a batch of {len(batch)} rows of {batch.variant}"
         self.errors.report("late", reason, where, pack_batch(batch.row(row)))
 
     def started(self, seat_id: int, rules: Rules, seat: int) -> None:
-        """Notify the bot that a game begins for a seat."""
+        """Inform the bot that a game begins for a seat."""
         self._tell(f"at the start of seat {seat_id}", lambda: self.bot.started(seat_id, rules, seat))
 
     def game_over(self, seat_id: int, outcome: Outcome) -> None:
-        """Notify the bot that a seat's game has ended."""
+        """Inform the bot that the game of a seat has ended."""
         if self.diary.logs:
             self.diary.write({"seat_id": str(seat_id), "game_over": outcome._asdict()})
         self._tell(f"at the end of seat {seat_id}", lambda: self.bot.game_over(seat_id, outcome))

@@ -1,4 +1,4 @@
-"""Play a vector bot in process: many tables in one batch."""
+"""Play a vector bot in this process, with the decisions of many tables in one batch."""
 
 from __future__ import annotations
 
@@ -19,11 +19,15 @@ from bots.sdk.vector.batch import Batch
 from bots.sdk.vector.bot import VectorBot
 from bots.sdk.vector.guarded import Guarded
 
-TOGETHER: Final = 128  # boards, each with all its rotations
+TOGETHER: Final = 128  # boards that are played at the same time, each in all its rotations
 
 
 class Table:
-    """A game. *others* creates each player's bot; None is the vector bot."""
+    """A game with seats of the vector bot and of other bots.
+
+    *others* creates the bot of each player; None is the vector bot. *first_id*: seat id of seat 0; the next seats have
+    the next ids. *time*: time limits; None: no clock runs.
+    """
 
     def __init__(
         self,
@@ -38,7 +42,7 @@ class Table:
         self.bot = bot
         self._clocks = [] if time is None else [SeatClock(time) for _ in self.game.seating]
         self.seats: dict[int, Seat] = {}
-        self.ids: dict[int, int] = {}  # id of each seat of the vector bot; `asked`: its number of decisions
+        self.ids: dict[int, int] = {}  # by seat of the vector bot: its id; `asked`: number of its decisions so far
         self.asked: dict[int, int] = {}
         for seat, player in enumerate(self.game.seating):
             make = others[player]
@@ -49,7 +53,7 @@ class Table:
                 self.seats[seat] = Seat(make, rules, seat, bot.errors, Diary())
 
     def play_on(self) -> bool:
-        """Play until the vector bot is asked; return False at the end."""
+        """Play until the vector bot must decide; return False at the end of the game."""
         game = self.game
         while not game.is_over:
             legal = game.legal()
@@ -77,14 +81,14 @@ class Table:
                 at_once(seat.over(outcome))
 
     def ask(self, columns: Columns) -> None:
-        """Put the open decision into a batch."""
+        """Add the open decision to a batch as a row."""
         seat = self.game.to_act
         self.asked[seat] += 1
         times = self._clocks[seat].left_us if self._clocks else (TIME_US, 0)
         columns.add(self.game, self.ids[seat], self.asked[seat], 0, *times)
 
     def settle(self, action: int, think: float) -> str:
-        """Play the answer, or the fallback if *think* seconds were too long; return that reason, or ""."""
+        """Play *action*, or the fallback if *think* seconds are too many; return why they are, or ""."""
         late = self._clocks[self.game.to_act].charge(think) if self._clocks else ""
         self.game.apply(self.game.fallback() if late else action)
         return late
@@ -100,11 +104,11 @@ def play_boards(
     time: Time | None = None,
     ticks: Ticks = monotonic,
 ) -> Iterator[list[Game]]:
-    """Play deals in every rotation; yield the games of each seed. Raises `BotFailedError`.
+    """Play a deal for each seed in every rotation, and yield the games of each deal. Raises `BotFailedError`.
 
-    The line-up is *bot*, then a bot of each of *others*, which must not wait; None is *bot* again. *diary* records the
-    times of *bot*. *time*: time limits of each of its seats, in seconds of *ticks*; None: no clock runs. A batch
-    charges all its rows the same time.
+    The line-up is *bot*, then a bot of each of *others*, which must not be async; None is *bot* again. *diary* records
+    the times of *bot*. *time*: time limits for each seat of *bot*, in seconds of *ticks*; None: no clock runs. The time
+    of a batch is charged to each of its rows.
     """
     guarded = Guarded(bot, errors, diary or Diary())
     sides = sides_of(rules)

@@ -1,6 +1,6 @@
-"""Batches in the decision log: format them, ask them again, and find their rows in records.
+"""Batches in the decision log: format them, ask them again, and find their rows in records of games.
 
-A row has no number within its hand, so it is found by its columns.
+A row does not contain its number within the hand, so it is found by comparing its columns.
 """
 
 from __future__ import annotations
@@ -29,17 +29,21 @@ from bots.sdk.vector.bot import VectorBot
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-TRANSPORT: Final = ("seat_id", "number", "attempt", "move_us", "bank_us")  # columns that do not depend on the game
+TRANSPORT: Final = ("seat_id", "number", "attempt", "move_us", "bank_us")  # columns that are not compared
 
 
 def line_of(
     batch: Batch, actions: Sequence[int], failure: BaseException | None, wrong: Mapping[int, str], think: float
 ) -> dict[str, Any]:
-    """Return a log's line: a batch, its answers and errors, *think* seconds."""
+    """Return a log entry for a batch and its answers.
+
+    *failure*: the exception of the bot, or None. *wrong*: reasons by row index for illegal answers. *think*: seconds
+    that the bot took.
+    """
     return {
         "variant": batch.variant,
         "rows": len(batch),
-        "seat_ids": [str(seat_id) for seat_id in batch.seat_id.tolist()],  # text: a number of JSON keeps 53 bits
+        "seat_ids": [str(seat_id) for seat_id in batch.seat_id.tolist()],  # text, because JSON numbers keep 53 bits
         "numbers": batch.number.tolist(),
         "seats": batch.seat.tolist(),
         "hands": batch.hand_number.tolist(),
@@ -58,7 +62,7 @@ def pack_batch(batch: Batch) -> str:
 
 
 def unpack_batch(text: str) -> Batch:
-    """Parse the text of a batch. Raises `MalformedError`, also for other releases."""
+    """Parse the text of a batch. Raises `MalformedError`, also if another release wrote the text."""
     try:
         return Batch(zlib.decompress(base64.urlsafe_b64decode(text.encode())))
     except (binascii.Error, zlib.error, UnicodeError, ValueError):
@@ -66,7 +70,7 @@ def unpack_batch(text: str) -> Batch:
 
 
 def ask_again(bot: type[VectorBot], text: str) -> tuple[list[str], bool]:
-    """Ask a batch again; return lines to print, and whether the bot fails. Raises `MalformedError`."""
+    """Ask *bot* a logged batch again; return lines to print, and whether the bot fails. Raises `MalformedError`."""
     batch = unpack_batch(text)
     try:
         actions = integers(bot().decide(batch), len(batch))
@@ -79,7 +83,7 @@ def ask_again(bot: type[VectorBot], text: str) -> tuple[list[str], bool]:
 
 
 def one_row(bot: type[VectorBot], game: Game) -> int:
-    """Return the action of a fresh object for the open decision of *game*. Raises `AnswerError`."""
+    """Return the action of a fresh object of *bot* for the open decision of *game*. Raises `AnswerError`."""
     columns = Columns(game.rules)
     columns.add(game, 1, 1, 0, TIME_US, 0)
     batch = Batch(columns.take())
@@ -96,10 +100,9 @@ def _format_row(batch: Batch, row: int, action: int, is_wrong: bool) -> str:
 
 
 def places_of(batch: Batch, records: Iterable[dict[str, Any]]) -> list[list[str]]:
-    """Return the places, as GAME:HAND:DECISION, of each row in *records*.
+    """Return, for each row, its places in *records* of games as GAME:HAND:DECISION. Raises `RecordError`.
 
-    A row may have no place, or several if games are equal so far, as those of one board may be.
-    Raises `RecordError`.
+    A row may have no place. It has several if games are equal up to this decision, as games of one board may be.
     """
     places_by_row: dict[bytes, list[str]] = defaultdict(list)
     hands = set(batch.hand_number.tolist())
@@ -113,7 +116,7 @@ def places_of(batch: Batch, records: Iterable[dict[str, Any]]) -> list[list[str]
 
 
 def format_places(batch: Batch, records: Iterable[dict[str, Any]]) -> Iterator[str]:
-    """Yield a line for each row, with its seat and its places."""
+    """Yield a line of text for each row, with its seat id, hand and places in *records*."""
     for row, places in enumerate(places_of(batch, records)):
         where = f"row {row}, seat {batch.seat_id[row]}, hand {batch.hand_number[row] + 1}"
         yield f"{where}: {' or '.join(places) or 'in none of these records'}"
@@ -131,7 +134,7 @@ def _of_hand(record: dict[str, Any], hand: int) -> tuple[list[str], Batch]:
 
 
 def flat(batch: Batch) -> NDArray[np.uint8]:
-    """Return the columns of each row as bytes, in order, without `TRANSPORT`."""
+    """Return the bytes of each row's columns in order, without those of `TRANSPORT`, shape (n, bytes of a row)."""
     names = [name for name in batch.names if name not in TRANSPORT]
     return np.concatenate([batch.column(name).view(np.uint8).reshape(len(batch), -1) for name in names], axis=1)
 

@@ -1,4 +1,4 @@
-"""All seats of a vector bot: answer batches, handle starts and ends."""
+"""All seats of a vector bot: answer batches, and handle the starts and ends of games."""
 
 from __future__ import annotations
 
@@ -21,25 +21,25 @@ from bots.sdk.vector.bot import VectorBot
 from bots.sdk.vector.guarded import Guarded
 from bots.sdk.vector.log import pack_batch
 
-REMEMBERED: Final = 8  # batches; the arena has at most two open
+REMEMBERED: Final = 8  # number of batches that are kept; at most two are open
 
 
 class VectorSession:
-    """One vector bot at all seats. Raises `BotFailedError` as `Guarded`."""
+    """All seats of one vector bot. Methods raise `BotFailedError` in strict runs."""
 
     def __init__(self, make: Callable[[], VectorBot], errors: BotErrors, diary: Diary) -> None:
         self.errors = errors
         self.games_over = 0
-        self._ended = Latest[None]()  # seats whose games are over
+        self._ended = Latest[None]()  # ids of seats whose games are over
         self._bot = Guarded(make(), errors, diary)
         self._answered = Latest[seat_pb2.ColumnAnswers](REMEMBERED)
-        self._asked = Latest[bytes](REMEMBERED)  # the data of those batches
+        self._asked = Latest[bytes](REMEMBERED)  # by batch number: the bytes of the batch
 
     def begin(self) -> None:
-        """Begin a new stream, which will start every seat again."""
+        """Do nothing when a new stream begins, because the arena then starts every seat again."""
 
     async def handle(self, update: link_pb2.UpdateEnvelope, heard: float) -> seat_pb2.Resign | None:
-        """Notify the bot of starts and ends; resign games it cannot play."""
+        """Inform the bot of a start or end of a game; return a Resign if the kit cannot play the game."""
         body = update.WhichOneof("body")
         try:
             if body == "start":
@@ -48,7 +48,7 @@ class VectorSession:
             elif body == "resume":
                 self._start(update.seat_id, link_pb2.ResumeEnvelope.FromString(update.resume).start)
         except (RulesError, MalformedError, DecodeError) as error:
-            why = f"this kit cannot play it and gives it up: {error}"
+            why = f"this kit cannot play this game and resigns: {error}; update the kit"
             self.errors.report("illegal", why, f"at seat {update.seat_id}")
             return seat_pb2.Resign(seat_id=update.seat_id)
         if body == "game_over" and update.seat_id not in self._ended:
@@ -60,7 +60,7 @@ class VectorSession:
         return None
 
     def answer(self, columns: seat_pb2.Columns) -> seat_pb2.ColumnAnswers:
-        """Answer a batch; a repeated batch gets the same answer. Raises `MalformedError`."""
+        """Return the answers to a batch; a repeated batch gets the same answers. Raises `MalformedError`."""
         answers = self._answered.get(columns.batch)
         if answers is None:
             batch = Batch(columns.data)
@@ -72,9 +72,9 @@ class VectorSession:
         return answers
 
     def judge(self, verdict: seat_pb2.Verdict, is_last: bool) -> bool:
-        """Report a verdict of the arena; return False if its row may still arrive.
+        """Report a verdict of the arena; return False if the row of its decision may still arrive.
 
-        *is_last*: report it in any case. May be called in another thread. Raises `BotFailedError`.
+        *is_last*: report the verdict in any case. May be called from another thread. Raises `BotFailedError`.
         """
         is_last = is_last or not self.errors.shows_verdicts
         row = self._row(verdict) if self.errors.shows_verdicts else None

@@ -55,8 +55,8 @@ def test_the_command_prints_a_table_and_draws(tmp_path: Path, capsys: pytest.Cap
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["spades-9"], "'spades-9' is no variant: accepted is one of spades-3, spades-4"),
-        (["--deals", "0"], "0: accepted is a number from 1 on"),
+        (["spades-9"], "'spades-9' is not a variant; give one of spades-3, spades-4"),
+        (["--deals", "0"], "0 is too small; give a number from 1"),
     ],
 )
 def test_bad_options_write_no_page(

@@ -25,10 +25,10 @@ PATIENT = 60.0  # seconds where all should pass, or what is wrong has to come, o
 # within them, and however slow the machine, that is what is reported.
 FAULTS: dict[str, tuple[str, str, float]] = {
     "wrong-token": ("hello", "authorization", PATIENT),
-    "short-instance": ("hello", "8..64", PATIENT),
+    "short-instance": ("hello", "8 to 64", PATIENT),
     "unknown-variant": ("hello", "whist", PATIENT),
     "illegal": ("spades-4: every kind of decision", "legal is", PATIENT),
-    "malformed": ("spades-4: every kind of decision", "no answer to bid", PATIENT),
+    "malformed": ("spades-4: every kind of decision", "not an answer to bid", PATIENT),
     "replaced": ("spades-4: every kind of decision", "its kit answered instead", PATIENT),
     "ignores-resume": ("spades-4: every kind of decision", "no answer within", 0.5),
     "answers-twice": ("spades-4: a whole game", "which is not open", PATIENT),
@@ -39,7 +39,7 @@ FAULTS: dict[str, tuple[str, str, float]] = {
     "short-nonces": ("spades-4: a whole game", "nonce", PATIENT),
     "silent": ("a burst of pings", "pings were not answered", 0.5),
     "thinks-in-the-loop": ("many seats in one batch", "a ping was answered after", 1.5),
-    "forgets-answers": ("resume: the same answer again", "otherwise", PATIENT),
+    "forgets-answers": ("resume: the same answer again", "changed its answer", PATIENT),
     "new-instance": ("resume: the same answer again", "instance", PATIENT),
     "hasty": ("draining: back after retry_after", "retry_after was 1 s", PATIENT),
     "gives-up": ("a broken network: dials again", "did not dial again", 1.5),
@@ -121,7 +121,7 @@ def test_failures_are_also_printed_as_json() -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("check", "--variants", "whist", "bot.py"), '"whist" is no variant'),
+        (("check", "--variants", "whist", "bot.py"), '"whist" is not a variant'),
         (("check", "--", "no-such-command"), "no-such-command is not a program on the PATH"),
         (("check", "--patience", "0", "bot.py"), "0 is not a number from 0.1 to"),
         (("check", "--bogus"), "--help"),
@@ -186,7 +186,7 @@ def test_help_lists_the_commands() -> None:
 def test_variants_that_the_bot_does_not_claim() -> None:
     done = bots("check", "--variants", "spades-3", "--", sys.executable, str(RAW_BOT), "none")
     assert done.returncode == 1
-    assert "it does not play spades-3 of --variants; name only those it plays: spades-4" in done.stdout
+    assert "it does not play spades-3 of --variants; name only spades-4" in done.stdout
 
 
 @pytest.mark.usefixtures("short_pauses")

@@ -64,7 +64,7 @@ def test_the_fallback_plays_on_for_one_that_keeps_dying(tmp_path: Path) -> None:
 def test_nonsense_may_be_corrected_and_is_an_error_when_it_goes_on(tmp_path: Path) -> None:
     code, _, errors = text(lazy(tmp_path, "print('nonsense', flush=True)"), "--strict")
     assert code == 1
-    assert "'nonsense' is no answer to" in errors
+    assert "'nonsense' is not an answer to" in errors
     assert "legal is" in errors
 
 

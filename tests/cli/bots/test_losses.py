@@ -34,12 +34,12 @@ def test_losses_have_the_costliest_hand(varied: Served, arena: Command) -> None:
         at = (line["hand"], line["decision"], line["decider"])
         assert line["own"]["bot"] == "alpha@1" != line["best"]["bot"]
         assert line["own"]["points"] < line["best"]["points"]
-        assert line["own"]["did"] != line["best"]["did"]
+        assert line["own"]["action"] != line["best"]["action"]
         for side in (line["own"], line["best"]):
             record = records[side["game"]]
             assert record["seats"][line["seat"]] == side["bot"]
             assert record["hands"][line["hand"]]["deltas"][line["seat"]] == side["points"]
-            assert _did(record, at) == side["did"]
+            assert _action(record, at) == side["action"]
 
 
 def test_losses_are_a_table_with_commands_below(varied: Served, arena: Command) -> None:
@@ -128,7 +128,7 @@ def records_of(arena: Command, game: str) -> list[dict[str, Any]]:
     return [each for each in RECORDS if each["seed"] == seed]
 
 
-def _did(record: dict[str, Any], at: tuple[int, int, int]) -> str | None:
+def _action(record: dict[str, Any], at: tuple[int, int, int]) -> str | None:
     actions = [
         each.action for each in list_decisions(finish_record(record)) if (each.hand, each.decision, each.seat) == at
     ]

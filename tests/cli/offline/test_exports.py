@@ -293,7 +293,8 @@ def test_a_noted_root_is_compared(signing: Served, arena: Command, tmp_path: Pat
     root = json.loads(file.read_text().partition("\n")[0])["root"]
     assert arena("verify", str(file), "--root", root, "--key", first).code == 0
     (export,) = json.loads(arena("verify", str(file), "--json").out)["exports"]
-    assert (export["root"], export["keys"], export["signed"], export["told"]) == (root, sorted([first, second]), 2, 0)
+    assert (export["root"], export["keys"]) == (root, sorted([first, second]))
+    assert (export["signed"], export["revealed"]) == (2, 0)
     said = arena("verify", str(file), "--root", flipped(root))
     assert (said.code, f"cup: its root is {root}, and {flipped(root)} was noted" in said.out) == (1, True)
     said = arena("verify", str(file), "--key", second)  # the later one vouches for nobody
@@ -325,7 +326,7 @@ def test_an_export_with_open_boards_is_checked(signing: Served, arena: Command, 
     assert arena("export", "cup", "-o", str(file)).code == 0
     said = arena("verify", str(file))
     assert said.code == 0
-    assert "the secrets of 0 told; the schedule's is not told yet" in said.out
+    assert "the secrets of 0 revealed; the schedule's is not revealed yet" in said.out
     boards = by_format([json.loads(line) for line in file.read_text().splitlines()], "board")
     assert not any(board["line_up"] or board["seed"] for board in boards if board["state"] == "open")
     assert sum(board["state"] == "closed" for board in boards) == 8

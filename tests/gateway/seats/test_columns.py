@@ -116,7 +116,7 @@ async def test_too_few_actions_close_the_stream(seat: Seated) -> None:
     await bot.answer_columns(1, 9)
     code, line = await bot.inbox.end_of_stream()
     assert code is Status.INVALID_ARGUMENT
-    assert "8 bytes of actions: accepted are 8 for each of its 2 rows" in line
+    assert "8 bytes of actions; give 8 for each of its 2 rows" in line
 
 
 @pytest.mark.parametrize(("columnar", "said"), [(0, "columnar"), (2, "columnar 2")])

@@ -107,4 +107,4 @@ async def test_replaced_rows_that_are_not_there_or_twice_close_the_stream(client
     await bot.send(seat_pb2.ToArena(column_answers=answers))
     code, line = await bot.inbox.end_of_stream()
     assert code is grpc.StatusCode.INVALID_ARGUMENT
-    assert "replaced rows of a batch: accepted are rows below 1, each once" in line
+    assert "replaced rows: one is listed twice or too high; list rows below 1" in line

@@ -91,7 +91,7 @@ def test_added_boards_are_a_new_movement_once_an_owner_has_left() -> None:
     assert all(entrants[4].id not in board.line_up for board in more)
     deals = {(frozenset(board.line_up), board.turn) for board in [*first, *more]}
     assert len(deals) == len(first) + len(more)
-    with pytest.raises(TooFewEntrantsError, match="left with bots of 7 owners"):
+    with pytest.raises(TooFewEntrantsError, match="needs bots of 8 owners, 7 are left"):
         OpenRoundRobin(entrants, [FOUR], 3, "s", more=1, now=1, gone=frozenset((1, 2, 3)))
 
 

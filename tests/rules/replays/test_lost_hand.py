@@ -65,9 +65,9 @@ ALIKE = {"weak": Player([3]), "one": Player([3], True), "two": Player([3], True)
 def test_worse_card_play_shows_in_the_tricks() -> None:
     loss = lost_by("weak", "spades-4", 2, ALIKE, format=hands(3))
     assert (loss.hand, loss.seat) == (1, 2)
-    assert (loss.own.player, loss.own.points, loss.own.told) == ("weak", -30, "bid 3, won 2: -30")
+    assert (loss.own.player, loss.own.points, loss.own.summary) == ("weak", -30, "bid 3, won 2: -30")
     line = "bid 3, won 4: +30; JC captured: +10; 1 bag; in all +40"
-    assert (loss.best.player, loss.best.points, loss.best.told) == ("one", 40, line)
+    assert (loss.best.player, loss.best.points, loss.best.summary) == ("one", 40, line)
     assert [each.player for each in loss.others] == ["two", "three"]
     assert loss.parting is not None
     assert (loss.parting.hand, loss.parting.seat, loss.parting.trick) == (1, 2, 1)
@@ -78,7 +78,7 @@ def test_the_lost_hand_may_be_a_late_one() -> None:
     players = {"weak": Player([3, 3, 6]), "one": Player([3]), "two": Player([3]), "three": Player([3])}
     loss = lost_by("weak", "spades-4", 1, players, format=hands(3))
     assert (loss.hand, loss.seat) == (2, 3)
-    assert (loss.own.told, loss.best.told) == ("bid 6, won 3: -60", "bid 3, won 3: +30")
+    assert (loss.own.summary, loss.best.summary) == ("bid 6, won 3: -60", "bid 3, won 3: +30")
     assert loss.parting is not None
     assert (loss.parting.hand, loss.parting.decision, loss.parting.kind) == (2, 1, "bid")
     assert {each.action: each.lines for each in loss.parting.choices} == {"bids 3": [0, 2, 3], "bids 6": [1]}
@@ -87,19 +87,19 @@ def test_the_lost_hand_may_be_a_late_one() -> None:
 def test_a_bid_that_would_have_failed_too_comes_with_its_tricks() -> None:
     players = {"vector": Player([6]), "simple": Player([5], True), "a": Player([3]), "b": Player([3])}
     loss = lost_by("vector", "spades-4", 11, players, format=hands(1))
-    assert (loss.own.told, loss.best.told) == ("bid 6, won 4: -60", "bid 5, won 5: +50")
+    assert (loss.own.summary, loss.best.summary) == ("bid 6, won 4: -60", "bid 5, won 5: +50")
 
 
 def test_nobody_is_credited_with_what_another_failed_at_later() -> None:
     """Who passed took most with these cards, as it was the loser itself that was set: the board's best bid the same."""
     players = {"simple": Player([18]), "first": Player([0], True), "cautious": Player([18], True)}
     loss = lost_by("simple", "pinochle-cutthroat", 201, players, format=hands(1))
-    assert loss.own.told == "took it for 18 in spades, with 4 melded and 9 in tricks, 13 in all: set, -18"
+    assert loss.own.summary == "took it for 18 in spades, with 4 melded and 9 in tricks, 13 in all: set, -18"
     line = "took it for 18 in spades, with 4 melded and 16 in tricks, 20 in all: made, +20"
-    assert (loss.best.player, loss.best.told) == ("cautious", line)
+    assert (loss.best.player, loss.best.summary) == ("cautious", line)
     (first,) = loss.others
     assert first.points > loss.best.points
-    assert first.told == "passed; simple took it for 18: set; melds +7, tricks +15 of the defenders together: +22"
+    assert first.summary == "passed; simple took it for 18: set; melds +7, tricks +15 of the defenders together: +22"
 
 
 def test_points_that_earlier_hands_cost_part_no_decision() -> None:
@@ -107,8 +107,8 @@ def test_points_that_earlier_hands_cost_part_no_decision() -> None:
     loss = lost_by("weak", "spades-4", 4, players, format=hands(2), bag_limit=4)
     assert loss.hand == 1
     costs = "; with those before 5 bags, at the limit of 4: -50; in all -10"
-    assert loss.own.told == f"bid 3, won 5: +30; JD captured: +10; 2 bags{costs}"
-    assert loss.best.told == "bid 3, won 5: +30; JD captured: +10; 2 bags; in all +40"
+    assert loss.own.summary == f"bid 3, won 5: +30; JD captured: +10; 2 bags{costs}"
+    assert loss.best.summary == "bid 3, won 5: +30; JD captured: +10; 2 bags; in all +40"
     assert loss.parting is None
 
 
@@ -116,7 +116,7 @@ def test_hands_with_other_offers_of_a_blind_bid_are_not_laid_side_by_side() -> N
     players = {"weak": Player([4, 8]), "one": Player([3]), "two": Player([3]), "three": Player([3])}
     options = {"blind_nil_allowed": False, "blind_six_deficit": 30, "blind_six_limit": None}
     loss = lost_by("weak", "spades-4", 4, players, format=hands(2), **options)
-    assert (loss.hand, loss.own.told, loss.best.told) == (1, "bid 8, won 3: -80", "bid 3, won 3: +30")
+    assert (loss.hand, loss.own.summary, loss.best.summary) == (1, "bid 8, won 3: -80", "bid 3, won 3: +30")
     assert loss.parting is None
 
 

@@ -98,7 +98,7 @@ def test_steps_use_the_words_of_the_narration(variant: str) -> None:
     for game in games(variant):
         record = record_of(game)
         for hand in game.hands:
-            lines = [line for step in steps(record, hand.number) for line in step.told]
+            lines = [line for step in steps(record, hand.number) for line in step.lines]
             expected: list[str] = []
             for line in narrate(game, hand.number, NAMES[: game.rules.seats]):
                 if line.startswith("Trick "):

@@ -105,20 +105,20 @@ def test_the_wins_of_a_series_are_resolved(preset: str, options: dict[str, Any],
 @pytest.mark.parametrize(
     ("variant", "options", "message"),
     [
-        ("spades-4", {"target": 9}, "option target = 9 is not accepted: accepted is a whole number 10..10000"),
+        ("spades-4", {"target": 9}, "option target = 9 is invalid; give a whole number 10..10000"),
         ("spades-4", {"target": "500"}, 'option target = "500"'),
         ("spades-4", {"target": True}, "option target = true"),
         ("spades-4", {"target": 500.0}, "option target = 500.0"),
         ("spades-4", {"target": None}, "option target = null"),
-        ("spades-4", {"max_hands": 1001}, "max_hands = 1001 is not accepted: accepted is a whole number 1..1000"),
-        ("spades-4", {"first_dealer": 4}, 'first_dealer = 4 is not accepted: accepted is a seat 0..3, or "draw"'),
-        ("spades-4", {"blind_six_limit": -1}, r"accepted is a whole number 0..100, or null \(no limit\)"),
+        ("spades-4", {"max_hands": 1001}, "max_hands = 1001 is invalid; give a whole number 1..1000"),
+        ("spades-4", {"first_dealer": 4}, 'first_dealer = 4 is invalid; give a seat 0..3, or "draw"'),
+        ("spades-4", {"blind_six_limit": -1}, r"give a whole number 0..100, or null \(no limit\)"),
         ("spades-4", {"blind_six_deficit": 1001}, "option blind_six_deficit = 1001"),
-        ("spades-4", {"blind_nil_allowed": 1}, "blind_nil_allowed = 1 is not accepted: accepted is true or false"),
-        ("spades-4", {"bag_rule": "none"}, 'accepted is one of "limit", "each"'),
+        ("spades-4", {"blind_nil_allowed": 1}, "blind_nil_allowed = 1 is invalid; give true or false"),
+        ("spades-4", {"bag_rule": "none"}, 'give one of "limit", "each"'),
         ("spades-4", {"bag_limit": 0}, "option bag_limit = 0"),
         ("spades-4", {"award_points": 101}, "option award_points = 101"),
-        ("spades-4", {"award_jacks": ["JC", "JC"]}, "accepted is a list of any of JC, JD, JH, none twice"),
+        ("spades-4", {"award_jacks": ["JC", "JC"]}, "give a list of any of JC, JD, JH, none twice"),
         ("spades-4", {"award_jacks": ["JS"]}, "option award_jacks"),
         ("spades-4", {"award_jacks": [["JC"]]}, "option award_jacks"),
         ("spades-4", {"award_jacks": "JC"}, "option award_jacks"),
@@ -126,14 +126,14 @@ def test_the_wins_of_a_series_are_resolved(preset: str, options: dict[str, Any],
         ("spades-4", {"opening": "redeal"}, 'option opening = "redeal": spades-4 has no such option; it has format, '),
         ("pinochle-cutthroat", {"bag_rule": "each"}, "pinochle-cutthroat has no such option"),
         ("pinochle-cutthroat", {"series_wins": 3}, "pinochle-cutthroat has no such option"),
-        ("pinochle-cutthroat", {"first_dealer": 3}, "accepted is a seat 0..2"),
-        ("pinochle-cutthroat", {"rounds": 2}, "option rounds = 2 is not accepted: accepted is 1, or null"),
+        ("pinochle-cutthroat", {"first_dealer": 3}, "give a seat 0..2"),
+        ("pinochle-cutthroat", {"rounds": 2}, "option rounds = 2 is invalid; give 1, or null"),
         ("pinochle-cutthroat", {"opening": None}, "option opening = null"),
         ("pinochle-cutthroat", {"min_bid": 0}, "option min_bid = 0"),
-        ("pinochle-cutthroat", {"min_bid": 401}, r"option min_bid = 401 is not accepted: .* 1..400 \(max_bid\)"),
-        ("pinochle-cutthroat", {"max_bid": 14}, r"option max_bid = 14 is not accepted: .* 15 \(min_bid\)"),
+        ("pinochle-cutthroat", {"min_bid": 401}, r"option min_bid = 401 is invalid; .* 1..400 \(max_bid\)"),
+        ("pinochle-cutthroat", {"max_bid": 14}, r"option max_bid = 14 is invalid; .* 15 \(min_bid\)"),
         ("pinochle-cutthroat", {"max_bid": 10001}, "option max_bid = 10001"),
-        ("pinochle-cutthroat", {"defenders_score": "each"}, 'accepted is one of "team", "own"'),
+        ("pinochle-cutthroat", {"defenders_score": "each"}, 'give one of "team", "own"'),
         ("spades-4", {"format": "game"}, 'option format = "game"'),
         ("spades-4", {"format": {"kind": "match"}}, "option format"),
         ("spades-4", {"format": {"kind": ["game"]}}, "option format"),
@@ -154,11 +154,9 @@ def test_invalid_options_are_refused(variant: str, options: dict[str, Any], mess
 
 
 def test_names_that_are_not_there() -> None:
-    with pytest.raises(
-        UnknownVariantError, match='"pinochle-5" is no variant: accepted is one of spades-3, spades-4, '
-    ):
+    with pytest.raises(UnknownVariantError, match='"pinochle-5" is not a variant; give one of spades-3, spades-4, '):
         find("pinochle-5")
-    with pytest.raises(UnknownPresetError, match='"long" is no preset of spades-4: accepted is one of official'):
+    with pytest.raises(UnknownPresetError, match='"long" is not a preset of spades-4; give one of official'):
         configure("spades-4", "long")
 
 

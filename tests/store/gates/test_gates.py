@@ -238,7 +238,7 @@ REFUSED: list[tuple[dict[str, Any], type[StoreError], str]] = [
     ({"new_bot": "nobody"}, UnknownBotError, "nobody"),
     ({"fillers": ("b1", "nobody")}, UnknownBotError, "nobody"),
     ({"fillers": ("b1",)}, InvalidTournamentError, "fillers: 1 given, and pinochle-cutthroat has seats for 2"),
-    ({"fillers": ()}, InvalidTournamentError, "owner house"),
+    ({"fillers": ()}, InvalidTournamentError, "each bot of house"),
     ({"fillers": ("b1", "a1")}, InvalidTournamentError, "a1@1 is under test"),
     ({"fillers": ("b1", "b1@1")}, InvalidTournamentError, "twice"),
     ({"new_bot": "b1", "fillers": ("a2", "b2"), "allow_same_owner": False}, InvalidTournamentError, "owner"),
@@ -267,5 +267,5 @@ async def test_invalid_gates_are_refused(house: House, store: Store) -> None:
         with pytest.raises(condition, match=line):
             await store.tournaments.create_gate(ask.changed(GATE, **change))
     assert len(await store.tournaments.page()) == 1
-    with pytest.raises(UnknownTournamentError, match="no gate"):
+    with pytest.raises(UnknownTournamentError, match="not a gate"):
         await store.tournaments.gate("cup")

@@ -55,7 +55,7 @@ async def test_a_refusal_is_one_line(web: Web, sign_up: SignUp) -> None:
     ann, _ = await sign_up("ann")
     for file, bot, line in (
         (b"", "fox", "no file is selected"),
-        (b"no archive", "fox", "it is no whole ZIP archive"),
+        (b"no archive", "fox", "is not a whole ZIP archive"),
         (zipped({"my_bot.py": ""}), "fox", "it has no bot.toml"),
         (zipped(GOOD | {"a/../../x": ""}), "fox", "leads out of the folder"),
         (ARCHIVE, "", "bot is empty"),

@@ -83,8 +83,8 @@ async def test_a_wrong_token_is_refused_in_one_line_without_repeating_it(
     caplog.set_level(logging.INFO)
     for token, status, line in (
         ("", 400, "the token is empty"),
-        ("arena_owner_wrong", 401, "no operator or owner has this token"),
-        (bot, 403, "the one given is that of the bot first@1"),
+        ("arena_owner_wrong", 401, "this token is unknown"),
+        (bot, 403, "the given one is that of the bot first@1"),
     ):
         answer = await visitor.send("/sign-in", token=token)
         assert (answer.status_code, line in answer.text) == (status, True), answer.text

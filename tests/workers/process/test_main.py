@@ -40,5 +40,5 @@ def test_an_invalid_address_is_refused_without_repeating_its_password(
     env = SETTINGS | {name: address}
     done = program("-m", module, **env)  # type: ignore[arg-type]  # none is called cwd
     assert (done.returncode, len(done.stderr.splitlines())) == (2, 1), done.stderr
-    assert f"{name} is no address of {server}" in done.stderr
+    assert f"{name} is not an address of {server}" in done.stderr
     assert "geheim" not in done.stderr

@@ -84,8 +84,8 @@ def summarize(export: Export) -> dict[str, Any]:
         "drawn_from": describe_source(export),
         "epochs": len(export.epochs),
         "signed": sum(bool(epoch.get("signature")) for epoch in export.epochs),
-        "told": sum(bool(epoch.get("secret")) for epoch in export.epochs),
-        "schedule_told": bool(tournament.get("schedule_secret")),
+        "revealed": sum(bool(epoch.get("secret")) for epoch in export.epochs),
+        "schedule_revealed": bool(tournament.get("schedule_secret")),
         "boards": len(export.boards),
         "unclaimed": len(list_unclaimed(export)) if export.boards else 0,
     }
@@ -94,9 +94,9 @@ def summarize(export: Export) -> dict[str, Any]:
 def format_summary(summary: dict[str, Any]) -> str:
     """Return a summary as a line for people."""
     root = summary["root"] or NO_ROOT
-    schedule = "told" if summary["schedule_told"] else "not told yet"
+    schedule = "revealed" if summary["schedule_revealed"] else "not revealed yet"
     signed = f"{summary['signed']} signed" + "".join(f" by {key}" for key in summary["keys"])
-    secrets = f"the secrets of {summary['told']} told; the schedule's is {schedule}"
+    secrets = f"the secrets of {summary['revealed']} revealed; the schedule's is {schedule}"
     counts = f"{summary['epochs']} epochs, {signed}, {secrets}"
     more = f"; {summary['unclaimed']} records of boards that were open" if summary["unclaimed"] else ""
     name, root = cut(str(summary["tournament"])), cut(str(root))

@@ -9,7 +9,7 @@ from arena.guards import limits
 from arena.play import DISCONNECTED, ILLEGAL, RESIGNED, TIMEOUT
 from workers.play.played import MALFORMED
 
-PAGE = Path(__file__).parents[2].joinpath("docs", "explanation", "faults.md").read_text()
+PAGE = Path(__file__).parents[2].joinpath("docs", "explanation", "infractions.md").read_text()
 
 
 @pytest.mark.parametrize("word", [*StreamInfraction, ILLEGAL, MALFORMED, TIMEOUT, DISCONNECTED, RESIGNED])
