@@ -15,7 +15,7 @@ class Cell:
         boards: of a line-up in a round robin and a gauntlet, of a table in a round or batch of the others.
         rounds: of a swiss, batches of a ladder.
         gap: board Elo between the best and the worst.
-        field: "even" steps; "top", one bot above all others, which are equal; "circle", where each bot beats the one
+        field: "even" steps; "top", one bot above all others, which are equal; "circle". There each bot beats the one
             behind it as often as one `gap` stronger would, the last the first, and all else is even.
         repeats: how often a rotation goes like its board's first.
         shock: standard deviation, in board Elo, of what each bot gains or loses for a whole block.

@@ -18,8 +18,8 @@ ELO = 400 / log(10)  # board Elo per unit of strength
 class PlayerStrength:
     """A player's line in an official table.
 
-    *low* and *high* bound its 95% interval. Both are None below 10 boards or 3 blocks, if no other player of the table
-    has 10 boards, and if the player's blocks scatter so much that they show nothing.
+    *low* and *high* bound its 95% interval. Both are None below 10 boards or 3 blocks, and if no other player of the
+    table has 10 boards. They are also None if the player's blocks scatter so much that they show nothing.
     A player with 10 boards who won every game has no *high* and the *bound* ">=". If it lost every game it has no *low*
     and "<=".
     """

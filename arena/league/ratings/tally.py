@@ -20,8 +20,8 @@ LISTS: Final = (
 class Clusters(NamedTuple):
     """Sums over the clusters of a tally, boards or blocks, with n boards in each.
 
-    Attributes: boards: n squared. totals: n times each player's half points against all others in the cluster.
-    products: as in a `LineUpTally`, of those half points.
+    *boards* sums up n squared, and *totals* n times each player's half points against all others in the cluster.
+    *products* is as in a `LineUpTally`, of those half points.
     """
 
     boards: int
@@ -32,8 +32,9 @@ class Clusters(NamedTuple):
 class Sums(NamedTuple):
     """Sums of the scores of one player, or of the first of a pair, in half points.
 
-    Attributes: boards, halves, squares: of boards. blocks: how many; the others are over blocks: their numbers of
-    boards squared, their half points times their number of boards, and their half points squared.
+    *boards*, *halves* and *squares* are sums over boards. *blocks* is the number of blocks. *block_boards* sums up
+    their numbers of boards squared, and *block_halves* their half points times their numbers of boards.
+    *block_squares* sums up their half points squared.
     """
 
     boards: int
@@ -62,14 +63,17 @@ class BlockTally:
 class LineUpTally:
     """The boards of one line-up in any circular order; *players* ascend.
 
-    Attributes: halves: half points that the first of each pair took off the second, over all games; pairs as in
-    `boards.pairs_of`. squares: the same of each board squared. products: for each pair of players, and each with itself
-    (`combinations_with_replacement`), the sum over boards of the product of their totals: a player's total on a board
-    is its half points against all others. tables_per_board: as of a `BoardScore`. At more than 1 players stand next to
-    those they are compared with, and ascend among those; other comparisons are another tally. by_results: the id of
-    their tournament if it draws boards by results so far, as a Swiss tournament and a ladder do; otherwise 0. blocks:
-    how many; without any, each board is one. block_boards, block_halves, block_squares: sums over blocks, as in `Sums`.
-    block_products: products of totals in each block.
+    *halves*: half points that the first of each pair won from the second, over all games; pairs as in
+    `boards.pairs_of`. *squares*: the same of each board squared. *products*: the sum over boards of the product of two
+    players' totals, for each pair of players and each with itself (`combinations_with_replacement`). A player's total
+    on a board is its half points against all others.
+
+    *tables_per_board*: as of a `BoardScore`. Above 1 players stand next to those they are compared with, and ascend
+    among those. Other comparisons are another tally. *by_results*: the id of their tournament if it draws boards by
+    results so far, as a Swiss tournament and a ladder do; 0 for others.
+
+    *blocks*: how many; without any, each board is one. *block_boards*, *block_halves*, *block_squares*: sums over
+    blocks, as in `Sums`. *block_products*: products of totals in each block.
     """
 
     players: tuple[int, ...]

@@ -60,14 +60,15 @@ class Tables:
 
 
 @dataclass
-class Sums:
+class LineUpSums:
     """Boards by tournament, variant and line-up. *blocks*: by id and line-up."""
 
     tallies: dict[tuple[int, int, tuple[int, ...]], LineUpTally] = field(default_factory=dict)
     blocks: dict[tuple[int, tuple[int, ...]], BlockTally] = field(default_factory=lambda: defaultdict(BlockTally))
 
-    def add(self, tournament_id: int, stored: StoredBoard, players: tuple[int, ...]) -> None:
+    def add(self, tournament_id: int, stored: StoredBoard) -> None:
         """Count a board."""
+        players = line_up_of(stored.board)
         key = (tournament_id, stored.variant_index, players)
         if key not in self.tallies:
             self.tallies[key] = LineUpTally(players, tables_per_board=stored.board.tables_per_board)
@@ -77,13 +78,12 @@ class Sums:
 class Tallies:
     """Sums of boards by line-up and by seat. *rated_too*: of all boards; False: of boards not rated before.
 
-    A block scatters by the sum of its boards, so new boards change the sums of a block's earlier ones. Where a block
-    has new boards, its tally is that of all its boards less that of the earlier ones.
+    New boards of a block change its sums: those of all its boards replace those of the earlier ones.
     """
 
     def __init__(self, rated_too: bool = False) -> None:
         self._rated_too = rated_too
-        self._now, self._before = Sums(), Sums()
+        self._now, self._before = LineUpSums(), LineUpSums()
         self._seats: defaultdict[tuple[int, int], SeatTally] = defaultdict(SeatTally)
 
     def add(self, tournament_id: int, stored: StoredBoard) -> None:
@@ -91,10 +91,9 @@ class Tallies:
         was_counted = stored.rated and not self._rated_too
         if was_counted and not stored.is_block_new:
             return
-        players = line_up_of(stored.board)
-        self._now.add(tournament_id, stored, players)
+        self._now.add(tournament_id, stored)
         if was_counted:
-            self._before.add(tournament_id, stored, players)
+            self._before.add(tournament_id, stored)
         elif stored.seat_halves is not None:
             self._seats[tournament_id, stored.variant_index].add(stored.seat_halves)
 
@@ -200,9 +199,8 @@ async def _rebuild(connection: Connection) -> tuple[int, int]:
     await tallies.store(connection)
     await run(connection, "lock", key=FIT)  # wait until a concurrent fit, which uses the old numbers, is stored
     await run(connection, "doubt_fits")
-    return folded, sum(
-        before.get(key) != after.get(key) for key in before.keys() | after.keys()
-    )  # compares floats exactly, to the last bit
+    changed = sum(before.get(key) != after.get(key) for key in before.keys() | after.keys())  # to the last bit
+    return folded, changed
 
 
 async def _rate(connection: Connection) -> int:
