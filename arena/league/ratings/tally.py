@@ -4,7 +4,6 @@ All sums are of whole numbers, so the order of boards does not matter.
 """
 
 from collections.abc import Sequence
-from copy import copy
 from dataclasses import dataclass, field
 from itertools import combinations_with_replacement, compress
 from typing import Any, Final, NamedTuple
@@ -218,7 +217,7 @@ class LineUpTally:
             sums[name] = getattr(self, name) - getattr(part, name)
         for name in LISTS:
             sums[name] = [one - other for one, other in zip(getattr(self, name), getattr(part, name), strict=True)]
-        rest = copy(self)  # without the defaults of a tally without blocks
+        rest = LineUpTally(self.players, tables_per_board=self.tables_per_board, by_results=self.by_results)
         vars(rest).update(sums)
         return rest
 

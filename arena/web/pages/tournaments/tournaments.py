@@ -52,8 +52,8 @@ class Pace:
 class Lead:
     """A leader, the next bot, and the lead *by* in points of 100 of mean board score.
 
-    *half_width*: half the 95% interval of *by*; None below 10 boards or 3 blocks. It is the sum of the two scores' half widths,
-    since one bot may win what the other loses. *is_settled*: the lead is greater.
+    *half_width*: half the 95% interval of *by*; None below 10 boards or 3 blocks. It is the sum of the two scores' half
+    widths, since one bot may win what the other loses. *is_settled*: the lead is greater.
     """
 
     bot: str
