@@ -6,7 +6,7 @@ from arena.distribution import install_command
 
 
 def main() -> None:
-    """Run the command and exit with its code."""
+    """Run the `arena` command with this process's arguments, and exit with its exit code."""
     try:
         from arena.cli.root import run
     except ModuleNotFoundError as missing:

@@ -1,4 +1,4 @@
-"""`arena audit`: the acts of operators."""
+"""`arena audit`: list the acts of operators."""
 
 from datetime import UTC, datetime
 
@@ -13,13 +13,13 @@ from arena.wire.gen.acts_pb2 import ListActsRequest, ListActsResponse
 
 
 @click.command
-@click.option("--since", type=Span(), help="List only acts of the last period, as in 7d.")
+@click.option("--since", type=Span(), help="List only acts within the last SPAN, as in 7d.")
 @limit_option
 @asking
 def audit(since: Duration | None, limit: int | None, as_json: bool, service: Service) -> None:
     """List acts of operators and their outcomes, newest first.
 
-    The outcome is "done", the status of a refusal, or "begun" if it is unknown how the act ended.
+    The outcome of an act is "done", the status of its refusal, or "begun" if its end is unknown.
     """
     request = ListActsRequest()
     if since is not None:

@@ -13,12 +13,12 @@ from arena.cli.terminal.refusal import Refusal
 from arena.wire.gen.accounts_pb2 import ListBotsRequest
 from arena.wire.gen.tournaments_pb2 import ListTournamentsRequest
 
-ANSWER_TIMEOUT: Final = 2.0  # seconds: a user who pressed Tab waits
-MAX_NAMES: Final = 1000  # the newest tournaments
+ANSWER_TIMEOUT: Final = 2.0  # seconds; short, because a user who pressed Tab waits
+MAX_NAMES: Final = 1000  # names of tournaments, the newest first, and of bots
 
 
 class Named(click.ParamType[str]):
-    """A command-line word that is completed with the names that *names* returns."""
+    """The type of an argument that a shell completes; *names* returns the accepted names on a service."""
 
     name = "text"
 
@@ -26,7 +26,7 @@ class Named(click.ParamType[str]):
         self._names = names
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-        """Return the names that begin with *incomplete*; none if no service answers."""
+        """Return the names that begin with *incomplete*; [] if no service answers."""
         options: dict[str, Any] = ctx.params
         server, token = options.get("server") or os.environ.get("ARENA_SERVER"), options.get("token")
         try:

@@ -1,4 +1,4 @@
-"""`arena backup`, `restore` and `archive`: commands that need the database itself."""
+"""`arena backup`, `restore` and `archive`: commands that connect to Postgres directly."""
 
 import os
 from collections.abc import Callable, Iterator
@@ -22,7 +22,7 @@ DSN = "ARENA_DSN"
 
 @contextmanager
 def refuse_errors() -> Iterator[None]:
-    """Raise errors of databases and backups as a `Refusal` of one line."""
+    """Turn errors of the database or a backup in the block into `Refusal`, or `Unavailable` if Postgres is away."""
     import psycopg
 
     from arena.local.backup import BackupError
@@ -39,7 +39,7 @@ def refuse_errors() -> Iterator[None]:
 
 
 def find_database() -> tuple[str, "State | None"]:
-    """Return the address of the database, and its state folder: None if `ARENA_DSN` is set."""
+    """Return the address of the database, and its state folder: None if `$ARENA_DSN` is set. Raises `Refusal`."""
     from arena.local.postgres import running_dsn
     from arena.local.state import State, default_folder
     from arena.settings import postgres_address
@@ -60,14 +60,15 @@ file_argument: Decorator = click.argument("file", type=click.Path(path_type=Path
 def archive() -> None:
     """Move partitions of old games to a file, and back.
 
-    The database is that of ARENA_DSN, else of the `arena up` of this checkout, which must run.
+    A partition has the games of a million boards. The database is the one at $ARENA_DSN, else the
+    one in the state folder, where `arena up` must run.
     """
 
 
 @archive.command("list")
 @as_json_option
 def list_(as_json: bool) -> None:
-    """List the partitions and their sizes.
+    """List the partitions of games and their sizes.
 
     It also shows why a partition cannot be archived.
     """
@@ -91,9 +92,9 @@ def list_(as_json: bool) -> None:
 @file_argument
 @as_json_option
 def take_(part: int, file: Path, as_json: bool) -> None:
-    """Write the games of PART to FILE, and drop them.
+    """Move the games of partition PART to FILE.
 
-    FILE must be new; the games are dropped from the database.
+    FILE must be new. The games are removed from the database.
     """
     from arena.store.play.archive import take
 
@@ -122,8 +123,8 @@ def put_(file: Path, as_json: bool) -> None:
 def backup(file: Path, as_json: bool) -> None:
     """Back up the database and its secrets to FILE.
 
-    The arena may run meanwhile. FILE must be new; protect it like a password. The database is that
-    of ARENA_DSN, else of the `arena up` of this checkout, which must run.
+    The arena may run meanwhile. FILE must be new; protect it like a password. The database is the
+    one at $ARENA_DSN, else the one in the state folder, where `arena up` must run.
     """
     from arena.local.backup import back_up
 
@@ -146,8 +147,8 @@ def backup(file: Path, as_json: bool) -> None:
 def restore(file: Path, as_json: bool) -> None:
     """Restore a backup into an empty database.
 
-    The database is that of ARENA_DSN, else of the state folder of this checkout, where no `arena up`
-    has run. Read "After a restore" in docs/how-to/operations.md before bots play.
+    The database is the one at $ARENA_DSN, else a new one in the state folder, where `arena up` has
+    never run. Read "After a restore" in docs/how-to/operations.md before bots play.
     """
     from arena.local.backup import about_of, restore_state
     from arena.local.backup import restore as restore_database
@@ -170,7 +171,7 @@ def restore(file: Path, as_json: bool) -> None:
 
 @contextmanager
 def _progress(doing: str) -> Iterator[Callable[[int], None]]:
-    """Yield a function that shows the number of bytes done, if standard error is a terminal."""
+    """Yield a function that shows a number of bytes, labelled *doing*, if standard error is a terminal."""
     with progress_bar(TextColumn(doing), DownloadColumn(), TimeElapsedColumn()) as progress:
         task = progress.add_task("", total=None)
         yield lambda done: progress.update(task, completed=done)

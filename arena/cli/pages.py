@@ -1,4 +1,4 @@
-"""Read paged lists to the end, or to a limit."""
+"""Fetch lists of the API, which come in pages, to their end or to a limit."""
 
 import time
 from collections.abc import Iterator
@@ -11,8 +11,8 @@ from google.protobuf.message import Message
 from arena.cli.service import Service, print_json_and_exit, status_of
 from arena.cli.terminal.printing import Decorator
 
-MAX_PAGE: Final = 1000  # rows
-RETRY_INTERVAL: Final = 1.0  # seconds after too many calls
+MAX_PAGE: Final = 1000  # rows of a page
+RETRY_INTERVAL: Final = 1.0  # seconds to wait if the arena refuses a call as one too many
 
 Answer = TypeVar("Answer", bound=Message)
 
@@ -20,7 +20,11 @@ limit_option: Decorator = click.option("--limit", type=click.IntRange(1), metava
 
 
 def fetch_pages(service: Service, request: Any, limit: int | None = None) -> Iterator[Any]:
-    """Yield the pages of a list call, with at most *limit* rows in all. Waits if calls come too often."""
+    """Yield the answers to a list request, page by page, with at most *limit* rows together.
+
+    *request* names the API call: `ListBotsRequest` calls `ListBots`. If the arena refuses calls because they are too
+    frequent, the function waits and calls again. Raises `Refusal`.
+    """
     call, left = request.DESCRIPTOR.name.removesuffix("Request"), limit
     with service.people() as people:
         while left != 0:
@@ -43,9 +47,10 @@ def fetch_pages(service: Service, request: Any, limit: int | None = None) -> Ite
 def fetch_all(
     service: Service, kind: type[Answer], request: Any, limit: int | None = None, as_json: bool = False
 ) -> Answer:
-    """Return all pages merged into one answer of *kind*, or print it as `Service.ask` does.
+    """Return the answers to a list request, merged into one message of class *kind*.
 
-    Its page token is set if *limit* left rows out.
+    If *as_json*, print the message as JSON and end the command. *limit*: maximum number of rows; if it leaves rows out,
+    the message has a `next_page_token`. Raises `Refusal`.
     """
     whole: Any = kind()
     for answer in fetch_pages(service, request, limit):
@@ -56,6 +61,6 @@ def fetch_all(
 
 
 def rows_of(answer: Any) -> Any:
-    """Return the rows of a page: its one repeated field."""
+    """Return the rows of the answer to a list request: the message's only repeated field."""
     (field,) = (field for field in answer.DESCRIPTOR.fields if field.is_repeated)
     return getattr(answer, field.name)

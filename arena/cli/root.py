@@ -1,4 +1,4 @@
-"""The group of all commands, loaded on use, and exit codes."""
+"""Define the `arena` command, load its subcommands when they are used, and set the exit code."""
 
 import os
 import sys
@@ -15,10 +15,11 @@ from arena.escapes import cut, escaped, shorten_words
 from arena.files import FULL, explain
 from arena.wire.token import without_tokens
 
-INTERRUPTED = 130
-READER_GONE = 141
+INTERRUPTED = 130  # exit code after Ctrl-C
+READER_GONE = 141  # exit code if the reader of standard output closed the pipe
 
-# Module and first help line by command. Importing a module may load gRPC, rich or the rules; a test compares lines.
+# Module and first help line of each command. The lines are repeated here because importing a module is slow: it may
+# load gRPC, rich or the rules. A test compares the lines with those of the commands.
 COMMANDS = {
     "up": ("arena.cli.up", "Run the whole service here until Ctrl-C."),
     "web": ("arena.cli.up", "Serve the page until Ctrl-C, in plain HTTP."),
@@ -51,14 +52,14 @@ COMMANDS = {
 
 
 class LazyGroup(click.Group):
-    """A group that imports a command when it is used."""
+    """A group of commands that imports the module of a command only when the command is used."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """Return all names, in the order of `COMMANDS`."""
+        """Return the names of all commands, in the order of `COMMANDS`."""
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Import and return the command *cmd_name*; None if it does not exist."""
+        """Import and return the command *cmd_name*; return None if there is no such command."""
         if cmd_name not in COMMANDS:
             return None
         command = getattr(import_module(COMMANDS[cmd_name][0]), cmd_name)
@@ -66,12 +67,12 @@ class LazyGroup(click.Group):
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the list of all commands."""
+        """Write the names and first help lines of all commands to *formatter*, without importing them."""
         with formatter.section("Commands"):
             formatter.write_dl([(name, line) for name, (_, line) in COMMANDS.items()])
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run a command; end without a message after Ctrl-C or if the reader closes the pipe."""
+        """Run the command of *ctx*, and exit without a message after Ctrl-C or if the output's reader is gone."""
         try:
             code = super().invoke(ctx)
             sys.stdout.flush()
@@ -90,14 +91,14 @@ class LazyGroup(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find the command; list all commands if the name is unknown."""
+        """Find the command that *args* name. Raises `click.UsageError`, which lists all commands."""
         if args and args[0] not in COMMANDS and not args[0].startswith("-"):
             raise click.UsageError(f"{cut(args[0])!r} is not a command; use one of {', '.join(COMMANDS)}", ctx)
         return super().resolve_command(ctx, args)
 
 
 def _drop_output() -> None:
-    """Discard buffered output, whose flush at exit would fail again."""
+    """Discard buffered output: flushing it when Python exits would fail a second time."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
@@ -118,7 +119,7 @@ def arena() -> None:
 
 
 def run(arguments: Sequence[str] | None = None) -> int:
-    """Run the command with *arguments*, by default those of this process, and return its exit code.
+    """Run the `arena` command with *arguments*, by default those of this process, and return the exit code.
 
     The code is 0 for success, 1 for a difference or a failed check, and 2 for an error of the user. It is 4 if the
     arena or its database is unavailable, 130 after Ctrl-C, and 141 if standard output was closed. Errors of the user,

@@ -1,4 +1,4 @@
-"""Connect commands to the API of an arena, and print refusals on one line."""
+"""Connect commands to the API of an arena, and raise failed calls as errors of one line."""
 
 import json
 import os
@@ -25,11 +25,11 @@ from arena.wire.gen.arena_pb2_grpc import ArenaServiceStub
 from arena.wire.token import TokenError, read_token
 
 T = TypeVar("T", bound=Message)
-ANSWER_TIMEOUT = 120.0  # seconds; rebuilding ratings may take that long
+ANSWER_TIMEOUT = 120.0  # seconds; a call that rebuilds ratings may take that long
 CONNECT_TIMEOUT = 5000  # milliseconds
 SERVICE = DESCRIPTOR.services_by_name["ArenaService"]
 REPEATABLE = [each.name for each in SERVICE.methods if each.GetOptions().idempotency_level]
-# Five tries within about eight seconds: the arena restarts a failed part in that time.
+# Try five times within about eight seconds, in which the arena restarts a failed process.
 RETRIES = {
     "maxAttempts": 5,
     "initialBackoff": "1s",
@@ -51,9 +51,9 @@ WAITING = {
 
 @dataclass(frozen=True)
 class Service:
-    """An arena at *address*, called with *token*.
+    """The API of the arena at *address*; calls are made with the credential *token*, "" for none.
 
-    A *patient* service waits until the arena is up, and repeats calls that are safe to repeat.
+    A *patient* service waits until the arena is up, and repeats failed calls that are safe to repeat.
     """
 
     address: Address
@@ -62,7 +62,7 @@ class Service:
 
     @contextmanager
     def people(self) -> Iterator[ArenaServiceStub]:
-        """Yield a stub of the API. Raises `Refusal` if the arena refuses a call, `Unavailable` if it is away."""
+        """Yield a gRPC stub of the API; a failed call raises `Refusal`, or `Unavailable` if it may succeed later."""
         options: list[tuple[str, int | str]] = [("grpc.min_reconnect_backoff_ms", CONNECT_TIMEOUT)]
         options += [("grpc.max_receive_message_length", -1)]  # crosstables are large
         options += [("grpc.service_config", json.dumps(WAITING))] * self.patient
@@ -73,23 +73,26 @@ class Service:
                 raise (Unavailable if is_away(problem) else Refusal)(self.explain(problem)) from None
 
     def ask(self, call: Callable[[ArenaServiceStub], Callable[..., T]], request: Message, as_json: bool = False) -> T:
-        """Return the answer of a unary call, or, *as_json*, print it and end the command. Raises as `people`."""
+        """Call the API and return the answer; if *as_json*, print it as JSON and end the command instead.
+
+        *call*: the method to call, as `lambda people: people.GetRoot`. Raises `Refusal`.
+        """
         with self.people() as people:
             answer = call(people)(request, **self.call)
         return print_json_and_exit(answer, as_json)
 
     @property
     def metadata(self) -> tuple[tuple[str, str], ...]:
-        """The metadata of a call: the token, if any."""
+        """The gRPC metadata of each call: the header with the token; empty without a token."""
         return (("authorization", f"Bearer {self.token}"),) if self.token else ()
 
     @property
     def call(self) -> dict[str, Any]:
-        """The keyword arguments of unary calls."""
+        """The keyword arguments of each call that has one answer: metadata and timeout."""
         return {"metadata": self.metadata, "timeout": ANSWER_TIMEOUT}
 
     def explain(self, problem: grpc.RpcError) -> str:
-        """Return one line about a failed call."""
+        """Return a line that says why a call failed, and what the user can do."""
         code, details = status_of(problem)
         if code is grpc.StatusCode.UNAVAILABLE and not is_away(problem):
             silent = f"no arena answers at {self.address}; start one with `arena up`, or give --server HOST:PORT"
@@ -104,13 +107,13 @@ class Service:
 
 
 def status_of(problem: grpc.RpcError) -> tuple[grpc.StatusCode, str]:
-    """Return the status code and the message of a failed call."""
+    """Return the gRPC status code and the message of a failed call."""
     assert isinstance(problem, grpc.Call)
     return problem.code(), problem.details() or ""
 
 
 def is_away(problem: grpc.RpcError) -> bool:
-    """Return whether an arena responded, but cannot answer at the moment."""
+    """Return whether a call failed because the arena is there but cannot answer at the moment."""
     code, details = status_of(problem)
     if code is grpc.StatusCode.UNAVAILABLE:
         return details.startswith("the arena")  # gRPC's own messages begin differently
@@ -118,7 +121,7 @@ def is_away(problem: grpc.RpcError) -> bool:
 
 
 def with_service(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Give *command* --server, --ca and --token, and a `Service` as *service*."""
+    """Add the options --server, --ca and --token to *command*; pass their `Service` as the argument *service*."""
 
     @wraps(command)
     def call(*args: Any, find: Callable[[], Service], **options: Any) -> Any:
@@ -128,30 +131,32 @@ def with_service(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def with_finder(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Give *command* --server, --ca and --token, and *find*, which returns the `Service`."""
+    """Add the options --server, --ca and --token to *command*; its argument *find* returns their `Service`."""
 
     @wraps(command)
     def call(*args: Any, server: str | None, ca: str | None, token: str | None, **options: Any) -> Any:
         return command(*args, find=lambda: find_service(server, token, ca), **options)
 
-    token_help = "Token, or @FILE that contains it; default: $ARENA_TOKEN, else the operator's of the state folder."
+    token_help = (
+        "Token, or @FILE that contains it; default: $ARENA_TOKEN, else the operator's token in the state folder."
+    )
     return _with_address(click.option("--token", envvar="ARENA_TOKEN", help=token_help)(call))
 
 
 def _with_address(command: Callable[..., Any]) -> Callable[..., Any]:
-    server_help = "Arena, HOST:PORT or grpcs://HOST:PORT; default: $ARENA_SERVER, else that of the state folder."
-    ca_help = "PEM file of the server's authority; default: $ARENA_TLS_CA, else the system's authorities."
+    server_help = "Arena, HOST:PORT or grpcs://HOST:PORT; default: $ARENA_SERVER, else the one in the state folder."
+    ca_help = "PEM file of the server's certificate authority; default: $ARENA_TLS_CA, else the system's authorities."
     with_ca = click.option("--ca", metavar="FILE", help=ca_help)(command)
     return click.option("--server", envvar="ARENA_SERVER", help=server_help)(with_ca)
 
 
 def asking(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Give *command* the options of `with_service` and --json as *as_json*."""
+    """Add the options of `with_service` to *command*, and --json as the argument *as_json*."""
     return as_json_option(with_service(command))
 
 
 def without_token(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Give *command* the options of `asking` but --token: its calls are open to anybody."""
+    """Add the options of `asking` except --token to *command*, whose calls need no token."""
 
     @wraps(command)
     def call(*args: Any, server: str | None, ca: str | None, **options: Any) -> Any:
@@ -161,12 +166,12 @@ def without_token(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def asking_for_rows(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Give *command* the options of `asking` and --csv as *as_csv*."""
+    """Add the options of `asking` to *command*, and --csv as the argument *as_csv*."""
     return as_json_option(as_csv_option(with_service(command)))
 
 
 def find_service(server: str | None, token: str | None, ca: str | None = None) -> Service:
-    """Return the service that the options name; absent ones have defaults. Raises `Refusal`."""
+    """Return the service of these options' values; None: the state folder's values. Raises `Refusal`."""
     address = _address_of(server, ca)
     try:
         return Service(address, read_token(token or _read("operator.token", "--token TOKEN or ARENA_TOKEN")))
@@ -182,7 +187,7 @@ def _address_of(server: str | None, ca: str | None) -> Address:
 
 
 def print_json_and_exit(answer: T, as_json: bool) -> T:
-    """Return *answer*, or print it as JSON and end the command."""
+    """Return *answer*; if *as_json*, print it as JSON and end the command instead."""
     if as_json:
         print_json(as_dict(answer))
         click.get_current_context().exit()
@@ -190,7 +195,7 @@ def print_json_and_exit(answer: T, as_json: bool) -> T:
 
 
 def print_json_lines_and_exit(messages: Iterable[T], as_json: bool) -> Iterable[T]:
-    """Return *messages*, or print each as a line of JSON and end the command."""
+    """Return *messages*; if *as_json*, print each as a line of JSON and end the command instead."""
     if as_json:
         for each in messages:
             print_json(as_dict(each))

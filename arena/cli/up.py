@@ -1,4 +1,4 @@
-"""`arena up` and `arena web`."""
+"""`arena up` and `arena web`: run the whole service, or the web page alone."""
 
 import os
 import socket
@@ -30,8 +30,8 @@ from arena.wire.address import AddressError, parse_address
     is_flag=False,
     flag_value=socket.gethostname(),
     default="",
-    help="Listen with TLS too, for bots on other machines, which connect to HOST (default: this machine's "
-    "name; localhost: this machine only). Creates the certificate.",
+    help="Also listen with TLS, for bots on other machines, which connect to HOST. Without HOST: this "
+    "machine's name; localhost: this machine only. Creates the certificate.",
 )
 @click.option(
     "--metrics",

@@ -1,1 +1,1 @@
-"""`arena demo`: a whole service with house bots and a tournament, on this machine."""
+"""`arena demo`: run a whole service on this machine, where house bots play a tournament."""

@@ -1,4 +1,4 @@
-"""Register, start and submit the bots of the demo."""
+"""Register, start and submit the house bots of the demo."""
 
 import json
 import sys
@@ -24,16 +24,20 @@ from bots.sdk.practice.local import HOUSE
 TOKENS = "demo-bots.json"
 OWNERS: Final = ("ada", "ben")
 
-LIGHT: Final = "search:50"  # 50 playouts per decision, in one variant only, because the core is not compiled here
-# The other house bots, strongest first. There are six in all, as many of each, and each owner has all strengths.
+# The light search: 50 playouts per decision. It plays one variant only, because an uncompiled rules core is slow.
+LIGHT: Final = "search:50"
+# The house bots except `search`, strongest first. The field has six bots, equally many of each strength.
 STRENGTHS: Final = [name for name in reversed(HOUSE) if name != "search"]
-SEATS: Final = "512"  # per process; with many tables a message has many updates, which is cheaper
+SEATS: Final = "512"  # seats per bot process; with many seats each message carries many updates, which costs less
 FIELD: Final = [f"{house}-{copy}" for house in STRENGTHS for copy in range(1, 6 // len(STRENGTHS) + 1)]
-DEMO_BOTS: Final = {name: OWNERS[place % 2] for place, name in enumerate([*FIELD, "search-1"])}  # name -> owner
+DEMO_BOTS: Final = {name: OWNERS[place % 2] for place, name in enumerate([*FIELD, "search-1"])}  # owner by bot name
 
 
 def register(service: Service, state: State) -> dict[str, str]:
-    """Return the tokens by "name@version"; register a new version of each bot without a token. Raises `Refusal`."""
+    """Return the tokens of the demo's bots by "name@version", and register bots whose token is not stored yet.
+
+    The tokens are stored in *state*. Raises `Refusal`.
+    """
     known = [bot.bot for bot in fetch_all(service, ListBotsResponse, ListBotsRequest()).bots]
     with service.people() as people:
         path = state.folder / TOKENS
@@ -59,24 +63,28 @@ def _ensure_owner(people: ArenaServiceStub, service: Service, name: str) -> None
 
 
 def house_of(bot: str) -> str:
-    """Return the name of the house bot behind "name@version"."""
+    """Return the house bot that the demo's bot *bot* runs: "simple" for "simple-2@1"."""
     return _name(bot).rpartition("-")[0]
 
 
 def field_of(bots: Iterable[str]) -> list[str]:
-    """Return the bots ("name@version") that play all variants."""
+    """Return those of *bots* ("name@version") that play all variants: all but the light search."""
     return [bot for bot in bots if _name(bot) in FIELD]
 
 
 def light_field_of(bots: Iterable[str], sides: int) -> list[str]:
-    """Return the light search and its opponents at a table of *sides*: one of each strength, or a full table."""
+    """Return the light search and its opponents, as "name@version".
+
+    The opponents are one bot of each strength, or more if a table of *sides* sides needs more. *bots*: all bots of the
+    demo, as "name@version".
+    """
     wanted = ["search-1", *sorted(FIELD, key=lambda name: name.rpartition("-")[2])]
     by_name = {_name(bot): bot for bot in bots}
     return [by_name[name] for name in wanted[: max(len(STRENGTHS) + 1, sides)]]
 
 
 def process_of(bot: str, token: str, service: Service, state: State) -> Child:
-    """Return the process of the bot "name@version", for a supervisor."""
+    """Return the process that runs *bot* ("name@version") with *token*, for a supervisor."""
     name, house = _name(bot), house_of(bot)
     budget = ("--budget", LIGHT.partition(":")[2]) if LIGHT.startswith(f"{house}:") else ()
     words = (*budget, "--max-seats", SEATS, "--arena", str(service.address))
@@ -98,7 +106,7 @@ HOUSES: Final = ("simple", "random")
 
 
 def submit_house(service: Service, variant: str) -> list[str]:
-    """Submit house bots for a table of *variant*, unless they were before; return "name@version". Raises `Refusal`."""
+    """Submit a house bot for each side of a table of *variant*; return them as "name@version". Raises `Refusal`."""
     versions = []
     with tempfile.TemporaryDirectory() as folder:
         for place in range(sides_of(find(variant))):

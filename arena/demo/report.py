@@ -23,12 +23,15 @@ from arena.wire.gen.records_pb2 import ExportRecordsRequest
 from arena.wire.gen.standings_pb2 import GetStandingsRequest, GetStandingsResponse, Standing, Total, VariantStandings
 
 Line: TypeAlias = Standing | Total
-CLEARLY = 3.0  # standard errors
-STEPS = list(pairwise(STRENGTHS))  # each strength and the next weaker one
+CLEARLY = 3.0  # a lead of more standard errors is clear
+STEPS = list(pairwise(STRENGTHS))  # pairs of house bots: each strength with the next weaker one
 
 
 def report(service: Service, name: str, state: Path, others: Sequence[str] = ()) -> None:
-    """Print the results of tournament *name*, and the standings of *others*. Raises `Refusal` if boards failed."""
+    """Print the results of the tournament *name*, the ratings, and the standings of the tournaments *others*.
+
+    *state*: the state folder, which messages mention. Raises `Refusal` if a board of these tournaments failed.
+    """
     answer = _standings(service, name, state)
     with service.people() as people:
         records = people.ExportRecords(ExportRecordsRequest(name=name), **service.call)
@@ -73,7 +76,7 @@ def _verdict(answer: GetStandingsResponse) -> list[str]:
 
 
 def _compare_strengths(answer: GetStandingsResponse, strong: str, weak: str) -> str:
-    """Return a line that says whether a strength beats another, with its least lead."""
+    """Return a line that says whether the house bot *strong* is clearly better than *weak* in all variants."""
     leads = [(_least_lead(variant.standings, strong, weak), variant.variant) for variant in answer.variants]
     least, where = min(leads)
     text = f"{least:.1f} standard errors, in {where}"
@@ -109,9 +112,10 @@ def _comparison(variant: VariantStandings, strong: str, weak: str) -> Iterator[R
 
 
 def lead(line: Line, other: Line) -> float:
-    """Return the lead of *line* over *other* in standard errors of board score.
+    """Return by how many standard errors the board score in *line* exceeds that in *other*.
 
-    Both may share boards, so the error of the difference is taken as the sum of both, the largest it can be.
+    The two bots may have played the same boards. So the standard error of the difference is taken as the sum of both
+    standard errors, its largest possible value.
     """
     error = line.error + other.error
     difference = line.score - other.score

@@ -1,4 +1,4 @@
-"""Run `arena demo`: start service and bots, play or continue tournaments, print the results, and stop."""
+"""Run `arena demo`: start a service and bots, play or continue tournaments, print the results, and stop."""
 
 import sys
 import time
@@ -28,11 +28,12 @@ POLL_INTERVAL = 1.0  # seconds
 
 
 def demo(variants: Sequence[str]) -> int:
-    """Play a tournament of *variants* and print it; return 0, or 130 if interrupted. Raises `Refusal`, `StartError`.
+    """Play a tournament of *variants* and print its results; return the exit code: 0, or 130 if interrupted.
 
-    Interrupted tournaments of earlier runs are finished first. If one has the same variants, no new one is started.
+    Interrupted tournaments of earlier runs are finished first. If one of them has the same variants, no new tournament
+    is started. Raises `Refusal`, `StartError`.
     """
-    request_of(NAME, [], variants)  # unknown variants are refused before anything is started
+    request_of(NAME, [], variants)  # refuses unknown variants before anything is started
     heed_signals()
     with ExitStack() as running:
         try:
@@ -47,7 +48,7 @@ def demo(variants: Sequence[str]) -> int:
 
 def _run(running: ExitStack, variants: Sequence[str]) -> None:
     bots = Supervisor(log_line)
-    running.callback(bots.stop)  # after the arena, as a stopping worker may still wait for an answer
+    running.callback(bots.stop)  # runs after the arena has stopped, as a stopping worker may wait for a bot's answer
     stays = sys.stdin.isatty() and sys.stdout.isatty()
     note("starting Postgres, Valkey, the gateway and two workers")
     arena = running.enter_context(Arena(workers=2, with_page=stays, with_runner=True, port=None))
@@ -90,16 +91,18 @@ def _run(running: ExitStack, variants: Sequence[str]) -> None:
 NAME: Final = "demo-"
 CLOSED: Final = "closed-demo-"
 SEARCH: Final = "search-demo-"
-MIN_BOARDS: Final = 40  # per bot and variant
-MIN_SEARCH_BOARDS: Final = 12  # with the light search
-CLOSED_BOARDS: Final = 20  # per line-up of submitted bots
-LONG: Final = ("pinochle-double-deck",)  # an uncompiled search of its 20 tricks takes minutes
+MIN_BOARDS: Final = 40  # boards that each bot plays at least in each variant
+MIN_SEARCH_BOARDS: Final = 12  # boards that each bot plays at least in the tournament of the light search
+CLOSED_BOARDS: Final = 20  # boards for each line-up of submitted bots
+LONG: Final = ("pinochle-double-deck",)  # without a compiled core a search of its 20 tricks takes minutes
 
 
 def request_of(name: str, bots: Sequence[str], variants: Sequence[str]) -> pb.CreateTournamentRequest:
-    """Return the request for `MIN_BOARDS` a bot in each variant; raises `Refusal`.
+    """Return a request for a tournament *name* in which each bot plays at least `MIN_BOARDS` boards per variant.
 
-    With fewer seats at a table a bot is in more line-ups, and each needs fewer boards. The weights follow from that.
+    The number of boards assumes that *bots* are the demo's field. The number of line-ups that a bot is in depends on
+    the seats at a table, so the variants get different weights.
+    Raises `Refusal` for an unknown variant, or one that is given twice.
     """
     try:
         sides = [sides_of(find(variant)) for variant in variants]
@@ -125,7 +128,11 @@ def _request(
 
 
 def begin_main(service: Service, meanwhile: Callable[[], None], bots: list[str], variants: Sequence[str]) -> str:
-    """Finish interrupted tournaments, start one of *variants* unless one of them was it, and return its name."""
+    """Start the demo's main tournament of *variants*, and return its name.
+
+    Interrupted main tournaments are finished first. If one of them has the same variants, it is resumed, and its name
+    is returned. *bots*: the entrants, as "name@version". *meanwhile* is called regularly, and may raise.
+    """
     demos = [line for line in _tournaments(service) if line.name.startswith(NAME)]
     for line in reversed([line for line in demos if line.state != "finished"]):
         note(f"finishing {line.name}, which was interrupted")
@@ -143,7 +150,7 @@ def begin_main(service: Service, meanwhile: Callable[[], None], bots: list[str],
 
 
 def begin_search(service: Service, bots: Sequence[str], variants: Sequence[str]) -> list[str]:
-    """Start the tournament of the light search in the first variant that is not long; return its name, if any."""
+    """Start the light search's tournament; return a list with its name, [] if all *variants* are in `LONG`."""
     variant = next((variant for variant in variants if variant not in LONG), None)
     if variant is None:
         return []
@@ -155,14 +162,18 @@ def begin_search(service: Service, bots: Sequence[str], variants: Sequence[str])
 
 
 def begin_closed(service: Service, bots: Sequence[str], variant: str) -> str:
-    """Start the tournament of the submitted *bots*; return its name."""
+    """Start a tournament of the submitted *bots* ("name@version") in *variant*, and return its name."""
     about = f"{variant} with {len(bots)} submitted bots, a new confined process for each seat and game"
     request = _request(CLOSED, bots, [pb.VariantChoice(variant=variant)], CLOSED_BOARDS, pool="closed")
     return _begin(service, request, about)
 
 
 def _begin(service: Service, request: pb.CreateTournamentRequest, about: str) -> str:
-    """Start a tournament, or continue an earlier one; return its name, of which the request has the prefix."""
+    """Start the tournament of *request*, or continue an earlier one with its variants; return its full name.
+
+    The name in *request* is only a prefix, to which a number is appended. A finished tournament is not played again.
+    *about*: description of the tournament, which is printed.
+    """
     demos = [line for line in _tournaments(service) if line.name.startswith(request.name)]
     variants = [choice.variant for choice in request.variants]
     known = [line for line in demos if list(line.variants) == variants]

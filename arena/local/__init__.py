@@ -1,1 +1,1 @@
-"""The embedded Postgres and Valkey, and the supervisor behind `arena up`."""
+"""Run the embedded Postgres and Valkey, and supervise the processes of `arena up`."""

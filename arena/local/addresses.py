@@ -1,4 +1,4 @@
-"""The ports and addresses of a state folder."""
+"""Choose and store the ports of a local arena, and publish its addresses."""
 
 import json
 import random
@@ -15,7 +15,10 @@ from arena.local.state import State
 
 
 def list_targets(file: Path, ports: Mapping[str, int]) -> None:
-    """Write the metrics *ports* by name to *file*, for Prometheus' file_sd_configs; raises `StartError`."""
+    """Write the targets of Prometheus to *file*, in the format of `file_sd_configs`. Raises `StartError`.
+
+    *ports*: the port at which each process exposes its metrics, by name of the process.
+    """
     listed = [{"targets": [f"127.0.0.1:{port}"], "labels": {"name": name}} for name, port in ports.items()]
     try:
         with replaced(file) as out:
@@ -26,8 +29,8 @@ def list_targets(file: Path, ports: Mapping[str, int]) -> None:
 
 # Below the range of outgoing connections on Linux and macOS, which could take the port of a dead child.
 RANDOM_PORTS = range(15000, 32000)
-DEFAULT_PORT = 7700  # of the first gateway, if it is free at the first start
-RELEASE_TIMEOUT = 2.0  # seconds in which the server of a killed supervisor releases its port
+DEFAULT_PORT = 7700  # the first gateway takes this port at its first start, if the port is free
+RELEASE_TIMEOUT = 2.0  # seconds to wait until a server, whose supervisor was killed, releases its port
 
 
 def is_free(port: int) -> bool:
@@ -42,7 +45,7 @@ def is_free(port: int) -> bool:
 
 
 def is_open(port: int) -> bool:
-    """Return whether something on 127.0.0.1:*port* accepts a connection."""
+    """Return whether a server at 127.0.0.1:*port* accepts a connection."""
     try:
         socket.create_connection(("127.0.0.1", port), timeout=1).close()
     except OSError:
@@ -51,7 +54,7 @@ def is_open(port: int) -> bool:
 
 
 def port_of(name: str, state: State) -> int:
-    """Return the stored port of *name*, or store and return another if that is in use."""
+    """Return the stored port of the server *name*; if that is in use, store and return a random free port."""
     ports = _read_ports(state)
     if name in ports and _becomes_free(ports[name]):
         return ports[name]
@@ -61,9 +64,10 @@ def port_of(name: str, state: State) -> int:
 
 
 def fixed_port_of(name: str, state: State, cure: str, default: int = 0) -> int:
-    """Return the stored port of *name*; at first store *default* if it is free, else another port.
+    """Return the port of the server *name*, which stays the same at each start.
 
-    Raises `StartError` if the stored port is in use. *cure* is the advice for the user: how to choose another.
+    At the first start it stores *default* if that port is free, else a random port; 0 means no default.
+    Raises `StartError` if the stored port is in use. *cure*: advice for this error, how to choose another port.
     """
     port = stored_port_of(name, state)
     if port is None:
@@ -77,7 +81,7 @@ def fixed_port_of(name: str, state: State, cure: str, default: int = 0) -> int:
 
 
 def fix_port(name: str, port: int, state: State) -> int:
-    """Store *port* for *name* and return it. Raises `StartError` if it is in use."""
+    """Store *port* as the port of the server *name*, and return it. Raises `StartError` if the port is in use."""
     user = next((other for other, used in _read_ports(state).items() if used == port and other != name), None)
     if user or not _becomes_free(port):
         by = f"this arena for its {user}" if user else "another program"
@@ -86,7 +90,7 @@ def fix_port(name: str, port: int, state: State) -> int:
 
 
 def stored_port_of(name: str, state: State) -> int | None:
-    """Return the stored port of *name*, or None."""
+    """Return the stored port of the server *name*; None if no port is stored."""
     return _read_ports(state).get(name)
 
 
@@ -121,17 +125,17 @@ FILE = "server.json"
 
 @dataclass(frozen=True)
 class Addresses:
-    """The addresses of a running arena."""
+    """The addresses of a running arena, as the file `FILE` stores them."""
 
-    gateway: str  # "127.0.0.1:PORT", for commands
-    more_gateways: Sequence[str] = ()  # for bots
-    tls_gateways: Sequence[str] = ()  # "grpcs://HOST:PORT" each
-    ca: str = ""  # file of the authority that signed the TLS certificate
-    page: str = ""  # "http://127.0.0.1:PORT"
+    gateway: str  # the first gateway, "127.0.0.1:PORT", which commands use
+    more_gateways: Sequence[str] = ()  # the other gateways, "127.0.0.1:PORT" each, for bots
+    tls_gateways: Sequence[str] = ()  # the TLS address of each gateway, "grpcs://HOST:PORT"; empty without TLS
+    ca: str = ""  # PEM file of the certificate authority that signed the TLS certificate; "" without TLS
+    page: str = ""  # the web page, "http://127.0.0.1:PORT"; "" without a page
 
     @classmethod
     def parse(cls, text: str) -> "Addresses":
-        """Return the addresses in the text of `FILE`; raises `ValueError` if it is damaged."""
+        """Return the addresses in *text*, the content of `FILE`. Raises `ValueError` if the text is damaged."""
         try:
             return cls(**json.loads(text))
         except TypeError:
@@ -139,7 +143,7 @@ class Addresses:
 
     @contextmanager
     def publish(self, state: State) -> Iterator[None]:
-        """Write `FILE` in *state*, and remove it after the block."""
+        """Write the addresses to `FILE` in the state folder, and remove the file after the block."""
         file = state.write_private(FILE, json.dumps(asdict(self)))
         try:
             yield
@@ -147,7 +151,7 @@ class Addresses:
             file.unlink(missing_ok=True)
 
     def lines(self) -> Iterator[str]:
-        """Yield the addresses in lines for people."""
+        """Yield lines that show the addresses to the operator."""
         yield f"The arena is up at {','.join([self.gateway, *self.more_gateways])}"
         if self.tls_gateways:
             yield (

@@ -26,10 +26,11 @@ from arena.store.locks import MIGRATE
 from arena.store.migrate import migrations
 from arena.store.session import SILENT, Say, retry_while_locked, session
 
-ABOUT: Final = "about.json"  # release, and migrations of the database
-DUMP: Final = "database.dump"  # pg_dump's custom format
-SECRETS: Final = ("operator.token", "runner.token", "signing.key")  # their hashes and signatures are in the database
-PIECE: Final = 1 << 20  # bytes
+ABOUT: Final = "about.json"  # member of the ZIP archive: the arena's release, and the migrations of the database
+DUMP: Final = "database.dump"  # member of the ZIP archive: the database in pg_dump's custom format
+# Secret files that belong to the database: it has the tokens' hashes, and signatures that the key made.
+SECRETS: Final = ("operator.token", "runner.token", "signing.key")
+PIECE: Final = 1 << 20  # bytes that are copied at a time
 Report = Callable[[int], None]  # takes the number of bytes done
 
 
@@ -39,7 +40,11 @@ class BackupError(Exception):
 
 @dataclass(frozen=True)
 class About:
-    """The contents of a backup: names of secret files, and migrations with their SHA-256."""
+    """The contents of a backup file.
+
+    *release*: the release of the arena that made the backup. *migrations*: the SHA-256 in hex of each migration that
+    was applied to the database, by name. *secrets*: the names of the secret files in the backup.
+    """
 
     release: str
     migrations: Mapping[str, str]
@@ -47,16 +52,18 @@ class About:
 
 
 def back_up(dsn: str, file: Path, state: State | None, report: Report, say: Say = SILENT) -> About:
-    """Write a snapshot of the database at *dsn* to *file* (new, 0600), with the secrets of *state*.
+    """Back up the database at *dsn* to *file*, and return the contents of the backup.
 
-    Backups and migrations wait for one another; *say* gets a line if this backup waits.
-    Raises `BackupError`, `OSError`, `LockedOutError`, `StoreUnavailableError`, and leaves no file then.
+    *file* must be new, and only its owner may read it (mode 0600). *state*: state folder whose secrets are backed up
+    too; None: no secrets. *report* is called with the number of bytes written so far. Backups and migrations wait for
+    one another; *say* is called with a line if this backup waits.
+    Raises `BackupError`, `OSError`, `LockedOutError` or `StoreUnavailableError`; no file is left after an error.
     """
     secrets = (
         {name: (state.folder / name).read_text() for name in SECRETS if (state.folder / name).exists()} if state else {}
     )
     with create_file(file, 0o600) as raw, session(dsn, "arena backup", autocommit=True) as guard:
-        # Without an open transaction only migrations wait for this lock.
+        # Take the lock outside a transaction, so that nothing but migrations waits for it.
         lock = partial(guard.execute, "SELECT pg_advisory_lock_shared(%s)", [MIGRATE])
         retry_while_locked(guard, dsn, "the backup", lock, say)
         if guard.execute("SELECT to_regclass('migrations')").fetchone() == (None,):
@@ -73,7 +80,7 @@ def back_up(dsn: str, file: Path, state: State | None, report: Report, say: Say 
 
 
 def about_of(file: Path) -> About:
-    """Return the contents of a backup. Raises `OSError`, and `BackupError` if it is damaged or of a newer release."""
+    """Return the contents of the backup in *file*. Raises `OSError`; `BackupError` if damaged or of a newer release."""
     try:
         with zipfile.ZipFile(file) as archive:
             document = json.loads(archive.read(ABOUT))
@@ -97,7 +104,11 @@ def about_of(file: Path) -> About:
 
 
 def restore(dsn: str, file: Path, report: Report) -> None:
-    """Restore the database of *file* into the empty one at *dsn*, or change nothing and raise `BackupError`."""
+    """Restore the backup in *file* into the empty database at *dsn*.
+
+    *report* is called with the number of bytes read so far. After an error the database is unchanged. Raises `OSError`,
+    and `BackupError` for a damaged file, a database that is not empty, or a failed restore.
+    """
     about_of(file)
     if (relation := _find_relation(dsn)) is not None:
         raise BackupError(f"the database is not empty (it has {relation!r}); give an empty one")
@@ -106,7 +117,7 @@ def restore(dsn: str, file: Path, report: Report) -> None:
 
 
 def restore_state(state: State, file: Path, report: Report) -> None:
-    """Restore database and secrets of *file* into an unused *state*. Raises `BackupError`, `StartError`."""
+    """Restore the backup in *file* into the unused folder *state*. Raises `OSError`, `BackupError`, `StartError`."""
     about = about_of(file)
     with state.lock(), _run_postgres(state) as dsn:
         if _find_relation(dsn) is not None:
@@ -121,7 +132,7 @@ def restore_state(state: State, file: Path, report: Report) -> None:
 
 @contextmanager
 def _run_postgres(state: State) -> Iterator[str]:
-    """Run the Postgres of *state* during the block, and yield the address of its database."""
+    """Run Postgres with the data in *state* during the block, and yield the address of the arena's database."""
     supervisor = Supervisor(lambda line: None)
     try:
         postgres = Postgres.prepare(state)
@@ -163,14 +174,15 @@ def _restore(dsn: str, dump: IO[bytes], report: Report) -> None:
                 report(done := done + len(piece))
             process.stdin.close()
         except BrokenPipeError:
-            pass  # it has ended; the caller reports its exit code and output
+            pass  # pg_restore has ended; `_program` raises its exit code and output
 
 
 @contextmanager
 def _program(dsn: str, name: str, *options: str) -> Iterator["subprocess.Popen[bytes]"]:
-    """Run a program of Postgres on *dsn*; raise `BackupError` with the end of its output if it fails.
+    """Run the Postgres program *name* on the database at *dsn* during the block, and yield its process.
 
-    It gets the password in its environment, because all users of the machine can read arguments.
+    Raises `BackupError` with the end of the program's error output if the program fails. The program gets the password
+    in its environment, because other users of the machine can read its arguments.
     """
     path = find_postgres() / name
     if not path.exists():

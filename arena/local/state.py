@@ -1,7 +1,8 @@
 """Manage the state folder: data of the embedded servers, logs, ports and secrets.
 
-It is `$ARENA_STATE`, else `~/.local/state/arena/<hash>`. For root it is `/var/lib/arena/<hash>`, owned by the user
-nobody, who runs root's Postgres. The hash is of the checkout's path, so that two checkouts never share a state.
+The folder is `$ARENA_STATE`, else `~/.local/state/arena/HASH`. For root it is `/var/lib/arena/HASH`, and the user
+nobody owns it, because Postgres refuses to run as root. HASH is a hash of the checkout's path, so that two checkouts
+never share a state folder.
 """
 
 import errno
@@ -18,18 +19,18 @@ from pathlib import Path
 from arena.files import create_file
 from arena.local.problems import StartError
 
-NOBODY = 65534
-PROBE = bytes(1 << 16)  # data that `try_folder` writes
+NOBODY = 65534  # user id and group id
+PROBE = bytes(1 << 16)  # the data that `try_folder` writes and reads
 CHECKOUT = Path(__file__).resolve().parents[2]
 
 
 def servers_user() -> int | None:
-    """Return the id of the user who runs the servers if we are root, else None."""
+    """Return the id of the user who runs Postgres and Valkey if this process is root's; else None: the same user."""
     return NOBODY if os.geteuid() == 0 else None
 
 
 def default_folder(checkout: Path = CHECKOUT) -> Path:
-    """Return `$ARENA_STATE`, or the state folder of *checkout*."""
+    """Return the path of the state folder, which need not exist: `$ARENA_STATE`, by default one for *checkout*."""
     chosen = os.environ.get("ARENA_STATE")
     if chosen:
         return Path(chosen).absolute()
@@ -39,13 +40,13 @@ def default_folder(checkout: Path = CHECKOUT) -> Path:
 
 
 def nobody_reaches(path: Path) -> bool:
-    """Return whether the user nobody may enter every folder above *path*."""
+    """Return whether the user nobody may enter all folders that contain *path*."""
     statuses = [folder.stat() for folder in path.absolute().parents]
     return all(each.st_mode & 0o001 or (each.st_uid == NOBODY and each.st_mode & 0o100) for each in statuses)
 
 
 def try_folder(folder: Path) -> None:
-    """Create the folder if missing, write and read a file there, and remove both again. Raises `StartError`."""
+    """Check that *folder* can be created and written to, and remove all traces. Raises `StartError` if it cannot."""
     missing = [path for path in (*reversed(folder.parents), folder) if not os.path.lexists(path)]
     created: list[Path] = []
     try:
@@ -63,7 +64,7 @@ def try_folder(folder: Path) -> None:
     except OSError as problem:
         raise _unusable_error(folder, problem) from None
     finally:
-        with suppress(OSError):  # another arena may use it by now
+        with suppress(OSError):  # another arena may have put files there meanwhile
             for path in reversed(created):
                 path.rmdir()
     if closed:
@@ -86,13 +87,13 @@ def _closed_error(folder: Path) -> StartError:
 
 @dataclass(frozen=True)
 class State:
-    """An existing state folder, 0700."""
+    """An existing state folder, which only its owner may read (mode 0700)."""
 
     folder: Path
 
     @classmethod
     def open(cls, folder: Path | None = None) -> "State":
-        """Create the folder if missing; raises `StartError` if it cannot be used."""
+        """Return the state in *folder*, by default `default_folder()`, created if missing. Raises `StartError`."""
         folder = default_folder() if folder is None else folder.absolute()
         state = cls(folder)
         try:
@@ -110,31 +111,31 @@ class State:
         return state
 
     def give_to_servers(self, path: Path) -> None:
-        """Give *path* to the user who runs the servers."""
+        """Make the user who runs Postgres and Valkey the owner of *path*; do nothing unless run by root."""
         user = servers_user()
         if user is not None:
             os.chown(path, user, user, follow_symlinks=False)
 
     def data(self, name: str) -> Path:
-        """Return the data folder of the server *name* (0700), created if missing."""
+        """Return the data folder of the server *name*; create it (mode 0700) if it is missing."""
         path = self.folder / name
         path.mkdir(mode=0o700, exist_ok=True)
         self.give_to_servers(path)
         return path
 
     def log(self, name: str) -> Path:
-        """Return the log file of the child *name*."""
+        """Return the path of the log of the child process *name*."""
         return self.folder / "logs" / f"{name}.log"
 
     def secret(self, name: str, make: Callable[[], str] = lambda: secrets.token_urlsafe(24)) -> str:
-        """Return the secret in file *name* (0600), created if missing."""
+        """Return the secret in the file *name*; if it is missing, store the secret that *make* returns (mode 0600)."""
         path = self.folder / name
         if not path.exists():
             self.write_private(name, make())
         return path.read_text().strip()
 
     def write_private(self, name: str, text: str) -> Path:
-        """Write *text* to file *name* (0600) atomically. Raises `OSError` with a path."""
+        """Write *text* to the file *name* (mode 0600) atomically, and return its path. Raises `OSError`."""
         draft = self.folder / f".{name}.{os.getpid()}"
         draft.unlink(missing_ok=True)
         with create_file(draft, 0o600) as file:
@@ -144,7 +145,7 @@ class State:
 
     @contextmanager
     def lock(self) -> Iterator[None]:
-        """Lock this state for one supervisor process; raises `StartError`."""
+        """Lock the state folder during the block. Raises `StartError` if another process has locked it."""
         try:
             opened = os.open(self.folder / "lock", os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o666)
         except OSError as problem:

@@ -1,6 +1,6 @@
-"""Start children in order, restart those that die, and stop all in reverse order.
+"""Supervise child processes: start them in order, restart dead ones, and stop all in reverse order.
 
-A single thread starts all children, as Linux kills a child when the thread that started it ends.
+A single thread starts all children, because Linux kills a child when the thread that started it ends.
 """
 
 import os
@@ -21,34 +21,31 @@ from arena.local.problems import CrashLoopError
 from arena.local.state import servers_user
 
 POLL_INTERVAL = 0.05  # seconds
-FIRST_PAUSE, MAX_PAUSE = 0.1, 5.0  # seconds before a restart
-MAX_DEATHS, DEATHS_PERIOD = 5, 60.0  # deaths in so many seconds
-LOG_TAIL = 1000  # bytes of a log that are searched for its last line
+FIRST_PAUSE, MAX_PAUSE = 0.1, 5.0  # seconds before a restart; the pause doubles with each death
+MAX_DEATHS, DEATHS_PERIOD = 5, 60.0  # number of deaths, and seconds, after which the supervisor gives up
+LOG_TAIL = 1000  # bytes at the end of a log in which its last line is searched
 DIE_WITH_PARENT = Path(__file__).with_name("die_with_parent.py")
 
 
 @dataclass(frozen=True)
 class Child:
-    """A process: its program (a full path), arguments, working folder and log."""
+    """How to start, check and stop a child process."""
 
     name: str
-    argv: tuple[str, ...]
-    log: Path
-    folder: Path
-    ready: Callable[[], bool] = lambda: True
-    env: Mapping[str, str] = field(default_factory=dict)  # added to our environment
+    argv: tuple[str, ...]  # the full path of the program, then its arguments
+    log: Path  # file to which standard output and standard error are appended
+    folder: Path  # working folder
+    ready: Callable[[], bool] = lambda: True  # returns whether the process is usable
+    env: Mapping[str, str] = field(default_factory=dict)  # variables added to the supervisor's environment
     stop_signal: signal.Signals = signal.SIGTERM
-    stop_within: float = 10.0  # seconds until it is killed
-    death_signal: signal.Signals = signal.SIGKILL  # sent by Linux when the supervisor dies
+    stop_within: float = 10.0  # seconds after `stop_signal` until the process is killed
+    death_signal: signal.Signals = signal.SIGKILL  # Linux sends it to the process when the supervisor dies
     stubborn_for: float = 0.0  # seconds after a death in which further deaths do not count
-    as_server: bool = False  # whether root runs it as the user nobody
+    as_server: bool = False  # whether the user nobody runs it if the supervisor is root
 
 
 def spawn(child: Child) -> "subprocess.Popen[bytes]":
-    """Start *child* in a session of its own.
-
-    Linux sends the death signal when the starting *thread* ends; call this from one that outlives the child.
-    """
+    """Start *child* in a new session; the calling thread must outlive it, or Linux sends the death signal."""
     user = (servers_user() or 0) if child.as_server else 0
     with open(child.log, "ab") as log:
         return subprocess.Popen(
@@ -63,28 +60,32 @@ def spawn(child: Child) -> "subprocess.Popen[bytes]":
 
 
 def die_with_parent_command(death_signal: signal.Signals, user: int = 0) -> list[str]:
-    """Return the words before a program's full path that make it end when this process ends."""
+    """Return the beginning of a command that makes a program die with this process.
+
+    Append the program's full path and its arguments. *death_signal*: the signal that the program gets when this process
+    dies. *user*: id of the user who runs the program; 0: the user of this process.
+    """
     words = (sys.executable, "-I", "-S", DIE_WITH_PARENT, os.getpid(), int(death_signal), user)
     return [str(word) for word in words]
 
 
 def signal_session(process: "subprocess.Popen[bytes]", number: signal.Signals) -> None:
-    """Signal the child and its descendants, if any still run."""
+    """Send signal *number* to all running processes of the session that *process* began."""
     with suppress(ProcessLookupError):
         os.killpg(process.pid, number)
 
 
 class Watched:
-    """A child, its current process, and its deaths within the last minute."""
+    """A child that is started at once and watched: its current process and its recent deaths."""
 
     def __init__(self, child: Child) -> None:
         self.child = child
         self.process = spawn(child)
-        self.deaths: deque[float] = deque()
-        self.due: float | None = None  # time of its restart
+        self.deaths: deque[float] = deque()  # monotonic times of the deaths within the last minute
+        self.due: float | None = None  # monotonic time of the restart; None while the process runs
 
     def record_death(self, now: float) -> bool:
-        """Record a death, schedule the restart, and return whether the death counts."""
+        """Record a death, schedule the restart, and return whether the death counts (see `Child.stubborn_for`)."""
         while self.deaths and now - self.deaths[0] > DEATHS_PERIOD:
             self.deaths.popleft()
         counts = not self.deaths or now - self.deaths[-1] >= self.child.stubborn_for
@@ -95,10 +96,11 @@ class Watched:
 
 
 class Supervisor:
-    """Runs children, step by step; *say* gets a line about each death.
+    """Start, watch and stop groups of child processes.
 
-    Call `start` for each step and `stop` at the end. After five deaths of a child within a minute the supervisor
-    stops all children, describes the `failure` in one line, and sets `ended`.
+    Call `start` for each group, called a step, and `stop` at the end. *say* is called with a line about each restart.
+    If a child dies five times within a minute, the supervisor stops all children, describes the `failure` in one line,
+    and sets the event `ended`.
     """
 
     def __init__(self, say: Callable[[str], None]) -> None:
@@ -111,7 +113,7 @@ class Supervisor:
         self._thread.start()
 
     def start(self, children: Sequence[Child], within: float = 60.0) -> None:
-        """Start the children of a step together and wait until they are ready; raises `CrashLoopError`."""
+        """Start *children*, and wait until all are ready, *within* so many seconds. Raises `CrashLoopError`."""
         started: Future[None] = Future()
         self._orders.put((children, started))
         while not started.done() and not self.ended.wait(POLL_INTERVAL):
@@ -129,14 +131,14 @@ class Supervisor:
                 time.sleep(POLL_INTERVAL)
 
     def pid_of(self, name: str) -> int:
-        """Return the id of the process *name*, alive or dead; raises `KeyError`."""
+        """Return the id of the last process of the child *name*, alive or dead. Raises `KeyError`."""
         for watched in self._watched():
             if watched.child.name == name:
                 return watched.process.pid
         raise KeyError(name)
 
     def stop(self) -> None:
-        """Stop all children, the last step first, and wait; safe to repeat."""
+        """Stop all children, those started last first, and wait until they have ended; safe to repeat."""
         self._orders.put(None)
         self._thread.join()
 
@@ -161,7 +163,7 @@ class Supervisor:
             self.ended.set()
 
     def _obey(self) -> bool:
-        """Carry out the next order, if one arrives soon; return False for an order to stop."""
+        """Wait for an order for `POLL_INTERVAL` and carry it out; return False for the order to stop."""
         try:
             order = self._orders.get(timeout=POLL_INTERVAL)
         except queue.Empty:
@@ -209,7 +211,7 @@ def _describe_log(child: Child) -> str:
 
 
 def _end(step: Sequence[Watched]) -> None:
-    """Stop the children of a step together; kill slow ones and all descendants."""
+    """Stop the children of a step together; kill slow children, and processes that children left behind."""
     for watched in step:
         if watched.process.poll() is None:
             watched.process.send_signal(watched.child.stop_signal)

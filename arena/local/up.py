@@ -1,4 +1,4 @@
-"""The whole service on this machine, for `arena up` and `arena demo`."""
+"""Run the whole service on this machine, for `arena up` and `arena demo`."""
 
 import hashlib
 import os
@@ -34,27 +34,28 @@ def log_line(line: str) -> None:
 
 
 class Arena:
-    """Postgres, Valkey, gateways and Celery workers, kept alive until `stop`.
+    """Run the processes of a whole arena on this machine until `stop`, and restart those that die.
 
         with Arena(workers=2, env={"ARENA_LEASE": "3"}) as arena:
             ...arena.gateways, arena.operator_token, arena.pid_of("worker-1")...
 
-    *folder*: the state folder, by default `default_folder()`. *env* overrides the environment of the children.
-    *tls*: name or address of this machine for a second port of each gateway, with TLS. For `localhost` or a loopback
-    address that port is closed to other machines. *port*: port of the first gateway; 0: a free one, which is stored;
-    None: see `up`. *metrics*: file that lists the ports of metrics. *with_runner*: play submitted bots, if this
-    machine can confine them.
-    Children: "postgres", "valkey", "gateway", "gateway-2", ..., "worker-1", ..., "runner", "web".
+    *folder*: the state folder, by default `default_folder()`. *workers*, *gateways*: numbers of processes. *env*:
+    variables that override the environment of the children. *tls*: host name or address of this machine; each gateway
+    then also listens with TLS on a second port. For `localhost` or a loopback address other machines cannot reach that
+    port. *with_page*: serve the web page. *with_runner*: play submitted bots, if this machine can confine them.
+    *port*: port of the first gateway; 0: the stored port or a free one; None: see `up`. *metrics*: file to write that
+    lists the ports at which children expose metrics.
+    The names of the children are "postgres", "valkey", "gateway", "gateway-2", ..., "worker-1", ..., "runner", "web".
     """
 
-    dsn: str
-    redis_url: str
-    gateways: list[str]  # "127.0.0.1:PORT" each
-    links: list[str]  # addresses of the gateways for workers
-    no_runner: str  # reason why submitted bots cannot play here, "" for none
-    page: str  # "http://127.0.0.1:PORT", "" without a page
-    tls_gateways: list[str]  # "grpcs://HOST:PORT" each; empty without TLS
-    ca: Path  # certificate of the authority that signed the TLS certificate
+    dsn: str  # address of the database, with the password
+    redis_url: str  # address of Valkey, with the password
+    gateways: list[str]  # address of each gateway for bots and commands, "127.0.0.1:PORT"
+    links: list[str]  # address of each gateway for workers, "127.0.0.1:PORT"
+    no_runner: str  # reason why submitted bots cannot play on this machine; "" if they can
+    page: str  # "http://127.0.0.1:PORT"; "" without a page
+    tls_gateways: list[str]  # TLS address of each gateway, "grpcs://HOST:PORT"; empty without TLS
+    ca: Path  # PEM file of the authority that signed the TLS certificate; set only with TLS
     operator_token: str
 
     def __init__(
@@ -94,18 +95,18 @@ class Arena:
 
     @property
     def gateway(self) -> str:
-        """The first gateway, for commands."""
+        """The address of the first gateway, "127.0.0.1:PORT", which commands use."""
         return self.gateways[0]
 
     @property
     def addresses(self) -> Addresses:
-        """All addresses for bots and people."""
+        """The addresses that bots, commands and browsers connect to."""
         return Addresses(
             self.gateway, self.gateways[1:], self.tls_gateways, str(self.ca) if self._tls else "", self.page
         )
 
     def start(self) -> None:
-        """Start everything and wait until it is usable. Raises `StartError`, and stops everything then."""
+        """Start all processes, and wait until they are ready. Raises `StartError`, after it has stopped them."""
         try:
             self._open.enter_context(self.state.lock())
             self._choose_ports()
@@ -118,15 +119,15 @@ class Arena:
             raise
 
     def stop(self) -> None:
-        """Stop the children in reverse order and release the state folder."""
+        """Stop the children in reverse order, and unlock the state folder."""
         self._open.close()
 
     def pid_of(self, name: str) -> int:
-        """Return the process id of the child *name*; raises `KeyError`."""
+        """Return the process id of the child *name*. Raises `KeyError` if there is no such child."""
         return self._supervisor.pid_of(name)
 
     def wait(self, seconds: float | None = None) -> None:
-        """Wait; raise `CrashLoopError` once the supervisor has given up."""
+        """Wait for *seconds*, by default without end. Raises `CrashLoopError` if the supervisor has given up."""
         self._supervisor.ended.wait(seconds)
         if self._supervisor.failure is not None:
             raise CrashLoopError(self._supervisor.failure)
@@ -170,7 +171,7 @@ class Arena:
         self._open.enter_context(self.addresses.publish(self.state))
 
     def _choose_ports(self) -> None:
-        """Choose the ports for bots and people, by default those of the last run; raises `StartError`."""
+        """Choose the ports for bots, commands and browsers, by default those of the last run. Raises `StartError`."""
         self._names = ["gateway", *(f"gateway-{number}" for number in range(2, self._gateways + 1))]
         cure = f"remove it from {self.state.folder / 'ports.json'}"
         ports = [self._first_port(), *(fixed_port_of(name, self.state, cure) for name in self._names[1:])]
@@ -241,7 +242,7 @@ class Arena:
         )
 
     def _listen_for_metrics(self, name: str) -> str:
-        """Return the address at which the child *name* exposes metrics; the runner has none."""
+        """Return the address at which the child *name* exposes metrics; "" if it exposes none."""
         if not self._metrics or name == "runner":
             return ""
         self._metrics_ports[name] = port_of(f"{name}-metrics", self.state)
@@ -249,13 +250,13 @@ class Arena:
 
 
 def heed_signals() -> None:
-    """Let TERM and HUP interrupt like Ctrl-C, so that `with` blocks end."""
+    """Let SIGINT, SIGTERM and SIGHUP raise `KeyboardInterrupt`, so that `with` blocks are left properly."""
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, signal.default_int_handler)
 
 
 def ignore_signals() -> None:
-    """Ignore further interrupts during the stop."""
+    """Ignore SIGINT, SIGTERM and SIGHUP, so that nothing interrupts the stop."""
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, signal.SIG_IGN)
 
@@ -268,10 +269,11 @@ def up(
     port: int | None = None,
     metrics: Path | None = None,
 ) -> int:
-    """Run the service until interrupted; return 0, or 1 after `CrashLoopError`. Raises `StartError`.
+    """Run the service until it is interrupted; return the exit code: 0, or 1 if a child kept dying.
 
-    *port*: port of the first gateway from now on. None: the last run's, at first `DEFAULT_PORT` if that is free.
-    0: the last run's if it is free, else a free one.
+    *port*: port of the first gateway, stored for later runs. None: the stored port; at the first run `DEFAULT_PORT` if
+    that is free. 0: the stored port if it is free, else a random one. The other parameters are those of `Arena`.
+    Raises `StartError`.
     """
     heed_signals()
     arena = Arena(folder, workers, gateways, tls=tls, with_page=True, with_runner=True, port=port, metrics=metrics)

@@ -1,4 +1,4 @@
-"""Run the embedded Valkey, which carries only wake-ups and stores nothing on disk."""
+"""Run the embedded Valkey, which sends wake-ups to workers and stores nothing on disk."""
 
 import hashlib
 import shutil
@@ -15,7 +15,7 @@ from arena.local.supervisor import Child
 
 @dataclass(frozen=True)
 class Valkey:
-    """A Valkey at 127.0.0.1:*port*, protected by *password*."""
+    """A Valkey server at 127.0.0.1:*port*, protected by *password*; *program* is the path of the server."""
 
     state: State
     program: Path
@@ -24,22 +24,22 @@ class Valkey:
 
     @classmethod
     def prepare(cls, state: State) -> "Valkey":
-        """Find the program, and create an empty folder; raises `StartError`."""
+        """Return a Valkey for *state* with an empty data folder. Raises `StartError` if it is not installed."""
         program = runnable(find_valkey(), state)
-        shutil.rmtree(state.folder / "valkey", ignore_errors=True)  # it may be damaged, and is not needed
+        shutil.rmtree(state.folder / "valkey", ignore_errors=True)  # old data may be damaged, and is not needed
         state.data("valkey")
         return cls(state, program, port_of("valkey", state), state.secret("valkey.password"))
 
     @property
     def url(self) -> str:
-        """The address for Celery and redis-py, password included."""
+        """The address of the server for Celery and redis-py, with the password."""
         return f"redis://:{self.password}@127.0.0.1:{self.port}/0"
 
     def child(self) -> Child:
         settings = {
             "bind": ["127.0.0.1"],
             "port": [str(self.port)],
-            # Other users of the machine see the arguments, which have only the hash of the password.
+            # Other users of the machine can read the arguments, so they contain only the password's hash.
             "user": ["default", "on", f"#{hashlib.sha256(self.password.encode()).hexdigest()}", "~*", "&*", "+@all"],
             "save": [""],
             "appendonly": ["no"],

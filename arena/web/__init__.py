@@ -1,1 +1,1 @@
-"""The page: ladders, tournaments, boards and bots in the browser. docs/explanation/architecture/web.md"""
+"""The web page: ladders, tournaments, boards and bots in the browser (docs/explanation/architecture/web.md)."""

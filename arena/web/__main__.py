@@ -1,4 +1,4 @@
-"""Serve the page until SIGTERM or SIGINT: `python -m arena.web`. Logs go to standard error."""
+"""Serve the web page until SIGTERM or SIGINT: `python -m arena.web`. Logs go to standard error."""
 
 import asyncio
 import sys
@@ -16,12 +16,12 @@ from arena.web.app import make_app
 from arena.web.serving.page import CountedAnswers
 from arena.web.settings import Settings, read_metrics
 
-CALLS: Final = 4  # connections to Postgres
-STOP_TIMEOUT: Final = 3  # seconds that open requests may take at a stop
+CALLS: Final = 4  # number of connections to Postgres
+STOP_TIMEOUT: Final = 3  # seconds that open requests may still take when the process stops
 
 
 async def serve(settings: Settings) -> None:
-    """Serve until a signal arrives."""
+    """Serve the web page until a signal arrives."""
     store = await Store.open_when_up(settings.dsn, CALLS, PAGE)
     store.ratings.patience = None  # pages show stored ratings and compute none
     store.keep_archives_in(settings.archives)
@@ -35,7 +35,7 @@ async def serve(settings: Settings) -> None:
         log_config=None,
         access_log=False,
         server_header=False,
-        proxy_headers=False,  # ARENA_PROXIES lists the trusted proxies
+        proxy_headers=False,  # `sender_of` reads these headers, from the proxies in ARENA_PROXIES only
         timeout_graceful_shutdown=STOP_TIMEOUT,
     )
     with serving(settings.metrics, "web", in_loop(asyncio.get_running_loop(), partial(read_metrics, answers, store))):
@@ -45,7 +45,7 @@ async def serve(settings: Settings) -> None:
 
 
 def main() -> int:
-    """Serve with the settings of the environment; return the exit code."""
+    """Serve the web page with the settings in the environment; return the exit code."""
     return run_service(Settings.from_environment, serve)
 
 

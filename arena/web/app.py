@@ -1,4 +1,4 @@
-"""Create the web application: all pages over one store."""
+"""Create the web application, which answers the addresses of all pages."""
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -49,7 +49,10 @@ def make_app(
     close: Callable[[], Any] | None = None,
     proxies: Proxies = NO_PROXIES,
 ) -> FastAPI:
-    """Return the application over *store*; *wake* wakes workers, *close* is awaited at the end."""
+    """Return the web application for the data in *store*.
+
+    *wake* wakes that number of workers. *close* is awaited when the application ends. *proxies*: the trusted proxies.
+    """
 
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
@@ -63,7 +66,7 @@ def make_app(
         docs_url=None,
         redoc_url=None,
         lifespan=lifespan,
-        redirect_slashes=False,  # `WithoutSlash` redirects, also for paths that take any characters
+        redirect_slashes=False,  # `WithoutSlash` redirects them, also below paths that accept any characters
     )
     templates = Templates()
     renderer = Renderer(LocalClient(store, wake), templates, proxies)
@@ -84,7 +87,7 @@ def make_app(
 
 
 def _answer_problems(app: FastAPI, templates: Templates) -> None:
-    """Answer problems in one line: as JSON for a data address, else as a page."""
+    """Let *app* answer errors with one line: as JSON if the address ends in .json or .csv, else as a page."""
 
     def answer(request: Request, status: int, line: str, headers: dict[str, str]) -> Response:
         if request.url.path.endswith(FORMATS):
@@ -112,7 +115,7 @@ def _answer_problems(app: FastAPI, templates: Templates) -> None:
         return answer(request, 400, "; ".join(_describe(request, each) for each in problem.errors()), {})
 
     async def answer_disconnected(_request: Request, _problem: Exception) -> Response:
-        return Response(status_code=400)  # the browser disconnected in the middle of a form
+        return Response(status_code=400)  # nobody reads it: the browser disconnected while it sent a form
 
     async def answer_fault(request: Request, _problem: Exception) -> Response:
         # This answer bypasses the middleware that adds the headers to all others.
@@ -127,7 +130,7 @@ def _answer_problems(app: FastAPI, templates: Templates) -> None:
 
 
 def _describe(request: Request, problem: dict[str, Any]) -> str:
-    """Return an error line for an invalid parameter of an address."""
+    """Return the error line for *problem*, a validation error of an address's parameter, with a remedy."""
     name = problem["loc"][-1]
     if problem["type"] == "missing":
         return f"parameter {name} is missing: add it, as in {request.url.path}?{name}=NAME"

@@ -1,4 +1,4 @@
-"""Compute coordinates and shades of drawings."""
+"""Compute the coordinates and shades of the pages' drawings."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,20 +6,20 @@ from itertools import accumulate, chain, pairwise
 from math import floor, log10
 from typing import Final
 
-STEPS: Final = 5  # shades on either side of even, and of strength
-BEYOND_CHANCE: Final = 3  # the minimum strength of a cell whose interval excludes even
+STEPS: Final = 5  # number of shades of warmth on either side of even, and of sureness
+BEYOND_CHANCE: Final = 3  # minimum sureness of a cell whose interval excludes even
 
 
 @dataclass(frozen=True)
 class Heat:
-    """A cell's colour: *warmth* from -5 (lost) over 0 (even) to 5 (won), *sureness* from 0 to 5."""
+    """The colour of a crosstable's cell."""
 
-    warmth: int
-    sureness: int
+    warmth: int  # from -5 (lost) over 0 (even) to 5 (won)
+    sureness: int  # from 0 (wide interval, pale) to 5 (narrow interval, strong)
 
 
 def heat(score: float, low: float | None, high: float | None) -> Heat:
-    """Return the colour of a mean score of 0..1 with its 95% interval; a lead beyond chance is never palest."""
+    """Return the colour of a mean *score* of 0..1 with its 95% interval, stronger if the interval excludes 1/2."""
     warmth = round((score - 0.5) * 2 * STEPS)
     if low is None or high is None:
         return Heat(warmth, 0)
@@ -27,23 +27,23 @@ def heat(score: float, low: float | None, high: float | None) -> Heat:
     return Heat(warmth, max(sureness, BEYOND_CHANCE) if low > 0.5 or high < 0.5 else sureness)
 
 
-WIDTH, HEIGHT = 600, 160
-MAX_POINTS: Final = 300
+WIDTH, HEIGHT = 600, 160  # size of the picture of a history
+MAX_POINTS: Final = 300  # about the maximum number of points of a history
 
 
 @dataclass(frozen=True)
 class History:
-    """A line in a picture of 600 by 160, with its minimum, maximum and last number."""
+    """A line that shows numbers in order, in a picture of 600 by 160."""
 
-    points: str
-    least: float
-    most: float
+    points: str  # coordinates of an SVG polyline, "X,Y X,Y ..."
+    least: float  # smallest number drawn
+    most: float  # greatest number drawn
     last: float
-    count: int
+    count: int  # how many numbers there are, drawn or not
 
 
 def history(numbers: Sequence[float]) -> History:
-    """Draw two or more *numbers* in order, at most about `MAX_POINTS` of them."""
+    """Return a line through *numbers*, two or more; of many numbers it draws about `MAX_POINTS`."""
     step = -(-len(numbers) // MAX_POINTS)
     sample = [*numbers[:-1:step], numbers[-1]]
     least, most = min(sample), max(sample)
@@ -55,14 +55,14 @@ def history(numbers: Sequence[float]) -> History:
     return History(" ".join(points), least, most, numbers[-1], len(numbers))
 
 
-Numbers = tuple[float, float | None, float | None]  # a number, and the ends of its interval
+Numbers = tuple[float, float | None, float | None]  # a number, and the lower and upper end of its interval
 
-MAX_TICKS: Final = 6
+MAX_TICKS: Final = 6  # about the maximum number of ticks on a scale
 
 
 @dataclass(frozen=True)
 class Dot:
-    """A dot and its interval in percent of the width; an open end reaches the border."""
+    """The positions of a number and the ends of its interval, in percent of the width; open ends are 0 or 100."""
 
     at: float
     low: float
@@ -72,7 +72,7 @@ class Dot:
 
 @dataclass(frozen=True)
 class Tick:
-    """A mark of the scale at *at* percent of the width."""
+    """A tick of a scale: a round number, and its position in percent of the width."""
 
     at: float
     number: float
@@ -80,14 +80,14 @@ class Tick:
 
 @dataclass(frozen=True)
 class Intervals:
-    """A drawing of numbers with their intervals."""
+    """A drawing of numbers with their intervals on one scale."""
 
     dots: list[Dot]
     ticks: list[Tick]
 
 
 def intervals(numbers: Sequence[Numbers]) -> Intervals:
-    """Place all *numbers* on one scale that covers all intervals."""
+    """Return a drawing of *numbers* on one scale that covers all their intervals."""
     ends = [each for three in numbers for each in three if each is not None]
     least, most = (min(ends), max(ends)) if ends else (0.0, 1.0)
     margin = (most - least) * 0.04 or 1.0
@@ -104,7 +104,7 @@ def intervals(numbers: Sequence[Numbers]) -> Intervals:
 
 
 def _round_numbers(least: float, most: float) -> list[float]:
-    """Return at most `MAX_TICKS` round numbers between two."""
+    """Return about `MAX_TICKS` equally spaced round numbers between *least* and *most*."""
     spacing = (most - least) / MAX_TICKS
     power: float = 10.0 ** floor(log10(spacing))
     step = next(power * each for each in (1, 2, 5, 10) if power * each >= spacing)
@@ -117,19 +117,19 @@ WALLS_WIDTH, WALLS_HEIGHT = 600.0, 200.0
 
 @dataclass(frozen=True)
 class Walls:
-    """Two lines in a picture of 600 by 200; *deals* are at the right border.
+    """A drawing of a gate's path: the wealth of its two bets after each deal, in a picture of 600 by 200.
 
-    *stronger* rises from the middle, 100, to its limit at 20; *not_stronger* falls to its limit at 180. The line of a
-    bet that has lost money stays in the middle.
+    *stronger* rises from the middle, y = 100, to the wealth that decides at y = 20; *not_stronger* falls to y = 180.
+    While a bet has lost money, its line stays in the middle.
     """
 
-    stronger: str
+    stronger: str  # coordinates of an SVG polyline, "X,Y X,Y ..."
     not_stronger: str
-    deals: int
+    deals: int  # number of deals at the right border
 
 
 def walls(path: Sequence[tuple[int, float, float]]) -> Walls:
-    """Draw a path of (deals, part of the way to the upper limit, to the lower limit); 1 is at the limit."""
+    """Draw a gate's path: (deals, progress of the bet on stronger, of the bet on not stronger); 1 decides."""
     most = max([deals for deals, _, _ in path] + [1])
 
     def at(deals: int, part: float, way: int) -> str:
@@ -145,17 +145,17 @@ def walls(path: Sequence[tuple[int, float, float]]) -> Walls:
 
 @dataclass(frozen=True)
 class Bar:
-    """A summand as a bar, in percent of the width."""
+    """A summand of a sum of points, drawn as a bar."""
 
     name: str
     points: int
-    left: float
+    left: float  # in percent of the drawing's width, as `width`
     width: float
 
 
 @dataclass(frozen=True)
 class Fall:
-    """The bars of one sum, and the positions of zero and the sum in percent of the width."""
+    """A sum of points drawn as bars; *zero* and *end*: positions of zero and the sum, in percent of the width."""
 
     bars: list[Bar]
     zero: float
@@ -163,7 +163,7 @@ class Fall:
 
 
 def waterfalls(sums: Sequence[Sequence[tuple[str, int]]]) -> list[Fall]:
-    """Draw sums of (name, points) on one scale that shows zero and every partial sum."""
+    """Return drawings of *sums*, each a list of (name, points), on one scale with zero and all partial sums."""
     ends = [list(accumulate((points for _, points in parts), initial=0)) for parts in sums]
     heights = [0, *chain.from_iterable(ends)]
     least, span = min(heights), max(heights) - min(heights) or 1

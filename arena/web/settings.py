@@ -18,8 +18,9 @@ from arena.wire.address import Address, AddressError, parse_address
 class Settings:
     """The settings of one web process.
 
-    *host*, *port*: the address for plain HTTP; a proxy in front adds TLS. *redis_url*: with "" only the sweep wakes
-    workers. *proxies*: trusted proxies. *archives*: the folder of bundles; None: Postgres.
+    *dsn*: address of Postgres. *host*, *port*: address for plain HTTP; a proxy in front adds TLS. *redis_url*: address
+    of Valkey, "" for none: then workers find new boards later. *proxies*: trusted proxies. *archives*: folder of
+    submitted bots; None: Postgres stores them. *metrics*: address for metrics; None: none.
     """
 
     dsn: str
@@ -32,7 +33,7 @@ class Settings:
 
     @classmethod
     def from_environment(cls) -> "Settings":
-        """Read the environment. Raises `SettingError`."""
+        """Return the settings in the environment variables. Raises `SettingError`."""
         text = os.environ.get("ARENA_WEB_LISTEN") or "127.0.0.1:8080"
         try:
             address = parse_address(text)
@@ -52,7 +53,7 @@ class Settings:
 
 
 async def read_metrics(answers: CountedAnswers, store: Store) -> list[Metric]:
-    """Return the current metrics of one web process."""
+    """Return the current Prometheus metrics of this web process."""
     return [
         counters("web_answers", "HTTP answers by class of status.", "status", answers.counts),
         counter("store_errors", "Transactions that failed because Postgres was away.", store.failures),

@@ -94,18 +94,18 @@ def _to_document(target: list[str], verdicts: list[Verdict]) -> dict[str, object
 def _parser() -> Parser:
     parser = Parser("arena bot check", description=DESCRIPTION)
     parser.add_argument("target", nargs="*", metavar="TARGET", help="Python file, or -- and a command")
-    parser.add_argument("--variants", metavar="V,...", help="variants to check (default all of the bot)")
-    parser.add_argument("--quick", action="store_true", help="skip presets and pauses")
+    parser.add_argument("--variants", metavar="V,...", help="variants to check (default all that the bot plays)")
+    parser.add_argument("--quick", action="store_true", help="skip the slow cases, such as presets and pauses")
     parser.add_argument("--games-only", action="store_true", help="check decisions and games, not streams")
     parser.add_argument("--only", default="", metavar="TEXT", help="check only cases with this text in their names")
-    parser.add_argument("--packs", metavar="FOLDER", help="folder of packs (default packs next to TARGET)")
+    parser.add_argument("--packs", metavar="FOLDER", help="folder of packs to ask again (default packs next to TARGET)")
     parser.add_argument("--json", dest="as_json", action="store_true", help="print one JSON document")
     parser.add_argument(
         "--patience",
         type=number(0.1, 3600.0),
         default=5.0,
         metavar="SECONDS",
-        help="time for an answer (default 5); a pong has a fifth of it",
+        help="time limit of an answer (default 5); the limit of a pong is a fifth of that",
     )
     parser.add_argument("--port", type=number(0, 65535), default=0, metavar="N", help="port to listen on (default any)")
     return parser

@@ -198,14 +198,18 @@ def _parser(bot: BotClass) -> Parser:
         metavar="TEXT",
         help="decision to ask again: text that the kit printed, LOG:LINE, or GAME:HAND:DECISION with --record",
     )
-    what.add_argument("--packs", metavar="FOLDER", help="folder of packs to ask again; prints changed answers")
-    parser.add_argument("--record", metavar="FILE", help="records for --replay: JSON Lines, - or a game's line")
-    parser.add_argument("--ca", metavar="FILE", help="certificate of the arena's authority (default $ARENA_TLS_CA)")
+    what.add_argument(
+        "--packs", metavar="FOLDER", help="folder of packs (saved decisions) to ask again; prints changed answers"
+    )
+    parser.add_argument(
+        "--record", metavar="FILE", help="records for --replay: JSON Lines, - for standard input, or a game as one line"
+    )
+    parser.add_argument("--ca", metavar="FILE", help="PEM file of the certificate authority (default $ARENA_TLS_CA)")
     parser.add_argument(
         "--token", help="the bot's token, or @FILE (default $ARENA_TOKEN); other users can read a command line"
     )
     parser.add_argument(
-        "--max-seats", type=number(1, MAX_SEATS), default=16, metavar="N", help="seats held at once (default 16)"
+        "--max-seats", type=number(1, MAX_SEATS), default=16, metavar="N", help="seats to play at once (default 16)"
     )
     parser.add_argument("--build", metavar="TEXT", help="name of the build (default a hash of the files)")
     parser.add_argument("--budget", metavar="N|Nms", help="playouts or time per decision of a searching bot")

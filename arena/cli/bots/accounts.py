@@ -1,4 +1,4 @@
-"""`arena owner`, `pair` and `token`: owners, bots that enter as one, and tokens."""
+"""`arena owner`, `arena pair` and `arena token`: manage owners, pairs of bots, and tokens."""
 
 from itertools import islice
 
@@ -51,12 +51,14 @@ def list_owners(limit: int | None, as_json: bool, service: Service) -> None:
 
 @owner.command
 @click.option("--expires", type=Span(), default="7d", show_default=True, help="Lifetime of the invite, as in 30d.")
-@click.option("--page", default="", metavar="URL", help="Print a link to this page, as in https://arena.example.org.")
+@click.option(
+    "--page", default="", metavar="URL", help="Print a link to the page at URL, as https://arena.example.org."
+)
 @asking
 def invite(expires: Duration, page: str, as_json: bool, service: Service) -> None:
     """Print an invite that lets one person become an owner.
 
-    It is a code, or with --page a link. At the link an author of bots chooses a name and gets a
+    The invite is a code, or with --page a link. At the link a bot author chooses a name and gets a
     token.
     """
     created = service.ask(lambda people: people.CreateInvite, pb.CreateInviteRequest(lifetime=expires), as_json)
@@ -152,9 +154,9 @@ def create(scope: str, name: str, label: str, expires: Duration | None, as_json:
 @limit_option
 @asking
 def list_tokens(all_of_them: bool, limit: int | None, as_json: bool, service: Service) -> None:
-    """List tokens, not their secrets.
+    """List tokens, without their secrets.
 
-    An operator sees all, an owner its own and its bots'.
+    An operator sees all tokens, an owner its own tokens and those of its bots.
     """
     pages = fetch_pages(service, pb.ListTokensRequest())
     wanted = (line for page in pages for line in page.tokens if all_of_them or line.state == "live")
@@ -176,8 +178,8 @@ def rotate(
 ) -> None:
     """Replace the token NUMBER and print the new one.
 
-    Without NUMBER it replaces the token of this call. The old token stays valid for the overlap, in
-    which its holders switch to the new one.
+    Without NUMBER it replaces the token that this command uses. The old token stays valid for the
+    overlap, so that its holders can switch to the new one.
     """
     request = pb.RotateTokenRequest(id=number, overlap=overlap, lifetime=expires, label=label)
     answer = service.ask(lambda people: people.RotateToken, request, as_json)
@@ -210,7 +212,7 @@ def _holder(line: pb.Token) -> str:
 
 
 def _format_time(line: pb.Token, field: str) -> str:
-    """Return the time in *field* in UTC to the minute, or ""."""
+    """Return the time in the field *field* of a token, in UTC to the minute; "" if the field is not set."""
     if not line.HasField(field):  # type: ignore[arg-type]  # a field of the message, by name
         return ""
     at: Timestamp = getattr(line, field)

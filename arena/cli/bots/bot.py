@@ -25,9 +25,11 @@ def bot() -> None:
 @bot.command
 @click.argument("name")
 @click.option(
-    "--version", required=True, help="Version: 1 to 40 of a-z 0-9 . - _, a letter or digit first. It never changes."
+    "--version",
+    required=True,
+    help="Version: 1 to 40 of a-z 0-9 . - _, a letter or digit first. It cannot be changed later.",
 )
-@click.option("--owner", default="", help="Owner of the bot; default: the owner who calls.")
+@click.option("--owner", default="", help="Owner of the bot; default: the owner of the token.")
 @asking
 def register(name: str, version: str, owner: str, as_json: bool, service: Service) -> None:
     """Register a version of the bot NAME and print its token.
@@ -42,15 +44,15 @@ def register(name: str, version: str, owner: str, as_json: bool, service: Servic
 
 
 class KitCommand(click.Command):
-    """A command of the kit (`python -m bots NAME`), which parses its own arguments."""
+    """A command of `python -m bots`, the kit for bot authors, which parses its own arguments."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Leave all words to the kit."""
+        """Keep all words of *args* for the kit, and return them."""
         ctx.args = list(args)
         return ctx.args
 
     def invoke(self, ctx: click.Context) -> int:
-        """Run the kit and return its exit code."""
+        """Run the kit's command of the same name, and return its exit code."""
         assert self.name is not None
         return kit([self.name, *ctx.args])
 
@@ -63,7 +65,7 @@ for name, line in KIT_COMMANDS.items():
 @limit_option
 @asking
 def list_bots(limit: int | None, as_json: bool, service: Service) -> None:
-    """List all bots, and how many of each are connected."""
+    """List all bots and their connected processes."""
     answer = fetch_all(service, ListBotsResponse, ListBotsRequest(), limit, as_json)
     rows = table("Bots", "bot", "owner", "challenges", "connected", "seats", "infractions", numbers=3)
     for line in answer.bots:

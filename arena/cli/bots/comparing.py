@@ -1,4 +1,4 @@
-"""`arena bot compare`: the files or the decisions of two versions."""
+"""`arena bot compare`: compare the files or the decisions of two bot versions."""
 
 import json
 from collections.abc import Iterator
@@ -23,15 +23,17 @@ ACCEPTED: Final = (
     "an owner may compare the files of two submitted versions; with --tournament T anybody may compare the decisions "
     "of any two versions"
 )
-MAX_BOARDS = 200  # the records of each are fetched and replayed
+MAX_BOARDS = 200  # limited because the records of each board are fetched and replayed
 
 
 @dataclass(frozen=True)
 class Difference:
     """The first decision on a board that two versions answered differently, with equal cards and history.
 
-    *points*: the seat's points in that hand; *old_points*: the mean of the old version's. *place*: GAME:HAND:DECISION;
-    *hand* and *decision* count from 0, as in records. All but the board is None if the versions never differed.
+    *board*, *number*: the board's id, and its number in the tournament. *game*: id of the new version's game. *hand*,
+    *decision* and *seat* count from 0. *new*, *old*: the answer of the new version, and those of the old version's
+    games. *points*: points of the new version in that hand; *old_points*: mean of the old version's points. *place*:
+    GAME:HAND:DECISION, counted from 1. From *game* on, all fields are None if the versions never differed.
     """
 
     board: str
@@ -51,7 +53,7 @@ class Difference:
 @click.command
 @click.argument("old", metavar="OLD", type=BOT)
 @click.argument("new", metavar="NEW", type=BOT)
-@click.option("--tournament", default="", metavar="T", help="Compare decisions in T, not files.")
+@click.option("--tournament", default="", metavar="T", help="Compare decisions in the tournament T, not files.")
 @click.option(
     "--max-boards",
     "most",

@@ -1,4 +1,4 @@
-"""`arena bot keep`: save a hand, or a line of a bot's log, as a pack (docs/reference/packs.md)."""
+"""`arena bot keep`: save decisions of a game or a bot's log as a pack (docs/reference/packs.md)."""
 
 import json
 from collections.abc import Callable
@@ -24,9 +24,20 @@ from bots.sdk.packs.pack import SUFFIX, Pack, PackError, packs_of_log
 @click.argument("place", metavar="GAME[:HAND[:DECISION]]", required=False)
 @click.option("--bot", default="", metavar="NAME[@VERSION]", type=BOT, help="Save only the decisions of this bot.")
 @click.option("--seat", type=click.IntRange(0), help="Save only the decisions of this seat, counted from 0.")
-@click.option("--log", "log", metavar="FILE[:LINE]", help="Save this line of a log, or all with an infraction.")
+@click.option(
+    "--log",
+    "log",
+    metavar="FILE[:LINE]",
+    help="Save this line of a bot's log; without LINE, all lines with an infraction.",
+)
 @click.option("--why", default="", metavar="TEXT", help="Note to store in the pack.")
-@click.option("--packs", default="packs", show_default=True, metavar="FOLDER", help="Folder of packs.")
+@click.option(
+    "--packs",
+    default="packs",
+    show_default=True,
+    metavar="FOLDER",
+    help="Folder to write the packs to. A pack is a text file with a game and the decisions to ask again.",
+)
 @as_json_option
 @with_finder
 def keep(
@@ -41,9 +52,10 @@ def keep(
 ) -> None:
     """Save a game, a hand or a decision as a small text file.
 
-    The game's board must be closed. HAND and DECISION count from 1. `arena bot check` and a bot's
-    `--packs` ask the bot again and print the decisions that changed. With --log it saves lines of
-    the bot's own log, without a service. It prints the names of the files; with --json a line each.
+    Such a file is called a pack. The game's board must be closed. HAND and DECISION count from 1.
+    `arena bot check` and a bot's `--packs` ask the bot again and print the decisions that changed.
+    With --log it saves lines of the bot's own log, without a service. It prints the name of each
+    file, with --json as JSON.
     """
     if (place is None) == (log is None):
         raise Refusal("give either a place, as GAME:HAND, or --log FILE[:LINE]")

@@ -1,4 +1,4 @@
-"""`arena bot losses` and `arena infractions`: the costliest boards of a bot, and infractions."""
+"""`arena bot losses` and `arena infractions`: list a bot's costliest boards, and infractions."""
 
 import json
 from collections import Counter
@@ -19,13 +19,15 @@ from arena.wire.gen.arena_pb2_grpc import ArenaServiceStub
 from arena.wire.gen.infractions_pb2 import Infraction, ListInfractionsRequest
 from arena.wire.gen.records_pb2 import GetBoardRequest, GetLossesRequest, GetLossesResponse, Loss
 
-MAX_BOARDS = 20  # the records of each are fetched and replayed
+MAX_BOARDS = 20  # limited because the records of each board are fetched and replayed
 OF_HAND = ("hand", "seat", "own", "best", "decision", "decider", "trick", "below", "place")
 
 
 @click.command
 @click.argument("name", metavar="NAME[@VERSION]", type=BOT)
-@click.option("--tournament", default="", metavar="T", help="Tournament; default: the bot's newest with boards.")
+@click.option(
+    "--tournament", default="", metavar="T", help="Tournament; default: the newest in which the bot has boards."
+)
 @variant_option
 @click.option(
     "--max-boards",
@@ -39,9 +41,9 @@ OF_HAND = ("hand", "seat", "own", "best", "decision", "decider", "trick", "below
 def losses(name: str, tournament: str, variant: str, most: int, as_json: bool, service: Service) -> None:
     """List the boards that cost a bot most, and why.
 
-    Boards on which it lost most to the best bot with the same cards come first. For each board it
-    shows the costliest hand: its end for both bots, and the difference from the mean of all bots
-    with those cards. It also shows the place where the two games part, and the bot's own decision
+    Boards on which the bot lost most points to the best bot with the same cards come first. For each
+    board it shows the costliest hand: its end for both bots, and the points below the mean of all
+    bots with those cards. It also shows where the two games first differ, and the bot's own decision
     there. With --json it prints a line for each board.
     """
     with service.people() as people:
@@ -56,13 +58,13 @@ def losses(name: str, tournament: str, variant: str, most: int, as_json: bool, s
 
 
 def _describe(service: Service, people: ArenaServiceStub, answer: GetLossesResponse, loss: Loss) -> dict[str, Any]:
-    """Return the JSON of a board: its loss, and its hand that cost the bot most.
+    """Return the JSON object of a board: the bot's loss, and the hand that cost the bot most.
 
-    The hand is compared with the best bot that held the same cards. *points* and *others*: points a game. *hand*, and
-    *decision* where the two games part, count from 0, as in records; *trick* from 1, 0 before the play. *seat* held the
-    cards, *decider* made the decision. *own* and *best*: the end of the hand for both. *below*: points of the hand less
-    than the mean of all others with its cards. *place*: the bot's own decision where they part, or its next one, as
-    GAME:HAND:DECISION. Unknown fields are None.
+    The hand is compared with that of the best bot that held the same cards. *points*, *others*: points per game of the
+    bot and of the others. *hand*: number of the hand, from 0. *seat*: the seat with the cards. *own*, *best*: how the
+    hand ended for both bots. *decision*, *trick*, *decider*: the first decision that differs in the two games, from 0;
+    its trick, from 1, or 0 before the play; its seat. *below*: how many points the bot is below the mean of all others
+    with its cards. *place*: the bot's own first decision from there on, as GAME:HAND:DECISION. Unknown values are None.
     """
     board = people.GetBoard(GetBoardRequest(board=loss.board), **service.call)
     records = [json.loads(record) for record in board.records]

@@ -1,4 +1,4 @@
-"""`arena bot stats` and `versus`: statistics of a bot, and the results of two against each other."""
+"""`arena bot stats` and `arena bot versus`: show statistics of a bot, and results of two bots."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any, Final
@@ -26,7 +26,7 @@ COLUMNS: Final = ("bot", "variant", "revision", "games", "name", "unit", "value"
 @variant_option
 @asking_for_rows
 def stats(name: str, variant: str, as_json: bool, as_csv: bool, service: Service) -> None:
-    """Compare bids, contracts and points of a bot with all others.
+    """Compare a bot's bids, contracts and points with others.
 
     It covers closed rated boards, not gates or challenges. NAME alone means its newest version.
     """

@@ -1,4 +1,4 @@
-"""`arena bot submit`, and the submitted versions of a bot."""
+"""`arena bot submit`, `versions`, `withdraw` and `log`: submit a bot, and manage its submitted versions."""
 
 import hashlib
 import time
@@ -21,7 +21,7 @@ from arena.cli.tournament.changing import enter_bot
 from arena.wire.gen import bundles_pb2 as pb
 
 PART: Final = 524_288  # bytes, see bundles.proto
-LOG_PAGE: Final = 20  # logs, each of which may be long
+LOG_PAGE: Final = 20  # logs per page; few, because a log may be long
 POLL_INTERVAL: Final = 0.5  # seconds
 
 
@@ -29,17 +29,18 @@ POLL_INTERVAL: Final = 0.5  # seconds
 @click.argument("folder", type=click.Path(path_type=Path))
 @click.option("--bot", default="", help="Name of the bot; default: the folder's name.")
 @click.option("--version", default="", help="Version to submit; default: the next number.")
-@click.option("--owner", default="", help="Owner of the bot; default: the owner who calls.")
+@click.option("--owner", default="", help="Owner of the bot; default: the owner of the token.")
 @click.option("--wait", is_flag=True, help="Wait for the check; exit with code 2 if the bot is refused.")
-@click.option("--enter", metavar="TOURNAMENT", default="", help="Wait for the check, then enter this tournament.")
+@click.option("--enter", metavar="TOURNAMENT", default="", help="Wait for the check, then enter the bot in it.")
 @asking
 def submit(
     folder: Path, bot: str, version: str, owner: str, wait: bool, enter: str, as_json: bool, service: Service
 ) -> None:
     """Submit the bot in FOLDER, which has a bot.toml.
 
-    It becomes a version that never changes; the same folder is the same version. A runner checks it
-    before it plays. Ctrl-C stops the upload, and the same command continues it.
+    The folder becomes a version of the bot, which cannot be changed later. An unchanged folder is
+    not submitted twice. A runner checks the version before it plays. Ctrl-C stops the upload, and
+    the same command continues it.
     """
     name = bot or folder.resolve().name
     with progress_bar(TextColumn("packing"), BarColumn(), DownloadColumn()) as progress:
@@ -67,7 +68,10 @@ def submit(
 
 
 def upload(service: Service, packed: Packed, bot: str, owner: str = "", version: str = "") -> pb.SubmittedVersion:
-    """Submit a packed bot, with the parts that the arena lacks, and return the version. Raises `Refusal`."""
+    """Upload the parts of a packed bot that the arena lacks, and return the submitted version.
+
+    *bot*: the bot's name. *owner*: "" for the owner of the token. *version*: "" for the next number. Raises `Refusal`.
+    """
     request = pb.SubmitBotRequest(
         bot=bot,
         version=version,
@@ -91,7 +95,10 @@ def upload(service: Service, packed: Packed, bot: str, owner: str = "", version:
 
 
 def wait_until_admitted(service: Service, bot: str, meanwhile: Callable[[], None] = lambda: None) -> pb.BotVersion:
-    """Wait for the check of "name@version"; call *meanwhile* now and then. Raises `Refusal` if it is refused."""
+    """Wait until the check admits the submitted version *bot* ("name@version"), and return that version.
+
+    *meanwhile* is called every half second, and may raise. Raises `Refusal` if the check refuses the version.
+    """
     name = bot.partition("@")[0]
     while True:
         versions = fetch_all(service, pb.ListBotVersionsResponse, pb.ListBotVersionsRequest(bot=name)).versions

@@ -1,1 +1,1 @@
-"""Commands that test a new version, and climb a ladder of them."""
+"""Commands for gates, challenges and ladders."""

@@ -1,4 +1,4 @@
-"""`arena gate` and `arena challenge`: matches of two versions, judged by a sequential test."""
+"""`arena gate` and `arena challenge`: play two bots against each other until a sequential test decides."""
 
 from typing import Any
 
@@ -23,16 +23,16 @@ from arena.wire.gen.tournaments_pb2 import VariantChoice
 
 
 class ShortForPlay(click.Group):
-    """A group whose command `play` may be left out, as in `arena gate NEW OLD`."""
+    """A group of commands whose command `play` may be left out, as in `arena gate NEW OLD`."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Insert `play` before a word that names no command."""
+        """Insert `play` before *args* if the first word is not a command, and parse them."""
         if args and args[0] not in (*self.commands, *ctx.help_option_names):
             args = ["play", *args]
         return super().parse_args(ctx, args)
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the options of `play`, which are those of the short form."""
+        """Write the options of `play` to *formatter*, because the short form takes them too."""
         play = self.commands["play"]
         records = [record for each in play.get_params(ctx) if (record := each.get_help_record(ctx))]
         _, *names = play.collect_usage_pieces(ctx)
@@ -66,23 +66,35 @@ def gate() -> None:
 @click.argument("new_bot", metavar="NEW", type=BOT)
 @click.argument("old_bot", metavar="OLD", type=BOT)
 @variants_options
-@click.option("--above", type=float, default=0.0, show_default=True, help="Board Elo that `stronger` exceeds.")
-@click.option("--below", type=float, default=20.0, show_default=True, help="Board Elo that `not stronger` stays below.")
-@click.option("--alpha", type=float, default=0.05, show_default=True, help="Error rate of `stronger`.")
-@click.option("--beta", type=float, default=0.05, show_default=True, help="Error rate of `not stronger`.")
+@click.option(
+    "--above",
+    type=float,
+    default=0.0,
+    show_default=True,
+    help="Decide `stronger` only if the gain exceeds this many board Elo.",
+)
+@click.option(
+    "--below",
+    type=float,
+    default=20.0,
+    show_default=True,
+    help="Decide `not stronger` only if the gain is below this many board Elo.",
+)
+@click.option("--alpha", type=float, default=0.05, show_default=True, help="Probability of a wrong `stronger`.")
+@click.option("--beta", type=float, default=0.05, show_default=True, help="Probability of a wrong `not stronger`.")
 @click.option(
     "--max-boards",
     "most_boards",
     type=click.IntRange(1),
     metavar="N",
-    help="End undecided after N boards; default 20000.",
+    help="End undecided after N boards; default: 20000.",
 )
 @click.option(
-    "--fillers", default="", metavar="B,...", help="Bots for the other seats; default those of owner `house`."
+    "--fillers", default="", metavar="B,...", help="Bots for the other seats; default: bots of the owner `house`."
 )
 @pool_option
-@click.option("--allow-same-owner", is_flag=True, help="Allow fillers of the owner of a version under test.")
-@click.option("--name", default="", help="Name of the gate; default gate-1, gate-2, ...")
+@click.option("--allow-same-owner", is_flag=True, help="Allow fillers that the owner of NEW or OLD owns.")
+@click.option("--name", default="", help="Name of the gate; default: gate-1, gate-2, ...")
 @secret_options
 @times_options
 @ask_single_option
@@ -105,7 +117,7 @@ def play(
     """
     choices = _unweighted_choices(variants, options)
     others = [word.strip() for word in fillers.split(",") if word.strip()]
-    # The other options have the names of fields.
+    # *terms* are the other options, named as the fields of the request.
     request = gates_pb2.CreateGateRequest(variants=choices, fillers=others, **terms)
     created = service.ask(lambda people: people.CreateGate, request).gate
     note(f"root {created.tournament.root}")
@@ -141,7 +153,7 @@ def _unweighted_choices(variants: str, options: tuple[str, ...]) -> list[Variant
 
 
 def _follow_to_end(service: Service, gate: gates_pb2.Gate, cancel: str, explain: bool, as_json: bool) -> int:
-    """Follow a gate until it is decided and return the exit code; *cancel*: the command that ends it early."""
+    """Follow a gate to its decision, print it, return the exit code; *cancel*: command that a message names."""
     name = gate.tournament.name
     note(f"{name}: {gate.new_bot} against {gate.old_bot}, {gate.most_deals} deals at most")
     try:
@@ -167,7 +179,7 @@ def challenge() -> None:
 @click.argument("bot", type=BOT)
 @click.argument("opponent", type=BOT)
 @variants_options
-@click.option("--boards", type=click.IntRange(1), metavar="N", help="Maximum number of boards; default 200.")
+@click.option("--boards", type=click.IntRange(1), metavar="N", help="Maximum number of boards; default: 200.")
 @pool_option
 @times_options
 @explain_option

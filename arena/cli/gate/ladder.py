@@ -1,4 +1,4 @@
-"""`arena ladder`: tournaments without end among connected bots."""
+"""`arena ladder`: run and change ladders, tournaments without end."""
 
 import click
 
@@ -34,10 +34,18 @@ def ladder() -> None:
 @click.option("--boards", type=click.IntRange(1), default=4, show_default=True, help="Boards per table of a batch.")
 @click.option("--tables", type=click.IntRange(0), default=0, help="Tables per batch; default: as many as possible.")
 @click.option(
-    "--least", type=click.IntRange(0), default=20, show_default=True, help="Boards with priority for new versions."
+    "--least",
+    type=click.IntRange(0),
+    default=20,
+    show_default=True,
+    help="A new version has priority until it has played this many boards.",
 )
 @click.option(
-    "--longest", type=click.IntRange(1), default=10, show_default=True, help="Idle batches that give a bot priority."
+    "--longest",
+    type=click.IntRange(1),
+    default=10,
+    show_default=True,
+    help="A bot has priority after this many batches without a board.",
 )
 @click.option("--rounds", type=click.IntRange(1), help="Number of batches; default: no end.")
 @pool_option
@@ -106,10 +114,10 @@ def pause(name: str, as_json: bool, service: Service) -> None:
 @explain_option
 @asking
 def show(name: str, explain: bool, as_json: bool, service: Service) -> None:
-    """Show the standings of the season of NAME.
+    """Show the standings of NAME's current season.
 
-    Bots with close scores meet, so compare ratings, not mean scores. For seasons that are over use
-    `arena tournament standings`.
+    Compare ratings, not mean scores, because bots meet bots of close strength. For seasons that are
+    over use `arena tournament standings`.
     """
     request = GetStandingsRequest(name=_current(service, name))
     answer = service.ask(lambda people: people.GetStandings, request, as_json)
@@ -141,7 +149,7 @@ def leave(name: str, bot: str, as_json: bool, service: Service) -> None:
 
 
 def _current(service: Service, name: str) -> str:
-    """Return the newest season of the ladder *name*. Raises `Refusal` if *name* is of another kind."""
+    """Return the name of the newest season of the ladder *name*. Raises `Refusal` if *name* is not a ladder."""
     with service.people() as people:
         looks = people.WatchTournament(WatchTournamentRequest(name=name), **service.call)
         tournament = next(looks).tournament

@@ -17,7 +17,7 @@ from arena.escapes import escaped
 from arena.wire.gen import gates_pb2 as pb
 
 POLL_INTERVAL = 1.0  # seconds
-MAX_EXPONENT = 700.0  # of a float
+MAX_EXPONENT = 700.0  # exp() of a greater number overflows a float
 VERDICTS = {
     "stronger": "{new} is stronger than {old}",
     "not stronger": "{new} is not stronger than {old}",
@@ -27,7 +27,10 @@ VERDICTS = {
 
 
 def follow(service: Service, start: pb.Gate, as_json: bool) -> Iterator[pb.Gate]:
-    """Print and yield a gate now and at each change until it is decided. Raises `Refusal`."""
+    """Print and yield the state of a gate, now and at each change, until the gate is decided.
+
+    *start*: the gate's current state. *as_json*: print lines of JSON rather than a progress bar. Raises `Refusal`.
+    """
     if as_json:
         for gate in _watch(service, start):
             print_json(as_dict(gate))
@@ -52,7 +55,7 @@ def follow(service: Service, start: pb.Gate, as_json: bool) -> Iterator[pb.Gate]
 
 
 def report(gate: pb.Gate, explain: bool) -> None:
-    """Print a gate; *explain*: and the meaning of each number."""
+    """Print the state or the result of a gate; if *explain*, also print the meaning of each number."""
     out, verdict = console(), VERDICTS[gate.decision].format(new=gate.new_bot, old=gate.old_bot)
     waits = "; ".join(_reasons_to_wait(gate)) if not gate.decision else ""
     pool = pool_of(gate.tournament)
@@ -89,7 +92,7 @@ def _watch(service: Service, start: pb.Gate) -> Iterator[pb.Gate]:
 
 
 def _won(gate: pb.Gate) -> str:
-    """Return the wealth of both bets, which begin with 1, and the wealth that decides."""
+    """Return the wealth of both bets and the wealth at which each decides, as "stronger 1.2 of 20, ..."."""
     stronger, not_stronger = (
         f"{exp(min(log_wealth, MAX_EXPONENT)):.3g} of {1 / error:.3g}"
         for log_wealth, error in ((gate.log_wealth_stronger, gate.alpha), (gate.log_wealth_not_stronger, gate.beta))
@@ -98,7 +101,7 @@ def _won(gate: pb.Gate) -> str:
 
 
 def _part(log_wealth: float, error: float) -> float:
-    """Return a bet's progress to the wealth that decides, 0..1."""
+    """Return a bet's progress to the wealth that decides, 1/*error*, from 0 to 1; *log_wealth* is a natural log."""
     return min(max(log_wealth / -log(error), 0.0), 1.0)
 
 

@@ -1,1 +1,1 @@
-"""`arena match`: programs of this machine against each other."""
+"""`arena match` and `arena benchmark`: play programs on this machine against each other."""

@@ -38,9 +38,10 @@ Record = dict[str, Any]
 
 
 class Boards:
-    """The games of the benchmark *name*, by variant and deal, with *boards* deals of each variant.
+    """Collect the games of a benchmark that a service played, and compute the results.
 
-    Incomplete boards, and boards with an opponent that did not answer as defined, do not count.
+    *name*: the benchmark's tournament. *bot*: the measured bot, "name@version". *boards*: number of deals of each
+    variant. Incomplete boards do not count, nor boards on which an opponent differs from the frozen opponent.
     """
 
     def __init__(self, name: str, bot: str, variants: Sequence[str], boards: int) -> None:
@@ -55,7 +56,7 @@ class Boards:
         self._deviations: dict[tuple[str, int], str] = {}
 
     def add(self, record: Record) -> None:
-        """Add a game. Raises `Refusal` if it is not of this benchmark."""
+        """Add the record of a game. Raises `Refusal` if the game does not belong to this benchmark."""
         try:
             game = game_of(record)
         except RecordError as problem:
@@ -65,7 +66,7 @@ class Boards:
         if deal is None or record["options"] != options_of(self._rules[variant]) or self._bot not in seats:
             raise Refusal(f"{self._name}: game {cut(record['id'])} is not of the benchmark {VERSION} with {self._bot}")
         own = tuple(seat for seat, name in enumerate(seats) if name == self._bot)
-        # Whole records of all games would fill the memory.
+        # Keep only the needed fields, as the whole records of all games would fill the memory.
         hands = [{"infractions": hand["infractions"]} for hand in record["hands"]]
         self._games[variant, deal][own] = {"seats": seats, "scores": record["scores"], "hands": hands}
         number = first_other(game, house_bot(OPPONENT), set(range(len(seats))).difference(own))
@@ -83,7 +84,7 @@ class Boards:
             yield f"left out: boards with an opponent that differs from {OPPONENT}, {count} (first {first})"
 
     def lines(self) -> list[Line]:
-        """Return the results by variant, in the benchmark's order."""
+        """Return the result of each variant, in the order of the benchmark's variants."""
         return [self._line(variant) for variant in self._rules]
 
     def _line(self, variant: str) -> Line:
@@ -102,7 +103,7 @@ class Boards:
 
 
 def _save(folder: str | None, name: str, records: Iterator[Record]) -> Iterator[Record]:
-    """Yield *records* and write them to FOLDER/NAME.jsonl. Raises `OSError`."""
+    """Yield *records*, and write them to the file FOLDER/NAME.jsonl unless *folder* is None. Raises `OSError`."""
     if folder is None:
         yield from records
         return
@@ -213,7 +214,7 @@ def _play_here(bot: str, variants: Sequence[str], boards: int, out: str | None, 
 
 
 def _play(settings: Settings, programs: Sequence[Program], file: RecordFile, line: Line, tables: int) -> None:
-    """Play a variant, and update its line as boards close."""
+    """Play the boards of a variant, *tables* games at once, and update *line*, the result, after each board."""
     points: dict[int, float] = {}
 
     def add(board: Planned, games: list[Played]) -> None:
@@ -231,7 +232,7 @@ def _play(settings: Settings, programs: Sequence[Program], file: RecordFile, lin
 
 
 def _file(folder: str | None, settings: Settings) -> RecordFile:
-    """Return the variant's file in the folder, created if missing. Raises `Refusal`, `OSError`."""
+    """Return the file of a variant's records in *folder*, which is created if missing. Raises `Refusal`, `OSError`."""
     if folder is None:
         return RecordFile(None, [settings], resumes=False)
     path = Path(folder, f"{VERSION}-{settings.rules.name}.jsonl")

@@ -1,4 +1,4 @@
-"""The bots and the variants of `arena match`."""
+"""Read the bots and the variants of `arena match` and `arena benchmark` from the command line."""
 
 import hashlib
 import json
@@ -20,7 +20,11 @@ from bots.sdk.text.program import Program
 
 
 def rules_of(variants: Iterable[str], listed: str, options: Sequence[str]) -> list[Rules]:
-    """Return the rules of all variants, in order; by default a game has as many hands as seats. Raises `Refusal`."""
+    """Return the rules of each variant of a match, in order. Raises `Refusal`.
+
+    *variants*, *listed*, *options*: the values of --variant, --variants and --option; see `parse_variants`. Unless an
+    option or the preset sets the length of a game, a game has as many hands as seats.
+    """
     try:
         return [_rules(each) for each in parse_variants(variants, listed, options, takes_weights=False)]
     except RulesError as problem:
@@ -43,7 +47,7 @@ ACCEPTED: Final = (  # for help texts
 
 
 def with_budget(word: str) -> str:
-    """Return BOT with its budget; the default of `search` depends on whether the rules core is compiled."""
+    """Return the command-line word BOT, a searching house bot with its default budget: "search:200" for "search"."""
     if word.startswith(TEXT) or word.endswith(".py") or ":" in word:
         return word
     try:
@@ -54,7 +58,7 @@ def with_budget(word: str) -> str:
 
 
 def program_of(word: str) -> Program:
-    """Return the program of BOT, before its greeting. Raises `Refusal`."""
+    """Return the program for the command-line word BOT, which has not been started yet. Raises `Refusal`."""
     python = shlex.quote(sys.executable)
     try:
         if word.startswith(TEXT):
@@ -64,7 +68,7 @@ def program_of(word: str) -> Program:
                 raise Refusal(f"{word}: no such file; give the path of a Python file")
             return Program(f"{python} {shlex.quote(word)} --text")
         _, colon, budget = word.partition(":")
-        # -P: a folder `bots` in this directory must not shadow ours.
+        # With -P, Python does not import a folder `bots` of the current directory instead of the arena's.
         return Program(f"{python} -P -m {house_bot(word).__module__} --text{colon and f' --budget {budget}'}")
     except UnknownOpponentError as unknown:
         raise Refusal(shorten_words(f"{unknown}; or FILE.py, or 'text:COMMAND'")) from None
@@ -73,14 +77,17 @@ def program_of(word: str) -> Program:
 
 
 def identity_of(word: str, program: Program) -> str:
-    """Return the command of a program, with the SHA-256 of its Python file. Raises `OSError`."""
+    """Return the command of BOT's program and the SHA-256 of its Python file, if any. Raises `OSError`."""
     if word.startswith(TEXT) or not word.endswith(".py"):
         return program.command
     return f"{program.command} {hashlib.sha256(Path(word).read_bytes()).hexdigest()}"
 
 
 async def greet_all(words: Sequence[str], programs: Sequence[Program], variants: Sequence[str]) -> list[str]:
-    """Start each program a first time and return their names, made unique. Raises `Refusal`."""
+    """Start each program once, and return the bots' names; a repeated name gets a number, as "simple-2".
+
+    *words*: the command-line word BOT of each program. Raises `Refusal` if a program does not play all *variants*.
+    """
     names: list[str] = []
     counts: Counter[str] = Counter()
     for word, program in zip(words, programs, strict=True):

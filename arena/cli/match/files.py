@@ -1,4 +1,4 @@
-"""The file of a match's records, from which it can be resumed."""
+"""Write the records of a match to a file, and read them to resume the match."""
 
 import json
 from collections.abc import Sequence
@@ -12,14 +12,14 @@ from arena.files import naming
 from arena.match.plan import Settings
 from arena.match.playing import Played
 
-DEATHS = ".deaths"  # suffix of the file with the deaths of processes, for which records have no field
+DEATHS = ".deaths"  # suffix of a second file, with the deaths of bot processes, for which records have no field
 
 
 class RecordFile:
-    """The file of the records of *matches*, one match for each variant; without a path nothing is written."""
+    """The file of the records of *matches*, one per variant; without a path, nothing is written."""
 
     def __init__(self, path: str | None, matches: Sequence[Settings], resumes: bool) -> None:
-        """Read the file. Raises `OSError`, and `Refusal` for records of another match."""
+        """Open the file. Raises `OSError`; `Refusal` for records of another match, or a file that is not empty."""
         self.known: dict[str, Played] = {}
         self._path: Path | None = None
         if path is None:
@@ -30,17 +30,17 @@ class RecordFile:
             raise Refusal(f"{path} is not empty; resume its match with --resume {path}, or give another file")
         if resumes:
             self._read(file, matches)
-        file.open("a").close()  # a file that cannot be written is refused before games begin
+        file.open("a").close()  # raises now, before games begin, if the file cannot be written
         if not resumes:
             self._deaths.unlink(missing_ok=True)
 
     @property
     def keeps(self) -> bool:
-        """Whether records are written."""
+        """Whether records are written to a file."""
         return self._path is not None
 
     def keep(self, played: Played) -> None:
-        """Write a game's record."""
+        """Append a game's record to the file; do nothing without a file. Raises `OSError`."""
         if self._path is None:
             return
         if any(played.deaths):
@@ -69,7 +69,7 @@ class RecordFile:
             self.known[name] = Played(record, deaths.get(name, [0] * len(seated)))
 
     def _read_deaths(self) -> dict[str, list[int]]:
-        """Return the deaths of games by record id; for a game that was played again, the last ones count."""
+        """Return the number of process deaths of each seat, by record id; the last line of a game counts."""
         if not self._deaths.exists():
             return {}
         _remove_partial_line(self._deaths)
@@ -86,6 +86,6 @@ def _append(path: Path, line: dict[str, Any]) -> None:
 
 
 def _remove_partial_line(file: Path) -> None:
-    """Remove the last line if a killed match did not complete it."""
+    """Remove the last line of *file* if it is incomplete, because the match was killed while it wrote the line."""
     with file.open("r+b") as opened:
         opened.truncate(opened.read().rfind(b"\n") + 1)

@@ -1,4 +1,4 @@
-"""`arena match`: duplicate boards between programs, without a service."""
+"""`arena match`: play duplicate boards between programs, without a service."""
 
 import asyncio
 import os
@@ -41,7 +41,9 @@ same command with --resume FILE continues. Exit codes with --gate: 0 stronger, 1
 @click.command(help=HELP)
 @click.argument("bots", nargs=-1, required=True, metavar="BOT BOT ...")
 @click.option("--variant", "variants", multiple=True, metavar="V[:PRESET]", help="Variant to play; may be repeated.")
-@click.option("--variants", "listed", default="", metavar="V[:PRESET],...", help="Variants to play, one table each.")
+@click.option(
+    "--variants", "listed", default="", metavar="V[:PRESET],...", help="Variants to play, with a table for each."
+)
 @click.option(
     "--option", "options", multiple=True, metavar="[V:]NAME=VALUE", help="Option of V or all variants; may be repeated."
 )
@@ -50,12 +52,31 @@ same command with --resume FILE continues. Exit codes with --gate: 0 stronger, 1
 )
 @seed_option
 @click.option("--gate", is_flag=True, help="Stop when it is known whether the first bot is stronger than the second.")
-@click.option("--above", type=float, default=0.0, show_default=True, help="Board Elo that a stronger bot exceeds.")
-@click.option("--below", type=float, default=20.0, show_default=True, help="Board Elo that a weaker bot stays below.")
-@click.option("--alpha", type=PROBABILITY, default=0.05, show_default=True, help="Error rate of `stronger`.")
-@click.option("--beta", type=PROBABILITY, default=0.05, show_default=True, help="Error rate of `not stronger`.")
 @click.option(
-    "--max-deals", type=click.IntRange(1), default=20_000, show_default=True, metavar="N", help="Most deals of a gate."
+    "--above",
+    type=float,
+    default=0.0,
+    show_default=True,
+    help="Decide `stronger` only if the gain exceeds this many board Elo.",
+)
+@click.option(
+    "--below",
+    type=float,
+    default=20.0,
+    show_default=True,
+    help="Decide `not stronger` only if the gain is below this many board Elo.",
+)
+@click.option("--alpha", type=PROBABILITY, default=0.05, show_default=True, help="Probability of a wrong `stronger`.")
+@click.option(
+    "--beta", type=PROBABILITY, default=0.05, show_default=True, help="Probability of a wrong `not stronger`."
+)
+@click.option(
+    "--max-deals",
+    type=click.IntRange(1),
+    default=20_000,
+    show_default=True,
+    metavar="N",
+    help="Maximum number of deals of a gate.",
 )
 @click.option("--filler", default="simple", show_default=True, metavar="BOT", help="Bot for empty seats.")
 @click.option("--concurrency", type=click.IntRange(1), metavar="N", help="Tables at once; default: one per core.")
@@ -96,7 +117,7 @@ def match(bots: Sequence[str], out: str | None, resume: str | None, as_json: boo
 def _play_all(
     matches: Sequence[Settings], programs: Sequence[Program], file: RecordFile, tables: int, as_json: bool
 ) -> int:
-    """Play the matches of all variants, print the results, complete or not, and return the exit code."""
+    """Play the match of each variant, *tables* games at once, print the results, and return the exit code."""
     results = [Results(settings) for settings in matches]
     decision, code = "", 0
     try:
@@ -117,7 +138,7 @@ def _play_all(
 async def _play(
     results: Results, programs: Sequence[Program], file: RecordFile, tables: int, with_variant: bool
 ) -> str:
-    """Play round after round; return a gate's decision, or ""."""
+    """Play the rounds of a match; return the decision of a gate, "" for another match or an undecided gate."""
     settings, total = results.settings, most_boards(results.settings)
 
     def add(board: Planned, games: list[Played]) -> None:
@@ -135,7 +156,7 @@ async def _play(
 
 
 def _add_fillers(bots: list[str], filler: str, gate: bool, sides: int) -> list[str]:
-    """Return the bots and fillers for a table's other sides. Raises `Refusal`."""
+    """Return *bots*, and *filler* for each side of a table that they leave empty. Raises `Refusal`."""
     if len(bots) < 2 or (gate and len(bots) > 2):
         wanted = "--gate takes two bots, the new one first" if gate else "a match takes two bots or more"
         raise Refusal(f"{len(bots)} {'bot is' if len(bots) == 1 else 'bots are'} given; {wanted}")
@@ -144,7 +165,7 @@ def _add_fillers(bots: list[str], filler: str, gate: bool, sides: int) -> list[s
 
 
 def _terms(options: Any) -> Terms | None:
-    """Return the terms of a gate; None for a round robin. Raises `Refusal`."""
+    """Return the terms of a gate from the command's *options*; None without --gate. Raises `Refusal`."""
     if options["gate"] and _is_typed("boards"):
         raise Refusal("--boards has no effect with --gate: use --max-deals to limit the deals of a gate")
     if not options["gate"]:

@@ -20,9 +20,10 @@ from arena.wire.gen.standings_pb2 import Meeting
 
 
 def show_progress(text: str, boards: int, total: int, steps: int = 10) -> None:
-    """Rewrite a line on standard error; without a terminal print it *steps* times in all.
+    """Rewrite the line *text* on standard error; if that is not a terminal, print *steps* lines in all.
 
-    *text* has only numbers, variants and names that `Program` has checked.
+    *boards* of *total* boards are played. *text* is not escaped: it has only numbers, variants and names that `Program`
+    has checked.
     """
     if sys.stderr.isatty():
         end = "\n" if boards == total else "\r"
@@ -32,17 +33,17 @@ def show_progress(text: str, boards: int, total: int, steps: int = 10) -> None:
 
 
 def show_results_so_far(results: Results, total: int, with_variant: bool) -> None:
-    """Show the number of boards and the score of the first bot."""
+    """Show the number of boards played and the first bot's score so far; *total*: number of boards."""
     settings = results.settings
     text = f"{settings.rules.name}, " * with_variant + f"board {results.boards} of {total}"
     for line in results.standings():
-        if line.player == 0:  # a gate's first boards may be of line-ups without it
+        if line.player == 0:  # absent if the gate's boards so far have line-ups without the first bot
             text += f": {settings.names[0]} {line.score:.3f}{_bracket(line.interval)}"
     show_progress(text, results.boards, total)
 
 
 def print_results(variants: Sequence[Results], decision: str, as_json: bool) -> None:
-    """Print the results of one variant or of several."""
+    """Print the results of each variant, and of all together; *decision*: that of a gate, "" for none."""
     if as_json:
         documents = [_document(results, decision) for results in variants]
         print_json(documents[0] if len(documents) == 1 else {"variants": documents, "whole": _whole(variants)})
@@ -125,7 +126,7 @@ def _document(results: Results, decision: str) -> dict[str, Any]:
 
 
 def _whole(variants: Sequence[Results]) -> list[dict[str, Any]]:
-    """Return a line for each bot, but fillers, over all variants with equal weight."""
+    """Return the JSON object of each bot, except fillers: its results over all variants with equal weight."""
     settings = variants[0].settings
     lines = whole_standings(results.standings() for results in variants if results.boards)
     return [
@@ -155,7 +156,7 @@ def _pooled(variants: Sequence[Results]) -> Table:
 
 
 def format_infractions(counts: Mapping[str, int]) -> str:
-    """Return the number of infractions by reason, "0" for none."""
+    """Format numbers of infractions by reason, as "2 illegal, 1 timeout"; "0" for none."""
     return ", ".join(f"{count} {reason}" for reason, count in sorted(counts.items())) or "0"
 
 

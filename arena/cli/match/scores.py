@@ -16,16 +16,16 @@ from arena.match.playing import Played
 
 @dataclass
 class Line:
-    """The result of one variant; *score* is None before its first board."""
+    """A bot's result in one variant of the benchmark; *score* is None before the first board."""
 
     variant: str
     bot: str
     score: VariantScore | None = None
-    infractions: Counter[str] = field(default_factory=Counter)
-    deaths: int = 0
+    infractions: Counter[str] = field(default_factory=Counter)  # numbers of infractions by reason
+    deaths: int = 0  # how often a process of the bot died
 
     def count(self, games: Sequence[Played]) -> None:
-        """Count the infractions of the bot, by reason, and the deaths of its processes."""
+        """Add the bot's infractions and the deaths of its processes in *games*."""
         for record, deaths in games:
             own = [seat for seat, name in enumerate(record["seats"]) if name == self.bot]
             self.deaths += sum(deaths[seat] for seat in own)
@@ -34,7 +34,7 @@ class Line:
 
 
 def print_scores(lines: Sequence[Line], as_json: bool, tournament: str = "") -> None:
-    """Print the scores. *tournament*: its name on a service, which does not know deaths of processes."""
+    """Print the scores by variant, and the benchmark's number; *tournament*: its name if a service played, else ""."""
     scores = [line.score for line in lines if line.score is not None]
     whole = len(scores) == len(SPREADS) and all(each.boards == DEALS for each in scores)
     number = number_of(scores) if scores else None

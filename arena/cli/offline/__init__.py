@@ -1,1 +1,1 @@
-"""Commands that need no service: the rules, records, self-play."""
+"""Commands that need no service: rules, records, self-play."""

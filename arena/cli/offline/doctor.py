@@ -1,4 +1,4 @@
-"""`arena doctor`: report versions, the rules core, servers and state."""
+"""`arena doctor`: check the packages, servers and folders that the arena needs."""
 
 import platform
 import subprocess
@@ -32,10 +32,10 @@ VERSION_TIMEOUT = 10.0  # seconds
 class Finding:
     """The result of one check."""
 
-    what: str
-    found: str
+    what: str  # name of the checked thing, as "python"
+    found: str  # its version or state, or the problem and how to fix it
     good: bool = True
-    is_needed: bool = True
+    is_needed: bool = True  # whether the arena cannot run without it
 
 
 @click.command
@@ -58,7 +58,7 @@ def doctor(as_json: bool) -> int:
 
 
 def _confinement() -> list[Finding]:
-    """Check whether submitted bots can play here, which is optional."""
+    """Check whether this machine can confine, and so play, submitted bots; the arena runs without that."""
     results = checks()
     can = all(check.ok or not check.is_needed for check in results)
     listed = [
@@ -84,7 +84,7 @@ def _core() -> Finding:
 
 
 def _server(what: str, find: Callable[[], Path], *programs: str) -> Finding:
-    """Run the program that *find* returns, or *programs* in that folder."""
+    """Check a server: *find* returns its program, or the folder of its *programs*, which are run with --version."""
     try:
         path = find()
         versions = [_version_of(path / program) for program in programs or ("",)]
@@ -94,7 +94,7 @@ def _server(what: str, find: Callable[[], Path], *programs: str) -> Finding:
 
 
 def _version_of(program: Path) -> str:
-    """Return the first line that the program prints for --version. Raises `StartError`."""
+    """Return the first line that *program* prints for --version. Raises `StartError` if it does not run."""
     why = "no reason given"
     try:
         command = [str(program), "--version"]
@@ -120,7 +120,7 @@ def _state() -> list[Finding]:
 
 
 def _service(file: Path) -> list[Finding]:
-    """Connect to the service whose addresses are in *file*; it need not run."""
+    """Check whether the service runs whose addresses are in *file*; it need not run."""
 
     def finding(found: str, good: bool) -> Finding:
         return Finding("service here", found, good, is_needed=False)

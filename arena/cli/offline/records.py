@@ -1,4 +1,4 @@
-"""Read files of records (JSON Lines), and verify them for `arena verify`."""
+"""`arena verify`: read files of records (JSON Lines), and verify the records."""
 
 import json
 import re
@@ -19,12 +19,12 @@ from arena.league.seeds.beacons import SignatureCheckError
 from arena.rules.records.verify import verify as verify_record
 
 MAX_CAUSES: Final = 8
-# Parts in which differences of one cause vary: quoted words, numbers, hex digits and text in parentheses.
+# Parts of a message that vary between differences of one cause: quoted words, numbers, hex digits, parentheses.
 PARTICULARS: Final = re.compile(r"'[^']*'|\([^)]*\)|\b[0-9a-f]{8,}\b|\d+")
 
 
 def _list_causes(differences: Sequence[dict[str, Any]]) -> Iterator[str]:
-    """Yield a line for each cause: its first difference, and the number of further ones."""
+    """Yield a line for each cause of differences: the first difference, and the number of similar ones."""
     groups: dict[tuple[str, str], list[dict[str, Any]]] = {}
     for each in differences:
         key = "" if "line" in each else str(each["tournament"])
@@ -40,7 +40,7 @@ def _list_causes(differences: Sequence[dict[str, Any]]) -> Iterator[str]:
 
 
 def read_lines(path: str) -> Iterator[tuple[int, bytes]]:
-    """Yield the non-blank lines of *path* ("-": standard input), numbered from 1. Raises `OSError`."""
+    """Yield number, from 1, and text of each non-blank line of *path* ("-": standard input). Raises `OSError`."""
     with click.open_file(path, "rb") as file, naming(path):
         for number, line in enumerate(file, start=1):
             if line.strip():
@@ -48,12 +48,12 @@ def read_lines(path: str) -> Iterator[tuple[int, bytes]]:
 
 
 def name_of(path: str) -> str:
-    """Return the name of *path* for messages."""
+    """Return *path* as messages name it: "standard input" for "-"."""
     return "standard input" if path == "-" else path
 
 
 def parse_record(line: bytes) -> dict[str, Any]:
-    """Return the JSON object on *line*. Raises `ValueError` if it is not a record."""
+    """Return the JSON object on *line*. Raises `ValueError` if the line is not a JSON object."""
     try:
         record = json.loads(line)
     except (ValueError, RecursionError) as problem:
@@ -66,8 +66,8 @@ def parse_record(line: bytes) -> dict[str, Any]:
 
 @click.command
 @click.argument("file")
-@click.option("--root", default="", metavar="HEX", help="Published Merkle root, to compare the tournament's with.")
-@click.option("--key", default="", metavar="HEX", help="Public key of the arena, to check the signatures with.")
+@click.option("--root", default="", metavar="HEX", help="Published Merkle root, to compare with the tournament's.")
+@click.option("--key", default="", metavar="HEX", help="Public key of the arena, with which to check the signatures.")
 @as_json_option
 def verify(file: str, root: str, key: str, as_json: bool) -> int:
     """Replay records, and report differences.
@@ -110,7 +110,7 @@ def verify(file: str, root: str, key: str, as_json: bool) -> int:
 
 
 def _read(line: bytes, exports: list[Export]) -> tuple[bool, list[str]]:
-    """Return whether a line is a record, and its differences; add parts of an export to *exports*."""
+    """Return whether *line* is the record of a game, and its differences; add export lines to *exports*."""
     try:
         read = parse_record(line)
         if read.get("format") == KINDS[0]:

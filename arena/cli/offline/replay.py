@@ -34,7 +34,7 @@ from arena.rules.words import format_count
 from bots.sdk.packs.pack import PackError
 from bots.sdk.packs.questions import question_at
 
-# `target` includes sides that are too far apart (pinochle.md §2, `win_needs_bid`).
+# `target` also ends a game whose sides are too far apart (pinochle.md §2, `win_needs_bid`).
 ENDED = {
     BY_TARGET: "The game is won",
     BY_HANDS: "All hands are played",
@@ -173,7 +173,7 @@ LEGEND: Final = (
 
 
 def _print_check(record: dict[str, Any], hands: Sequence[int], seat: int | None, playouts: int, as_json: bool) -> None:
-    """Print the cards of a record that cost points, and the sums of each seat."""
+    """Print the cards that cost points in *hands* (numbers from 0) of a record, and the sums of each seat."""
     checked: list[PlayedCard] = []
     for hand in hands:
         if len(hands) > 1:
@@ -182,7 +182,7 @@ def _print_check(record: dict[str, Any], hands: Sequence[int], seat: int | None,
     names = names_of(record["seats"])
     totals = [each for each in check_totals(checked, len(names), len(hands)) if seat in (None, each.seat)]
     if as_json:
-        # Cards have the names of records.
+        # Print cards by name, as in records.
         cards = [
             asdict(each) | {"card": card_text(each.card), "best": card_text(each.best), "is_clear": each.is_clear}
             for each in checked

@@ -23,13 +23,13 @@ from bots.sdk.practice.local import UnknownOpponentError, house_bot, play_local
 @click.option("--games", type=click.IntRange(1), default=1, show_default=True, help="Number of games.")
 @seed_option
 @click.option(
-    "--bots", default="random", show_default=True, metavar="BOT,...", help="House bots, for the seats in turn."
+    "--bots", default="random", show_default=True, metavar="BOT,...", help="House bots that take the seats in turn."
 )
 def selfplay(variant: str, preset: str | None, options: tuple[str, ...], games: int, seed: str, bots: str) -> None:
     """Let house bots play, and print the records as JSON Lines.
 
-    Each game moves the players one seat on. The same seed, options and bots give the same
-    records.
+    In each game the bots sit one seat further than in the game before. The same seed, options and
+    bots give the same records.
     """
     rules = rules_for(variant, preset, options)
     for record in play_games(rules, split_names(bots), games, seed or secrets.token_hex(8)):
@@ -37,7 +37,7 @@ def selfplay(variant: str, preset: str | None, options: tuple[str, ...], games: 
 
 
 def play_games(rules: Rules, names: Sequence[str], games: int, seed: str) -> Iterator[dict[str, Any]]:
-    """Play games of the house bots *names*, which take the seats in turn, and yield the records."""
+    """Play games of the house bots *names*, which sit in turn, and yield the records. Raises `Refusal`."""
     try:
         makers = {name: house_bot(name) for name in names}
     except UnknownOpponentError as problem:

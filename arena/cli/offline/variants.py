@@ -1,4 +1,4 @@
-"""`arena variants` and `arena rules`: list variants, options and rules."""
+"""`arena variants` and `arena rules`: list variants and options, and print rules."""
 
 import json
 from typing import Any

@@ -1,1 +1,1 @@
-"""`arena ratings`, and its tables."""
+"""The command `arena ratings` and its tables."""

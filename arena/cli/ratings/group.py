@@ -1,4 +1,4 @@
-"""`arena ratings`: official tables, live Elo and its receipts, and the value of seats."""
+"""`arena ratings`: show official tables, live Elo and its receipts, and the value of seats."""
 
 from collections.abc import Iterable
 from itertools import groupby
@@ -105,7 +105,7 @@ def _show_seats(variant: str, service: Service, explain: bool, as_json: bool, as
 
 
 def _show_receipts(service: Service, bot: str, variant: str, as_json: bool) -> None:
-    """Print the boards that moved a bot's live Elo, for each of its scales; as JSON a line for each page."""
+    """Print the boards that moved a bot's live Elo, in a table for each scale, or as lines of JSON."""
     tables = fetch_all(service, pb.ListRatingsResponse, pb.ListRatingsRequest(variant=variant)).tables
     newest = max((each.revision for each in tables), default=0)
     requests = [
@@ -113,7 +113,7 @@ def _show_receipts(service: Service, bot: str, variant: str, as_json: bool) -> N
         for each in tables
         if each.revision == newest and any(bot in (line.bot, line.bot.partition("@")[0]) for line in each.ratings)
     ]
-    # For a bot on no scale the arena's refusal says why.
+    # If the bot is on no scale, ask anyway: the arena's refusal says why.
     for request in requests or [GetEloReceiptRequest(bot=bot, variant=variant)]:
         pages = fetch_pages(service, request)
         if as_json:

@@ -1,4 +1,4 @@
-"""Format official tables for a terminal or CSV."""
+"""Format official tables and live Elo for a terminal or CSV."""
 
 from collections.abc import Iterable, Iterator
 
@@ -12,7 +12,7 @@ from arena.wire.gen.ratings_pb2 import MissingVariant, RatingTable, StrengthTabl
 
 
 def strength_tables(official: StrengthTable) -> Iterator[Table | str]:
-    """Yield ratings, likelihoods and unexplained pairs of an official table, with notes."""
+    """Yield tables and notes of an official table: ratings, likelihoods, scores that ratings do not explain."""
     if official.strengths:
         yield _strengths(official)
     else:
@@ -56,14 +56,14 @@ def _superiority(official: StrengthTable) -> Table:
 
 
 def _likely(superiority: float) -> str:
-    """Return a probability in percent, never 0 or 100."""
+    """Format a probability of 0..1 in percent, never as 0 or 100; "" if it is negative, which means unknown."""
     if superiority < 0:
         return ""
     return "<0.1" if superiority < 0.001 else ">99.9" if superiority > 0.999 else f"{100 * superiority:.1f}"
 
 
 def live_rows(tables: Iterable[RatingTable]) -> Iterator[Row]:
-    """Yield the rows of live Elo for CSV."""
+    """Yield the CSV row of each bot in tables of live Elo."""
     for live in tables:
         head = {"variant": live.variant, "revision": live.revision}
         more = {"provisional": int(live.provisional), "format": live.format, "pool": pools_label(live.pools)}
@@ -72,7 +72,7 @@ def live_rows(tables: Iterable[RatingTable]) -> Iterator[Row]:
 
 
 def official_rows(tables: Iterable[StrengthTable]) -> Iterator[Row]:
-    """Yield the rows of official tables for CSV; a pooled table has no revision."""
+    """Yield the CSV row of each bot in official tables; in a pooled table the revision is ""."""
     for official in tables:
         variant, revision = (official.variants[0], str(official.revision)) if official.revision else ("pooled", "")
         head = {"variant": variant, "revision": revision}

@@ -1,1 +1,1 @@
-"""A practice table in the terminal: `arena play`."""
+"""`arena play`: a practice table in the terminal."""

@@ -1,4 +1,4 @@
-"""A practice table in lines of text: seats, trick, hand."""
+"""Draw a practice table as lines of text: seats, trick, hand."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final
@@ -9,7 +9,7 @@ from rich.text import Text
 from arena.cli.terminal.printing import table as grid_of
 from arena.practice import DealResult, Line, TableView
 
-# Four colours; spades have that of the terminal.
+# A sign and a style for each suit; spades have the terminal's own colour.
 SUITS: Final = {"S": ("♠", "bold"), "H": ("♥", "bold red"), "D": ("♦", "bold blue"), "C": ("♣", "bold green")}
 CHIPS: Final = {"blue": "blue", "red": "red", "white": "default"}
 DISC: Final = "●"
@@ -29,7 +29,7 @@ ASKS: Final = {
 
 
 def draw_table(shown: TableView) -> Iterator[Text | Grid]:
-    """Yield seats, the middle of the table, and the person's hand or the ranking."""
+    """Yield the lines of a table: seats, middle, and the person's hand, or the ranking after the game."""
     yield _draw_seats(shown)
     yield from _draw_middle(shown)
     if shown.is_over:
@@ -41,14 +41,14 @@ def draw_table(shown: TableView) -> Iterator[Text | Grid]:
 
 
 def question(shown: TableView) -> str:
-    """Return the question to the person, in a line."""
+    """Return the question that asks the person for the next decision, or for a command after the game."""
     if shown.is_over:
         return "u undo, r replay this hand, d code for a friend, q quit"
     return ASKS[shown.kind].format(count=shown.count)
 
 
 def number_answers(shown: TableView) -> list[str]:
-    """Return the answers that are numbered on the screen, in order; bids are numbers themselves."""
+    """Return the answers that have the numbers 1, 2, ... on the screen; [] for bids, which are numbers."""
     if shown.kind in ("bid", "auction"):
         return []
     if shown.count:
@@ -57,7 +57,7 @@ def number_answers(shown: TableView) -> list[str]:
 
 
 def side_by_side(lines: Sequence[Line], everybody: Sequence[DealResult]) -> Grid:
-    """Return the points of the person and of others in the same hands."""
+    """Return a table that compares the points of the person and of friends in the same hands, with their aids."""
     names = ["you", *(f"friend {number}" for number in range(1, len(everybody)))]
     grid = grid_of("The same deal", "hand", *names, numbers=len(names))
     for line in lines:
@@ -67,13 +67,13 @@ def side_by_side(lines: Sequence[Line], everybody: Sequence[DealResult]) -> Grid
 
 
 def card(text: str, is_dim: bool = False) -> Text:
-    """Return a card with the sign and colour of its suit; a joker has none."""
+    """Return a card, as "TD", in the style of its suit and with the suit's sign; a joker has no sign."""
     sign, style = SUITS.get(text[1], ("", "bold"))
     return Text((text[0].replace("T", "10") + sign) if sign else text, style="dim" if is_dim else style)
 
 
 def cards(texts: Sequence[str]) -> Text:
-    """Return cards separated by blanks."""
+    """Return cards, as "TD", in the styles of their suits and separated by blanks."""
     return Text(" ").join(card(text) for text in texts)
 
 
@@ -123,7 +123,7 @@ def _draw_middle(shown: TableView) -> Iterator[Text]:
 
 
 def _draw_hand(shown: TableView) -> Text:
-    """Return the person's cards, and the answers by number."""
+    """Return the person's hand, with the numbers of the answers."""
     own = shown.players[shown.seat].cards or []
     legal = [choice.text for choice in shown.choices]
     line = Text("your hand: ")

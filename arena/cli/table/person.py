@@ -1,4 +1,4 @@
-"""A person at the terminal: reads lines, answers, undoes, asks for hints."""
+"""Read a person's answers and commands from a terminal, and apply them to a practice table."""
 
 import sys
 from collections.abc import Callable
@@ -24,11 +24,14 @@ HELP: Final = """\
 
 
 class QuitError(Exception):
-    """Raised by the command `q`."""
+    """The person has entered the command `q`."""
 
 
 class Person:
-    """A person who plays *table* from standard input; each hand is compared with that of *friend*."""
+    """A person who plays at *table* from standard input.
+
+    *friend*: a friend's result on the same deal, which is shown next to the person's after each hand; None: no friend.
+    """
 
     def __init__(self, table: Table, friend: DealResult | None) -> None:
         self.table = table
@@ -49,7 +52,7 @@ class Person:
         self._commands |= {word: self._commands[word[0]] for word in words} | {"again": self._again}
 
     def play(self) -> None:
-        """Ask until the person quits or the input ends."""
+        """Ask for answers and commands until the person quits or standard input ends."""
         if isinstance(sys.stdin, TextIOWrapper):
             sys.stdin.reconfigure(errors="replace")  # bytes that are no text are refused as an answer
         say("? lists all commands.")
@@ -66,9 +69,9 @@ class Person:
                 say(str(problem))
 
     def _do(self, line: str) -> None:
-        """Run a command or give an answer. Raises `PracticeError`, `IllegalActionError`, `QuitError`."""
+        """Run the command or give the answer on *line*. Raises `PracticeError`, `IllegalActionError`, `QuitError`."""
         word, _, rest = line.partition(" ")
-        # Capital letters are suits, as answers to the question for trump.
+        # Commands are lower-case letters; capital letters are suits, which answer the question for trump.
         if word in self._commands:
             self._commands[word](rest.strip())
             return
@@ -106,7 +109,7 @@ class Person:
         raise QuitError
 
     def _draw(self, is_new: bool = True) -> None:
-        """Print events, if they are new, and the table; compare with the friend after a hand."""
+        """Print the table; if *is_new*, print its events first, and compare with the friend after a hand."""
         shown = show(self.table)
         if is_new:
             for event in shown.events:

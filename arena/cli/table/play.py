@@ -1,4 +1,4 @@
-"""`arena play`: sit down at a table of house bots, without a service."""
+"""`arena play`: play at a table with house bots, without a service."""
 
 import hashlib
 import secrets
@@ -20,10 +20,10 @@ from arena.practice import BadTableError, DealResult, Table, deal_of, from_code,
 @preset_options
 @click.option("--seat", type=click.IntRange(0), default=0, show_default=True, help="Seat to take, counted from 0.")
 @click.option(
-    "--bots", default="simple", show_default=True, metavar="BOT,...", help="House bots for the seats in turn."
+    "--bots", default="simple", show_default=True, metavar="BOT,...", help="House bots that take the seats in turn."
 )
 @seed_option
-@click.option("--deal", "code", default="", metavar="CODE", help="Play the deals of a friend's code.")
+@click.option("--deal", "code", default="", metavar="CODE", help="Code from a friend, to play the same deals.")
 @click.option(
     "--resume", type=click.Path(dir_okay=False, path_type=Path), help="Resume the table that `q` saved to this file."
 )
@@ -68,7 +68,7 @@ def play(
 
 
 def _save(table: Table, path: Path | None) -> Path:
-    """Write the table to its file, or to a new one in this folder."""
+    """Write *table* to *path*, or to a new file in the current folder; return the path. Raises `Refusal`."""
     text = to_text(table) + "\n"
     if path is not None:
         with replaced(path) as file:

@@ -1,1 +1,1 @@
-"""Shared parts of commands: options, tables, CSV, errors."""
+"""Parts that all commands share: options, tables, CSV, errors."""

@@ -1,4 +1,4 @@
-"""Parse command-line words, variants with their options and lengths of time, and share options of commands."""
+"""Define options that several commands share, and parse variants, options of variants, and times."""
 
 import json
 import re
@@ -24,7 +24,7 @@ MAX_WEIGHT: Final = 2**31 - 1
 
 
 def rules_for(variant: str, preset: str | None, options: Iterable[str]) -> Rules:
-    """Return the rules of *variant* with *options* (``name=value``) over *preset*. Raises `Refusal`."""
+    """Return the rules of *variant* with *options* (``name=value``), which override *preset*. Raises `Refusal`."""
     try:
         return configure(variant, preset, parse_options(options))
     except RulesError as problem:
@@ -32,7 +32,7 @@ def rules_for(variant: str, preset: str | None, options: Iterable[str]) -> Rules
 
 
 def parse_options(words: Iterable[str]) -> dict[str, Any]:
-    """Return ``name=value`` pairs as a mapping; a value that is JSON is parsed. Raises `Refusal`."""
+    """Return the values of ``name=value`` words by name: parsed JSON, else the text. Raises `Refusal`."""
     options: dict[str, Any] = {}
     for word in words:
         name, equals, value = word.partition("=")
@@ -50,10 +50,11 @@ def parse_options(words: Iterable[str]) -> dict[str, Any]:
 def parse_variants(
     variants: Iterable[str], listed: str, options: Iterable[str], takes_weights: bool = True
 ) -> list[VariantChoice]:
-    """Return the choice of each of *variants* and of those *listed* with commas, with its *options*. Raises `Refusal`.
+    """Return the choice of each variant on the command line, with its preset, options and weight. Raises `Refusal`.
 
-    A whole number after a variant is its weight, any other text its preset. Without weights, an option may also be
-    NAME=VALUE, which applies to all variants.
+    *variants*: the values of --variant; *listed*: the value of --variants, separated by commas. After a variant and a
+    colon, a whole number is its weight, any other text its preset. *options*: the values of --option, V:NAME=VALUE.
+    Unless *takes_weights*, there are no weights, and NAME=VALUE sets an option of all variants.
     """
     form = FORM if takes_weights else "V[:PRESET],..."
     words = [*variants, *filter(None, map(str.strip, listed.split(",")))]
@@ -90,7 +91,7 @@ def parse_variants(
 
 
 class Span(click.ParamType[Duration]):
-    """A time like 30d or 1.5s, as a `Duration`; *bare*: the unit of a number without one, if accepted."""
+    """The type of an option that takes a time, as 30d or 1.5s; *bare*: unit of a number alone, None: refuse it."""
 
     name = "SPAN"
 
@@ -98,7 +99,7 @@ class Span(click.ParamType[Duration]):
         self._bare = bare
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Duration:
-        """Parse *value*, or fail with one line."""
+        """Return *value* as a `Duration`. Raises `click.BadParameter`."""
         if isinstance(value, Duration):
             return value
         match = SPAN.fullmatch(str(value))
@@ -131,7 +132,7 @@ def _read_master(ctx: click.Context, param: click.Parameter, given: str) -> str:
 
 
 def combine(*options: Decorator) -> Decorator:
-    """Return one decorator that adds all *options*, the first one first."""
+    """Return one decorator that applies all decorators *options*, which add options to a command, in their order."""
     return lambda command: reduce(lambda done, option: option(done), reversed(options), command)
 
 
@@ -143,16 +144,16 @@ secret_options = combine(
         callback=_read_master,
         help="Master secret, 32 hex digits or more, or @FILE that contains it; default: drawn at random.",
     ),
-    click.option("--test-seed", default="", help="Public seed for tests; official tables leave it out."),
+    click.option("--test-seed", default="", help="Public seed of a test; official tables leave tests out."),
 )
 times_options = combine(
-    click.option("--move-time", type=Span("s"), help="Time per decision, as in 1.5s, or in seconds; default 5."),
-    click.option("--bank", type=Span("s"), help="Extra time per game, as in 2m, or in seconds; default 60."),
+    click.option("--move-time", type=Span("s"), help="Time per decision, as in 1.5s, or in seconds; default: 5."),
+    click.option("--bank", type=Span("s"), help="Extra time per game, as in 2m, or in seconds; default: 60."),
 )
 ask_single_option: Decorator = click.option(
     "--ask-single/--no-ask-single",
     default=None,
-    help="Ask also for decisions with one legal answer; default: yes, except in the pool trust.",
+    help="Also ask for decisions with one legal answer; default: yes, except in the pool trust.",
 )
 variant_options: Decorator = click.option(
     "--option", "options", multiple=True, metavar="V:NAME=VALUE", help="Option of a variant; may be repeated."
@@ -165,5 +166,5 @@ seed_option: Decorator = click.option("--seed", default="", help="Seed of all de
 
 
 def split_names(listed: str) -> list[str]:
-    """Return the names in a list separated by commas."""
+    """Return the names in *listed*, which are separated by commas."""
     return [name.strip() for name in listed.split(",")]

@@ -22,8 +22,8 @@ from arena.cli.terminal.refusal import Refusal
 from arena.escapes import escape_lines, escaped
 from arena.wire.gen.ratings_pb2 import Finding
 
-Row = tuple[dict[str, Any], Message]  # a message, and further cells of its row by column
-PIPE_WIDTH = 200  # columns; output to a file or pipe is never cut
+Row = tuple[dict[str, Any], Message]  # further cells by column, and the message that has the other cells
+PIPE_WIDTH = 200  # characters; the width of tables in a file or pipe
 
 
 def _check_output(context: click.Context, parameter: click.Parameter, given: bool) -> bool:
@@ -37,7 +37,7 @@ def _check_output(context: click.Context, parameter: click.Parameter, given: boo
 
 
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
-# --json is eager, so that the checks of the other two see its value.
+# --json is eager: click parses it first, so that the checks of --csv and --explain see its value.
 as_json_option: Decorator = click.option("--json", "as_json", is_flag=True, is_eager=True, help="Print JSON.")
 as_csv_option: Decorator = click.option("--csv", "as_csv", is_flag=True, callback=_check_output, help="Print CSV.")
 explain_option: Decorator = click.option(
@@ -46,43 +46,43 @@ explain_option: Decorator = click.option(
 
 
 class EscapingConsole(Console):
-    """A console that escapes strings, which anybody may have written, but not `Text`."""
+    """A console that escapes control characters in strings, but not in `Text`, as strings may be untrusted."""
 
     def render_str(self, text: str, **options: Any) -> Text:
-        """Return *text*, escaped, as a renderable."""
+        """Return *text* as a renderable, with its control characters escaped."""
         return super().render_str(escaped(text), **options)
 
 
 def console(stderr: bool = False) -> Console:
-    """Return standard output, or *stderr*, for people: without markup, and wide if it is no terminal."""
+    """Return a console for standard output, or standard error if *stderr*; off a terminal it is `PIPE_WIDTH` wide."""
     stream = sys.stderr if stderr else sys.stdout
     width = None if stream.isatty() else PIPE_WIDTH
     return EscapingConsole(stderr=stderr, width=width, highlight=False, markup=False, emoji=False)
 
 
 def say(*lines: str) -> None:
-    """Escape lines and print them on standard output."""
+    """Print *lines* on standard output, with control characters escaped."""
     print(*map(escaped, lines), sep="\n", flush=True)
 
 
 def say_text(text: str) -> None:
-    """Escape a text of any number of lines and print it."""
+    """Print a text of several lines on standard output, with control characters escaped; nothing if it is empty."""
     if text:
         print(escape_lines(text.removesuffix("\n")), flush=True)
 
 
 def print_json(value: Any) -> None:
-    """Print one JSON document on one line."""
+    """Print *value* as JSON on one line of standard output."""
     print(json.dumps(value), flush=True)
 
 
 def note(text: str) -> None:
-    """Escape a line and print it on standard error."""
+    """Print the line *text* on standard error, with control characters escaped."""
     print(escaped(text), file=sys.stderr, flush=True)
 
 
 def percents(line: Any, turned: bool = False) -> tuple[str, ...]:
-    """Return a message's `score` and interval in percent, rounded outwards; *turned*: the opponent's."""
+    """Return a message's score in percent and its 95% interval, rounded outwards; *turned*: the opponent's."""
     score = 1 - line.score if turned else line.score
     if not line.HasField("low"):
         return (f"{100 * score:.0f}",)
@@ -91,17 +91,14 @@ def percents(line: Any, turned: bool = False) -> tuple[str, ...]:
 
 
 class Titled(Table):
-    """A table with *numbered*: the names under which its columns headed by a number are explained."""
+    """A table that `--explain` can explain."""
 
-    numbered: Sequence[str] = ()
+    numbered: Sequence[str] = ()  # words to explain for columns that have a number as heading
 
 
 def table(title: str, *columns: str, numbers: int = 0, numbered: Sequence[str] = ()) -> Table:
-    """Return an empty table whose last *numbers* columns are flush right and never fold.
-
-    *numbered*: see `Titled`.
-    """
-    # A title may be wider than a narrow table.
+    """Return an empty table; its last *numbers* columns are right-aligned and never fold; *numbered*: see `Titled`."""
+    # Do not wrap the title, even if it is wider than the table.
     unwrapped = Text(escaped(title), style="bold not italic", no_wrap=True, overflow="ignore")
     rows = Titled(title=unwrapped, title_justify="left", header_style="bold")
     rows.numbered = numbered
@@ -122,9 +119,9 @@ def listing(
     is_ranked: bool = False,
     findings: Sequence[Finding] = (),
 ) -> Table:
-    """Return a table of *messages*, without the columns that only CSV has.
+    """Return a table with a row for each message, and with those of *columns* that have a heading.
 
-    *is_ranked*: number the rows from 1. *findings*: mark the bots they name.
+    *is_ranked*: number the rows from 1. *findings*: mark the bots that they name with "!".
     """
     headed = [column for column in columns if column.heading]
     rows = table(title, *[""] * is_ranked)
@@ -139,26 +136,26 @@ def listing(
 
 
 def progress_bar(*columns: str | ProgressColumn) -> Progress:
-    """Return a progress bar on standard error, hidden if that is no terminal."""
+    """Return a progress bar on standard error, hidden unless that is a terminal."""
     return Progress(*columns, console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty())
 
 
 @contextmanager
 def waiting(doing: str) -> Iterator[None]:
-    """Show *doing* and the time it has taken, if standard error is a terminal."""
+    """Show the text *doing* and the time taken during the block, if standard error is a terminal."""
     with progress_bar(SpinnerColumn(), TextColumn(doing, markup=False), TimeElapsedColumn()) as progress:
         progress.add_task("", total=None)
         yield
 
 
 def print_csv(columns: Sequence[str], rows: Iterable[Mapping[str, Any]], pool: str = "") -> None:
-    """Print *columns* of each row as CSV, then its pool, or *pool*; missing cells are empty."""
+    """Print *columns* of each row, and its pool, as CSV; missing cells are empty. *pool*: that of rows without one."""
     names = [*columns, "pool"]
     _write_csv(names, ([row.get(name, pool if name == "pool" else "") for name in names] for row in rows))
 
 
 def print_listing(columns: Sequence[Column], rows: Iterable[Row], pool: str = "") -> None:
-    """Print *rows* as CSV: their further cells, then all columns that have a name, then the pool, or *pool*."""
+    """Print rows as CSV: their further cells, then the named *columns*, then the pool, by default *pool*."""
     lines = [({"pool": pool} | cells, message) for cells, message in rows]
     named = {each.name: each for each in (*columns, Column("pool")) if each.name}
     others = {name: Column(name) for name in (lines[0][0] if lines else ()) if name not in named}
@@ -173,7 +170,7 @@ def _write_csv(names: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
 
 
 def show(parts: Iterable[RenderableType], explain: bool, words: Iterable[str] = ()) -> None:
-    """Print *parts* one below the other; *explain*: then a line for each column and each of *words*."""
+    """Print *parts* one below the other; if *explain*, then a line about each column and each of *words*."""
     parts = list(parts)
     screen = console()
     screen.print(*parts, sep="\n")
@@ -193,7 +190,7 @@ def _words_of(rows: Table) -> Iterator[str]:
 
 
 def explain_word(word: str) -> str:
-    """Return one plain line about a column."""
+    """Return a line that explains the column *word*, from the table of words. Raises `KeyError`."""
     entry = WORDS[word]
     interval = f" 95% interval: {entry.interval}." if entry.interval else ""
     return f"{word}: {entry.what}. Unit: {entry.unit}.{interval} ({entry.page})"

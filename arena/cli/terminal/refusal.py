@@ -1,4 +1,4 @@
-"""Refuse a request in one line."""
+"""Errors that end a command with one line and an exit code."""
 
 import click
 

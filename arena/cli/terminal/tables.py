@@ -14,7 +14,7 @@ from arena.wire.gen.ratings_pb2 import RatingTable
 from arena.wire.gen.standings_pb2 import GetStandingsResponse, Meeting, Standing, Total
 from arena.wire.gen.tournaments_pb2 import Tournament, WatchTournamentResponse
 
-# States in which no board begins.
+# Descriptions of the states in which no board begins.
 STANDS = {
     "created": "not started",
     "drawing": "its deals are being drawn",
@@ -24,7 +24,7 @@ STANDS = {
 
 
 def waits_of(look: WatchTournamentResponse, state: str) -> list[str]:
-    """Return the reasons why a tournament in *state*, or some of its boards, cannot continue."""
+    """Return the reasons why a tournament in *state*, or some of its boards, cannot continue now, in words."""
     words = [STANDS[state]] if state in STANDS else []
     if look.failed:
         words.append(f"{look.failed} failed: `arena tournament failed` says why")
@@ -35,15 +35,16 @@ def waits_of(look: WatchTournamentResponse, state: str) -> list[str]:
     return words
 
 
-CELL: Final = 6  # characters of the widest cell, as in 85-100
-BETWEEN: Final = 1
+CELL: Final = 6  # characters of the widest cell of a crosstable, as in 85-100
+BETWEEN: Final = 1  # characters between two columns
 TITLE: Final = "score of each bot against each other, in percent, with its 95% interval"
 
 
 def crosstables(name: str, bots: Sequence[str], met: Sequence[Meeting], width: int) -> Iterator[Table]:
-    """Yield tables with a row and a column for each of *bots*; columns beyond *width* go to further tables.
+    """Yield crosstables with a row and a column for each of *bots*, as many as a screen of *width* characters needs.
 
-    *name*: of the variant. Below 10 boards a cell has no interval.
+    *name*: first words of the title, as the variant. *met*: the meetings of two bots, the cells. Below 10 boards a cell
+    has no interval.
     """
     cells: dict[tuple[str, str], Text] = {}
     for meeting in met:
@@ -74,28 +75,28 @@ WHOLE: Final = "all variants"
 
 
 def pool_label(pool: str) -> str:
-    """Return the label of a pool in tables."""
+    """Return the label that tables show for *pool*."""
     return POOL_LABELS.get(pool, pool)
 
 
 def pool_of(tournament: Tournament) -> str:
-    """Return the label of a tournament's pool, with the source of its deals."""
+    """Return the label of a tournament's pool, its test seed, and the source of its deals."""
     return ", ".join([pool_with_test(tournament), *deals_marks(tournament.deals)])
 
 
 def deals_marks(deals: str) -> list[str]:
-    """Return the label of the source of deals, if it has one."""
+    """Return a list with the label of *deals*, the source of a tournament's deals; [] if it has no label."""
     return [DEALS_MARKS[deals]] if deals in DEALS_MARKS else []
 
 
 def pool_with_test(tournament: Tournament) -> str:
-    """Return the label of a tournament's pool, with the test seed of a test."""
+    """Return the label of a tournament's pool, and its test seed if it is a test."""
     test = f", test seed {tournament.test_seed}" if tournament.test_seed else ""
     return pool_label(tournament.pool) + test
 
 
 def label_of(tournament: Tournament, variant: str = "") -> str:
-    """Return a title: name, pool, test seed, progress and rated format, of *variant* or of all."""
+    """Return the label of a tournament: its name, pool, progress, and the rated format of *variant* ("": of all)."""
     every = zip(tournament.variants, tournament.formats, strict=True)
     formats = [form for name, form in every if variant in ("", name)]
     marks = f"{pool_of(tournament)}, {rated_format(formats)}"
@@ -105,12 +106,12 @@ def label_of(tournament: Tournament, variant: str = "") -> str:
 
 
 def title_of(tournament: Tournament, variant: str) -> str:
-    """Return the beginning of a title for one variant, or for `WHOLE`."""
+    """Return the beginning of a table's title: *variant*, or `WHOLE` for all variants, and the tournament's label."""
     return f"{variant}: {label_of(tournament, '' if variant == WHOLE else variant)}"
 
 
 def pools_label(pools: Iterable[str]) -> str:
-    """Return the labels of several pools, the least trustworthy first."""
+    """Return the labels of *pools*, joined by "and", in the order of `POOL_LABELS`."""
     names = set(pools)
     return " and ".join(label for pool, label in POOL_LABELS.items() if pool in names)
 
@@ -118,7 +119,7 @@ def pools_label(pools: Iterable[str]) -> str:
 def parts_of(
     answer: GetStandingsResponse,
 ) -> Iterator[tuple[str, Sequence[Standing] | Sequence[Total], Sequence[Meeting]]]:
-    """Yield name, standings and crosstable of each variant, then of all variants together."""
+    """Yield name, standings and meetings of each variant, then those of all variants together, named `WHOLE`."""
     for variant in answer.variants:
         yield variant.variant, variant.standings, variant.crosstable
     if answer.HasField("whole"):
@@ -126,7 +127,7 @@ def parts_of(
 
 
 def standings_tables(answer: GetStandingsResponse, width: int) -> Iterator[Table | str]:
-    """Yield standings and crosstables by variant, then over all variants."""
+    """Yield standings and crosstables by variant, then over all variants, for a screen of *width* characters."""
     findings = {variant.variant: variant.findings for variant in answer.variants}
     for name, lines, met in parts_of(answer):
         title, found = title_of(answer.tournament, name), findings.get(name, ())
@@ -143,7 +144,7 @@ def standings_tables(answer: GetStandingsResponse, width: int) -> Iterator[Table
 
 
 def rating_table(ratings: RatingTable) -> Table:
-    """Return a table of live Elo."""
+    """Return a table of the live Elo of each bot on one scale."""
     notes = [rated_format([ratings.format])]
     notes += [f"rules revision {ratings.revision}"] * (ratings.revision != 1) + ["provisional"] * ratings.provisional
     title = f"Live Elo, {ratings.variant} ({', '.join([pools_label(ratings.pools), *notes])})"

@@ -1,4 +1,4 @@
-"""`arena tournament balance`, and estimates of a dry run."""
+"""`arena tournament balance` and `rounds`, and the estimate of a dry run."""
 
 from collections.abc import Iterable, Iterator
 from typing import Final
@@ -14,7 +14,7 @@ from arena.cli.terminal.tables import label_of
 from arena.wire.gen import tournaments_pb2 as pb
 from arena.wire.gen.standings_pb2 import GetSwissStandingsRequest
 
-STAYED = " who stayed"  # suffix of the group of entrants after somebody has left
+STAYED = " who stayed"  # suffix of a group's name in `Balance.who` after a bot has left the tournament
 UNPROMISED = {"swiss": "close scores meet", "ladder": "a batch seats the bots whose ratings it improves most"}
 
 
@@ -57,7 +57,7 @@ def rounds(name: str, as_json: bool, service: Service) -> None:
 
 
 def balance_table(title: str, balances: Iterable[pb.Balance], kind: str) -> Table:
-    """Return a table of the spread of each count."""
+    """Return a table of how even the boards of a tournament of this *kind* are: the spread of each count."""
     rows = table(title, "variant", "among", "counted", "least .. most", "mean", "promised", numbers=3)
     for line in balances:
         for what, counts in _list_counts(line, "meetings of a pair", "times at one's left", "boards of a bot", *OPEN):
@@ -68,7 +68,7 @@ def balance_table(title: str, balances: Iterable[pb.Balance], kind: str) -> Tabl
 
 
 def balance_lines(balances: Iterable[pb.Balance]) -> Iterator[str]:
-    """Yield a line about the spread of each count."""
+    """Yield a line about the minimum and maximum of each count, and whether they are as even as promised."""
     for line in balances:
         for what, counts in _list_counts(line, "pairs meet", "one sits left of another", "a bot plays", *OPEN_LINES):
             span = f"{counts.least} to {counts.most}" if counts.least < counts.most else str(counts.least)
@@ -82,14 +82,14 @@ OPEN_LINES: Final = ("pairs are compared", "pairs sit at one table", "one gets a
 def _list_counts(
     line: pb.Balance, met: str, left: str, boards: str, compared: str, together: str, seats: str
 ) -> tuple[tuple[str, pb.PairCounts], ...]:
-    """Return the counts to show by name. In the pool open a board has several tables."""
+    """Return the label and the numbers of each count; the last three labels are for the pool open."""
     if line.HasField("compared"):
         return (compared, line.compared), (together, line.met), (seats, line.seats)
     return (met, line.met), (left, line.left), (boards, line.boards)
 
 
 def emptiness(balances: Iterable[pb.Balance]) -> Iterator[str]:
-    """Yield a line for each variant without boards, as of a ladder with too few owners."""
+    """Yield a line for each variant in which the bots cannot form a table, as with too few owners in a ladder."""
     for line in balances:
         if not line.met.most:
             yield f"{line.variant}: no table can be made of these bots; it waits for bots of other owners to join"
@@ -109,7 +109,7 @@ STEPS = ((86_400, "d"), (3_600, "h"), (60, "min"), (1, "s"))
 
 
 def describe_estimate(answer: pb.EstimateTournamentResponse, kind: str) -> Iterator[Table | str]:
-    """Yield tables and lines about a tournament's size, time and assumptions."""
+    """Yield tables and lines about a planned tournament of this *kind*: its size, duration and assumptions."""
     columns = ("variant", "line-ups", "blocks", "boards", "games", "a game takes")
     rows = table("Nothing is stored; each board would get a commitment", *columns, numbers=5)
     total = pb.VariantEstimate(variant="in all")
@@ -136,7 +136,7 @@ def describe_estimate(answer: pb.EstimateTournamentResponse, kind: str) -> Itera
 
 
 def format_range(least: float, most: float) -> str:
-    """Return a range of seconds in words, to two figures."""
+    """Format a range of seconds with two digits, as "3.4 min to 1.2 h"."""
     low, high = _rough(least), _rough(most)
     return low if low == high else f"{low} to {high}"
 
@@ -153,7 +153,7 @@ def _counts(line: pb.VariantEstimate) -> tuple[str, ...]:
 
 
 def workers_line(answer: pb.EstimateTournamentResponse) -> str:
-    """Return a line about the workers and their load."""
+    """Return a line about the number of workers, and how many of them are busy."""
     if not answer.workers:
         return "workers: none runs, one is assumed; nothing is played before one is started"
     if not answer.busy_workers:

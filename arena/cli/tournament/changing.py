@@ -1,4 +1,4 @@
-"""Change a tournament: its state, its bots, its boards."""
+"""Commands that change a tournament: its state, bots, boards and priority."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from arena.cli.service import Service, asking
 from arena.cli.terminal.printing import note, say
 from arena.wire.gen import running_pb2 as pb
 
-STATES: dict[str, tuple[type[Message], str]] = {  # request and help by command
+STATES: dict[str, tuple[type[Message], str]] = {  # request and help line of each command
     "start": (pb.StartTournamentRequest, "Start the tournament NAME."),
     "pause": (pb.PauseTournamentRequest, "Pause NAME: finish boards in play, start no others."),
     "resume": (pb.ResumeTournamentRequest, "Resume the paused tournament NAME."),
@@ -19,7 +19,7 @@ STATES: dict[str, tuple[type[Message], str]] = {  # request and help by command
 
 
 def set_state(service: Service, name: str, word: str, as_json: bool) -> None:
-    """Send the request of `STATES` called *word*, and print the new state."""
+    """Send the request of the command *word* in `STATES` for tournament *name*, and print its new state."""
     request = STATES[word][0]
     call = request.DESCRIPTOR.name.removesuffix("Request")
     answer: Any = service.ask(lambda people: getattr(people, call), request(name=name), as_json)
@@ -29,7 +29,7 @@ def set_state(service: Service, name: str, word: str, as_json: bool) -> None:
 
 
 def state_command(word: str) -> click.Command:
-    """Return the command of `STATES` called *word*."""
+    """Return the command *word* of `STATES`."""
 
     @click.command(word, help=STATES[word][1])
     @click.argument("name", type=TOURNAMENT)
@@ -74,7 +74,7 @@ def enter(name: str, bot: str, as_json: bool, service: Service) -> None:
 
 
 def enter_bot(service: Service, name: str, bot: str, as_json: bool = False) -> None:
-    """Enter *bot* in tournament *name* and print the boards that it adds. Raises `Refusal`."""
+    """Enter *bot* in tournament *name*, and print how many boards that adds. Raises `Refusal`."""
     request = pb.EnterTournamentRequest(name=name, bot=bot)
     answer = service.ask(lambda people: people.EnterTournament, request, as_json)
     if not answer.added:
@@ -98,7 +98,7 @@ def withdraw(name: str, bot: str, as_json: bool, service: Service) -> None:
 
 
 def withdraw_bot(service: Service, name: str, bot: str, as_json: bool) -> None:
-    """Withdraw *bot* from tournament *name* and print the boards that it cancels. Raises `Refusal`."""
+    """Withdraw *bot* from tournament *name*, and print how many boards that cancels. Raises `Refusal`."""
     request = pb.WithdrawFromTournamentRequest(name=name, bot=bot)
     answer = service.ask(lambda people: people.WithdrawFromTournament, request, as_json)
     say(f"{answer.bot} has left {name}: {answer.cancelled} boards are cancelled, {answer.tournament.boards} remain")
@@ -111,7 +111,7 @@ def withdraw_bot(service: Service, name: str, bot: str, as_json: bool) -> None:
 def priority(name: str, priority: int, as_json: bool, service: Service) -> None:
     """Set the priority of NAME to N, -10 to 10.
 
-    Higher ones are played first, from the next block on.
+    Tournaments of higher priority are played first, from the next block on.
     """
     request = pb.SetPriorityRequest(name=name, priority=priority)
     answer = service.ask(lambda people: people.SetPriority, request, as_json)

@@ -1,4 +1,4 @@
-"""`arena tournament games` and `arena export`: games, their results and records."""
+"""`arena tournament games` and `arena export`: list games with results, and export their records."""
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -25,13 +25,13 @@ COLUMNS: Final = (
 @click.command
 @click.argument("name", type=TOURNAMENT)
 @click.option(
-    "--bot", default="", metavar="B", help="List only games of this bot, NAME@VERSION or NAME for its newest there."
+    "--bot", default="", metavar="B", help="List only games of this bot, NAME@VERSION, or NAME for its newest version."
 )
 @variant_option
 @click.option("--seat", type=click.IntRange(0), help="List only games in which --bot had this seat, counted from 0.")
 @click.option("--result", type=click.Choice(["won", "lost"]), help="List only games that --bot won, or did not.")
 @click.option("--by-loss", is_flag=True, help="Sort by the points that --bot lost to others with the same cards.")
-@click.option("--seat-id", type=click.IntRange(1, 2**64 - 1), metavar="ID", help="List the game of a seat id.")
+@click.option("--seat-id", type=click.IntRange(1, 2**64 - 1), metavar="ID", help="List the game with this seat id.")
 @click.option("--open", "with_open", is_flag=True, help="Include games of open boards; for operators.")
 @limit_option
 @asking_for_rows
@@ -52,9 +52,9 @@ def games(
     """List the games of NAME with bots by seat, and results.
 
     It lists games of closed boards, in schedule order. `arena export NAME --game ID` prints the
-    record of a game. --by-loss lists at most 200, or --limit. A loss is how far the points of a game
-    are below the mean of the others with the same cards. With --json it prints a line for each game,
-    with --csv a row for each seat.
+    record of a game. --by-loss lists at most 200 games, or --limit games. A loss is how many points
+    the bot is below the mean of the others with the same cards. With --json it prints a line for
+    each game, with --csv a row for each seat.
     """
     about: dict[str, Any] = {"result": result or "", "by_loss": by_loss, "seat_id": seat_id or 0}
     request = ListGamesRequest(name=name, bot=bot, variant=variant, seat=seat, open=with_open, **about)
@@ -84,7 +84,7 @@ def _show(name: str, listed: list[ListedGame]) -> None:
 
 
 def _rows(game: ListedGame) -> Iterable[dict[str, Any]]:
-    """Yield a row for each seat; its infractions are those of the whole game."""
+    """Yield a CSV row for each seat of a game; the infractions in it are those of all seats together."""
     row = as_dict(game)
     for seat, player in enumerate(row.pop("seats")):
         yield row | player | {"seat": seat, "pool": pool_label(game.pool)}

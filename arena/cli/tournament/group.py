@@ -1,4 +1,4 @@
-"""`arena tournament`: create, start and follow tournaments."""
+"""`arena tournament`: create, list and follow tournaments; other modules have its other commands."""
 
 from typing import Any
 
@@ -30,14 +30,14 @@ from arena.wire.gen import tournaments_pb2 as pb
 from arena.wire.gen.running_pb2 import ListFailedBlocksRequest, ListFailedBlocksResponse
 
 KINDS = ("round-robin", "gauntlet", "swiss", "ladder")
-DRAWN = {"swiss": "round", "ladder": "batch"}  # part that is drawn near the end of the part before
+DRAWN = {"swiss": "round", "ladder": "batch"}  # kinds whose boards are drawn in parts, and the name of a part
 
 
 class Kind(click.Choice[str]):
-    """A kind of schedule. Gates have their own command."""
+    """The type of the option --kind, which refuses "gate" with a hint at `arena gate`."""
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """Accept `KINDS`."""
+        """Return *value* if it is one of `KINDS`. Raises `click.BadParameter`."""
         if value == "gate":
             self.fail(f"'gate' is not one of {', '.join(KINDS)}; create a gate with: arena gate NEW OLD", param, ctx)
         return super().convert(value, param, ctx)
@@ -51,7 +51,7 @@ def tournament() -> None:
 @tournament.command
 @click.argument("name")
 @click.option("--variant", "variants", multiple=True, metavar="V[:PRESET]", help="Variant to play; may be repeated.")
-@click.option("--variants", "listed", default="", metavar=FORM, help="Variants; weights are shares of the boards.")
+@click.option("--variants", "listed", default="", metavar=FORM, help="Variants; weights divide the boards among them.")
 @click.option(
     "--bot", "bots", multiple=True, required=True, metavar="B", help="Bot, as NAME@VERSION or NAME; may be repeated."
 )
@@ -59,7 +59,7 @@ def tournament() -> None:
     "--boards",
     type=click.IntRange(1),
     required=True,
-    help="Boards for each line-up. In the pool open: approximate number of comparisons of any two bots.",
+    help="Boards for each line-up. In the pool open: approximate number of comparisons of each two bots.",
 )
 @click.option(
     "--kind",
@@ -68,7 +68,7 @@ def tournament() -> None:
     "swiss: rounds of bots with similar scores. ladder: batches without end.",
 )
 @click.option("--challenger", "challengers", multiple=True, metavar="B", help="Gauntlet challenger; may be repeated.")
-@click.option("--rounds", type=click.IntRange(1), help="Number of rounds of a Swiss; default: ceil(log2 bots).")
+@click.option("--rounds", type=click.IntRange(1), help="Rounds of a Swiss; default: log2 of the bots, rounded up.")
 @click.option(
     "--pool",
     default="trust",
@@ -79,12 +79,12 @@ def tournament() -> None:
 @click.option(
     "--tables-per-board",
     type=click.IntRange(2),
-    help="Tables that play a board of the pool open; default 4, or fewer if there are too few owners.",
+    help="Tables that play a board of the pool open; default: 4, or fewer if there are too few owners.",
 )
 @click.option("--allow-same-owner", is_flag=True, help="Allow two bots of one owner at a table.")
 @secret_options
 @click.option(
-    "--beacon", default="", metavar="B", help="Public beacon to draw the deals from after the start; B is quicknet."
+    "--beacon", default="", metavar="B", help="Public beacon from which to draw the deals after the start: quicknet."
 )
 @variant_options
 @times_options
@@ -92,9 +92,9 @@ def tournament() -> None:
 @click.option(
     "--forfeit-after",
     type=Span("h"),
-    help="Absence after which a bot forfeits its boards, as in 2d, or in hours; default 24, 0: never.",
+    help="Absence after which a bot forfeits its boards, as in 2d, or in hours; default: 24; 0: never.",
 )
-@click.option("--priority", type=click.IntRange(-10, 10), default=0, show_default=True, help="Priority, highest first.")
+@click.option("--priority", type=click.IntRange(-10, 10), default=0, show_default=True, help="Priority; highest first.")
 @click.option("--dry-run", is_flag=True, help="Print the size and the duration of the tournament; store nothing.")
 @asking
 def create(
@@ -147,7 +147,7 @@ def create(
 
 @tournament.command("failed")
 @click.argument("name", type=TOURNAMENT)
-@click.option("--retry", is_flag=True, help="Try the listed blocks again.")
+@click.option("--retry", is_flag=True, help="Play the listed boards again.")
 @limit_option
 @asking
 def failed(name: str, retry: bool, limit: int | None, as_json: bool, service: Service) -> None:

@@ -1,4 +1,4 @@
-"""`arena tournament beacon`, `roots` and `commitments`: sources of deals, and proofs that they are fixed."""
+"""`arena tournament beacon`, `roots` and `commitments`: draw deals, and show the proofs that they are fixed."""
 
 import json
 import time
@@ -19,9 +19,9 @@ from arena.wire.gen import seeds_pb2 as pb
 from arena.wire.gen.records_pb2 import ListCommitmentsRequest, ListCommitmentsResponse
 
 ANSWER_TIMEOUT = 10.0  # seconds
-RETRY_INTERVAL = 3.0  # seconds
-MAX_ANSWER = 4096  # bytes
-NEVER = ("cancelled", "forfeited")  # the seeds of such boards follow only from the secret of their epoch
+RETRY_INTERVAL = 3.0  # seconds between two tries to fetch a round
+MAX_ANSWER = 4096  # bytes that are read of a beacon's answer
+NEVER = ("cancelled", "forfeited")  # states of boards whose seeds are never published on their own
 
 
 @click.command
@@ -59,7 +59,7 @@ def beacon(name: str, signature: str, addresses: tuple[str, ...], as_json: bool,
 
 
 def _fetch(chain: Chain, round_: int, addresses: Sequence[str]) -> str:
-    """Ask *addresses* for a round's signature until one has it; print each reason for a failure once."""
+    """Return the signature of a beacon's round, in hex; ask *addresses* until one of them has it."""
     before = ""
     while True:
         why = "it is not published yet"

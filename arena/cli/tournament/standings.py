@@ -1,4 +1,4 @@
-"""`arena tournament standings`, `crosstable`, `seats` and `findings`: tables of its closed boards."""
+"""`arena tournament standings`, `crosstable`, `seats` and `findings`: results of the closed boards."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
@@ -123,8 +123,9 @@ def _luck_tables(label: str, luck: pb.LuckTable) -> Iterator[RenderableType]:
 def seats(name: str, variant: str, bot: str, as_json: bool, as_csv: bool, service: Service) -> None:
     """Show the scores of each bot of NAME by seat.
 
-    They are means over the boards closed so far. A seat is its place after the first dealer (with
-    partners, its side's place). For the value of a seat over all bots use `arena ratings --seats`.
+    The scores are means over the boards closed so far. Seats are numbered by their place after the
+    first dealer; with partners, sides are. For the value of a seat over all bots use `arena ratings
+    --seats`.
     """
     request = pb.GetSeatScoresRequest(name=name, variant=variant, bot=bot)
     answer = service.ask(lambda people: people.GetSeatScores, request, as_json)
@@ -138,7 +139,7 @@ def seats(name: str, variant: str, bot: str, as_json: bool, as_csv: bool, servic
 
 
 def _seats_table(tournament: Tournament, variant: pb.VariantSeats) -> Table | str:
-    """Return a table with a column for each place: percent with its 95% interval, and points a game."""
+    """Return a table of one variant with a row for each bot and a column for each place after the first dealer."""
     title = title_of(tournament, variant.variant)
     if not variant.seats:
         return f"{title}: no board is closed yet"
@@ -189,7 +190,7 @@ def _findings(answer: pb.GetFindingsResponse, everything: bool) -> Iterator[Tabl
 
 
 def finding_tables(title: str, findings: Iterable[Finding]) -> Iterator[Table | str]:
-    """Yield a table of findings of one variant, then a sentence for each that is flagged."""
+    """Yield a table of *findings*, then a sentence for each flagged one; *title*: first words of the title."""
     rows = list(findings)
     yield listing(f"{title}: findings", FINDINGS, rows)
     yield from flagged(rows)

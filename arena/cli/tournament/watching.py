@@ -14,18 +14,18 @@ from arena.cli.terminal.tables import waits_of
 from arena.escapes import escaped
 from arena.wire.gen.tournaments_pb2 import WatchTournamentRequest, WatchTournamentResponse
 
-MAX_ABSENCE = 60.0  # seconds that a gateway that has answered may be away
-WATCH_TIMEOUT = 5.0  # seconds until a dead connection is noticed
-RETRY_INTERVAL = 0.5  # seconds
-TENTHS = 10  # lines of progress without a terminal
+MAX_ABSENCE = 60.0  # seconds for which a gateway may be away after it has answered once
+WATCH_TIMEOUT = 5.0  # seconds after which a call is repeated, so that a dead connection is noticed
+RETRY_INTERVAL = 0.5  # seconds to wait before a gateway that is away is called again
+TENTHS = 10  # number of progress lines that are printed without a terminal
 
 
 def looks(
     service: Service, name: str, meanwhile: Callable[[], None] = lambda: None
 ) -> Iterator[WatchTournamentResponse]:
-    """Yield a tournament's progress at each change until it is over. Raises `Refusal`.
+    """Yield the progress of tournament *name*, now and at each change, until it is over. Raises `Refusal`.
 
-    A gateway may be away for `MAX_ABSENCE`. *meanwhile* is called every few seconds and may raise.
+    The gateway may be away for `MAX_ABSENCE` seconds. *meanwhile* is called every few seconds, and may raise.
     """
     last: WatchTournamentResponse | None = None
     last_seen: float | None = None
@@ -46,7 +46,7 @@ def looks(
 
 
 def _may_come_back(problem: grpc.RpcError, last_seen: float | None) -> bool:
-    """Return whether to try again, after a pause if the gateway is away. It must have answered before."""
+    """Return whether to repeat a failed call: only if the gateway has answered within `MAX_ABSENCE` seconds."""
     code = status_of(problem)[0]
     if last_seen is None or code not in (grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.DEADLINE_EXCEEDED):
         return False
@@ -58,13 +58,13 @@ def _may_come_back(problem: grpc.RpcError, last_seen: float | None) -> bool:
 def show_progress(
     service: Service, name: str, meanwhile: Callable[[], None] = lambda: None, stderr: bool = False
 ) -> None:
-    """Show a progress bar until the tournament is over; see `looks`. *stderr*: on standard error.
+    """Show a progress bar until the tournament *name* is over, on standard error if *stderr*; see `looks`.
 
     Without a terminal it prints a line for each tenth of the boards, and for each reason to wait.
     """
     updates = looks(service, name, meanwhile)
-    first = next(updates)  # refusals are printed before there is a bar
-    folding = Column(overflow="fold")  # the other columns stay whole in a narrow terminal
+    first = next(updates)  # raises refusals before the bar is shown
+    folding = Column(overflow="fold")  # in a narrow terminal only this column is folded
     now = TextColumn("{task.fields[now]}", markup=False, table_column=folding)
     screen, printed, tenth = console(stderr), "", 0
     with Progress(

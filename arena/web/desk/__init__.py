@@ -1,1 +1,1 @@
-"""Pages and forms for signed-in callers."""
+"""The desk: pages and forms for owners and operators who have signed in."""

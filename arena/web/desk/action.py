@@ -1,4 +1,4 @@
-"""Define pages, forms and answers of the desk."""
+"""Define what a page and a form of the desk are, and render the answers."""
 
 import functools
 from collections.abc import Awaitable, Callable, Mapping
@@ -20,50 +20,48 @@ from arena.web.serving.templates import Templates
 
 @dataclass(frozen=True)
 class Signed:
-    """A signed-in caller, the form token of its session, and the site's address in its browser."""
+    """A signed-in user of the desk, an owner or an operator."""
 
     caller: Principal
-    form_token: str
-    site: str
+    form_token: str  # secret that forms of this session must send
+    site: str  # address of the site as the browser sees it, "https://HOST"
     client: LocalClient
 
     @property
     def is_operator(self) -> bool:
-        """Whether the caller is an operator; otherwise it is an owner."""
+        """Whether the user is an operator; otherwise the user is an owner."""
         return self.caller.scope == "operator"
 
     async def ask(self, request: Message) -> Any:
-        """Return the answer to *request* of this caller. Raises `RefusedError`."""
+        """Send *request* to the API as this user, and return the answer. Raises `RefusedError`."""
         return await self.client.ask(request, self.caller)
 
 
 @dataclass(frozen=True)
 class Secret:
-    """A token or link that only the answer to the form shows; it is stored nowhere.
+    """A token or link that is shown once, in the answer to a form, and stored nowhere."""
 
-    *holder*: the account that it is for. *hint*: how to use it. *back*: the address to continue at.
-    """
-
-    holder: str
-    text: str
-    hint: str
-    back: str
+    holder: str  # its future holder in words, as "the bot red-fox@1"
+    text: str  # the token or link itself
+    hint: str  # a sentence that says how to use it
+    back: str  # address of the page at which to continue
     is_link: bool = False
 
 
 @dataclass(frozen=True)
 class Answer:
-    """The result of a form that changes nothing, such as a dry run; the form's page shows it."""
+    """The result of a form that changes nothing, such as a dry run; the form's page shows *value*."""
 
     value: Any
 
 
 @dataclass(frozen=True)
 class DeskPage:
-    """A page of the desk.
+    """The definition of a page of the desk.
 
-    *view* returns the content for the fields of the query or of a refused form. *keys*: the parameters of the address,
-    which forms of the page send as fields too.
+    *path*: its address. *view* returns the content for a user and the fields of the query or of a refused form.
+    *template*: file of the HTML template. *keys*: parameters of the address, which the page's forms send as fields too.
+    *is_operators*: only operators may see the page.
     """
 
     path: str
@@ -73,17 +71,17 @@ class DeskPage:
     is_operators: bool = False
 
     def address(self, fields: Fields, **more: str) -> str:
-        """Return the page's address with the *fields* of one of its forms."""
+        """Return the page's address with the parameters *keys* of a form's *fields*, and with *more* parameters."""
         query = urlencode({key: fields[key] for key in self.keys if key in fields} | more)
         return f"{self.path}?{query}" if query else self.path
 
 
-Outcome: TypeAlias = str | Secret | Answer | None  # an address to continue at; None: that of the form's page
+Outcome: TypeAlias = str | Secret | Answer | None  # a text is an address to redirect to; None: the form's page
 Act: TypeAlias = Callable[[Signed, Fields], Awaitable[Outcome]]
 
 
 def sender(make: Callable[[Fields], Message]) -> Act:
-    """Return an act that sends the request that *make* makes from a form."""
+    """Return an act that sends a request to the API; *make* makes the request from a form's fields."""
 
     async def act(signed: Signed, fields: Fields) -> Outcome:
         await signed.ask(make(fields))
@@ -94,10 +92,10 @@ def sender(make: Callable[[Fields], Message]) -> Act:
 
 @dataclass(frozen=True)
 class Action:
-    """A form that is sent to /desk/do/NAME.
+    """The definition of a form of the desk, which is sent to /desk/do/NAME.
 
-    *page* has the form, and shows it again after a refusal. *done*: the message after success. *takes_file*: the fields
-    are an `Upload`.
+    *act* performs the form's action. *page*: the page that has the form, and shows it again after a refusal. *done*:
+    message after success. *takes_file*: the form has a file, and its fields are an `Upload`.
     """
 
     name: str
@@ -109,10 +107,11 @@ class Action:
 
 @dataclass
 class Context:
-    """The reader of a page, and the outcome of the last form.
+    """The user who sees a page of the desk, and the outcome of the form that was sent last.
 
-    *done*: the message after success. *sent*: the action of a form that is shown again with its *fields*. *refusal*:
-    one line. *answer*: the result of a form that changes nothing. *is_refusal_shown*: a form of the page shows it.
+    *done*: message after success, "" for none. *sent*: name of the action whose form is shown again with its *fields*.
+    *refusal*: the line that says why the form was refused, "" if it was not. *answer*: result of a form that changes
+    nothing. *is_refusal_shown*: a form on the page has shown the refusal.
     """
 
     signed: Signed
@@ -124,37 +123,40 @@ class Context:
     is_refusal_shown: bool = False
 
     def refusal_of(self, action: str, hidden: Mapping[str, object]) -> str:
-        """Return the refusal of the form of *action* with these hidden fields; "" for none."""
+        """Return the line that refused the form of *action* with these *hidden* fields; "" if it was not refused.
+
+        A page may have several forms of one action; their hidden fields differ.
+        """
         if not self.refusal or not self.is_of(action, hidden):
             return ""
         self.is_refusal_shown = True
         return self.refusal
 
     def is_of(self, action: str, hidden: Mapping[str, object]) -> bool:
-        """Return whether the form of *action* with these hidden fields was sent."""
+        """Return whether the form that was sent last is that of *action* with these *hidden* fields."""
         return self.sent == action and all(self.fields.get(name) == str(value) for name, value in hidden.items())
 
     def value_of(self, action: str, name: str, default: object = "") -> str:
-        """Return the text of a field: as it was sent if the form is shown again, else *default*."""
+        """Return the text to show in the field *name* of a form of *action*: the text that was sent, or *default*."""
         return self.fields.get(name, "") if self.sent == action else str(default)
 
 
 class Answers:
-    """Render the answers of the desk with *templates*."""
+    """Render the desk's answers with *templates*."""
 
     def __init__(self, templates: Templates) -> None:
         self._templates = templates
 
     def page(self, page: DeskPage, context: Context, content: Any, status: int = 200) -> Response:
-        """Return a page of the desk."""
+        """Return an answer with a page of the desk that shows *content*; *status*: its HTTP status."""
         return self.render(page.template, page.path, status, at=context, it=content)
 
     def render(self, template: str, path: str, http_status: int = 200, **values: Any) -> Response:
-        """Return a page rendered by *template*."""
+        """Return an answer with the HTML of *template*; *path*: the page's address, unquoted."""
         return self._templates.respond(template, quote(path), http_status, **values)
 
     def without_storing(self, view: Callable[..., Awaitable[Response]]) -> Callable[..., Awaitable[Response]]:
-        """Return *view* with answers that no cache stores, including refusals."""
+        """Return a view like *view* whose answers caches do not store; a `RefusedError` becomes a page."""
 
         @functools.wraps(view)
         async def answer(request: Request, **parameters: Any) -> Response:
@@ -171,5 +173,5 @@ class Answers:
 
 
 def redirect(to: str) -> Response:
-    """Return an answer that redirects the browser to *to* with a GET."""
+    """Return an answer that makes the browser load the address *to* with GET."""
     return RedirectResponse(to, SEE_OTHER)

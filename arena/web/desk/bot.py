@@ -1,4 +1,4 @@
-"""Show a bot on its owner's desk: versions, logs, challenges, submissions."""
+"""Show a bot on its owner's desk: its state, versions, logs, challenges and submissions."""
 
 import asyncio
 import hashlib
@@ -21,27 +21,27 @@ from arena.wire.gen.challenges_pb2 import CreateChallengeRequest, OpenToChalleng
 from arena.wire.gen.infractions_pb2 import GetInfractionsRequest, InfractionCount, ListInfractionsRequest
 from arena.wire.gen.tournaments_pb2 import VariantChoice
 
-MOST = 50  # infractions and versions
-TOURNAMENTS = 12  # the newest ones are searched for infractions
-MAX_LOGS = 20  # seats on a page. Each has at most 64 KiB
-PART: Final = 524_288  # bytes, as in bundles.proto
-AT_ONCE: Final = asyncio.Semaphore(2)  # limits archives that are opened at once, so that pages stay quick
+MOST = 50  # maximum number of infractions, and of versions, on a page
+TOURNAMENTS = 12  # number of tournaments, the newest ones, that are searched for infractions
+MAX_LOGS = 20  # seats on a page of a log; each has at most 64 KiB
+PART: Final = 524_288  # bytes of a part of a bundle, as in bundles.proto
+AT_ONCE: Final = asyncio.Semaphore(2)  # limits the uploads that are unpacked at once, so that pages stay quick
 
 
 @dataclass(frozen=True)
 class BotPage:
-    """A bot version's state, all submitted versions of the bot, its infractions, and the variants of a challenge."""
+    """The content of a bot's page on the desk."""
 
-    status: BotStatus
-    is_open: bool
-    variants: Sequence[str]
-    versions: Sequence[bundles_pb.BotVersion]
-    counts: Sequence[InfractionCount]
-    infractions: list[TournamentInfraction]
+    status: BotStatus  # state of the shown version
+    is_open: bool  # whether other owners may challenge the bot
+    variants: Sequence[str]  # variants to choose from for a challenge
+    versions: Sequence[bundles_pb.BotVersion]  # submitted versions of the bot
+    counts: Sequence[InfractionCount]  # infractions of the shown version by kind
+    infractions: list[TournamentInfraction]  # infractions of the shown version in its newest tournaments
 
 
 async def bot(signed: Signed, fields: Fields) -> BotPage:
-    """Show a bot's state, submitted versions and infractions."""
+    """Return the content of a bot's page for the field `bot`, NAME or NAME@VERSION. Raises `RefusedError`."""
     name = fields.get("bot", "")
     if not name:
         raise invalid("no bot is given: choose one at the desk")
@@ -54,7 +54,7 @@ async def bot(signed: Signed, fields: Fields) -> BotPage:
 
 
 async def _infractions(signed: Signed, name: str) -> list[TournamentInfraction]:
-    """Return infractions of the bot's newest tournaments, including open boards."""
+    """Return the infractions of bot *name* in its newest tournaments, also those on open boards."""
     infractions: list[TournamentInfraction] = []
     played = [each.name for each in await recent_tournaments(signed) if name in each.bots]
     for tournament in played[:TOURNAMENTS]:
@@ -65,14 +65,14 @@ async def _infractions(signed: Signed, name: str) -> list[TournamentInfraction]:
 
 @dataclass(frozen=True)
 class LogPage:
-    """A page of a version's log; *failed*: only seats that ended before their game."""
+    """The content of a page with a version's log; *failed*: only seats whose process died during the game."""
 
     answer: bundles_pb.GetBotLogResponse
     failed: bool
 
 
 async def log(signed: Signed, fields: Fields) -> LogPage:
-    """Show the report of the check, and the output of seats, the newest first."""
+    """Return the report of a version's check, and the output of its seats, newest first. Raises `RefusedError`."""
     bot, failed, page = fields.get("bot", ""), "failed" in fields, fields.get("page", "")
     request = bundles_pb.GetBotLogRequest(bot=bot, failed=failed, page_size=MAX_LOGS, page_token=page)
     return LogPage(await signed.ask(request), failed)

@@ -1,4 +1,4 @@
-"""Serve all pages and forms of the desk."""
+"""Serve the pages of the desk, and perform the actions of its forms."""
 
 from collections.abc import Awaitable, Callable
 from typing import Final
@@ -16,11 +16,11 @@ from arena.web.serving.forms import Fields, read_form, read_upload
 
 PAGES: Final = (home.HOME, *bot.PAGES, *owners.PAGES, *tournaments.PAGES)
 ACTIONS: Final = {each.name: each for module in (home, bot, owners, tournaments) for each in module.ACTIONS}
-DONE: Final = "done"  # the parameter with the name of the form that succeeded
+DONE: Final = "done"  # parameter of an address: the name of the action that succeeded
 
 
 def add_desk(app: FastAPI, visitors: Visitors, answers: Answers) -> None:
-    """Let *app* answer the addresses of `PAGES` and `ACTIONS` to signed-in callers."""
+    """Let *app* answer the addresses of `PAGES` and `ACTIONS` if the user has signed in."""
     for page in PAGES:
         show = answers.without_storing(_make_view(page, visitors, answers))
         query = [takes(*page.keys, DONE)]
@@ -53,7 +53,7 @@ def _make_view(page: DeskPage, visitors: Visitors, answers: Answers) -> Callable
 
 
 async def _do(action: Action, signed: Signed, fields: Fields, answers: Answers) -> Response:
-    """Perform the action of a form; after a refusal, show its page again with the line and the fields."""
+    """Perform the action of a form, and return the answer; a refused form is shown again with the refusal."""
     try:
         outcome = await action.act(signed, fields)
     except RefusedError as problem:

@@ -10,19 +10,19 @@ from arena.wire.gen.running_pb2 import EnterTournamentRequest, WithdrawFromTourn
 from arena.wire.gen.tournaments_pb2 import ListTournamentsRequest, Tournament
 
 OVER = ("finished", "cancelled")
-RECENT = 200  # tournaments, newest first
-LATE_ENTRY_KIND = "round-robin"
+RECENT = 200  # maximum number of tournaments
+LATE_ENTRY_KIND = "round-robin"  # kind of the tournaments that bots may enter while they run
 
 
 async def all_bots(signed: Signed) -> list[Bot]:
-    """Return the versions of all bots for an operator, those of its own bots without shared pairs for an owner."""
+    """Return all bot versions for an operator; for an owner, those that it owns alone."""
     pages = signed.client.pages(ListBotsRequest(page_size=1000), signed.caller)
     bots = [bot async for answer in pages for bot in answer.bots]
     return [each for each in bots if signed.is_operator or each.owner == signed.caller.owner]
 
 
 async def recent_tournaments(signed: Signed) -> Sequence[Tournament]:
-    """Return the newest tournaments."""
+    """Return the newest `RECENT` tournaments, newest first."""
     answer = await signed.ask(ListTournamentsRequest(page_size=RECENT))
     tournaments: Sequence[Tournament] = answer.tournaments
     return tournaments
@@ -30,7 +30,7 @@ async def recent_tournaments(signed: Signed) -> Sequence[Tournament]:
 
 @dataclass(frozen=True)
 class Entry:
-    """One of the caller's bots in a tournament that is not over."""
+    """An owner's bot in a tournament that is not over; *state*: the tournament's state."""
 
     tournament: str
     state: str
@@ -39,7 +39,7 @@ class Entry:
 
 @dataclass(frozen=True)
 class Home:
-    """The content of the desk; *open*: tournaments that a bot may enter."""
+    """The content of the desk's home page; *open*: names of tournaments that a bot may enter."""
 
     bots: list[Bot]
     tournaments: Sequence[Tournament]
@@ -48,7 +48,7 @@ class Home:
 
 
 async def home(signed: Signed, _fields: Fields) -> Home:
-    """Show an owner's bots, or an operator's tournaments."""
+    """Return the content of the desk's home page: tournaments, and an owner's bots with their entries."""
     recent = await recent_tournaments(signed)
     bots = [] if signed.is_operator else await all_bots(signed)
     own = {each.bot for each in bots}

@@ -1,4 +1,4 @@
-"""Show owners, tokens and the audit log on the desk."""
+"""Show and change owners and tokens on the desk, and show the audit log."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ OF_NOBODY: Final = {pb.TOKEN_SCOPE_OPERATOR: "an operator", pb.TOKEN_SCOPE_RUNNE
 
 @dataclass(frozen=True)
 class Owner:
-    """An owner with its bots."""
+    """The name of an owner, and the owner's bots."""
 
     name: str
     bots: list[pb.Bot]
@@ -39,13 +39,13 @@ class Owner:
 
 @dataclass(frozen=True)
 class Owners:
-    """All owners by name; pairs of two owners' bots are at the end."""
+    """All owners, sorted by name; then pairs of owners, as "ada+ben", whose bots form pairs."""
 
     owners: list[Owner]
 
 
 async def owners(signed: Signed, _fields: Fields) -> Owners:
-    """List all owners with their bots."""
+    """Return all owners with their bots. Raises `RefusedError`."""
     bots: dict[str, list[pb.Bot]] = {}
     async for answer in signed.client.pages(pb.ListTokensRequest(page_size=1000), signed.caller):
         bots |= {each.owner: [] for each in answer.tokens if each.scope == pb.TOKEN_SCOPE_OWNER}
@@ -75,7 +75,7 @@ async def _register(signed: Signed, fields: Fields) -> Outcome:
 
 @dataclass(frozen=True)
 class Line:
-    """A token without its secret; *is_own*: it began this session."""
+    """A token without its secret; *used*: time of its last use; *is_own*: the user has signed in with it."""
 
     id: int
     holder: str
@@ -89,7 +89,10 @@ class Line:
 
 @dataclass(frozen=True)
 class Tokens:
-    """A page of tokens by age; *following*: the page token of the next page; *bots*: bots that may get a token."""
+    """The content of a page of tokens, sorted by age.
+
+    *following*: page token of the next page, "" on the last page. *bots*: bots for which a token can be created.
+    """
 
     tokens: list[Line]
     following: str
@@ -97,7 +100,7 @@ class Tokens:
 
 
 async def tokens(signed: Signed, fields: Fields) -> Tokens:
-    """List the tokens that the caller may see."""
+    """Return a page of the tokens that the user may see. Raises `RefusedError`."""
     answer = await signed.ask(pb.ListTokensRequest(page_size=MAX_TOKENS, page_token=fields.get("after", "")))
     lines = [_line(each, signed) for each in answer.tokens]
     return Tokens(lines, answer.next_page_token, [each for each in await all_bots(signed) if "+" not in each.bot])
@@ -149,7 +152,7 @@ def _revoke(fields: Fields) -> pb.RevokeTokenRequest:
 
 @dataclass(frozen=True)
 class Acts:
-    """The acts of the last *days*, the newest first; *is_cut*: older ones are left out."""
+    """Operators' acts of the last *days*, newest first; *is_cut*: there are more, which are left out."""
 
     days: float
     acts: Sequence[Act]
@@ -157,7 +160,7 @@ class Acts:
 
 
 async def acts(signed: Signed, fields: Fields) -> Acts:
-    """List the acts of the last days."""
+    """Return the acts of the last days; the field `days` says how many days. Raises `RefusedError`."""
     days = number(fields, "days", MAX_DAYS, ACT_DAYS)
     request = ListActsRequest(page_size=MAX_ACTS)
     request.since.FromDatetime(datetime.now(UTC) - timedelta(days=days))

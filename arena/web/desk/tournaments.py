@@ -20,12 +20,12 @@ MAX_BLOCKS: Final = 50
 KINDS: Final = ("round-robin", "gauntlet", "swiss", "ladder")
 POOLS: Final = ("trust", "open")
 MAX_SECONDS: Final = 86_400.0  # the service checks the limit of each field
-UNITS: Final = {"forfeit_after": (87_600.0, 3600)}  # in hours: the most, and their seconds; others are in seconds
+UNITS: Final = {"forfeit_after": (87_600.0, 3600)}  # maximum in hours, seconds per hour; other fields are in seconds
 RANGES: Final = {"priority": (-10, 10)}
-MAX_RANGE: Final = (0, 2**32 - 1)
-COMMAND_ONLY: Final = {"master", "beacon", "ladder"}  # the form leaves these fields out
-CHOSEN: Final = {"name", "variants", "bots", "kind", "pool"}  # these fields have their own inputs
-# Label, note and first text of the other fields. The label of a field that is not listed is its name.
+MAX_RANGE: Final = (0, 2**32 - 1)  # range of the other whole numbers
+COMMAND_ONLY: Final = {"master", "beacon", "ladder"}  # fields of the request that the form leaves out
+CHOSEN: Final = {"name", "variants", "bots", "kind", "pool"}  # fields for which the template has its own inputs
+# Label, note and initial text of the other fields. A field that is not listed has its name as label.
 LABELS: Final = {
     "boards": ("Boards", "per line-up", "10"),
     "rounds": ("Rounds", "Swiss or ladder only; blank: as many as needed", ""),
@@ -45,7 +45,7 @@ OPTIONS: Final = [FIELDS[name] for name in {**LABELS, **FIELDS} if name not in C
 
 @dataclass(frozen=True)
 class Running:
-    """A tournament's progress, and its failed blocks."""
+    """The content of a tournament's page on the desk: its progress, and blocks that failed repeatedly."""
 
     progress: pb.WatchTournamentResponse
     failed: Sequence[running_pb.FailedBlock]
@@ -53,7 +53,7 @@ class Running:
 
 
 async def running(signed: Signed, fields: Fields) -> Running:
-    """Show a tournament to the operator who runs it."""
+    """Return the content of the page of the tournament in the field `name`. Raises `RefusedError`."""
     name = fields.get("name", "")
     progress = await signed.client.look(pb.WatchTournamentRequest(name=name), signed.caller)
     blocks = await signed.ask(running_pb.ListFailedBlocksRequest(name=name, page_size=MAX_BLOCKS))
@@ -61,7 +61,7 @@ async def running(signed: Signed, fields: Fields) -> Running:
 
 
 def _by_name(kind: Callable[..., Message]) -> Act:
-    """Return an act that sends *kind*, a request with only the tournament's name."""
+    """Return an act that sends a request of class *kind*, which has only the tournament's name."""
     return sender(lambda fields: kind(name=fields.get("name", "")))
 
 
@@ -83,18 +83,18 @@ def _retry(fields: Fields) -> running_pb.ListFailedBlocksRequest:
 
 @dataclass(frozen=True)
 class New:
-    """The choices for a new tournament: presets by variant, and options with label, note, first text, is tick box."""
+    """The choices for a new tournament."""
 
-    variants: dict[str, list[str]]
+    variants: dict[str, list[str]]  # names of presets by variant
     kinds: Sequence[str]
     pools: Sequence[str]
     bots: list[str]
-    options: list[tuple[str, str, str, str, bool]]
+    options: list[tuple[str, str, str, str, bool]]  # name, label, note, initial text, whether it is a tick box
 
 
 @dataclass(frozen=True)
 class DryRun:
-    """The estimate of a tournament, in words."""
+    """The estimate of a tournament; *time*: its duration in words; *uneven*: variants and groups of bots."""
 
     variants: Sequence[pb.VariantEstimate]
     formats: list[str]
@@ -104,7 +104,7 @@ class DryRun:
 
 
 async def new(signed: Signed, _fields: Fields) -> New:
-    """Show the choices for a new tournament."""
+    """Return the choices for a new tournament."""
     options = [
         (each.name, *LABELS.get(each.name, (each.name.replace("_", " "), "", "")), each.cpp_type == each.CPPTYPE_BOOL)
         for each in OPTIONS
@@ -123,7 +123,7 @@ async def _try(signed: Signed, fields: Fields) -> Outcome:
 
 
 def _rough(seconds: float) -> str:
-    """Format a duration with two digits, as 3.4 min."""
+    """Format a number of seconds with two digits, as 3.4 min."""
     steps = ((86_400, "days"), (3_600, "h"), (60, "min"), (1, "s"))
     size, unit = next((each for each in steps if seconds >= each[0]), (1, "s"))
     return f"{float(f'{seconds / size:.2g}'):g} {unit}"
@@ -135,7 +135,7 @@ async def _create(signed: Signed, fields: Fields) -> Outcome:
 
 
 def read_request(fields: Fields) -> pb.CreateTournamentRequest:
-    """Return the request of a form. Raises `RefusedError` for an invalid number; the service checks all else."""
+    """Return the request that the form of a new tournament describes. Raises `RefusedError`."""
     variants = [
         pb.VariantChoice(
             variant=name,
@@ -160,7 +160,7 @@ def read_request(fields: Fields) -> pb.CreateTournamentRequest:
 
 
 def _read(field: FieldDescriptor, fields: Fields) -> Any:
-    """Return an option's value in a form, None if it is not given."""
+    """Return the value of the request's field *field* in a form; None if the form does not set it."""
     if field.cpp_type == field.CPPTYPE_BOOL:
         return field.name in fields or None
     if field.cpp_type == field.CPPTYPE_STRING:

@@ -1,4 +1,4 @@
-"""Sign in and out; identify visitors of the desk."""
+"""Sign users in and out, and identify the user of each request to the desk."""
 
 import hmac
 import logging
@@ -23,8 +23,8 @@ from arena.web.serving.addresses import invalid, status_of, takes
 from arena.web.serving.forms import Cookie, Fields, Sender, read_form, sender_of
 from arena.wire.gen.accounts_pb2 import AcceptInviteRequest
 
-# Strict: links and forms on other sites do not send the session, so such a link to the desk leads to the sign-in page.
-# Public pages are the same for everybody. The store ends an unused session earlier.
+# Strict: browsers do not send this cookie after links and forms on other sites, so such links lead to the sign-in page.
+# Public pages do not need it. The store ends an unused session before the cookie expires.
 SESSION: Final = Cookie("arena-session", 7 * 86_400, "strict")
 HOME: Final = "/desk"
 _OF_THE_DESK: Final = re.compile(r"/desk(?:[/?][!-~]*)?")  # printable ASCII, as a browser writes addresses
@@ -33,21 +33,21 @@ log = logging.getLogger("arena.web")
 
 
 def form_token(session: str) -> str:
-    """Return the token of all forms of a session; it reveals nothing about the session."""
+    """Return the secret that all forms of a session send; the session's id does not follow from it."""
     return hmac.digest(session.encode(), b"form", "sha256").hex()
 
 
 @dataclass(frozen=True)
 class Visit:
-    """A request: its sender, its session id, and the session's caller; None for an unknown session."""
+    """The sender and the user of a request."""
 
     sender: Sender
-    session: str | None
-    signed: Signed | None
+    session: str | None  # the session's id in the cookie; None without the cookie
+    signed: Signed | None  # the signed-in user; None without a valid session
 
 
 class Visitors:
-    """Identify visitors, and limit invalid attempts by address. Methods raise `RefusedError`."""
+    """Identify users by their sessions, and limit failed attempts by IP address. Methods raise `RefusedError`."""
 
     def __init__(self, store: Store, wake: Callable[[int], None], proxies: Proxies) -> None:
         self._client = LocalClient(store, wake)
@@ -57,7 +57,7 @@ class Visitors:
         self._tries = UnknownCallers(monotonic_us, Buckets(SIGN_INS_BURST, SIGN_INS_RATE, monotonic_us))
 
     async def visit(self, request: Request) -> Visit:
-        """Return the sender of *request* and its session."""
+        """Return the sender and the user of *request*."""
         sender = sender_of(request, self._proxies)
         session = SESSION.read(request, sender)
         if session is None:
@@ -73,7 +73,7 @@ class Visitors:
         return Visit(sender, session, Signed(caller, form_token(session), site, self._client))
 
     async def sign_in(self, sender: Sender, token: str) -> str:
-        """Begin a session; return its id."""
+        """Begin a session for the holder of *token*, and return the session's id."""
         if not token.strip():
             raise invalid("the token is empty: paste your token")
         with self._tries.track_caller(sender.address):
@@ -82,12 +82,12 @@ class Visitors:
         return session
 
     async def sign_out(self, visit: Visit) -> None:
-        """End the session of *visit*."""
+        """End the session of *visit*, if it has one."""
         if visit.session is not None:
             await self._sessions.sign_out(visit.session)
 
     async def accept_invite(self, sender: Sender, code: str, name: str) -> str:
-        """Create the owner of an invite; return its token."""
+        """Create the owner *name* with the invite *code*, and return the owner's token."""
         with self._tries.track_caller(sender.address):
             request = AcceptInviteRequest(code=code, name=name.strip())
             token: str = (await self._client.ask(request, Principal("anybody"))).token
@@ -96,7 +96,7 @@ class Visitors:
 
 
 def check_form(visit: Visit, fields: Fields) -> None:
-    """Raise `RefusedError` for a form that a page of this session did not send."""
+    """Raise `RefusedError` unless a page of this session sent the form with these *fields*."""
     token = fields.get("form_token", "").encode()
     if visit.session is None or not hmac.compare_digest(form_token(visit.session).encode(), token):
         line = "this form belongs to another session and was refused: reload the page and send it again"
@@ -104,7 +104,7 @@ def check_form(visit: Visit, fields: Fields) -> None:
 
 
 class _SessionEndedError(Exception):
-    """The session is unknown or over."""
+    """The session in the cookie is unknown or has ended."""
 
 
 def add_entrance(app: FastAPI, visitors: Visitors, answers: Answers) -> None:
@@ -168,5 +168,5 @@ def add_entrance(app: FastAPI, visitors: Visitors, answers: Answers) -> None:
 
 
 def _desk_address(to: str) -> str:
-    """Return *to* if it is an address of the desk, else the desk's home page, so that nobody is sent elsewhere."""
+    """Return *to* if it is an address of the desk, else the desk's home page: never redirect to other sites."""
     return to if _OF_THE_DESK.fullmatch(to) else HOME

@@ -1,1 +1,1 @@
-"""Views: the content of each page, requested from the API."""
+"""Views: functions that request the content of each page from the API."""

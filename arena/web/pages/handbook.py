@@ -1,4 +1,4 @@
-"""Show the rules and the handbook from their Markdown."""
+"""Show the rules and the handbook, which are Markdown, as HTML."""
 
 import posixpath
 import re
@@ -22,7 +22,7 @@ MARKDOWN: Final = MarkdownIt("commonmark", {"html": False}).enable("table")
 
 @dataclass(frozen=True)
 class Variant:
-    """A variant in the list."""
+    """A variant in the list of variants; *seats*: number of seats."""
 
     variant: str
     seats: int
@@ -31,14 +31,14 @@ class Variant:
 
 @dataclass(frozen=True)
 class Variants:
-    """All variants."""
+    """The content of the list of variants."""
 
     variants: list[Variant]
 
 
 @dataclass(frozen=True)
 class Text:
-    """A page of text, as Markdown and HTML."""
+    """A page of the rules or the handbook, as Markdown and HTML; *name*: the variant or the page."""
 
     name: str
     markdown: str
@@ -78,7 +78,7 @@ def _names() -> frozenset[str]:
 
 
 def _html(text: str, folder: str) -> str:
-    """Return Markdown as HTML with links to pages and files, and anchors at headings."""
+    """Return Markdown as HTML with anchors; relative links start in *folder* and lead to the web page."""
     tokens = MARKDOWN.parse(text)
     for place, token in enumerate(tokens):
         if token.type == "heading_open":
@@ -92,7 +92,7 @@ def _html(text: str, folder: str) -> str:
 
 
 def _address(link: str, folder: str) -> str:
-    """Return the address of the page or file that *link* on a page in *folder* means."""
+    """Return the address on the web page for *link*, a link in a text of the handbook's *folder*."""
     match = _RELATIVE_LINK.fullmatch(link)
     if match is None:
         return link
@@ -104,5 +104,5 @@ def _address(link: str, folder: str) -> str:
 
 
 def _slug(heading: str) -> str:
-    """Return the anchor of a heading, as in the built handbook."""
+    """Return the anchor of a heading, equal to the one that MkDocs makes."""
     return re.sub(r"[-\s]+", "-", re.sub(r"[^\w\s-]", "", heading).strip().lower())

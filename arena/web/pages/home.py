@@ -11,14 +11,14 @@ from arena.wire.gen.ratings_pb2 import GetStrengthsRequest, Strength
 from arena.wire.gen.standings_pb2 import GetStandingsRequest
 from arena.wire.gen.tournaments_pb2 import ListTournamentsRequest, Tournament
 
-TOP = 3
-RECENT = 6
+TOP = 3  # bots of each variant
+RECENT = 6  # tournaments that do not run
 MAX_RUNNING = 8
 
 
 @dataclass(frozen=True)
 class Running:
-    """A running tournament, its leader, and an estimate of its remaining time; None if unknown."""
+    """A running tournament, its leader, and its estimated remaining minutes; each is None if unknown."""
 
     tournament: Tournament
     lead: Lead | None
@@ -27,7 +27,7 @@ class Running:
 
 @dataclass(frozen=True)
 class Top:
-    """The best bots of a variant's table with most boards; the table has *bots* bots."""
+    """The best bots of a variant, in its official table with most boards; *bots*: number of bots in the table."""
 
     variant: str
     bots: int
@@ -36,7 +36,7 @@ class Top:
 
 @dataclass(frozen=True)
 class Home:
-    """The content of the home page."""
+    """The content of the home page; *unplayed*: variants without a board."""
 
     running: list[Running]
     recent: list[Tournament]
@@ -65,7 +65,7 @@ async def home(client: LocalClient) -> Home:
 
 
 async def _tops(client: LocalClient) -> list[Top]:
-    """Return the top of each variant's table with most boards, in the order of the rules."""
+    """Return the best bots of each variant, from its official table with most boards."""
     best: dict[str, tuple[int, Top]] = {}
     for table in (await client.ask(GetStrengthsRequest(brief=True))).tables:
         variant, boards = table.variants[0], sum(each.boards for each in table.strengths)

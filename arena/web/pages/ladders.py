@@ -1,4 +1,4 @@
-"""Show ladders with ranks and marks, and the value of seats."""
+"""Show official tables, which the page calls ladders, and the value of seats."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -14,18 +14,18 @@ from arena.wire.gen.ratings_pb2 import Finding, GetStrengthsRequest, StrengthTab
 
 
 def marks_of(findings: Iterable[Finding], bot: str = "") -> list[Finding]:
-    """Return the flagged findings on *bot* alone, or those on the whole table."""
+    """Return the flagged findings about *bot* alone; without a bot, those about the whole table."""
     return [each for each in findings if each.flagged and list(each.bots) == ([bot] if bot else [])]
 
 
 def ends_of(line: Any) -> Ends:
-    """Return the ends of a message's interval; None for an open end."""
+    """Return the lower and upper end of a message's interval; an end is None if it is open or not known."""
     return (line.low if line.HasField("low") else None, line.high if line.HasField("high") else None)
 
 
 @dataclass(frozen=True)
 class LadderTable:
-    """An official table, with a drawing of its ratings, and notes."""
+    """An official table with a drawing of its ratings, and notes in sentences."""
 
     table: StrengthTable
     drawn: Intervals
@@ -34,12 +34,12 @@ class LadderTable:
 
 @dataclass(frozen=True)
 class Ladder:
-    """All official tables of a variant; *variant* is empty for the number over all variants."""
+    """All official tables of a variant."""
 
-    variant: str
-    variants: list[str]
+    variant: str  # "" for the ratings over all variants
+    variants: list[str]  # all variants, for links
     tables: list[LadderTable]
-    behind: int
+    behind: int  # number of closed boards that are not in the ratings yet
 
 
 async def ladder(client: LocalClient, variant: str) -> Ladder:
@@ -60,14 +60,14 @@ def _table(table: StrengthTable) -> LadderTable:
 
 
 def rows(page: Ladder) -> Iterator[Row]:
-    """Yield the lines of all tables."""
+    """Yield a CSV row for each bot in each table."""
     for each in page.tables:
         for line in each.table.strengths:
             yield row_of(line, variant=page.variant, pool=" and ".join(each.table.pools), format=each.table.format)
 
 
 def _notes(table: StrengthTable) -> Iterator[str]:
-    """Yield sentences about surprises, links, findings and missing bots."""
+    """Yield sentences about a table's unexpected scores, links to other parts, findings and missing bots."""
     for each in table.surprises:
         yield (
             f"{each.bot} scores {100 * each.score:.0f}% against {each.opponent}, and the ratings predict"
@@ -86,7 +86,7 @@ def _notes(table: StrengthTable) -> Iterator[str]:
 
 @dataclass(frozen=True)
 class Seats:
-    """The value of each seat of a variant."""
+    """The value of each seat of a variant, as findings and as a drawing."""
 
     variant: str
     seats: list[Finding]

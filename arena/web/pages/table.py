@@ -1,4 +1,4 @@
-"""List all pages, in the order in which their addresses are matched."""
+"""List the definitions of all public pages, in the order in which their addresses are matched."""
 
 from typing import Final
 

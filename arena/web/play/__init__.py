@@ -1,1 +1,1 @@
-"""Practice tables in the browser. docs/explanation/architecture/practice.md"""
+"""Practice tables in the browser (docs/explanation/architecture/practice.md)."""

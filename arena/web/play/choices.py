@@ -1,4 +1,4 @@
-"""Show the choices for a practice table, and read them from the form."""
+"""Show the choices for a new practice table, and read them from the sent form."""
 
 import json
 import secrets
@@ -17,14 +17,14 @@ from arena.web.serving.forms import Fields, whole_number
 
 BOTS: Final = ("simple", "expert", "random")
 SEED_BYTES: Final = 32
-# Lengths of a table; "" is the default length of the variant.
+# The lengths of a game to choose from, and their labels; "" is the variant's default length.
 LENGTHS: Final = (("1", "one hand"), ("4", "four hands"), ("series", "a series to two wins"), ("", "a whole game"))
 MAX_OPTION_CHARACTERS: Final = 200
 
 
 @dataclass(frozen=True)
 class Option:
-    """An option of a variant: its default as JSON, and its accepted values."""
+    """An option of a variant: its name, its default as JSON, and its accepted values in words."""
 
     name: str
     default: str
@@ -33,27 +33,30 @@ class Option:
 
 @dataclass(frozen=True)
 class VariantChoices:
-    """The choices for one variant; *seats* has the place of each opponent."""
+    """The choices for a table of one variant."""
 
     variant: str
-    seats: list[str]
-    presets: list[tuple[str, str]]
+    seats: list[str]  # the place of each seat as seen by the person, who comes first
+    presets: list[tuple[str, str]]  # name, and the options that it sets
     options: list[Option]
 
 
 @dataclass(frozen=True)
 class TableChoices:
-    """The content of the page; *choices* is None until a variant is selected."""
+    """The content of the page /play."""
 
-    families: list[tuple[str, list[tuple[str, int]]]]
-    choices: VariantChoices | None
-    tables: list[ListedRow]
+    families: list[tuple[str, list[tuple[str, int]]]]  # family, and its variants with their number of seats
+    choices: VariantChoices | None  # None until a variant is selected
+    tables: list[ListedRow]  # the person's tables
     bots: tuple[str, ...] = BOTS
     lengths: tuple[tuple[str, str], ...] = LENGTHS
 
 
 def table_choices(variant: str, tables: list[ListedRow]) -> TableChoices:
-    """Return the content of the page. Raises `RefusedError` for an unknown variant."""
+    """Return the content of the page /play. Raises `RefusedError` for an unknown variant.
+
+    *variant*: the selected variant, "" for none. *tables*: the person's tables.
+    """
     families: dict[str, list[tuple[str, int]]] = {}
     for name, rules in VARIANTS.items():
         families.setdefault(family_of(name), []).append((name, rules.seats))
@@ -61,7 +64,7 @@ def table_choices(variant: str, tables: list[ListedRow]) -> TableChoices:
 
 
 def create_deal(fields: Fields) -> Deal:
-    """Create the deal that a form describes. Raises `RefusedError`."""
+    """Create a deal with random cards as the form's fields describe it. Raises `RefusedError`."""
     variant = fields.get("variant", "")
     options = {name[4:]: _value(text) for name, text in fields.items() if name.startswith("opt-") and text.strip()}
     options |= _length(fields.get("length", ""), options)
@@ -69,7 +72,7 @@ def create_deal(fields: Fields) -> Deal:
         rules = configure(variant, fields.get("preset") or None, options)
         seat = whole_number(fields, "seat", 0, rules.seats - 1)
         bots = [fields.get(f"bot-{place}", BOTS[0]) for place in range(rules.seats)]
-        # Places count from the person's left; the person's bot plays its seat if it sits elsewhere.
+        # In the form, places count clockwise from the person's own, which is 0.
         by_seat = [bots[(number - seat) % rules.seats] for number in range(rules.seats)]
         return deal_of(rules, random_seed(), seat, by_seat)
     except (RulesError, PracticeError) as problem:
@@ -77,7 +80,7 @@ def create_deal(fields: Fields) -> Deal:
 
 
 def random_seed() -> bytes:
-    """Return a random seed."""
+    """Return a random seed of `SEED_BYTES` bytes."""
     return secrets.token_bytes(SEED_BYTES)
 
 
@@ -94,7 +97,10 @@ def _describe(sets: Mapping[str, Any]) -> str:
 
 
 def _length(text: str, options: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the option `format` of a length, unless *options* contains it."""
+    """Return {"format": ...} for the length *text* of `LENGTHS`; {} for "", or if *options* has a format.
+
+    Raises `RefusedError` for an unknown length.
+    """
     if text not in dict(LENGTHS):
         raise invalid(f"length {text[:40]!r} is unknown: choose one from the list")
     if not text or "format" in options:
@@ -105,7 +111,7 @@ def _length(text: str, options: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _value(text: str) -> Any:
-    """Return the value of an option field: JSON if it is valid, else text."""
+    """Return the value of an option's field: parsed as JSON if it is valid JSON, else the text."""
     if len(text) > MAX_OPTION_CHARACTERS:
         raise invalid(f"an option has {len(text)} characters; the limit is {MAX_OPTION_CHARACTERS}")
     try:

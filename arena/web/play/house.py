@@ -39,7 +39,7 @@ from arena.web.play.person import Person
 from arena.web.serving.forms import Fields
 
 Change = Callable[[Table], "Hint | None"]
-# The moves of forms; `expert` gives hints, `simple` finishes hands.
+# The moves that a person can make, by their name in addresses. `expert` gives hints, `simple` finishes hands.
 MOVES: Final[dict[str, Callable[[Table, Fields], "Hint | None"]]] = {
     "answer": lambda table, fields: table.act(read_answer(table.game, fields.get("answer", ""))),
     "undo": lambda table, _fields: table.undo(),
@@ -51,7 +51,7 @@ MOVES: Final[dict[str, Callable[[Table, Fields], "Hint | None"]]] = {
 
 T = TypeVar("T")
 
-AT_ONCE: Final = 2  # tables whose bots think at once, so that other pages are answered
+AT_ONCE: Final = 2  # number of tables whose bots think at once; few, so that other pages stay quick
 ID_BYTES: Final = 16
 CODES: Final[dict[type[Exception], StatusCode]] = {
     PracticeError: StatusCode.INVALID_ARGUMENT,
@@ -74,54 +74,54 @@ class DealPlayer:
 
 @dataclass(frozen=True)
 class PlayPage:
-    """A table as its page shows it; *lines* are the points of *everybody*, *deal* ends a friend's address."""
+    """The content of a practice table's page."""
 
     id: str
-    version: int
-    deal: str
+    version: int  # the table's version, which grows with each change
+    deal: str  # id of the deal, for the link that invites a friend
     view: TableView
-    everybody: list[DealPlayer]
-    lines: list[Line]
+    everybody: list[DealPlayer]  # the person first, then the others who played the same deal
+    lines: list[Line]  # for each hand the points of *everybody*
     hint: Hint | None = None
 
 
 class House:
-    """All practice tables of the store. Every method raises `RefusedError`."""
+    """All practice tables in the store. Every method raises `RefusedError` if it refuses a request."""
 
     def __init__(self, store: Store) -> None:
         self._tables = store.practice
-        # A bucket gains a whole number per second, so a slower clock gives lower rates.
+        # A bucket gains at least 1 per second of its clock; a slower clock makes the rate of new tables lower.
         self._new_tables = Buckets[str](TABLES_BURST, 1, lambda: monotonic_us() // TABLES_EVERY)
         self._moves = Buckets[str](MOVES_BURST, MOVES_RATE, monotonic_us)
         self._thinking = asyncio.Semaphore(AT_ONCE)
 
     async def sit_down(self, person: Person, deal: Deal) -> str:
-        """Return the id of a new table."""
+        """Store a new table of *deal* for the person, and return the table's id."""
         return await self._new(person, lambda: sit_down(deal), secrets.token_urlsafe(ID_BYTES))
 
     async def join(self, person: Person, deal: str) -> str:
-        """Return the id of a new table with the cards of *deal*."""
+        """Store a new table with the same cards as a friend's, and return its id; *deal*: id of the friend's deal."""
         row = await self._first_of(deal)
         return await self._new(person, lambda: sit_down(_read(row).deal), deal)
 
     async def again(self, person: Person, id: str, seat: int) -> str:
-        """Return the id of a new table for the same hand with the person in *seat*."""
+        """Store a new table that replays the hand of the person's table *id* from *seat*; return the new id."""
         row = await self._own(person, id)
         return await self._new(person, lambda: _read(row).again(seat), row.deal)
 
     async def invitation(self, deal: str) -> Deal:
-        """Return the deal that a friend is invited to."""
+        """Return the deal with the id *deal*, to which a link invites a friend."""
         row = await self._first_of(deal)
         return await self._think(lambda: _read(row).deal)
 
     async def look(self, person: Person, id: str) -> PlayPage:
-        """Return the person's table."""
+        """Return the content of the person's table *id*."""
         row = await self._own(person, id)
         table = await self._think(lambda: _read(row))
         return await self._show(row, table, row.version, None)
 
     async def change(self, person: Person, id: str, version: int, change: Change) -> PlayPage:
-        """Apply *change* to the person's table of this *version*; store and return it."""
+        """Apply *change* to the person's table *id*, if *version* is current; store it and return its content."""
         self._take(self._moves, person, "moves")
         row = await self._own(person, id)
         if row.version != version:
@@ -138,7 +138,7 @@ class House:
         return await self._show(row, table, after, hint)
 
     async def tables_of(self, person: Person) -> list[ListedRow]:
-        """Return the person's tables, the last used first."""
+        """Return the person's tables, the most recently used first."""
         with _refusing():
             return [] if person.is_new else await self._tables.of_person(person.id)
 
@@ -189,7 +189,7 @@ class House:
         return PlayPage(row.id, version, row.deal, view, everybody, lines, hint)
 
     async def _think(self, work: Callable[[], T]) -> T:
-        """Do *work*, in which bots think, in a thread."""
+        """Return the result of *work*, in which bots think; it runs in a thread. Raises `RefusedError`."""
         async with self._thinking:
             with _refusing():
                 return await asyncio.to_thread(work)
@@ -208,7 +208,7 @@ def _read(row: PracticeRow) -> Table:
 
 
 def _to_row(table: Table) -> TableState:
-    """Return the row of a table. Raises `RefusedError` if the table is too long."""
+    """Return a table as it is stored. Raises `RefusedError` if the table is too long to be stored."""
     text, result, aids = to_text(table), result_of(table), table.aids
     if len(text) > MAX_CHARACTERS:
         raise RefusedError(StatusCode.FAILED_PRECONDITION, "this table is too long to store: start a new one")
@@ -218,7 +218,7 @@ def _to_row(table: Table) -> TableState:
 
 @contextmanager
 def _refusing() -> Iterator[None]:
-    """Turn refusals of a table or the store into `RefusedError`."""
+    """Turn errors of a practice table or the store in the block into `RefusedError`."""
     try:
         yield
     except StoreUnavailableError:

@@ -1,4 +1,4 @@
-"""Identify the person at a practice table by a cookie."""
+"""Identify the person at a practice table by a cookie of the browser."""
 
 import secrets
 from dataclasses import dataclass
@@ -9,15 +9,15 @@ from fastapi import Request, Response
 
 from arena.web.serving.forms import Cookie, Sender
 
-LENGTH: Final = 43  # characters: 32 bytes
-# Lax: a friend's link opens a page with the cookie, but only pages of this origin may change a table (`SameOrigin`).
+LENGTH: Final = 43  # characters of a secret: 32 bytes in base64
+# Lax: browsers send the cookie also after a friend's link. `SameOrigin` still lets only this site change a table.
 # The cookie lasts as long as an unused table.
 COOKIE: Final = Cookie("arena-person", 30 * 86_400, "lax")
 
 
 @dataclass(frozen=True)
 class Person:
-    """A browser; *secret* is the value of its cookie, new if it had none."""
+    """A person, known by the browser; *secret*: the value of its cookie; *is_new*: the browser had none yet."""
 
     sender: Sender
     secret: str
@@ -25,7 +25,7 @@ class Person:
 
     @property
     def id(self) -> bytes:
-        """The SHA-256 of the secret: only this is stored."""
+        """The SHA-256 of the secret, by which the store knows the person."""
         return sha256(self.secret.encode()).digest()
 
 

@@ -1,4 +1,4 @@
-"""Answer the addresses below /play."""
+"""Answer /play and the addresses below it, for practice tables."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import asdict
@@ -43,7 +43,7 @@ def add_play(app: FastAPI, store: Store, templates: Templates, proxies: Proxies)
 
 
 class _Room:
-    """Answers each of the addresses."""
+    """Answer the requests to the addresses of practice tables, one method for each address."""
 
     def __init__(self, house: House, templates: Templates, proxies: Proxies) -> None:
         self._house = house
@@ -51,7 +51,7 @@ class _Room:
         self._proxies = proxies
 
     def guard(self, answer: Answer) -> Answer:
-        """Return *answer* as a view: no cache stores the answer, and a refusal becomes a page or JSON."""
+        """Return a view that calls *answer*, forbids caching, and answers a `RefusedError` with a page or JSON."""
 
         async def respond(request: Request) -> Response:
             person = person_in(request, sender_of(request, self._proxies))

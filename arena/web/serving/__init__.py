@@ -1,1 +1,1 @@
-"""Serve pages as HTML, JSON and CSV: cached, with checked addresses and forms."""
+"""Serve pages as HTML, JSON and CSV, cache them, and check addresses and forms."""

@@ -1,4 +1,4 @@
-"""Check addresses and queries, and set headers and statuses."""
+"""Check addresses and their queries, and set headers and statuses of answers."""
 
 from typing import Any, Final
 from urllib.parse import quote
@@ -18,7 +18,7 @@ NOT_STORED: Final = {"Cache-Control": "no-store"}
 
 
 class PageMovedError(Exception):
-    """The page is at another address, *path*, given without an ending."""
+    """The requested page has another address: *path*, without an ending as .json."""
 
     def __init__(self, path: str) -> None:
         super().__init__(path)
@@ -26,12 +26,12 @@ class PageMovedError(Exception):
 
 
 def invalid(line: str) -> RefusedError:
-    """Return the refusal of an invalid parameter, address or form."""
+    """Return the error of an invalid parameter, address or form; *line* is its message."""
     return RefusedError(StatusCode.INVALID_ARGUMENT, line)
 
 
 def takes(*names: str) -> Any:
-    """Return a dependency that raises `RefusedError` for unknown or repeated parameters of a query."""
+    """Return a FastAPI dependency that raises `RefusedError` unless a query has only *names*, each once."""
 
     async def check_query(request: Request) -> None:
         for name in request.query_params:
@@ -45,17 +45,17 @@ def takes(*names: str) -> Any:
 
 
 class WithoutSlash:
-    """Redirect an address that ends in a slash to the one without; *app* answers all other addresses."""
+    """Redirect addresses that end in a slash to the address without it; *app* answers all other addresses."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer GET and HEAD of "/PATH/" with 308."""
+        """Answer GET and HEAD requests of "/PATH/" with status 308."""
         if scope["type"] != "http" or scope["method"] not in ("GET", "HEAD") or not scope["path"].rstrip("/"):
             await self._app(scope, receive, send)
         elif scope["path"].endswith("/"):
-            # One slash in front: "//HOST" would lead to another host.
+            # Begin with exactly one slash, because a redirect to "//HOST" would lead to another host.
             path = "/" + quote(scope["path"].strip("/"), safe="/@")
             query = scope["query_string"].decode("latin-1")
             await RedirectResponse(f"{path}?{query}" if query else path, PERMANENT)(scope, receive, send)
@@ -77,13 +77,13 @@ HEADERS: Final = {
 
 
 class SafeHeaders:
-    """Add `HEADERS` to every answer of *app*."""
+    """Add the security headers `HEADERS` to every answer of *app*."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer as *app* does, with the headers."""
+        """Answer as *app* does, with the headers added."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
@@ -111,10 +111,10 @@ STATUSES: Final = {
 
 
 def status_of(problem: RefusedError) -> int:
-    """Return the HTTP status of a refusal."""
+    """Return the HTTP status of a refused request."""
     return STATUSES[problem.code]
 
 
 def headers_of(problem: RefusedError) -> dict[str, str]:
-    """Return the header `Retry-After` in whole seconds if a retry can succeed."""
+    """Return the header `Retry-After` for a refused request that may succeed later; else {}."""
     return {} if problem.retry_ms is None else {"Retry-After": str(-(-problem.retry_ms // 1000))}

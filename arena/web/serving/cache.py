@@ -1,4 +1,4 @@
-"""Cache values, so that many readers cost as much as one."""
+"""Cache values, so that many readers cost as little as one."""
 
 import asyncio
 from collections import OrderedDict
@@ -11,10 +11,10 @@ T = TypeVar("T")
 
 FRESH: Final = 2.0  # seconds; a younger value is returned without a check
 USABLE: Final = 15.0  # seconds; a younger value is returned while a new one is made
-ANYWAY: Final = 30.0  # seconds; an older value is made again even if its version is the same
-MAX_WEIGHT: Final = 300  # values, unless they are weighed
+ANYWAY: Final = 30.0  # seconds; an older value is made again even if its version has not changed
+MAX_WEIGHT: Final = 300  # number of values that are kept, unless a cache weighs its values
 
-Making = Callable[[], Awaitable[T]]
+Making = Callable[[], Awaitable[T]]  # makes a value
 
 
 @dataclass
@@ -23,16 +23,16 @@ class _Entry(Generic[T]):
     weight: int = 0
     version: object = None
     made_at: float = float("-inf")
-    checked_at: float = float("-inf")  # when it was made, or its version was last unchanged
-    making: "asyncio.Task[T] | None" = field(default=None)
+    checked_at: float = float("-inf")  # when the value was made, or its version was last found unchanged
+    making: "asyncio.Task[T] | None" = field(default=None)  # the task that makes the next value
 
 
 class Cache(Generic[T]):
-    """Values by key, each made by one task at a time.
+    """Store values by key; at most one task at a time makes the value of a key.
 
     A value older than `FRESH` is made again in the background; a reader waits only if it is older than `USABLE`.
-    Failures are not stored: they are raised to waiting readers. The weights of all values, by *weigh*, add up to at
-    most *most*; the least recently used value is dropped first.
+    Errors are not stored, but raised to waiting readers. *most*: maximum of the sum of all weights, which *weigh*
+    returns. If the sum exceeds it, the least recently used values are dropped.
     """
 
     def __init__(
@@ -45,7 +45,11 @@ class Cache(Generic[T]):
         self._entries: OrderedDict[Hashable, _Entry[T]] = OrderedDict()
 
     async def get(self, key: Hashable, make: Making[T], version: Making[object] | None = None) -> T:
-        """Return the value of *key*; call *make* for a new version, or after `ANYWAY`."""
+        """Return the value of *key*, which *make* makes.
+
+        *version*: returns quickly a version of the value. While the version is equal, the value is not made again
+        before it is older than `ANYWAY`. Raises the errors of *make* and *version*.
+        """
         entry = self._entries.setdefault(key, _Entry())
         self._entries.move_to_end(key)
         age = self._now() - entry.checked_at
@@ -76,7 +80,7 @@ class Cache(Generic[T]):
             entry.making = None
 
     def _put(self, key: Hashable, entry: _Entry[T]) -> None:
-        """Weigh a new value and drop others if necessary; an entry that was dropped meanwhile stays dropped."""
+        """Weigh the new value of *entry*, and drop others if necessary; do nothing if *entry* was dropped meanwhile."""
         if self._entries.get(key) is not entry or entry.value is None:
             return
         self._weight -= entry.weight
@@ -90,6 +94,6 @@ class Cache(Generic[T]):
 
 
 def _retrieve_exception(task: "asyncio.Task[T]") -> None:
-    """Mark an exception as retrieved, so that asyncio does not log it if nobody waits."""
+    """Retrieve the exception of a finished task, so that asyncio does not log it if nobody awaits the task."""
     if not task.cancelled():
         task.exception()

@@ -1,4 +1,4 @@
-"""Read forms, uploads and cookies of this origin."""
+"""Read forms, uploads and cookies, and refuse forms that other sites send."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -19,14 +19,14 @@ from arena.web.serving.addresses import invalid
 
 @dataclass(frozen=True)
 class Sender:
-    """The address of a request's sender, and whether it uses https, as trusted proxies report it."""
+    """The IP address of a request's sender, and whether the sender uses https."""
 
     address: str
     is_https: bool
 
 
 def sender_of(request: Request, proxies: Proxies) -> Sender:
-    """Return the sender of *request*; only headers of *proxies* are trusted."""
+    """Return the sender of *request*, as the trusted *proxies* report it in headers."""
     peer = request.client.host if request.client else "127.0.0.1"
     address = proxies.address_of(peer, request.headers.getlist("x-forwarded-for"))
     protocols = request.headers.getlist("x-forwarded-proto")
@@ -38,7 +38,8 @@ def sender_of(request: Request, proxies: Proxies) -> Sender:
 class Cookie:
     """A cookie that scripts cannot read, valid for *lasts* seconds.
 
-    With https its name begins with "__Host-": browsers accept such a cookie only over https and from this host.
+    With https the name in the browser begins with "__Host-": browsers accept such a cookie only over https and from
+    this host.
     """
 
     name: str
@@ -49,32 +50,32 @@ class Cookie:
         return f"__Host-{self.name}" if sender.is_https else self.name
 
     def read(self, request: Request, sender: Sender) -> str | None:
-        """Return the cookie's value in *request*."""
+        """Return the cookie's value in *request*; None if the browser did not send the cookie."""
         return request.cookies.get(self._name(sender))
 
     def set(self, response: Response, value: str, sender: Sender) -> None:
-        """Let the browser store *value*."""
+        """Set the cookie to *value* in *response*."""
         name, secure = self._name(sender), sender.is_https
         response.set_cookie(name, value, self.lasts, path="/", secure=secure, httponly=True, samesite=self.same_site)
 
     def delete(self, response: Response, sender: Sender) -> None:
-        """Let the browser delete the cookie."""
+        """Let *response* delete the cookie in the browser."""
         name, secure = self._name(sender), sender.is_https
         response.delete_cookie(name, path="/", secure=secure, httponly=True, samesite=self.same_site)
 
 
-SAFE: Final = ("GET", "HEAD", "OPTIONS")  # methods that change nothing
+SAFE: Final = ("GET", "HEAD", "OPTIONS")  # HTTP methods that change nothing
 LINE: Final = "The form was sent by another site and was refused: open the page on this site and send it again."
 
 
 class SameOrigin:
-    """Refuse requests to *app* that change something unless a page of this origin sent them."""
+    """Refuse requests to *app* that may change something, unless a page of this site sent them."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer as *app* does, or with 403."""
+        """Answer as *app* does, or refuse the request with status 403."""
         if scope["type"] != "http" or scope["method"] in SAFE or is_same_origin(Headers(scope=scope)):
             await self._app(scope, receive, send)
         else:
@@ -82,9 +83,9 @@ class SameOrigin:
 
 
 def is_same_origin(headers: Headers) -> bool:
-    """Return whether the browser reports that a page of this origin sent the request.
+    """Return whether the browser reports, in *headers*, that a page of this site sent the request.
 
-    Browsers omit Fetch Metadata in plain HTTP to other machines: then `Origin` is compared with `Host`.
+    Browsers omit the header `Sec-Fetch-Site` in plain HTTP to other machines: then `Origin` must name `Host`.
     """
     site = headers.get("sec-fetch-site")
     if site is not None:
@@ -93,14 +94,14 @@ def is_same_origin(headers: Headers) -> bool:
     return bool(host) and headers.get("origin", "").partition("://")[2] == host
 
 
-Fields: TypeAlias = Mapping[str, str]  # the fields of a form by name; the last of several with one name
+Fields: TypeAlias = Mapping[str, str]  # the values of a form's fields, by name; of equal names the last one counts
 
-MAX_BYTES: Final = 262_144  # ten thousand names of bots of usual length
+MAX_BYTES: Final = 262_144  # of a form: enough for ten thousand bot names of usual length
 MAX_FIELDS: Final = 300
 
 
 async def read_form(request: Request) -> Fields:
-    """Read the fields of a form. Raises `RefusedError` if it is too large or invalid."""
+    """Return the fields of the form in *request*. Raises `RefusedError` if the form is too large or malformed."""
     data = bytearray()
     async for chunk in request.stream():
         data += chunk
@@ -113,7 +114,7 @@ async def read_form(request: Request) -> Fields:
 
 
 def whole_number(fields: Fields, field: str, least: int = 0, most: int = 2**32 - 1, default: int | None = None) -> int:
-    """Return the number in *field*; *default* (or *least*) if the field is blank. Raises `RefusedError`."""
+    """Return the whole number in *field*; if blank, *default*, or *least* without one. Raises `RefusedError`."""
     text = fields.get(field, "").strip()
     if not text:
         return least if default is None else default
@@ -142,7 +143,7 @@ def number(fields: Fields, field: str, most: float, default: float) -> float:
 
 
 def duration(fields: Fields, field: str, most: float, unit: int) -> Duration | None:
-    """Return the duration in *field*, in units of *unit* seconds; None if it is blank. Raises `RefusedError`."""
+    """Return the duration in *field*, a number of *unit* seconds; None if blank. Raises `RefusedError`."""
     if not fields.get(field, "").strip():
         return None
     length = Duration()
@@ -151,16 +152,16 @@ def duration(fields: Fields, field: str, most: float, unit: int) -> Duration | N
 
 
 def names_in(fields: Fields, field: str) -> list[str]:
-    """Return the names in a field, separated by spaces, commas or lines."""
+    """Return the names in *field*, which are separated by spaces, commas or line breaks."""
     return fields.get(field, "").replace(",", " ").split()
 
 
-MAX_UPLOAD_BYTES: Final = MAX_PACKED + 2**20  # including the other fields
+MAX_UPLOAD_BYTES: Final = MAX_PACKED + 2**20  # of a packed bot and the other fields of the form
 MAX_UPLOAD_FIELDS: Final = 10
 
 
 class Upload(dict[str, str]):
-    """The fields of a form, and the bytes of its *file*; empty without a file."""
+    """The fields of a form by name, and *file*: the bytes of the uploaded file, b"" without one."""
 
     def __init__(self, fields: dict[str, str], file: bytes) -> None:
         super().__init__(fields)
@@ -168,7 +169,7 @@ class Upload(dict[str, str]):
 
 
 async def read_upload(request: Request) -> Upload:
-    """Read a form with a file. Raises `RefusedError` if it is too large or invalid."""
+    """Return the fields and the file of the form in *request*. Raises `RefusedError` if too large or malformed."""
     length = request.headers.get("content-length", "")
     if not length.isdecimal():
         raise invalid("the upload has no length: send it with a Content-Length header")

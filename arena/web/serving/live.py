@@ -1,4 +1,4 @@
-"""Follow pages that change: each is made once for all followers."""
+"""Send changes of pages to browsers that follow them; each change is rendered once for all followers."""
 
 import asyncio
 import logging
@@ -16,8 +16,8 @@ T = TypeVar("T")
 
 log = logging.getLogger(__name__)
 
-POLL_INTERVAL: Final = 1.0  # seconds
-RETRY_MS: Final = 30_000
+POLL_INTERVAL: Final = 1.0  # seconds between two looks for a change
+RETRY_MS: Final = 30_000  # milliseconds after which a refused follower may try again
 
 
 @dataclass
@@ -30,14 +30,14 @@ class _Topic(Generic[T]):
 
 
 class Live(Generic[T]):
-    """Changing texts by key; one task polls each text while it has followers."""
+    """Yield changing texts to followers, by key; one task per text polls it while it has followers."""
 
     def __init__(self) -> None:
         self._topics: dict[Hashable, _Topic[T]] = {}
-        self._followers: Counter[str] = Counter()  # by address
+        self._followers: Counter[str] = Counter()  # number of followers by IP address
 
     def check(self, key: Hashable, address: str) -> None:
-        """Raise `RefusedError` if this address or all together have too many followers, or texts are too many."""
+        """Raise `RefusedError` if too many followers read pages, in all or from the IP address *address*."""
         line = None
         if self._followers[address] >= WATCHERS_OF_ADDRESS:
             line = f"{WATCHERS_OF_ADDRESS} live pages are open from your address: close one first"
@@ -47,7 +47,7 @@ class Live(Generic[T]):
             raise RefusedError(StatusCode.RESOURCE_EXHAUSTED, line, RETRY_MS)
 
     async def follow(self, key: Hashable, address: str, make: Callable[[], Awaitable[T]]) -> AsyncIterator[T]:
-        """Yield the text of *key* now and after each change, until *make* fails."""
+        """Yield the text that *make* makes, now and after each change, until it fails; *address*: the follower's IP."""
         topic = self._topics.setdefault(key, _Topic())
         topic.followers += 1
         self._followers[address] += 1
@@ -62,7 +62,7 @@ class Live(Generic[T]):
         finally:
             topic.followers -= 1
             self._followers[address] -= 1
-            self._followers += Counter()  # drops counts of zero
+            self._followers += Counter()  # removes addresses without followers
             if not topic.followers:
                 topic.task.cancel()
                 if self._topics.get(key) is topic:
@@ -76,7 +76,7 @@ class Live(Generic[T]):
                     text = await make()
                 except RefusedError as problem:
                     if problem.code is not StatusCode.UNAVAILABLE:
-                        return  # the subject of the page is gone
+                        return  # the tournament or bot that the page shows no longer exists
                 if text != topic.text:
                     topic.text = text
                     topic.number += 1
@@ -91,7 +91,7 @@ class Live(Generic[T]):
 
 
 async def _has_next(topic: _Topic[T], last: int) -> bool:
-    """Wait for a text after number *last*; return False if the topic has ended."""
+    """Wait for a text with another number than *last*; return False if there will be none."""
     task = topic.task
     assert task is not None, "the first follower starts the task"
     async with topic.change:

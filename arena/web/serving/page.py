@@ -26,7 +26,7 @@ from arena.web.serving.templates import Address, Templates
 
 
 class CountedAnswers:
-    """Answer as *app* does, and count the answers by class of status, as "2xx", in *counts*."""
+    """Answer as *app* does, and count the answers in *counts*, by class of the HTTP status, as "2xx"."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.counts = Counter({f"{first}xx": 0 for first in (2, 3, 4, 5)})
@@ -45,19 +45,20 @@ class CountedAnswers:
 View = Callable[..., Awaitable[Any]]
 Parameters = dict[str, Any]
 REQUEST: Final = inspect.Parameter("request", inspect.Parameter.KEYWORD_ONLY, annotation=Request)
-MIN_GZIP_BYTES: Final = 500  # shorter pages are sent plain
-MAX_BYTES: Final = 64_000_000  # of cached HTML
+MIN_GZIP_BYTES: Final = 500  # shorter pages are not compressed
+MAX_BYTES: Final = 64_000_000  # of all cached HTML, plain and compressed
 
 
 @dataclass(frozen=True)
 class Page:
-    """A page: its address and its content.
+    """The definition of a page: its address, content and template.
 
-    *path*: with its parameters in braces and without ending. *view*: returns the content, a dataclass of messages and
-    drawings. Its first argument is a `LocalClient`, the others are the parameters of path and query. *rows*: makes the
-    rows of the CSV; None: no CSV. *is_live*: the page follows changes. *script*: a module of `static`. *version*: like
-    *view*, but quick; an equal version means an equal view. *is_cached*: whether other readers get a cached copy; False
-    for large pages that are seldom read twice.
+    *path*: the address, with parameters in braces and without an ending. *view*: function that returns the content, a
+    dataclass of messages and drawings. Its first argument is a `LocalClient`, the others are the parameters of path and
+    query. *template*: file of the HTML template. *rows*: function that returns the rows of the CSV for a content; None:
+    no CSV. *is_live*: browsers follow changes. *script*: JavaScript file in `static`, "" for none. *version*: takes the
+    arguments of *view* and is quick; while it returns equal values, the content is the same. *is_cached*: False for
+    large pages that are seldom read twice.
     """
 
     path: str
@@ -72,15 +73,15 @@ class Page:
 
 @dataclass(frozen=True)
 class RenderedPage:
-    """The bytes of a page: *packed* is *plain* gzipped."""
+    """The HTML of a page."""
 
     plain: bytes
-    packed: bytes
-    tag: str
+    packed: bytes  # *plain*, compressed with gzip
+    tag: str  # the header `ETag`
 
 
 class Renderer:
-    """Make and cache the content of pages and their HTML."""
+    """Make and cache the content and the HTML of pages."""
 
     def __init__(self, client: LocalClient, template: Templates, proxies: Proxies) -> None:
         self._client = client
@@ -91,7 +92,7 @@ class Renderer:
         self.live: Live[bytes] = Live()
 
     async def content(self, page: Page, parameters: Parameters) -> Any:
-        """Return the content of *page*. Raises `RefusedError`."""
+        """Return the content of *page* for the parameters of its address. Raises `RefusedError`."""
         if not page.is_cached:
             return await page.view(self._client, **parameters)
         version = page.version
@@ -102,7 +103,7 @@ class Renderer:
         )
 
     async def html(self, page: Page, parameters: Parameters, address: Address) -> RenderedPage:
-        """Return the page as HTML. Raises `RefusedError`."""
+        """Return the HTML of *page*; *address* is the page's own address. Raises `RefusedError`."""
 
         async def make() -> RenderedPage:
             return await asyncio.to_thread(self._render, page, await self.content(page, parameters), address)
@@ -112,17 +113,14 @@ class Renderer:
         return await self._pages.get((address, *_key(page, parameters)), make, lambda: self.content(page, parameters))
 
     async def events(self, page: Page, parameters: Parameters, address: str) -> AsyncIterator[bytes]:
-        """Return the middle of the page as events, one for each change; followers share the bytes.
-
-        Raises `RefusedError`.
-        """
+        """Return server-sent events with the middle of *page*, now and after each change. Raises `RefusedError`."""
 
         async def make() -> bytes:
             content = await self.content(page, parameters)
             middle = await asyncio.to_thread(self._template.middle, page.template, it=content)
             return ServerSentEvent(middle.text).encode()
 
-        await self.content(page, parameters)  # raises before the stream begins
+        await self.content(page, parameters)  # raises a refusal before the stream begins
         key = _key(page, parameters)
         self.live.check(key, address)
         return self.live.follow(key, address, make)
@@ -133,7 +131,7 @@ class Renderer:
 
 
 def add_page(app: FastAPI, page: Page, renderer: Renderer) -> None:
-    """Let *app* answer the addresses of *page*; the address without an ending comes last, since it matches all."""
+    """Let *app* answer the addresses of *page*; that without an ending comes last, as it matches all others."""
     hints = get_type_hints(page.view)
     parameters = [
         each.replace(annotation=hints[each.name], kind=inspect.Parameter.KEYWORD_ONLY)
@@ -181,7 +179,7 @@ def _respond(request: Request, rendered: RenderedPage) -> Response:
 
 
 def _address(request: Request, page: Page, parameters: Parameters) -> Address:
-    """Return the address of a page with the parameters of its query that have a value."""
+    """Return the address of a page, with only those query parameters that have a value."""
     query = urlencode({name: value for name, value in parameters.items() if f"{{{name}" not in page.path and value})
     return Address(quote(request.url.path, safe="/@"), f"?{query}" if query else "")
 

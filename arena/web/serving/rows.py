@@ -1,4 +1,4 @@
-"""Write pages as JSON, with the field names of `--json`, and tables as CSV."""
+"""Write the content of pages as JSON, as `--json` does, and tables as CSV."""
 
 import csv
 import io
@@ -10,12 +10,12 @@ from google.protobuf.message import Message
 
 from arena.api.columns import as_dict
 
-DANGEROUS: Final = ("=", "+", "-", "@", "\t", "\r")  # a spreadsheet reads texts that begin so as formulas
-Row = dict[str, Any]
+DANGEROUS: Final = ("=", "+", "-", "@", "\t", "\r")  # beginnings of texts that a spreadsheet reads as formulas
+Row = dict[str, Any]  # the cells of a row by column
 
 
 def to_json(value: Any) -> Any:
-    """Return the content of a page as JSON: dataclasses by field, messages as proto JSON."""
+    """Return *value*, the content of a page, as JSON: dataclasses as objects, messages as `--json` prints them."""
     if isinstance(value, Message):
         return as_dict(value)
     if is_dataclass(value) and not isinstance(value, type):
@@ -28,14 +28,14 @@ def to_json(value: Any) -> Any:
 
 
 def row_of(line: Any, **others: Any) -> Row:
-    """Return *others*, then the numbers and texts of a message or dataclass."""
+    """Return a row of *others*, then of the number and text fields of *line*, a message or dataclass."""
     names = [each.name for each in (line.DESCRIPTOR.fields if isinstance(line, Message) else fields(line))]
     values = {name: _field(line, name) for name in names if name not in others}
     return others | {name: value for name, value in values.items() if isinstance(value, str | int | float | None)}
 
 
 def _field(line: Any, name: str) -> Any:
-    """Return a field; None for an optional field of a message that is not set."""
+    """Return the field *name* of *line*; None for an optional field that is not set, [] for such a message."""
     if isinstance(line, Message):
         field = line.DESCRIPTOR.fields_by_name[name]
         if field.has_presence and not line.HasField(name):
@@ -44,7 +44,7 @@ def _field(line: Any, name: str) -> Any:
 
 
 def to_csv(rows: Iterable[Row]) -> str:
-    """Return *rows*, which have the same columns, as CSV with a heading."""
+    """Return *rows*, which must have the same columns, as CSV with a heading; "" without rows."""
     lines = list(rows)
     if not lines:
         return ""

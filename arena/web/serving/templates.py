@@ -1,4 +1,4 @@
-"""Render templates, format their values, explain their words, and serve their assets."""
+"""Render templates, format the values in them, explain technical words, and serve static files."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ IMMUTABLE: Final = "public, max-age=31536000, immutable"
 
 
 def word(text: str) -> Markup | str:
-    """Return a word as a link to the concepts with its explanation; unchanged without an explanation."""
+    """Return *text* as a link to the concepts that shows its explanation; unchanged if it has none."""
     explanation = meaning(text)
     link = Markup('<a class="word" href="{}" title="{}">{}</a>')
     return text if explanation is None else link.format(CONCEPTS, explanation, text)
@@ -32,15 +32,15 @@ def word(text: str) -> Markup | str:
 
 @cache
 def version_of(name: str) -> str:
-    """Return a short hash of the static file *name*; raises `FileNotFoundError`."""
+    """Return a short hash of the static file *name*. Raises `FileNotFoundError`."""
     return sha256((FOLDER / name).read_bytes()).hexdigest()[:10]
 
 
 class VersionedFiles(StaticFiles):
-    """Static files: browsers store an address with a version permanently, and check one without a version."""
+    """Serve static files: browsers keep a file whose address has its version, and check others for changes."""
 
     async def get_response(self, path: str, scope: Scope) -> Response:
-        """Answer with the file and its `Cache-Control`."""
+        """Return the answer with the file at *path*, and with its header `Cache-Control`."""
         response = await super().get_response(path, scope)
         is_current = response.status_code in (200, 304) and scope["query_string"].decode("latin-1") == version_of(path)
         response.headers["Cache-Control"] = IMMUTABLE if is_current else "no-cache"
@@ -49,26 +49,26 @@ class VersionedFiles(StaticFiles):
 
 @dataclass(frozen=True)
 class Address:
-    """A page's address: its quoted *path*, and its *query* with the question mark, or ""."""
+    """The address of a page: its *path*, percent-encoded, and its *query* with the question mark, "" for none."""
 
     path: str
     query: str = ""
 
     def with_ending(self, ending: str) -> str:
-        """Return the address of another form of the page."""
+        """Return the address of the page in another format; *ending*: ".json", ".csv" or ".live"."""
         return f"{'/index' if self.path == '/' else self.path}{ending}{self.query}"
 
 
 @dataclass(frozen=True)
 class Middle:
-    """The middle of a page, and the title that its template sets."""
+    """The HTML between a page's header and footer, and the page's title."""
 
     title: str
     text: Markup
 
 
 class Templates:
-    """The templates: all values are escaped, and a missing name raises."""
+    """Render the HTML templates; all values are escaped, and a missing value raises an error."""
 
     def __init__(self) -> None:
         self._environment = Environment(
@@ -81,28 +81,28 @@ class Templates:
         )
         self._environment.filters.update(FILTERS)
         for name in self._environment.list_templates():
-            self._environment.get_template(name)  # loads all now, so that an upgrade cannot mix two releases
+            self._environment.get_template(name)  # load all now, so that an upgrade cannot mix two releases
         self._environment.globals["asset"] = lambda name: f"/static/{name}?{version_of(name)}"
         self._environment.globals["columns"] = columns
 
     def middle(self, name: str, **values: object) -> Middle:
-        """Return the template *name* rendered with *values*."""
+        """Return the middle of a page: the template *name* rendered with *values*."""
         module = self._environment.get_template(name).make_module(values)
         return Middle(str(module.title), Markup(module))  # type: ignore[attr-defined]
 
     def whole(self, name: str, page: object, address: Address, **values: object) -> str:
-        """Return a whole page: the middle in its frame; *page* is None if it is not in the table of pages."""
+        """Return a whole page as HTML; *name*: its template; *page*: its definition, None if it has none."""
         middle = self.middle(name, **values)
         base = self._environment.get_template("base.html")
         return base.render(title=middle.title, middle=middle.text, page=page, address=address)
 
     def respond(self, name: str, path: str, http_status: int = 200, **values: object) -> Response:
-        """Return the answer with a whole page that is not in the table of pages."""
+        """Return an answer with the HTML of a page that has no definition as `Page`; *path*: its quoted address."""
         return Response(self.whole(name, None, Address(path), **values), http_status, media_type="text/html")
 
 
 def percent(share: float, digits: int = 0) -> str:
-    """Format a share of 0..1 in percent."""
+    """Format a share of 0..1 in percent, with *digits* decimals."""
     return f"{100 * share:.{digits}f}%"
 
 
@@ -112,32 +112,32 @@ def count(number: int) -> str:
 
 
 def whole(number: float) -> str:
-    """Format a number without decimals, with a real minus sign."""
+    """Format a number without decimals, with a typographic minus sign."""
     return f"{number:.0f}".replace("-", "\N{MINUS SIGN}")
 
 
 def signed(number: float) -> str:
-    """Format a difference without decimals, with its sign."""
+    """Format a number without decimals, with a plus sign or a typographic minus sign."""
     return f"{number:+.0f}".replace("-", "\N{MINUS SIGN}")
 
 
 def segment(text: str) -> str:
-    """Quote a name as one segment of an address."""
+    """Percent-encode a name as one segment of an address."""
     return quote(text, safe="@")
 
 
 def query(parameters: Mapping[str, str]) -> str:
-    """Encode the parameters of an address that have a value."""
+    """Return the query of an address, without "?", for those *parameters* that have a value."""
     return urlencode({name: value for name, value in parameters.items() if value})
 
 
 def many(number: int, thing: str) -> str:
-    """Format a count of things, as 1 board, 2 boards."""
+    """Format a number of things, as 1 board, 2 boards; *thing*: the singular."""
     return f"{number:,} {thing}" if number == 1 else f"{number:,} {thing}s"
 
 
 def thinking_time(ms: float) -> str:
-    """Format a thinking time, as <1 ms, 45 ms, 0.12 s, 12.3 s."""
+    """Format a time in milliseconds, as <1 ms, 45 ms, 0.12 s, 12.3 s."""
     if ms < 1:
         return "<1 ms"
     if ms < 100:
@@ -146,7 +146,7 @@ def thinking_time(ms: float) -> str:
 
 
 def span(minutes: float) -> str:
-    """Format an approximate duration, as 9 min, 3 h, 2 days."""
+    """Format a number of minutes approximately, as 9 min, 3 h, 2 days."""
     if minutes < 90:
         return f"{max(1, round(minutes))} min"
     return f"{minutes / 60:.0f} h" if minutes < 48 * 60 else f"{minutes / 1440:.0f} days"

@@ -96,11 +96,11 @@ def _parser() -> Parser:
     parser = Parser("python -m bots.examples.neural.train", __doc__ or "")
     parser.add_argument("--variant", choices=SPADES, help="spades variant (default spades-3)")
     length = parser.add_mutually_exclusive_group()
-    length.add_argument("--minutes", type=number(0.01, 10000.0), default=10.0, metavar="N", help="in all (default 10)")
+    length.add_argument("--minutes", type=number(0.01, 10000.0), default=10.0, metavar="N", help="length (default 10)")
     length.add_argument("--rounds", type=number(1, 10**9), metavar="N", help="length in hands per table")
-    parser.add_argument("--tables", type=number(10, 8192), default=384, metavar="N", help="number (default 384)")
-    parser.add_argument("--layers", type=_read_layers, metavar="N,...", help="hidden layers (default 128,64)")
-    parser.add_argument("--seed", type=number(0, 2**31), metavar="N", help="of deals and dice (default 1)")
+    parser.add_argument("--tables", type=number(10, 8192), default=384, metavar="N", help="tables (default 384)")
+    parser.add_argument("--layers", type=_read_layers, metavar="N,...", help="sizes of hidden layers (default 128,64)")
+    parser.add_argument("--seed", type=number(0, 2**31), metavar="N", help="random seed (default 1)")
     for name, file in (("checkpoint", "neural.checkpoint.npz"), ("weights", "neural.npz"), ("plot", "neural.svg")):
         parser.add_argument(f"--{name}", type=Path, default=Path(file), metavar="FILE", help=f"output (default {file})")
     return parser

@@ -114,7 +114,7 @@ def add_options(parser: Parser) -> None:
     )
     length = parser.add_mutually_exclusive_group()
     length.add_argument("--boards", type=number(1, MOST), metavar="N", help=f"number of deals (default {BOARDS})")
-    length.add_argument("--games", type=number(1, MOST), metavar="N", help="number of games, in whole boards")
+    length.add_argument("--games", type=number(1, MOST), metavar="N", help="number of games, rounded up to boards")
     parser.add_argument("--seed", type=number(0, 2**63), default=0, metavar="N", help="seed of the deals (default 0)")
     parser.add_argument(
         "--move-time",

@@ -1,1 +1,1 @@
-"""Check exports against the commitments that were published before play (docs/explanation/seeds.md)."""
+"""Check exported tournaments against the commitments published before play (docs/explanation/seeds.md)."""

@@ -1,4 +1,4 @@
-"""Check a whole export, and summarize it."""
+"""Check an exported tournament as a whole, and summarize it."""
 
 import struct
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ from arena.league.ratings.matchpoints import table_of
 
 
 def check_records(export: Export) -> Iterator[str]:
-    """Yield a line for each game that differs from its board, or has no record."""
+    """Yield a line for each game whose record differs from its board, and a line about missing records."""
     variants = {each["variant"]: each for each in export.tournament["variants"]}
     for board in export.boards.values():
         if board["games"] is not None:
@@ -46,7 +46,7 @@ def _check_games(export: Export, board: dict[str, Any], variant: dict[str, Any])
 
 
 def _expected_seats(board: dict[str, Any], variant: dict[str, Any], index: int) -> list[str]:
-    """Return the players by seat, before a draw, in rotation or at table *index*."""
+    """Return the bot of each seat in the board's game *index*, a rotation or table; a draw may reseat them."""
     each = variant["seats"] // variant["sides"]
     sitters = board["sitting"] or board["line_up"] * each
     if board["tables"] == 1:
@@ -54,12 +54,12 @@ def _expected_seats(board: dict[str, Any], variant: dict[str, Any], index: int) 
     return seat_order(table_of(sitters, board["tables"], index), variant["sides"], 0)
 
 
-# Errors caused by fields that are missing, too large, or of another type.
+# The errors that fields raise if they are missing, too large, or of the wrong type.
 MALFORMED = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, struct.error)
 
 
 def find_differences(export: Export) -> list[str]:
-    """Return a line for each difference. Malformed exports raise nothing."""
+    """Return a line for each difference that the checks find. Malformed exports raise no error."""
     differences: list[str] = []
     unchecked: dict[str, str] = {}
     for check in (check_parts, check_promises, check_deals, check_records, check_line_ups):
@@ -75,7 +75,7 @@ def find_differences(export: Export) -> list[str]:
 
 
 def summarize(export: Export) -> dict[str, Any]:
-    """Return the parts of an export that could be checked; hex digits are as exported."""
+    """Return the counts, root and keys of an export, as `arena verify --json` prints them."""
     tournament = export.tournament
     return {
         "tournament": tournament.get("name"),
@@ -92,7 +92,7 @@ def summarize(export: Export) -> dict[str, Any]:
 
 
 def format_summary(summary: dict[str, Any]) -> str:
-    """Return a summary as a line for people."""
+    """Return the line that `arena verify` prints for a *summary* of `summarize`."""
     root = summary["root"] or NO_ROOT
     schedule = "revealed" if summary["schedule_revealed"] else "not revealed yet"
     signed = f"{summary['signed']} signed" + "".join(f" by {key}" for key in summary["keys"])

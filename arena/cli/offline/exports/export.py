@@ -1,4 +1,4 @@
-"""Read an export, and check that it is complete."""
+"""Read an exported tournament, and check that it is complete."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -6,12 +6,12 @@ from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any
 
-KINDS = ("arena-tournament/1", "arena-epoch/1", "arena-board/1")  # formats of lines other than records
+KINDS = ("arena-tournament/1", "arena-epoch/1", "arena-board/1")  # values of "format" on lines that are not records
 
 
 @dataclass(frozen=True)
 class Played:
-    """The fields of a record, unchecked, that are compared with its board."""
+    """The fields of a game's record that are compared with its board; their types are unchecked."""
 
     seed: Any
     variant: Any
@@ -22,22 +22,22 @@ class Played:
 
     @classmethod
     def of(cls, record: dict[str, Any]) -> "Played":
-        """Return the fields of *record*."""
+        """Return the compared fields of *record*; missing ones are None."""
         return cls(*(record.get(name) for name in ("seed", "variant", "options", "seats", "ranks", "scores")))
 
 
 @dataclass
 class Export:
-    """One tournament of an export; its lines are unchecked."""
+    """The lines of one exported tournament, as JSON objects; their fields are unchecked."""
 
     tournament: dict[str, Any]
     epochs: list[dict[str, Any]] = field(default_factory=list)
-    boards: dict[int, dict[str, Any]] = field(default_factory=dict)
-    games: dict[str, Played] = field(default_factory=dict)
-    repeated: list[str] = field(default_factory=list)  # ids of records that occur again
+    boards: dict[int, dict[str, Any]] = field(default_factory=dict)  # by number
+    games: dict[str, Played] = field(default_factory=dict)  # by record id
+    repeated: list[str] = field(default_factory=list)  # record ids that occurred before
 
     def add(self, line: dict[str, Any]) -> None:
-        """Add an epoch, a board or a record of this tournament."""
+        """Add a line of this tournament: an epoch, a board or a game's record."""
         if line.get("format") == "arena-epoch/1":
             self.epochs.append(line)
         elif line.get("format") == "arena-board/1":
@@ -49,7 +49,7 @@ class Export:
 
 
 def check_parts(export: Export) -> Iterator[str]:
-    """Yield a line for each missing, repeated or unrelated part."""
+    """Yield a line for each epoch, board or game that is missing, repeated or unrelated."""
     tournament = export.tournament
     for what, count in (("epochs", len(export.epochs)), ("boards", len(export.boards))):
         if tournament[what] != count:
@@ -67,7 +67,7 @@ def check_parts(export: Export) -> Iterator[str]:
         yield f"board {beyond[0]} lies in no epoch"
     for board in export.boards.values():
         others = (other for other in export.boards.values() if other["number"] != board["number"])
-        # A gate publishes a board only when the other board of its deal is closed, too.
+        # A gate publishes a closed board only after the other board of the same deal is closed too.
         waits = any(other["deal"] == board["deal"] and other["state"] == "open" for other in others)
         if board["state"] == "closed" and not (board["seed"] and board["games"]) and not waits:
             yield f"board {board['number']} is closed, and its seed or its games are missing"
@@ -81,7 +81,7 @@ def check_parts(export: Export) -> Iterator[str]:
 
 
 def list_unclaimed(export: Export) -> list[str]:
-    """Return the ids of records without a board: the export has open boards, or boards closed meanwhile."""
+    """Return the ids of records that no board names; their boards were open when the boards were exported."""
     claimed = _count_boards(export)
     return [game for game in export.games if game not in claimed]
 

@@ -1,4 +1,4 @@
-"""Check the roots, secrets, seeds and signatures of an export."""
+"""Check the roots, secrets, seeds and signatures of an exported tournament."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -17,7 +17,7 @@ from arena.league.seeds.merkle import root_by_proof, root_of
 
 
 def is_by(key: str, signature: str, message: bytes) -> bool:
-    """Return whether *key* made the *signature* of *message*. Raises `ValueError` for malformed hex or keys."""
+    """Return whether the Ed25519 *signature* of *message* is by *key*. Raises `ValueError` if *key* is malformed."""
     try:
         Ed25519PublicKey.from_public_bytes(bytes.fromhex(key)).verify(bytes.fromhex(signature), message)
     except InvalidSignature:
@@ -33,7 +33,7 @@ WORDS = {
 
 
 def check_deals(export: Export) -> Iterator[str]:
-    """Yield a line for each difference between the beacon and the stated source of the deals."""
+    """Yield a line for each contradiction between the stated source of the deals and the beacon."""
     tournament = export.tournament
     by, beacon = tournament["drawn_from"], tournament["beacon"]
     is_known = tournament["kind"] == "benchmark"
@@ -53,12 +53,12 @@ def check_deals(export: Export) -> Iterator[str]:
 
 
 def signed_parts(export: Export) -> list[dict[str, Any]]:
-    """Return the beacon and the epochs that are signed."""
+    """Return the JSON objects that have a signature: the beacon, and epochs."""
     return [each for each in [export.tournament.get("beacon") or {}, *export.epochs] if each.get("signature")]
 
 
 def describe_source(export: Export) -> str:
-    """Return the source of the deals in words."""
+    """Return the source of the tournament's deals in words."""
     by = str(export.tournament.get("drawn_from"))
     beacon: dict[str, Any] = export.tournament.get("beacon") or {}
     if by == "beacon":
@@ -85,7 +85,7 @@ def _check_beacon(tournament: dict[str, Any], beacon: dict[str, Any]) -> Iterato
 
 
 def check_promises(export: Export) -> Iterator[str]:
-    """Yield a line for each key, seed, secret, signature or root that does not match the others."""
+    """Yield a line for each key, seed, secret, signature or root that does not match its commitment."""
     for signer in export.tournament["signers"]:
         if signer["before"] and not is_by(signer["before"], signer["voucher"], bytes.fromhex(signer["key"])):
             yield f"key {signer['key']}: {signer['before']} does not vouch for it"
@@ -108,7 +108,7 @@ def check_promises(export: Export) -> Iterator[str]:
 
 
 def mix_of(export: Export) -> bytes:
-    """Return M of docs/explanation/seeds.md."""
+    """Return the bytes that are mixed into all seeds of the tournament: M of docs/explanation/seeds.md."""
     name, beacon = export.tournament["name"], export.tournament["beacon"]
     if not beacon:
         return epochs.mix_of_name(name)
@@ -117,7 +117,7 @@ def mix_of(export: Export) -> bytes:
 
 
 def _check_known_deals(export: Export) -> Iterator[str]:
-    """Check the deals of a benchmark, which come in order, from 0, in each variant."""
+    """Yield a line for each board of a benchmark with a wrong deal; each variant has deals 0, 1, 2, ... in order."""
     dealt: Counter[str] = Counter()
     for number in sorted(export.boards):
         board = export.boards[number]
@@ -174,9 +174,9 @@ def _lies_under(root: str, index: int, secret: str, proof: Sequence[str]) -> boo
 
 
 def compare_noted(export: Export, root: str, key: str) -> Iterator[str]:
-    """Yield a line for each difference from the expected *root* and *key*, in hex, "" for any.
+    """Yield a line for each difference from the expected *root* and public *key*, in hex; "" accepts any.
 
-    Epochs and the beacon may be signed by *key* and by keys that it vouched for, one after another.
+    Epochs and the beacon may be signed by *key*, by a key that *key* vouched for, and so on.
     """
     if root and export.tournament.get("root") != root.lower():
         yield f"its root is {export.tournament.get('root') or 'none'}, and {root} was noted"

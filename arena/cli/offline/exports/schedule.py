@@ -1,4 +1,4 @@
-"""Check the line-ups of an export against the schedule's secret."""
+"""Check that an export's line-ups follow from the schedule's secret."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -25,7 +25,7 @@ from arena.league.seeds import epochs
 
 
 class Settings:
-    """The settings of the tournament; players are ids of the export."""
+    """The settings of an exported tournament from which its schedule is drawn; bots are ids of the export."""
 
     def __init__(self, export: Export) -> None:
         tournament = export.tournament
@@ -40,39 +40,39 @@ class Settings:
 
     @cached_property
     def seed(self) -> str:
-        """The seed of the schedule."""
+        """The seed from which the schedule's random choices are drawn."""
         secret = bytes.fromhex(self.export.tournament["schedule_secret"])
         return epochs.schedule_seed(mix_of(self.export), secret)
 
     @cached_property
     def names(self) -> dict[int, str]:
-        """The "name@version" of each id, members of pairs included."""
+        """The "name@version" of each bot by id, also of the members of pairs."""
         entrants = self.export.tournament["entrants"]
         members = [member for each in entrants for member in each["members"]]
         return {each["id"]: each["bot"] for each in [*entrants, *members]}
 
     @cached_property
     def ids(self) -> dict[str, int]:
-        """The id of each "name@version"."""
+        """The id of each bot by "name@version"."""
         return {bot: id_ for id_, bot in self.names.items()}
 
     @cached_property
     def places(self) -> dict[str, int]:
-        """The place of each entrant, by name, in the order of entry."""
+        """The place of each entrant in the order of entry, from 0, by "name@version"."""
         return {self.names[entrant.id]: place for place, entrant in enumerate(self.entrants)}
 
     @cached_property
     def variants(self) -> dict[str, int]:
-        """The index of each variant."""
+        """The index of each variant among the tournament's variants, by name."""
         return {table.variant: index for index, table in enumerate(self.tables)}
 
     @property
     def founders(self) -> list[Entrant]:
-        """The entrants from the start."""
+        """The bots that were entered before the start."""
         return [entrant for entrant, late in zip(self.entrants, self.late, strict=True) if not late]
 
     def count_orders(self, before: int) -> Counter[Sat]:
-        """Count the circular orders at the boards before number *before*."""
+        """Count how often each variant and circular order of entrants occurs on boards 0 to *before* - 1."""
         counts: Counter[Sat] = Counter()
         for number in range(before):
             board = self.export.boards[number]
@@ -86,7 +86,7 @@ def _entrant(line: dict[str, Any]) -> Entrant:
 
 
 def _swiss_round(settings: Settings, epoch: dict[str, Any]) -> Schedule:
-    """Return the round of an epoch, drawn from the closed boards of earlier epochs."""
+    """Return the schedule of a Swiss round, *epoch*, which depends on the closed boards of earlier rounds."""
     entrants, here = settings.founders, range(len(settings.founders))
     if epoch["index"]:
         entrants, here = settings.entrants[: epoch["terms"]["entrants"]], epoch["terms"]["here"]
@@ -100,7 +100,7 @@ def _swiss_round(settings: Settings, epoch: dict[str, Any]) -> Schedule:
 
 
 def _ladder_batch(settings: Settings, epoch: dict[str, Any]) -> Schedule:
-    """Return the batch of an epoch, drawn from the boards rated by then."""
+    """Return the schedule of a ladder's batch, *epoch*, which depends on the boards rated by then."""
     entrants = settings.founders
     here: Sequence[Sequence[int]] = [range(len(entrants))] * len(settings.tables)
     unrated = frozenset[int](range(epoch["first"]))
@@ -119,7 +119,7 @@ def _ladder_batch(settings: Settings, epoch: dict[str, Any]) -> Schedule:
 
 
 def _scores(settings: Settings, epoch: dict[str, Any]) -> list[tuple[int, BoardScore]]:
-    """Return the scores of an epoch's closed boards, each with the index of its variant."""
+    """Return the index of the variant, and the score, of each closed board of *epoch*."""
     numbers = range(epoch["first"], epoch["first"] + epoch["boards"])
     boards = [settings.export.boards[number] for number in numbers]
     return [
@@ -157,7 +157,7 @@ def _count_waits(settings: Settings, variant: int, batches: int) -> dict[int, in
 
 
 class Expected(NamedTuple):
-    """The fields of a board as they must be, with ids."""
+    """The fields that a board must have; *line_up* and *sitting* are ids of bots."""
 
     variant: str
     deal: int
@@ -166,7 +166,7 @@ class Expected(NamedTuple):
 
 
 def check_line_ups(export: Export) -> Iterator[str]:
-    """Yield a line for the first wrong line-up of each epoch, once the schedule's secret is published."""
+    """Yield a line for the first wrong line-up of each epoch; none before the schedule's secret is published."""
     if not (export.tournament["root"] and export.tournament["schedule_secret"]):
         return
     settings = Settings(export)

@@ -1,1 +1,1 @@
-"""Pages of bots."""
+"""Pages about bots."""

@@ -25,15 +25,15 @@ from arena.wire.gen.tournaments_pb2 import Tournament
 
 @dataclass(frozen=True)
 class Call:
-    """A bid; *dot*: the share that was made; *field_at*: the share of others, in percent of the width."""
+    """How often a bid or contract was made, by a bot and by all other bots, with a drawing."""
 
     call: Calls
-    dot: Dot | None
-    field_at: float | None
+    dot: Dot | None  # share that the bot made; None if it never bid this
+    field_at: float | None  # share that the others made, in percent of the width; None if they never bid this
 
 
 def _draw_calls(calls: Sequence[Calls]) -> list[Call]:
-    """Return a bot's bids with their drawings on a scale from 0 to 1."""
+    """Return a bot's bids or contracts with drawings, whose scale is from 0 to 1."""
     own = [(each.made, *ends_of(each)) for each in calls]
     field = [(each.field_made, None, None) for each in calls]
     dots = intervals([*own, *field, (0.0, None, None), (1.0, None, None)]).dots
@@ -43,16 +43,16 @@ def _draw_calls(calls: Sequence[Calls]) -> list[Call]:
     ]
 
 
-MAX_HISTORY: Final = 3_000  # boards
-TOURNAMENTS: Final = 12
-LOSSES: Final = 3  # of each variant of a tournament
-OF_THE_LATEST: Final = 2
-INFRACTIONS: Final = 20  # infractions shown, the latest tournaments first
+MAX_HISTORY: Final = 3_000  # boards of a history of live Elo
+TOURNAMENTS: Final = 12  # tournaments shown, the newest ones
+LOSSES: Final = 3  # losses shown for each variant of a tournament
+OF_THE_LATEST: Final = 2  # newest tournaments whose losses and scores by seat are shown
+INFRACTIONS: Final = 20  # infractions shown, those of the newest tournaments first
 
 
 @dataclass(frozen=True)
 class Against:
-    """An opponent in a table, and the probability that this bot is stronger; None if it is unknown."""
+    """Another bot in an official table, and the probability that this page's bot is stronger; None if unknown."""
 
     bot: str
     rating: float
@@ -61,20 +61,20 @@ class Against:
 
 @dataclass(frozen=True)
 class OfficialLine:
-    """The bot's line in an official table, and its comparison with the others in the table."""
+    """A bot's line in an official table, and its comparison with the table's other bots."""
 
     variant: str
     pool: str
     format: str
     line: Strength
-    bots: int
+    bots: int  # number of bots in the table
     against: list[Against]
-    marks: list[Finding]
+    marks: list[Finding]  # flagged findings about the bot
 
 
 @dataclass(frozen=True)
 class Play:
-    """Statistics of a variant; *has_contracts*: it has an auction."""
+    """A bot's statistics in a variant; *has_contracts*: the variant has an auction, so *calls* are contracts."""
 
     play: VariantPlay
     has_contracts: bool
@@ -83,7 +83,7 @@ class Play:
 
 @dataclass(frozen=True)
 class Places:
-    """Scores by seat in a variant of a tournament."""
+    """A bot's scores by seat in a variant of a tournament."""
 
     tournament: str
     variant: VariantSeats
@@ -91,7 +91,7 @@ class Places:
 
 @dataclass(frozen=True)
 class TournamentInfraction:
-    """An infraction in a tournament."""
+    """An infraction, and the name of its tournament."""
 
     tournament: str
     infraction: Infraction
@@ -99,7 +99,7 @@ class TournamentInfraction:
 
 @dataclass(frozen=True)
 class Lost:
-    """A board on which the best other bot with the same cards had more points a game."""
+    """A board on which another bot with the same cards had more points per game."""
 
     tournament: str
     variant: str
@@ -111,12 +111,12 @@ class BotPage:
     """The content of a bot version's page."""
 
     bot: Bot
-    versions: list[Bot]
+    versions: list[Bot]  # all versions of the bot, oldest first
     standings: list[OfficialLine]
     play: list[Play]
     places: list[Places]
-    history: History | None
-    history_of: str
+    history: History | None  # live Elo after each board; None below two boards
+    history_of: str  # variant of the history, "" for none
     tournaments: list[Tournament]
     gates: list[Tournament]
     infractions: list[TournamentInfraction]
@@ -151,7 +151,7 @@ async def bot(client: LocalClient, name: str) -> BotPage:
 
 
 def rows(page: BotPage) -> Iterator[Row]:
-    """Yield the bot's lines in the official tables."""
+    """Yield a CSV row for each line of the bot in official tables."""
     for each in page.standings:
         yield row_of(each.line, variant=each.variant, pool=each.pool, format=each.format)
 
@@ -183,7 +183,7 @@ async def _places(client: LocalClient, bot: str, tournaments: Sequence[Tournamen
 
 
 async def _history(client: LocalClient, name: str, variant: str) -> History | None:
-    """Return the live Elo after each of the first boards."""
+    """Return a drawing of the live Elo after each of a bot's first boards; None below two boards."""
     elo: list[float] = []
     async for answer in client.pages(GetEloReceiptRequest(bot=name, variant=variant, page_size=1000)):
         elo += [entry.after for entry in answer.entries]
@@ -203,7 +203,7 @@ async def _infractions(client: LocalClient, name: str, tournaments: Sequence[str
 
 
 async def _losses(client: LocalClient, name: str, tournaments: Sequence[Tournament]) -> list[Lost]:
-    """Return the costliest boards of each variant in the latest tournaments."""
+    """Return a bot's costliest boards in each variant of each of *tournaments*."""
     losses: list[Lost] = []
     for tournament in tournaments:
         for variant in tournament.variants:

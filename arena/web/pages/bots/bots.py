@@ -15,7 +15,7 @@ MAX_BOTS = 200
 
 @dataclass(frozen=True)
 class Bots:
-    """A page of the list, by name."""
+    """A page of the list of bots, sorted by name."""
 
     answer: ListBotsResponse
 
@@ -26,19 +26,19 @@ async def bots(client: LocalClient, after: str = "") -> Bots:
 
 
 def rows(page: Bots) -> Iterator[Row]:
-    """Return a row for each bot version."""
+    """Return a CSV row for each bot version."""
     return (row_of(each) for each in page.answer.bots)
 
 
 async def versions_of(client: LocalClient, name: str) -> list[Bot]:
-    """Return all versions of a bot, the oldest first."""
+    """Return all versions of the bot *name*, oldest first; [] if there is no such bot."""
     pages = client.pages(ListBotsRequest(page_size=1000))
     return [bot async for answer in pages for bot in answer.bots if bot.bot.partition("@")[0] == name]
 
 
 @dataclass(frozen=True)
 class Versus:
-    """Two bots in a *tournament*, or in all if it is ""."""
+    """The results of two bots against each other in *tournament*, in all tournaments if it is ""."""
 
     tournament: str
     answer: GetHeadToHeadResponse
@@ -53,5 +53,5 @@ async def versus(client: LocalClient, bot: str, opponent: str, tournament: str =
 
 
 def versus_rows(page: Versus) -> Iterator[Row]:
-    """Return a row for each variant, pool and format."""
+    """Return a CSV row for each variant, pool and format."""
     return (row_of(each) for each in page.answer.variants)

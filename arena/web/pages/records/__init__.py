@@ -1,1 +1,1 @@
-"""Pages of boards and games."""
+"""Pages about boards and games."""

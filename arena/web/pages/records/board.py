@@ -1,4 +1,4 @@
-"""Show a board as a bridge traveller: one deal in all rotations or at all tables."""
+"""Show a board: compare its lines, the games of one deal in all rotations or at all tables."""
 
 import asyncio
 import json
@@ -32,19 +32,19 @@ ANSWER_FIELDS: Final = ("board", "tournament", "number", "variant", "tables", "c
 
 @dataclass(frozen=True)
 class Line:
-    """A game of the board by seat; *name*: its rotation or table; *players*: *bots*, numbered if one has many seats."""
+    """One game of a board; lists are by seat."""
 
-    name: str
-    game: str
+    name: str  # "rotation 1" or "table 1"
+    game: str  # the game's id
     bots: list[str]
-    players: list[str]
+    players: list[str]  # *bots*, with numbers if a bot has several seats
     scores: list[int]
     ranks: list[int]
 
 
 @dataclass(frozen=True)
 class Cell:
-    """A decision in one line; *action*: in words, as "plays TD"."""
+    """A decision in one line of a board; *action*: in words, as "plays TD"."""
 
     seat: int
     player: str
@@ -53,9 +53,10 @@ class Cell:
 
 @dataclass(frozen=True)
 class Decision:
-    """One decision in all lines; a cell is None if its line has no such decision.
+    """The decision of one number in all lines of a board; a cell is None if its line has no such decision.
 
-    *decision* counts from 0 within the hand, *trick* from 1; it is 0 before the play and if the lines differ in it.
+    *decision* counts from 0 within the hand. *trick* counts from 1; it is 0 before the play, and if it differs between
+    the lines.
     """
 
     decision: int
@@ -66,7 +67,7 @@ class Decision:
 
 @dataclass(frozen=True)
 class Points:
-    """The points of a seat in a line, and their sources."""
+    """The points of a seat in a line; *parts*: the sources of the points, each a name and its points."""
 
     seat: int
     line: str
@@ -77,12 +78,13 @@ class Points:
 
 @dataclass(frozen=True)
 class BoardPage:
-    """A closed board.
+    """The content of a closed board's page.
 
-    *results*: each bot's points a game over all lines, the best first. *bot*: the bot whose *costliest* hand is shown;
-    "" for none. *costliest*: None if the best other bot has no more points. *hand*: the hand shown, from 0: the
-    costliest hand, or that of the first parting. *cards*: its cards by seat. *decisions*: those around its parting.
-    *partings*: all partings in order. *defenders_share*: each defender scores the points of all defenders.
+    *results*: each bot's mean points per game over all lines, best first. *bot*: the bot whose *costliest* hand is
+    shown, "" for none. *costliest*: None if the best other bot has no more points. *hand*: number of the shown hand,
+    from 0: the costliest hand, or that of the first parting. *cards*: the hand's cards by seat. *decisions*: the
+    decisions around the hand's parting. *partings*: all partings, in order. *defenders_share*: each defender scores the
+    points of all defenders. *falls*: a drawing for each of *points*.
     """
 
     board: str
@@ -112,7 +114,7 @@ async def board(client: LocalClient, board_id: str, bot: str = "") -> BoardPage:
 
 
 def rows(page: BoardPage) -> Iterator[Row]:
-    """Yield each source of each seat's points in each line."""
+    """Yield a CSV row for each source of points of each seat in each line."""
     games = {line.name: line.game for line in page.lines}
     for each in page.points:
         about = {"line": each.line, "game": games[each.line], "seat": each.seat, "player": each.player}
@@ -160,7 +162,7 @@ def _results(lines: Sequence[Line]) -> list[tuple[str, float]]:
 
 
 def _decisions(games: Sequence[Game], lines: Sequence[Line], hand: int, parting: int | None) -> list[Decision]:
-    """Return the decisions of a hand in all lines, around decision *parting* or the first one."""
+    """Return the decisions of hand *hand* in all lines, around decision *parting*; None: the first decisions."""
     by_line = [[each for each in list_decisions(game) if each.hand == hand] for game in games]
     first = max(0, (parting or 0) - BEFORE)
     last = min(max(map(len, by_line)), (parting or 0) + AFTER)
@@ -178,7 +180,7 @@ def _cell(decision: LineDecision, line: Line) -> Cell:
 
 
 def _points(games: Sequence[Game], lines: Sequence[Line]) -> list[Points]:
-    """Return the points by seat, then by line, so that equal cards are next to each other."""
+    """Return the points by seat, then by line, so that seats with equal cards are next to each other."""
     sources = sum_parts(games)
     return [
         Points(seat, line.name, line.players[seat], list(seats[seat].items()), sum(seats[seat].values()))

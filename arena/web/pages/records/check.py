@@ -1,4 +1,4 @@
-"""Show the cost of each card of a hand, compared with the best card."""
+"""Show how many points each card of a hand cost, compared with the best card."""
 
 import asyncio
 import json
@@ -17,17 +17,18 @@ from arena.rules.replays.place import names_of
 from arena.web.serving.rows import Row, row_of
 from arena.wire.gen.records_pb2 import GetBoardRequest, GetBoardResponse
 
-PLAYOUTS: Final = 64 if COMPILED else 0  # per decision; 0 checks only the last tricks, as playouts would be slow
-MAX_WAITING: Final = 8  # requests
-MAX_CACHED: Final = 512  # hands; they never change
+PLAYOUTS: Final = 64 if COMPILED else 0  # playouts per decision; with 0, only the last tricks are checked
+MAX_WAITING: Final = 8  # requests that may wait at once
+MAX_CACHED: Final = 512  # checked hands that are cached for ever, as they never change
 
 
 @dataclass(frozen=True)
 class CardCost:
-    """A card that was played while others were legal, and its cost; *decision* counts from 1, as in places.
+    """A card that was played while others were legal, and its cost.
 
-    *regret*: how many points fewer than *better* it is worth, with its standard *error*, 0 if the rest was *solved*
-    with all cards known.
+    *decision* and *trick* count from 1. *regret*: how many points the card is worth less than the card *better*.
+    *error*: standard error of *regret*; 0 if the position was *solved* with all cards known. *is_clear*: chance does
+    not explain the regret.
     """
 
     decision: int
@@ -44,25 +45,25 @@ class CardCost:
 
 @dataclass(frozen=True)
 class CheckPage:
-    """A checked hand; *hand* counts from 0. *playouts*: per decision; 0 if only the last tricks were checked."""
+    """The content of the page of a checked hand."""
 
-    id: str
+    id: str  # of the game
     variant: str
     players: list[str]
-    hand: int
-    hands: int
-    playouts: int
+    hand: int  # number of the hand, from 0
+    hands: int  # number of hands of the game
+    playouts: int  # per decision; 0 if only the last tricks were checked
     cards: list[CardCost]
     seats: list[SeatCost]
 
 
 def rows(page: CheckPage) -> Iterator[Row]:
-    """Return a row for each card."""
+    """Return a CSV row for each card of the hand."""
     return (row_of(each) for each in page.cards)
 
 
 class Checks:
-    """Check hands of closed boards one at a time, since a search is slow, and cache the results."""
+    """Check hands of closed boards, one at a time because a search is slow, and cache the results."""
 
     def __init__(self) -> None:
         self._turn = asyncio.Lock()
@@ -70,7 +71,7 @@ class Checks:
         self._cache: OrderedDict[tuple[str, int], CheckPage] = OrderedDict()
 
     async def check(self, client: LocalClient, game_id: str, hand: int = 1) -> CheckPage:
-        """Show what each card of a hand of a stored game cost; hands count from 1."""
+        """Show how many points each card of a hand cost; *hand* counts from 1."""
         board: GetBoardResponse = await client.ask(GetBoardRequest(game=game_id))  # refused while the board is open
         key = (game_id, hand)
         cached = self._look_up(key)
@@ -85,7 +86,7 @@ class Checks:
         except asyncio.CancelledError:
             self._waiting -= 1
             raise
-        # The reader may leave, but the thread cannot be stopped: the next check waits for it.
+        # If the reader disconnects, the thread goes on, as it cannot be stopped, and the next check waits for it.
         return await asyncio.shield(asyncio.ensure_future(self._check(key, board.records[0])))
 
     async def _check(self, key: tuple[str, int], record: str) -> CheckPage:
@@ -109,7 +110,7 @@ class Checks:
 
 
 def _check_hand(text: str, number: int) -> CheckPage:
-    """Check hand *number* of a record, counted from 1. Raises `RefusedError` if there is no such hand."""
+    """Check hand *number*, from 1, of the record *text*. Raises `RefusedError` if there is no such hand."""
     record = json.loads(text)
     hands, hand = len(record["hands"]), number - 1
     if not 0 <= hand < hands:

@@ -27,9 +27,9 @@ from arena.wire.gen.records_pb2 import GetBoardRequest, GetBoardResponse
 class Times:
     """The time charged to a player in a hand, in milliseconds.
 
-    *decisions*: measured ones. *batched*: decisions that were answered in batches; the sums leave out their times.
-    *total_ms*, *longest_ms*: of the others; -1 without any. *longest_at*: step of the longest. *longest_batch_ms*: 0
-    without batches.
+    *decisions*: number of measured decisions. *batched*: how many of them were answered in batches. *total_ms*,
+    *longest_ms*: sum and maximum of the times of the other decisions; without any, the maximum is -1. *longest_at*:
+    step of the longest decision. *longest_batch_ms*: time of the longest batch, 0 without batches.
     """
 
     player: str
@@ -42,7 +42,7 @@ class Times:
 
 
 def _sum_times(steps: Sequence[Step], players: Sequence[str]) -> list[Times]:
-    """Return the times of each player; [] if no time was measured."""
+    """Return the times of each player in a hand; [] if no time was measured."""
     if all(step.charged_ms is None and step.batch_ms is None for step in steps):
         return []
     return [_times(player, [step for step in steps if step.seat == seat]) for seat, player in enumerate(players)]
@@ -56,8 +56,8 @@ def _times(player: str, steps: Sequence[Step]) -> Times:
     return Times(player, len(alone) + len(batched), len(batched), total_ms, longest_ms, -before, longest_batch_ms)
 
 
-# Limits of games that are given as lines. 6,000 bytes are a thousand passed hands, or about 80 played hands.
-MAX_WAITING: Final = 8  # requests
+# Limits for games given as lines. 6,000 bytes suffice for a thousand hands that all pass, or about 80 played hands.
+MAX_WAITING: Final = 8  # requests that may wait at once
 MAX_HANDS: Final = 40
 MAX_LETTERS: Final = 16_000
 MAX_BYTES: Final = 6_000  # unpacked
@@ -65,7 +65,7 @@ MAX_BYTES: Final = 6_000  # unpacked
 
 @dataclass(frozen=True)
 class Origin:
-    """The board of a stored game; *place*: its rotation or table, from 1 to *places*."""
+    """The board of a stored game; *place*: the game's rotation or table, from 1 to *places*."""
 
     tournament: str
     board: str
@@ -79,12 +79,12 @@ class Origin:
 
 @dataclass(frozen=True)
 class GamePage:
-    """A hand of a game.
+    """The content of the page of a game's hand.
 
-    *board* is None for a game given as a line. *hand* and steps count from 0, as in records. *narration*: the hand in
-    words, with all cards. *sheet* has all hands. *line*: the whole game, as `arena replay` reads it. *elapsed_s*: play
-    time after each hand, if measured. *times*: of each player in the hand; [] if not measured. *defenders_share*: each
-    defender scores the points of all defenders.
+    *board*: None for a game given as a line. *hand* and the steps count from 0, as in records. *narration*: the hand in
+    words, with all cards. *sheet*: the scores of all hands. *elapsed_s*: seconds of play after each measured hand.
+    *times*: the times of each player in the hand; [] if not measured. *defenders_share*: each defender scores the
+    points of all defenders. *line*: the whole game as one line, as `arena replay` reads it.
     """
 
     id: str
@@ -118,7 +118,7 @@ async def game(client: LocalClient, game_id: str, hand: int = 1) -> GamePage:
 
 
 class Lines:
-    """Show games given as lines, one at a time, since anybody can write a line that takes long."""
+    """Show games given as lines, one at a time, since anybody can send a line that takes long to replay."""
 
     def __init__(self) -> None:
         self._turn = asyncio.Lock()
@@ -153,12 +153,12 @@ def _too_much(line: str) -> RefusedError:
 
 
 def rows(page: GamePage) -> Iterator[Row]:
-    """Return a row for each step of the hand."""
+    """Return a CSV row for each step of the hand."""
     return (row_of(each) for each in page.steps)
 
 
 def _page(record: dict[str, Any], number: int, origin: Origin | None) -> GamePage:
-    """Return the page of hand *number* of a record, counted from 1. Raises `RefusedError` if there is no such hand."""
+    """Return the page of hand *number*, from 1, of a record. Raises `RefusedError` if there is no such hand."""
     hands, hand = len(record["hands"]), number - 1
     if not 0 <= hand < hands:
         raise RefusedError(StatusCode.NOT_FOUND, f"hand {number} does not exist: the game has hands 1 to {hands}")

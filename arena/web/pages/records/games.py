@@ -18,10 +18,10 @@ MAX_TOURNAMENTS: Final = 200
 
 @dataclass(frozen=True)
 class GamesPage:
-    """Games in schedule order, or sorted *by_loss*; no games without a tournament.
+    """A page of the list of a tournament's games, in schedule order or sorted *by_loss*.
 
-    *next*: the token of the next page, "" on the last. *tournaments* and *variants*: the choices. *seat*, *result*: ""
-    for all.
+    Without a tournament the list is empty. *bot*, *variant*, *seat*, *result*: the filters, "" for none. *tournaments*,
+    *variants*: the choices. *next*: page token of the next page, "" on the last page.
     """
 
     tournament: str
@@ -48,8 +48,8 @@ async def games(
 ) -> GamesPage:
     """List the games of a tournament's closed boards: all, of a variant, or of a bot.
 
-    A bot's games may be limited to a *seat* or a *result* (won, lost), in the *order* "loss". Raises `RefusedError`,
-    also for a parameter without the one that it needs.
+    A bot's games may be limited to a *seat* (from 0) or a *result* ("won", "lost"), and sorted by the *order* "loss".
+    Raises `RefusedError`, also for a filter that lacks the tournament or the bot that it needs.
     """
     parameters = {"variant": variant, "bot": bot, "seat": seat, "result": result, "order": order, "token": token}
     _check_requirement("tournament", tournament, parameters, ("variant", "bot", "seat", "result", "order", "token"))
@@ -71,12 +71,12 @@ async def games(
 
 
 def _check_requirement(name: str, value: str, parameters: dict[str, str], dependent: Sequence[str]) -> None:
-    """Raise `RefusedError` if *name* has no value and a parameter that depends on it has one."""
+    """Raise `RefusedError` if *value*, that of parameter *name*, is "" but one of the parameters *dependent* is not."""
     useless = [each for each in dependent if parameters[each]]
     if useless and not value:
         raise invalid(f"parameter {useless[0]} needs {name}: give both, or leave out {useless[0]}")
 
 
 def rows(page: GamesPage) -> Iterator[Row]:
-    """Return a row for each game."""
+    """Return a CSV row for each game."""
     return (row_of(each) for each in page.games)

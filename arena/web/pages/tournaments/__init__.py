@@ -1,1 +1,1 @@
-"""Pages of tournaments and gates."""
+"""Pages about tournaments and gates."""

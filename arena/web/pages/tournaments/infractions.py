@@ -12,14 +12,14 @@ from arena.wire.gen.measures_pb2 import GetFindingsRequest
 from arena.wire.gen.ratings_pb2 import Finding
 from arena.wire.gen.standings_pb2 import GetStandingsRequest
 
-COUNTED: Final = 1000  # infractions read for a page, in schedule order
-SHOWN: Final = 100
+COUNTED: Final = 1000  # infractions that are counted, the first in schedule order
+SHOWN: Final = 100  # infractions that are listed
 ALWAYS_SHOWN: Final = ("void", "seat")  # findings shown even if chance explains them
 
 
 @dataclass(frozen=True)
 class Count:
-    """The number of a bot's infractions of one kind; *reason* as in the record."""
+    """The number of a bot's infractions of one kind in a variant; *reason*: the kind, as in records."""
 
     bot: str
     reason: str
@@ -29,15 +29,15 @@ class Count:
 
 @dataclass(frozen=True)
 class InfractionsPage:
-    """Infractions and findings; *has_more*: only the first `COUNTED` are counted; *measured*: all findings."""
+    """The content of the page of a tournament's infractions and findings."""
 
     tournament: str
-    total: int
+    total: int  # number of infractions
     counts: list[Count]
-    has_more: bool
-    infractions: list[Infraction]
+    has_more: bool  # only the first `COUNTED` infractions are counted
+    infractions: list[Infraction]  # the first `SHOWN`
     findings: list[Finding]
-    measured: int
+    measured: int  # number of findings, shown or not
 
 
 async def infractions(client: LocalClient, name: str) -> InfractionsPage:
@@ -58,7 +58,7 @@ async def infractions(client: LocalClient, name: str) -> InfractionsPage:
 
 
 def rows(shown: InfractionsPage) -> Iterator[Row]:
-    """Return a row for each bot, variant and kind."""
+    """Return a CSV row for each bot, variant and kind of infraction."""
     return (row_of(each) for each in shown.counts)
 
 

@@ -1,4 +1,4 @@
-"""Show a tournament's schedule: balance, deals, and two bots board by board."""
+"""Show a tournament's deals and balance, and the results of two bots board by board."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ MAX_BOARDS = 200
 
 @dataclass(frozen=True)
 class Deals:
-    """A page of commitments in schedule order; *root* covers all secrets."""
+    """A page of the list of commitments, in schedule order; *root*: root of the tournament's secrets."""
 
     name: str
     root: str
@@ -31,13 +31,13 @@ async def deals(client: LocalClient, name: str, after: str = "") -> Deals:
 
 
 def deal_rows(page: Deals) -> Iterator[Row]:
-    """Return a row for each board."""
+    """Return a CSV row for each board's commitment."""
     return (row_of(each) for each in page.answer.commitments)
 
 
 @dataclass(frozen=True)
 class Spread:
-    """Minimum, maximum and mean of counts."""
+    """The minimum, maximum and mean of some counts."""
 
     least: int
     most: int
@@ -46,15 +46,15 @@ class Spread:
 
 @dataclass(frozen=True)
 class Evenness:
-    """Closed boards of each pair that has met, and of each bot; *unmet*: pairs that have not met."""
+    """How evenly closed boards bring bots together."""
 
-    pairs: Spread
-    unmet: int
-    bots: Spread
+    pairs: Spread  # boards of each pair of bots that has met
+    unmet: int  # number of pairs that have not met
+    bots: Spread  # boards of each bot
 
 
 def evenness(lines: Sequence[Standing], meetings: Sequence[Meeting]) -> Evenness | None:
-    """Return the balance of the closed boards; None until two bots have met."""
+    """Return how even the closed boards are; None until two bots have met."""
     if not meetings:
         return None
     together, each = [meeting.boards for meeting in meetings], [line.boards for line in lines]
@@ -65,21 +65,21 @@ def _spread(counts: Sequence[int]) -> Spread:
     return Spread(min(counts), max(counts), fsum(counts) / len(counts))
 
 
-LAST: Final = 2**31 - 1  # the largest board number of the store
+LAST: Final = 2**31 - 1  # the largest board number that the store accepts
 
 
 @dataclass(frozen=True)
 class Strip:
-    """Boards in schedule order from number *first* on; warmths go from -5 (lost) to 5 (won)."""
+    """The results of two bots on each board, in schedule order."""
 
     tournament: str
-    variant: str
-    first: int
+    variant: str  # "" for all variants
+    first: int  # number of the first board
     answer: pb.GetMeetingsResponse
-    won: int
+    won: int  # number of boards that the first bot won
     even: int
     lost: int
-    warmths: list[int]
+    warmths: list[int]  # colour of each board, from -5 (lost) to 5 (won)
 
 
 async def strip(
@@ -96,5 +96,5 @@ async def strip(
 
 
 def rows(page: Strip) -> Iterator[Row]:
-    """Return a row for each board."""
+    """Return a CSV row for each board."""
     return (row_of(each) for each in page.answer.boards)

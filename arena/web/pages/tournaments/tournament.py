@@ -21,23 +21,23 @@ MAX_IN_CROSSTABLE: Final = 30
 
 @dataclass(frozen=True)
 class StandingsTable:
-    """Standings of a variant, or of all variants if *variant* is ""; the latter have no *evenness*.
+    """The standings and the crosstable of a variant or of all variants together.
 
     The crosstable has the first `MAX_IN_CROSSTABLE` bots, since larger crosstables are unreadable.
     """
 
-    variant: str
+    variant: str  # "" for all variants
     lines: Sequence[Standing | Total]
-    drawn: Intervals
-    cells: list[list[Meeting | None]]
-    heat: list[list[Heat | None]]
+    drawn: Intervals  # drawing of the scores
+    cells: list[list[Meeting | None]]  # of the crosstable, by rows
+    heat: list[list[Heat | None]]  # colours of *cells*
     findings: Sequence[Finding]
-    evenness: Evenness | None
+    evenness: Evenness | None  # None for all variants
 
 
 @dataclass(frozen=True)
 class TournamentPage:
-    """The current state of a tournament."""
+    """The content of a tournament's page; *look*: its progress."""
 
     look: WatchTournamentResponse
     tables: list[StandingsTable]
@@ -49,7 +49,7 @@ async def tournament(client: LocalClient, name: str) -> TournamentPage:
     if look.tournament.kind == "gate":
         raise PageMovedError(f"/gates/{segment(name)}")
     answer: GetStandingsResponse = await client.ask(GetStandingsRequest(name=name))
-    look.tournament.CopyFrom(answer.tournament)  # agrees with the standings
+    look.tournament.CopyFrom(answer.tournament)  # the state that agrees with the standings
     whole = answer.whole
     tables = [_table("", whole.standings, whole.crosstable, [], None)] if answer.HasField("whole") else []
     for each in answer.variants:
@@ -59,7 +59,7 @@ async def tournament(client: LocalClient, name: str) -> TournamentPage:
 
 
 def rows(page: TournamentPage) -> Iterator[Row]:
-    """Yield the lines of each variant, and those of all variants together without a variant."""
+    """Yield a CSV row for each bot in each variant, and in all variants together, where `variant` is ""."""
     for table in page.tables:
         for line in table.lines:
             yield row_of(line, variant=table.variant)
@@ -82,7 +82,7 @@ def _table(
 
 
 def _swap(cell: Meeting) -> Meeting:
-    """Return a meeting from the opponent's side."""
+    """Return a meeting of two bots as the opponent sees it."""
     result = Meeting(bot=cell.opponent, opponent=cell.bot, boards=cell.boards, score=1 - cell.score, error=cell.error)
     if cell.HasField("low"):
         result.low, result.high = 1 - cell.high, 1 - cell.low

@@ -18,12 +18,12 @@ from arena.wire.gen import tournaments_pb2 as pb
 from arena.wire.gen.gates_pb2 import Gate, GateEstimate, GetGateRequest
 from arena.wire.gen.standings_pb2 import GetStandingsResponse
 
-PACE_WINDOW: Final = 300.0  # seconds
-LEAST_SECONDS: Final = 20.0
-LEAST_BOARDS: Final = 5
-MAX_TOURNAMENTS: Final = 100
+PACE_WINDOW: Final = 300.0  # seconds over which the pace is measured
+LEAST_SECONDS: Final = 20.0  # minimum time of observation for an estimate
+LEAST_BOARDS: Final = 5  # minimum number of boards closed meanwhile for an estimate
+MAX_TOURNAMENTS: Final = 100  # number of tournaments that are observed
 
-Look = tuple[float, int]  # time and number of closed boards
+Look = tuple[float, int]  # monotonic time in seconds, and number of boards closed by then
 
 
 class Pace:
@@ -34,7 +34,7 @@ class Pace:
         self._looks: dict[Hashable, deque[Look]] = {}
 
     def minutes_left(self, tournament: Hashable, closed: int, boards: int) -> float | None:
-        """Return the remaining minutes; None until the tournament was observed long enough."""
+        """Return the estimated minutes for the rest of *boards* boards; None until the pace is known."""
         looks = self._looks.pop(tournament, deque[Look]())
         self._looks[tournament] = looks  # moves the entry to the end; the oldest entry is dropped first
         while len(self._looks) > MAX_TOURNAMENTS:
@@ -50,10 +50,11 @@ class Pace:
 
 @dataclass(frozen=True)
 class Lead:
-    """A leader, the next bot, and the lead *by* in points of 100 of mean board score.
+    """The leader *bot* of a tournament, the next bot *other*, and the lead.
 
-    *half_width*: half the 95% interval of *by*; None below 10 boards or 3 blocks. It is the sum of the two scores' half
-    widths, since one bot may win what the other loses. *is_settled*: the lead is greater.
+    *by*: difference of their mean board scores, in points of 100. *half_width*: half the width of the lead's 95%
+    interval; None below 10 boards or 3 blocks. It is the sum of the half widths of both scores, since one bot may win
+    what the other loses. *is_settled*: the lead is greater than that.
     """
 
     bot: str
@@ -64,7 +65,7 @@ class Lead:
 
 
 def lead_of(answer: GetStandingsResponse) -> Lead | None:
-    """Return the leader; None if fewer than two bots have a board."""
+    """Return the leader of a tournament; None if fewer than two bots have a closed board."""
     lines = answer.whole.standings if answer.HasField("whole") else answer.variants[0].standings
     ranking = [line for line in lines if line.boards]
     if len(ranking) < 2:
@@ -83,7 +84,7 @@ PAGE_SIZE = 200
 
 @dataclass(frozen=True)
 class Tournaments:
-    """A page of the list, newest first."""
+    """A page of the list of tournaments, newest first."""
 
     answer: pb.ListTournamentsResponse
 
@@ -94,25 +95,29 @@ async def tournaments(client: LocalClient, after: str = "") -> Tournaments:
 
 
 def rows(page: Tournaments) -> Iterator[Row]:
-    """Return a row for each tournament."""
+    """Return a CSV row for each tournament."""
     return (row_of(each) for each in page.answer.tournaments)
 
 
 async def recent(client: LocalClient, bot: str) -> list[pb.Tournament]:
-    """Return the newest tournaments with a bot."""
+    """Return those of the newest 1000 tournaments that have *bot* ("name@version"), newest first."""
     answer = await client.ask(pb.ListTournamentsRequest(page_size=1000))
     return [each for each in answer.tournaments if bot in each.bots]
 
 
 async def progress(client: LocalClient, name: str) -> pb.WatchTournamentResponse:
-    """Return the progress of a tournament or gate; equal progress means equal standings."""
+    """Return the progress of the tournament or gate *name*; while it is equal, the standings are equal."""
     look: pb.WatchTournamentResponse = await client.look(pb.WatchTournamentRequest(name=name))
     return look
 
 
 @dataclass(frozen=True)
 class GatePage:
-    """A gate with its *verdict* in words; *estimates*: of all variants together, then of each variant."""
+    """The content of a gate's page.
+
+    *verdict*: the decision in words. *drawn*: drawing of the gate's path. *estimates*: the estimate over all variants
+    together, then that of each variant.
+    """
 
     gate: Gate
     verdict: str
@@ -139,7 +144,7 @@ async def gate(client: LocalClient, name: str) -> GatePage:
 
 
 def _draw(gate: Gate) -> Walls:
-    """Draw the gate's path: each bet's wealth as a part of the way to its limit."""
+    """Return a drawing of the gate's path: the progress of both bets to the wealth that decides."""
     up, down = -log(gate.alpha), -log(gate.beta)
     path = [(each.judged, each.log_wealth_stronger / up, each.log_wealth_not_stronger / down) for each in gate.path]
     last = (gate.deals, gate.log_wealth_stronger / up, gate.log_wealth_not_stronger / down)
