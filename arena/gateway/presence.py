@@ -20,10 +20,9 @@ WAKE_UPS: Final = 4  # wake-ups sent when a bot process connects; a worker that 
 
 
 class Presence:
-    """Keeps the store's rows of one gateway current.
+    """Keeps the store's rows of one gateway current; *gateway* is the id of this process.
 
-    *gateway*: the id of this process. *address*: the address at which workers reach it. *wake*: sends wake-ups to
-    workers.
+    *address*: the address at which workers reach it. *wake*: sends wake-ups to workers.
     """
 
     def __init__(

@@ -125,7 +125,6 @@ class Gateway:
         self.hub.unlink_all()
 
     def _bind(self, address: Address) -> Address:
-        """Listen on *address*; return it with its actual port. Raises `SettingError`."""
         certificate = self._settings.certificate
         try:
             if address.tls and certificate:

@@ -27,7 +27,6 @@ class Settings:
         link_secret: The secret that workers must show; several, separated by commas, during a change.
         grace: Seconds that a bot has to reconnect after its stream broke.
         link_listen: The address for workers; tls:// means TLS, port 0 any free port.
-        certificate: The certificate for TLS addresses.
         link_address: The address at which workers reach this gateway; "" for *link_listen*.
         hand_over: Seconds to wait, when stopping, until another worker takes over the seats of a killed one. Longer
             than that worker's lease (10 s) and a sweep (every 5 s).
@@ -112,7 +111,6 @@ def _checked(name: str, text: str, scheme: str) -> Address:
 
 
 def _signing_keys(name: str) -> tuple[Ed25519PrivateKey, ...]:
-    """Return the keys in the variable *name*, separated by commas; () if it is not set. Raises `SettingError`."""
     given = [each.strip() for each in os.environ.get(name, "").split(",") if each.strip()]
     try:
         return tuple(Ed25519PrivateKey.from_private_bytes(bytes.fromhex(each)) for each in given)

@@ -15,10 +15,7 @@ from arena.local.state import State
 
 
 def list_targets(file: Path, ports: Mapping[str, int]) -> None:
-    """Write the targets of Prometheus to *file*, in the format of `file_sd_configs`. Raises `StartError`.
-
-    *ports*: the port at which each process exposes its metrics, by name of the process.
-    """
+    """Write Prometheus's targets to *file* (`file_sd_configs`). *ports*: by process name. Raises `StartError`."""
     listed = [{"targets": [f"127.0.0.1:{port}"], "labels": {"name": name}} for name, port in ports.items()]
     try:
         with replaced(file) as out:

@@ -42,8 +42,7 @@ class BackupError(Exception):
 class About:
     """The contents of a backup file.
 
-    *release*: the release of the arena that made the backup. *migrations*: the SHA-256 in hex of each migration that
-    was applied to the database, by name. *secrets*: the names of the secret files in the backup.
+    *migrations*: the SHA-256 in hex of each applied migration, by name. *secrets*: names of the secret files.
     """
 
     release: str
@@ -179,10 +178,9 @@ def _restore(dsn: str, dump: IO[bytes], report: Report) -> None:
 
 @contextmanager
 def _program(dsn: str, name: str, *options: str) -> Iterator["subprocess.Popen[bytes]"]:
-    """Run the Postgres program *name* on the database at *dsn* during the block, and yield its process.
+    """Run the Postgres program *name* during the block, and yield its process. Raises `BackupError` if it fails.
 
-    Raises `BackupError` with the end of the program's error output if the program fails. The program gets the password
-    in its environment, because other users of the machine can read its arguments.
+    The password is in its environment, because other users of the machine can read its arguments.
     """
     path = find_postgres() / name
     if not path.exists():

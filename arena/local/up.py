@@ -171,7 +171,6 @@ class Arena:
         self._open.enter_context(self.addresses.publish(self.state))
 
     def _choose_ports(self) -> None:
-        """Choose the ports for bots, commands and browsers, by default those of the last run. Raises `StartError`."""
         self._names = ["gateway", *(f"gateway-{number}" for number in range(2, self._gateways + 1))]
         cure = f"remove it from {self.state.folder / 'ports.json'}"
         ports = [self._first_port(), *(fixed_port_of(name, self.state, cure) for name in self._names[1:])]
@@ -242,7 +241,6 @@ class Arena:
         )
 
     def _listen_for_metrics(self, name: str) -> str:
-        """Return the address at which the child *name* exposes metrics; "" if it exposes none."""
         if not self._metrics or name == "runner":
             return ""
         self._metrics_ports[name] = port_of(f"{name}-metrics", self.state)

@@ -23,10 +23,7 @@ _NAME: Final = re.compile(r"^-- name: (\w+)$", re.MULTILINE)
 
 
 def _load() -> dict[str, bytes]:
-    """Return the SQL of each query of the `queries.sql` files, by the query's name.
-
-    Raises `ValueError` if two queries have the same name.
-    """
+    """Return the SQL of the `queries.sql` files by query name. Raises `ValueError` for a name used twice."""
     queries: dict[str, bytes] = {}
     for room in ROOMS:
         text = resources.files("arena.store").joinpath(room, "queries.sql").read_text(encoding="utf-8")
@@ -141,12 +138,10 @@ class Database:
             await asyncio.sleep(LOCK_RETRY_INTERVAL)  # holds no connection while it waits, so that others can use it
 
     async def _live_connection(self, statement_timeout: float) -> Connection:
-        """Return a pooled connection that answers, inside a transaction.
+        """Return a pooled connection that answers, inside a transaction. *statement_timeout*: seconds.
 
-        *statement_timeout*: seconds. Dead connections go back to the pool, which replaces them. Two functions of the
-        pool cannot be used. `check` waits 1, 2, 4 ... seconds after each dead connection, which may exceed a lease.
-        `check_connection` switches autocommit on and off; a caller cancelled in between would leave a connection
-        without transactions.
+        The pool's own checks are unusable: `check` may wait longer than a lease lasts. `check_connection` switches
+        autocommit; a caller cancelled meanwhile would leave a connection without transactions.
         """
         first = f"SET LOCAL statement_timeout = {round(1000 * statement_timeout)}".encode()
         until = monotonic() + PATIENCE

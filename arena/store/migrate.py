@@ -54,7 +54,6 @@ def migrate(dsn: str, say: Say = SILENT) -> list[str]:
 
 
 def _missing(connection: Session, files: dict[str, bytes]) -> list[str]:
-    """Return the file names of the migrations to apply, in order. Raises the errors of `migrate`."""
     if connection.execute("SELECT to_regclass('migrations')").fetchone() == (None,):
         return list(files)
     applied: dict[str, str] = dict(connection.execute("SELECT name, sha256 FROM migrations").fetchall())

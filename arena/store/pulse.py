@@ -87,10 +87,7 @@ class Pulse:
         self._waits.clear()
 
     def _has_slow(self) -> bool:
-        """Return whether a watched transaction is old enough that its timer may have fired.
-
-        uvloop fires timers up to a millisecond early, so half the time suffices.
-        """
+        """Return whether a watched transaction is slow: half its timer suffices, as uvloop fires timers early."""
         began = min((began for began, _ in self._watched.values()), default=monotonic())
         return monotonic() - began >= SUSPECT_AFTER / 2
 
@@ -113,9 +110,6 @@ async def _probe(dsn: str) -> None:
 
 
 def _sever(connection: Connection) -> None:
-    """Shut down the connection's socket, so that the waiting task gets an `OperationalError` at once.
-
-    Cancelling the waiting task would not suffice: psycopg then asks the server to cancel, and waits for its answer.
-    """
+    """Shut down the socket so that the waiting task fails at once; after a cancel psycopg would wait for Postgres."""
     with suppress(OSError, psycopg.Error), socket.socket(fileno=dup(connection.fileno())) as line:
         line.shutdown(socket.SHUT_RDWR)

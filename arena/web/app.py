@@ -130,7 +130,6 @@ def _answer_problems(app: FastAPI, templates: Templates) -> None:
 
 
 def _describe(request: Request, problem: dict[str, Any]) -> str:
-    """Return the error line for *problem*, a validation error of an address's parameter, with a remedy."""
     name = problem["loc"][-1]
     if problem["type"] == "missing":
         return f"parameter {name} is missing: add it, as in {request.url.path}?{name}=NAME"

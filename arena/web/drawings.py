@@ -104,7 +104,6 @@ def intervals(numbers: Sequence[Numbers]) -> Intervals:
 
 
 def _round_numbers(least: float, most: float) -> list[float]:
-    """Return about `MAX_TICKS` equally spaced round numbers between *least* and *most*."""
     spacing = (most - least) / MAX_TICKS
     power: float = 10.0 ** floor(log10(spacing))
     step = next(power * each for each in (1, 2, 5, 10) if power * each >= spacing)

@@ -68,7 +68,6 @@ def _texts(name: str, house: str, variants: Sequence[str]) -> dict[str, str]:
 
 
 def _templates(folder: str) -> dict[str, str]:
-    """Return the template texts in *folder*, by file name; the template "gitignore" becomes ".gitignore"."""
     templates = {file.name.removesuffix(".txt"): file for file in files("bots.new").joinpath(folder).iterdir()}
     return {("." + name if name == "gitignore" else name): file.read_text("utf-8") for name, file in templates.items()}
 

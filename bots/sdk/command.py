@@ -96,7 +96,6 @@ def _with_budget(bot: BotClass, budget: str | None) -> BotClass:
 
 
 def _check_class(bot: BotClass) -> None:
-    """Check the class's variants and required packages. Raises `UserError`, `UnknownVariantError`."""
     names: object = bot.variants
     if not isinstance(names, tuple | list) or not names or not all(isinstance(name, str) for name in names):
         raise UserError(f"{bot.__name__}.variants is {names!r}; give names in a tuple, as in ('spades-4',)")
@@ -122,7 +121,6 @@ def _ask_again(bot: BotClass, given: argparse.Namespace) -> bool:
 
 
 def _ask_recorded(bot: BotClass, question: Question) -> bool:
-    """Ask the bot a decision of a recorded game, print old and new answer, and return whether the bot fails."""
     if issubclass(bot, VectorBot):
         print(view_of(question.decision))
         answered = ask(bot, question)
@@ -136,7 +134,6 @@ def _ask_recorded(bot: BotClass, question: Question) -> bool:
 
 
 def _replay_packs(bot: BotClass, given: argparse.Namespace) -> bool:
-    """Ask the bot all decisions of the folder `--packs`, print changed answers, and return whether the bot fails."""
     other = None if given.against is None else opponent(given.against)
     replayed = replay_packs(bot, Path(given.packs), other)
     if given.as_json:

@@ -100,10 +100,7 @@ def _thread(number: int) -> Iterator[Instruction]:
 
 
 def _own_memory(number: int) -> Iterator[Instruction]:
-    """Allow the call *number*, mmap, but no memory that RLIMIT_DATA does not count.
-
-    Shared anonymous memory and growing stacks are such memory.
-    """
+    """Allow mmap, the call *number*, except for shared anonymous memory and growing stacks: RLIMIT_DATA misses them."""
     yield (JUMP_EQUAL, 0, 6, number)
     yield (LOAD, 0, 0, ARGUMENTS + 8 * 3)
     yield (JUMP_ANY, 3, 0, MAP_GROWSDOWN)
@@ -114,10 +111,9 @@ def _own_memory(number: int) -> Iterator[Instruction]:
 
 
 def _own_futex(number: int) -> Iterator[Instruction]:
-    """Allow the call *number*, futex, on private futexes, and waiting on any futex.
+    """Allow the call *number*, futex, on private ones; on shared ones only waiting, as libc does for a thread's end.
 
-    A shared futex is identified by the file behind it, and other seats have mapped the same file. Waking such a futex
-    would reveal how many seats wait. libc waits on a shared futex for the end of a thread.
+    Seats have mapped the same files: waking a shared futex would reveal how many seats wait.
     """
     yield (JUMP_EQUAL, 0, 4 + 2 * len(FUTEX_WAITS), number)
     yield (LOAD, 0, 0, ARGUMENTS + 8)

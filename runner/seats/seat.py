@@ -131,7 +131,6 @@ class Seat:
             writer.close()
 
     async def _wait_for_ending(self, process: Process, ended: "asyncio.Future[Ending]") -> Ending:
-        """Return why *process* closed its socket; stop the process if it does not end."""
         await asyncio.wait({ended}, timeout=LAST_WORDS)
         if ended.done():
             return ended.result()
@@ -182,7 +181,6 @@ class Seat:
                 return
 
     async def _read(self, reader: asyncio.StreamReader, process: Process) -> None:
-        """Take answers until the process closes its socket. Raises `FrameError`."""
         while (data := await read_frame(reader)) is not None:
             try:
                 message = link_pb2.ToArenaEnvelope.FromString(data)

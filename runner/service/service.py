@@ -97,7 +97,6 @@ class Runner:
         self._held.pop(bot, None)
 
     async def _keep_holding(self, held: HeldVersion) -> None:
-        """Play a version until it is no longer wanted; log failures."""
         wanted, bot = held.wanted, held.wanted.bot
         try:
             folder = await self._folders.folder_of(wanted.hash)
@@ -146,7 +145,6 @@ class Runner:
             self._check = None
 
     async def _check_in(self, folder: Path, wanted: pb.WantedBundle) -> CheckResult:
-        """Check the bundle in *folder*, with memory reserved for its seats."""
         memory_mib = min(self._room.total_mib, SEATS_OF_A_CHECK * wanted.memory_mib)
         await self._room.take(memory_mib)
         try:

@@ -17,11 +17,7 @@ BATCHES: Final = count(secrets.randbits(62))  # numbers of batches, unique among
 
 
 class Unmarked(NamedTuple):
-    """The numbers of answered batches and odd rows at one moment, for a later mark.
-
-    Attributes:
-        missing: The ids of the seats whose last answered row is not in the ledger.
-    """
+    """Answered batches and odd rows at one moment; `missing`: seats whose last answer is not in the ledger."""
 
     read: int
     odd: int

@@ -239,7 +239,6 @@ class Link:
             asyncio.get_running_loop().call_soon(self._write)
 
     def _write(self) -> None:
-        """Write the waiting messages, unless the gateway does not read."""
         self._writing = False
         if self._line and self._line.is_writable:
             for pieces in self._out.take():

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
 SLACK_US: Final = 324_000  # added to the time left: the gateway's `CAP_US` and `GRAIN_US`
 
-# States of a run.
 GOES_ON: Final = 0
 DONE: Final = 1  # no open decision, or one that no batch can carry
 ANSWERED: Final = 2  # `action` is illegal, or only one decision was to be asked
@@ -46,10 +45,7 @@ class Run:
     """A table under play in columns, whose open decision is one row.
 
     Attributes:
-        seat: The seat of the row.
-        builder: The builder that has the row.
         end: How the run ended, or GOES_ON.
-        action: The answer.
         think_us, net_us: The time charged for the row, and the network's share, over all attempts.
         elapsed_us: The time that the row has had.
         evidence: The gateway's evidence of a timeout; None if the row was late in a batch that was answered.

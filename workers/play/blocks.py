@@ -46,8 +46,6 @@ class Block:
 
     Attributes:
         games: Games under play or over, by id, without those of voided boards.
-        is_stored: Whether the block's results are in the store.
-        stored_games: The number of games in these results.
         held_until: Monotonic time (s) after which another worker may have claimed the block.
         lease_lost: Whether another worker has the block. Then this worker may store nothing more about it.
         stopping: Whether play was stopped. Then the block waits for nothing.

@@ -50,16 +50,9 @@ class PendingRow(NamedTuple):
 
 
 class LiveGame:
-    """A game under play: a rotation or table of a board.
-
-    Attributes:
-        seats: The seats, by number.
-        waits_for_journal: How many tasks wait for the next journal row.
-        meter: Measures the game for this worker's metrics.
-    """
+    """A game under play: a rotation or table of a board; `waits_for_journal`: tasks that wait for the next row."""
 
     def __init__(self, claim: Claim, rules: Rules, board: ClaimedBoard, game: ClaimedGame) -> None:
-        """Prepare the game, from its journal if it has one."""
         self.claim = claim
         self.game = game
         self.ledger = Ledger.resume(rules, board.seed, TimeControl(claim.move_us, claim.bank_us), game.journal)

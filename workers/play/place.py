@@ -81,11 +81,7 @@ def find_held(rows: Sequence[HeldSeat], journal: Journal | None, seat: int) -> H
 
 
 class EarlierAnswers:
-    """A bot's answers to the previous worker.
-
-    Attributes:
-        upto: The number of the last decision that a gateway has an answer to; 0 without one.
-    """
+    """A bot's answers to the previous worker, up to decision number `upto`; 0 without one."""
 
     def __init__(self, must_be_known: bool, held: Held | None) -> None:
         """Keep no answers yet except *held*. The arguments are those of `Placement`."""

@@ -38,7 +38,6 @@ class Placement:
     Attributes:
         channel: How the seat is asked; the first gateway decides it.
         earlier: Answers to earlier workers.
-        opening: How often the seat was opened.
         is_ready: Whether this worker has opened the seat, or its game goes on without its bot.
         sent: Pieces of a serialised Turn with all events sent to the seat.
         news: A serialised Turn with the events that go with the open question.
@@ -56,11 +55,10 @@ class Placement:
         holds: Moment = at_once,
         journalled: Moment = at_once,
     ) -> None:
-        """Prepare the placement of *seat* (its number) in the game of *ledger*, without opening it.
+        """Prepare the placement of *seat* (its number), without opening it.
 
-        *must_be_known*: another worker was killed in this game, and answers may be only at the gateway. *held*: the
-        answers that the gateway stored; None without any. *holds*: returns once the lease certainly holds; no seat is
-        opened before. *journalled*: returns once the journal has all decisions settled so far.
+        *must_be_known*: a killed worker may have left answers at the gateway only. *held*: answers that it stored.
+        *holds*: returns once the lease certainly holds. *journalled*: returns once settled decisions are journalled.
         """
         self.place = place
         self._ledger = ledger

@@ -13,9 +13,6 @@ class Played:
     """Totals over games.
 
     Attributes:
-        games: How many games were played out and stored.
-        decisions: How many decisions of bots were entered.
-        charged_us: The time charged to bots for these decisions.
         table_us: How long tables were under play, summed over tables.
         infractions: The number of answers that were late, illegal or missing, by kind.
     """

@@ -34,10 +34,7 @@ class RemoteSeat:
     """
 
     def __init__(self, placement: Placement, noted: Moment = at_once) -> None:
-        """Prepare the seat, without opening it.
-
-        *noted*: returns once the journal has the seat's gateway; no question is asked before.
-        """
+        """Prepare the seat. *noted*: returns once the journal has its gateway; nothing is asked before."""
         self.placement = placement
         self._place = placement.place
         self._links = placement.links

@@ -14,7 +14,6 @@ class SeatChannel:
     """One way to ask a seat, in rows or in batches; the gateway chooses it when it opens the seat.
 
     Attributes:
-        name: The name of the channel in logs.
         carries_events: Whether questions carry the seat's events.
         batch_seat: The destination of rows; it has no builder if the seat is asked by itself.
     """

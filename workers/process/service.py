@@ -88,7 +88,6 @@ class Service:
         return True
 
     def _has_room(self, *begun: Claim) -> bool:
-        """Return whether another block may begin, in addition to those under play and *begun*."""
         claims = [*begun, *(block.claim for block in self._leases.blocks)]
         return len(claims) < BLOCKS and sum(claim.tables for claim in claims if not claim.columnar) < TABLES
 

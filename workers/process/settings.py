@@ -19,7 +19,6 @@ class Settings:
 
     Attributes:
         lease: Seconds for which a claimed block stays claimed without a renewal.
-        name: The name of this process, for people.
         stuck_after: Seconds without progress, in addition to its clocks, after which a game is stopped as a bug.
         memory_mib: Memory above which the process ends, to be restarted; None: no limit.
         metrics: The address that exposes metrics; None: no metrics.

@@ -155,11 +155,7 @@ class Admission:
         return grpc.method_handlers_generic_handler(service.full_name, handlers)
 
     def _handler(self, method: MethodDescriptor, operation: Operation) -> Handler:
-        """Return the gRPC handler of one method.
-
-        Every method is declared as a stream of requests, so that the server does not read a request before
-        authentication.
-        """
+        """Return a method's handler. Requests are streams, so that none is read before authentication."""
 
         async def one(_requests: object, context: Context) -> Message:
             try:
@@ -212,10 +208,7 @@ class Admission:
 
 
 async def _read_request(method: MethodDescriptor, context: Context) -> Message:
-    """Return the only request of a call.
-
-    Raises `RefusedError` if none arrives within `HELLO_WAIT` seconds, or it is malformed or has a NUL character.
-    """
+    """Return the only request. Raises `RefusedError` if it is late (`HELLO_WAIT`), malformed or has a NUL."""
     try:
         async with asyncio.timeout(HELLO_WAIT):
             data = await context.read()

@@ -59,10 +59,7 @@ class Page:
         return self.size + 1
 
     def cut(self, rows: Sequence[Row], key: Callable[[Row], Sequence[int | str]]) -> tuple[Sequence[Row], str]:
-        """Return the page's part of the fetched *rows*, and the next page's token ("" after the last page).
-
-        *key*: returns the sort key of a row.
-        """
+        """Return the page's part of the fetched *rows*, and the next page's token ("" after the last page)."""
         if len(rows) <= self.size:
             return rows, ""
         page = rows[: self.size]

@@ -94,7 +94,6 @@ def _figure(figure: Figure, own: Sums, others: Sums) -> pb.PlayFigure:
 
 
 def _answer_times(own: Sums, others: Sums) -> list[pb.PlayFigure]:
-    """Return the answer times of decisions that were timed one by one."""
     of = int(count_timed(own))
     times = [(name, percentile_ms(own, share), percentile_ms(others, share)) for share, name in WITHIN_TIME]
     return [pb.PlayFigure(name=name, unit="ms", value=ms, of=of, field=field) for name, ms, field in times if of]
@@ -131,7 +130,6 @@ def _call(sums: Sums, slot: int) -> tuple[int, float | None, float | None]:
 
 
 def _sums(row: PlayRow) -> dict[str, float]:
-    """Return a row's counts by name, with derived sums."""
     sums = name_counts(row.counts)
     sums |= {"asked": row.asked, "charged_ms": row.charged_us / 1000, "infractions": row.infractions}
     sums |= {"fallbacks": row.fallbacks, "decisions": row.asked + row.fallbacks - row.infractions}

@@ -115,10 +115,7 @@ async def read_boards(store: Store, row: TournamentRow, variants: Sequence[str])
 
 
 async def _fits(store: Store, row: TournamentRow, boards: Sequence[VariantBoards]) -> dict[str, Sequence[Fit]]:
-    """Return the stored rating tables by variant. A background task updates them; only the first fit is awaited.
-
-    Tests are not rated, so they show the ratings of the same bots in their pool.
-    """
+    """Return the stored rating tables by variant; await only the first fit. A test shows the tables of its pool."""
     scales = {each.variant: each.scale._replace(pool=row.pool) for each in boards}
     fits = await store.ratings.fits(scales.values())
     if fits:
@@ -203,7 +200,6 @@ def _meetings(met: Iterable[PairMeeting], entrants: Entrants) -> list[pb.Meeting
 
 
 def _meeting(meeting: PairMeeting, entrants: Entrants) -> pb.Meeting:
-    """Return a meeting from the point of view of the bot whose name comes first."""
     bot, opponent = entrants[meeting.player].bot, entrants[meeting.opponent].bot
     if bot < opponent:
         return make_message(pb.Meeting, meeting, bot=bot, opponent=opponent)

@@ -212,7 +212,6 @@ def _holder(line: pb.Token) -> str:
 
 
 def _format_time(line: pb.Token, field: str) -> str:
-    """Return the time in the field *field* of a token, in UTC to the minute; "" if the field is not set."""
     if not line.HasField(field):  # type: ignore[arg-type]  # a field of the message, by name
         return ""
     at: Timestamp = getattr(line, field)

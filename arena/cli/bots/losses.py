@@ -58,13 +58,10 @@ def losses(name: str, tournament: str, variant: str, most: int, as_json: bool, s
 
 
 def _describe(service: Service, people: ArenaServiceStub, answer: GetLossesResponse, loss: Loss) -> dict[str, Any]:
-    """Return the JSON object of a board: the bot's loss, and the hand that cost the bot most.
+    """Return the JSON object of a board; unknown values are None.
 
-    The hand is compared with that of the best bot that held the same cards. *points*, *others*: points per game of the
-    bot and of the others. *hand*: number of the hand, from 0. *seat*: the seat with the cards. *own*, *best*: how the
-    hand ended for both bots. *decision*, *trick*, *decider*: the first decision that differs in the two games, from 0;
-    its trick, from 1, or 0 before the play; its seat. *below*: how many points the bot is below the mean of all others
-    with its cards. *place*: the bot's own first decision from there on, as GAME:HAND:DECISION. Unknown values are None.
+    Hands, seats and decisions count from 0, tricks from 1 (0: before the play). *decision* is the first that differs
+    in the two games; *place* is the bot's own first decision from there on, as GAME:HAND:DECISION.
     """
     board = people.GetBoard(GetBoardRequest(board=loss.board), **service.call)
     records = [json.loads(record) for record in board.records]

@@ -103,7 +103,6 @@ class Boards:
 
 
 def _save(folder: str | None, name: str, records: Iterator[Record]) -> Iterator[Record]:
-    """Yield *records*, and write them to the file FOLDER/NAME.jsonl unless *folder* is None. Raises `OSError`."""
     if folder is None:
         yield from records
         return
@@ -214,7 +213,6 @@ def _play_here(bot: str, variants: Sequence[str], boards: int, out: str | None, 
 
 
 def _play(settings: Settings, programs: Sequence[Program], file: RecordFile, line: Line, tables: int) -> None:
-    """Play the boards of a variant, *tables* games at once, and update *line*, the result, after each board."""
     points: dict[int, float] = {}
 
     def add(board: Planned, games: list[Played]) -> None:
@@ -232,7 +230,6 @@ def _play(settings: Settings, programs: Sequence[Program], file: RecordFile, lin
 
 
 def _file(folder: str | None, settings: Settings) -> RecordFile:
-    """Return the file of a variant's records in *folder*, which is created if missing. Raises `Refusal`, `OSError`."""
     if folder is None:
         return RecordFile(None, [settings], resumes=False)
     path = Path(folder, f"{VERSION}-{settings.rules.name}.jsonl")

@@ -117,7 +117,6 @@ def match(bots: Sequence[str], out: str | None, resume: str | None, as_json: boo
 def _play_all(
     matches: Sequence[Settings], programs: Sequence[Program], file: RecordFile, tables: int, as_json: bool
 ) -> int:
-    """Play the match of each variant, *tables* games at once, print the results, and return the exit code."""
     results = [Results(settings) for settings in matches]
     decision, code = "", 0
     try:
@@ -165,7 +164,6 @@ def _add_fillers(bots: list[str], filler: str, gate: bool, sides: int) -> list[s
 
 
 def _terms(options: Any) -> Terms | None:
-    """Return the terms of a gate from the command's *options*; None without --gate. Raises `Refusal`."""
     if options["gate"] and _is_typed("boards"):
         raise Refusal("--boards has no effect with --gate: use --max-deals to limit the deals of a gate")
     if not options["gate"]:

@@ -94,7 +94,6 @@ def _server(what: str, find: Callable[[], Path], *programs: str) -> Finding:
 
 
 def _version_of(program: Path) -> str:
-    """Return the first line that *program* prints for --version. Raises `StartError` if it does not run."""
     why = "no reason given"
     try:
         command = [str(program), "--version"]
@@ -120,8 +119,6 @@ def _state() -> list[Finding]:
 
 
 def _service(file: Path) -> list[Finding]:
-    """Check whether the service runs whose addresses are in *file*; it need not run."""
-
     def finding(found: str, good: bool) -> Finding:
         return Finding("service here", found, good, is_needed=False)
 

@@ -123,7 +123,6 @@ def _print_decision(file: str, text: str) -> None:
 
 
 def _find_record(file: str, game: str | None, line: int | None) -> dict[str, Any]:
-    """Return the record that the options name, verified. Raises `Refusal`."""
     if game is not None and line is not None:
         raise Refusal("--game and --line are both given; use one of them")
     if is_line(file) and not os.path.exists(file):
@@ -182,7 +181,6 @@ def _print_check(record: dict[str, Any], hands: Sequence[int], seat: int | None,
     names = names_of(record["seats"])
     totals = [each for each in check_totals(checked, len(names), len(hands)) if seat in (None, each.seat)]
     if as_json:
-        # Print cards by name, as in records.
         cards = [
             asdict(each) | {"card": card_text(each.card), "best": card_text(each.best), "is_clear": each.is_clear}
             for each in checked

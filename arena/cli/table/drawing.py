@@ -123,7 +123,6 @@ def _draw_middle(shown: TableView) -> Iterator[Text]:
 
 
 def _draw_hand(shown: TableView) -> Text:
-    """Return the person's hand, with the numbers of the answers."""
     own = shown.players[shown.seat].cards or []
     legal = [choice.text for choice in shown.choices]
     line = Text("your hand: ")

@@ -68,7 +68,6 @@ def play(
 
 
 def _save(table: Table, path: Path | None) -> Path:
-    """Write *table* to *path*, or to a new file in the current folder; return the path. Raises `Refusal`."""
     text = to_text(table) + "\n"
     if path is not None:
         with replaced(path) as file:

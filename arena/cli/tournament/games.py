@@ -84,7 +84,6 @@ def _show(name: str, listed: list[ListedGame]) -> None:
 
 
 def _rows(game: ListedGame) -> Iterable[dict[str, Any]]:
-    """Yield a CSV row for each seat of a game; the infractions in it are those of all seats together."""
     row = as_dict(game)
     for seat, player in enumerate(row.pop("seats")):
         yield row | player | {"seat": seat, "pool": pool_label(game.pool)}

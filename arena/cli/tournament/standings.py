@@ -139,7 +139,6 @@ def seats(name: str, variant: str, bot: str, as_json: bool, as_csv: bool, servic
 
 
 def _seats_table(tournament: Tournament, variant: pb.VariantSeats) -> Table | str:
-    """Return a table of one variant with a row for each bot and a column for each place after the first dealer."""
     title = title_of(tournament, variant.variant)
     if not variant.seats:
         return f"{title}: no board is closed yet"

@@ -101,10 +101,7 @@ class Capacity:
 
 
 def check_instances(instances: Iterable[Instance], name: str) -> None:
-    """Check that fewer than `INSTANCES` processes other than *name* are connected. Raises `RefusedError`.
-
-    *instances*: the processes of one bot version.
-    """
+    """Check that fewer than `INSTANCES` processes other than *name* are connected. Raises `RefusedError`."""
     others = sum(instance.stream is not None and instance.name != name for instance in instances)
     if others >= INSTANCES:
         line = f"{others} processes of this bot version are connected here: at most {INSTANCES} are accepted"

@@ -124,10 +124,7 @@ class SeatService:
             raise stream.cut.result()
 
     async def _read(self, stream: BotStream, context: Context) -> None:
-        """Handle messages until the bot half-closes or the call breaks. Raises `InfractionError`.
-
-        After unasked messages the bot is read more slowly; gRPC's flow control makes only that bot wait.
-        """
+        """Handle messages until the stream ends; slow down a bot that sends unasked ones. Raises `InfractionError`."""
         allowance = Allowance(self._hub.now)
         while (data := await context.read()) is not grpc.aio.EOF:
             cost = self._handle(stream, data)
@@ -187,7 +184,6 @@ def _close_for_token(line: str, stream: BotStream) -> None:
 
 
 async def _linger(context: Context) -> None:
-    """Keep the call open for a second, so that the bot can read the last messages."""
     # If a call ends while the client writes, gRPC may lose the messages that the client has not read.
     with suppress(TimeoutError):
         async with asyncio.timeout(LINGER):

@@ -143,7 +143,6 @@ class BotStream:
             self.cut.set_result(end)
 
     def _gather(self) -> bytes | None:
-        """Return the next message, serialised, or None."""
         if self._first:
             return self._first_message().SerializeToString()
         if self._verdicts:

@@ -89,10 +89,7 @@ class Homes:
         return lost
 
     def _is_missed(self, seat: Seat) -> bool:
-        """Return whether *seat* is lost because its bot was away too long.
-
-        The seat of a submitted bot is never lost: its worker gives the block back.
-        """
+        """Return whether *seat* is lost because its bot was away too long; never for a submitted bot."""
         look_us = min(LOOK_US, self.grace_us)
         return not seat.is_confined and not seat.lost and seat.delivery.is_missed(look_us)
 

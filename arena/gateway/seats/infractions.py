@@ -37,11 +37,7 @@ class InfractionError(RefusedError):
 
 
 class InfractionCounts:
-    """Counts of infractions by bot version that are not in the store yet.
-
-    Attributes:
-        in_all: The counts by kind since the gateway began, zeros included.
-    """
+    """Counts of infractions by bot version that are not in the store yet; `in_all`: by kind, since the start."""
 
     def __init__(self) -> None:
         self.in_all = Counter({str(kind): 0 for kind in StreamInfraction})

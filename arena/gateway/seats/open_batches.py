@@ -29,9 +29,7 @@ class Batch:
 
     Attributes:
         id: The number of the batch, chosen by the worker.
-        link: The stream of the worker.
         data: The bytes for the bot, kept here because each access to the message's field copies them.
-        rows: The number of rows.
         watch: The bot's clock; None while the batch waits behind others.
         held_us: `Timekeeper.held_us` when the batch was opened.
     """
@@ -62,11 +60,7 @@ class Batch:
 
 
 class BatchSlots:
-    """The batches of one columnar bot process, open and waiting.
-
-    Attributes:
-        stream: The bot's stream; None while the bot is away.
-    """
+    """The batches of one columnar bot process, open and waiting; `stream` is None while the bot is away."""
 
     def __init__(self, pool: "BatchSlotsPool") -> None:
         self._handle = 0
@@ -158,7 +152,6 @@ class BatchSlots:
         return [batch.id for batch in (*self._open.values(), *self._waiting) if batch.link is link]
 
     def _fill(self) -> None:
-        """Open waiting batches until the bot has `AT_ONCE` open ones."""
         while self._waiting and len(self._open) < AT_ONCE:
             batch = self._waiting.popleft()
             unread = None if self.stream else 0  # clocks run while the bot is away: the writing gets no free time

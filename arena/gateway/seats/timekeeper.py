@@ -20,11 +20,7 @@ GRAIN_US: Final = TICKS_KEPT * HELD_UP_US  # the longest delay of the loop that 
 
 
 class Timekeeper:
-    """The clock *now* (microseconds), and the delays of the event loop.
-
-    Attributes:
-        held_us: The total delay of the loop, in microseconds.
-    """
+    """The clock *now*, and `held_us`, the total delay of the event loop; both in microseconds."""
 
     def __init__(self, now: Now = monotonic_us) -> None:
         self.now = now

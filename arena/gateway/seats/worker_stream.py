@@ -20,7 +20,6 @@ class WorkerStream:
         held: Batches that wait until fewer outcomes are kept.
         is_fenced: Whether another worker has taken a columnar seat from this one.
         is_last: Whether the stream ends after the gathered messages.
-        has_stopped: Whether the worker has announced that it stops.
     """
 
     def __init__(self, wake: Callable[[], None], write: Callable[[], None]) -> None:

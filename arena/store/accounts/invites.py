@@ -51,10 +51,7 @@ class Sessions(Room):
     """Sign-in sessions of the web page; each belongs to a token and ends with it."""
 
     async def add_session(self, session_hash: bytes, token_id: int) -> None:
-        """Begin a session of a token, and delete sessions that are over.
-
-        *session_hash*: the SHA-256 of the session's id.
-        """
+        """Begin a session of a token, by the SHA-256 of the session's id; delete sessions that are over."""
         async with self.transaction() as connection:
             await run(connection, "add_session", hash=session_hash, token_id=token_id)
             await run(connection, "drop_old_sessions", token_id=token_id, most=MOST, **TIMES)

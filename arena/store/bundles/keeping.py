@@ -58,8 +58,7 @@ class SeatLogRow:
 class Submission:
     """A complete, checked bundle that becomes a version of a bot.
 
-    *bot*: the bot's name. *version*: the version's name; "" takes the next number. *hash*: the SHA-256 of the content.
-    *packed*: the archive. *submitted_by*: the id of the token that submitted it.
+    *version*: "" takes the next number. *hash*: SHA-256 of the content. *submitted_by*: the id of the token.
     """
 
     bot: str

@@ -32,9 +32,8 @@ MAX_ASKED: Final = 2  # unfinished benchmarks that an owner's bots may have at o
 class NewBenchmark:
     """A request to play the benchmark.
 
-    *bot*: "name@version", or "name" for its newest version. *version*: the version of the benchmark. *variants*: names
-    of variants; empty: all. *boards*: the number of deals of each variant, from the first. *again*: play the benchmark
-    even if the bot has one already.
+    *bot*: "name@version", or "name" for its newest version. *variants*: empty: all. *boards*: deals of each variant,
+    from the first. *again*: play the benchmark even if the bot has one already.
     """
 
     bot: str
@@ -122,7 +121,6 @@ async def _start(connection: Connection, version: Version, variants: Sequence[st
 
 
 async def _opponents(connection: Connection, version: Version, wanted: int) -> list[Entrant]:
-    """Return *wanted* bots of the owner `benchmark`. Raises `InvalidTournamentError` if there are too few."""
     parameters = {"owner": BENCHMARK, "version_ids": [version.id], "admitted": False}
     rows = await select(connection, "newest_of_owner", **parameters)
     if len(rows) < wanted:

@@ -78,7 +78,6 @@ class Challenges(Room):
 
 
 async def _check_open(connection: Connection, opponent: Version, owner_id: int) -> int:
-    """Return the challenged bot's id. Raises `NotYourBotError` unless this owner may challenge the bot."""
     row = await first(connection, "opponent", version_id=opponent.id, house=HOUSE)
     if row is None or not (row[1] or owner_id in opponent.owner_ids):
         hint = f"bots of the owner {HOUSE} are, your own, and those marked so in `arena bot list`"
@@ -87,7 +86,6 @@ async def _check_open(connection: Connection, opponent: Version, owner_id: int) 
 
 
 async def _check_room(connection: Connection, owner_id: int, opponent_id: int, opponent: Version) -> None:
-    """Raise `QuotaUsedError` if the owner or the challenged bot has too many unfinished challenges."""
     of = {"owner_id": owner_id, "opponent_id": opponent_id}
     ((asked, taken),) = await select(connection, "challenges_under_way", **of)
     if asked >= MAX_ASKED:

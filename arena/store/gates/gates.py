@@ -150,10 +150,9 @@ async def _judge(connection: Connection, tournament_id: int) -> None:
 
 
 def _judge_rounds(gate: _Gate, boards: Sequence[_Board], tallies: list[DealTally]) -> tuple[int, str]:
-    """Add whole rounds to *tallies*, in order, up to the round that decides.
+    """Add whole rounds to *tallies*, one for each variant, in order, up to the round that decides.
 
-    *tallies*: one for each variant. Returns the number of judged deals and the decision, "" while undecided.
-    Leaves out a round in which a variant has no deal that counts, so that all variants have equal weight.
+    Returns the number of judged deals and the decision. Skips a round in which a variant has no deal that counts.
     """
     terms, evidence, judged = gate.terms, Evidence(tallies), gate.judged
     for blocks in _whole_rounds(gate.judged, boards, len(tallies)):
@@ -167,10 +166,9 @@ def _judge_rounds(gate: _Gate, boards: Sequence[_Board], tallies: list[DealTally
 
 
 def _whole_rounds(judged: int, boards: Sequence[_Board], variants: int) -> Iterator[list[list[tuple[int, int]]]]:
-    """Yield the completely played rounds from deal number *judged* on.
+    """Yield, by variant, the half points (new, old version) of each deal in the played rounds from *judged* on.
 
-    Each round is a list by variant: the half points (new version, old version) of each deal that counts. A deal does
-    not count if a board of it was voided, since the versions then had different cards, or cancelled.
+    Deals with a voided or cancelled board do not count: after a void the two versions had different cards.
     """
     by_deal: dict[int, list[_Board]] = {}
     for board in boards:
@@ -193,10 +191,7 @@ def _scores(pair: Sequence[_Board]) -> tuple[int, int]:
 
 
 async def _add_boards(connection: Connection, gate: _Gate, judged: int, tables: Sequence[Table]) -> None:
-    """Add rounds of boards to a gate until enough deals are ahead.
-
-    *judged*: the number of judged deals. Does nothing while more than half of the deals ahead are not judged.
-    """
+    """Add rounds until enough deals are ahead; do nothing while over half of those ahead are not judged."""
     entrants = await entrants_of(connection, gate.tournament_id)
     new, old, *fillers = [each.id for each in entrants]
     schedule = GateSchedule(new, old, fillers, tables, gate.deals, gate.seed)

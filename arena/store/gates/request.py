@@ -95,10 +95,9 @@ async def find_entrants(
 async def _fillers(
     connection: Connection, request: CreateGateRequest, tested: Sequence[Entrant], tables: Sequence[Table]
 ) -> list[Entrant]:
-    """Return the requested fillers; by default the newest versions of the owner `house`.
+    """Return the requested fillers, by default the newest `house` versions. Raises `InvalidTournamentError`.
 
-    *tested*: the new and the old version. A filler is never one of these. It may have their owner only if the request
-    allows that. Raises `InvalidTournamentError`.
+    A filler is never a *tested* version, and has their owner only if the request allows that.
     """
     parameters = {"owner": HOUSE, "version_ids": [each.id for each in tested], "admitted": request.pool == "closed"}
     fillers = await select(connection, "newest_of_owner", **parameters)

@@ -159,7 +159,6 @@ def _range(part: int) -> sql.Composed:
 
 
 def _write(connection: Session, archive: zipfile.ZipFile, name: str, part: int) -> dict[str, Any]:
-    """Copy a partition's rows of table *name* into the file; return the columns and the number of rows."""
     columns = [row[0] for row in connection.execute(_COLUMNS, [name]).fetchall()]
     query = sql.SQL("COPY (SELECT {} FROM {} WHERE {}) TO STDOUT").format(
         sql.SQL(", ").join(map(sql.Identifier, columns)), sql.Identifier(name), _range(part)

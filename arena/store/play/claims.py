@@ -146,10 +146,9 @@ class Claims(Leases):
 
 
 def _free_tables(block: _Block, each: Mapping[int, int], boards: int, free: Mapping[int, int]) -> int:
-    """Return how many of a block's open *boards* can be played at once with the free seats.
+    """Return how many open *boards* can be played at once. *each*: seats per board; *free*: seats, by version id.
 
-    *each*, *free*: needed seats per board, and free seats, by version id. The bots' rows are locked, so the number
-    stays true until the claim is stored.
+    The bots' rows are locked, so the number stays true until the claim is stored.
     """
     most = max(1, TABLES // block.tables_per_board)
     return max(0, min(most, boards, *(int(free.get(version, 0)) // seats for version, seats in each.items())))
@@ -170,10 +169,7 @@ def _group_games(
     journals: Mapping[int, Journal | None],
     answers: Mapping[int, list[HeldSeat]],
 ) -> Mapping[int, list[ClaimedGame]]:
-    """Return the games of each board, by board id.
-
-    *rows*: (board id, rotation, game id, seat ids). *journals*: by game id. *answers*: spilled answers by seat id.
-    """
+    """Return the games of each board, by board id. *rows*: (board id, rotation, game id, seat ids)."""
     known = {board.id: board for board in boards}
     games: dict[int, list[ClaimedGame]] = defaultdict(list)
     for board_id, rotation, game_id, seat_ids in rows:
@@ -184,10 +180,7 @@ def _group_games(
 
 
 def _new_games(board: _Board, seats_each: int) -> list[dict[str, Any]]:
-    """Return the parameters of the query `add_games`, one set for each rotation or table.
-
-    Seat ids are random, so that an id reveals no board, opponent or other seat.
-    """
+    """Return the parameters of `add_games`. Seat ids are random, so that they reveal no board, opponent or seat."""
     return [
         {
             "board_id": board.id,

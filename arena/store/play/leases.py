@@ -86,10 +86,7 @@ class Leases(Room):
 
 
 def _next_seed(master: bytes, mix: bytes, epoch: int, deal: int, attempt: int, known: bytes | None) -> bytes | None:
-    """Return the seed of a deal's next attempt, from the secret of its *epoch*; None after the last attempt.
-
-    *attempt*: the present attempt, from 0. *known*: the only seed of a public deal; None for other deals.
-    """
+    """Return the seed after *attempt* (from 0); None after the last one. *known*: the only seed of a public deal."""
     if attempt + 1 >= ATTEMPTS:
         return None
     if known:
@@ -140,7 +137,6 @@ async def fail(connection: Connection, block_id: int, traceback: str | None) -> 
 
 
 async def _lock_leases(connection: Connection, leases: Sequence[tuple[int, int]]) -> set[int]:
-    """Lock the blocks whose leases (block id, lease number) are valid, in order of id; return their ids."""
     block_ids, numbers = [block_id for block_id, _ in leases], [number for _, number in leases]
     return {
         block_id for (block_id,) in await select(connection, "held_blocks", block_ids=block_ids, lease_numbers=numbers)
@@ -148,10 +144,7 @@ async def _lock_leases(connection: Connection, leases: Sequence[tuple[int, int]]
 
 
 async def _store_journal(connection: Connection, block_ids: list[int], rows: Sequence[JournalRow]) -> None:
-    """Store the journal rows of open games by COPY, with their timeouts; ignore rows of voided games.
-
-    *block_ids*: locked blocks. Raises `JournalGapError` for a row that leaves actions out.
-    """
+    """Store journal rows of open games in locked blocks. Raises `JournalGapError` if a row leaves actions out."""
     game_ids = list({row.game_id for row in rows})
     boards, lengths = dict[int, int](), dict[int, int]()
     for game_id, board_id, length in await select(

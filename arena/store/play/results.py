@@ -125,10 +125,9 @@ class Results(Room):
 async def _scores(
     connection: Connection, block_id: int, results: dict[int, GameResult]
 ) -> tuple[list[dict[str, Any]], dict[int, int]]:
-    """Score the boards that the results close.
+    """Return the parameters of `close_board`, and the board id of each game. *results*: by game id.
 
-    *results*: by game id. Returns the parameters of the query `close_board`, and the board id of each game id. Raises
-    `BadResultError` unless the results are exactly the games of some boards.
+    Raises `BadResultError` unless the results are exactly the games of some boards.
     """
     rows = await select(connection, "boards_of_games", block_id=block_id, game_ids=list(results))
     board_ids = {game_id: board_id for board_id, *_, game_ids in rows for game_id in game_ids}
@@ -154,10 +153,7 @@ def _score(board_id: int, number: int, board: Sequence[Any], results: Sequence[G
 def _score_board(
     number: int, board: Sequence[Any], results: Sequence[GameResult]
 ) -> tuple[BoardScore, list[int] | None]:
-    """Return a board's score and the half points won from each seat (None if it has several tables).
-
-    *board*: line-up, bots in the sides' seats (None: the line-up), number of tables, number of a game's seats.
-    """
+    """Return a board's score and the half points won from each seat (None if it has several tables)."""
     line_up, sitters, tables, seats = board
     if tables > 1:
         at = [

@@ -226,7 +226,6 @@ async def _rate(connection: Connection) -> int:
 
 
 async def _settle_ended(connection: Connection, settled: Tables, tallies: Tallies) -> int:
-    """Settle the tournaments that have ended; return the number of their boards."""
     folded = 0
     for (block_id,) in await select(connection, "abandon_cancelled"):
         await return_blocks(connection, block_id)

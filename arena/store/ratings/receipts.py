@@ -130,10 +130,7 @@ class Receipts(Room):
 async def _boards(
     connection: Connection, version_id: int, steps: list[EloStep], after: Place, key: dict[str, Any]
 ) -> AsyncGenerator[ReceiptBoard]:
-    """Yield a version's boards after position *after*, with the change of its Elo on each.
-
-    *key*: the fields of the scale. Unfinished tournaments start from the settled Elo.
-    """
+    """Yield a version's boards after position *after*, with the change of its Elo on each. *key*: the scale."""
     ratings: dict[int, float] = {}
     for index, step in enumerate(steps):
         if step.settled is not None and index < after[0]:

@@ -106,6 +106,5 @@ def _decisions(rules: Rules) -> float:
 
 
 async def _seats(connection: Connection, plan: Plan) -> dict[tuple[int, str], int]:
-    """Return the seats that connected versions offer, by (version id, variant)."""
     rows = await select(connection, "capacities", version_ids=[entrant.id for entrant in plan.entrants])
     return {(version_id, variant): int(capacity) for version_id, variant, capacity in rows}

@@ -118,7 +118,6 @@ def _check_seconds(option: str, nanoseconds: int, least: float, most: float, hin
 
 
 def _check_pool(request: CreateTournamentRequest) -> None:
-    """Raise `InvalidTournamentError` for an unknown pool, or for settings that the pool does not have."""
     tables = f"tables-per-board: {request.tables_per_board} given"
     if request.pool not in POOLS:
         raise InvalidTournamentError(f"pool: {cut(request.pool)!r} given, accepted: {', '.join(POOLS)}")

@@ -81,7 +81,6 @@ class Roots(Signing):
         ]
 
     async def _prove(self, secrets: Secrets, indices: Sequence[int]) -> list[tuple[bytes, tuple[bytes, ...]]]:
-        """Return the secret of each epoch in *indices*, with the proof that it is under the tournament's root."""
         master = secrets.master
         async with self._proving:
             return await asyncio.to_thread(

@@ -112,10 +112,9 @@ async def _go_on(connection: Connection, ladder: Open) -> bool:
 
 
 async def _begin_season(connection: Connection, ladder: Open) -> None:
-    """Create the season after the locked *ladder*, which gets no more batches.
+    """Create the season after the locked *ladder*, without withdrawn entrants; the next sweep draws its batch.
 
-    The new season has the same settings and entrants, except withdrawn ones, and no boards: the next sweep draws its
-    first batch. Raises `NameTakenError` if another session took its name in that moment.
+    Raises `NameTakenError` if another session took its name in that moment.
     """
     of = {"tournament_id": ladder.id}
     (columns,) = await fetch(connection, dict, "next_season", **of)
@@ -137,10 +136,7 @@ async def _end(connection: Connection, tournament: Open) -> None:
 
 
 async def _append_next(connection: Connection, tournament: Open) -> bool:
-    """Add a tournament's next round or batch; end the tournament if too few bots are left.
-
-    Returns whether boards were added.
-    """
+    """Add the next round or batch, or end the tournament if too few bots are left; return whether boards were added."""
     try:
         schedule, terms = await (_swiss if tournament.kind == "swiss" else _ladder)(connection, tournament)
         if not len(schedule):
@@ -166,10 +162,7 @@ async def _swiss(connection: Connection, tournament: Open) -> tuple[Schedule, di
 
 
 async def _ladder(connection: Connection, tournament: Open) -> tuple[Schedule, dict[str, Any]]:
-    """Return a ladder's next batch, and its inputs for the epoch's record.
-
-    The batch has connected bots that have free seats. Bots that were absent go first when they return.
-    """
+    """Return the next batch, of connected bots, absentees that are back first; and its inputs for the record."""
     entrants, tables = await entrants_of(connection, tournament.id), await tables_of(connection, tournament.id)
     terms_of = await ladder_terms(connection, tournament)
     present: dict[int, list[int]] = dict(await select(connection, "present", tournament_id=tournament.id))

@@ -59,9 +59,8 @@ class Answer:
 class DeskPage:
     """The definition of a page of the desk.
 
-    *path*: its address. *view* returns the content for a user and the fields of the query or of a refused form.
-    *template*: file of the HTML template. *keys*: parameters of the address, which the page's forms send as fields too.
-    *is_operators*: only operators may see the page.
+    *view* returns the content for a user and the fields of the query or of a refused form. *keys*: parameters of the
+    address, which the page's forms send as fields too.
     """
 
     path: str
@@ -94,8 +93,7 @@ def sender(make: Callable[[Fields], Message]) -> Act:
 class Action:
     """The definition of a form of the desk, which is sent to /desk/do/NAME.
 
-    *act* performs the form's action. *page*: the page that has the form, and shows it again after a refusal. *done*:
-    message after success. *takes_file*: the form has a file, and its fields are an `Upload`.
+    *page* shows it again after a refusal. *done*: message after success. *takes_file*: its fields are an `Upload`.
     """
 
     name: str

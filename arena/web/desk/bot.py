@@ -54,7 +54,6 @@ async def bot(signed: Signed, fields: Fields) -> BotPage:
 
 
 async def _infractions(signed: Signed, name: str) -> list[TournamentInfraction]:
-    """Return the infractions of bot *name* in its newest tournaments, also those on open boards."""
     infractions: list[TournamentInfraction] = []
     played = [each.name for each in await recent_tournaments(signed) if name in each.bots]
     for tournament in played[:TOURNAMENTS]:

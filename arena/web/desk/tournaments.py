@@ -160,7 +160,6 @@ def read_request(fields: Fields) -> pb.CreateTournamentRequest:
 
 
 def _read(field: FieldDescriptor, fields: Fields) -> Any:
-    """Return the value of the request's field *field* in a form; None if the form does not set it."""
     if field.cpp_type == field.CPPTYPE_BOOL:
         return field.name in fields or None
     if field.cpp_type == field.CPPTYPE_STRING:

@@ -92,7 +92,6 @@ def _html(text: str, folder: str) -> str:
 
 
 def _address(link: str, folder: str) -> str:
-    """Return the address on the web page for *link*, a link in a text of the handbook's *folder*."""
     match = _RELATIVE_LINK.fullmatch(link)
     if match is None:
         return link

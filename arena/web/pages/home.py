@@ -65,7 +65,6 @@ async def home(client: LocalClient) -> Home:
 
 
 async def _tops(client: LocalClient) -> list[Top]:
-    """Return the best bots of each variant, from its official table with most boards."""
     best: dict[str, tuple[int, Top]] = {}
     for table in (await client.ask(GetStrengthsRequest(brief=True))).tables:
         variant, boards = table.variants[0], sum(each.boards for each in table.strengths)

@@ -53,10 +53,7 @@ class TableChoices:
 
 
 def table_choices(variant: str, tables: list[ListedRow]) -> TableChoices:
-    """Return the content of the page /play. Raises `RefusedError` for an unknown variant.
-
-    *variant*: the selected variant, "" for none. *tables*: the person's tables.
-    """
+    """Return the content of /play for *variant* ("" for none). Raises `RefusedError` for an unknown variant."""
     families: dict[str, list[tuple[str, int]]] = {}
     for name, rules in VARIANTS.items():
         families.setdefault(family_of(name), []).append((name, rules.seats))
@@ -97,10 +94,7 @@ def _describe(sets: Mapping[str, Any]) -> str:
 
 
 def _length(text: str, options: Mapping[str, Any]) -> dict[str, Any]:
-    """Return {"format": ...} for the length *text* of `LENGTHS`; {} for "", or if *options* has a format.
-
-    Raises `RefusedError` for an unknown length.
-    """
+    """Return {"format": ...}; {} for "", or if *options* has a format. Raises `RefusedError` for an unknown length."""
     if text not in dict(LENGTHS):
         raise invalid(f"length {text[:40]!r} is unknown: choose one from the list")
     if not text or "format" in options:
@@ -111,7 +105,6 @@ def _length(text: str, options: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _value(text: str) -> Any:
-    """Return the value of an option's field: parsed as JSON if it is valid JSON, else the text."""
     if len(text) > MAX_OPTION_CHARACTERS:
         raise invalid(f"an option has {len(text)} characters; the limit is {MAX_OPTION_CHARACTERS}")
     try:

@@ -208,7 +208,6 @@ def _read(row: PracticeRow) -> Table:
 
 
 def _to_row(table: Table) -> TableState:
-    """Return a table as it is stored. Raises `RefusedError` if the table is too long to be stored."""
     text, result, aids = to_text(table), result_of(table), table.aids
     if len(text) > MAX_CHARACTERS:
         raise RefusedError(StatusCode.FAILED_PRECONDITION, "this table is too long to store: start a new one")
@@ -218,7 +217,6 @@ def _to_row(table: Table) -> TableState:
 
 @contextmanager
 def _refusing() -> Iterator[None]:
-    """Turn errors of a practice table or the store in the block into `RefusedError`."""
     try:
         yield
     except StoreUnavailableError:

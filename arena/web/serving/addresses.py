@@ -51,7 +51,6 @@ class WithoutSlash:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer GET and HEAD requests of "/PATH/" with status 308."""
         if scope["type"] != "http" or scope["method"] not in ("GET", "HEAD") or not scope["path"].rstrip("/"):
             await self._app(scope, receive, send)
         elif scope["path"].endswith("/"):
@@ -83,7 +82,6 @@ class SafeHeaders:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer as *app* does, with the headers added."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return

@@ -75,7 +75,6 @@ class SameOrigin:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer as *app* does, or refuse the request with status 403."""
         if scope["type"] != "http" or scope["method"] in SAFE or is_same_origin(Headers(scope=scope)):
             await self._app(scope, receive, send)
         else:

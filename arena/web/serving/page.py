@@ -53,12 +53,10 @@ MAX_BYTES: Final = 64_000_000  # of all cached HTML, plain and compressed
 class Page:
     """The definition of a page: its address, content and template.
 
-    *path*: the address, with parameters in braces and without an ending. *view*: function that returns the content, a
-    dataclass of messages and drawings. Its first argument is a `LocalClient`, the others are the parameters of path and
-    query. *template*: file of the HTML template. *rows*: function that returns the rows of the CSV for a content; None:
-    no CSV. *is_live*: browsers follow changes. *script*: JavaScript file in `static`, "" for none. *version*: takes the
-    arguments of *view* and is quick; while it returns equal values, the content is the same. *is_cached*: False for
-    large pages that are seldom read twice.
+    *path*: the address, with parameters in braces, without an ending. *view* returns the content. Its first argument
+    is a `LocalClient`, the others are the parameters of path and query. *rows*: returns the CSV rows of a content.
+    *is_live*: browsers follow changes. *script*: a file in `static`. *version*: takes the arguments of *view* and
+    is quick; while it returns equal values, the content is the same. *is_cached*: False for large, seldom read pages.
     """
 
     path: str
@@ -179,7 +177,6 @@ def _respond(request: Request, rendered: RenderedPage) -> Response:
 
 
 def _address(request: Request, page: Page, parameters: Parameters) -> Address:
-    """Return the address of a page, with only those query parameters that have a value."""
     query = urlencode({name: value for name, value in parameters.items() if f"{{{name}" not in page.path and value})
     return Address(quote(request.url.path, safe="/@"), f"?{query}" if query else "")
 

@@ -67,10 +67,9 @@ async def reply_to(messages: list[dict[str, str]], deadline: float) -> Reply:
 
 
 def _post(messages: list[dict[str, str]], seconds: float) -> Reply:
-    """Send one request, and return the model's reply. Blocks its thread for up to *seconds*.
+    """Return the reply; blocks up to *seconds*. Raises `BusyError` if a repetition may help, else `NoReplyError`.
 
-    Raises `BusyError` if a repetition may help, else `NoReplyError`. Both leave out the endpoint's error text, which
-    may contain the API key.
+    Both leave out the endpoint's error text, which may contain the API key.
     """
     given, deadline = settings(), time.monotonic() + seconds
     headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {given.key}"} if given.key else {})
@@ -93,10 +92,7 @@ def _post(messages: list[dict[str, str]], seconds: float) -> Reply:
 
 
 def _read(response: HTTPResponse, deadline: float) -> bytes:
-    """Return the response body. Raises `BusyError` if it is too long or not complete by *deadline* (monotonic seconds).
-
-    urllib's own timeout limits each read, not all reads together.
-    """
+    """Return the body. Raises `BusyError` if it is too long, or incomplete at *deadline* (monotonic seconds)."""
     body = bytearray()
     while piece := response.read1(PIECE):
         body += piece

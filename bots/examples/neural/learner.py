@@ -47,11 +47,7 @@ class Learner:
     """A policy network and its critic network, in numpy."""
 
     def __init__(self, width: int, hidden: int, sizes: Sequence[int], seed: int) -> None:
-        """Create both networks with random weights.
-
-        *width*: number of the policy's inputs. *hidden*: number of further inputs of the critic. *sizes*: units of each
-        hidden layer. *seed*: of all random numbers.
-        """
+        """Create both networks, random by *seed*. *hidden*: further inputs of the critic; *sizes*: units by layer."""
         self.rng: Final = np.random.default_rng(seed)
         self.policy: Final = Network.draw((width, *sizes, OUTPUTS), self.rng)
         self.critic: Final = Network.draw((width + hidden, *sizes, 1), self.rng)
@@ -67,10 +63,7 @@ class Learner:
         return self._learn(self._samples(hands), rate, None)[0]
 
     def improve(self, hands: Hands, rate: float, entropy: float) -> float:
-        """Train the policy and the critic by PPO; return the mean squared error of the critic.
-
-        *rate*: learning rate. *entropy*: weight of the entropy bonus.
-        """
+        """Train the policy and the critic by PPO; return the mean squared error of the critic."""
         return self._learn(self._samples(hands), rate, entropy)[1]
 
     def policy_step(self, part: Samples, rate: float, entropy: float | None) -> float:

@@ -34,7 +34,6 @@ def _methods(each: type) -> list[str]:
 
 
 def _words_of(each: type) -> set[str]:
-    """Return every name used in the code of a class and of its module."""
     around = vars(sys.modules[each.__module__]).values() if each.__module__ in sys.modules else ()
     classes = [each, *(thing for thing in around if isinstance(thing, type) and thing.__module__ == each.__module__)]
     functions = [thing for place in classes for thing in vars(place).values()] + list(around)

@@ -74,7 +74,6 @@ class Log:
     """
 
     def __init__(self, path: Path, limit: int) -> None:
-        """Open the log file. Raises `OSError`."""
         self._path = path
         self._limit = limit
         self._open()

@@ -143,7 +143,6 @@ def by_kind(kinds: Mapping[str, int]) -> str:
 
 
 def _command() -> str:
-    """Return the command line that started this process, without its arguments."""
     spec = getattr(sys.modules.get("__main__"), "__spec__", None)
     script = ["-m", spec.name.removesuffix(".__main__")] if spec is not None else [sys.argv[0]]
     return shlex.join([os.path.basename(sys.executable) or "python", *script])

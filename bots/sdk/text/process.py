@@ -32,10 +32,7 @@ class Process:
     """
 
     def __init__(self, words: Sequence[str], pass_over: Callable[[str], None]) -> None:
-        """Start the program *words* in its own session, which Ctrl-C does not reach. Raises `ProgramError`.
-
-        *pass_over* gets each line that is not an answer: lines before the greeting, and `info ...`.
-        """
+        """Start *words*, out of reach of Ctrl-C; *pass_over* gets lines that are no answer. Raises `ProgramError`."""
         try:
             self._running = subprocess.Popen(
                 list(words), stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0, start_new_session=True
@@ -123,7 +120,6 @@ class Process:
             raise ProgramDiedError(f"it said {_shown(self._heard)} when nothing was asked; answer only questions")
 
     def _ending(self) -> str:
-        """Return how the program ended, after it closed a pipe."""
         with contextlib.suppress(subprocess.TimeoutExpired):
             code = self._running.wait(QUIT_TIMEOUT / 5)
             return f"it ended with exit code {code}" if code >= 0 else f"signal {-code} ended it"

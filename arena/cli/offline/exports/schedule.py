@@ -86,7 +86,6 @@ def _entrant(line: dict[str, Any]) -> Entrant:
 
 
 def _swiss_round(settings: Settings, epoch: dict[str, Any]) -> Schedule:
-    """Return the schedule of a Swiss round, *epoch*, which depends on the closed boards of earlier rounds."""
     entrants, here = settings.founders, range(len(settings.founders))
     if epoch["index"]:
         entrants, here = settings.entrants[: epoch["terms"]["entrants"]], epoch["terms"]["here"]
@@ -100,7 +99,6 @@ def _swiss_round(settings: Settings, epoch: dict[str, Any]) -> Schedule:
 
 
 def _ladder_batch(settings: Settings, epoch: dict[str, Any]) -> Schedule:
-    """Return the schedule of a ladder's batch, *epoch*, which depends on the boards rated by then."""
     entrants = settings.founders
     here: Sequence[Sequence[int]] = [range(len(entrants))] * len(settings.tables)
     unrated = frozenset[int](range(epoch["first"]))
@@ -119,7 +117,6 @@ def _ladder_batch(settings: Settings, epoch: dict[str, Any]) -> Schedule:
 
 
 def _scores(settings: Settings, epoch: dict[str, Any]) -> list[tuple[int, BoardScore]]:
-    """Return the index of the variant, and the score, of each closed board of *epoch*."""
     numbers = range(epoch["first"], epoch["first"] + epoch["boards"])
     boards = [settings.export.boards[number] for number in numbers]
     return [

@@ -33,7 +33,6 @@ class Call:
 
 
 def _draw_calls(calls: Sequence[Calls]) -> list[Call]:
-    """Return a bot's bids or contracts with drawings, whose scale is from 0 to 1."""
     own = [(each.made, *ends_of(each)) for each in calls]
     field = [(each.field_made, None, None) for each in calls]
     dots = intervals([*own, *field, (0.0, None, None), (1.0, None, None)]).dots
@@ -203,7 +202,6 @@ async def _infractions(client: LocalClient, name: str, tournaments: Sequence[str
 
 
 async def _losses(client: LocalClient, name: str, tournaments: Sequence[Tournament]) -> list[Lost]:
-    """Return a bot's costliest boards in each variant of each of *tournaments*."""
     losses: list[Lost] = []
     for tournament in tournaments:
         for variant in tournament.variants:

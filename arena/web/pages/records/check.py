@@ -110,7 +110,6 @@ class Checks:
 
 
 def _check_hand(text: str, number: int) -> CheckPage:
-    """Check hand *number*, from 1, of the record *text*. Raises `RefusedError` if there is no such hand."""
     record = json.loads(text)
     hands, hand = len(record["hands"]), number - 1
     if not 0 <= hand < hands:

@@ -158,7 +158,6 @@ def rows(page: GamePage) -> Iterator[Row]:
 
 
 def _page(record: dict[str, Any], number: int, origin: Origin | None) -> GamePage:
-    """Return the page of hand *number*, from 1, of a record. Raises `RefusedError` if there is no such hand."""
     hands, hand = len(record["hands"]), number - 1
     if not 0 <= hand < hands:
         raise RefusedError(StatusCode.NOT_FOUND, f"hand {number} does not exist: the game has hands 1 to {hands}")

@@ -113,11 +113,7 @@ async def progress(client: LocalClient, name: str) -> pb.WatchTournamentResponse
 
 @dataclass(frozen=True)
 class GatePage:
-    """The content of a gate's page.
-
-    *verdict*: the decision in words. *drawn*: drawing of the gate's path. *estimates*: the estimate over all variants
-    together, then that of each variant.
-    """
+    """The content of a gate's page. *estimates*: over all variants together, then for each variant."""
 
     gate: Gate
     verdict: str
