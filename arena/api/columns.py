@@ -12,6 +12,7 @@ from arena.api.labels import POOL_LABELS, format_words, rating_of
 
 Cell = Callable[[Any], str]
 LEAST_BOARDS: Final = 10  # boards needed for an interval
+LEAST_BLOCKS: Final = 3  # blocks needed for an interval
 
 
 def as_dict(message: Message) -> dict[str, Any]:
@@ -62,9 +63,15 @@ def number(form: str, field: str, scale: float = 1, none: str = "-") -> Cell:
     return cell
 
 
-def interval(form: str, scale: float = 1, none: str = "below 10 boards", to: str = "..") -> Cell:
-    """Return a function that formats a row's `low` and `high` with *form*; *none* if it has no interval."""
-    return lambda row: f"{scale * row.low:{form}} {to} {scale * row.high:{form}}" if row.HasField("low") else none
+def interval(form: str, scale: float = 1, none: str = "", to: str = "..") -> Cell:
+    """Return the cell of `low` to `high` in the format *form*; *none*, or the reason, if a row has no interval."""
+
+    def cell(row: Any) -> str:
+        if row.HasField("low"):
+            return f"{scale * row.low:{form}} {to} {scale * row.high:{form}}"
+        return none or (f"below {LEAST_BOARDS} boards" if row.boards < LEAST_BOARDS else f"below {LEAST_BLOCKS} blocks")
+
+    return cell
 
 
 def percents(row: Any) -> str:
@@ -97,7 +104,7 @@ def _interval(row: Any, none: str = "-", to: str = "..") -> str:
     """Return the interval of a rating, or why the rating has no interval."""
     if row.bound:
         return "won every game" if row.bound == ">=" else "lost every game"
-    return interval(".0f", none="below 10 boards" if none == "-" and row.boards < LEAST_BOARDS else none, to=to)(row)
+    return interval(".0f", none="" if none == "-" and row.boards < LEAST_BOARDS else none, to=to)(row)
 
 
 def rating_text(row: Any) -> str:

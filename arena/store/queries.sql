@@ -94,10 +94,16 @@ WHERE t.id = %(tournament_id)s AND t.state IN ('running', 'paused')
 
 -- name: closed_boards
 -- In schedule order.
-SELECT b.id, b.rated, b.variant_index, b.variant, b.revision, pool_of(t), format_of(b.options),
-    b.seat_halves, b.number, b.line_up, b.halves, b.points, b.infractions, b.tables_per_board
+WITH new AS MATERIALIZED (
+    SELECT DISTINCT block_id FROM boards
+    WHERE tournament_id = %(tournament_id)s AND state = 'closed' AND NOT rated
+)
+SELECT b.id, b.block_id, b.rated, b.block_id IN (SELECT block_id FROM new), b.variant_index,
+    b.variant, b.revision, pool_of(t), format_of(b.options), b.seat_halves, b.number, b.line_up,
+    b.halves, b.points, b.infractions, b.tables_per_board
 FROM variant_boards b JOIN tournaments t ON t.id = b.tournament_id
-WHERE b.tournament_id = %(tournament_id)s AND b.state = 'closed' AND (%(rated_too)s OR NOT b.rated)
+WHERE b.tournament_id = %(tournament_id)s AND b.state = 'closed'
+    AND (%(rated_too)s OR b.block_id = ANY (ARRAY(SELECT block_id FROM new)))
     AND (%(variant_index)s::int IS NULL OR b.variant_index = %(variant_index)s)
 ORDER BY b.number;
 

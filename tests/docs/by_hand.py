@@ -55,9 +55,9 @@ def numbers(xy: list[float], xz: list[float], yz: list[float]) -> dict[str, floa
     variance = max(vxx, d * gxx)
     figures |= {"G": gxx, "D1": dxy, "D2": dxz, "h1": h1, "h2": h2, "S1": s1, "S2": s2, "M1": m1, "M2": m2}
     figures |= {"V": vxx, "d": d, "error": ELO * sqrt(variance)}
-    residue = sqrt((s1 + s2) * n / (n - 1)) / n
+    residue = sqrt((m1 + m2) * n / (n - 1)) / n
     low, high = interval(m, residue, n)[2:]
-    ys = sqrt(2 * s1 * n / (n - 1)) / n
+    ys = sqrt(2 * m1 * n / (n - 1)) / n
     y_high = interval(0.5, ys, n)[3]
     below, above = a - root(2 * low, 0, -a), root(2 * high, 0, -a) - a
     y_reach = root(2 * y_high, a, -a)

@@ -1,7 +1,8 @@
 """Entrants and boards for tests, and how even boards are."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable
+from itertools import count
 from typing import TypeVar
 
 from hypothesis import strategies as st
@@ -11,7 +12,7 @@ from arena.league.designs.neighbours import from_least
 from arena.league.entrants import Entrant
 from arena.league.ratings.boards import BoardScore, ClosedBoard, Outcome
 from arena.league.ratings.bradley_terry import Fit, fit_tables
-from arena.league.ratings.tally import LineUpTally, line_up_of
+from arena.league.ratings.tally import BlockTally, LineUpTally, line_up_of
 from arena.league.schedules.balance import Evenness, balance_of
 from arena.league.schedules.schedule import Sat, ScheduledBoard
 
@@ -64,12 +65,14 @@ def boards(draw: st.DrawFn, players: int = 6) -> BoardScore:
     return board(ranks, tuple(line_up))
 
 
-def tallied(boards: Iterable[BoardScore]) -> list[LineUpTally]:
-    """The tallies of *boards*, all of one variant, in order of players."""
+def tallied(boards: Iterable[BoardScore], blocks: Iterable[object] | None = None) -> list[LineUpTally]:
+    """Return the tallies of *boards*, all of one variant, in order of players; *blocks*: the block of each."""
     tallies: dict[tuple[tuple[int, ...], int], LineUpTally] = {}
-    for board in boards:
+    counts: dict[object, BlockTally] = defaultdict(BlockTally)
+    for board, block in zip(boards, count() if blocks is None else blocks, strict=blocks is not None):
         key = line_up_of(board), board.tables_per_board
-        tallies.setdefault(key, LineUpTally(key[0], tables_per_board=board.tables_per_board)).add(board)
+        tally = tallies.setdefault(key, LineUpTally(key[0], tables_per_board=board.tables_per_board))
+        tally.add(board, counts[block, key])
     return [tallies[key] for key in sorted(tallies)]
 
 

@@ -13,6 +13,8 @@ class Board(NamedTuple):
     """*games*: its records, by rotation or table; `entrants` has who sat there for whom, by seat."""
 
     number: int
+    tournament: str
+    block: int
     variant: str
     pool: str  # "test" where deals follow from a test seed
     sides: int  # 2 where partners play, else how many sit there
@@ -26,6 +28,19 @@ class Board(NamedTuple):
     @property
     def bots(self) -> list[str]:
         return sorted(self.points)
+
+    @property
+    def line_up(self) -> tuple[str, ...]:
+        """Its bots; at several tables those who had one seat stand together."""
+        if self.tables == 1:
+            return tuple(self.bots)
+        at = [sorted(game["entrants"][side] for game in self.games) for side in range(self.sides)]
+        return tuple(bot for seat in sorted(at) for bot in seat)
+
+    @property
+    def cluster(self) -> tuple[str, int, tuple[str, ...]]:
+        """The boards that may depend on each other have one block and one line-up."""
+        return self.tournament, self.block, self.line_up
 
     def total(self, bot: str) -> float:
         """What it scored against all with whom it is compared."""
@@ -66,7 +81,8 @@ def _board(about: dict[str, Any], line: dict[str, Any], games: Lines) -> Board:
     scores = {pair: fsum(each) / len(each) for pair, each in taken.items()}
     pool = "test" if about["test_seed"] else about["pool"]
     deal = line["tables"], line["seed"], line["house"]
-    return Board(line["number"], line["variant"], pool, sides, *deal, scores, points, games)
+    place = line["number"], about["name"], line["block"]
+    return Board(*place, line["variant"], pool, sides, *deal, scores, points, games)
 
 
 def _by_rank(games: Lines) -> dict[tuple[str, str], list[float]]:

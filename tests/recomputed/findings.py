@@ -138,7 +138,7 @@ def _from_place(board: Board, place: int) -> float:
 
 def _less_half(pair: Row) -> Row:
     low, high = (None if end is None else end - 0.5 for end in (pair.low, pair.high))
-    return Row(pair.boards, pair.score - 0.5, pair.error, low, high)
+    return pair._replace(score=pair.score - 0.5, low=low, high=high)
 
 
 class Surprise(NamedTuple):

@@ -6,20 +6,22 @@ from math import atan, cos, fsum, pi, sin, sqrt
 Z = 1.959963984540054
 
 
-Part = tuple[float, float, float]  # boards, mean score, error
+Part = tuple[float, float, float, int]  # boards, mean score, error, blocks
 
 
-def mean_interval(m: float, error: float, n: float) -> tuple[float, float]:
-    """Of one variant; *n* boards are 10 or more."""
-    return interval_over([(n, m, error)])
+def mean_interval(m: float, error: float, n: float, blocks: int | None = None) -> tuple[float, float]:
+    """Of one variant; *n* boards are 10 or more; *blocks*: all boards unless given."""
+    return interval_over([(n, m, error, int(n) if blocks is None else blocks)])
 
 
 def interval_over(parts: Sequence[Part]) -> tuple[float, float]:
     """Over several variants, each of which counts equally."""
     k = len(parts)
-    m = fsum(score for _, score, _ in parts) / k
-    bound = 0.025 ** (1 / (k * min(n for n, _, _ in parts)))
-    big = sum(n for n, _, _ in parts) if m in (0, 1) else _effective(parts, m)
+    m = fsum(score for _, score, *_ in parts) / k
+    bound = 0.025 ** (1 / (k * min(n for n, *_ in parts)))
+    big = sum(n for n, *_ in parts) if m in (0, 1) else _effective(parts, m)
+    if big < 1:
+        return 0.0, 1.0
     lower = Z * sqrt(max(0.0, Z**2 - 2 - 1 / big + 4 * m * (big * (1 - m) + 1)))
     low = (2 * big * m + Z**2 - 1 - lower) / (2 * (big + Z**2))
     upper = Z * sqrt(max(0.0, Z**2 + 2 - 1 / big + 4 * m * (big * (1 - m) - 1)))
@@ -31,9 +33,9 @@ def interval_over(parts: Sequence[Part]) -> tuple[float, float]:
 
 def _effective(parts: Sequence[Part], m: float) -> float:
     """N of the page: so many boards, won or lost whole, say as much."""
-    v = [(error**2 * n * (n - 1) + 2 * m * (1 - m)) / (n + 1) / n for n, _, error in parts]
-    welch = fsum(v) ** 2 / fsum(each**2 / (n - 1) for each, (n, _, _) in zip(v, parts, strict=True))
-    degrees = int(welch) if len(parts) > 1 else int(parts[0][0]) - 1
+    v = [(error**2 * n * (n - 1) + 2 * m * (1 - m)) / (n + 1) / n for n, _, error, _ in parts]
+    welch = fsum(v) ** 2 / fsum(each**2 / (blocks - 1) for each, (*_, blocks) in zip(v, parts, strict=True))
+    degrees = int(welch) if len(parts) > 1 else parts[0][3] - 1
     return m * (1 - m) / (fsum(v) / len(parts) ** 2) * (Z / t_quantile(degrees)) ** 2
 
 

@@ -11,11 +11,11 @@ from tests.recomputed.boards import Board
 
 
 def line_ups(boards: Iterable[Board]) -> list[SimpleNamespace]:
-    """Those of one scale, each as a receipt has it."""
-    groups: dict[tuple[int, tuple[str, ...]], list[Board]] = defaultdict(list)
+    """Those of one scale, by tournament."""
+    groups: dict[tuple[str, int, tuple[str, ...]], list[Board]] = defaultdict(list)
     for board in boards:
-        groups[board.tables, _line_up(board)].append(board)
-    return [_summed(tables, bots, own) for (tables, bots), own in groups.items()]
+        groups[board.tournament, board.tables, board.line_up].append(board)
+    return [_summed(tables, bots, own) for (_, tables, bots), own in groups.items()]
 
 
 def groups(row: Any) -> list[list[str]]:
@@ -35,19 +35,25 @@ def most(row: Any) -> int:
     return 2 if row.tables_per_board > 1 else 2 * len(row.bots)
 
 
-def _line_up(board: Board) -> tuple[str, ...]:
-    """At several tables those who had one seat stand together."""
-    if board.tables == 1:
-        return tuple(board.bots)
-    at = [sorted(game["entrants"][side] for game in board.games) for side in range(board.sides)]
-    return tuple(bot for seat in sorted(at) for bot in seat)
-
-
 def _summed(tables: int, bots: tuple[str, ...], boards: list[Board]) -> SimpleNamespace:
     row = SimpleNamespace(bots=bots, boards=len(boards), tables_per_board=tables, by_results=False)
     own, half = pairs(row), most(row)
     whole = [{bot: half * board.total(bot) for bot in bots} for board in boards]
     row.halves = [half * fsum(board.scores[pair] for board in boards) for pair in own]
     row.squares = [half**2 * fsum(board.scores[pair] ** 2 for board in boards) for pair in own]
-    row.products = [fsum(each[a] * each[b] for each in whole) for a, b in combinations_with_replacement(bots, 2)]
+    row.by_board = _cluster(bots, [[each] for each in whole])
+    blocks: dict[int, list[dict[str, float]]] = defaultdict(list)
+    for board, each in zip(boards, whole, strict=True):
+        blocks[board.block].append(each)
+    row.blocks, row.by_block = len(blocks), _cluster(bots, list(blocks.values()))
     return row
+
+
+def _cluster(bots: tuple[str, ...], clusters: list[list[dict[str, float]]]) -> SimpleNamespace:
+    """Sum up clusters of n boards: n squared, n times a bot's total, and products of totals."""
+    sums = [({bot: fsum(board[bot] for board in own) for bot in bots}, len(own)) for own in clusters]
+    return SimpleNamespace(
+        boards=sum(n * n for _, n in sums),
+        totals=[fsum(n * own[bot] for own, n in sums) for bot in bots],
+        products=[fsum(own[a] * own[b] for own, _ in sums) for a, b in combinations_with_replacement(bots, 2)],
+    )

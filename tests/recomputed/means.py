@@ -3,66 +3,87 @@
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from math import fsum, hypot, sqrt
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from tests.recomputed.boards import Board
 from tests.recomputed.intervals import interval_over, mean_interval
 
 
 class Row(NamedTuple):
-    """Boards, mean score, error, and the interval from 10 boards on."""
+    """Boards, mean score, error, the interval from 10 boards and 3 blocks on, and the number of blocks."""
 
     boards: int
     score: float
     error: float
     low: float | None
     high: float | None
+    blocks: int
 
 
 def standings(boards: Iterable[Board], forfeits: Mapping[str, int] = {}) -> dict[str, tuple[Row, float]]:
     """Return by bot its mean score on a board, *forfeits* counting 0, and its points a game."""
     scores: dict[str, list[float]] = defaultdict(list)
     points: dict[str, list[int]] = defaultdict(list)
+    clusters: dict[str, list[Any]] = defaultdict(list)
     for board in boards:
         for bot in board.bots:
             scores[bot].append(board.total(bot) / board.compared(bot))
+            clusters[bot].append(board.cluster)
             points[bot] += board.points[bot]
-    gone = {bot: [*scores[bot], *[0.0] * forfeits.get(bot, 0)] for bot in {**scores, **forfeits}}
-    rows_by_bot = {bot: row(own)._replace(boards=len(scores[bot])) for bot, own in gone.items()}
+    rows_by_bot = {}
+    for bot in {**scores, **forfeits}:
+        gone = range(forfeits.get(bot, 0))  # each a block of its own
+        line = row([*scores[bot], *[0.0 for _ in gone]], [*clusters[bot], *gone])
+        rows_by_bot[bot] = line._replace(boards=len(scores[bot]))
     return {bot: (line, fsum(points[bot]) / max(1, len(points[bot]))) for bot, line in rows_by_bot.items()}
 
 
 def crosstable(boards: Iterable[Board]) -> dict[tuple[str, str], Row]:
     """Of each two, both ways round."""
-    met: dict[tuple[str, str], list[float]] = defaultdict(list)
+    met: dict[tuple[str, str], list[tuple[float, Any]]] = defaultdict(list)
     for board in boards:
         for pair, score in board.scores.items():
-            met[pair].append(score)
-    return {pair: row(scores) for pair, scores in met.items()}
+            met[pair].append((score, board.cluster))
+    return {pair: row(*map(list, zip(*own, strict=True))) for pair, own in met.items()}
 
 
 def head_to_head(boards: Iterable[Board], bot: str, opponent: str) -> tuple[Row, float, float]:
     """Of one scale: the cell of the crosstable, and the points a game of both."""
     met = [board for board in boards if (bot, opponent) in board.scores]
     own, its = ([each for board in met for each in board.points[who]] for who in (bot, opponent))
-    cell = row([board.scores[bot, opponent] for board in met])
+    cell = row([board.scores[bot, opponent] for board in met], [board.cluster for board in met])
     return cell, fsum(own) / len(own), fsum(its) / len(its)
 
 
 def over_variants(rows: Sequence[Row], forfeits: Sequence[int] = ()) -> Row:
     """Each variant counts equally. *forfeits*: boards of each beside those that were closed."""
     gone = forfeits or [0] * len(rows)
-    parts = [(each.boards + more, each.score, each.error) for each, more in zip(rows, gone, strict=True)]
-    k, many = len(rows), all(boards >= 10 for boards, _, _ in parts)
+    parts = [(each.boards + more, each.score, each.error, each.blocks) for each, more in zip(rows, gone, strict=True)]
+    k, many = len(rows), all(boards >= 10 and blocks >= 3 for boards, _, _, blocks in parts)
     ends = interval_over(parts) if many else (None, None)
     score = fsum(each.score for each in rows) / k
-    return Row(sum(each.boards for each in rows), score, hypot(*(each.error for each in rows)) / k, *ends)
+    boards, blocks = sum(each.boards for each in rows), sum(each.blocks for each in rows)
+    return Row(boards, score, hypot(*(each.error for each in rows)) / k, ends[0], ends[1], blocks)
 
 
-def row(scores: Sequence[float]) -> Row:
+def row(scores: Sequence[float], clusters: Sequence[Any] | None = None) -> Row:
+    """*clusters*: the cluster of each score, by default its own."""
     n, mean = len(scores), fsum(scores) / len(scores)
-    error = sqrt(fsum((x - mean) ** 2 for x in scores) / (n - 1) / n) if n > 1 else 0.0
-    return Row(n, mean, error, *(mean_interval(mean, error, n) if n >= 10 else (None, None)))
+    surpluses: dict[Any, list[float]] = defaultdict(list)
+    for x, cluster in zip(scores, range(n) if clusters is None else clusters, strict=True):
+        surpluses[cluster].append(x - mean)
+    blocks = len(surpluses)
+    error = _error([fsum(own) for own in surpluses.values()]) / n
+    if blocks < 12:
+        error = max(error, _error([x - mean for x in scores]) / n)
+    ends = mean_interval(mean, error, n, blocks) if n >= 10 and blocks >= 3 else (None, None)
+    return Row(n, mean, error, ends[0], ends[1], blocks)
+
+
+def _error(surpluses: Sequence[float]) -> float:
+    """Of the sum of independent surpluses."""
+    count = len(surpluses)
+    return sqrt(fsum(each**2 for each in surpluses) * count / (count - 1)) if count > 1 else 0.0
 
 
 def live_elo(boards: Iterable[Board]) -> dict[str, float]:

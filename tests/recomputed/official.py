@@ -29,10 +29,11 @@ class Line(NamedTuple):
 
 
 class Fit(NamedTuple):
-    """A fit with the letters of the page; matrices are of bots by bots, *plain* and *corrected* as M."""
+    """A fit with the letters of the page; matrices are of bots by bots, *by_block* and *by_board* as M."""
 
     bots: list[str]
     boards: Floats  # of each bot
+    blocks: list[int]  # of each bot
     n: Floats
     score: Floats
     squares: Floats
@@ -42,8 +43,9 @@ class Fit(NamedTuple):
     q: Floats
     g: Floats
     d: float
-    plain: Floats
-    corrected: Floats
+    by_block: Floats
+    by_board: Floats
+    is_few: bool  # fewer than 12 blocks for each strength that is fitted
 
 
 class Part(NamedTuple):
@@ -79,8 +81,12 @@ def _of_few(met: list[set[str]], many: set[str]) -> list[set[str]]:
 
 
 def played(rows: Receipt) -> dict[str, int]:
+    return count(rows, "boards")
+
+
+def count(rows: Receipt, name: str) -> dict[str, int]:
     bots = {bot for row in rows for bot in row.bots}
-    return {bot: sum(row.boards for row in rows if bot in row.bots) for bot in bots}
+    return {bot: sum(getattr(row, name) for row in rows if bot in row.bots) for bot in bots}
 
 
 def _parts(bots: set[str], rows: Receipt) -> list[set[str]]:
@@ -101,12 +107,13 @@ def table(part: Part, middle: set[str] | None = None) -> dict[str, Line]:
     inside = np.array([bot in (middle or part.bots or bots) for bot in bots], dtype=np.float64)
     share = inside / inside.sum()  # of each strength in the mean
     about = np.eye(k) - share
-    v, model = (about @ each @ about.T for each in (fit.g @ fit.corrected @ fit.g, fit.d * fit.g))
-    error = np.sqrt(np.maximum(np.diag(v), np.diag(model)))
-    differences = np.sqrt(np.maximum(_of_differences(v), _of_differences(model)))
-    known = [own >= 10 for own in boards]
+    scatters = [fit.by_block, fit.by_board] if fit.is_few else [fit.by_block]
+    spreads = [about @ each @ about.T for each in (*(fit.g @ m @ fit.g for m in scatters), fit.d * fit.g)]
+    error = np.sqrt(np.max([np.diag(each) for each in spreads], 0))
+    differences = np.sqrt(np.max([_of_differences(each) for each in spreads], 0))
+    known = [own >= 10 and blocks >= 3 for own, blocks in zip(boards, fit.blocks, strict=True)]
     ends = [_own_ends(i, fit) if known[i] else (None, None) for i in range(k)]
-    t = [t_quantile(max(1, int(own) - 1)) for own in boards]
+    t = [t_quantile(max(3, blocks) - 1) for blocks in fit.blocks]
     moved = fit.moved - fit.moved @ share
     lines = {}
     for i, bot in enumerate(bots):
@@ -114,13 +121,13 @@ def table(part: Part, middle: set[str] | None = None) -> dict[str, Line]:
         low = None if low is None else low + max(0.0, -moved[i])
         high = None if high is None else high + max(0.0, moved[i])
         elo = 1500 + ELO * (s[i] - s @ share)
-        certain = boards[i] > 1 if not known[i] else None not in (low, high)
+        certain = boards[i] > 1 if not known[i] else (low is None) == (high is None)
         lines[bot] = Line(
             elo,
             ELO * error[i] if certain else None,
             None if low is None else elo - ELO * low,
             None if high is None else elo + ELO * high,
-            [_stronger(s[i] - s[j], differences[i, j], min(boards[i], boards[j])) for j in range(k)],
+            [_stronger(fit, differences[i, j], i, j) if known[i] and known[j] else -1.0 for j in range(k)],
             {other: ELO * differences[i, j] for j, other in enumerate(bots)},
         )
     return lines
@@ -144,7 +151,12 @@ def fitted(rows: Receipt) -> Fit:
     d = min(1.0, (1 + total) / (1 + (n * q)[above].sum()))
     counted = played(rows)
     boards = np.array([counted[bot] for bot in bots], dtype=np.float64)
-    return Fit(bots, boards, n, score, squares, s, s - as_drawn, e, q, g, d, *_scatter(rows, place, e, q, g))
+    blocks = [count(rows, "blocks")[bot] for bot in bots]
+    is_few = sum(row.blocks for row in rows) < 12 * (len(bots) - 1)
+    by_block, by_board = (
+        _scatter(rows, [getattr(row, by) for row in rows], place, e, q, g) for by in ("by_block", "by_board")
+    )
+    return Fit(bots, boards, blocks, n, score, squares, s, s - as_drawn, e, q, g, d, by_block, by_board, is_few)
 
 
 def _met(rows: Receipt, place: dict[str, int]) -> tuple[Floats, Floats, Floats]:
@@ -161,9 +173,9 @@ def _met(rows: Receipt, place: dict[str, int]) -> tuple[Floats, Floats, Floats]:
     return n, score, squares
 
 
-def _stronger(more: float, error: float, boards: float) -> float:
-    """Return how likely a bot is stronger; -1 if that is not known."""
-    return t_cdf(more / error, int(boards) - 1) if error and boards >= 10 else -1.0
+def _stronger(fit: Fit, error: float, i: int, j: int) -> float:
+    """Return how likely bot i is stronger than bot j; -1 if that is not known."""
+    return t_cdf((fit.s[i] - fit.s[j]) / error, min(fit.blocks[i], fit.blocks[j]) - 1) if error else -1.0
 
 
 def _by_closeness(rows: Receipt, place: dict[str, int], s: Floats) -> Floats:
@@ -200,9 +212,11 @@ def _end(
 
 def _own_ends(i: int, fit: Fit) -> Ends:
     n, s, compared = fit.n, fit.s, fit.n[i].sum()
-    mean, many = fit.score[i].sum() / compared, fit.boards[i]
-    error = sqrt(max(0.0, fit.plain[i, i]) * many / (many - 1)) / compared
-    low, high = mean_interval(mean, error, many)
+    mean, boards, blocks = fit.score[i].sum() / compared, fit.boards[i], fit.blocks[i]
+    variance = max(0.0, fit.by_block[i, i]) * blocks / (blocks - 1)
+    if blocks < 12:
+        variance = max(variance, fit.by_board[i, i] * boards / (boards - 1))
+    low, high = mean_interval(mean, sqrt(variance) / compared, boards, blocks)
 
     def at(wanted: float) -> float:
         below, above = -80.0, 80.0
@@ -212,7 +226,7 @@ def _own_ends(i: int, fit: Fit) -> Ends:
             below, above = (middle, above) if short else (below, middle)
         return (below + above) / 2
 
-    return (None if mean == 0 else at(low)), (None if mean == 1 else at(high))
+    return (at(low) if low else None), (at(high) if high < 1 else None)
 
 
 def _strengths(n: Floats, score: Floats) -> Floats:
@@ -241,24 +255,23 @@ def _of_differences(covariance: Floats) -> Floats:
     return variances
 
 
-def _scatter(rows: Receipt, place: dict[str, int], e: Floats, q: Floats, g: Floats) -> tuple[Floats, Floats]:
-    """Return the sums of products of surpluses, plain and each over 1 - h."""
-    plain, corrected = np.zeros_like(e), np.zeros_like(e)
+def _scatter(rows: Receipt, clusters: Receipt, place: dict[str, int], e: Floats, q: Floats, g: Floats) -> Floats:
+    """Return the products of the surpluses of clusters, each over 1 - h."""
+    matrix = np.zeros_like(e)
     differences = _of_differences(g)
-    for row in rows:
+    for row, sums in zip(rows, clusters, strict=True):
         at = [place[bot] for bot in row.bots]
         where, size = {bot: index for index, bot in enumerate(row.bots)}, len(at)
-        totals, wanted, h = np.zeros(size), np.zeros(size), 0.0
-        for (one, other), halves in zip(pairs(row), row.halves, strict=True):
+        wanted, h = np.zeros(size), 0.0
+        for one, other in pairs(row):
             a, b, i, j = where[one], where[other], place[one], place[other]
-            totals[[a, b]] += halves / most(row), row.boards - halves / most(row)
             wanted[[a, b]] += e[i, j], e[j, i]
-            h += (q * differences)[i, j] / (size - len(groups(row)))
-        for (a, b), product in zip(combinations_with_replacement(range(size), 2), row.products, strict=True):
+            h += (q * differences)[i, j] / (size - len(groups(row))) * sums.boards / row.boards
+        totals = np.array(sums.totals) / most(row)
+        for (a, b), product in zip(combinations_with_replacement(range(size), 2), sums.products, strict=True):
             value = product / most(row) ** 2 - totals[a] * wanted[b] - totals[b] * wanted[a]
-            value += row.boards * wanted[a] * wanted[b]
-            for matrix, times in ((plain, 1.0), (corrected, 1 / (1 - min(0.9, h)))):
-                matrix[at[a], at[b]] += times * value
-                if a != b:
-                    matrix[at[b], at[a]] += times * value
-    return plain, corrected
+            value = (value + sums.boards * wanted[a] * wanted[b]) / (1 - min(0.9, h))
+            matrix[at[a], at[b]] += value
+            if a != b:
+                matrix[at[b], at[a]] += value
+    return matrix

@@ -5,7 +5,7 @@ from math import ceil
 from typing import NamedTuple
 
 from tests.recomputed.intervals import t_quantile
-from tests.recomputed.official import Part, played, table
+from tests.recomputed.official import Part, count, played, table
 
 
 class Place(NamedTuple):
@@ -16,13 +16,13 @@ class Place(NamedTuple):
 
 def places(part: Part, order: Sequence[str]) -> dict[str, Place]:
     """*order*: as the table lists them, best first."""
-    lines, boards = table(part), played(part.rows)
+    lines, boards, blocks = table(part), played(part.rows), count(part.rows, "blocks")
     ratings = {bot: float(lines[bot].elo) for bot in order}
     reach = {
         (one, other): float(lines[one].apart[other]) * t_quantile(fewer - 1)
         for one in order
         for other in order
-        if one != other and (fewer := min(boards[one], boards[other])) >= 10
+        if one != other and min(boards[one], boards[other]) >= 10 and (fewer := min(blocks[one], blocks[other])) >= 3
     }
     by_bot = {}
     for at, bot in enumerate(order):

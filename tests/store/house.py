@@ -7,6 +7,7 @@ from typing import Any, LiteralString
 
 import psycopg
 
+from arena.league.ratings.tally import LineUpTally
 from arena.store import Store
 from arena.store.accounts.rows import Principal
 from arena.store.play.journals import count_actions
@@ -14,6 +15,7 @@ from arena.store.play.rows import Claim, GameResult, Instance, JournalRow
 from arena.store.tournaments.rows import TournamentRow
 from tests import ask
 from tests.lasting import renew_for_good
+from tests.league.made import tallied
 
 VARIANTS = ("spades-4", "pinochle-cutthroat", "pinochle-single-deck")
 PARTNERS = ("pinochle-single-deck",)
@@ -85,6 +87,14 @@ async def met(store: Store) -> list[tuple[str, tuple[int, ...]]]:
     """Return the line-ups of the closed boards of "cup", in circular order, by variant."""
     cup = await store.tournaments.named("cup")
     return sorted((board.variant, board.line_up) for board in await store.play.closed_boards(cup.id))
+
+
+async def counted(store: Store, name: str, variant: str) -> list[LineUpTally]:
+    """Return the tallies of a tournament's closed boards, counted from scratch."""
+    blocks = {board.number: board.block async for board in store.tournaments.exported_boards(name)}
+    boards = await store.play.closed_boards((await store.tournaments.named(name)).id)
+    own = [board for board in boards if board.variant == variant]
+    return tallied(own, [blocks[board.number] for board in own])
 
 
 def results(claim: Claim, infractions: list[dict[str, Any]] | None = None) -> list[GameResult]:

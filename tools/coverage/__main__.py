@@ -21,8 +21,8 @@ def main(trials: int, only: str, jobs: int) -> int:
     """Print a line for each cell; return 1 if an interval fails."""
     broken = 0
     print(f"Percent of {trials} seasons of each kind, seeds 0 to {trials - 1}: on the mean, and of the worst.\n")
-    print("| schedule | bots | seats | boards | gap | field | repeats | " + " | ".join(KINDS) + " |")
-    print("|---|---|---|---|---|---|---|" + "---|" * len(KINDS))
+    print("| schedule | bots | seats | boards | gap | field | repeats | shock | lost | " + " | ".join(KINDS) + " |")
+    print("|---|---|---|---|---|---|---|---|---|" + "---|" * len(KINDS))
     with get_context("spawn").Pool(jobs) as pool:
         for cell in (cell for cell in CELLS if only in str(cell)):
             chunks = [(cell, first, min(first + CHUNK, trials)) for first in range(0, trials, CHUNK)]
@@ -38,7 +38,8 @@ def main(trials: int, only: str, jobs: int) -> int:
 
 def _describe(cell: Cell) -> str:
     boards = f"{cell.boards} x {cell.rounds}" if cell.rounds else cell.boards
-    return " | ".join(map(str, (cell.schedule, cell.bots, cell.seats, boards, cell.gap, cell.field, cell.repeats)))
+    parts = (cell.schedule, cell.bots, cell.seats, boards, cell.gap, cell.field, cell.repeats, cell.shock, cell.lost)
+    return " | ".join(map(str, parts))
 
 
 def _format_share(share: Coverage | None) -> str:

@@ -15,9 +15,11 @@ class Cell:
         boards: of a line-up in a round robin and a gauntlet, of a table in a round or batch of the others.
         rounds: of a swiss, batches of a ladder.
         gap: board Elo between the best and the worst.
-        field: "even" steps; "top", one bot above all others, which are equal; or "circle". In a circle each bot beats
-            the next one as often as a bot stronger by `gap` would, and the last beats the first.
-        repeats: the share of rotations that repeat their board's first.
+        field: "even" steps; "top", one bot above all others, which are equal; "circle". There each bot beats the one
+            behind it as often as one `gap` stronger would, the last the first, and all else is even.
+        repeats: how often a rotation goes like its board's first.
+        shock: standard deviation, in board Elo, of what each bot gains or loses for a whole block.
+        lost: the share of blocks in which a bot loses every game.
     """
 
     schedule: str
@@ -28,10 +30,12 @@ class Cell:
     field: str = "even"
     repeats: float = 0.3
     rounds: int = 0
+    shock: int = 0
+    lost: float = 0.0
 
     def __str__(self) -> str:
         what = f"{self.schedule}, {self.bots} bots at {self.seats} seats, {self.boards} boards"
-        return f"{what}, gap {self.gap}, {self.field}, repeats {self.repeats}"
+        return f"{what}, gap {self.gap}, {self.field}, repeats {self.repeats}, shock {self.shock}, lost {self.lost}"
 
 
 ROUND_ROBIN: Final = "round robin"
@@ -63,4 +67,12 @@ CELLS: Final = (
     Cell("two groups", 8, 2, 10, 200, repeats=1.0),
     *(Cell("swiss", 50, 2, 5, gap, rounds=6) for gap in (0, 600)),
     Cell("ladder", 16, 2, 2, 100, rounds=8),
+    *(Cell(ROUND_ROBIN, 2, 2, boards, 100, shock=100) for boards in (10, 30, 100, 1000)),
+    *(Cell(ROUND_ROBIN, 8, 2, boards, 100, shock=100) for boards in (14, 48)),
+    *(Cell(ROUND_ROBIN, 5, 3, boards, 300, shock=100) for boards in (16, 80)),
+    Cell(ROUND_ROBIN, 5, 4, 25, 400, shock=100),
+    Cell("swiss", 16, 2, 5, 300, rounds=6, shock=100),
+    Cell("ladder", 8, 2, 4, 400, rounds=10, shock=100),
+    *(Cell(ROUND_ROBIN, bots, seats, boards, 100, lost=0.03) for bots, seats, boards in ((2, 2, 100), (2, 2, 1000))),
+    *(Cell(ROUND_ROBIN, bots, seats, 40, 100, lost=0.03) for bots, seats in ((8, 2), (6, 3))),
 )

@@ -3,6 +3,7 @@
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import combinations
 from math import inf, sqrt
 from typing import Final
 
@@ -13,7 +14,7 @@ from arena.league.ratings.standings import crosstable, standings
 from arena.league.ratings.strengths import ELO, Strengths
 from arena.league.ratings.tally import LineUpTally
 from tools.coverage.cells import Cell
-from tools.coverage.seasons import Floats, chances, line_ups, season, strengths
+from tools.coverage.seasons import Floats, boards_of, chances, season, strengths
 
 LEAST: Final = 0.93
 Z99: Final = 2.326  # for the upper 99% limit
@@ -61,12 +62,13 @@ def measure_coverage(counts: Counter[str], trials: int) -> Coverage | None:
 
 
 def _truth(cell: Cell) -> Floats:
-    """Return the true strengths; for a circle the fit of its schedule without luck."""
-    if cell.field != "circle":
+    """Return the true strengths; where pairs do not follow them exactly, the fit of the schedule without luck."""
+    if cell.field != "circle" and not cell.shock and not cell.lost:
         return strengths(cell)
     often = 10**6
+    met = Counter(pair for _, line_up in boards_of(cell) for pair in combinations(sorted(line_up), 2))
     tallies = []
-    for (i, j), boards in sorted(Counter(tuple(sorted(line_up)) for line_up in line_ups(cell)).items()):
+    for (i, j), boards in sorted(met.items()):
         halves = round(4 * often * boards * chances(cell)[i, j])
         both = halves * halves // (often * boards)
         tallies.append(LineUpTally((i, j), often * boards, [halves], [both], [0, 0, 0]))

@@ -5,8 +5,8 @@ A game ranks performances: strength plus a Gumbel variable, so that pairs follow
 a board dependent. In a circle each rotation of two is drawn by the pair's own probability.
 """
 
-from collections import Counter
-from collections.abc import Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import combinations
 
@@ -17,28 +17,33 @@ from arena.league.designs.lineups import Table
 from arena.league.entrants import Entrant
 from arena.league.ratings.boards import BoardScore
 from arena.league.ratings.strengths import ELO
-from arena.league.ratings.tally import LineUpTally, line_up_of
+from arena.league.ratings.tally import BlockTally, LineUpTally, line_up_of
 from arena.league.schedules.gauntlet import Gauntlet
 from arena.league.schedules.ladder import Terms
 from arena.league.schedules.rounds import ladder_schedule, swiss_schedule
-from arena.league.schedules.schedule import RoundRobin
+from arena.league.schedules.schedule import RoundRobin, ScheduledBoard
 from tools.coverage.cells import Cell
 
 Floats = npt.NDArray[np.float64]
-LineUps = Sequence[tuple[int, ...]]
+Board = tuple[int, tuple[int, ...]]  # its block and its line-up
+Scored = tuple[int, BoardScore]  # a block and a board
+LOST = 1e6  # strength that a bot lacks in a block that it loses whole
+NODES, WEIGHTS = np.polynomial.hermite_e.hermegauss(41)
 
 
 def chances(cell: Cell) -> Floats:
     """Return the mean score of each bot against each other."""
     strength = strengths(cell)
-    means: Floats = 1 / (1 + np.exp(strength[None] - strength[:, None]))
+    differences = strength[:, None] - strength[None]
     if cell.field == "circle":
-        means = np.full((cell.bots, cell.bots), 0.5)
+        differences = np.zeros((cell.bots, cell.bots))
         for bot in range(cell.bots):
             behind = (bot + 1) % cell.bots
-            means[bot, behind] = 1 / (1 + np.exp(-cell.gap / ELO))
-            means[behind, bot] = 1 - means[bot, behind]
-    return means
+            differences[bot, behind], differences[behind, bot] = cell.gap / ELO, -cell.gap / ELO
+    shocks = NODES * cell.shock / ELO * np.sqrt(2)  # of the difference of two bots
+    found = np.average(1 / (1 + np.exp(-differences[..., None] - shocks)), axis=-1, weights=WEIGHTS)
+    kept = 1 - cell.lost
+    return np.asarray((kept * kept + cell.lost * cell.lost) * found + kept * cell.lost)
 
 
 def strengths(cell: Cell) -> Floats:
@@ -55,37 +60,48 @@ def season(cell: Cell, seed: int) -> list[LineUpTally]:
     rng = np.random.default_rng(seed)
     if cell.schedule in ("swiss", "ladder"):
         return _round_by_round(cell, rng)
-    return _tally(_play_boards(cell, line_ups(cell), rng))
+    return _tally(_play_boards(cell, boards_of(cell), rng))
 
 
 @lru_cache(maxsize=1)
-def line_ups(cell: Cell) -> LineUps:
+def boards_of(cell: Cell) -> Sequence[Board]:
     """Return all boards of a schedule that does not depend on results."""
     entrants, table = _entrants(cell.bots), [Table("v", cell.seats)]
     if cell.schedule == "gauntlet":
-        return [board.line_up for board in Gauntlet(entrants, 1, table, cell.boards, "s")]
+        return _boards([Gauntlet(entrants, 1, table, cell.boards, "s")])
     if cell.schedule == "two groups":
         half = cell.bots // 2
-        groups = [RoundRobin(part, table, cell.boards, "s") for part in (entrants[:half], entrants[half:])]
-        return [board.line_up for group in groups for board in group] + [(half - 1, half)] * 10
-    return [board.line_up for board in RoundRobin(entrants, table, cell.boards, "s")]
+        parts = (entrants[:half], entrants[half:], entrants[half - 1 : half + 1])
+        counts = (cell.boards, cell.boards, 10)
+        return _boards([RoundRobin(part, table, count, "s") for part, count in zip(parts, counts, strict=True)])
+    return _boards([RoundRobin(entrants, table, cell.boards, "s")])
+
+
+def _boards(schedules: Iterable[Iterable[ScheduledBoard]], first: int = 0) -> list[Board]:
+    """Return the boards of *schedules*, with blocks numbered from *first*."""
+    boards: list[Board] = []
+    for schedule in schedules:
+        boards += [(first + board.block, board.line_up) for board in schedule]
+        first = boards[-1][0] + 1
+    return boards
 
 
 def _round_by_round(cell: Cell, rng: np.random.Generator) -> list[LineUpTally]:
     entrants, table, everybody = _entrants(cell.bots), [Table("v", cell.seats)], list(range(cell.bots))
-    rounds: list[list[BoardScore]] = []
+    rounds: list[list[Scored]] = []
     had: Counter[tuple[int, frozenset[int]]] = Counter()
     waited = Counter(dict.fromkeys(everybody, 0))
     for number in range(cell.rounds):
         if cell.schedule == "swiss":
-            drawn = swiss_schedule(entrants, everybody, table, cell.boards, "s", False, [rounds], had)
+            results = [[board for _, board in each] for each in rounds]
+            drawn = swiss_schedule(entrants, everybody, table, cell.boards, "s", False, [results], had)
         else:
             terms = Terms(cell.boards, 0, cell.boards, 3)
             played = [_tally([board for each in rounds for board in each])]
             drawn = ladder_schedule(entrants, [everybody], table, terms, str(number), False, played, [waited], had)
-        boards = [board.line_up for board in drawn]
-        had.update((0, frozenset(line_up)) for line_up in boards)
-        seated = {player for line_up in boards for player in line_up}
+        boards = _boards([drawn], rounds[-1][-1][0] + 1 if rounds else 0)
+        had.update((0, frozenset(line_up)) for _, line_up in boards)
+        seated = {player for _, line_up in boards for player in line_up}
         waited = Counter({player: 0 if player in seated else waited[player] + 1 for player in everybody})
         rounds.append(_play_boards(cell, boards, rng))
     return _tally([board for each in rounds for board in each], by_results=1)
@@ -95,9 +111,10 @@ def _entrants(bots: int) -> list[Entrant]:
     return [Entrant(place, place) for place in range(bots)]
 
 
-def _play_boards(cell: Cell, boards: LineUps, rng: np.random.Generator) -> list[BoardScore]:
+def _play_boards(cell: Cell, boards: Sequence[Board], rng: np.random.Generator) -> list[Scored]:
+    """Return the boards, each in all its rotations, with their blocks."""
     seats = cell.seats
-    players = np.array([sorted(board) for board in boards])
+    players = np.array([sorted(line_up) for _, line_up in boards])
     again = rng.random((len(players), seats, 1)) < cell.repeats
     pairs = list(combinations(range(seats), 2))
     if cell.field == "circle":
@@ -107,19 +124,31 @@ def _play_boards(cell: Cell, boards: LineUps, rng: np.random.Generator) -> list[
     else:
         luck = rng.gumbel(size=(len(players), seats, seats))
         performance = strengths(cell)[players][:, None] + np.where(again, luck[:, :1], luck)
-        halves = np.stack([2 * (performance[:, :, i] > performance[:, :, j]).sum(1) for i, j in pairs], 1)
+        if cell.shock or cell.lost:
+            performance = performance + _draw_shocks(cell, [block for block, _ in boards], rng)[:, None]
+        halves = np.stack([(1 + np.sign(performance[:, :, i] - performance[:, :, j])).sum(1) for i, j in pairs], 1)
     none = (0,) * seats
     return [
-        BoardScore(number, "v", tuple(line_up), tuple(board_halves), none, none)
-        for number, (line_up, board_halves) in enumerate(zip(players.tolist(), halves.tolist(), strict=True))
+        (block, BoardScore(number, "v", tuple(sorted(line_up)), tuple(map(int, found)), none, none))
+        for number, ((block, line_up), found) in enumerate(zip(boards, halves.tolist(), strict=True))
     ]
 
 
-def _tally(boards: Sequence[BoardScore], by_results: int = 0) -> list[LineUpTally]:
+def _draw_shocks(cell: Cell, blocks: Sequence[int], rng: np.random.Generator) -> Floats:
+    """Return what each player of each board gains in its block."""
+    index = np.array(blocks) - min(blocks)
+    shape = (index.max() + 1, cell.seats)
+    shocks = rng.normal(0, cell.shock / ELO, shape)
+    shocks[rng.random(shape) < cell.lost] -= LOST
+    return np.asarray(shocks[index])
+
+
+def _tally(boards: Sequence[Scored], by_results: int = 0) -> list[LineUpTally]:
     tallies: dict[tuple[int, ...], LineUpTally] = {}
-    for board in boards:
+    blocks: dict[int, BlockTally] = defaultdict(BlockTally)
+    for block, board in boards:
         players = line_up_of(board)
         if players not in tallies:
             tallies[players] = LineUpTally(players, by_results=by_results)
-        tallies[players].add(board)
+        tallies[players].add(board, blocks[block])
     return [tallies[players] for players in sorted(tallies)]

@@ -50,7 +50,7 @@ def _wholes(bot: str, opponent: str, met: Met) -> Iterator[pb.PooledMeeting]:
             pools[scale.pool].setdefault(scale.variant, found)
     for pool, variants in sorted(pools.items()):
         if len(variants) > 1:
-            lines = [(each.boards, each.score, each.error) for each in variants.values()]
+            lines = [(each.boards, each.score, each.error, each.blocks) for each in variants.values()]
             boards, score, error, interval = average(lines)
             low, high = interval or (None, None)
             meeting = pb.Meeting(

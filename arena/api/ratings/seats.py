@@ -10,6 +10,7 @@ from arena.api.ratings.standings import choose_variants
 from arena.api.tournaments.tournaments import to_message
 from arena.league.ratings.boards import field_of
 from arena.league.ratings.standings import Scores
+from arena.league.ratings.tally import Sums
 from arena.rules import find
 from arena.store.ratings.scores import SeatRow
 from arena.wire.gen import measures_pb2 as pb
@@ -57,8 +58,8 @@ def _most(row: SeatRow) -> int:
 
 def _seat(row: SeatRow, bot: str) -> pb.SeatScore:
     scores = Scores()
-    scores.add(row.games, row.halves, row.squares, _most(row))
-    games, score, error, interval = scores.summary
+    scores.add(Sums.of_independent(row.games, row.halves, row.squares), _most(row))
+    games, score, error, interval, _ = scores.summary
     low, high = interval or (None, None)
     scored = {"score": score, "error": error, "low": low, "high": high, "points": row.points / row.games}
     return pb.SeatScore(bot=bot, place=_place(row), games=games, **scored)  # type: ignore[arg-type]

@@ -3,7 +3,7 @@
 R. A. Bradley, M. E. Terry, "Rank analysis of incomplete block designs", Biometrika 39 (1952). On average a player of
 strength a scores 1 / (1 + exp(b - a)) against one of strength b. A pair's board score is a mean over rotations, in [0,
 1], and the pairs of a board depend on each other. So strengths are fitted as if scores were binomial, and their errors
-come from the actual scatter of boards. V = H^-1 M H^-1, with H the information and M the sum over boards of the outer
+come from the actual scatter of blocks. V = H^-1 M H^-1, with H the information and M the sum over blocks of the outer
 product of their gradients (R. W. M. Wedderburn, Biometrika 61 (1974); K.-Y. Liang, S. L. Zeger, Biometrika 73 (1986)).
 docs/explanation/ratings.md has all formulas.
 """
@@ -16,15 +16,17 @@ from arena.league.numeric.linear_algebra import Matrix, factorize, invert, multi
 from arena.league.ratings.boards import fields_of
 from arena.league.ratings.closeness import Drawn, Pair, boards_by_closeness
 from arena.league.ratings.elo import expected_score
+from arena.league.ratings.interval import FEW_BLOCKS
 from arena.league.ratings.linked import Linked, split_by_links
 from arena.league.ratings.own_ends import Ends, own_ends
-from arena.league.ratings.tally import LineUpTally
+from arena.league.ratings.tally import Clusters, LineUpTally
 
 STEPS = 100
 STILL = 1e-10  # the fit ends when no strength moves more
 LONGEST_STEP = 2.0
 DRAWN = 0.5  # virtual drawn boards for each fitted strength
 TIMES = 3  # rounds of measuring closeness, each at the strengths of the previous round
+MAX_LEVERAGE = 0.9
 WHOLE = 4  # boards with the largest possible scatter, added to those that were played
 
 
@@ -36,10 +38,12 @@ class Fit:
     lower triangle only.
 
     Attributes:
+        boards, blocks: the numbers of each player.
         strengths: natural logarithms, as in the formula above.
         undone: how far each was moved to undo the effect of drawing boards by results.
-        spread: V, the covariance of the strengths from the scatter of boards; only differences have an origin.
-        model: the covariance if all scattered alike. It is `dispersion` times H^-1.
+        spreads: V, the covariance of the strengths from the scatter of blocks; only differences have an origin. If the
+            table has few blocks, also V from the scatter of boards: the larger variance counts.
+        model: the covariance if all boards scattered alike. It is `dispersion` times H^-1.
         dispersion: the mean scatter of boards, 1 for boards that are won or lost whole.
         ends: the 95% interval of each strength if all others' were certain (`own_ends.py`).
         meetings: pairs of places, their boards, the first one's score in them, and the sum of its squares.
@@ -48,9 +52,10 @@ class Fit:
 
     players: list[int]
     boards: list[int]
+    blocks: list[int]
     strengths: list[float]
     undone: list[float]
-    spread: Matrix
+    spreads: list[Matrix]
     model: Matrix
     dispersion: float
     ends: list[Ends]
@@ -75,10 +80,11 @@ def fit(table: Linked) -> Fit:
     """
     places = {player: place for place, player in enumerate(table.players)}
     seated = [([places[player] for player in tally.players], tally) for tally in table.tallies]
-    boards = [0] * len(places)
+    boards, blocks = [0] * len(places), [0] * len(places)
     for line_up, tally in seated:
         for place in line_up:
             boards[place] += tally.boards
+            blocks[place] += tally.blocks
     meetings = _sum_meetings(seated)
     leverages = _leverages(len(places), meetings)
     shared = _with_draws(meetings, leverages, {})
@@ -89,17 +95,19 @@ def fit(table: Linked) -> Fit:
         close = boards_by_closeness(drawn_pairs, strengths)
         strengths = _maximize(_with_draws(meetings, leverages, close), strengths)
     bread = invert(factorize(_information(len(places), _weights(shared, strengths))))
-    plain, corrected = _scatter(seated, strengths, bread)
-    spread = multiply(multiply(bread, corrected), bread)
+    by_block = _scatter(seated, strengths, bread, [tally.by_block for _, tally in seated])
+    by_board = _scatter(seated, strengths, bread, [tally.by_board for _, tally in seated])
+    is_few = sum(tally.blocks for _, tally in seated) < FEW_BLOCKS * (len(places) - 1)
+    scatters = [by_block, by_board] if is_few else [by_block]
+    spreads = [_lower_triangle(multiply(multiply(bread, scatter), bread)) for scatter in scatters]
     share = _dispersion(meetings, strengths)
-    model = [[share * cell for cell in row] for row in bread]
-    ends = [
-        own_ends(number, [(met, score, strengths[other]) for other, met, score in of], plain[place][place])
-        for place, (number, of) in enumerate(zip(boards, opponents(len(places), meetings), strict=True))
-    ]
+    model = _lower_triangle([[share * cell for cell in row] for row in bread])
+    ends = []
+    for place, met in enumerate(opponents(len(places), meetings)):
+        against = [(count, score, strengths[other]) for other, count, score in met]
+        ends.append(own_ends(boards[place], blocks[place], against, (by_block[place][place], by_board[place][place])))
     undone = [after - before for after, before in zip(strengths, blindly, strict=True)]
-    errors = _lower_triangle(spread), _lower_triangle(model), share
-    return Fit(table.players, boards, strengths, undone, *errors, ends, meetings, table.links)
+    return Fit(table.players, boards, blocks, strengths, undone, spreads, model, share, ends, meetings, table.links)
 
 
 def opponents(size: int, meetings: Iterable["Meeting"]) -> list[list[tuple[int, int, float]]]:
@@ -205,50 +213,46 @@ def _dispersion(meetings: Sequence[Meeting], strengths: Sequence[float]) -> floa
     return min(1.0, scatter / binomial)
 
 
-def _scatter(seated: _Seated, strengths: Sequence[float], bread: Matrix) -> tuple[Matrix, Matrix]:
-    """Sum the products of players' surpluses (scored less expected) over all boards.
+def _scatter(seated: _Seated, strengths: Sequence[float], bread: Matrix, clusters: Iterable[Clusters]) -> Matrix:
+    """Return M: the products of players' surpluses (scored less expected), summed over all *clusters*.
 
-    Returns the plain sums, and M. In M each board's products are divided by 1 - h, with h its leverage. A board
-    scatters less around strengths that were fitted to it (CR2 of R. M. Bell, D. F. McCaffrey, Survey Methodology 28
-    (2002), with a board's mean leverage for all of it).
+    The products of a cluster are divided by 1 - h, with h its leverage. A cluster scatters less around strengths that
+    were fitted to it (CR2 of R. M. Bell, D. F. McCaffrey, Survey Methodology 28 (2002), with the mean leverage for all
+    of it).
     """
-    plain, corrected = ([[0.0] * len(strengths) for _ in strengths] for _ in range(2))
-    for places, tally in seated:
-        factor = 1 / (1 - _leverage(places, tally, strengths, bread))
-        for a, b, value in _surpluses(places, tally, strengths):
-            for cells, times in ((plain, 1.0), (corrected, factor)):
-                cells[places[a]][places[b]] += times * value
-                if a != b:
-                    cells[places[b]][places[a]] += times * value
-    return plain, corrected
+    scatter = [[0.0] * len(strengths) for _ in strengths]
+    for (places, tally), sums in zip(seated, clusters, strict=True):
+        leverage = _leverage(places, tally, strengths, bread) * sums.boards / tally.boards
+        factor = 1 / (1 - min(MAX_LEVERAGE, leverage))
+        for a, b, value in _surpluses(sums, tally.most, _expected(places, tally, strengths)):
+            scatter[places[a]][places[b]] += factor * value
+            if a != b:
+                scatter[places[b]][places[a]] += factor * value
+    return scatter
+
+
+def _surpluses(sums: Clusters, most: int, expected: Sequence[float]) -> Iterator[tuple[int, int, float]]:
+    """Yield products of surpluses, summed over clusters, of each pair and each player with itself."""
+    totals = [total / most for total in sums.totals]
+    for (a, b), products in zip(combinations_with_replacement(range(len(expected)), 2), sums.products, strict=True):
+        value = products / most**2 - totals[a] * expected[b] - totals[b] * expected[a]
+        yield a, b, value + sums.boards * expected[a] * expected[b]
 
 
 def _leverage(places: Sequence[int], tally: LineUpTally, strengths: Sequence[float], bread: Matrix) -> float:
-    """Return the leverage of one board, at most 0.9.
-
-    The trace of its information times H^-1, over the number of strengths that it informs.
-    """
+    """Return the leverage of one board: the trace of its information times H^-1, for each strength it informs."""
     information = 0.0
     for i, j in tally.pairs:
         one, other = places[i], places[j]
         p = expected_score(strengths[one] - strengths[other])
         information += p * (1 - p) * _difference_variance(bread, one, other)
-    return min(0.9, information / (len(places) - len(tally.fields)))
+    return information / (len(places) - len(tally.fields))
 
 
-def _surpluses(
-    places: Sequence[int], tally: LineUpTally, strengths: Sequence[float]
-) -> Iterator[tuple[int, int, float]]:
-    """Yield products of surpluses, summed over a tally's boards, of each pair and each player with itself."""
+def _expected(places: Sequence[int], tally: LineUpTally, strengths: Sequence[float]) -> list[float]:
+    """Return the expected total of each player on one board."""
     parts = [places[part] for part in fields_of(len(places), tally.tables_per_board)]
-    expected = [
-        sum(expected_score(strengths[i] - strengths[j]) for j in part if j != i) for part in parts for i in part
-    ]
-    totals = [total / tally.most for total in tally.totals()]
-    square = tally.most**2
-    for (a, b), sum_of in zip(combinations_with_replacement(range(len(places)), 2), tally.products, strict=True):
-        value = sum_of / square - totals[a] * expected[b] - totals[b] * expected[a]
-        yield a, b, value + tally.boards * expected[a] * expected[b]
+    return [sum(expected_score(strengths[i] - strengths[j]) for j in part if j != i) for part in parts for i in part]
 
 
 def _lower_triangle(matrix: Matrix) -> Matrix:

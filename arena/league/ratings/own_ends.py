@@ -9,7 +9,7 @@ from math import sqrt
 from typing import Final, TypeAlias
 
 from arena.league.ratings.elo import expected_score
-from arena.league.ratings.interval import score_interval
+from arena.league.ratings.interval import FEW_BLOCKS, score_interval
 
 FAR: Final = 60.0  # in strength: further than boards could show
 STILL: Final = 1e-12
@@ -17,15 +17,19 @@ STILL: Final = 1e-12
 Ends: TypeAlias = tuple[float | None, float | None]
 
 
-def own_ends(boards: int, met: Sequence[tuple[int, float, float]], residue: float) -> Ends:
-    """Bound a strength from below and above; None is no bound, and both are None below 10 boards.
+def own_ends(boards: int, blocks: int, met: Sequence[tuple[int, float, float]], residues: tuple[float, float]) -> Ends:
+    """Bound a strength from below and above; None is no bound, and both are None below 10 boards or 3 blocks.
 
-    *met*: for each opponent the boards with it, the score there, and its strength. *residue*: the sum over the
-    player's boards of (score - expected score) squared.
+    *met*: of each opponent the boards with it, the score there, and its strength. *residues*: the sums over the
+    player's blocks, and over its boards, of the square of its score minus the expected score.
     """
     compared = sum(count for count, _, _ in met)
-    error = sqrt(max(0.0, residue) * boards / (boards - 1)) / compared if boards > 1 else 0.0
-    interval = score_interval(boards, sum(score for _, score, _ in met) / compared, error) if met else None
+    by_block, by_board = (
+        sqrt(max(0.0, residue) * count / max(1, count - 1))
+        for residue, count in zip(residues, (blocks, boards), strict=True)
+    )
+    error = (max(by_block, by_board) if blocks < FEW_BLOCKS else by_block) / compared if met else 0.0
+    interval = score_interval(boards, sum(score for _, score, _ in met) / compared, error, blocks) if met else None
     if interval is None:
         return None, None
     low, high = interval

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from math import ceil
 from typing import Final
 
-from arena.league.ratings.interval import LEAST_BOARDS, t_end
+from arena.league.ratings.interval import t_end
 from arena.league.ratings.strengths import Strengths
 
 NEVER: Final = 1_000_000  # boards: two bots that need more count as equal
@@ -17,7 +17,7 @@ class Place:
 
     The range counts the others that are stronger and weaker beyond chance (95%, each comparison by itself).
     *to_settle*: about how many more boards would separate the player from the one listed below it, 0 if they are
-    separate. None for the last player, if either has fewer than 10 boards, and beyond `NEVER`.
+    separate. None for the last player, if either has fewer than 10 boards or 3 blocks, and beyond `NEVER`.
     """
 
     first: int
@@ -39,18 +39,18 @@ def places(strengths: Strengths, order: Sequence[int]) -> list[Place]:
 
 def _are_apart(strengths: Strengths, player: int, other: int) -> bool:
     more, error, degrees = strengths.difference(player, other)
-    return degrees >= LEAST_BOARDS - 1 and abs(more) > t_end(degrees) * error > 0
+    return strengths.is_known(player, other) and abs(more) > t_end(degrees) * error > 0
 
 
 def _to_settle(strengths: Strengths, player: int, other: int) -> int | None:
     """Return the boards that settle this difference: an error falls with the square root of the boards."""
     more, error, degrees = strengths.difference(player, other)
-    if degrees < LEAST_BOARDS - 1 or not error:
+    if not strengths.is_known(player, other) or not error:
         return None
     reach = t_end(degrees) * error
     if more >= reach:
         return 0
-    boards = (degrees + 1) * ((reach / more) ** 2 - 1) if more > 0 else NEVER
+    boards = strengths.fewest_boards(player, other) * ((reach / more) ** 2 - 1) if more > 0 else NEVER
     return ceil(boards) if boards < NEVER else None
 
 

@@ -5,19 +5,23 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import fsum, sqrt
 
-from arena.league.ratings.interval import Interval, average, score_interval
-from arena.league.ratings.tally import LineUpTally
+from arena.league.ratings.interval import FEW_BLOCKS, Interval, average, score_interval
+from arena.league.ratings.tally import LineUpTally, Sums
 
 
 @dataclass(frozen=True)
 class PlayerScore:
-    """A player's mean *score* on some boards, its standard error and its 95% interval, None below 10 boards."""
+    """A player's mean *score* on some boards, its standard error and its 95% interval.
+
+    The interval is None below 10 boards or 3 blocks.
+    """
 
     player: int
     boards: int
     score: float
     error: float
     interval: Interval | None
+    blocks: int
 
     @property
     def low(self) -> float | None:
@@ -62,14 +66,28 @@ class Scores:
     """A sum of scores, exactly rounded (`fsum`), so that the order does not matter."""
 
     count: int = 0
+    blocks: int = 0
+    block_counts: int = 0  # squared
     sums: list[float] = field(default_factory=list)
     squares: list[float] = field(default_factory=list)
+    block_sums: list[float] = field(default_factory=list)  # each times its block's count
+    block_squares: list[float] = field(default_factory=list)
 
-    def add(self, count: int, halves: int, squares: int, most: int) -> None:
-        """Add *count* scores: their sum is *halves* / *most*, that of their squares *squares* / *most* squared."""
+    def add(self, sums: Sums, most: int) -> None:
+        """Add scores, in half points over *most*."""
+        self.count += sums.boards
+        self.sums.append(sums.halves / most)
+        self.squares.append(sums.squares / most**2)
+        self.blocks += sums.blocks
+        self.block_counts += sums.block_boards
+        self.block_sums.append(sums.block_halves / most)
+        self.block_squares.append(sums.block_squares / most**2)
+
+    def add_zeros(self, count: int) -> None:
+        """Add *count* scores of 0, each a block of its own."""
         self.count += count
-        self.sums.append(halves / most)
-        self.squares.append(squares / most**2)
+        self.blocks += count
+        self.block_counts += count
 
     @property
     def mean(self) -> float:
@@ -77,17 +95,23 @@ class Scores:
 
     @property
     def error(self) -> float:
-        """The standard error of the mean, sqrt(sum((x - mean)^2) / (N - 1) / N); 0 with fewer than two."""
-        if self.count < 2:
-            return 0.0
-        spread = fsum(self.squares) - self.count * self.mean**2
-        return sqrt(max(0.0, spread) / (self.count - 1) / self.count)
+        """The standard error of the mean as blocks scatter; as boards do, if that is more and there are few blocks.
+
+        With B blocks, n of N scores in each: sqrt(sum((sum - n mean)^2) B / (B - 1)) / N; 0 with fewer than two.
+        """
+        mean, scatter = self.mean, []
+        if self.blocks > 1:
+            about = fsum(self.block_squares) - 2 * mean * fsum(self.block_sums) + mean * mean * self.block_counts
+            scatter.append(about * self.blocks / (self.blocks - 1))
+        if self.count > 1 and self.blocks < FEW_BLOCKS:
+            scatter.append((fsum(self.squares) - self.count * mean**2) * self.count / (self.count - 1))
+        return sqrt(max(0.0, *scatter)) / self.count if scatter else 0.0
 
     @property
-    def summary(self) -> tuple[int, float, float, Interval | None]:
-        """Count, mean, error and the mean's 95% interval, for independent scores."""
+    def summary(self) -> tuple[int, float, float, Interval | None, int]:
+        """Count, mean, error, the mean's 95% interval, and the number of blocks."""
         mean, error = self.mean, self.error
-        return self.count, mean, error, score_interval(self.count, mean, error)
+        return self.count, mean, error, score_interval(self.count, mean, error, self.blocks), self.blocks
 
 
 def standings(tallies: Iterable[LineUpTally], forfeits: Mapping[int, int] = {}) -> list[PlayerStanding]:
@@ -99,10 +123,8 @@ def standings(tallies: Iterable[LineUpTally], forfeits: Mapping[int, int] = {}) 
     played: dict[int, list[tuple[LineUpTally, int]]] = defaultdict(list)
     for tally in tallies:
         most = tally.most * tally.opponents  # half points of a player on a board, against all others
-        for place, (player, total, squares) in enumerate(
-            zip(tally.players, tally.totals(), tally.total_squares(), strict=True)
-        ):
-            scores[player].add(tally.boards, total, squares, most)
+        for place, (player, sums) in enumerate(zip(tally.players, tally.player_sums(), strict=True)):
+            scores[player].add(sums, most)
             played[player].append((tally, place))
     rows = [
         _standing(player, scores[player], played[player], forfeits.get(player, 0)) for player in {**scores, **forfeits}
@@ -113,20 +135,20 @@ def standings(tallies: Iterable[LineUpTally], forfeits: Mapping[int, int] = {}) 
 def _standing(player: int, scores: Scores, played: Sequence[tuple[LineUpTally, int]], forfeited: int) -> PlayerStanding:
     """Return the line of a player, who has the given place in each of the tallies *played*."""
     boards = scores.count
-    scores.count += forfeited
-    _, mean, error, interval = scores.summary
+    scores.add_zeros(forfeited)
+    summary = scores.summary[1:]
     games = sum(tally.boards * tally.games for tally, _ in played)
     points = sum(tally.points[place] for tally, place in played)
     infractions = sum(tally.infractions[place] for tally, place in played)
-    return PlayerStanding(player, boards, mean, error, interval, points / max(1, games), infractions, forfeited)
+    return PlayerStanding(player, boards, *summary, points / max(1, games), infractions, forfeited)
 
 
 def crosstable(tallies: Iterable[LineUpTally]) -> list[PairMeeting]:
     """Return each compared pair's meeting, in order of ids."""
     met: dict[tuple[int, int], Scores] = defaultdict(Scores)
     for tally in tallies:
-        for (i, j), halves, squares in zip(tally.pairs, tally.halves, tally.squares, strict=True):
-            met[tally.players[i], tally.players[j]].add(tally.boards, halves, squares, tally.most)
+        for (i, j), sums in zip(tally.pairs, tally.pair_sums(), strict=True):
+            met[tally.players[i], tally.players[j]].add(sums, tally.most)
     return [PairMeeting(player, *scores.summary, opponent) for (player, opponent), scores in sorted(met.items())]
 
 
@@ -142,7 +164,8 @@ def whole_standings(variants: Iterable[Iterable[PlayerStanding]]) -> list[Player
         PlayerTotal(
             player,
             sum(line.boards for line in own),
-            *average([(line.boards + line.forfeited, line.score, line.error) for line in own])[1:],
+            *average([(line.boards + line.forfeited, line.score, line.error, line.blocks) for line in own])[1:],
+            sum(line.blocks for line in own),
             len(own),
             sum(line.infractions for line in own),
         )
@@ -160,7 +183,12 @@ def whole_crosstable(variants: Iterable[Iterable[PairMeeting]]) -> list[PairMeet
     for meeting in (meeting for variant in variants for meeting in variant):
         met[meeting.player, meeting.opponent].append(meeting)
     return [
-        PairMeeting(player, *average([(each.boards, each.score, each.error) for each in own]), opponent)
+        PairMeeting(
+            player,
+            *average([(each.boards, each.score, each.error, each.blocks) for each in own]),
+            sum(each.blocks for each in own),
+            opponent,
+        )
         for (player, opponent), own in sorted(met.items())
     ]
 
@@ -176,6 +204,7 @@ class HeadToHead:
     score: float
     error: float
     interval: Interval | None
+    blocks: int
     points: float
     opponent_points: float
 
@@ -186,7 +215,8 @@ def head_to_head(tallies: Iterable[LineUpTally], player: int, opponent: int) -> 
     for tally in tallies:
         pair = _pair(tally, player, opponent)
         if pair is not None:
-            scores.add(tally.boards, *_against(tally, pair, player < opponent), tally.most)
+            sums = tally.pair_sums()[pair]
+            scores.add(sums if player < opponent else _turn(sums, tally.most), tally.most)
             games += tally.boards * tally.games
             for which, each in enumerate((player, opponent)):
                 points[which] += tally.points[tally.players.index(each)]
@@ -200,10 +230,11 @@ def _pair(tally: LineUpTally, player: int, opponent: int) -> int | None:
     return next((at for at, (i, j) in enumerate(tally.pairs) if {tally.players[i], tally.players[j]} == pair), None)
 
 
-def _against(tally: LineUpTally, pair: int, is_first: bool) -> tuple[int, int]:
-    """Return the half points that one of *pair* won from the other, and the sum of their squares by board."""
-    halves, squares = tally.halves[pair], tally.squares[pair]
-    if is_first:
-        return halves, squares
-    # If one has h of m half points on a board, the other has m - h, squared m^2 - 2 m h + h^2.
-    return tally.boards * tally.most - halves, tally.boards * tally.most**2 - 2 * tally.most * halves + squares
+def _turn(sums: Sums, most: int) -> Sums:
+    """Return the other player's sums: if one has h half points on n boards, the other has n most - h."""
+    return sums._replace(
+        halves=sums.boards * most - sums.halves,
+        squares=sums.boards * most**2 - 2 * most * sums.halves + sums.squares,
+        block_halves=sums.block_boards * most - sums.block_halves,
+        block_squares=sums.block_boards * most**2 - 2 * most * sums.block_halves + sums.block_squares,
+    )

@@ -8,7 +8,7 @@ from arena.league.numeric.linear_algebra import Matrix
 from arena.league.numeric.student import t_cdf
 from arena.league.ratings.bradley_terry import Fit, opponents
 from arena.league.ratings.elo import expected_score
-from arena.league.ratings.interval import LEAST_BOARDS, t_end
+from arena.league.ratings.interval import LEAST_BLOCKS, LEAST_BOARDS, t_end
 
 CENTRE = 1500.0
 ELO = 400 / log(10)  # board Elo per unit of strength
@@ -18,7 +18,8 @@ ELO = 400 / log(10)  # board Elo per unit of strength
 class PlayerStrength:
     """A player's line in an official table.
 
-    *low* and *high* bound its 95% interval. Both are None below 10 boards, and if no other player of the table has 10.
+    *low* and *high* bound its 95% interval. Both are None below 10 boards or 3 blocks, and if no other player of the
+    table has 10 boards. They are also None if the player's blocks scatter so much that they show nothing.
     A player with 10 boards who won every game has no *high* and the *bound* ">=". If it lost every game it has no *low*
     and "<=".
     """
@@ -42,6 +43,7 @@ class Strengths:
     def __init__(self, fit: Fit, centre: Collection[int] = ()) -> None:
         self.players = fit.players
         self.boards = fit.boards
+        self.blocks = fit.blocks
         self.links = fit.links
         self._fit = fit
         self._place = {player: place for place, player in enumerate(fit.players)}
@@ -49,7 +51,7 @@ class Strengths:
         self._middle = [self._place[player] for player in centre] or many or list(range(len(fit.players)))
         mean = fsum(fit.strengths[place] for place in self._middle) / len(self._middle)
         self.elo = [CENTRE + ELO * (each - mean) for each in fit.strengths]
-        self._spreads = [_about(_whole(cells), self._middle) for cells in (fit.spread, fit.model)]
+        self._spreads = [_about(_whole(cells), self._middle) for cells in (*fit.spreads, fit.model)]
         self._met = opponents(len(fit.players), fit.meetings)
         self._compared = [sum(boards for _, boards, _ in met) for met in self._met]
         self._reaches = [[self._far(place, end) for place in range(len(fit.players))] for end in (0, 1)]
@@ -63,22 +65,31 @@ class Strengths:
         """Return the lead of *player* over *other*: board Elo, its standard error and degrees of freedom."""
         i, j = self._place[player], self._place[other]
         variance = max(cells[i][i] + cells[j][j] - 2 * cells[i][j] for cells in self._spreads)
-        return self.elo[i] - self.elo[j], ELO * sqrt(max(0.0, variance)), min(self.boards[i], self.boards[j]) - 1
+        return self.elo[i] - self.elo[j], ELO * sqrt(max(0.0, variance)), min(self.blocks[i], self.blocks[j]) - 1
+
+    def fewest_boards(self, *players: int) -> int:
+        """Return the boards of that one of *players* which has fewest."""
+        return min(self.boards[self._place[player]] for player in players)
+
+    def is_known(self, *players: int) -> bool:
+        """Return whether each of *players* has enough boards and blocks for an interval."""
+        places = [self._place[player] for player in players]
+        return all(self.boards[place] >= LEAST_BOARDS and self.blocks[place] >= LEAST_BLOCKS for place in places)
 
     def superiority(self, player: int, other: int) -> float | None:
-        """Return the likelihood that *player* is stronger, given a flat prior; None if one has under 10 boards."""
+        """Return the likelihood that *player* is stronger, given a flat prior; None unless both are known."""
         more, error, degrees = self.difference(player, other)
-        if degrees < LEAST_BOARDS - 1 or not error:
+        if not self.is_known(player, other) or not error:
             return None
         return t_cdf(more / error, degrees)
 
     def _line(self, place: int) -> PlayerStrength:
         player, boards, elo = self.players[place], self.boards[place], self.elo[place]
         error = self._error(place) if boards > 1 else inf
-        if boards < LEAST_BOARDS or len(self._middle) < 2:
+        if not self.is_known(player) or len(self._middle) < 2:
             return PlayerStrength(player, boards, elo, ELO * error, None, None, "")
         below, above = self._reach(place, 0), self._reach(place, 1)
-        bound = "<=" if below is None else ">=" if above is None else ""
+        bound = "" if (below is None) == (above is None) else "<=" if below is None else ">="
         low = None if below is None else elo - ELO * below
         high = None if above is None else elo + ELO * above
         return PlayerStrength(player, boards, elo, inf if bound else ELO * error, low, high, bound)
@@ -102,7 +113,7 @@ class Strengths:
         size = len(self._middle)
         share = 1 - 1 / size if place in self._middle else 1.0  # the mean includes its own strength
         variance = max(0.0, self._error(place) ** 2 - (share * self._own_error(place)) ** 2)
-        reach = hypot(share * own, max(t_end(self.boards[place] - 1) * sqrt(variance), self._others(place, end) / size))
+        reach = hypot(share * own, max(t_end(self.blocks[place] - 1) * sqrt(variance), self._others(place, end) / size))
         return reach + self._undone(place, end)
 
     def _undone(self, place: int, end: int) -> float:
@@ -140,7 +151,7 @@ class Strengths:
         own = self._own(place, end)
         if own is not None or self.boards[place] < LEAST_BOARDS:
             return own or 0.0
-        return t_end(self.boards[place] - 1) * self._error(place)
+        return t_end(max(LEAST_BLOCKS, self.blocks[place]) - 1) * self._error(place)
 
 
 def _whole(lower: Matrix) -> Matrix:

@@ -1106,6 +1106,12 @@ CREATE TABLE tallies (
     products bigint[] NOT NULL,
     points bigint[] NOT NULL,
     infractions bigint[] NOT NULL,
+    -- Sums over blocks.
+    blocks integer NOT NULL,
+    block_boards bigint NOT NULL,
+    block_halves bigint[] NOT NULL,
+    block_squares bigint[] NOT NULL,
+    block_products bigint[] NOT NULL,
     PRIMARY KEY (tournament_id, variant_index, players),
     FOREIGN KEY (tournament_id, variant_index) REFERENCES tournament_variants
 );

@@ -37,7 +37,8 @@ ORDER BY m.variant_index, m.version_id, m.first_seat, m.last_seat;
 
 -- name: tallies_of_pair
 SELECT v.variant, v.revision, pool_of(n), format_of(v.options), t.players, t.boards, t.halves,
-    t.squares, t.products, t.points, t.infractions, v.tables_per_board
+    t.squares, t.products, t.points, t.infractions, v.tables_per_board, 0 AS by_results, t.blocks,
+    t.block_boards, t.block_halves, t.block_squares, t.block_products
 FROM tallies t JOIN tournaments n ON n.id = t.tournament_id
 JOIN tournament_variants v ON v.tournament_id = t.tournament_id AND v.index = t.variant_index
 WHERE t.players @> ARRAY[%(version_id)s, %(opponent_id)s]::bigint[]
@@ -121,18 +122,25 @@ DELETE FROM ratings;
 
 -- name: add_tally
 INSERT INTO tallies AS t
-    (tournament_id, variant_index, players, boards, halves, squares, products, points, infractions)
+    (tournament_id, variant_index, players, boards, halves, squares, products, points, infractions,
+    blocks, block_boards, block_halves, block_squares, block_products)
 VALUES (%(tournament_id)s, %(variant_index)s, %(players)s, %(boards)s, %(halves)s, %(squares)s,
-    %(products)s, %(points)s, %(infractions)s)
+    %(products)s, %(points)s, %(infractions)s, %(blocks)s, %(block_boards)s, %(block_halves)s,
+    %(block_squares)s, %(block_products)s)
 ON CONFLICT (tournament_id, variant_index, players) DO UPDATE
 SET boards = t.boards + excluded.boards, halves = summed(t.halves, excluded.halves),
     squares = summed(t.squares, excluded.squares),
     products = summed(t.products, excluded.products), points = summed(t.points, excluded.points),
-    infractions = summed(t.infractions, excluded.infractions);
+    infractions = summed(t.infractions, excluded.infractions), blocks = t.blocks + excluded.blocks,
+    block_boards = t.block_boards + excluded.block_boards,
+    block_halves = summed(t.block_halves, excluded.block_halves),
+    block_squares = summed(t.block_squares, excluded.block_squares),
+    block_products = summed(t.block_products, excluded.block_products);
 
 -- name: tallies_of
 SELECT v.variant, t.players, t.boards, t.halves, t.squares, t.products, t.points, t.infractions,
-    v.tables_per_board
+    v.tables_per_board, 0 AS by_results, t.blocks, t.block_boards, t.block_halves, t.block_squares,
+    t.block_products
 FROM tallies t
 JOIN tournament_variants v ON v.tournament_id = t.tournament_id AND v.index = t.variant_index
 WHERE t.tournament_id = %(tournament_id)s ORDER BY t.variant_index, t.players;
@@ -141,7 +149,8 @@ WHERE t.tournament_id = %(tournament_id)s ORDER BY t.variant_index, t.players;
 -- Of all scales or one; a line-up has one row for each tournament.
 SELECT v.variant, v.revision, n.pool, format_of(v.options) AS format, t.players, t.boards, t.halves,
     t.squares, t.products, t.points, t.infractions, v.tables_per_board,
-    CASE WHEN n.kind IN ('swiss', 'ladder') THEN n.id ELSE 0 END AS by_results
+    CASE WHEN n.kind IN ('swiss', 'ladder') THEN n.id ELSE 0 END AS by_results, t.blocks,
+    t.block_boards, t.block_halves, t.block_squares, t.block_products
 FROM tallies t JOIN tournaments n ON n.id = t.tournament_id AND n.test_seed IS NULL
 JOIN tournament_variants v ON v.tournament_id = t.tournament_id AND v.index = t.variant_index
 WHERE %(variant)s::text IS NULL

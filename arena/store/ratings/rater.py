@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass, field
 
 from arena.league.findings.seat_effects import SeatTally
 from arena.league.ratings import elo
-from arena.league.ratings.tally import LineUpTally, line_up_of
+from arena.league.ratings.tally import BlockTally, LineUpTally, line_up_of
 from arena.store.closed_boards import StoredBoard, read_boards
 from arena.store.database import Connection, Room, run, run_all, select, value
 from arena.store.locks import FIT, LONG, RATE, SWEEP
@@ -59,31 +59,52 @@ class Tables:
         self.boards[scale][player] = boards
 
 
+@dataclass
+class LineUpSums:
+    """Boards by tournament, variant and line-up. *blocks*: by id and line-up."""
+
+    tallies: dict[tuple[int, int, tuple[int, ...]], LineUpTally] = field(default_factory=dict)
+    blocks: dict[tuple[int, tuple[int, ...]], BlockTally] = field(default_factory=lambda: defaultdict(BlockTally))
+
+    def add(self, tournament_id: int, stored: StoredBoard) -> None:
+        """Count a board."""
+        players = line_up_of(stored.board)
+        key = (tournament_id, stored.variant_index, players)
+        if key not in self.tallies:
+            self.tallies[key] = LineUpTally(players, tables_per_board=stored.board.tables_per_board)
+        self.tallies[key].add(stored.board, self.blocks[stored.block_id, players])
+
+
 class Tallies:
-    """Sums of boards by line-up and by seat. *rated_too*: of all boards; False: of boards not rated before."""
+    """Sums of boards by line-up and by seat. *rated_too*: of all boards; False: of boards not rated before.
+
+    New boards of a block change its sums: those of all its boards replace those of the earlier ones.
+    """
 
     def __init__(self, rated_too: bool = False) -> None:
         self._rated_too = rated_too
-        self._new: dict[tuple[int, int, tuple[int, ...]], LineUpTally] = {}
+        self._now, self._before = LineUpSums(), LineUpSums()
         self._seats: defaultdict[tuple[int, int], SeatTally] = defaultdict(SeatTally)
 
     def add(self, tournament_id: int, stored: StoredBoard) -> None:
         """Count a board, unless it was rated before and such boards are left out."""
-        if stored.rated and not self._rated_too:
+        was_counted = stored.rated and not self._rated_too
+        if was_counted and not stored.is_block_new:
             return
-        players = line_up_of(stored.board)
-        key = (tournament_id, stored.variant_index, players)
-        if key not in self._new:
-            self._new[key] = LineUpTally(players, tables_per_board=stored.board.tables_per_board)
-        self._new[key].add(stored.board)
-        if stored.seat_halves is not None:
-            self._seats[key[:2]].add(stored.seat_halves)
+        self._now.add(tournament_id, stored)
+        if was_counted:
+            self._before.add(tournament_id, stored)
+        elif stored.seat_halves is not None:
+            self._seats[tournament_id, stored.variant_index].add(stored.seat_halves)
 
     async def store(self, connection: Connection) -> None:
         """Add these tallies to the stored ones."""
+        before = self._before.tallies
         rows = [
-            {"tournament_id": key[0], "variant_index": key[1]} | vars(tally) | {"players": list(tally.players)}
-            for key, tally in self._new.items()
+            {"tournament_id": key[0], "variant_index": key[1]}
+            | vars(tally.less(before[key]) if key in before else tally)
+            | {"players": list(tally.players)}
+            for key, tally in self._now.tallies.items()
         ]
         await run_all(connection, "add_tally", rows)
         seats = [
@@ -178,9 +199,8 @@ async def _rebuild(connection: Connection) -> tuple[int, int]:
     await tallies.store(connection)
     await run(connection, "lock", key=FIT)  # wait until a concurrent fit, which uses the old numbers, is stored
     await run(connection, "doubt_fits")
-    return folded, sum(
-        before.get(key) != after.get(key) for key in before.keys() | after.keys()
-    )  # compares floats exactly, to the last bit
+    changed = sum(before.get(key) != after.get(key) for key in before.keys() | after.keys())  # to the last bit
+    return folded, changed
 
 
 async def _rate(connection: Connection) -> int:
@@ -241,9 +261,10 @@ async def _fold(
     async for stored in read_boards(connection, tournament_id, rated_too):
         if steps is not None:
             steps.note(stored, tables.elo[stored.scale])
-        tables.fold(stored)
         tallies.add(tournament_id, stored)
-        folded += 1
+        if rated_too or not stored.rated:
+            tables.fold(stored)
+            folded += 1
         if not stored.rated:
             new.append(stored.id)
     await run(connection, "note_rated", board_ids=new)

@@ -46,8 +46,8 @@ class ExportedConduct:
 class ExportedBoard:
     """A board, with "name@version" for bots. Fields that are not public yet are None.
 
-    *absent*: bots that forfeited it. *games*: ids of its records, in order of rotations or tables. *house*: the sum of
-    the house bot's points in all seats, if it has played the deal.
+    *block*: the number of the first board of its block. *absent*: bots that forfeited it. *games*: ids of its records,
+    in order of rotations or tables. *house*: the sum of the house bot's points in all seats, if it has played the deal.
     """
 
     number: int
@@ -58,6 +58,7 @@ class ExportedBoard:
     state: str
     commitment: bytes
     seed: bytes | None
+    block: int | None
     line_up: list[str] | None
     sitting: list[str] | None
     absent: list[str] | None

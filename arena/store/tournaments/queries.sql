@@ -527,6 +527,8 @@ SELECT b.number, b.epoch, coalesce(b.deal, b.number) AS deal, b.variant,
     b.tables_per_board AS tables,
     CASE WHEN b.state IN ('owed', 'playing') THEN 'open' ELSE b.state END AS state,
     b.commitment, CASE WHEN b.is_public THEN b.seed END AS seed,
+    CASE WHEN b.is_told THEN (SELECT min(n.number) FROM boards n WHERE n.block_id = b.block_id)
+        END AS block,
     CASE WHEN b.is_told THEN ARRAY(
         SELECT n.bot FROM unnest(b.line_up) WITH ORDINALITY AS p (id, place)
         JOIN named_versions n ON n.id = p.id ORDER BY place) END AS line_up,

@@ -477,7 +477,7 @@ class Strength(_message.Message):
     error: _builtins.float
     """Standard error of `rating`; absent with one board, and with a `bound`."""
     low: _builtins.float
-    """The 95% interval; absent below 10 boards, and if no other bot has 10."""
+    """The 95% interval; absent below 10 boards or 3 blocks, and if no other bot has 10 boards."""
     high: _builtins.float
     bound: _builtins.str
     """">=" for a bot of 10 boards that won every game: it has only `low`. "<=" for one that lost
@@ -498,12 +498,12 @@ class Strength(_message.Message):
     last_place: _builtins.int
     to_settle: _builtins.int
     """About the boards still needed to separate it from the bot listed below; 0: none. Absent for the
-    last, below 10 boards, beyond a million, and in a pooled table.
+    last, below 10 boards or 3 blocks, beyond a million, and in a pooled table.
     """
     @_builtins.property
     def superiority(self) -> _containers.RepeatedScalarFieldContainer[_builtins.float]:
         """The probability that this bot is stronger than each bot of the table, in its order, 0..1; -1
-        below 10 boards and for itself. Empty in a pooled table, and if `brief`.
+        below 10 boards or 3 blocks and for itself. Empty in a pooled table, and if `brief`.
         """
 
     def __init__(

@@ -159,7 +159,7 @@ class Standing(_message.Message):
     live_elo: _builtins.float
     """Live Elo on the scale of these boards, provisional while the tournament runs."""
     low: _builtins.float
-    """The 95% interval of `score` (docs/explanation/ratings.md); absent below 10 boards."""
+    """The 95% interval of `score` (docs/explanation/ratings.md); absent below 10 boards or 3 blocks."""
     high: _builtins.float
     forfeited: _builtins.int
     """Boards forfeited by absence: they count as score 0 in `score` and `error`, and nowhere else."""
@@ -247,9 +247,9 @@ class Meeting(_message.Message):
     score: _builtins.float
     """Mean board score of the first against the second, 0..1."""
     error: _builtins.float
-    """Its standard error over boards."""
+    """Its standard error, by blocks."""
     low: _builtins.float
-    """The 95% interval of `score`; absent below 10 boards."""
+    """The 95% interval of `score`; absent below 10 boards or 3 blocks."""
     high: _builtins.float
     def __init__(
         self,
@@ -584,9 +584,9 @@ class HeadToHead(_message.Message):
     score: _builtins.float
     """Mean board score of the first against the second, 0..1."""
     error: _builtins.float
-    """Its standard error over boards."""
+    """Its standard error, by blocks."""
     low: _builtins.float
-    """The 95% interval of `score`; absent below 10 boards."""
+    """The 95% interval of `score`; absent below 10 boards or 3 blocks."""
     high: _builtins.float
     points: _builtins.float
     """Mean points per game of both, on those boards."""

@@ -133,10 +133,12 @@ async def line_ups(house: House) -> list[SimpleNamespace]:
     """The stored sums of each line-up, with names for ids."""
     names = {row.version_id: row.bot for row in await house.store.accounts.bots()}
     stored = [tally for tallies in (await house.store.ratings.tallies()).values() for tally in tallies]
-    return [
-        SimpleNamespace(**vars(tally), bots=[names[player] for player in tally.players], tournament=tally.by_results)
-        for tally in stored
-    ]
+    rows = []
+    for tally in stored:
+        sums = vars(tally) | {"by_board": tally.by_board, "by_block": tally.by_block}
+        bots = [names[player] for player in tally.players]
+        rows.append(SimpleNamespace(**sums, bots=bots, tournament=tally.by_results))
+    return rows
 
 
 def compare(answer: GetStrengthsResponse, tables: Sequence[dict[str, official.Line]]) -> None:

@@ -70,18 +70,18 @@ def test_an_interval_is_on_the_scale_around_the_mean() -> None:
 
 def test_variants_count_equally() -> None:
     # V of the mean of two is a quarter of the sum of both, each with the scatter of the mean, 0.5
-    boards, score, error, interval = average([(10, 0.4, 0.03), (1000, 0.6, 0.04)])
+    boards, score, error, interval = average([(10, 0.4, 0.03, 10), (1000, 0.6, 0.04, 1000)])
     assert (boards, score) == (1010, 0.5)
     assert error == pytest.approx(0.025)
     v = [(e**2 * n * (n - 1) + 2 * 0.25) / (n + 1) / n for n, e in ((10, 0.03), (1000, 0.04))]
     degrees = int(sum(v) ** 2 / (v[0] ** 2 / 9 + v[1] ** 2 / 999))
     n = 4 * 0.25 / sum(v) * (1.9599640 / t_quantile(0.975, degrees)) ** 2
     assert known(interval) == pytest.approx(newcombe(0.5, n), abs=1e-6)
-    assert average([(10, 0.4, 0.03), (9, 0.6, 0.04)])[3] is None
+    assert average([(10, 0.4, 0.03, 10), (9, 0.6, 0.04, 9)])[3] is None
 
 
 def test_sweep_of_several_variants_is_bounded_by_the_fewest_boards() -> None:
-    swept = known(average([(10, 1.0, 0.0), (30, 1.0, 0.0)])[3])
+    swept = known(average([(10, 1.0, 0.0, 10), (30, 1.0, 0.0, 30)])[3])
     assert swept == pytest.approx((0.025 ** (1 / 20), 1.0))
 
 
@@ -105,7 +105,9 @@ def coverage(scores: Scores, mean: float) -> float:
     kinds, often = np.unique(
         np.round(np.stack([scores.mean(1), scores.std(1, ddof=1) / np.sqrt(boards)], 1), 12), axis=0, return_counts=True
     )
-    inside = [low <= mean <= high for low, high in (known(score_interval(boards, *map(float, kind))) for kind in kinds)]
+    inside = [
+        low <= mean <= high for low, high in (known(score_interval(boards, float(m), float(e))) for m, e in kinds)
+    ]
     return float(np.average(inside, weights=often))
 
 
@@ -124,7 +126,8 @@ def test_intervals_cover_the_mean_of_variants(means: tuple[float, ...], boards: 
     rng, trials, inside = np.random.default_rng(7), sized(150, 3000), 0
     samples = np.stack([rotations(rng, (trials, boards), mean, 2, 0.3) for mean in means], 1)
     for season in samples:
-        scores = [(boards, float(each.mean()), float(each.std(ddof=1) / math.sqrt(boards))) for each in season]
+        errors = season.std(1, ddof=1) / math.sqrt(boards)
+        scores = [(boards, float(each), float(e), boards) for each, e in zip(season.mean(1), errors, strict=True)]
         low, high = known(average(scores)[3])
         inside += low <= sum(means) / len(means) <= high
     assert inside / trials >= 0.93

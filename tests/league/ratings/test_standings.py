@@ -34,7 +34,7 @@ def test_two_boards_by_hand() -> None:
     assert math.isclose(lines[0].score, (first + second) / 2)
     assert math.isclose(lines[0].error, abs(first - second) / 2)
     assert math.isclose(lines[1].score, (1 / 2 + 2 / 3) / 2)
-    assert lines[2] == PlayerStanding(3, 2, 0.0, 0.0, None, -3.0, 0)
+    assert lines[2] == PlayerStanding(3, 2, 0.0, 0.0, None, 2, -3.0, 0)
     assert math.isclose(lines[0].points, -7 / 6)
 
 
@@ -50,7 +50,7 @@ def test_standard_error_by_hand() -> None:
 def test_equals_stand_by_id_and_meet_once() -> None:
     assert [line.player for line in standings([ALWAYS, NEVER])] == [1, 2, 3]
     assert crosstable([board([(1, 2), (1, 2)], (9, 4)), board([(1, 2), (1, 2)], (4, 9))]) == [
-        PairMeeting(4, 2, 0.5, 0.5, None, 9)
+        PairMeeting(4, 2, 0.5, 0.5, None, 2, 9)
     ]
 
 

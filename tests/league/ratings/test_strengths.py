@@ -100,7 +100,7 @@ def test_an_interval_by_hand() -> None:
     # Two players of 40 boards, 30 to 10: the ends are those of the mean score; half the difference is each one's.
     line = Strengths(fit(tallied(two(*[WON] * 30, *[LOST] * 10)))).table()[0]
     p = 30.25 / 40.5
-    residue = 30 * (1 - p) ** 2 + 10 * p**2
+    residue = (30 * (1 - p) ** 2 + 10 * p**2) / (1 - 1 / 40.5)  # the leverage of a board
     interval = known(score_interval(40, 0.75, math.sqrt(residue * 40 / 39) / 40))
     low, high = (1500 + 200 * math.log10(end / (1 - end)) for end in interval)
     assert (line.low, line.high) == pytest.approx((low, high), abs=1e-6)

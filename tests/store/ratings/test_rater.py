@@ -4,12 +4,10 @@ import random
 import psycopg
 
 from arena.league.ratings import elo
-from arena.league.ratings.tally import LineUpTally
 from arena.store import Store
 from arena.store.locks import RATE
 from tests import ask
-from tests.league.made import tallied
-from tests.store.house import House, claimed, execute, finish
+from tests.store.house import House, claimed, counted, execute, finish, results
 
 BOTH = [ask.variant("spades-4"), ask.variant("pinochle-cutthroat")]
 
@@ -61,12 +59,6 @@ async def test_rebuilding_gives_the_same_numbers_bit_for_bit(house: House, store
     assert await store.ratings.elo() == before
 
 
-async def counted(store: Store, name: str, variant: str) -> list[LineUpTally]:
-    """What the stored boards come to, counted from scratch."""
-    boards = await store.play.closed_boards((await store.tournaments.named(name)).id)
-    return tallied(board for board in boards if board.variant == variant)
-
-
 async def test_a_board_is_in_the_tallies_once_however_it_was_rated(house: House, store: Store) -> None:
     await house.connect(seats=1000)
     one = await house.tournament("one", boards=9, variants=BOTH)
@@ -83,6 +75,23 @@ async def test_a_board_is_in_the_tallies_once_however_it_was_rated(house: House,
     await store.ratings.rebuild()
     assert [await store.ratings.tallies_of(cup.id) for cup in (one, two)] == before
     assert await store.ratings.tallies() == everything
+
+
+async def test_a_block_that_is_rated_in_pieces_counts_once(house: House, store: Store) -> None:
+    await house.connect(seats=1000)
+    variant = ask.variant("spades-4")
+    cup = await house.tournament(boards=19, variants=[variant])
+    dice = random.Random(6)
+    while claim := await store.play.claim("w", 60):
+        games = {game.game_id for game in dice.choice(claim.boards).games}  # the other boards were voided
+        own = [each for each in results(claim) if each.game_id in games]
+        await store.play.finish(claim.block_id, claim.lease_number, own)
+        await store.ratings.rate()
+        assert (await store.ratings.tallies_of(cup.id)).get("spades-4", []) == await counted(store, "cup", "spades-4")
+    (tally,) = await counted(store, "cup", "spades-4")
+    assert (tally.boards, tally.blocks, tally.block_boards) == (19, 3, 6**2 + 6**2 + 7**2)
+    await store.ratings.rebuild()
+    assert await store.ratings.tallies_of(cup.id) == {"spades-4": [tally]}
 
 
 async def test_the_score_of_a_board_is_that_of_its_games(house: House, store: Store, database: str) -> None:

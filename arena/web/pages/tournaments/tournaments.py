@@ -53,8 +53,8 @@ class Lead:
     """The leader *bot* of a tournament, the next bot *other*, and the lead.
 
     *by*: difference of their mean board scores, in points of 100. *half_width*: half the width of the lead's 95%
-    interval; None below 10 boards. It is the sum of the half widths of both scores, since one bot may win what the
-    other loses. *is_settled*: the lead is greater than that.
+    interval; None below 10 boards or 3 blocks. It is the sum of the half widths of both scores, since one bot may win
+    what the other loses. *is_settled*: the lead is greater than that.
     """
 
     bot: str
