@@ -47,7 +47,7 @@ async def own_cards(page: Page) -> list[str]:
 async def test_a_hand_of_spades_with_an_undo(web: Web, open_window: Open) -> None:
     page, complaints = await sit_down(web, open_window, "spades-4")
     await expect(page.get_by_role("button", name="Undo")).to_be_disabled()
-    assert await own_cards(page) == ["a card face down"] * 13
+    assert await own_cards(page) == ["face-down card"] * 13
     await answer(page, "look at my cards")
     await answer(page, "4")
     await expect(page.locator(".seat-0")).to_contain_text("bids 4")
