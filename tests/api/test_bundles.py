@@ -143,7 +143,7 @@ async def test_an_owner_keeps_and_hands_in_so_much(
     await submitted(house, ann, pack(folder_of(tmp_path, GOOD)))
     other = request_of(pack(folder_of(tmp_path / "2", GOOD | {"x.py": ""})))
     code, line = await house.ends("SubmitBot", other, ann)
-    assert (code, "at most 1 are" in line) == (grpc.StatusCode.RESOURCE_EXHAUSTED, True)
+    assert (code, "at most 1 may be" in line) == (grpc.StatusCode.RESOURCE_EXHAUSTED, True)
 
 
 async def test_a_runner_checks_a_version_and_then_holds_it(

@@ -39,8 +39,8 @@ def test_executable_files_stay_executable() -> None:
     ("data", "message"),
     [
         (b"no archive", "is not a whole ZIP archive"),
-        (zipped(GOOD | {"a/../../evil": "x"}), "leads out"),
-        (zipped({"fox/bot.toml": "x", "fox/../../evil": "x"}), "leads out"),
+        (zipped(GOOD | {"a/../../evil": "x"}), "inside the folder"),
+        (zipped({"fox/bot.toml": "x", "fox/../../evil": "x"}), "inside the folder"),
     ],
 )
 def test_a_bad_archive_is_refused_in_a_line(data: bytes, message: str) -> None:

@@ -58,7 +58,11 @@ async def test_a_board_says_which_hand_cost_a_bot_most(reading: Web, variant: st
         assert (own["player"], shown["bot"], shown["hand"]) == ("alpha@1", "alpha@1", lost["hand"])
         assert own["points"] < best["points"]
         page = unescape((await reading.get(f"{path}?bot=alpha@1")).text)
-        assert page.index("Costliest hand of alpha@1") < page.index(f"{own['told']}.") < page.index(f"{best['told']}.")
+        assert (
+            page.index("Costliest hand of alpha@1")
+            < page.index(f"{own['summary']}.")
+            < page.index(f"{best['summary']}.")
+        )
         for part in (own, best, *lost["others"]):
             line = shown["lines"][part["line"]]
             game = (await reading.get(f"/games/{line['game']}.json?hand={lost['hand'] + 1}")).json()

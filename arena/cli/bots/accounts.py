@@ -101,7 +101,7 @@ def register(one: str, other: str, as_json: bool, service: Service) -> None:
 @limit_option
 @asking
 def list_pairs(limit: int | None, as_json: bool, service: Service) -> None:
-    """List registered pairs, then pairs to which an owner has not agreed yet."""
+    """List registered pairs, then pairs that lack an owner's consent."""
     answer = fetch_all(service, pb.ListPairsResponse, pb.ListPairsRequest(), limit, as_json)
     rows = table("Pairs", "pair", "owners", "state")
     for line in answer.pairs:
