@@ -62,7 +62,7 @@ def test_other_commands_refuse_such_a_folder(
 
 def test_a_state_folder_without_space_fails(tmp_path: Path) -> None:
     environment = {**os.environ, "ARENA_STATE": str(tmp_path / "state")}
-    limited = f"ulimit -f 0; exec {sys.executable} -m arena doctor"
+    limited = f"ulimit -f 0; exec {sys.executable} -B -m arena doctor"
     done = subprocess.run(["sh", "-c", limited], cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True)
     assert done.returncode == 1
     assert f"state folder {tmp_path / 'state'} cannot be used (File too large)" in done.stdout
