@@ -73,7 +73,7 @@ def start_pythons() -> float:
 
 async def measure() -> dict[str, list[float]]:
     """Return the figures of each round, by name."""
-    figures: dict[str, list[float]] = {"started": [], "anew": [], "private": []}
+    figures: dict[str, list[float]] = {"started": [], "new": [], "private": []}
     with tempfile.TemporaryDirectory() as parent:
         folder = Path(parent) / "bot"
         folder.mkdir()
@@ -83,7 +83,7 @@ async def measure() -> dict[str, list[float]]:
         zygote = await Zygote.begin()
         for _ in range(ROUNDS):
             figures["started"].append(await measure_starts(zygote, folder))
-            figures["anew"].append(await asyncio.to_thread(start_pythons))
+            figures["new"].append(await asyncio.to_thread(start_pythons))
             figures["private"].append(await private_mib(zygote, folder))
         await zygote.end()
     return figures
@@ -91,11 +91,11 @@ async def measure() -> dict[str, list[float]]:
 
 def show(figures: dict[str, list[float]]) -> None:
     """Print the table."""
-    started, anew, private = (median(figures[name]) for name in ("started", "anew", "private"))
+    started, new, private = (median(figures[name]) for name in ("started", "new", "private"))
     rounds = ", ".join(f"{each:.0f}" for each in figures["started"])
     print("Seats of submitted bots")
     print(f"  started and ended, a second   {started:6.0f}  ({rounds}; floor 50)")
-    print(f"  of a Python that starts anew  {started / anew:6.1f} x  ({anew:.1f} a second, unconfined)")
+    print(f"  of a new Python process       {started / new:6.1f} x  ({new:.1f} a second, unconfined)")
     print(f"  memory of its own             {private:6.1f} MiB  (at most 8)")
 
 
