@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from tests.recomputed.intervals import mean_interval, t_cdf, t_quantile
+from tests.recomputed.intervals import limited, log_evidence, mean_interval, t_cdf, t_quantile
 from tests.recomputed.line_ups import groups, most, pairs
 
 Floats = npt.NDArray[np.float64]
@@ -175,7 +175,10 @@ def _met(rows: Receipt, place: dict[str, int]) -> tuple[Floats, Floats, Floats]:
 
 def _stronger(fit: Fit, error: float, i: int, j: int) -> float:
     """Return how likely bot i is stronger than bot j; -1 if that is not known."""
-    return t_cdf((fit.s[i] - fit.s[j]) / error, min(fit.blocks[i], fit.blocks[j]) - 1) if error else -1.0
+    if not error:
+        return -1.0
+    t, blocks = (fit.s[i] - fit.s[j]) / error, min(fit.blocks[i], fit.blocks[j])
+    return limited(t_cdf(t, blocks - 1), log_evidence(t, blocks))
 
 
 def _by_closeness(rows: Receipt, place: dict[str, int], s: Floats) -> Floats:

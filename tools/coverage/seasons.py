@@ -6,7 +6,7 @@ a board dependent. In a circle each rotation of two is drawn by the pair's own p
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations
 
@@ -27,6 +27,7 @@ from tools.coverage.cells import Cell
 Floats = npt.NDArray[np.float64]
 Board = tuple[int, tuple[int, ...]]  # its block and its line-up
 Scored = tuple[int, BoardScore]  # a block and a board
+Look = tuple[int, list[LineUpTally]]  # the number of boards so far, and their tallies
 LOST = 1e6  # strength that a bot lacks in a block that it loses whole
 NODES, WEIGHTS = np.polynomial.hermite_e.hermegauss(41)
 
@@ -61,6 +62,11 @@ def season(cell: Cell, seed: int) -> list[LineUpTally]:
     if cell.schedule in ("swiss", "ladder"):
         return _round_by_round(cell, rng)
     return _tally(_play_boards(cell, boards_of(cell), rng))
+
+
+def watched_season(cell: Cell, seed: int, step: int, growth: float) -> Iterator[Look]:
+    """Yield the tallies of one season after each *step* boards, or each share *growth* more if that is larger."""
+    return _watch(_play_boards(cell, boards_of(cell), np.random.default_rng(seed)), step, growth)
 
 
 @lru_cache(maxsize=1)
@@ -144,11 +150,18 @@ def _draw_shocks(cell: Cell, blocks: Sequence[int], rng: np.random.Generator) ->
 
 
 def _tally(boards: Sequence[Scored], by_results: int = 0) -> list[LineUpTally]:
+    return next((tallies for _, tallies in _watch(boards, len(boards), 0.0, by_results)), [])
+
+
+def _watch(boards: Sequence[Scored], step: int, growth: float, by_results: int = 0) -> Iterator[Look]:
     tallies: dict[tuple[int, ...], LineUpTally] = {}
     blocks: dict[int, BlockTally] = defaultdict(BlockTally)
-    for block, board in boards:
+    look = step
+    for count, (block, board) in enumerate(boards, start=1):
         players = line_up_of(board)
         if players not in tallies:
             tallies[players] = LineUpTally(players, by_results=by_results)
         tallies[players].add(board, blocks[block])
-    return [tallies[players] for players in sorted(tallies)]
+        if count == look:
+            yield count, [tallies[players] for players in sorted(tallies)]
+            look += max(step, int(growth * count) // step * step)

@@ -26,6 +26,7 @@ class PlayerStrength:
 
     player: int
     boards: int
+    blocks: int
     elo: float
     error: float  # standard error of elo; inf with one board or a bound
     low: float | None
@@ -84,15 +85,15 @@ class Strengths:
         return t_cdf(more / error, degrees)
 
     def _line(self, place: int) -> PlayerStrength:
-        player, boards, elo = self.players[place], self.boards[place], self.elo[place]
+        player, boards, blocks, elo = self.players[place], self.boards[place], self.blocks[place], self.elo[place]
         error = self._error(place) if boards > 1 else inf
         if not self.is_known(player) or len(self._middle) < 2:
-            return PlayerStrength(player, boards, elo, ELO * error, None, None, "")
+            return PlayerStrength(player, boards, blocks, elo, ELO * error, None, None, "")
         below, above = self._reach(place, 0), self._reach(place, 1)
         bound = "" if (below is None) == (above is None) else "<=" if below is None else ">="
         low = None if below is None else elo - ELO * below
         high = None if above is None else elo + ELO * above
-        return PlayerStrength(player, boards, elo, inf if bound else ELO * error, low, high, bound)
+        return PlayerStrength(player, boards, blocks, elo, inf if bound else ELO * error, low, high, bound)
 
     def _error(self, place: int) -> float:
         """Return the standard error of a strength less the mean.
