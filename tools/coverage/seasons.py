@@ -6,7 +6,7 @@ a board dependent. In a circle each rotation of two is drawn by the pair's own p
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations
 
@@ -27,7 +27,6 @@ from tools.coverage.cells import Cell
 Floats = npt.NDArray[np.float64]
 Board = tuple[int, tuple[int, ...]]  # its block and its line-up
 Scored = tuple[int, BoardScore]  # a block and a board
-Look = tuple[int, list[LineUpTally]]  # the number of boards so far, and their tallies
 LOST = 1e6  # strength that a bot lacks in a block that it loses whole
 NODES, WEIGHTS = np.polynomial.hermite_e.hermegauss(41)
 
@@ -61,12 +60,7 @@ def season(cell: Cell, seed: int) -> list[LineUpTally]:
     rng = np.random.default_rng(seed)
     if cell.schedule in ("swiss", "ladder"):
         return _round_by_round(cell, rng)
-    return _tally(_play_boards(cell, boards_of(cell), rng))
-
-
-def watched_season(cell: Cell, seed: int, step: int, growth: float) -> Iterator[Look]:
-    """Yield the tallies of one season after each *step* boards, or each share *growth* more if that is larger."""
-    return _watch(_play_boards(cell, boards_of(cell), np.random.default_rng(seed)), step, growth)
+    return _tally(play_boards(cell, boards_of(cell), rng))
 
 
 @lru_cache(maxsize=1)
@@ -109,7 +103,7 @@ def _round_by_round(cell: Cell, rng: np.random.Generator) -> list[LineUpTally]:
         had.update((0, frozenset(line_up)) for _, line_up in boards)
         seated = {player for _, line_up in boards for player in line_up}
         waited = Counter({player: 0 if player in seated else waited[player] + 1 for player in everybody})
-        rounds.append(_play_boards(cell, boards, rng))
+        rounds.append(play_boards(cell, boards, rng))
     return _tally([board for each in rounds for board in each], by_results=1)
 
 
@@ -117,7 +111,7 @@ def _entrants(bots: int) -> list[Entrant]:
     return [Entrant(place, place) for place in range(bots)]
 
 
-def _play_boards(cell: Cell, boards: Sequence[Board], rng: np.random.Generator) -> list[Scored]:
+def play_boards(cell: Cell, boards: Sequence[Board], rng: np.random.Generator) -> list[Scored]:
     """Return the boards, each in all its rotations, with their blocks."""
     seats = cell.seats
     players = np.array([sorted(line_up) for _, line_up in boards])
@@ -150,18 +144,17 @@ def _draw_shocks(cell: Cell, blocks: Sequence[int], rng: np.random.Generator) ->
 
 
 def _tally(boards: Sequence[Scored], by_results: int = 0) -> list[LineUpTally]:
-    return next((tallies for _, tallies in _watch(boards, len(boards), 0.0, by_results)), [])
+    return next(iter(tally_looks(boards, [len(boards)], by_results)), [])
 
 
-def _watch(boards: Sequence[Scored], step: int, growth: float, by_results: int = 0) -> Iterator[Look]:
+def tally_looks(boards: Sequence[Scored], looks: Collection[int], by_results: int = 0) -> Iterator[list[LineUpTally]]:
+    """Yield the tallies after each number of boards in *looks*."""
     tallies: dict[tuple[int, ...], LineUpTally] = {}
     blocks: dict[int, BlockTally] = defaultdict(BlockTally)
-    look = step
     for count, (block, board) in enumerate(boards, start=1):
         players = line_up_of(board)
         if players not in tallies:
             tallies[players] = LineUpTally(players, by_results=by_results)
         tallies[players].add(board, blocks[block])
-        if count == look:
-            yield count, [tallies[players] for players in sorted(tallies)]
-            look += max(step, int(growth * count) // step * step)
+        if count in looks:
+            yield [tallies[players] for players in sorted(tallies)]
