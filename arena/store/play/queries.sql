@@ -7,13 +7,8 @@ ORDER BY version_id, infraction
 ON CONFLICT (version_id, infraction) DO UPDATE
 SET count = f.count + excluded.count, last = excluded.last;
 
--- name: owner_of_version
-SELECT n.owner_id, v.is_pair FROM named_versions n JOIN bot_versions v ON v.id = n.id
-WHERE n.bot = %(bot)s;
-
 -- name: infraction_counts
-SELECT f.infraction, f.count, f.last FROM infractions f JOIN named_versions n ON n.id = f.version_id
-WHERE n.bot = %(bot)s ORDER BY f.infraction;
+SELECT infraction, count, last FROM infractions WHERE version_id = %(version_id)s ORDER BY infraction;
 
 -- name: note_timeout
 INSERT INTO timeouts (game_id, board_id, hand, decision, seat, version_id, number, move_us, bank_us,
