@@ -54,7 +54,7 @@ def test_the_gateway(house: House) -> None:
 def held(house: House) -> int:
     """How many seats have their last answers written down."""
     with psycopg.connect(house.arena.dsn) as connection:
-        (count,) = connection.execute("SELECT count(*) FROM held_answers").fetchone() or (0,)
+        (count,) = connection.execute("SELECT count(*) FROM spilled_answers").fetchone() or (0,)
     return int(count)
 
 

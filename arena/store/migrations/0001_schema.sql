@@ -714,7 +714,7 @@ CREATE INDEX timeouts_of_board ON timeouts (board_id);
 
 -- Spilled answers that no journal has, of seats whose worker is gone: their gateway may also be
 -- gone when another worker comes. Old rows are deleted with the next write.
-CREATE TABLE held_answers (
+CREATE TABLE spilled_answers (
     seat_id bigint NOT NULL,
     lease_number bigint NOT NULL,  -- of the worker that is gone
     gateway text NOT NULL,  -- its link address
@@ -727,7 +727,7 @@ CREATE TABLE held_answers (
     written timestamptz NOT NULL DEFAULT now(),
     PRIMARY KEY (seat_id, lease_number, gateway, opening)
 );
-CREATE INDEX held_answers_written ON held_answers (written);
+CREATE INDEX spilled_answers_written ON spilled_answers (written);
 
 -- Presence: gateways, connected bots and their free seats, workers; absences and infractions.
 

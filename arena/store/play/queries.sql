@@ -194,10 +194,10 @@ WHERE game_id = ANY (%(game_ids)s)
 ORDER BY id;
 
 -- name: forget_old_answers
-DELETE FROM held_answers WHERE written < now() - interval '30 days';
+DELETE FROM spilled_answers WHERE written < now() - interval '30 days';
 
--- name: hold_answers
-INSERT INTO held_answers (seat_id, lease_number, gateway, columnar, answers, opening, since)
+-- name: spill_answers
+INSERT INTO spilled_answers (seat_id, lease_number, gateway, columnar, answers, opening, since)
 VALUES (
     %(seat_id)s, %(lease_number)s, %(gateway)s, %(columnar)s, %(answers)s, %(opening)s, %(since)s
 )
@@ -205,8 +205,8 @@ ON CONFLICT (seat_id, lease_number, gateway, opening)
 DO UPDATE SET columnar = excluded.columnar, answers = excluded.answers, since = excluded.since,
     written = now();
 
--- name: held_answers
-SELECT seat_id, lease_number, gateway, columnar, answers, opening, since FROM held_answers
+-- name: spilled_answers
+SELECT seat_id, lease_number, gateway, columnar, answers, opening, since FROM spilled_answers
 WHERE seat_id = ANY (%(seat_ids)s) ORDER BY lease_number, written;
 
 -- name: held_blocks
