@@ -89,7 +89,7 @@ class _Rooms(Accounts, Play):
         return {token_id: why for token_id, why in self._few.ended.items() if token_id in token_ids}
 
     async def renew_gateway(
-        self, gateway: str, link_address: str, instances: Sequence[Instance], held: float = 0.0
+        self, gateway: str, link_address: str, instances: Sequence[Instance], lag: float = 0.0
     ) -> None:
         self._few.answer(instance.version_id for instance in instances)
 

@@ -736,7 +736,7 @@ CREATE TABLE gateways (
     id text PRIMARY KEY,
     link_address text NOT NULL,
     seen timestamptz NOT NULL,
-    held float8 NOT NULL DEFAULT 0  -- share of the last seconds for which its loop blocked, 0..1
+    lag float8 NOT NULL DEFAULT 0  -- share of the last seconds for which its loop blocked, 0..1
 );
 
 CREATE TABLE instances (
@@ -1316,7 +1316,7 @@ CREATE TABLE arena_lag (
     tournament_id bigint NOT NULL,
     variant_index integer NOT NULL,
     looks bigint NOT NULL CHECK (looks > 0),
-    held float8 NOT NULL CHECK (held >= 0),
+    lag float8 NOT NULL CHECK (lag >= 0),
     PRIMARY KEY (tournament_id, variant_index),
     FOREIGN KEY (tournament_id, variant_index) REFERENCES tournament_variants
 );

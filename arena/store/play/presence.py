@@ -42,15 +42,15 @@ class Presence(Room):
     """Record gateways, their connected bots, workers and spilled answers; count boards."""
 
     async def renew_gateway(
-        self, gateway: str, link_address: str, instances: Sequence[Instance], held: float = 0.0
+        self, gateway: str, link_address: str, instances: Sequence[Instance], lag: float = 0.0
     ) -> None:
         """Record that *gateway* is alive, and replace its connected bot processes by *instances*.
 
-        *held*: the share (0 to 1) of the time since the last renewal in which the gateway's loop was blocked.
+        *lag*: the share (0 to 1) of the time since the last renewal in which the gateway's loop was blocked.
         """
         rows = Jsonb([asdict(instance) for instance in instances])
         async with self.transaction() as connection:
-            await run(connection, "see_gateway", gateway=gateway, link_address=link_address, held=held)
+            await run(connection, "see_gateway", gateway=gateway, link_address=link_address, lag=lag)
             await run(connection, "drop_other_instances", gateway=gateway, instances=rows)
             await run(connection, "put_instances", gateway=gateway, instances=rows)
 

@@ -79,10 +79,10 @@ SELECT place, CASE WHEN has_place THEN board END AS board,
 FROM placed WHERE place > %(after)s::bigint[] ORDER BY place LIMIT %(limit)s;
 
 -- name: see_gateway
-INSERT INTO gateways (id, link_address, seen, held)
-VALUES (%(gateway)s, %(link_address)s, now(), %(held)s)
+INSERT INTO gateways (id, link_address, seen, lag)
+VALUES (%(gateway)s, %(link_address)s, now(), %(lag)s)
 ON CONFLICT (id) DO UPDATE
-SET link_address = excluded.link_address, seen = excluded.seen, held = excluded.held;
+SET link_address = excluded.link_address, seen = excluded.seen, lag = excluded.lag;
 
 -- name: put_instances
 INSERT INTO instances AS i (gateway_id, version_id, instance, max_seats, variants, columnar)
@@ -380,12 +380,12 @@ SET games = p.games + excluded.games, asked = p.asked + excluded.asked,
 
 -- name: note_lag
 -- The largest share of time for which a gateway is blocked now, read with each block's results.
-INSERT INTO arena_lag AS l (tournament_id, variant_index, looks, held)
+INSERT INTO arena_lag AS l (tournament_id, variant_index, looks, lag)
 SELECT tournament_id, variant_index, 1, coalesce((
-        SELECT max(held) FROM gateways WHERE seen > now() - interval '10 s'), 0)
+        SELECT max(lag) FROM gateways WHERE seen > now() - interval '10 s'), 0)
 FROM blocks WHERE id = %(block_id)s
 ON CONFLICT (tournament_id, variant_index) DO UPDATE
-SET looks = l.looks + excluded.looks, held = l.held + excluded.held;
+SET looks = l.looks + excluded.looks, lag = l.lag + excluded.lag;
 
 -- name: play_counts
 SELECT v.variant, v.revision, p.version_id = %(version_id)s AS is_own,

@@ -503,7 +503,7 @@ FROM tournaments t WHERE t.id = %(tournament_id)s;
 SELECT settled FROM tournaments WHERE id = %(tournament_id)s;
 
 -- name: conduct_to_export
-SELECT v.variant, coalesce(l.looks, 0) AS looks, coalesce(l.held, 0) AS held,
+SELECT v.variant, coalesce(l.looks, 0) AS looks, coalesce(l.lag, 0) AS lag,
     ARRAY(SELECT jsonb_build_object('bot', n.bot, 'asked', p.asked, 'charged_us', p.charged_us,
             'infractions', p.infractions, 'fallbacks', p.fallbacks)
         FROM play_counts p JOIN named_versions n ON n.id = p.version_id
