@@ -247,7 +247,7 @@ class LiveGame:
     def result(self) -> GameResult:
         """Return the result of the finished game, for the store."""
         ledger, outcome = self.ledger, self.ledger.game.result()
-        actions, charges = ledger.packed
+        actions, charges = ledger.actions_and_charges
         return GameResult(
             game_id=self.game.game_id,
             players_by_seat=[self.game.players[player] for player in ledger.game.seating],
