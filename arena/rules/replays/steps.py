@@ -135,11 +135,11 @@ class _Walk:
         times = [hand.get(key) or [None] * len(decisions) for key in (CHARGED, IN_BATCH)]
         self._follow()
         yield self._step(DEAL, NOBODY, [format_beginning(self._hand, self._who)], self._now())
-        yield from self._laid()
+        yield from self._arena_steps()
         for decision, charged_ms, batch_ms in zip(decisions, *times, strict=True):
             step = self._decide(action_of(self._game, decision))
             yield replace(step, charged_ms=charged_ms, batch_ms=batch_ms)
-            yield from self._laid()
+            yield from self._arena_steps()
         if self._hand.is_over:
             self._follow()
             yield self._step(SCORE, NOBODY, list(tally(self._game, self._hand, self._who)), self._now())
@@ -169,7 +169,7 @@ class _Walk:
         to = partner_of(game.rules, seat) if kind == Kind.GIVE else NOBODY
         return self._step(KIND_NAMES[kind], seat, lines, now | {"unseen": unseen, "cards": cards, "to": to})
 
-    def _laid(self) -> Iterator[Step]:
+    def _arena_steps(self) -> Iterator[Step]:
         """Yield a step for new acts of the arena with the kitty or melds, if there are any."""
         lines = self._lines(int(self._hand.sayings))
         if lines:
