@@ -197,7 +197,7 @@ class _Walk:
         kitty = texts(kitty_of(rules, hand))
         taken = any(kind == KITTY_TAKEN for _, kind, _ in hand.entries())
         return {
-            "seats": [self._held(seat) for seat in range(rules.seats)],
+            "seats": [self._seat_at_step(seat) for seat in range(rules.seats)],
             "leader": hand.led_by(hand.gathered) if hand.leader != NOBODY else NOBODY,
             "declarer": hand.declarer,
             "bid": hand.bid,
@@ -209,7 +209,7 @@ class _Walk:
             "sights": [self._sight(eye) for eye in self._eyes],
         }
 
-    def _held(self, number: int) -> SeatAtStep:
+    def _seat_at_step(self, number: int) -> SeatAtStep:
         rules, hand = self._game.rules, self._hand
         layout, seat = layout_of(rules.deck), hand.seats[number]
         card = hand.card(number, hand.gathered) if hand.leader != NOBODY else NO_CARD

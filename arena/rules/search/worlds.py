@@ -252,9 +252,9 @@ class Worlds:
         if self.evidence.has_kitty:
             game.hand.kitty = layout.hand(deal.kitty)
         for number, seat in enumerate(game.seats):
-            hand: i64 = layout.hand(deal.held[number])
-            if seat.held:
-                seat.held += hand - seat.cards
+            hand: i64 = layout.hand(deal.remaining[number])
+            if seat.cards_at_play:
+                seat.cards_at_play += hand - seat.cards
             seat.cards = hand
             if deal.laid[number]:
                 laid: i64 = layout.hand(deal.laid[number])
