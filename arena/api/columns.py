@@ -201,7 +201,7 @@ POOLED_RATINGS: Final = (
     Column("spread", "spread", number(".0f", "spread"), is_number=True),
     Column("kind", "kind", lambda row: row.kind or "-", page=lambda row: str(row.kind)),
 )
-LADDER: Final = (*RATINGS, Column("to_settle", "told from the next", _settled, True, _settled))  # on the web page only
+LADDER: Final = (*RATINGS, Column("to_settle", "separated from next", _settled, True, _settled))  # on the web page only
 LIVE_ELO: Final = (
     Column("bot", "bot"),
     Column("live_elo", "live Elo", number(".0f", "live_elo"), is_number=True),

@@ -126,7 +126,7 @@ class _Walk:
         self._hand = game.hands[hand]
         self._eyes = eyes
         self._who = who
-        self._told = 0  # number of the hand's entries that earlier steps have described
+        self._described = 0  # number of the hand's entries that earlier steps have described
         self._number = 0
         self._pot = game.pot
 
@@ -159,7 +159,7 @@ class _Walk:
             winner = hand.winner(trick) if won else NOBODY
             played = {"trick": trick + 1, "cards": [card_text(action)], "winner": winner}
             return self._step(KIND_NAMES[kind], seat, lines, now | played)
-        lines, unseen = self._lines(self._told + 1), []
+        lines, unseen = self._lines(self._described + 1), []
         missed = [eye.missed for eye in self._eyes]
         if any(missed):
             unseen = [*lines[:-1], format_unseen(game.rules, seat, kind, self._who)]
@@ -179,9 +179,9 @@ class _Walk:
     def _lines(self, upto: int) -> list[str]:
         """Describe the hand's entries that no step has described yet, up to number *upto*."""
         lines = format_sayings(self._game.rules, self._hand, self._who)
-        told = [line for number, line in lines if self._told <= number < upto]
-        self._told = max(self._told, upto)
-        return told
+        new_lines = [line for number, line in lines if self._described <= number < upto]
+        self._described = max(self._described, upto)
+        return new_lines
 
     def _follow(self) -> None:
         for eye in self._eyes:

@@ -50,7 +50,7 @@ WITH found AS (
     JOIN timeouts t ON t.board_id = b.id AND t.game_id = g.id
     WHERE b.tournament_id = %(tournament_id)s AND b.state IN ('owed', 'playing')
         AND b.id IN (SELECT board_id FROM journal)
-), told AS (
+), named AS (
     SELECT f.*, f.is_closed OR %(owner_id)s::bigint IS NULL AS has_place, v.variant, n.bot,
         n.owner_id, to_jsonb(t) AS evidence, t.noted
     FROM found f JOIN named_versions n ON n.id = f.version_id
@@ -70,7 +70,7 @@ WITH found AS (
             PARTITION BY has_place, noted
             ORDER BY md5(concat_ws('.', game_id, hand, decision, seat))
         ), 0, 0]::bigint[] END AS place
-    FROM told
+    FROM named
 )
 SELECT place, CASE WHEN has_place THEN board END AS board,
     CASE WHEN has_place THEN hand END AS hand, CASE WHEN has_place THEN decision END AS decision,
