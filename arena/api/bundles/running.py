@@ -80,6 +80,6 @@ async def get_bot_log(call: Call[pb.GetBotLogRequest]) -> pb.GetBotLogResponse:
     store = call.store.bundles
     bundle = await store.bundle(call.request.bot, call.caller.owner_id)
     logs = await store.seat_logs(bundle.version_id, call.request.failed, page.fetch, *page.after)
-    rows, more = page.cut(logs, lambda row: (row.id,))
+    rows, more = page.trim(logs, lambda row: (row.id,))
     report, messages = await store.report(bundle.version_id), [make_message(pb.SeatLog, row) for row in rows]
     return pb.GetBotLogResponse(bot=bundle.bot, report=report, logs=messages, next_page_token=more)

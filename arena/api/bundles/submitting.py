@@ -104,7 +104,7 @@ async def list_bot_versions(call: Call[pb.ListBotVersionsRequest]) -> pb.ListBot
     """Return a page of submitted versions, the newest first."""
     page = Page.from_request(call.request, (LARGEST_INT,))
     bundles = await call.store.bundles.bundles(call.request.bot, page.fetch, *page.after)
-    rows, more = page.cut(bundles, lambda row: (row.version_id,))
+    rows, more = page.trim(bundles, lambda row: (row.version_id,))
     versions = [_to_message(row, call.caller) for row in rows]
     return pb.ListBotVersionsResponse(versions=versions, next_page_token=more)
 
