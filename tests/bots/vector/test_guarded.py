@@ -29,7 +29,7 @@ class Returns(VectorBot):
         raise SystemExit(3)
 
 
-def told(given: Any) -> tuple[list[int], str, int]:
+def answers_to(given: Any) -> tuple[list[int], str, int]:
     """Return what goes out for an answer of a bot, what standard error says, and how many errors are counted."""
     batch, _ = pack_batch("spades-4", 1)
     out = io.StringIO()
@@ -42,8 +42,8 @@ def test_lists_and_arrays_of_integers_are_taken() -> None:
     batch, _ = pack_batch("spades-4", 1)
     expected = batch.fallback.tolist()
     for given in (expected, tuple(expected), batch.fallback.astype(np.uint8), batch.fallback.astype(">i4")):
-        assert told(given) == (expected, "", 0)
-    assert told(lambda batch: batch.first_legal)[1:] == ("", 0)
+        assert answers_to(given) == (expected, "", 0)
+    assert answers_to(lambda batch: batch.first_legal)[1:] == ("", 0)
 
 
 @pytest.mark.parametrize(
@@ -69,7 +69,7 @@ def test_lists_and_arrays_of_integers_are_taken() -> None:
 )
 def test_an_invalid_answer_is_printed_and_replaced_by_the_fallback(given: Any, said: str) -> None:
     batch, _ = pack_batch("spades-4", 1)
-    actions, out, count = told(given)
+    actions, out, count = answers_to(given)
     assert actions == batch.fallback.tolist()
     assert said.format(rows=len(batch), fewer=len(batch) - 1) in out
     assert f"at a batch of {len(batch)} rows of spades-4" in out
@@ -81,7 +81,7 @@ def test_a_row_that_is_not_legal_is_named_and_alone_replaced() -> None:
     actions = batch.first_legal.copy()
     wrong = [2, len(batch) - 1]
     actions[wrong] = -5
-    given, out, count = told(actions)
+    given, out, count = answers_to(actions)
     assert count == 2
     assert [row for row in range(len(batch)) if given[row] != batch.first_legal[row]] == [
         row for row in wrong if batch.first_legal[row] != batch.fallback[row]

@@ -22,7 +22,7 @@ def journal(lease_number: int) -> Journal:
     return Journal(b"", b"", [], [], [], [], [], [OTHER, GATEWAY], False, lease_number, [], [], [], [1, 2], [])
 
 
-def found(rows: list[SpilledAnswers], lease_number: int | None) -> dict[int, bytes] | None:
+def merge(rows: list[SpilledAnswers], lease_number: int | None) -> dict[int, bytes] | None:
     opened = find_spilled_outcomes(rows, journal(lease_number) if lease_number else None, 1)
     return None if opened is None else {answered.number: answered.action for answered in opened.answers}
 
@@ -44,12 +44,12 @@ def found(rows: list[SpilledAnswers], lease_number: int | None) -> dict[int, byt
 def test_it_is_all_from_the_gateway_and_worker_that_the_journal_names(
     rows: list[SpilledAnswers], all_of_it: dict[int, bytes] | None
 ) -> None:
-    assert found(rows, 2) == all_of_it
+    assert merge(rows, 2) == all_of_it
 
 
 def test_a_game_without_a_journal_uses_all_written_answers() -> None:
-    assert found([row(1, (1, b"a"))], None) == {1: b"a"}
-    assert found([], None) is None
+    assert merge([row(1, (1, b"a"))], None) == {1: b"a"}
+    assert merge([], None) is None
 
 
 def test_it_says_how_the_seat_was_asked() -> None:
