@@ -231,7 +231,7 @@ def test_games_seats_and_head_to_head_are_shown(read_only: Served, arena: Comman
     findings = json.loads(arena("tournament", "findings", "cup", "--json").out)["findings"]
     memory = [(each["boards"], each["flagged"]) for each in findings if each["kind"] == "memory"]
     assert memory == [(4, False)] * 4
-    assert arena("tournament", "findings", "cup").out.endswith("that chance explains: --all lists them\n")
+    assert arena("tournament", "findings", "cup").out.endswith("more measurements are not flagged: --all lists them\n")
     listed = arena("tournament", "findings", "cup", "--all").out
     assert all(word in listed for word in ("on trust", "memory", "a@1", "interval"))
     heading, *lines = arena("tournament", "findings", "cup", "--csv").out.splitlines()

@@ -115,7 +115,7 @@ async def list_infractions(call: Call[infractions_pb.ListInfractionsRequest]) ->
     owner_id = None if call.caller.scope == "operator" else call.caller.owner_id
     name, bot = call.request.name, call.request.bot or None
     infractions = await call.store.play.infractions(name, bot, owner_id, page.fetch, page.after)
-    rows, more = page.cut(infractions, lambda row: row.place)
+    rows, more = page.trim(infractions, lambda row: row.place)
     return infractions_pb.ListInfractionsResponse(infractions=[_infraction(row) for row in rows], next_page_token=more)
 
 

@@ -81,8 +81,8 @@ def gate() -> None:
     show_default=True,
     help="Decide `not stronger` only if the gain is below this many board Elo.",
 )
-@click.option("--alpha", type=float, default=0.05, show_default=True, help="Probability of a wrong `stronger`.")
-@click.option("--beta", type=float, default=0.05, show_default=True, help="Probability of a wrong `not stronger`.")
+@click.option("--alpha", type=float, default=0.05, show_default=True, help="Highest risk of a wrong `stronger`.")
+@click.option("--beta", type=float, default=0.05, show_default=True, help="Highest risk of a wrong `not stronger`.")
 @click.option(
     "--max-boards",
     "most_boards",

@@ -62,9 +62,9 @@ same command with --resume FILE continues. Exit codes with --gate: 0 stronger, 1
     show_default=True,
     help="Decide `not stronger` only if the gain is below this many board Elo.",
 )
-@click.option("--alpha", type=PROBABILITY, default=0.05, show_default=True, help="Probability of a wrong `stronger`.")
+@click.option("--alpha", type=PROBABILITY, default=0.05, show_default=True, help="Highest risk of a wrong `stronger`.")
 @click.option(
-    "--beta", type=PROBABILITY, default=0.05, show_default=True, help="Probability of a wrong `not stronger`."
+    "--beta", type=PROBABILITY, default=0.05, show_default=True, help="Highest risk of a wrong `not stronger`."
 )
 @click.option(
     "--max-deals",
