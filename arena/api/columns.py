@@ -75,8 +75,8 @@ def interval(form: str, scale: float = 1, none: str = "", to: str = "..") -> Cel
 
 
 def percents(row: Any) -> str:
-    """Return the interval of a row's score in percent."""
-    return f"{100 * row.low:.0f} to {100 * row.high:.0f}%" if row.HasField("low") else "\N{EN DASH}"
+    """Return the interval of a row's score in percent, rounded outwards."""
+    return f"{floor(100 * row.low)} to {ceil(100 * row.high)}%" if row.HasField("low") else "\N{EN DASH}"
 
 
 def hundredths(row: Any) -> str:

@@ -26,17 +26,17 @@ WORDS: Final = {
         "from the uncertainty of its own boards and its opponents' ratings, from 10 boards and 3 blocks on",
     ),
     "95% interval": Word(
-        "range that contains the true value 19 times in 20, at this moment", "that of the number", RATINGS
+        "range computed to contain the true value 19 times in 20, at this moment", "that of the number", RATINGS
     ),
     "± error": Word("standard error of the number before it", "that of the number", RATINGS),
     "spread": Word("difference of the bot's ratings between variants, beyond their errors", "board Elo", RATINGS),
     "kind": Word(
-        "for a bot: specialist if the spread exceeds 50 and chance, else all-rounder; for a finding: its type",
+        "for a bot: specialist if the spread exceeds 50 and a test at 5%, or all-rounder; for a finding: its type",
         "a word",
         RATINGS,
     ),
     "likely": Word(
-        "probability that the row's bot is stronger than the column's bot; over 99 only if that holds at every look",
+        "probability that the row's bot is stronger, by both ratings and their error; over 99 only on evidence",
         "percent",
         RATINGS,
     ),
@@ -64,7 +64,7 @@ WORDS: Final = {
     "effect, %": Word("difference of scores, or share of boards, decisions or time", "percent", FINDINGS),
     "interval": Word("range of the effect: 95% for a seat, 99% for memory", "percent", FINDINGS),
     "limit, %": Word("largest share that is not flagged", "percent", FINDINGS),
-    "chance": Word("probability that chance alone has this effect", "0 to 1", FINDINGS),
+    "chance": Word("probability that chance alone has at least this effect", "0 to 1", FINDINGS),
     "flagged": Word("whether the effect is beyond chance or above its limit", "yes", FINDINGS),
     "place": Word("place by the number before it", "a number from 1", RATINGS),
     "boards": Word("closed boards that the number counts", "boards", TABLES),

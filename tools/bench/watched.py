@@ -1,7 +1,7 @@
 """Count tables that separate bots for a reader who looks often: `python -m tools.bench.watched 400`.
 
-A look at two bots has 8 boards more than the one before it. Of eight bots it has 5% more, if that is more. Table i has
-seed i. A second argument, 2 or 8, leaves out the other fields.
+The reader looks every 8 boards; at eight bots after 5% more boards, if that is more. Table i has seed i. A second
+argument, 2 or 8, leaves out the other fields.
 """
 
 import sys

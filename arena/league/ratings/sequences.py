@@ -1,10 +1,12 @@
 """Compare players by confidence sequences, which hold at all moments together.
 
-A 95% interval holds at one moment. A reader who looks after each block sooner or later sees two equal players whose
-intervals exclude each other. A confidence sequence errs in at most 5% of tables, however often a reader looks.
+A 95% interval holds at one moment. If a reader compares two equal players after each block, their intervals exclude
+each other at some time. A confidence sequence errs in at most 5% of tables, however often a reader looks.
 
-A difference of z standard errors after n blocks has the evidence exp(z^2 x / (2 (1 + x))) / sqrt(1 + x), x = n / 4. It
-is a mixture of likelihood ratios. If the true difference is 0, the evidence ever reaches N with a probability of at
+    evidence = exp(z^2 x / (2 (1 + x))) / sqrt(1 + x)
+
+Here z is a difference in standard errors, and x a quarter of the number of blocks. The evidence is a mixture of
+likelihood ratios. If the true difference is 0, the evidence ever reaches N with a probability of at
 most 1 / N. Solved for z, this is Theorem 2.2 of I. Waudby-Smith, D. Arbour, R. Sinha, E. Kennedy, A. Ramdas,
 "Time-uniform central limit theory and asymptotic confidence sequences", Annals of Statistics 52 (2024). The theorem
 needs many blocks. With few, z is smaller in the ratio of the normal quantile to Student's.
@@ -34,8 +36,8 @@ def log_evidence(reaches: float, blocks: int) -> float:
 def separate(evidence: Mapping[Pair, float]) -> list[Pair]:
     """Return the pairs that differ beyond chance: at most 5% of tables ever have a false one.
 
-    *evidence*: its logarithm for each pair of the table. By S. Holm's test (Scandinavian Journal of Statistics 6, 1979)
-    the strongest of m pairs needs evidence of m / 0.05, the next one (m - 1) / 0.05, and so on.
+    *evidence*: its logarithm for each pair of the table. The strongest of m pairs needs evidence of m / 0.05, the next
+    one (m - 1) / 0.05, and so on (S. Holm, Scandinavian Journal of Statistics 6, 1979).
     """
     pairs = sorted(evidence, key=evidence.__getitem__, reverse=True)
     for place, pair in enumerate(pairs):

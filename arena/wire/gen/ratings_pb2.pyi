@@ -491,8 +491,8 @@ class Strength(_message.Message):
     "" if the errors are too large.
     """
     first_place: _builtins.int
-    """The range of its place, from 1: by bots that are stronger and weaker beyond chance. In at
-    least 95 of 100 tables no range is ever wrong.
+    """The range of its place, from 1: by bots that are stronger and weaker beyond chance. At
+    most 5% of tables ever have a wrong range.
     """
     last_place: _builtins.int
     @_builtins.property
