@@ -52,10 +52,9 @@ def t_cdf(t: float, degrees: int) -> float:
     return 0.5 + inside / 2
 
 
-def log_evidence(t: float, blocks: int, half: float = 0.0) -> float:
-    """*half*: standard errors of t in half an interval; by default Student's quantile."""
-    x, z = blocks / 4, t * Z / (half or t_quantile(blocks - 1))
-    return z * z * x / (2 * (1 + x)) - log(1 + x) / 2
+def log_evidence(t: float, blocks: int) -> float:
+    x, d = blocks / 4, blocks - 1
+    return d * log(1 + t * t / d) * x / (2 * (1 + x)) - log(1 + x) / 2
 
 
 def limited(likely: float, evidence: float) -> float:

@@ -5,7 +5,7 @@ from itertools import combinations
 from math import log
 from typing import NamedTuple
 
-from tests.recomputed.intervals import Z, log_evidence
+from tests.recomputed.intervals import log_evidence, t_quantile
 from tests.recomputed.means import Row
 from tests.recomputed.official import Part, count, played, table
 
@@ -34,7 +34,7 @@ def standing_places(rows: Mapping[str, Row], order: Sequence[str]) -> dict[str, 
         if above.low is not None and below.high is not None and above.score > below.score:
             half = above.score - above.low + below.high - below.score
             blocks = min(above.blocks, below.blocks)
-            evidence[one, other] = log_evidence((above.score - below.score) / half, blocks, Z)
+            evidence[one, other] = log_evidence(t_quantile(blocks - 1) * (above.score - below.score) / half, blocks)
     return _places(order, evidence)
 
 

@@ -50,20 +50,16 @@ def watch(cell: Cell, seed: int) -> dict[str, int]:
 
 def main(tables: int = 400, only: int = 0) -> None:
     """Print for each field the share of tables that separate bots, and the boards after which 80% do."""
-    print(f"percent of {tables} tables that ever separate any two bots, by 400 and by {MOST:,} boards\n")
+    print(f"{tables} tables: how many ever separate any two bots, by 400 and by {MOST:,} boards\n")
     print(f"| bots | gap | shock | {' | '.join(CLAIMS)} | boards until 80% do, in one look, in ratings |")
     print("|---" * (4 + len(CLAIMS)) + "|")
     for bots, gap, shock in (each for each in FIELDS if only in (0, each[0])):
         cell = Cell(ROUND_ROBIN, bots, 2, MOST // comb(bots, 2), gap, shock=shock)
         with get_context("spawn").Pool(2) as pool:
             firsts = pool.map(partial(watch, cell), range(tables), chunksize=1)
-        early, late = (
-            [sum(each.get(claim, MOST) < last for each in firsts) for claim in CLAIMS] for last in (401, MOST)
-        )
-        shares = (
-            f"{100 * one / tables:.1f}, {100 * other / tables:.1f}" for one, other in zip(early, late, strict=True)
-        )
-        ratings = sorted(each.get("ratings", MOST) for each in firsts)[int(0.8 * (tables - 1))]
+        separations = [[each[claim] for each in firsts if claim in each] for claim in CLAIMS]
+        shares = (f"{sum(n <= 400 for n in each) / tables:.1%}, {len(each) / tables:.1%}" for each in separations)
+        ratings = sorted([*separations[1], *[MOST] * tables])[int(0.8 * tables)]
         looks = (n for n in range(8, MOST, 8) if sum(f"look {n}" in each for each in firsts) >= 0.8 * tables)
         print(f"| {bots} | {gap} | {shock} | {' | '.join(shares)} | {next(looks, MOST)}, {ratings} |", flush=True)
 

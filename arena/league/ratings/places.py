@@ -50,7 +50,7 @@ def _evidence(strengths: Strengths, player: int, other: int) -> float:
     more, error, degrees = strengths.difference(player, other)
     if not strengths.is_known(player, other) or not error:
         return 0.0
-    return log_evidence(more / (t_end(degrees) * error), degrees + 1)
+    return log_evidence(more / error, degrees + 1)
 
 
 def _interval_evidence(one: Line, other: Line) -> float:
@@ -58,7 +58,8 @@ def _interval_evidence(one: Line, other: Line) -> float:
     more = one.value - other.value
     if one.low is None or other.high is None or more <= 0:
         return 0.0
-    return log_evidence(more / (one.value - one.low + other.high - other.value), min(one.blocks, other.blocks))
+    blocks = min(one.blocks, other.blocks)
+    return log_evidence(t_end(blocks - 1) * more / (one.value - one.low + other.high - other.value), blocks)
 
 
 def _ranges(size: int, evidence: Callable[[int, int], float]) -> list[Place]:

@@ -6,17 +6,18 @@ each other at some time. A confidence sequence errs in at most 5% of tables, how
     evidence = exp(z^2 x / (2 (1 + x))) / sqrt(1 + x)
 
 Here z is a difference in standard errors, and x a quarter of the number of blocks. The evidence is a mixture of
-likelihood ratios. If the true difference is 0, the evidence ever reaches N with a probability of at
-most 1 / N. Solved for z, this is Theorem 2.2 of I. Waudby-Smith, D. Arbour, R. Sinha, E. Kennedy, A. Ramdas,
+likelihood ratios. If the true difference is 0, the evidence ever reaches N with a probability of at most 1 / N. Solved
+for z, this is Theorem 2.2 of I. Waudby-Smith, D. Arbour, R. Sinha, E. Kennedy, A. Ramdas,
 "Time-uniform central limit theory and asymptotic confidence sequences", Annals of Statistics 52 (2024). The theorem
-needs many blocks. With few, z is smaller in the ratio of the normal quantile to Student's.
+needs many blocks. With few, z is the normal deviate of Student's t: sqrt(d log(1 + t^2 / d)), d degrees of freedom (D.
+L. Wallace, Annals of Mathematical Statistics 30 (1959)).
 """
 
 from collections.abc import Mapping
 from math import exp, log, log1p
 from typing import Final, TypeAlias
 
-from arena.league.ratings.interval import CONFIDENCE, Z
+from arena.league.ratings.interval import CONFIDENCE
 
 SCALE: Final = 4  # blocks; the sequence is narrowest, compared with an interval, at 8 to 16 times as many
 MAX_UNPROVEN: Final = 0.99  # the largest probability that is shown without evidence of its own size
@@ -24,13 +25,13 @@ MAX_UNPROVEN: Final = 0.99  # the largest probability that is shown without evid
 Pair: TypeAlias = tuple[int, int]
 
 
-def log_evidence(reaches: float, blocks: int) -> float:
-    """Return the natural logarithm of the evidence that a difference is not 0.
+def log_evidence(errors: float, blocks: int) -> float:
+    """Return the natural logarithm of the evidence that a difference of so many standard *errors* is not 0.
 
-    *reaches*: the difference divided by the half width of its 95% interval. *blocks*: those of the player with fewer.
+    *blocks*: those of the player with fewer, at least 2.
     """
-    errors, ratio = Z * reaches, blocks / SCALE
-    return (errors * errors * ratio / (1 + ratio) - log1p(ratio)) / 2
+    degrees, ratio = blocks - 1, blocks / SCALE
+    return (degrees * log1p(errors * errors / degrees) * ratio / (1 + ratio) - log1p(ratio)) / 2
 
 
 def separate(evidence: Mapping[Pair, float]) -> list[Pair]:

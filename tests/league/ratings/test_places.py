@@ -9,8 +9,8 @@ from tests.league.made import LOST, WON, board, fit, known, tallied
 
 
 def test_evidence_by_hand() -> None:
-    # 12 blocks: x = 3; a difference of 4 standard errors: exp(16 x 3 / 4 / 2) / sqrt(4)
-    assert math.exp(log_evidence(4 / 1.959964, 12)) == pytest.approx(math.exp(6) / 2, rel=1e-6)
+    # 12 blocks: d = 11, x = 3; of t = 4 z^2 is 11 log(27 / 11) = 9.88: exp(9.88 x 3 / 4 / 2) / sqrt(4)
+    assert math.exp(log_evidence(4, 12)) == pytest.approx(math.exp(9.8774 * 3 / 8) / 2, rel=1e-4)
     assert log_evidence(0, 12) == pytest.approx(-math.log(2))
 
 
