@@ -53,11 +53,10 @@ class EscapingConsole(Console):
         return super().render_str(escaped(text), **options)
 
 
-def console(stderr: bool = False) -> Console:
-    """Return a console for standard output, or standard error if *stderr*; off a terminal it is `PIPE_WIDTH` wide."""
-    stream = sys.stderr if stderr else sys.stdout
-    width = None if stream.isatty() else PIPE_WIDTH
-    return EscapingConsole(stderr=stderr, width=width, highlight=False, markup=False, emoji=False)
+def console() -> Console:
+    """Return a console for standard output; off a terminal it is `PIPE_WIDTH` wide."""
+    width = None if sys.stdout.isatty() else PIPE_WIDTH
+    return EscapingConsole(width=width, highlight=False, markup=False, emoji=False)
 
 
 def say(*lines: str) -> None:

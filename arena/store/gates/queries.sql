@@ -119,17 +119,3 @@ UPDATE blocks SET state = 'done' WHERE id IN (
     WHERE tournament_id = %(tournament_id)s AND state = 'owed' AND lease_number = 0
     FOR UPDATE SKIP LOCKED
 ) RETURNING id;
-
--- name: benchmark_of
-SELECT t.name FROM tournaments t
-JOIN entrants e ON (e.tournament_id, e.index, e.version_id) = (t.id, 0, %(version_id)s)
-WHERE (t.kind, t.test_seed, t.boards_each) = ('benchmark', %(test_seed)s, %(boards)s)
-    AND t.state <> 'cancelled' AND %(variants)s = ARRAY(
-        SELECT v.variant FROM tournament_variants v WHERE v.tournament_id = t.id ORDER BY v.index)
-ORDER BY t.id DESC LIMIT 1;
-
--- name: benchmarks_under_way
-SELECT count(*) FROM tournaments t JOIN entrants e ON (e.tournament_id, e.index) = (t.id, 0)
-JOIN named_versions n ON n.id = e.version_id
-WHERE t.kind = 'benchmark' AND t.state IN ('running', 'paused')
-    AND %(owner_id)s = ANY (n.owner_ids);

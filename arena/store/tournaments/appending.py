@@ -16,8 +16,7 @@ from arena.league.seeds.boards import commitment
 from arena.store.database import QUERIES, Connection, fetch, run, select
 from arena.store.errors import InvalidTournamentError, WrongStateError
 from arena.store.names import unknown_tournament
-from arena.store.seeds.epochs import Epoch, EpochReason, begin_epoch
-from arena.store.seeds.signing import KnownDeals
+from arena.store.seeds.epochs import EpochReason, begin_epoch
 
 MAX_IN_ALL = 1_000_000  # boards per tournament; planning more would take minutes and gigabytes
 AT_A_TIME = 20  # boards (under a millisecond) until other tasks of the loop run, as the loop measures bots' times
@@ -107,19 +106,6 @@ async def store_boards(
     """
     check_most(into.boards + len(schedule))
     epoch = await begin_epoch(connection, into.id, entrants)
-    await store_epoch(connection, into, entrants, tables, schedule, epoch, occasion)
-
-
-async def store_epoch(
-    connection: Connection,
-    into: Open,
-    entrants: Sequence[Entrant],
-    tables: Sequence[Table],
-    schedule: Schedule,
-    epoch: Epoch | KnownDeals,
-    occasion: EpochReason,
-) -> None:
-    """Add the boards of *schedule*, with the deals of *epoch*. Other parameters are those of `store_boards`."""
     pairs = members_of(entrants)
 
     def row(board: ScheduledBoard) -> tuple[Any, ...]:

@@ -432,7 +432,7 @@ FROM tournaments t WHERE t.id = %(tournament_id)s;
 -- name: unsigned_epochs
 SELECT e.tournament_id, t.name, t.secrets_root, t.mix, e.index, e.root
 FROM epochs e JOIN tournaments t ON t.id = e.tournament_id
-WHERE e.signature IS NULL AND e.root IS NOT NULL AND t.secrets_root IS NOT NULL
+WHERE e.signature IS NULL
 ORDER BY 1, 5 LIMIT %(limit)s;
 
 -- name: sign_epoch

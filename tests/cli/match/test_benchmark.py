@@ -28,8 +28,8 @@ def told(*words: str) -> dict[str, Any]:
     return document
 
 
-def test_rules_and_opponent_are_unchanged() -> None:
-    assert frozen.fingerprint() == frozen.FINGERPRINT
+def test_rules_and_opponents_are_unchanged() -> None:
+    assert {version: frozen.fingerprint(version) for version in frozen.FINGERPRINTS} == frozen.FINGERPRINTS
     assert list(SPREADS) == list(VARIANTS)
 
 
@@ -46,7 +46,7 @@ def test_spreads_are_those_of_the_opponent_on_all_deals(variant: str) -> None:
 @pytest.fixture
 def checked(monkeypatch: pytest.MonkeyPatch) -> None:
     """Skip the check of rules and opponent, which takes seconds."""
-    monkeypatch.setattr("arena.cli.match.benchmark.fingerprint", lambda: frozen.FINGERPRINT)
+    monkeypatch.setattr("arena.cli.match.benchmark.fingerprint", frozen.FINGERPRINTS.get)
 
 
 def test_the_opponent_itself_has_no_lead() -> None:
@@ -89,15 +89,23 @@ def test_points_are_means_over_rotations_of_a_side_less_the_others() -> None:
 
 
 def test_a_score_is_hundredths_of_the_spread_and_the_number_their_mean() -> None:
-    spades = score_variant("spades-4", [0.0, 50.26] * 8, 25.13)
+    spades = score_variant("spades-4", [[0.0], [50.26]] * 8, 25.13)
     assert spades.score == pytest.approx(100)
     # the standard error is 25.13 x sqrt(16 / 15) / 4, and t(0.975, 15) = 2.131
     assert spades.interval == pytest.approx((100 - 55.0, 100 + 55.0), abs=0.1)
-    chips = VariantScore("pinochle-chips", 16, 0.0, 0.0, 4.77)
+    chips = VariantScore("pinochle-chips", 16, 16, 0.0, 0.0, 4.77)
     number = number_of([spades, chips])
     assert number.score == pytest.approx(50)
     assert number.interval == pytest.approx((50 - 27.5, 50 + 27.5), abs=0.1)
-    assert number_of([score_variant("spades-4", [1.0], 25.13)]).interval is None
+    assert number_of([score_variant("spades-4", [[1.0]], 25.13)]).interval is None
+
+
+def test_boards_of_a_block_may_depend_on_each_other() -> None:
+    alike = score_variant("spades-4", [[0.0] * 4, [50.26] * 4] * 4, 25.13)
+    assert (alike.boards, alike.blocks) == (32, 8)
+    # 8 blocks of equal boards scatter as 8 boards would: 25.13 x sqrt(8 / 7) / sqrt(8), and t(0.975, 7) = 2.365
+    assert alike.interval == pytest.approx((100 - 89.4, 100 + 89.4), abs=0.1)
+    assert score_variant("spades-4", [[0.0] * 8, [50.26] * 8], 25.13).interval is None, "two blocks"
 
 
 @pytest.mark.usefixtures("checked")
