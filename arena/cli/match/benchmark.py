@@ -12,7 +12,7 @@ from arena.cli.match.files import RecordFile
 from arena.cli.match.gauntlet import read_gauntlet
 from arena.cli.match.report import show_progress
 from arena.cli.match.scores import Line, print_scores
-from arena.cli.terminal.options import split_names
+from arena.cli.terminal.options import Whole, split_names
 from arena.cli.terminal.printing import as_json_option, note
 from arena.cli.terminal.refusal import Refusal
 from arena.escapes import cut
@@ -40,9 +40,9 @@ docs/reference/benchmark.md defines both numbers.
 @click.command(help=HELP)
 @click.argument("bot", metavar="BOT")
 @click.option("--variants", metavar="V,...", help="Variants to play; default: all, which the benchmark's number needs.")
-@click.option("--boards", type=click.IntRange(1, DEALS), help=f"Number of deals of each variant; default: {DEALS}.")
+@click.option("--boards", type=Whole(1, DEALS), help=f"Number of deals of each variant; default: {DEALS}.")
 @click.option("--out", metavar="FOLDER", help="Folder for the records; the same command resumes from them.")
-@click.option("--concurrency", type=click.IntRange(1), metavar="N", help="Tables at once; default: one per core.")
+@click.option("--concurrency", type=Whole(1, 1_000), help="Tables at once; default: one per core.")
 @click.option("--export", "file", metavar="FILE", help="Play nothing; read BOT's gauntlet, as `arena export` wrote it.")
 @as_json_option
 def benchmark(
