@@ -4,9 +4,9 @@ See docs/reference/benchmark.md. A version never changes: other deals, opponents
 version.
 """
 
+from collections.abc import Sequence
+from fractions import Fraction
 from typing import Any, Final
-
-from arena.league.seeds.epochs import derive
 
 VERSION: Final = "2026.1"
 DEALS: Final = 200  # deals of each variant
@@ -35,6 +35,16 @@ SPREADS: Final = {
 }
 
 
-def deal_seed(seed: str, variant: str, deal: int) -> bytes:
-    """Return the 32-byte seed of deal number *deal* of a variant, derived from *seed*."""
-    return derive("arena-match-v1", seed, variant, deal)
+def points_ahead(scores: Sequence[int], own: Sequence[int]) -> Fraction:
+    """Return a side's points minus the mean of the other seats'; *scores*: by seat, *own*: the side's seats."""
+    others = [score for seat, score in enumerate(scores) if seat not in own]
+    return scores[own[0]] - Fraction(sum(others), len(others))
+
+
+def board_points(records: Sequence[dict[str, Any]], bot: str) -> float:
+    """Return a bot's mean lead in points over *records*, the games of one board; *bot*: its name there."""
+    ahead = (
+        points_ahead(record["scores"], [seat for seat, name in enumerate(record["seats"]) if name == bot])
+        for record in records
+    )
+    return float(sum(ahead) / len(records))

@@ -1,10 +1,9 @@
-"""Play the benchmark of `arena.league.benchmark`, and check that its rules and opponent are unchanged."""
+"""Play the benchmark of `arena.league.benchmark`, and check that its rules and opponents are unchanged."""
 
 import hashlib
 from collections.abc import Sequence
-from fractions import Fraction
 from itertools import cycle, islice
-from typing import Any, Final
+from typing import Final
 
 from arena.league.benchmark import BANK_US, DEALS, FROZEN, MOVE_US, OFFICIAL, ONE_HAND, OPPONENT, SEED, SPREADS, VERSION
 from arena.match.plan import Settings
@@ -25,21 +24,6 @@ def rules_of(variant: str) -> Rules:
 def settings_of(variant: str, names: Sequence[str], programs: Sequence[str], boards: int) -> Settings:
     """Return the settings of a benchmark match; *names*, *programs*: the measured bot's first, then opponents'."""
     return Settings(names, programs, 1, rules_of(variant), boards, SEED, TimeControl(MOVE_US, BANK_US))
-
-
-def points_ahead(scores: Sequence[int], own: Sequence[int]) -> Fraction:
-    """Return a side's points minus the mean of the other seats'; *scores*: by seat, *own*: the side's seats."""
-    others = [score for seat, score in enumerate(scores) if seat not in own]
-    return scores[own[0]] - Fraction(sum(others), len(others))
-
-
-def board_points(records: Sequence[dict[str, Any]], bot: str) -> float:
-    """Return a bot's mean lead in points over *records*, the games of one board; *bot*: its name there."""
-    ahead = (
-        points_ahead(record["scores"], [seat for seat, name in enumerate(record["seats"]) if name == bot])
-        for record in records
-    )
-    return float(sum(ahead) / len(records))
 
 
 def fingerprint(version: str = VERSION) -> str:

@@ -17,9 +17,9 @@ from arena.cli.terminal.printing import as_json_option, note
 from arena.cli.terminal.refusal import Refusal
 from arena.escapes import cut
 from arena.files import make_folder
-from arena.league.benchmark import DEALS, OFFICIAL, OPPONENT, SPREADS, VERSION
+from arena.league.benchmark import DEALS, OFFICIAL, OPPONENT, SPREADS, VERSION, board_points
 from arena.league.ratings.spread import score_variant
-from arena.match.benchmark import FINGERPRINTS, board_points, fingerprint, rules_of, settings_of
+from arena.match.benchmark import FINGERPRINTS, fingerprint, rules_of, settings_of
 from arena.match.plan import Planned, Settings, rounds_of
 from arena.match.playing import Played, Player
 from arena.rules import sides_of
@@ -75,14 +75,14 @@ def benchmark(
 
 
 def _play_here(bot: str, variants: Sequence[str], boards: int, out: str | None, tables: int, as_json: bool) -> int:
-    words = [bot, *[OPPONENT] * (max(map(_sides, variants)) - 1)]
+    words = [bot, *[OPPONENT] * (max(sides_of(rules_of(each)) for each in variants) - 1)]
     programs = [program_of(word) for word in words]
     identities = list(map(identity_of, words, programs))
     lines: list[Line] = []
     code = 0
     try:
         for variant in variants:
-            sides = _sides(variant)
+            sides = sides_of(rules_of(variant))
             playing = programs[:sides]
             names = asyncio.run(greet_all(words[:sides], playing, [variant]))
             settings = settings_of(variant, names, identities[:sides], boards)
@@ -120,7 +120,3 @@ def _file(folder: str | None, settings: Settings) -> RecordFile:
     path = Path(folder, f"{VERSION}-{settings.rules.name}.jsonl")
     make_folder(path.parent)
     return RecordFile(str(path), [settings], resumes=path.exists())
-
-
-def _sides(variant: str) -> int:
-    return sides_of(rules_of(variant))

@@ -11,9 +11,9 @@ from arena.cli.offline.exports.export import KINDS
 from arena.cli.offline.records import name_of, parse_record, read_lines
 from arena.cli.terminal.refusal import Refusal
 from arena.escapes import cut
-from arena.league.benchmark import FROZEN, SPREADS
+from arena.league.benchmark import FROZEN, SPREADS, board_points
 from arena.league.ratings.spread import score_variant
-from arena.match.benchmark import board_points, rules_of
+from arena.match.benchmark import rules_of
 from arena.match.playing import Played
 from arena.rules import RecordError, options_of
 from arena.rules.replays.place import game_of
@@ -38,7 +38,6 @@ class Gauntlet:
         self._boards: dict[int, Record] = {}
         self._board_of: dict[str, int] = {}  # by the id of a game
         self._games: defaultdict[int, list[Record]] = defaultdict(list)
-        self._checked = 0
         self._deviations: dict[int, str] = {}
         entrants = [each["bot"] for each in tournament["entrants"]]
         challengers, field = entrants[: tournament["challengers"]], entrants[tournament["challengers"] :]
@@ -79,9 +78,8 @@ class Gauntlet:
             number = first_other(game, house_bot(FROZEN[name.partition("@")[0]]), own)
             if number is not None:
                 self._deviations.setdefault(board, f"{name} in game {record['id']}, decision {number + 1}")
-        self._checked += 1
-        total = len(self._board_of)
-        show_progress(f"game {self._checked} of {total}: the opponents' answers are checked", self._checked, total)
+        checked, total = sum(map(len, self._games.values())), len(self._board_of)
+        show_progress(f"game {checked} of {total}: the opponents' answers are checked", checked, total)
 
     def list_faults(self) -> Iterator[str]:
         """Yield a line for each reason why the result is not the official number, or why boards do not count."""

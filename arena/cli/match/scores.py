@@ -11,7 +11,7 @@ from arena.cli.match.report import format_infractions
 from arena.cli.terminal.printing import console, print_json, table
 from arena.league.benchmark import DEALS, FROZEN, OFFICIAL, OPPONENT, SPREADS, VERSION
 from arena.league.ratings.interval import Interval
-from arena.league.ratings.spread import Number, VariantScore, number_of
+from arena.league.ratings.spread import VariantScore, number_of
 from arena.match.playing import Played
 
 HINDSIGHT: Final = (
@@ -47,9 +47,10 @@ def print_scores(lines: Sequence[Line], as_json: bool, gauntlet: str = "", fault
     """
     scores = [line.score for line in lines if line.score is not None]
     is_large = len(scores) == len(SPREADS) and all(each.boards >= DEALS for each in scores)
-    number = number_of(scores) if scores else None
+    number, interval = number_of(scores) if scores else (None, None)
     if as_json:
-        print_json(_document(lines, number, gauntlet, is_large, faults))
+        about = {"score": number, "interval": interval, "whole": is_large and not faults, "faults": list(faults)}
+        print_json(about | _document(lines, gauntlet))
         return
     screen = console()
     for fault in faults:
@@ -61,7 +62,7 @@ def print_scores(lines: Sequence[Line], as_json: bool, gauntlet: str = "", fault
     counts = {each.boards for each in scores}
     boards = f"{min(counts)} of {DEALS} boards each" + " or more" * (len(counts) > 1)
     part = "" if is_large else f" (a part: {len(scores)} of {len(SPREADS)} variants, {boards})"
-    score = f"{number.score:+.1f}, 95% interval {_format_interval(number.interval, 1)}"
+    score = f"{number:+.1f}, 95% interval {_format_interval(interval, 1)}"
     deals = (", not official" if faults else "") if gauntlet else " on public deals"
     screen.print(f"{lines[0].bot}: {score}, benchmark {_version(gauntlet)}{deals}{part}", soft_wrap=True)
     if not gauntlet:
@@ -89,19 +90,13 @@ def _table(lines: Sequence[Line], gauntlet: str) -> Table:
     return rows
 
 
-def _document(
-    lines: Sequence[Line], number: Number | None, gauntlet: str, is_large: bool, faults: Sequence[str]
-) -> dict[str, Any]:
+def _document(lines: Sequence[Line], gauntlet: str) -> dict[str, Any]:
     return {
         "benchmark": _version(gauntlet),
         "bot": lines[0].bot if lines else None,
         "opponent": _opponents(gauntlet),
-        "whole": is_large and not faults,
-        "score": number and number.score,
-        "interval": number and number.interval,
         "deals": "fresh" if gauntlet else "public",
         "tournament": gauntlet or None,
-        "faults": list(faults),
         "deaths": None if gauntlet else sum(line.deaths for line in lines),
         "variants": [
             {

@@ -43,14 +43,6 @@ class VariantScore:
         return bounds and (100 * bounds[0] / self.spread, 100 * bounds[1] / self.spread)
 
 
-@dataclass(frozen=True)
-class Number:
-    """The mean score of several variants, each counting equally; the interval is Welch's."""
-
-    score: float
-    interval: Interval | None
-
-
 def score_variant(variant: str, blocks: Sequence[Sequence[float]], spread: float) -> VariantScore:
     """Return the score of a variant. *blocks*: points ahead per hand of each board of each block, at least one board.
 
@@ -63,15 +55,15 @@ def score_variant(variant: str, blocks: Sequence[Sequence[float]], spread: float
     return VariantScore(variant, len(points), count, mean, error, spread)
 
 
-def number_of(scores: Sequence[VariantScore]) -> Number:
-    """Return the mean score of variants, with its interval.
+def number_of(scores: Sequence[VariantScore]) -> tuple[float, Interval | None]:
+    """Return the mean score of variants, each counting equally, with Welch's interval.
 
     B. L. Welch, "The generalization of Student's problem", Biometrika 34 (1947).
     """
     score = fsum(each.score for each in scores) / len(scores)
     if any(each.interval is None for each in scores):
-        return Number(score, None)
+        return score, None
     errors = [100 * each.error / each.spread for each in scores]
     degrees = welch([(error * error, each.blocks - 1) for error, each in zip(errors, scores, strict=True)])
     half = t_end(degrees) * hypot(*errors) / len(scores)
-    return Number(score, (score - half, score + half))
+    return score, (score - half, score + half)

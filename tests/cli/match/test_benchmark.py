@@ -8,10 +8,9 @@ from click.testing import CliRunner, Result
 
 from arena.cli.match.entrants import program_of, with_budget
 from arena.cli.root import arena
-from arena.league.benchmark import DEALS, SPREADS
+from arena.league.benchmark import DEALS, SPREADS, board_points, points_ahead
 from arena.league.ratings.spread import VariantScore, number_of, score_variant
 from arena.match import benchmark as frozen
-from arena.match.benchmark import board_points
 from arena.rules import VARIANTS, side_of, sides_of
 from bots.house.search import PLAYOUTS
 from tests.bots.text.session import SHELL
@@ -38,7 +37,7 @@ def test_rules_and_opponents_are_unchanged() -> None:
 def test_spreads_are_those_of_the_opponent_on_all_deals(variant: str) -> None:
     rules, scores = frozen.rules_of(variant), [frozen.opponents_scores(variant, deal) for deal in range(DEALS)]
     sides = [side_of(rules, seat) for seat in range(sides_of(rules))]
-    ahead = [float(frozen.points_ahead(each, side)) for each in scores for side in sides]
+    ahead = [float(points_ahead(each, side)) for each in scores for side in sides]
     assert sum(ahead) == pytest.approx(0, abs=1e-6)
     assert sqrt(sum(each * each for each in ahead) / len(ahead)) == pytest.approx(SPREADS[variant], abs=0.005)
 
@@ -94,10 +93,10 @@ def test_a_score_is_hundredths_of_the_spread_and_the_number_their_mean() -> None
     # the standard error is 25.13 x sqrt(16 / 15) / 4, and t(0.975, 15) = 2.131
     assert spades.interval == pytest.approx((100 - 55.0, 100 + 55.0), abs=0.1)
     chips = VariantScore("pinochle-chips", 16, 16, 0.0, 0.0, 4.77)
-    number = number_of([spades, chips])
-    assert number.score == pytest.approx(50)
-    assert number.interval == pytest.approx((50 - 27.5, 50 + 27.5), abs=0.1)
-    assert number_of([score_variant("spades-4", [[1.0]], 25.13)]).interval is None
+    score, interval = number_of([spades, chips])
+    assert score == pytest.approx(50)
+    assert interval == pytest.approx((50 - 27.5, 50 + 27.5), abs=0.1)
+    assert number_of([score_variant("spades-4", [[1.0]], 25.13)])[1] is None
 
 
 def test_boards_of_a_block_may_depend_on_each_other() -> None:
