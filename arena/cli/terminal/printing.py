@@ -116,11 +116,12 @@ def listing(
     columns: Sequence[Column],
     messages: Iterable[Any],
     is_ranked: bool = False,
+    rank: Callable[[Any], str] | None = None,
     findings: Sequence[Finding] = (),
 ) -> Table:
     """Return a table with a row for each message, and with those of *columns* that have a heading.
 
-    *is_ranked*: number the rows from 1. *findings*: mark the bots that they name with "!".
+    *is_ranked*: number the rows from 1, or print *rank* of each. *findings*: mark the bots that they name with "!".
     """
     headed = [column for column in columns if column.heading]
     rows = table(title, *[""] * is_ranked)
@@ -130,7 +131,7 @@ def listing(
         cells = [column.text(message) for column in headed]
         if findings and is_marked(message.bot, findings):
             cells[0] += " !"
-        rows.add_row(*[str(place)] * is_ranked, *cells)
+        rows.add_row(*[rank(message) if rank else str(place)] * is_ranked, *cells)
     return rows
 
 

@@ -1079,7 +1079,7 @@ CREATE TABLE ratings (
     CHECK (boards >= settled_boards)
 );
 
--- The effect of each settled tournament on Elo, for receipts and for rating histories.
+-- The effect of each settled tournament on Elo, for receipts.
 CREATE TABLE elo_steps (
     tournament_id bigint NOT NULL,
     variant_index integer NOT NULL,
@@ -1268,6 +1268,26 @@ CREATE TABLE official_fits (
     fits json NOT NULL,
     PRIMARY KEY (variant, revision, pool, format)
 );
+
+CREATE FUNCTION utc_day() RETURNS date LANGUAGE sql STABLE
+    AS $$ SELECT (now() AT TIME ZONE 'UTC')::date $$;
+
+-- Each bot's rating in the last official table of each UTC day on which one was fitted. A refit
+-- replaces the rows of its day, and keeps those of earlier days, which nothing can compute again.
+CREATE TABLE official_ratings (
+    variant text NOT NULL,
+    revision integer NOT NULL,
+    pool text NOT NULL,
+    format text NOT NULL,
+    day date NOT NULL,
+    version_id bigint NOT NULL REFERENCES bot_versions,
+    rating float8 NOT NULL,
+    low float8,  -- the 95% interval; null for an open or unknown end
+    high float8,
+    boards integer NOT NULL CHECK (boards > 0),
+    PRIMARY KEY (variant, revision, pool, format, day, version_id)
+);
+CREATE INDEX official_ratings_of_version ON official_ratings (version_id);
 
 -- Points of a house bot in all seats of closed boards, all sides together, for
 -- arena/league/findings/luck.py; null if this release cannot play that rules revision.
