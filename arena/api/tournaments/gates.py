@@ -8,7 +8,7 @@ from arena.api.tournaments.running import WAKE_UPS
 from arena.api.tournaments.tournaments import read_message, to_message
 from arena.league.benchmark import DEALS
 from arena.league.gates.betting import ELO
-from arena.league.gates.evidence import Estimate
+from arena.league.gates.evidence import Estimate, runs_warning
 from arena.store import Store
 from arena.store.gates.benchmarks import NewBenchmark
 from arena.store.gates.challenges import USUAL_BOARDS
@@ -35,7 +35,8 @@ async def read_gate(store: Store, name: str) -> pb.Gate:
     """Return the current state of the gate *name*. Raises `UnknownTournamentError`."""
     row, progress = await store.tournaments.gate(name), await store.tournaments.progress(name)
     # Intervals take tens of milliseconds. A thread computes them, so that bots are not delayed.
-    each, pooled = await asyncio.to_thread(lambda: (row.evidence.estimates(), row.evidence.pooled()))
+    found = row.evidence
+    each, pooled, runs_p = await asyncio.to_thread(lambda: (found.estimates(), found.pooled(), found.runs_p))
     estimates = zip(row.tournament.variants, each, strict=True)
     stronger, not_stronger = row.evidence.log_wealths(row.terms)
     return pb.Gate(
@@ -55,6 +56,8 @@ async def read_gate(store: Store, name: str) -> pb.Gate:
         offline=progress.offline,
         failed=progress.failed,
         path=map(_step, row.path),
+        runs_p=runs_p,
+        warning=runs_warning(runs_p) if row.decision else "",
     )
 
 

@@ -107,7 +107,9 @@ class Claims(Leases):
         if not boards:
             await end_if_over(connection, block.id)
             return None
-        each = Counter(boards[0].sitters(block.seats_each))
+        each = Counter[int]()  # the most at a board: a gate's block has two line-ups
+        for board in boards:
+            each |= Counter(board.sitters(block.seats_each))
         tables = _free_tables(block, each, len(boards), dict(await free.fetchall()))
         if tables == 0:
             return None
