@@ -12,7 +12,6 @@ from arena.league.gates.evidence import Estimate, runs_warning
 from arena.store import Store
 from arena.store.gates.benchmarks import NewBenchmark
 from arena.store.gates.challenges import USUAL_BOARDS
-from arena.store.gates.rows import GateStep
 from arena.store.tournaments.request import PLAY, given
 from arena.wire.gen import benchmarks_pb2, challenges_pb2
 from arena.wire.gen import gates_pb2 as pb
@@ -35,8 +34,7 @@ async def read_gate(store: Store, name: str) -> pb.Gate:
     """Return the current state of the gate *name*. Raises `UnknownTournamentError`."""
     row, progress = await store.tournaments.gate(name), await store.tournaments.progress(name)
     # Intervals take tens of milliseconds. A thread computes them, so that bots are not delayed.
-    found = row.evidence
-    each, pooled, runs_p = await asyncio.to_thread(lambda: (found.estimates(), found.pooled(), found.runs_p))
+    each, pooled = await asyncio.to_thread(lambda: (row.evidence.estimates(), row.evidence.pooled()))
     estimates = zip(row.tournament.variants, each, strict=True)
     stronger, not_stronger = row.evidence.log_wealths(row.terms)
     return pb.Gate(
@@ -55,15 +53,10 @@ async def read_gate(store: Store, name: str) -> pb.Gate:
         playing=progress.playing,
         offline=progress.offline,
         failed=progress.failed,
-        path=map(_step, row.path),
-        runs_p=runs_p,
-        warning=runs_warning(runs_p) if row.decision else "",
+        path=[pb.GateStep(**asdict(step)) for step in row.path],
+        runs_p=row.evidence.runs_p,
+        warning=runs_warning(row.evidence.runs_p) if row.decision else "",
     )
-
-
-def _step(step: GateStep) -> pb.GateStep:
-    stronger, not_stronger = step.stronger, step.not_stronger
-    return pb.GateStep(judged=step.judged, log_wealth_stronger=stronger, log_wealth_not_stronger=not_stronger)
 
 
 def _estimate(variant: str, estimate: Estimate) -> pb.GateEstimate:

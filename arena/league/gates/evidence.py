@@ -67,11 +67,9 @@ class DealTally:
             counts[self.reach * total / (deals * self.most)] += blocks
         return counts
 
-    @property
-    def runs_p(self) -> float:
-        """Return the probability that independent blocks have so few runs."""
-        signs = (1, -1)
-        return few_runs(*(sum(n for (_, total), n in self.blocks.items() if total * s > 0) for s in signs), self.runs)
+    def count(self, sign: int) -> int:
+        """Return the number of blocks whose sum has that sign."""
+        return sum(blocks for (_, total), blocks in self.blocks.items() if total * sign > 0)
 
 
 @dataclass(frozen=True)
@@ -117,7 +115,8 @@ class Evidence:
     @property
     def runs_p(self) -> float:
         """Return the probability that a variant has so few runs if blocks are independent (C. E. Bonferroni, 1936)."""
-        return min(1.0, len(self.tallies) * min(tally.runs_p for tally in self.tallies))
+        each = [few_runs(tally.count(1), tally.count(-1), tally.runs) for tally in self.tallies]
+        return min(1.0, len(each) * min(each))
 
     def estimates(self) -> list[Estimate | None]:
         """Return the estimate of each variant; None for a variant without deals."""
@@ -134,16 +133,16 @@ def few_runs(above: int, below: int, runs: int) -> float:
     A. Wald, J. Wolfowitz, "On a test whether two samples are from the same population", Annals of Mathematical
     Statistics 11 (1940): C(above - 1, k - 1) C(below - 1, m - 1) orders have k runs of one sign, then m of the other.
     """
-    orders = _log_choose(above + below, above)
-    parts = ((k, number - k) for number in range(2, runs + 1) for k in (number // 2, number - number // 2))
+    parts = ((k, n - k) for n in range(2, runs + 1) for k in (n // 2, n - n // 2))
     ways = (_log_choose(above - 1, k - 1) + _log_choose(below - 1, m - 1) for k, m in parts)
+    orders = _log_choose(above + below, above)
     return min(1.0, fsum(exp(way - orders) for way in ways)) if above and below else 1.0
 
 
 def runs_warning(probability: float) -> str:
     """Return the warning of a decided gate, given the *probability* of so few runs; "" for none."""
     text = f"results of this gate come in runs (p = {probability:.1g}): a bot was disturbed for long; repeat the gate"
-    return text if probability < RUNS_ALARM else ""
+    return text * (probability < RUNS_ALARM)
 
 
 def _log_choose(n: int, k: int) -> float:

@@ -1,9 +1,9 @@
 """Plan a gate's boards: each deal with the new and the old version, in the same seat with the same fillers.
 
 Both boards of a deal follow each other in one block, new first and old first by turns. So a slow hour or a busy machine
-disturbs both versions alike, for as long as it lasts: if they are equally strong, swapping them in a block leaves the
-distribution of its mean difference unchanged. A bot that is disturbed alone spoils the deals of a block together, so
-each block is one bet. Scattering its deals over the schedule would not help: wealth does not depend on their order.
+disturbs both versions alike, for as long as it lasts. If they are equally strong, swapping them in a block leaves the
+distribution of its mean difference unchanged. A bot that is disturbed alone spoils all deals of a block, so each block
+is one bet (docs/explanation/gate-errors.md, "Disturbances").
 """
 
 from collections.abc import Iterator, Sequence

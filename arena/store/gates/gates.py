@@ -63,9 +63,8 @@ class Gates(Room):
     """Create, judge and read gates.
 
     Workers judge gates after a block, the sweep judges them periodically, and so does each reader. Deals are judged in
-    schedule order, and only in whole rounds before the first open deal. If each deal counted when it closed, quick
-    games would count first, and a version that concedes early would be judged by these games. So the decision depends
-    on the stored boards alone, not on when or by which process they were played or judged.
+    schedule order, and only in whole rounds before the first open deal. So the decision depends on the stored boards
+    alone, not on when or by which process they were played or judged.
     """
 
     async def create_gate(self, request: CreateGateRequest) -> str:

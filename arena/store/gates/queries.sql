@@ -75,8 +75,8 @@ ON CONFLICT (tournament_id, judged) DO UPDATE
 SET stronger = excluded.stronger, not_stronger = excluded.not_stronger;
 
 -- name: gate_path
-SELECT judged, stronger, not_stronger FROM gate_path
-WHERE tournament_id = %(tournament_id)s ORDER BY judged;
+SELECT judged, stronger AS log_wealth_stronger, not_stronger AS log_wealth_not_stronger
+FROM gate_path WHERE tournament_id = %(tournament_id)s ORDER BY judged;
 
 -- name: put_gate_tally
 INSERT INTO gate_tallies (tournament_id, variant_index, deals, new, old, runs, last_sign)

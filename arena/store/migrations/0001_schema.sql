@@ -1200,8 +1200,7 @@ CREATE TABLE gate_tallies (
     deals integer NOT NULL,
     new bigint NOT NULL,
     old bigint NOT NULL,
-    runs integer NOT NULL,
-    last_sign smallint NOT NULL,
+    runs integer NOT NULL, last_sign smallint NOT NULL,
     PRIMARY KEY (tournament_id, variant_index),
     FOREIGN KEY (tournament_id, variant_index) REFERENCES tournament_variants
 );

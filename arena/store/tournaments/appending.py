@@ -190,9 +190,8 @@ async def copy_boards(
                 if board.block not in block_ids:
                     (id_,) = next(free_ids)
                     block_ids[board.block] = id_
-                    await copy.write_row(
-                        (id_, tournament_id, board.variant, sorted({*board.line_up, *also}), round_, epoch)
-                    )
+                    players = sorted({*board.line_up, *also})
+                    await copy.write_row((id_, tournament_id, board.variant, players, round_, epoch))
         async with cursor.copy(QUERIES["copy_boards"]) as copy:
             async for board in in_turns(boards):
                 await copy.write_row((tournament_id, block_ids[board.block], *row(board)))

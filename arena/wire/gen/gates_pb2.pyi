@@ -252,9 +252,7 @@ class Gate(_message.Message):
     """As in WatchTournamentResponse."""
     failed: _builtins.int
     runs_p: _builtins.float
-    """The probability that independent blocks have so few runs of signs, and a text if it is below
-    0.001 at the decision: a bot was disturbed for long.
-    """
+    """The probability of so few runs of signs by chance; at the decision, a warning below 0.001."""
     warning: _builtins.str
     @_builtins.property
     def tournament(self) -> _tournaments_pb2.Tournament:
