@@ -91,7 +91,7 @@ def _mean(chunks: list[Ends], name: str) -> float:
 def _upper(wrong: int, gates: int) -> float:
     """Return the upper 99% limit of a rate (C. Clopper, E. Pearson, 1934)."""
     low, high = wrong / gates, 1.0
-    for _ in range(40):
+    for _ in range(40 if low < high else 0):
         middle = (low + high) / 2
         terms = [math.lgamma(gates + 1) - math.lgamma(k + 1) - math.lgamma(gates - k + 1) for k in range(wrong + 1)]
         chances = [
