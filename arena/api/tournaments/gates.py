@@ -7,10 +7,9 @@ from arena.api.calls.call import Call
 from arena.api.tournaments.running import WAKE_UPS
 from arena.api.tournaments.tournaments import read_message, to_message
 from arena.league.gates.betting import ELO
-from arena.league.gates.evidence import Estimate
+from arena.league.gates.evidence import Estimate, runs_warning
 from arena.store import Store
 from arena.store.gates.challenges import USUAL_BOARDS
-from arena.store.gates.rows import GateStep
 from arena.store.tournaments.request import PLAY, given
 from arena.wire.gen import challenges_pb2
 from arena.wire.gen import gates_pb2 as pb
@@ -52,13 +51,10 @@ async def read_gate(store: Store, name: str) -> pb.Gate:
         playing=progress.playing,
         offline=progress.offline,
         failed=progress.failed,
-        path=map(_step, row.path),
+        path=[pb.GateStep(**asdict(step)) for step in row.path],
+        runs_p=row.evidence.runs_p,
+        warning=runs_warning(row.evidence.runs_p) if row.decision else "",
     )
-
-
-def _step(step: GateStep) -> pb.GateStep:
-    stronger, not_stronger = step.stronger, step.not_stronger
-    return pb.GateStep(judged=step.judged, log_wealth_stronger=stronger, log_wealth_not_stronger=not_stronger)
 
 
 def _estimate(variant: str, estimate: Estimate) -> pb.GateEstimate:

@@ -61,7 +61,7 @@ FROM gates g JOIN tournaments t ON t.id = g.tournament_id
 WHERE g.tournament_id = %(tournament_id)s AND g.decision = '' FOR UPDATE OF g SKIP LOCKED;
 
 -- name: gate_tallies
-SELECT variant_index, deals, new, old FROM gate_tallies
+SELECT variant_index, deals, new, old, runs, last_sign FROM gate_tallies
 WHERE tournament_id = %(tournament_id)s;
 
 -- name: gate_blocks
@@ -75,14 +75,15 @@ ON CONFLICT (tournament_id, judged) DO UPDATE
 SET stronger = excluded.stronger, not_stronger = excluded.not_stronger;
 
 -- name: gate_path
-SELECT judged, stronger, not_stronger FROM gate_path
-WHERE tournament_id = %(tournament_id)s ORDER BY judged;
+SELECT judged, stronger AS log_wealth_stronger, not_stronger AS log_wealth_not_stronger
+FROM gate_path WHERE tournament_id = %(tournament_id)s ORDER BY judged;
 
 -- name: put_gate_tally
-INSERT INTO gate_tallies (tournament_id, variant_index, deals, new, old)
-VALUES (%(tournament_id)s, %(variant_index)s, %(deals)s, %(new)s, %(old)s)
+INSERT INTO gate_tallies (tournament_id, variant_index, deals, new, old, runs, last_sign)
+VALUES (%(tournament_id)s, %(variant_index)s, %(deals)s, %(new)s, %(old)s, %(runs)s, %(last_sign)s)
 ON CONFLICT (tournament_id, variant_index) DO UPDATE
-SET deals = excluded.deals, new = excluded.new, old = excluded.old;
+SET deals = excluded.deals, new = excluded.new, old = excluded.old, runs = excluded.runs,
+    last_sign = excluded.last_sign;
 
 -- name: put_gate_blocks
 INSERT INTO gate_blocks (tournament_id, variant_index, deals, total, blocks)

@@ -399,7 +399,7 @@ CREATE TABLE blocks (
     tournament_id bigint NOT NULL,
     variant_index integer NOT NULL,
     round integer NOT NULL DEFAULT 1 CHECK (round >= 1),
-    line_up bigint[] NOT NULL,  -- versions, one for each seat of a table, in no particular order
+    line_up bigint[] NOT NULL,  -- all versions of its boards, in no particular order
     state text NOT NULL DEFAULT 'owed' CHECK (state IN ('owed', 'leased', 'done', 'failed')),
     lease_number bigint NOT NULL DEFAULT 0,
     attempts integer NOT NULL DEFAULT 0 CHECK (attempts >= 0),
@@ -1197,6 +1197,7 @@ CREATE TABLE gate_tallies (
     deals integer NOT NULL,
     new bigint NOT NULL,
     old bigint NOT NULL,
+    runs integer NOT NULL, last_sign smallint NOT NULL,
     PRIMARY KEY (tournament_id, variant_index),
     FOREIGN KEY (tournament_id, variant_index) REFERENCES tournament_variants
 );

@@ -161,10 +161,12 @@ async def copy_boards(
     blocks: int,
     boards: Iterable[Board],
     row: Callable[[Board], tuple[Any, ...]],
+    also: Iterable[int] = (),
 ) -> None:
     """Store *boards* and their blocks by COPY, in round *round_* of epoch *epoch*.
 
     *blocks*: the number of blocks. *row*: returns the columns of a board after its block id, as in the query.
+    *also*: players of each block who may be absent from its first board.
     """
     block_ids: dict[int, int] = {}
     free_ids = iter(await select(connection, "reserve_block_ids", count=blocks))
@@ -174,7 +176,8 @@ async def copy_boards(
                 if board.block not in block_ids:
                     (id_,) = next(free_ids)
                     block_ids[board.block] = id_
-                    await copy.write_row((id_, tournament_id, board.variant, sorted(board.line_up), round_, epoch))
+                    players = sorted({*board.line_up, *also})
+                    await copy.write_row((id_, tournament_id, board.variant, players, round_, epoch))
         async with cursor.copy(QUERIES["copy_boards"]) as copy:
             async for board in in_turns(boards):
                 await copy.write_row((tournament_id, block_ids[board.block], *row(board)))

@@ -89,7 +89,7 @@ async def test_two_boards_of_a_gate_s_deal_share_their_seeds(house: House, store
     await store.tournaments.judge_gates()
     assert await check(store, database) == ["deals"]
     seeds = [row.seed for row in await store.tournaments.commitments("cup")]
-    assert len(seeds) == 2 * len(set(seeds)) == 32
+    assert len(seeds) == 2 * len(set(seeds)) == 40
 
 
 async def test_a_secret_is_public_when_none_of_its_boards_can_be_played(house: House, store: Store) -> None:
@@ -185,7 +185,7 @@ async def test_a_gate_goes_on_without_a_board_that_was_voided_too_often(house: H
             await finish(store, other)
     await house.play_out()
     row = await store.tournaments.gate("cup")
-    assert (row.judged, row.evidence.deals) == (16, 15)
+    assert (row.judged, row.evidence.deals) == (20, 19)
     assert row.decision == "undecided"
     assert all(each.secret for each in await store.tournaments.epochs("cup"))
 
