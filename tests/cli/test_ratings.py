@@ -5,6 +5,8 @@ import json
 
 import pytest
 
+from arena.cli.ratings.tables import rank_range
+from arena.wire.gen.ratings_pb2 import Strength
 from tests.cli.conftest import Command, Served
 
 
@@ -54,6 +56,9 @@ def test_ratings_are_shown_and_rebuilt(finished: Served, arena: Command) -> None
     (page,) = arena(*live, "a@1", "--json").out.splitlines()
     assert json.loads(page)["entries"][-1]["after"] == json.loads(page)["live_elo"]
     (table,) = json.loads(arena("ratings", "--json").out)["tables"]
+    ranks = [line.split("│")[1].strip() for line in said.out.splitlines() if line.startswith("│")]
+    assert ranks == [f"{line['first_place']}-{line['last_place']}" for line in table["strengths"]] == ["1-4"] * 4
+    assert rank_range(Strength(first_place=2, last_place=2)) == "2"
     assert sum(line["rating"] for line in table["strengths"]) / len(table["strengths"]) == pytest.approx(1500)
     assert arena("ratings", "spades-4", "--pooled").refused
 

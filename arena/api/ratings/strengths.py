@@ -100,6 +100,11 @@ async def get_strengths(call: Call[pb.GetStrengthsRequest]) -> pb.GetStrengthsRe
         conducts, voids = await call.store.ratings.conduct(), await call.store.ratings.voids()
         brief = call.request.brief
         tables = await asyncio.to_thread(_tables, fits, names, conducts, voids, brief)
+    if call.request.days_of:
+        days = await call.store.ratings.daily_ratings(call.request.days_of)
+        for table in tables:
+            scale = Scale(table.variants[0], table.revision, table.pools[0], table.format)
+            table.days.extend(pb.RatingDay(**each) for each in days.get(scale, ()))
     return pb.GetStrengthsResponse(tables=tables, behind=behind)
 
 

@@ -8,7 +8,7 @@ from arena.api.columns import POOLED_RATINGS, RATINGS, SURPRISES
 from arena.api.labels import flagged, rated_format
 from arena.cli.terminal.printing import Row, listing, table
 from arena.cli.terminal.tables import pools_label
-from arena.wire.gen.ratings_pb2 import MissingVariant, RatingTable, StrengthTable
+from arena.wire.gen.ratings_pb2 import MissingVariant, RatingTable, Strength, StrengthTable
 
 
 def strength_tables(official: StrengthTable) -> Iterator[Table | str]:
@@ -39,7 +39,12 @@ def _strengths(official: StrengthTable) -> Table:
     what = f"pooled over {len(official.variants)} variants" if pooled else f"{official.variants[0]}{revision}"
     title = f"Rating, {what} ({pools_label(official.pools)}, {rated_format([official.format])}{part})"
     columns = POOLED_RATINGS if pooled else RATINGS
-    return listing(title, columns, official.strengths, is_ranked=True, findings=official.findings)
+    return listing(title, columns, official.strengths, is_ranked=True, rank=rank_range, findings=official.findings)
+
+
+def rank_range(line: Strength) -> str:
+    """Return the range of a bot's place in an official table: "2-3", or "1" for one place."""
+    return "-".join(dict.fromkeys(map(str, (line.first_place, line.last_place))))
 
 
 def _lack(lack: MissingVariant) -> str:

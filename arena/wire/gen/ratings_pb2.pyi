@@ -153,12 +153,15 @@ class GetStrengthsRequest(_message.Message):
     VARIANTS_FIELD_NUMBER: _builtins.int
     POOLED_FIELD_NUMBER: _builtins.int
     BRIEF_FIELD_NUMBER: _builtins.int
+    DAYS_OF_FIELD_NUMBER: _builtins.int
     pooled: _builtins.bool
     """One number over all variants, equally weighted, instead of a table for each; only of bots that
     are compared in every variant. Leave `variants` empty.
     """
     brief: _builtins.bool
     """Leave out `superiority`, which is long for many bots."""
+    days_of: _builtins.str
+    """A bot whose ratings by day to return as `days`; empty: none."""
     @_builtins.property
     def variants(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """Variant ids; empty: all with rated boards."""
@@ -169,10 +172,11 @@ class GetStrengthsRequest(_message.Message):
         variants: _abc.Iterable[_builtins.str] | None = ...,
         pooled: _builtins.bool = ...,
         brief: _builtins.bool = ...,
+        days_of: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["brief", b"brief", "pooled", b"pooled", "variants", b"variants"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["brief", b"brief", "days_of", b"days_of", "pooled", b"pooled", "variants", b"variants"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -222,6 +226,7 @@ class StrengthTable(_message.Message):
     MISSING_FIELD_NUMBER: _builtins.int
     UNPLAYED_FIELD_NUMBER: _builtins.int
     FINDINGS_FIELD_NUMBER: _builtins.int
+    DAYS_FIELD_NUMBER: _builtins.int
     revision: _builtins.int
     """Rules revision; 0 in a pooled table."""
     format: _builtins.str
@@ -269,6 +274,10 @@ class StrengthTable(_message.Message):
         table.
         """
 
+    @_builtins.property
+    def days(self) -> _containers.RepeatedCompositeFieldContainer[Global___RatingDay]:
+        """Ratings of the bot `days_of` on this scale in the last 366 days, oldest first."""
+
     def __init__(
         self,
         *,
@@ -284,14 +293,56 @@ class StrengthTable(_message.Message):
         missing: _abc.Iterable[Global___Missing] | None = ...,
         unplayed: _abc.Iterable[_builtins.str] | None = ...,
         findings: _abc.Iterable[Global___Finding] | None = ...,
+        days: _abc.Iterable[Global___RatingDay] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["findings", b"findings", "format", b"format", "links", b"links", "missing", b"missing", "part", b"part", "parts", b"parts", "pools", b"pools", "revision", b"revision", "strengths", b"strengths", "surprises", b"surprises", "unplayed", b"unplayed", "variants", b"variants"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["days", b"days", "findings", b"findings", "format", b"format", "links", b"links", "missing", b"missing", "part", b"part", "parts", b"parts", "pools", b"pools", "revision", b"revision", "strengths", b"strengths", "surprises", b"surprises", "unplayed", b"unplayed", "variants", b"variants"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___StrengthTable: _TypeAlias = StrengthTable  # noqa: Y015
+
+@_typing.final
+class RatingDay(_message.Message):
+    """A bot's rating in the last official table of a UTC day, as "2026-11-27"."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    DAY_FIELD_NUMBER: _builtins.int
+    RATING_FIELD_NUMBER: _builtins.int
+    LOW_FIELD_NUMBER: _builtins.int
+    HIGH_FIELD_NUMBER: _builtins.int
+    BOARDS_FIELD_NUMBER: _builtins.int
+    day: _builtins.str
+    rating: _builtins.float
+    low: _builtins.float
+    """The 95% interval; an end is absent if it is open or unknown."""
+    high: _builtins.float
+    boards: _builtins.int
+    def __init__(
+        self,
+        *,
+        day: _builtins.str = ...,
+        rating: _builtins.float = ...,
+        low: _builtins.float | None = ...,
+        high: _builtins.float | None = ...,
+        boards: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_high", b"_high", "_low", b"_low", "high", b"high", "low", b"low"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_high", b"_high", "_low", b"_low", "boards", b"boards", "day", b"day", "high", b"high", "low", b"low", "rating", b"rating"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__high: _TypeAlias = _typing.Literal["high"]  # noqa: Y015
+    _WhichOneofArgType__high: _TypeAlias = _typing.Literal["_high", b"_high"]  # noqa: Y015
+    _WhichOneofReturnType__low: _TypeAlias = _typing.Literal["low"]  # noqa: Y015
+    _WhichOneofArgType__low: _TypeAlias = _typing.Literal["_low", b"_low"]  # noqa: Y015
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__high) -> _WhichOneofReturnType__high | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__low) -> _WhichOneofReturnType__low | None: ...
+
+Global___RatingDay: _TypeAlias = RatingDay  # noqa: Y015
 
 @_typing.final
 class Missing(_message.Message):
