@@ -33,7 +33,7 @@ WORDS: Final = {
         "a word",
         RATINGS,
     ),
-    "likely": Word("probability that the row's bot is stronger, by both ratings and their error", "percent", RATINGS),
+    "likely": Word("probability that the row's bot is stronger, by ratings, errors and spread", "percent", RATINGS),
     "score": Word(
         "1, 1/2 or 0 against each opponent, by rank; the mean over games and boards",
         "0 to 1, or percent; 1/2 is even",

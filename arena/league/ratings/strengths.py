@@ -2,6 +2,8 @@
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations
 from math import fsum, hypot, inf, log, sqrt
 
 from arena.league.numeric.linear_algebra import Matrix
@@ -77,11 +79,29 @@ class Strengths:
         return all(self.boards[place] >= LEAST_BOARDS and self.blocks[place] >= LEAST_BLOCKS for place in places)
 
     def superiority(self, player: int, other: int) -> float | None:
-        """Return the likelihood that *player* is stronger, given a flat prior; None unless both are known."""
+        """Return the probability that *player* is stronger; None unless both are known.
+
+        Empirical Bayes: true differences have the variance A. Behind a measured difference d with error e, the true one
+        has the mean d A / (A + e^2). Its variance is e^2 A / (A + e^2). Student's t is the mean over the root of the
+        variance (C. N. Morris, Journal of the American Statistical Association 78 (1983)).
+        """
         more, error, degrees = self.difference(player, other)
         if not self.is_known(player, other) or not error:
             return None
-        return t_cdf(more / error, degrees)
+        return t_cdf(more / error * sqrt(self._prior / (self._prior + error * error)), degrees)
+
+    @cached_property
+    def _prior(self) -> float:
+        """The variance A of true differences, by moments, at least its standard error if all players were equal.
+
+        R. DerSimonian, N. Laird, "Meta-analysis in clinical trials", Controlled Clinical Trials 7 (1986).
+        """
+        known = [player for player in self.players if self.is_known(player)]
+        pairs = [self.difference(*pair) for pair in combinations(known, 2)]
+        weighted = [(1 / (error * error), more * more) for more, error, _ in pairs if error]
+        surplus = fsum(weight * square - 1 for weight, square in weighted)
+        by_chance = len(weighted) * sqrt(2 / (len(known) - 1))
+        return max(surplus, by_chance) / fsum(weight for weight, _ in weighted)
 
     def _line(self, place: int) -> PlayerStrength:
         player, boards, elo = self.players[place], self.boards[place], self.elo[place]

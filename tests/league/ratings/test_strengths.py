@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from arena.league.numeric.student import t_cdf
 from arena.league.ratings.boards import BoardScore
 from arena.league.ratings.bradley_terry import fit_tables
 from arena.league.ratings.elo import expect_elo
@@ -15,6 +16,7 @@ from arena.league.ratings.strengths import Strengths
 from tests.league.made import HALF, LOST, WON, Ranks, board, boards, fit, known, tallied
 from tests.league.simulated import season
 from tests.sizes import sized
+from tools.bench.ratings import compare
 
 
 def two(*results: Ranks) -> list[BoardScore]:
@@ -154,6 +156,22 @@ def test_any_boards_give_tables(played: list[BoardScore]) -> None:
         assert all(line.boards <= count[line.player] for line in table)
         assert all(line.low is None or line.boards >= 10 for line in table)
         assert all(math.isfinite(line.elo) and not math.isnan(line.error) for line in table)
+def test_superiority_is_shrunk_by_the_spread_of_the_table() -> None:
+    # Of two players one difference d with error e shows the spread: A / e^2 = (d / e)^2 - 1, at least sqrt(2).
+    for won in (52, 70):
+        strengths = Strengths(fit(tallied(two(*[WON] * won, *[LOST] * (100 - won)))))
+        more, error, degrees = strengths.difference(1, 2)
+        prior = max((more / error) ** 2 - 1, math.sqrt(2))
+        wanted = t_cdf(more / error * math.sqrt(prior / (prior + 1)), degrees)
+        assert strengths.superiority(1, 2) == pytest.approx(wanted)
+
+
+def test_probabilities_come_true() -> None:
+    for cell in compare(30, 8, 24, range(sized(100, 400))).values():
+        mean, true = np.mean(cell, axis=0)
+        assert abs(mean - true) < 0.03 + 3 * math.sqrt(3 * mean * (1 - mean) / len(cell)), "pairs of a table depend"
+
+
         many = [line.elo for line in table if line.boards >= 10] or [line.elo for line in table]
         assert math.isclose(sum(many) / len(many), 1500, abs_tol=1e-6)
         assert all(line.low is None or line.low < line.elo for line in table)
