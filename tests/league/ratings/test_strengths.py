@@ -76,6 +76,14 @@ def chain(first: int, second: int) -> Strengths:
     )
 
 
+def test_pairs_with_under_half_of_others_boards_are_uneven() -> None:
+    assert chain(10, 10).is_uneven, "1 and 3 never met"
+    for boards_of_last, uneven in ((10, False), (8, True)):
+        pairs = [((1, 2), 20), ((2, 3), 20), ((1, 3), boards_of_last), ((1, 4), 2)]
+        rows = [board(ranks, pair) for pair, count in pairs for ranks in [WON, LOST] * (count // 2)]
+        assert Strengths(fit(tallied(rows))).is_uneven == uneven
+
+
 def test_errors_by_hand() -> None:
     # docs/explanation/rating-formulas.md: V = H^-1 M H^-1. All are equal: each board of a pair weighs 1/4 in H and has
     # a square of 1/4; each pair is a bridge and has half a virtual board: one of n boards has leverage 1 / (n + 1/2).
@@ -148,14 +156,6 @@ def test_superiority_is_one_less_the_others() -> None:
             assert (above > 0.5) == (strengths.elo[player] > strengths.elo[other])
 
 
-@given(st.lists(boards(), min_size=1, max_size=30))
-def test_any_boards_give_tables(played: list[BoardScore]) -> None:
-    count = Counter(player for each in played for player in each.line_up)
-    for fitted in fit_tables(tallied(played)):
-        table = Strengths(fitted).table()
-        assert all(line.boards <= count[line.player] for line in table)
-        assert all(line.low is None or line.boards >= 10 for line in table)
-        assert all(math.isfinite(line.elo) and not math.isnan(line.error) for line in table)
 def test_superiority_is_shrunk_by_the_spread_of_the_table() -> None:
     # Of two players one difference d with error e shows the spread: A / e^2 = (d / e)^2 - 1, at least sqrt(2).
     for won in (52, 70):
@@ -172,18 +172,29 @@ def test_probabilities_come_true() -> None:
         assert abs(mean - true) < 0.03 + 3 * math.sqrt(3 * mean * (1 - mean) / len(cell)), "pairs of a table depend"
 
 
+@given(st.lists(boards(), min_size=1, max_size=30))
+def test_any_boards_give_tables(played: list[BoardScore]) -> None:
+    count = Counter(player for each in played for player in each.line_up)
+    for fitted in fit_tables(tallied(played)):
+        table = Strengths(fitted).table()
+        assert all(line.boards <= count[line.player] for line in table)
+        assert all(line.low is None or line.boards >= 10 for line in table)
+        assert all(math.isfinite(line.elo) and not math.isnan(line.error) for line in table)
         many = [line.elo for line in table if line.boards >= 10] or [line.elo for line in table]
         assert math.isclose(sum(many) / len(many), 1500, abs_tol=1e-6)
         assert all(line.low is None or line.low < line.elo for line in table)
         assert all(line.high is None or line.high > line.elo for line in table)
 
 
-def coverage(trials: int, boards_each: int, gaps: Sequence[float], repeats: float) -> float:
+def coverage(trials: int, boards_each: int, gaps: Sequence[float], repeats: float, anchor: Sequence[int] = ()) -> float:
     """Return the share of 95% intervals that hold the true strength."""
-    true = [gap - sum(gaps) / len(gaps) + 1500 for gap in gaps]
+    centre = float(np.mean([gaps[player] for player in anchor or range(len(gaps))]))
+    true = [gap - centre + 1500 for gap in gaps]
     inside = total = 0
     for seed in range(trials):
-        for line in Strengths(fit(season(gaps, boards_each, seed, repeats))).table():
+        for line in Strengths(fit(season(gaps, boards_each, seed, repeats)), anchor).table():
+            if line.player in anchor:
+                continue
             low, high = line.low or -math.inf, line.high or math.inf
             inside += low <= true[line.player] <= high
             total += 1
@@ -191,4 +202,15 @@ def coverage(trials: int, boards_each: int, gaps: Sequence[float], repeats: floa
 
 
 def test_intervals_cover_the_truth() -> None:
-    assert coverage(sized(50, 300), 30, [0, 50, 100, 150, 200, 250, 300, 400], repeats=0.3) >= 0.93
+    for anchor in ((), (0,), (7,)):
+        assert coverage(sized(50, 300), 30, [0, 50, 100, 150, 200, 250, 300, 400], 0.3, anchor) >= 0.93
+
+
+def test_an_anchor_has_1500_and_intervals_are_those_of_differences() -> None:
+    plain, anchored = (Strengths(fit(tallied(two(*[WON] * 30, *[LOST] * 10))), centre) for centre in ((), (2,)))
+    (first, anchor), (line, _) = anchored.table(), plain.table()
+    assert (anchor.elo, anchor.low, anchor.high) == pytest.approx((1500, 1500, 1500))
+    assert (first.elo - 1500, first.error) == pytest.approx(plain.difference(1, 2)[:2])
+    assert (first.low, first.high) == pytest.approx((2 * known(line.low) - 1500, 2 * known(line.high) - 1500))
+    swept = Strengths(fit(tallied(two(*[WON] * 20))), [2])
+    assert [line.low for line in swept.table()] == [None, None]
