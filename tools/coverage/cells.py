@@ -16,7 +16,8 @@ class Cell:
         rounds: of a swiss, batches of a ladder.
         gap: board Elo between the best and the worst.
         field: "even" steps; "top", one bot above all others, which are equal; "circle". There each bot beats the one
-            behind it as often as one `gap` stronger would, the last the first, and all else is even.
+            behind it as often as one `gap` stronger would, the last the first, and all else is even. "points": even
+            steps, of points a board too, from which points less luck are computed.
         repeats: how often a rotation goes like its board's first.
         shock: standard deviation, in board Elo, of what each bot gains or loses for a whole block.
         lost: the share of blocks in which a bot loses every game.
@@ -75,4 +76,5 @@ CELLS: Final = (
     Cell("ladder", 8, 2, 4, 400, rounds=10, shock=100),
     *(Cell(ROUND_ROBIN, bots, seats, boards, 100, lost=0.03) for bots, seats, boards in ((2, 2, 100), (2, 2, 1000))),
     *(Cell(ROUND_ROBIN, bots, seats, 40, 100, lost=0.03) for bots, seats in ((8, 2), (6, 3))),
+    *(Cell(ROUND_ROBIN, bots, 4, boards, 60, "points") for bots, boards in ((4, 100), (8, 2))),
 )
