@@ -67,6 +67,7 @@ CELLS: Final = (
     Cell(ROUND_ROBIN, 24, 4, 3, 1000, repeats=0.0),
     Cell("two groups", 8, 2, 10, 200, repeats=1.0),
     *(Cell("swiss", 50, 2, 5, gap, rounds=6) for gap in (0, 600)),
+    Cell("swiss", 50, 2, 5, 0, rounds=12),
     Cell("ladder", 16, 2, 2, 100, rounds=8),
     *(Cell(ROUND_ROBIN, 2, 2, boards, 100, shock=100) for boards in (10, 30, 100, 1000)),
     *(Cell(ROUND_ROBIN, 8, 2, boards, 100, shock=100) for boards in (14, 48)),
