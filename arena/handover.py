@@ -39,9 +39,9 @@ def holds(lease: Lease, number: int) -> bool:
     return lease.state == "leased" and lease.number == number
 
 
-def is_fenced(held: int, lease_number: int) -> bool:
-    """Return whether a seat opened under lease number *held* must refuse the worker with *lease_number*."""
-    return lease_number < held
+def is_fenced(opened_under: int, lease_number: int) -> bool:
+    """Return whether a seat opened under lease number *opened_under* must refuse the worker with *lease_number*."""
+    return lease_number < opened_under
 
 
 def follows(upto: int, start: int) -> bool:
@@ -88,7 +88,7 @@ def must_be_known(journal: Journalled | None, seat: int) -> bool:
 
 
 class StoredAnswers(Protocol):
-    """A seat's answers that a gateway stored after it lost the seat's worker (`arena.store.play.rows.HeldSeat`)."""
+    """A seat's answers that a gateway stored after it lost the worker (`arena.store.play.rows.SpilledAnswers`)."""
 
     @property
     def lease_number(self) -> int:
@@ -107,16 +107,16 @@ class StoredAnswers(Protocol):
         """The number of the lost worker's first opening at the gateway; no later answer is missing."""
 
 
-def is_all_held(journal: Journalled | None, seat: int, held: StoredAnswers) -> bool:
-    """Return whether the answers *held* include all those of *seat* that *journal* lacks.
+def has_all_answers(journal: Journalled | None, seat: int, stored: StoredAnswers) -> bool:
+    """Return whether the answers *stored* include all those of *seat* that *journal* lacks.
 
     They do if the gateway had the seat under the worker that wrote the journal. Otherwise answers to earlier workers
     may be in neither place. If that worker opened the seat again later, it may have got more answers elsewhere.
     """
     if journal is None:
         return True
-    is_there = (journal.lease_number, journal.gateways[seat]) == (held.lease_number, held.gateway)
-    return is_there and held.since <= journal.openings[seat] <= held.opening
+    is_there = (journal.lease_number, journal.gateways[seat]) == (stored.lease_number, stored.gateway)
+    return is_there and stored.since <= journal.openings[seat] <= stored.opening
 
 
 def is_unconfirmed(must_be_known: bool, is_ready: bool, asked: int, answered: int) -> bool:
@@ -151,10 +151,10 @@ def is_unplaced(is_open: bool, awaits: bool, unconfirmed: bool) -> bool:
     return not (is_open or awaits or unconfirmed)
 
 
-def may_go_on(is_known: bool, was_held: bool, unconfirmed: bool) -> bool:
+def may_go_on(is_known: bool, was_spilled: bool, unconfirmed: bool) -> bool:
     """Return whether a game can continue after a loss; otherwise its board becomes void.
 
-    *is_known*: a gateway still has the seat with its answers. *was_held*: a gateway stored the answers. *unconfirmed*:
-    the result of `is_unconfirmed`.
+    *is_known*: a gateway still has the seat with its answers. *was_spilled*: a gateway stored the answers.
+    *unconfirmed*: the result of `is_unconfirmed`.
     """
-    return is_known or was_held or not unconfirmed
+    return is_known or was_spilled or not unconfirmed

@@ -75,8 +75,8 @@ def interval(form: str, scale: float = 1, none: str = "", to: str = "..") -> Cel
 
 
 def percents(row: Any) -> str:
-    """Return the interval of a row's score in percent."""
-    return f"{100 * row.low:.0f} to {100 * row.high:.0f}%" if row.HasField("low") else "\N{EN DASH}"
+    """Return the interval of a row's score in percent, rounded outwards."""
+    return f"{floor(100 * row.low)} to {ceil(100 * row.high)}%" if row.HasField("low") else "\N{EN DASH}"
 
 
 def hundredths(row: Any) -> str:
@@ -201,7 +201,7 @@ POOLED_RATINGS: Final = (
     Column("spread", "spread", number(".0f", "spread"), is_number=True),
     Column("kind", "kind", lambda row: row.kind or "-", page=lambda row: str(row.kind)),
 )
-LADDER: Final = (*RATINGS, Column("to_settle", "told from the next", _settled, True, _settled))  # on the web page only
+LADDER: Final = (*RATINGS, Column("to_settle", "separated from next", _settled, True, _settled))  # on the web page only
 LIVE_ELO: Final = (
     Column("bot", "bot"),
     Column("live_elo", "live Elo", number(".0f", "live_elo"), is_number=True),

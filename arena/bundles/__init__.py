@@ -2,7 +2,7 @@
 
 from arena.bundles.files import MAX_FILES, MAX_UNPACKED, BundleError, files_in
 from arena.bundles.manifest import LIBRARIES, MANIFEST, Kind, Manifest, manifest_of, read_manifest
-from arena.bundles.packing import MAX_PACKED, Packed, pack
+from arena.bundles.packing import MAX_PACKED, PART_BYTES, Packed, pack
 from arena.bundles.sandboxed import compare_apart, open_apart, tidy_apart
 from arena.bundles.unpacking import SITE, Opened, is_whole, unpack
 
@@ -12,6 +12,7 @@ __all__ = [
     "MAX_FILES",
     "MAX_PACKED",
     "MAX_UNPACKED",
+    "PART_BYTES",
     "SITE",
     "BundleError",
     "Kind",

@@ -25,6 +25,7 @@ from arena.bundles.manifest import Manifest, manifest_in
 from arena.escapes import cut
 
 MAX_PACKED: Final = 20 * 2**20  # bytes
+PART_BYTES: Final = 2**19  # bytes of an archive per upload call, see bundles.proto
 LONG_AGO: Final = (1980, 1, 1, 0, 0, 0)  # date of all files, so that equal bundles give equal archives
 EXECUTABLE: Final = 0o100755
 PLAIN: Final = 0o100644

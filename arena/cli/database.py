@@ -11,6 +11,7 @@ from zipfile import BadZipFile
 import click
 from rich.progress import DownloadColumn, TextColumn, TimeElapsedColumn
 
+from arena.cli.terminal.options import Whole
 from arena.cli.terminal.printing import Decorator, as_json_option, console, note, print_json, progress_bar, say, table
 from arena.cli.terminal.refusal import Refusal, Unavailable
 
@@ -88,7 +89,7 @@ def list_(as_json: bool) -> None:
 
 
 @archive.command("take")
-@click.argument("part", type=click.IntRange(0))
+@click.argument("part", type=Whole(0))
 @file_argument
 @as_json_option
 def take_(part: int, file: Path, as_json: bool) -> None:

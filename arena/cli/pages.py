@@ -9,6 +9,7 @@ import grpc
 from google.protobuf.message import Message
 
 from arena.cli.service import Service, print_json_and_exit, status_of
+from arena.cli.terminal.options import Whole
 from arena.cli.terminal.printing import Decorator
 
 MAX_PAGE: Final = 1000  # rows of a page
@@ -16,7 +17,7 @@ RETRY_INTERVAL: Final = 1.0  # seconds to wait if the arena refuses a call as on
 
 Answer = TypeVar("Answer", bound=Message)
 
-limit_option: Decorator = click.option("--limit", type=click.IntRange(1), metavar="N", help="Maximum number of rows.")
+limit_option: Decorator = click.option("--limit", type=Whole(), help="Maximum number of rows.")
 
 
 def fetch_pages(service: Service, request: Any, limit: int | None = None) -> Iterator[Any]:

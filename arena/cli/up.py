@@ -7,19 +7,18 @@ from pathlib import Path
 
 import click
 
+from arena.cli.terminal.options import Whole
 from arena.cli.terminal.refusal import Refusal
 from arena.local.problems import StartError
 from arena.wire.address import AddressError, parse_address
 
 
 @click.command
-@click.option("--workers", type=click.IntRange(1, 64), default=2, show_default=True, help="Number of worker processes.")
-@click.option(
-    "--gateways", type=click.IntRange(1, 16), default=1, show_default=True, help="Number of gateways for bots."
-)
+@click.option("--workers", type=Whole(1, 64), default=2, show_default=True, help="Number of worker processes.")
+@click.option("--gateways", type=Whole(1, 16), default=1, show_default=True, help="Number of gateways for bots.")
 @click.option(
     "--port",
-    type=click.IntRange(0, 65_535),
+    type=Whole(0, 65_535),
     metavar="N",
     help="Port of the first gateway, stored in the state folder. Default at the first start: 7700, or a "
     "free port if 7700 is in use. 0: the stored port, or any free one.",

@@ -25,11 +25,11 @@ class GatewayMetrics:
         """Return the current metrics, without those of the arena if Postgres does not answer."""
         arena = await self._arena()
         hub, failures = self._hub, self._store.failures + self._rows.failures
-        held_s, infractions = hub.time.held_us / 1e6, hub.infractions.in_all
+        lag_s, infractions = hub.time.lag_us / 1e6, hub.infractions.in_all
         return [
             gauge("gateway_bots", "Processes of bots that are connected here.", len(hub.connected)),
             gauge("gateway_seats", "Seats that are open here.", len(hub.seats)),
-            counter("gateway_held_seconds", "How long this gateway's loop was held up: its own delay.", held_s),
+            counter("gateway_lag_seconds", "Time for which this gateway's event loop was blocked.", lag_s),
             counters("gateway_infractions", "Infractions on bots' streams.", "kind", infractions),
             counter("store_errors", "Transactions that failed because Postgres was away.", failures),
             *arena,

@@ -8,7 +8,7 @@ from arena.gateway.seats.hub import Hub
 from arena.gateway.seats.seat import Seat
 from arena.store import Store
 from arena.store.errors import StoreUnavailableError
-from arena.store.play.rows import HeldSeat
+from arena.store.play.rows import SpilledAnswers
 from arena.wire.gen import link_pb2
 
 log = logging.getLogger("arena.gateway")
@@ -26,17 +26,17 @@ async def store_orphaned_answers(hub: Hub, store: Store, address: str) -> None:
         seats = [(seat, seat.lease_number, seat.delivery.outcomes) for seat in hub.unstored_orphans()]
         try:
             if seats:
-                await store.play.hold_answers([_row(seat, held, address) for seat, _, held in seats])
+                await store.play.spill_answers([_row(seat, answers, address) for seat, _, answers in seats])
         except StoreUnavailableError:
             continue
-        for seat, lease_number, held in seats:
+        for seat, lease_number, answers in seats:
             if seat.lease_number == lease_number:  # no worker has taken the seat meanwhile
-                seat.written = len(held)
+                seat.written = len(answers)
         if seats:
-            answers = sum(len(held) for *_, held in seats)
-            log.info("%d seats have no worker: their %d last answers are stored", len(seats), answers)
+            count = sum(len(answers) for *_, answers in seats)
+            log.info("%d seats have no worker: their %d last answers are stored", len(seats), count)
 
 
-def _row(seat: Seat, held: list[link_pb2.Answered], address: str) -> HeldSeat:
-    answers = link_pb2.SeatOpened(seat_id=seat.id, kept=held).SerializeToString()
-    return HeldSeat(seat.id, seat.lease_number, address, seat.delivery.is_columnar, answers, seat.opening, seat.since)
+def _row(seat: Seat, answers: list[link_pb2.Answered], address: str) -> SpilledAnswers:
+    data, delivery = link_pb2.SeatOpened(seat_id=seat.id, kept=answers).SerializeToString(), seat.delivery
+    return SpilledAnswers(seat.id, seat.lease_number, address, delivery.is_columnar, data, seat.opening, seat.since)

@@ -71,7 +71,7 @@ class Presence:
             Instance(each.name, each.version_id, each.max_seats, sorted(each.variants), each.is_columnar)
             for each in self._hub.connected
         ]
-        await self._store.play.renew_gateway(self._gateway, self._address, rows, self._hub.time.share_delayed())
+        await self._store.play.renew_gateway(self._gateway, self._address, rows, self._hub.time.lag_share())
         await self._count_infractions()
         seen = frozenset((row.version_id, row.instance) for row in rows)
         if seen - self._seen:

@@ -147,7 +147,7 @@ class Player:
         finally:
             for seat in seats:
                 seat.leave()
-        charges = list(unpack(ledger.packed[1]))
+        charges = list(unpack(ledger.actions_and_charges[1]))
         names = [settings.names[place] for place in places]
         record = to_record(game, name, names, ledger.infraction_records(), ledger.elapsed_s, charges)
         played = Played(record, [seat.deaths for seat in seats])

@@ -182,7 +182,7 @@ class Ledger:
         return ledger
 
     @property
-    def packed(self) -> tuple[bytes, bytes]:
+    def actions_and_charges(self) -> tuple[bytes, bytes]:
         """All actions and all charges so far, each packed as a stored game has them."""
         return split_entries(b"".join(self._stored) + self.unstored.getvalue())
 

@@ -49,7 +49,7 @@ class _Place:
     """A seat, and how many events it has seen. A journal does not store this."""
 
     seat: Seat
-    told: int = 0  # number of events that the seat has seen
+    events_seen: int = 0
 
 
 class _Table:
@@ -74,7 +74,7 @@ class _Table:
 
     async def _open(self, seat: int) -> None:
         events = self.game.events(seat) if self.game.actions else []
-        self.places[seat].told = len(events)
+        self.places[seat].events_seen = len(events)
         await self.places[seat].seat.open(events)
 
     async def _step(self) -> None:
@@ -139,8 +139,8 @@ class _Table:
         """Send the events at the end of a hand to every seat that is not lost or in columns."""
         for seat, place in enumerate(self.places):
             if not self.ledger.accounts[seat].lost and not place.seat.in_columns:
-                events = self.game.events(seat, place.told)
-                place.told += len(events)
+                events = self.game.events(seat, place.events_seen)
+                place.events_seen += len(events)
                 place.seat.tell(events)
 
     async def _close(self) -> Result:
@@ -151,7 +151,7 @@ class _Table:
     async def _leave(self) -> Result:
         """Close the seats of a game that was already over when this worker resumed it."""
         for seat, place in enumerate(self.places):
-            place.told = len(self.game.events(seat))
+            place.events_seen = len(self.game.events(seat))
         return await self._close()
 
     def _ending(self, seat: int, result: Result) -> Ending:
@@ -164,14 +164,14 @@ class _Table:
         """Return the open decision as a question, with the events that *seat* has not seen."""
         account, place = self.ledger.accounts[seat], self.places[seat]
         events = self._news(seat)
-        place.told += len(events)
+        place.events_seen += len(events)
         times = (self.ledger.time.move_us, account.bank_us, account.think_us, account.net_us)
         return Question(account.asked + 1, 0, legal, events, *times)
 
     def _news(self, seat: int) -> list[Event]:
         """Return the events that *seat* has not seen; [] for a seat that is asked in columns."""
         place = self.places[seat]
-        return [] if place.seat.in_columns else self.game.events(seat, place.told)
+        return [] if place.seat.in_columns else self.game.events(seat, place.events_seen)
 
 
 def _ask_again(question: Question, reason: str, left: int) -> Question:

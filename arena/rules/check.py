@@ -2,7 +2,7 @@
 
 The last tricks are solved with all cards known. Earlier cards are compared in worlds: deals that fit what the seat
 knew. In each world the quick policy of the search plays the hand to its end after each possible card. So a good card
-that met bad luck costs nothing.
+that met bad luck costs nothing on average.
 """
 
 from collections.abc import Iterable, Iterator
@@ -55,7 +55,7 @@ class PlayedCard:
 
     @property
     def is_clear(self) -> bool:
-        """Whether the regret is larger than chance explains."""
+        """Whether the regret exceeds 1.96 standard errors."""
         return self.regret > CLEARLY * self.error
 
 

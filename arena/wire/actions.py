@@ -23,7 +23,7 @@ from arena.rules import (
     Kind,
 )
 from arena.wire.gen import cards_pb2 as pb
-from arena.wire.laying import laid, packed
+from arena.wire.laying import pack_laid_cards, unpack_laid_cards
 from arena.wire.refusals import MalformedError
 
 CARDS: Final = 55
@@ -58,7 +58,7 @@ def action_to_pb(kind: int, action: int) -> pb.Action:
         if kind == Kind.TRUMP and action < SUITS:
             return pb.Action(trump=PB_SUITS[action + 1])
         if (kind == Kind.DISCARD or kind == Kind.GIVE) and action:
-            return pb.Action(cards=pb.Cards(cards=laid(action)))
+            return pb.Action(cards=pb.Cards(cards=unpack_laid_cards(action)))
     raise MalformedError(f"{action} is not an answer to {KIND_NAMES[kind]}; give a legal one")
 
 
@@ -80,7 +80,7 @@ def action_from_pb(kind: int, message: pb.Action) -> int:
     elif said == "trump" and kind == Kind.TRUMP and 0 < message.trump <= SUITS:
         return message.trump - 1
     elif said == "cards" and (kind == Kind.DISCARD or kind == Kind.GIVE):
-        return packed(message.cards.cards)
+        return pack_laid_cards(message.cards.cards)
     raise MalformedError(f"{format_action(message)} is not an answer to {KIND_NAMES[kind]}; give a legal one")
 
 

@@ -14,7 +14,7 @@ SORTED: Final = {
 }
 
 
-def packed(cards: Iterable[int]) -> int:
+def pack_laid_cards(cards: Iterable[int]) -> int:
     """Return the action that lays *cards*, given in any order. Raises `MalformedError` for other cards or too many."""
     given = list(cards)
     if not 0 < len(given) <= MAX_LAID:
@@ -25,6 +25,6 @@ def packed(cards: Iterable[int]) -> int:
     return pack_cards(sorted(given, key=SORTED.__getitem__))
 
 
-def laid(action: int) -> list[int]:
+def unpack_laid_cards(action: int) -> list[int]:
     """Return the cards that *action*, a `discard` or `give`, lays."""
     return unpack_cards(action, (action.bit_length() + 5) // 6)  # no card that can be laid has the code 0

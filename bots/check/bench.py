@@ -75,7 +75,7 @@ class Bench:
         self._lines.append(line)
         return line
 
-    async def cut(self) -> None:
+    async def break_stream(self) -> None:
         """Break the bot's stream like a network failure, without a reason."""
         (await self.line()).end(BROKEN)
 

@@ -137,8 +137,8 @@ def _replay_packs(bot: BotClass, given: argparse.Namespace) -> bool:
     other = None if given.against is None else opponent(given.against)
     replayed = replay_packs(bot, Path(given.packs), other)
     if given.as_json:
-        told = {"packs": replayed.packs, "decisions": replayed.decisions, "errors": replayed.errors}
-        print(json.dumps(told | {"changed": [each._asdict() for each in replayed.changed]}, ensure_ascii=False))
+        summary = {"packs": replayed.packs, "decisions": replayed.decisions, "errors": replayed.errors}
+        print(json.dumps(summary | {"changed": [each._asdict() for each in replayed.changed]}, ensure_ascii=False))
     else:
         print("\n".join([*map(str, replayed.changed), replayed.summary()]))
     return replayed.errors > 0

@@ -79,7 +79,7 @@ class CannotStartError(Exception):
 
 
 LOOK: Final = 0.25  # seconds between two checks
-HELD_UP: Final = 2 * LOOK  # the most seconds that count between two checks; in a longer gap the runner was stopped
+MAX_GAP: Final = 2 * LOOK  # the most seconds that count between two checks; in a longer gap the runner was stopped
 
 
 class SleepTimer:
@@ -101,6 +101,6 @@ class SleepTimer:
     def look(self, now: float) -> int:
         """Return how long the process has slept, in microseconds; must be called every `LOOK` seconds."""
         if self._process.is_asleep():
-            self._slept += min(now - self._looked_at, HELD_UP)
+            self._slept += min(now - self._looked_at, MAX_GAP)
         self._looked_at = now
         return int(self._slept * 1e6)

@@ -11,9 +11,9 @@ from arena.escapes import escape_lines, escaped
 from arena.wire.address import address_for_secrets
 from arena.wire.gen.bundles_pb2 import SeatLog
 from arena.wire.token import read_token
-from runner.service.holding import Holding
 from runner.service.settings import memory_for_seats
 from runner.service.starting import BundleStarter, Zygotes
+from runner.service.version_player import VersionPlayer
 from runner.zygote.client import MemoryPool
 
 SEATS = 16
@@ -32,8 +32,8 @@ async def play(folder: Path) -> None:
     memory_mib = memory_for_seats()
     seats = max(1, min(SEATS, memory_mib // manifest.memory_mib))  # offer only seats that fit into the memory
     starter = BundleStarter(folder, manifest, MemoryPool(memory_mib), zygotes, is_strict=True)
-    holding = Holding(addresses, token, "", manifest.variants, seats, starter, _print, _say)
-    playing = asyncio.ensure_future(holding.run())
+    player = VersionPlayer(addresses, token, "", manifest.variants, seats, starter, _print, _say)
+    playing = asyncio.ensure_future(player.run())
     stopped = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(number, stopped.set)
@@ -41,7 +41,7 @@ async def play(folder: Path) -> None:
     try:
         await asyncio.wait({playing, leaving}, return_when=asyncio.FIRST_COMPLETED)
         if not playing.done():
-            await holding.leave()
+            await player.leave()
         await playing
     finally:
         leaving.cancel()

@@ -19,9 +19,9 @@ from runner.seats.seats import RunnerFailedError
 from runner.service.archive import BundleFolders
 from runner.service.arena_client import ArenaClient
 from runner.service.checking import CheckResult, check
-from runner.service.holding import Holding
 from runner.service.settings import Settings, seats_of
 from runner.service.starting import BundleStarter, Zygotes
+from runner.service.version_player import VersionPlayer
 from runner.zygote.client import MemoryPool
 
 log = logging.getLogger("arena.runner")
@@ -33,14 +33,14 @@ PAUSE: Final = 5.0  # seconds before a failed version is tried again
 
 
 @dataclass
-class HeldVersion:
+class AssignedVersion:
     """A version that the runner plays: its task, the *seats* that it offers, and its stream (None at first)."""
 
     wanted: pb.WantedBundle
     seats: int
     task: "asyncio.Task[None]"
     is_leaving: bool = False
-    holding: Holding | None = None
+    player: VersionPlayer | None = None
 
 
 class Runner:
@@ -52,7 +52,7 @@ class Runner:
         self._folders = BundleFolders(settings.folder, self._arena.archive)
         self._room = MemoryPool(settings.memory_mib)
         self._zygotes = Zygotes()
-        self._held: dict[str, HeldVersion] = {}
+        self._versions: dict[str, AssignedVersion] = {}
         self._check: asyncio.Task[None] | None = None
         self._background: set[asyncio.Task[None]] = set()
 
@@ -62,56 +62,56 @@ class Runner:
         try:
             while True:
                 work = await self._arena.work(self._check.get_name() if self._check else "")
-                self._hold({each.bot: each for each in work.wanted})
+                self._assign({each.bot: each for each in work.wanted})
                 if work.HasField("check"):
                     self._check = asyncio.create_task(self._run_check(work.check), name=work.check.bot)
-                if not self._held and self._check is None:
+                if not self._versions and self._check is None:
                     await self._folders.forget_old(time.time())
                 await asyncio.sleep(LOOK)
         finally:
             await self._end()
 
-    def _hold(self, wanted: dict[str, pb.WantedBundle]) -> None:
+    def _assign(self, wanted: dict[str, pb.WantedBundle]) -> None:
         """Play the *wanted* versions (by name, as "simple@2"), and leave the other versions."""
         memory = {bot: each.memory_mib for bot, each in wanted.items()}
         seats = seats_of(memory, self._settings.memory_mib, CORES)
-        for bot in self._held.keys() - seats.keys():
-            held = self._held[bot]
-            if held.holding is None:
-                held.task.cancel()
-            elif not held.is_leaving:
-                held.is_leaving = True
-                self._run_in_background(held.holding.leave())
+        for bot in self._versions.keys() - seats.keys():
+            version = self._versions[bot]
+            if version.player is None:
+                version.task.cancel()
+            elif not version.is_leaving:
+                version.is_leaving = True
+                self._run_in_background(version.player.leave())
         for bot, number in seats.items():
-            if bot not in self._held:
-                held = HeldVersion(wanted[bot], number, asyncio.create_task(asyncio.sleep(0)))
-                self._held[bot] = held
-                held.task = asyncio.create_task(self._keep_holding(held))
-                held.task.add_done_callback(partial(self._drop, bot))
-            elif (held := self._held[bot]).seats != number:
-                held.seats = number
-                if held.holding is not None:
-                    held.holding.offer(number)
+            if bot not in self._versions:
+                version = AssignedVersion(wanted[bot], number, asyncio.create_task(asyncio.sleep(0)))
+                self._versions[bot] = version
+                version.task = asyncio.create_task(self._play_version(version))
+                version.task.add_done_callback(partial(self._drop, bot))
+            elif (version := self._versions[bot]).seats != number:
+                version.seats = number
+                if version.player is not None:
+                    version.player.offer(number)
 
     def _drop(self, bot: str, _task: "asyncio.Task[None]") -> None:
-        self._held.pop(bot, None)
+        self._versions.pop(bot, None)
 
-    async def _keep_holding(self, held: HeldVersion) -> None:
-        wanted, bot = held.wanted, held.wanted.bot
+    async def _play_version(self, version: AssignedVersion) -> None:
+        wanted, bot = version.wanted, version.wanted.bot
         try:
             folder = await self._folders.folder_of(wanted.hash)
             starter = BundleStarter(folder, manifest_of(wanted.manifest), self._room, self._zygotes)
-            held.holding = Holding(
+            version.player = VersionPlayer(
                 self._settings.gateways,
                 self._settings.token,
                 bot,
                 list(wanted.variants),
-                held.seats,
+                version.seats,
                 starter,
                 partial(self._keep, bot),
                 lambda line: log.info("%s", line),
             )
-            await held.holding.run()
+            await version.player.run()
             log.info("%s is no longer wanted", bot)
         except (
             StoppedError,
@@ -122,7 +122,7 @@ class Runner:
             grpc.aio.AioRpcError,
         ) as problem:
             why = problem.details() if isinstance(problem, grpc.aio.AioRpcError) else problem
-            log.warning("%s is not held: %s", bot, why)
+            log.warning("%s is not played: %s", bot, why)
             await asyncio.sleep(PAUSE)
 
     def _keep(self, bot: str, seat_log: pb.SeatLog) -> None:
@@ -164,7 +164,7 @@ class Runner:
 
     async def _end(self) -> None:
         """End all versions and checks; other runners resume the seats."""
-        tasks = [held.task for held in self._held.values()] + ([self._check] if self._check else [])
+        tasks = [version.task for version in self._versions.values()] + ([self._check] if self._check else [])
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)

@@ -108,10 +108,10 @@ def _best(sheet: Sheet, option: Any, hand: tuple[str, ...], trump: str) -> list[
             ways.append((worth, counts | {"royalty": many} if many else counts, extra, used + beside))
         highest = max(way[0] for way in ways)
         classes.append([way for way in ways if way[0] == highest])
-    return [laid(sheet, list(ways)) for ways in product(*classes)]
+    return [lay_melds(sheet, list(ways)) for ways in product(*classes)]
 
 
-def laid(sheet: Sheet, ways: list[tuple[int, dict[str, int], int, Cards]]) -> dict[str, Any]:
+def lay_melds(sheet: Sheet, ways: list[tuple[int, dict[str, int], int, Cards]]) -> dict[str, Any]:
     """One way in each class, as a record has them together."""
     entries, shown = [], Counter[str]()
     for name in NAMES:

@@ -41,7 +41,7 @@ def may_play(sheet: Sheet, options: dict[str, Any], trump: str, played: str, han
     return may_play_pinochle(sheet, options, hand.split(), played.split(), trump)
 
 
-def laid(sheet: Sheet, options: dict[str, Any], cards: str, trump: str) -> str:
+def lay_melds(sheet: Sheet, options: dict[str, Any], cards: str, trump: str) -> str:
     melds = {", ".join(" ".join(map(str, meld)) for meld in way["melds"])
             for way in best(sheet, options, cards.split(), trump)}  # fmt: skip
     return " or ".join(melds)
@@ -121,7 +121,7 @@ def auction(sheet: Sheet, options: dict[str, Any], bids: tuple[int | None, ...])
 ANSWERS: dict[str, Callable[..., Any]] = {
     "may play": lambda *asked: set(may_play(*asked)),
     "wins": lambda sheet, _, trump, cards: winner(cards.split(), trump, sheet.ranks),
-    "meld": laid,
+    "meld": lay_melds,
     "spades": spades,
     "chips": chips,
     "contract": scored,

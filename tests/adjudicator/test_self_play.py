@@ -74,7 +74,7 @@ def played_hand(sheet: Sheet, number: int, **options: Any) -> Hand:
     return hand
 
 
-def told(hand: Hand, number: int) -> dict[str, Any]:
+def make_record(hand: Hand, number: int) -> dict[str, Any]:
     """The record of a game of this one hand."""
     sheet, seed = hand.sheet, number.to_bytes(32)
     hands, dummy, kitty = dealt(sheet, 1, shuffled(sheet.deck, DEAL, seed, 0))
@@ -116,7 +116,7 @@ def test_points_money_and_cards_are_all_there(variant: str) -> None:
 @pytest.mark.parametrize("variant", sorted(SHEETS))
 def test_a_record_of_every_variant_can_be_judged(variant: str) -> None:
     for number in range(4):
-        record = told(played_hand(SHEETS[variant], number), number)
+        record = make_record(played_hand(SHEETS[variant], number), number)
         assert faults(record) == []
         record["hands"][0]["deltas"][0] += 1
         assert len(faults(record)) == 1
@@ -134,7 +134,7 @@ def test_two_handed_alternate() -> None:
 def test_the_deadline_ends_a_game_where_it_is_reached() -> None:
     for number in range(9):
         hand = played_hand(SHEETS["pinochle-chips"], number, format={"kind": "game"})
-        record = told(hand, number)
+        record = make_record(hand, number)
         if record["ended"] == "hands":
             record["hands"][0]["elapsed_s"] = 60
             record["ended"] = "deadline"

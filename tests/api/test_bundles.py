@@ -10,10 +10,9 @@ import psycopg
 import pytest
 import pytest_asyncio
 
-from arena.bundles import BundleError, Packed, compare_apart, pack
+from arena.bundles import PART_BYTES, BundleError, Packed, compare_apart, pack
 from arena.bundles.sandboxed import Comparison
 from arena.store.accounts.tokens import NewToken
-from arena.store.bundles.submitting import PART
 from arena.tokens import digest
 from arena.wire.gen import bundles_pb2 as pb
 from arena.wire.gen.accounts_pb2 import TOKEN_SCOPE_BOT, CreateTokenRequest
@@ -48,7 +47,7 @@ def request_of(packed: Packed, bot: str = "first", **fields: str) -> pb.SubmitBo
 
 async def bring(house: House, who: Metadata, data: bytes, request: pb.SubmitBotRequest) -> None:
     for index in (await house.people.SubmitBot(request, metadata=who)).missing:
-        part = data[index * PART : (index + 1) * PART]
+        part = data[index * PART_BYTES : (index + 1) * PART_BYTES]
         put = pb.PutBundlePartRequest(packed_sha256=request.packed_sha256, index=index, data=part, owner=request.owner)
         await house.people.PutBundlePart(put, metadata=who)
 
@@ -76,12 +75,12 @@ async def test_a_folder_becomes_a_version_once(house: House, ann: Metadata, tmp_
 
 
 async def test_an_upload_is_taken_up_where_it_was(house: House, ann: Metadata, tmp_path: Path) -> None:
-    folder = folder_of(tmp_path, GOOD | {"noise.bin": bytes(hashlib.shake_256(b"").digest(3 * PART))})
+    folder = folder_of(tmp_path, GOOD | {"noise.bin": bytes(hashlib.shake_256(b"").digest(3 * PART_BYTES))})
     packed = pack(folder)
     request = request_of(packed)
     assert list((await house.people.SubmitBot(request, metadata=ann)).missing) == [0, 1, 2, 3]
     for index in (2, 0, 0):
-        data = packed.data[index * PART : (index + 1) * PART]
+        data = packed.data[index * PART_BYTES : (index + 1) * PART_BYTES]
         put = pb.PutBundlePartRequest(packed_sha256=request.packed_sha256, index=index, data=data)
         await house.people.PutBundlePart(put, metadata=ann)
     assert list((await house.people.SubmitBot(request, metadata=ann)).missing) == [1, 3]

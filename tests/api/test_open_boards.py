@@ -43,7 +43,7 @@ def asked(call: str) -> Any:
     return request
 
 
-async def told(house: House, caller: Metadata, call: str) -> str:
+async def call_text(house: House, caller: Metadata, call: str) -> str:
     """Return what a caller gets to read in all.
 
     Of a stream what comes at once.
@@ -114,7 +114,7 @@ async def test_no_call_returns_anything_of_an_open_board(cup: House) -> None:
         refused = set()
         for call in READING:
             try:
-                before[who, call] = await told(cup, caller, call)
+                before[who, call] = await call_text(cup, caller, call)
             except grpc.aio.AioRpcError as problem:
                 if problem.code() is grpc.StatusCode.PERMISSION_DENIED:
                     refused.add(call)
@@ -131,7 +131,7 @@ async def test_no_call_returns_anything_of_an_open_board(cup: House) -> None:
         for game in board.games:
             secret |= {f'"{game.game_id}"', *map(str, game.seat_ids)}
     for (who, call), text in before.items():
-        after = await told(cup, callers[who], call)
+        after = await call_text(cup, callers[who], call)
         assert after == text, f"{call} tells {who} how an open board goes"
         assert not [word for word in secret if word in after], f"{call} tells {who} what an open board is"
 

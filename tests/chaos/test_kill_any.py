@@ -51,10 +51,10 @@ def test_the_gateway(house: House) -> None:
     assert max(house.asked().values()) <= 2  # what was open is asked again by a gateway that knows nothing of it
 
 
-def held(house: House) -> int:
+def count_spilled(house: House) -> int:
     """How many seats have their last answers written down."""
     with psycopg.connect(house.arena.dsn) as connection:
-        (count,) = connection.execute("SELECT count(*) FROM held_answers").fetchone() or (0,)
+        (count,) = connection.execute("SELECT count(*) FROM spilled_answers").fetchone() or (0,)
     return int(count)
 
 
@@ -67,7 +67,7 @@ def test_workers_and_seconds_later_the_gateway(harm: signal.Signals, columnar: b
         workers = [house.arena.pid_of(name) for name in ("worker-1", "worker-2")]
         for pid in workers:
             os.kill(pid, harm)
-        while not held(house):
+        while not count_spilled(house):
             time.sleep(0.05)
         house.kill("gateway")
         if harm == signal.SIGSTOP:

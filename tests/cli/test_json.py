@@ -2,10 +2,13 @@
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 
 import click
+import pytest
 
 from arena.cli.root import arena
+from arena.cli.terminal.options import Whole
 
 # Lists that stay short.
 SHORT = {"bot infractions", "archive list"}
@@ -41,6 +44,20 @@ def test_every_command_with_results_has_json() -> None:
     without = {name for name, command in by_name.items() if not any("--json" in each.opts for each in command.params)}
     assert without == WITHOUT
     assert len(by_name) > 30
+
+
+NUMBERS = [
+    (name, each) for name, command in commands(arena) for each in command.params if each.type.name.startswith("integer")
+]
+
+
+@pytest.mark.parametrize(("command", "parameter"), NUMBERS, ids=lambda each: getattr(each, "name", each))
+def test_every_number_has_bounds(command: str, parameter: click.Parameter) -> None:
+    assert isinstance(parameter.type, Whole)
+    limit = 2**64 if parameter.name == "seat_id" else 2**31
+    for number in (-1, 0, 2**31, 2**63, 10**30):
+        with suppress(click.BadParameter):
+            assert abs(parameter.type.convert(str(number), parameter, None)) < limit
 
 
 def test_help_describes_each_option() -> None:

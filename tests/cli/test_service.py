@@ -180,6 +180,33 @@ def test_a_finished_tournament_is_extended(finished: Served, arena: Command) -> 
     assert arena("tournament", "extend", "cup", "--boards", "100001").refused
 
 
+LADDER = ("ladder", "start", "more", "--variants", "spades-4", *BOTS, "--allow-same-owner")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("tournament", "create", "more", "--variant", "spades-4", *BOTS, *ANOTHER, "--allow-same-owner", "--boards"),
+        ("tournament", "create", "more", *CREATE[3:], *BOTS, "--pool", "open", "--tables-per-board"),
+        ("tournament", "create", "more", *CREATE[3:], *BOTS, "--kind", "swiss", "--rounds"),
+        ("tournament", "extend", "cup", "--boards"),
+        ("tournament", "games", "cup", "--bot", "a", "--seat"),
+        ("tournament", "games", "cup", "--limit"),
+        *((*LADDER, f"--{each}") for each in ("boards", "tables", "least", "longest", "rounds")),
+        ("gate", "a", "b", "--variants", "spades-4", "--fillers", "c,d", "--max-boards"),
+        ("challenge", "a", "b", "--variants", "spades-4", "--boards"),
+        ("token", "revoke"),
+        ("token", "rotate"),
+    ],
+    ids=" ".join,
+)
+def test_the_largest_number_is_accepted_or_refused_in_a_line(
+    cup: Served, arena: Command, words: tuple[str, ...]
+) -> None:
+    said = arena(*words, "2147483647")
+    assert said.code == 0 or said.refused
+
+
 def test_games_seats_and_head_to_head_are_shown(read_only: Served, arena: Command) -> None:
     games = [json.loads(line) for line in arena("tournament", "games", "cup", "--json").out.splitlines()]
     assert len(games) == 16
@@ -204,7 +231,7 @@ def test_games_seats_and_head_to_head_are_shown(read_only: Served, arena: Comman
     findings = json.loads(arena("tournament", "findings", "cup", "--json").out)["findings"]
     memory = [(each["boards"], each["flagged"]) for each in findings if each["kind"] == "memory"]
     assert memory == [(4, False)] * 4
-    assert arena("tournament", "findings", "cup").out.endswith("that chance explains: --all lists them\n")
+    assert arena("tournament", "findings", "cup").out.endswith("more measurements are not flagged: --all lists them\n")
     listed = arena("tournament", "findings", "cup", "--all").out
     assert all(word in listed for word in ("on trust", "memory", "a@1", "interval"))
     heading, *lines = arena("tournament", "findings", "cup", "--csv").out.splitlines()

@@ -20,7 +20,7 @@ X, Y, Z = 1, 2, 3
 RANKS = {2: (1, 2), 1: (1, 1), 0: (2, 1)}  # by half points of the first
 
 
-def told() -> dict[str, str]:
+def read_page() -> dict[str, str]:
     """The last column of each table with a row for each number."""
     rows = re.findall(r"^\| ([^|]+) \| [^|]+ \| (-?[\d.]+) \|$", PAGE, re.MULTILINE)
     return {name.strip(): value for name, value in rows}
@@ -43,8 +43,8 @@ def boards() -> list[BoardScore]:
 
 
 def check(name: str, value: float) -> None:
-    digits = len(told()[name].partition(".")[2])
-    assert f"{value:.{digits}f}" == told()[name], (name, value)
+    digits = len(read_page()[name].partition(".")[2])
+    assert f"{value:.{digits}f}" == read_page()[name], (name, value)
 
 
 def test_the_boards_are_those_of_the_page() -> None:

@@ -14,7 +14,7 @@ from arena.store.accounts.tokens import describe_end
 from arena.store.accounts.versions import HandedIn
 from arena.store.database import Connection
 from arena.store.errors import DeadTokenError, StoreUnavailableError
-from arena.store.play.rows import HeldSeat, Instance
+from arena.store.play.rows import Instance, SpilledAnswers
 from arena.store.store import Accounts, Play
 from arena.tokens import digest
 
@@ -25,7 +25,7 @@ class FewTokens(Store):
     *versions*: theirs are there. What is not overridden here is never called.
     *handed_in*: those that were, by "name@version".
     *ended*: why a token lets nobody in, by its id: 7 is that of `token-of-7`, 107 that of `other-of-7`.
-    *held*: what was written down of seats whose worker is gone, in that order.
+    *spilled*: what was written down of seats whose worker is gone, in that order.
     """
 
     def __init__(self, versions: Iterable[int] = (7, 8, 9)) -> None:
@@ -46,7 +46,7 @@ class FewTokens(Store):
         self.builds: dict[int, str] = {}
         self.ended: dict[int, str] = {}
         self.is_away = False
-        self.held: list[HeldSeat] = []
+        self.spilled: list[SpilledAnswers] = []
         self.missed = 0  # calls while it was away
         self.infractions: Counter[tuple[int, str]] = Counter()
 
@@ -89,7 +89,7 @@ class _Rooms(Accounts, Play):
         return {token_id: why for token_id, why in self._few.ended.items() if token_id in token_ids}
 
     async def renew_gateway(
-        self, gateway: str, link_address: str, instances: Sequence[Instance], held: float = 0.0
+        self, gateway: str, link_address: str, instances: Sequence[Instance], lag: float = 0.0
     ) -> None:
         self._few.answer(instance.version_id for instance in instances)
 
@@ -101,6 +101,6 @@ class _Rooms(Accounts, Play):
             self._few.answer(version_id for version_id, _ in counts)
             self._few.infractions.update(counts)
 
-    async def hold_answers(self, seats: Sequence[HeldSeat]) -> None:
+    async def spill_answers(self, seats: Sequence[SpilledAnswers]) -> None:
         self._few.answer()
-        self._few.held += seats
+        self._few.spilled += seats

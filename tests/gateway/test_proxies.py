@@ -93,7 +93,7 @@ async def test_from_anybody_else_the_header_is_ignored(street: Street) -> None:
 
 
 @pytest.fixture
-def told(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
+def environment(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
     for name, value in {
         "ARENA_DSN": "postgresql:///",
         "ARENA_REDIS_URL": "redis://",
@@ -103,15 +103,15 @@ def told(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
     return monkeypatch
 
 
-def test_proxies_are_addresses_and_networks(told: pytest.MonkeyPatch) -> None:
+def test_proxies_are_addresses_and_networks(environment: pytest.MonkeyPatch) -> None:
     assert Settings.from_environment().proxies == Proxies()
-    told.setenv("ARENA_PROXIES", "127.0.0.1, 10.0.0.0/8,::1")
+    environment.setenv("ARENA_PROXIES", "127.0.0.1, 10.0.0.0/8,::1")
     expected = ("127.0.0.1/32", "10.0.0.0/8", "::1/128")
     assert Settings.from_environment().proxies == Proxies(tuple(ip_network(each) for each in expected))
 
 
 @pytest.mark.parametrize("value", ["proxy", "10.0.0.1/8", "10.0.0.0/33", "127.0.0.1;10.0.0.1"])
-def test_an_invalid_address_is_refused_in_one_line(told: pytest.MonkeyPatch, value: str) -> None:
-    told.setenv("ARENA_PROXIES", value)
+def test_an_invalid_address_is_refused_in_one_line(environment: pytest.MonkeyPatch, value: str) -> None:
+    environment.setenv("ARENA_PROXIES", value)
     with pytest.raises(SettingError, match=r"^ARENA_PROXIES=.*: give addresses and networks"):
         Settings.from_environment()

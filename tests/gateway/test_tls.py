@@ -113,7 +113,7 @@ async def test_a_renewed_certificate_is_shown_without_a_restart(
 
 
 @pytest.fixture
-def told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., Settings]:
+def make_settings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., Settings]:
     """What a gateway makes of an environment."""
     files = certified(tmp_path)
     usual = {
@@ -151,23 +151,25 @@ def told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., Setti
     ],
 )
 def test_unsafe_settings_are_refused_in_one_line(
-    told: Callable[..., Settings], environment: dict[str, str], said: str
+    make_settings: Callable[..., Settings], environment: dict[str, str], said: str
 ) -> None:
     with pytest.raises(SettingError) as refused:
-        told(**environment)
+        make_settings(**environment)
     assert said in str(refused.value)
     assert "\n" not in str(refused.value)
     assert "old-secret" not in str(refused.value)
 
 
-def test_a_plain_port_for_others_must_be_allowed(told: Callable[..., Settings]) -> None:
-    settings = told(ARENA_GATEWAY_LISTEN="0.0.0.0:7700", ARENA_LINK_LISTEN="0.0.0.0:7701", ARENA_PLAIN="allow")
+def test_a_plain_port_for_others_must_be_allowed(make_settings: Callable[..., Settings]) -> None:
+    settings = make_settings(ARENA_GATEWAY_LISTEN="0.0.0.0:7700", ARENA_LINK_LISTEN="0.0.0.0:7701", ARENA_PLAIN="allow")
     assert [str(each) for each in settings.listeners] == ["0.0.0.0:7700"]
     assert settings.reached_at(7701) == f"{socket.gethostname()}:7701"
 
 
-def test_workers_can_get_another_address(told: Callable[..., Settings]) -> None:
-    settings = told(ARENA_LINK_LISTEN="tls://0.0.0.0:7701", ARENA_LINK_ADDRESS="tls://gateway.example.org:7701")
+def test_workers_can_get_another_address(make_settings: Callable[..., Settings]) -> None:
+    settings = make_settings(
+        ARENA_LINK_LISTEN="tls://0.0.0.0:7701", ARENA_LINK_ADDRESS="tls://gateway.example.org:7701"
+    )
     assert settings.reached_at(7701) == "tls://gateway.example.org:7701"
 
 

@@ -41,7 +41,7 @@ seat."""
 
 def examples(page: Page) -> None:
     """Write them down."""
-    decisions, events = found()
+    decisions, events = find_examples()
     page.say(DECISIONS)
     for kind in KINDS:
         page.say(f"## {KIND_NAMES[kind]}\n\n{ASKED[kind]}")
@@ -52,7 +52,7 @@ def examples(page: Page) -> None:
     page.sample(seat_pb2.Turn(events=[events[name] for name in NAMES]))
 
 
-def found() -> tuple[dict[int, tuple[seat_pb2.Decision, cards_pb2.Action]], dict[str, cards_pb2.Event]]:
+def find_examples() -> tuple[dict[int, tuple[seat_pb2.Decision, cards_pb2.Action]], dict[str, cards_pb2.Event]]:
     """Return the first decision of each kind, and event by name.
 
     A decision comes with its answer.

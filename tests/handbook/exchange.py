@@ -46,22 +46,21 @@ The call carries `authorization: Bearer TOKEN` in its metadata. Behind the welco
 one every two seconds, are left out here."""
 GAME = """## A game
 
-Decisions are counted from 1. First this variant asks for a blind bid: the bot looks at its cards, and only then has
-it any. A decision with one legal answer is not asked: the next card is played for the bot, and told with the next
-events."""
+Decisions are counted from 1. First this variant asks for a blind bid: the bot gets its cards only after it has chosen
+to look at them. A decision with one legal answer is not asked: the arena plays that card, and the next events show
+it."""
 ERROR = """## An answer that is not legal
 
-The clock runs on. The bot corrects itself, and nothing is held against it but one of the three errors it has in a
-game."""
+The clock runs on. The bot corrects itself, which costs only one of its three errors in a game."""
 BREAK = """## The stream breaks
 
-Here the network fails, before the bot could answer. It dials again with the same `instance`, and is told all that
-its seat may know, from the start: it forgets what it had. Had it answered already, it would say that answer again."""
+Here the network fails before the bot could answer. It dials again with the same `instance`, and forgets its state. The
+arena sends all that the seat may know, from the start. If the bot had answered already, it would repeat that answer."""
 END = """## The end
 
-The seat's own result: names, record and seed are told elsewhere, when the board is closed. The bot answers pings
-after that too, for one of them tells the arena that this was read. When it wants to leave it half-closes, and the
-call ends with the status OK."""
+This is the seat's own result. Names, record and seed are public elsewhere when the board is closed. The bot still
+answers pings: the next pong shows the arena that the result was read. When the bot wants to leave, it half-closes, and
+the call ends with the status OK."""
 
 
 async def exchange(page: Page) -> None:

@@ -36,7 +36,7 @@ class Row(NamedTuple):
         return Piece(self.lease_number, self.clean, gateways, list(self.openings), list(self.unplaced))
 
 
-class Held(NamedTuple):
+class SpilledSeat(NamedTuple):
     """What a gateway wrote down of a seat whose worker was gone; as `arena.handover.StoredAnswers`."""
 
     seat: int
@@ -60,16 +60,16 @@ class GatewaySeat(NamedTuple):
 
 
 class WorkerSeat(NamedTuple):
-    """A seat at a worker: *held* is what it found written down, None where that may not be all."""
+    """A seat at a worker: *spilled* is what it found written down, None where that may not be all."""
 
     gateway: int
     must_be_known: bool
-    held: Answers | None
+    spilled: Answers | None
     is_ready: bool = False
     is_open: bool = False
     opening: int = 0
     answered: int = 0
-    to_use: Answers = ()  # of *held*
+    to_use: Answers = ()  # of *spilled*
 
 
 class Worker(NamedTuple):
@@ -94,7 +94,7 @@ class World(NamedTuple):
 
     lease: Lease
     row: Row
-    held: frozenset[Held]
+    spilled: frozenset[SpilledSeat]
     gateways: tuple[tuple[GatewaySeat | None, ...] | None, ...]  # None while it is down
     workers: tuple[Worker, ...]
     told: tuple[int | None, ...]

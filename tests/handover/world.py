@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from arena.handover import (
     claimed,
     follows,
+    has_all_answers,
     holds,
-    is_all_held,
     is_fenced,
     is_unconfirmed,
     is_unplaced,
@@ -29,8 +29,8 @@ from tests.handover.state import (
     Answers,
     BrokenError,
     GatewaySeat,
-    Held,
     Row,
+    SpilledSeat,
     Worker,
     WorkerSeat,
     World,
@@ -66,14 +66,14 @@ def _of_gateways(world: World) -> Iterator[tuple[str, World]]:
                 continue
             if here.question:
                 yield from _bot_answers(world, at, seat, here)
-            answers = _held(at, seat, here)
-            if not here.link and not here.has_stopped and answers not in world.held:
-                rest = {old for old in world.held if old[:4] != answers[:4]}
-                yield f"gateway {at} writes down seat {seat}", world._replace(held=frozenset(rest | {answers}))
+            answers = _spilled_seat(at, seat, here)
+            if not here.link and not here.has_stopped and answers not in world.spilled:
+                rest = {old for old in world.spilled if old[:4] != answers[:4]}
+                yield f"gateway {at} writes down seat {seat}", world._replace(spilled=frozenset(rest | {answers}))
 
 
-def _held(at: int, seat: int, here: GatewaySeat) -> Held:
-    return Held(seat, here.lease_number, gateway_name(at), here.opening, here.since, here.answers)
+def _spilled_seat(at: int, seat: int, here: GatewaySeat) -> SpilledSeat:
+    return SpilledSeat(seat, here.lease_number, gateway_name(at), here.opening, here.since, here.answers)
 
 
 def _bot_answers(world: World, at: int, seat: int, here: GatewaySeat) -> Iterator[tuple[str, World]]:
@@ -166,11 +166,11 @@ def _opens(world: World, worker: Worker, seat: int, name: str) -> Iterator[tuple
             continue
         label = f"{name} opens seat {seat} at gateway {at}, {'known' if here else 'unknown'}"
         in_doubt = _in_doubt(worker, seat)
-        if not may_go_on(here is not None, own.held is not None, in_doubt):
+        if not may_go_on(here is not None, own.spilled is not None, in_doubt):
             yield f"{label}: void", _voids(world, worker, label)
         elif not here and in_doubt:
-            answered = _last(own.held or ())
-            yield label, _with_own(world, worker, seat, is_ready=True, answered=answered, to_use=own.held)
+            answered = _last(own.spilled or ())
+            yield label, _with_own(world, worker, seat, is_ready=True, answered=answered, to_use=own.spilled)
         else:
             opening = own.opening + 1
             since = here.since if here and here.lease_number == worker.lease_number else opening
@@ -261,11 +261,11 @@ def _claims(world: World) -> Iterator[tuple[str, World]]:
     journal = world.row.piece
     seats = []
     for seat in range(SEATS):
-        rows = sorted((held for held in world.held if held.seat == seat), key=lambda held: held[1:5])
-        last = [held for held in rows if is_all_held(journal, seat, held)]
-        merged = dict(answer for held in (*rows, *last[-1:]) for answer in held.answers)
-        held = tuple(sorted(merged.items())) if last else None
-        seats.append(WorkerSeat(world.row.gateways[seat], must_be_known(journal, seat), held))
+        rows = sorted((each for each in world.spilled if each.seat == seat), key=lambda each: each[1:5])
+        last = [each for each in rows if has_all_answers(journal, seat, each)]
+        merged = dict(answer for each in (*rows, *last[-1:]) for answer in each.answers)
+        spilled = tuple(sorted(merged.items())) if last else None
+        seats.append(WorkerSeat(world.row.gateways[seat], must_be_known(journal, seat), spilled))
     worker = Worker(lease.number, world.row.decided, len(world.row.decided), tuple(seats))
     both_lost = world.both_lost or any(other.lost_gateway for other in world.workers)
     taken = world._replace(lease=lease, workers=(*world.workers, worker), both_lost=both_lost)
@@ -275,7 +275,7 @@ def _claims(world: World) -> Iterator[tuple[str, World]]:
 def _is_written_down(world: World) -> bool:
     """Return whether the block's worker is cut off everywhere, and its seats are written down."""
     return all(
-        here is None or here.has_stopped or (not here.link and _held(at, seat, here) in world.held)
+        here is None or here.has_stopped or (not here.link and _spilled_seat(at, seat, here) in world.spilled)
         for at, seats in enumerate(world.gateways)
         for seat, here in enumerate(seats or ())
     )
@@ -321,10 +321,10 @@ def _killed(world: World, at: int, seats: tuple[GatewaySeat | None, ...]) -> Wor
         if here is None:
             continue
         worker = next((worker for worker in world.workers if worker.lease_number == here.link), None)
-        was_written = _held(at, seat, here) in world.held
+        was_written = _spilled_seat(at, seat, here) in world.spilled
         if worker is None:
             both_lost = both_lost or not (was_written or here.has_stopped)
-        elif _in_doubt(worker, seat) and worker.seats[seat].held is None:
+        elif _in_doubt(worker, seat) and worker.seats[seat].spilled is None:
             both_lost = True
     for worker in world.workers:
         own = [seat for seat, each in enumerate(worker.seats) if each.is_open and each.gateway == at]

@@ -25,13 +25,13 @@ def by_seat(ledger: Ledger) -> list[list[Charge | None]]:
     """Return each seat's charges in the order of its decisions."""
     seats: list[list[Charge | None]] = [[] for _ in range(RULES.seats)]
     decided = [seat for hand in ledger.game.hands for seat, _, _ in hand.decisions()]
-    for seat, charge in zip(decided, charges_of(unpack(ledger.packed[1])), strict=True):
+    for seat, charge in zip(decided, charges_of(unpack(ledger.actions_and_charges[1])), strict=True):
         seats[seat].append(charge)
     return seats
 
 
 def record_of(ledger: Ledger) -> dict[str, Any]:
-    return as_json(to_record(ledger.game, "x", NAMES, charges=unpack(ledger.packed[1])))
+    return as_json(to_record(ledger.game, "x", NAMES, charges=unpack(ledger.actions_and_charges[1])))
 
 
 async def test_each_decision_has_what_it_was_charged() -> None:
@@ -103,5 +103,5 @@ def test_a_journal_in_pieces_has_every_entry_once() -> None:
                     each.settle(each.accounts[each.game.to_act], each.game.fallback(), 0, think_us=think_us)
             ledger.keep(news)
     pieces = [piece + new for piece, new in zip(pieces, split_entries(ledger.news().entries), strict=True)]
-    assert tuple(pieces) == ledger.packed == whole.packed
+    assert tuple(pieces) == ledger.actions_and_charges == whole.actions_and_charges
     assert len(unpack(pieces[0])) == len(unpack(pieces[1])) == ledger.entered

@@ -53,7 +53,7 @@ async def test_record_with_a_deadline_verifies_and_is_rebuilt() -> None:
         assert verify(record) == []
         assert faults(record) == []
         stored = pack(ledger.game.actions)
-        assert stored == ledger.packed[0]
+        assert stored == ledger.actions_and_charges[0]
         game = replay(rules_of(deadline), SEED, unpack(stored), ledger.elapsed_s)
         assert to_record(game, "x", ["a", "b", "c"], (), ledger.elapsed_s) == record
 

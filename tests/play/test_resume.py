@@ -87,7 +87,7 @@ async def test_a_game_resumed_anywhere_is_the_same_game(
     assert await play_game(resumed, others) == result
     assert resumed.game.actions == whole.game.actions
     assert resumed.news().state == whole.news().state
-    assert resumed.packed == whole.packed
+    assert resumed.actions_and_charges == whole.actions_and_charges
     for number, (seat, other) in enumerate(zip(seats, others, strict=True)):
         assert seat.asked[len(seat.asked) - len(other.asked) :] == other.asked
         again = seat.questions[len(seat.questions) - len(other.questions) :]

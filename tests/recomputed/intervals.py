@@ -1,4 +1,4 @@
-"""Student's t and the interval of a mean score, by docs/explanation/ratings.md."""
+"""Student's t and the interval of a mean score, by docs/explanation/rating-formulas.md."""
 
 from collections.abc import Sequence
 from math import atan, cos, fsum, pi, sin, sqrt

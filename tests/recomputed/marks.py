@@ -78,7 +78,7 @@ def _shares(lines: Lines, variant: str) -> Iterator[tuple[str, str, float]]:
     if closed := sum(board["state"] == "closed" for board in boards):
         yield "", "voids", min(1.0, sum(bool(board["voids"]) for board in boards) / closed)
     looks = sum(conduct["looks"] for conduct in shares)
-    yield "", "lag", sum(conduct["held"] for conduct in shares) / looks if looks else 0.0
+    yield "", "lag", sum(conduct["lag"] for conduct in shares) / looks if looks else 0.0
 
 
 def _boards(lines: Lines, variant: str) -> list[dict[str, Any]]:

@@ -1,4 +1,4 @@
-"""Compute official tables by docs/explanation/ratings.md alone; nothing of the arena is imported."""
+"""Compute official tables by docs/explanation/rating-formulas.md alone; nothing of the arena is imported."""
 
 from collections.abc import Sequence
 from itertools import combinations, combinations_with_replacement

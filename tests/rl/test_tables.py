@@ -14,7 +14,7 @@ from tests.rules.choosing import random_answer
 N = 3
 
 
-def packed(games: list[Game], asked: dict[tuple[int, int], int]) -> bytes:
+def pack_rows(games: list[Game], asked: dict[tuple[int, int], int]) -> bytes:
     columns = Columns(games[0].rules)
     for row, game in enumerate(games):
         asked[row, game.to_act] = number = asked.get((row, game.to_act), 0) + 1
@@ -35,7 +35,7 @@ def test_the_columns_are_those_of_the_same_games_at_the_service(variant: str) ->
     games = [new_game(rules, deal_seed(7, deal)) for deal in deals]
     ended = 0
     while ended < 2 * N:
-        assert bytes(tables.batch.data) == packed(games, asked)
+        assert bytes(tables.batch.data) == pack_rows(games, asked)
         assert tables.player.tolist() == [game.seating[game.to_act] for game in games]
         actions = [random_answer(game.legal(), dice, 0.4) for game in games]
         tables.step(actions)

@@ -106,7 +106,7 @@ def test_each_card_on_a_page_is_one_of_the_deck(variant: str) -> None:
     assert named <= deck | {card_text(card) for card in rules.deck.without} & {*CARD_CODES}
 
 
-def told(rules: Rules) -> Iterator[str]:
+def sentences_for(rules: Rules) -> Iterator[str]:
     """Yield what a page must say: its numbers where they belong."""
     cards = len(layout_of(rules.deck).deck)
     ranks = " ".join(rules.deck.ranks)
@@ -175,7 +175,7 @@ def bid_rows(rules: Rules) -> Iterator[str]:
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_a_page_says_what_the_record_says(variant: str) -> None:
     text = prose(variant)
-    for says in told(find(variant)):
+    for says in sentences_for(find(variant)):
         assert re.search(re.escape(says).replace(re.escape("| * |"), r"\|.*\|"), text), says
 
 

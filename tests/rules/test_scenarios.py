@@ -37,7 +37,7 @@ def may_play(rules: Rules, trump: str, played: str, hand: str) -> set[str]:
     return {card_text(card) for card in game.layout.listed(game.open)}
 
 
-def laid(rules: Rules, cards: str, trump: str) -> str:
+def lay_melds(rules: Rules, cards: str, trump: str) -> str:
     return ", ".join(" ".join(map(str, meld)) for meld in melded(rules, cards, trump).melds)
 
 
@@ -119,7 +119,7 @@ def auction(rules: Rules, bids: tuple[int | None, ...]) -> Any:
 ANSWERS: dict[str, Callable[..., Any]] = {
     "may play": may_play,
     "wins": lambda rules, trump, cards: trick(rules, trump, cards).hand.winner(0),
-    "meld": laid,
+    "meld": lay_melds,
     "spades": spades,
     "chips": chips,
     "contract": scored,

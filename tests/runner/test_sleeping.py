@@ -11,7 +11,7 @@ from arena.bundles import read_manifest
 from arena.wire.gen import link_pb2, seat_pb2
 from arena.wire.gen.bundles_pb2 import SeatLog
 from bots.sdk.seats.session import Answer, Reply
-from runner.seats.process import HELD_UP, LOOK, SleepTimer
+from runner.seats.process import LOOK, MAX_GAP, SleepTimer
 from runner.seats.seat import WALL_GUARD, Seat
 from runner.service.starting import BundleStarter, Zygotes, limit_cpu
 from runner.zygote.client import MemoryPool
@@ -37,7 +37,7 @@ def test_only_sleep_counts() -> None:
 def test_pauses_of_the_runner_are_not_counted() -> None:
     wall = SleepTimer(Quiet(sleeps=True))
     wall.begin(0.0)
-    assert wall.look(3600.0) == HELD_UP * 1e6
+    assert wall.look(3600.0) == MAX_GAP * 1e6
 
 
 @pytest.mark.parametrize(

@@ -46,7 +46,7 @@ def gaps(auto_single: bool) -> list[Gap]:
         for seat in seats:
             seat.spans = []
         loop.run_until_complete(play_game(ledger, seats, auto_single=auto_single))
-        actions = unpack(ledger.packed[0])
+        actions = unpack(ledger.actions_and_charges[0])
         all_gaps += [gap for seat in range(4) for gap in gaps_of(RULES, seed, actions, seat, seats[seat].spans)]
     loop.close()
     return all_gaps

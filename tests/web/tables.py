@@ -33,7 +33,7 @@ async def move(client: httpx.AsyncClient, path: str, name: str, version: int, **
     return await client.post(f"{path}/{name}", data={"version": version, **told}, headers=AS_JSON)
 
 
-async def kept(web: Web, path: str) -> Table:
+async def read_table(web: Web, path: str) -> Table:
     row = await web.store.practice.get(path.rpartition("/")[2])
     assert row is not None
     return from_text(row.state)

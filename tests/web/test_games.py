@@ -91,7 +91,7 @@ async def test_a_kept_check_waits_for_none_and_one_runs_at_a_time(
     begun, go_on, running = asyncio.Event(), threading.Event(), Counter[str]()
     loop, checked = asyncio.get_running_loop(), check._check_hand
 
-    def held(text: str, asked: int) -> check.CheckPage:
+    def check_slowly(text: str, asked: int) -> check.CheckPage:
         running["now"] += 1
         running["most"] = max(running["most"], running["now"])
         loop.call_soon_threadsafe(begun.set)
@@ -99,7 +99,7 @@ async def test_a_kept_check_waits_for_none_and_one_runs_at_a_time(
         running["now"] -= 1
         return checked(text, asked)
 
-    monkeypatch.setattr(check, "_check_hand", held)
+    monkeypatch.setattr(check, "_check_hand", check_slowly)
     monkeypatch.setattr(check, "MAX_WAITING", 2)
     gone = asyncio.ensure_future(checks.check(desk, slow))
     await begun.wait()

@@ -18,7 +18,7 @@ from arena.web.play import house
 from arena.web.play.house import MOVES
 from tests.gateway.clients import until
 from tests.web.conftest import Web
-from tests.web.tables import FORM, always_the_same_cards, kept, move, person, sat_down
+from tests.web.tables import FORM, always_the_same_cards, move, person, read_table, sat_down
 
 __all__ = ["always_the_same_cards"]
 
@@ -39,7 +39,7 @@ async def test_a_hand_of_every_variant_is_played_out(web: Web) -> None:
                 words = _any_answer(table["view"], dice)
                 table = (await move(client, path, "answer", version, answer=words)).json()
             assert table["lines"][0]["hand"] == 0
-            ranks = (await kept(web, path)).game.result().ranks
+            ranks = (await read_table(web, path)).game.result().ranks
             assert json.loads(json.dumps(table["view"]["ranks"])) == list(ranks)
 
 
@@ -55,7 +55,7 @@ async def test_the_page_shows_what_the_seat_sees(web: Web) -> None:
     async with person(web) as client:
         path = await sat_down(client)
         page, document = await client.get(path), await client.get(f"{path}.json")
-        table = await kept(web, path)
+        table = await read_table(web, path)
         assert json.loads(json.dumps(document.json()["view"]["players"])) == _as_json(show(table))
         for text in (page.text, document.text):
             assert table.deal.seed.hex() not in text
@@ -95,7 +95,7 @@ async def test_undo_hint_show_claim_and_finish_are_kept(web: Web) -> None:
 async def test_a_table_is_its_persons_alone(web: Web) -> None:
     async with person(web) as client, person(web) as other:
         path = await sat_down(client)
-        before = await kept(web, path)
+        before = await read_table(web, path)
         await sat_down(other)  # it has a cookie, too
         for answer in (
             await other.get(path),
@@ -106,7 +106,7 @@ async def test_a_table_is_its_persons_alone(web: Web) -> None:
             assert answer.status_code == 403
             assert "This table belongs to another browser" in answer.text.replace("&#39;", "'")
             assert not re.search(r'"[2-9TJQKA][SDCH]"', answer.text)
-        assert (await kept(web, path)).actions == before.actions
+        assert (await read_table(web, path)).actions == before.actions
         # An index of tables is nowhere, and no id can be guessed.
         assert len(path) >= len("/play/") + 22
         assert path not in (await other.get("/play")).text
@@ -127,7 +127,7 @@ async def test_two_windows_do_not_overwrite_each_other(web: Web) -> None:
         answers = await asyncio.gather(*[move(client, path, "answer", 0, answer="look") for _ in range(6)])
         assert sorted(answer.status_code for answer in answers) == [200, 409, 409, 409, 409, 409]
         assert "changed in another window" in max(answers, key=lambda each: each.status_code).json()["error"]
-        assert len((await kept(web, path)).own) == 1
+        assert len((await read_table(web, path)).own) == 1
 
 
 async def test_a_friend_plays_the_same_cards_and_both_see_both(web: Web) -> None:
@@ -137,7 +137,7 @@ async def test_a_friend_plays_the_same_cards_and_both_see_both(web: Web) -> None
         invited = await bob.get(f"/play/with/{table['deal']}")
         assert "A friend has played this deal" in invited.text
         bobs = (await bob.post(f"/play/with/{table['deal']}")).headers["location"]
-        assert (await kept(web, bobs)).deal == (await kept(web, anns)).deal
+        assert (await read_table(web, bobs)).deal == (await read_table(web, anns)).deal
 
         async def one_hand(client: httpx.AsyncClient, path: str, bid: str) -> dict[str, Any]:
             version = (await client.get(f"{path}.json")).json()["version"]
@@ -160,7 +160,7 @@ async def test_the_hand_is_played_again_from_another_seat(web: Web) -> None:
         path = await sat_down(client)
         await move(client, path, "answer", 0, answer="look")
         other = (await client.post(f"{path}/again", data={"seat": 3})).headers["location"]
-        before, after = await kept(web, path), await kept(web, other)
+        before, after = await read_table(web, path), await read_table(web, other)
         assert after.deal.seat == 3
         assert after.game.hand.deck == before.game.hand.deck
         assert not after.own
@@ -227,7 +227,7 @@ async def test_a_damaged_state_is_refused(web: Web, database: str) -> None:
         with psycopg.connect(database) as connection:
             connection.execute("UPDATE practice_tables SET state = '{}'")
         with pytest.raises(BadTableError):
-            await kept(web, path)
+            await read_table(web, path)
         for answer in (await client.get(path), await move(client, path, "undo", 0)):
             assert answer.status_code == 409
             assert "another version of the arena" in answer.text

@@ -6,7 +6,7 @@ import pytest
 
 from arena.guards.limits import TABLES_BURST
 from tests.web.conftest import Web
-from tests.web.tables import AS_JSON, FORM, always_the_same_cards, kept, move, person, sat_down
+from tests.web.tables import AS_JSON, FORM, always_the_same_cards, move, person, read_table, sat_down
 
 __all__ = ["always_the_same_cards"]
 
@@ -23,7 +23,7 @@ async def test_requests_of_another_site_are_refused(web: Web) -> None:
         ):
             for to, form in (("/play", FORM), (f"{path}/answer", {"version": 0, "answer": "look"})):
                 assert (await client.post(to, data=form, headers=headers)).status_code == 403
-        assert not (await kept(web, path)).own
+        assert not (await read_table(web, path)).own
 
 
 async def test_a_table_that_cannot_be_is_refused_in_a_line(web: Web) -> None:

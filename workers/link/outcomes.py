@@ -51,7 +51,7 @@ def reply_of(kind: int, answered: pb.Answered) -> Reply:
 def verdict_message(seat_id: int, lease_number: int, verdict: Verdict) -> pb.Judged:
     """Return the message that sends *verdict* to the bot of a seat."""
     where = (verdict.hand, verdict.decision)
-    told = verdict_bytes(
+    data = verdict_bytes(
         seat_id, verdict.number, INFRACTIONS[verdict.infraction], *where, verdict.kind, verdict.played, verdict.line
     )
-    return pb.Judged(seat_id=seat_id, lease_number=lease_number, verdict=told)
+    return pb.Judged(seat_id=seat_id, lease_number=lease_number, verdict=data)

@@ -18,7 +18,7 @@ from arena.wire.seats import start_bytes
 from workers.link.directory import Directory
 from workers.link.link_pool import LinkPool
 from workers.play.batch_channel import stride
-from workers.play.place import Moment, Place, find_held
+from workers.play.place import Moment, Place, find_spilled_outcomes
 from workers.play.placement import Placement
 from workers.play.played import MALFORMED, Meter
 from workers.play.remote_seat import RemoteSeat
@@ -73,9 +73,9 @@ class LiveGame:
         for seat in range(self.ledger.game.rules.seats):
             place = self._place(seat)
             is_unconfirmed = must_be_known(journal, seat)
-            held = find_held(self.game.held.get(place.seat_id, ()), journal, seat)
+            spilled = find_spilled_outcomes(self.game.spilled.get(place.seat_id, ()), journal, seat)
             placement = Placement(
-                place, seat, self.ledger, links, directory, is_unconfirmed, held, holds, self.wait_until_journalled
+                place, seat, self.ledger, links, directory, is_unconfirmed, spilled, holds, self.wait_until_journalled
             )
             self.seats.append(RemoteSeat(placement, partial(self._wait_until_noted, seat)))
 
@@ -247,7 +247,7 @@ class LiveGame:
     def result(self) -> GameResult:
         """Return the result of the finished game, for the store."""
         ledger, outcome = self.ledger, self.ledger.game.result()
-        actions, charges = ledger.packed
+        actions, charges = ledger.actions_and_charges
         return GameResult(
             game_id=self.game.game_id,
             players_by_seat=[self.game.players[player] for player in ledger.game.seating],

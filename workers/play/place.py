@@ -4,9 +4,9 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from arena.handover import is_all_held, is_unconfirmed, may_go_on
+from arena.handover import has_all_answers, is_unconfirmed, may_go_on
 from arena.play import Question
-from arena.store.play.rows import HeldSeat, Journal
+from arena.store.play.rows import Journal, SpilledAnswers
 from arena.wire.gen import link_pb2 as pb
 
 
@@ -58,36 +58,36 @@ class Place:
 
 
 @dataclass(frozen=True)
-class Held:
+class SpilledOutcomes:
     """The outcomes of a seat that its gateway stored, because they may be in no journal."""
 
     answers: Sequence[pb.Answered]
     columnar: bool
 
 
-def find_held(rows: Sequence[HeldSeat], journal: Journal | None, seat: int) -> Held | None:
+def find_spilled_outcomes(rows: Sequence[SpilledAnswers], journal: Journal | None, seat: int) -> SpilledOutcomes | None:
     """Return the stored outcomes of *seat*; None if some outcomes may be missing.
 
     *rows*: the stored rows of the seat, oldest first. Older rows may have answers that no later worker has journalled.
     """
-    last = [row for row in rows if is_all_held(journal, seat, row)]
+    last = [row for row in rows if has_all_answers(journal, seat, row)]
     if not last:
         return None
     answers: dict[tuple[int, int], pb.Answered] = {}
     for row in (*rows, last[-1]):
         kept = pb.SeatOpened.FromString(row.answers).kept
         answers.update({(answered.number, answered.attempt): answered for answered in kept})
-    return Held(list(answers.values()), last[-1].columnar)
+    return SpilledOutcomes(list(answers.values()), last[-1].columnar)
 
 
 class EarlierAnswers:
     """A bot's answers to the previous worker, up to decision number `upto`; 0 without one."""
 
-    def __init__(self, must_be_known: bool, held: Held | None) -> None:
-        """Keep no answers yet except *held*. The arguments are those of `Placement`."""
+    def __init__(self, must_be_known: bool, spilled: SpilledOutcomes | None) -> None:
+        """Keep no answers yet except *spilled*. The arguments are those of `Placement`."""
         self.upto = 0
         self._must_be_known = must_be_known
-        self._held = held
+        self._spilled = spilled
         self._unused: dict[tuple[int, int], pb.Answered] = {}
 
     def is_unconfirmed(self, is_ready: bool, asked: int, kept: int) -> bool:
@@ -96,10 +96,10 @@ class EarlierAnswers:
 
     def use(self, seat_id: int, is_unconfirmed: bool) -> None:
         """Use the answers that the lost gateway stored. Raises `AnswersLostError` if some may be missing."""
-        if not may_go_on(False, self._held is not None, is_unconfirmed):
+        if not may_go_on(False, self._spilled is not None, is_unconfirmed):
             raise AnswersLostError(f"seat {seat_id:x} is unknown at every gateway that can be reached")
-        if self._held is not None and is_unconfirmed:
-            answers = self._held.answers
+        if self._spilled is not None and is_unconfirmed:
+            answers = self._spilled.answers
             self.upto = max((answered.number for answered in answers), default=0)
             self._unused = {(answered.number, answered.attempt): answered for answered in answers}
 

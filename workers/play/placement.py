@@ -15,10 +15,10 @@ from workers.play.place import (
     BotAbsentError,
     EarlierAnswers,
     GatewayAwayError,
-    Held,
     LeaseSupersededError,
     Moment,
     Place,
+    SpilledOutcomes,
     at_once,
 )
 from workers.play.row_channel import RowChannel, SeatChannel
@@ -51,13 +51,13 @@ class Placement:
         links: LinkPool,
         directory: Directory,
         must_be_known: bool,
-        held: Held | None = None,
+        spilled: SpilledOutcomes | None = None,
         holds: Moment = at_once,
         journalled: Moment = at_once,
     ) -> None:
         """Prepare the placement of *seat* (its number), without opening it.
 
-        *must_be_known*: a killed worker may have left answers at the gateway only. *held*: answers that it stored.
+        *must_be_known*: a killed worker may have left answers at the gateway only. *spilled*: answers that it stored.
         *holds*: returns once the lease certainly holds. *journalled*: returns once settled decisions are journalled.
         """
         self.place = place
@@ -65,13 +65,13 @@ class Placement:
         self.links = links
         self._directory = directory
         self._holds, self._journalled = holds, journalled
-        self.earlier = EarlierAnswers(must_be_known, held)
+        self.earlier = EarlierAnswers(must_be_known, spilled)
         self._account = ledger.accounts[seat]
         batch_seat = BatchSeat(place.seat_id, self._account)
         self.channel: SeatChannel = RowChannel(batch_seat, place.lease_number)
-        if held and held.columnar:
+        if spilled and spilled.columnar:
             self.channel = self._batch_channel(batch_seat)
-        self._form = self.channel.form if held else pb.SEAT_FORM_UNSPECIFIED
+        self._form = self.channel.form if spilled else pb.SEAT_FORM_UNSPECIFIED
         self.is_ready = False
         self._link: Link | None = None
         self._epoch = 0

@@ -49,7 +49,7 @@ async def create_owner(call: Call[pb.CreateOwnerRequest]) -> pb.CreateOwnerRespo
 async def list_owners(call: Call[pb.ListOwnersRequest]) -> pb.ListOwnersResponse:
     """Return a page of owners."""
     page = Page.from_request(call.request, ("",))
-    rows, more = page.cut(await call.store.accounts.owners(page.fetch, *page.after), lambda row: (row.name,))
+    rows, more = page.trim(await call.store.accounts.owners(page.fetch, *page.after), lambda row: (row.name,))
     return pb.ListOwnersResponse(owners=[make_message(pb.Owner, row) for row in rows], next_page_token=more)
 
 
@@ -66,7 +66,7 @@ async def list_bots(call: Call[pb.ListBotsRequest]) -> pb.ListBotsResponse:
     """Return a page of all versions of all bots."""
     page = Page.from_request(call.request, ("", 0))
     bots = await call.store.accounts.bots(page.fetch, *page.after)
-    rows, more = page.cut(bots, lambda row: (row.name, row.version_id))
+    rows, more = page.trim(bots, lambda row: (row.name, row.version_id))
     return pb.ListBotsResponse(bots=[make_message(pb.Bot, row) for row in rows], next_page_token=more)
 
 
@@ -112,7 +112,7 @@ async def list_pairs(call: Call[pb.ListPairsRequest]) -> pb.ListPairsResponse:
     """Return a page of pairs, and of pairs that wait for an owner's consent."""
     page = Page.from_request(call.request, (0, 0))
     pairs = await call.store.accounts.pairs(call.caller.owner_id, page.fetch, *page.after)
-    rows, more = page.cut(pairs, lambda row: (row.kind, row.id))
+    rows, more = page.trim(pairs, lambda row: (row.kind, row.id))
     return pb.ListPairsResponse(pairs=map(_to_pair, rows), next_page_token=more)
 
 
@@ -128,5 +128,5 @@ async def list_acts(call: Call[ListActsRequest]) -> ListActsResponse:
             since = call.request.since.ToDatetime(tzinfo=UTC)
         except ValueError:
             raise invalid("since is outside the years 1 to 9999; give a time within them") from None
-    rows, more = page.cut(await call.store.accounts.acts(since, page.fetch, *page.after), lambda row: (row.id,))
+    rows, more = page.trim(await call.store.accounts.acts(since, page.fetch, *page.after), lambda row: (row.id,))
     return ListActsResponse(acts=[make_message(Act, row) for row in rows], next_page_token=more)

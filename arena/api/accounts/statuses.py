@@ -9,7 +9,6 @@ from arena.api.calls.answer_times import describe_times, name_counts, slowness
 from arena.api.calls.call import Call, invalid
 from arena.api.calls.messages import Page, make_message
 from arena.api.tournaments.running import WAKE_UPS
-from arena.escapes import cut
 from arena.guards.auth import RefusedError
 from arena.store.play.infractions import BEFORE_ALL
 from arena.store.play.rows import InfractionRow
@@ -99,12 +98,12 @@ EVIDENCE = ("number", "move_us", "bank_us", "elapsed_us", "rtt_us", "lag_us", "s
 
 async def get_infractions(call: Call[infractions_pb.GetInfractionsRequest]) -> infractions_pb.GetInfractionsResponse:
     """Return a bot's numbers of infractions, for its owner and operators alone. Raises `RefusedError`."""
-    owner_id, rows = await call.store.play.infraction_counts(call.request.bot)
-    if call.caller.scope != "operator" and call.caller.owner_id != owner_id:
-        line = f"infractions of {cut(call.request.bot)!r} are only for its owner and operators; use a token of theirs"
+    version, rows = await call.store.play.infraction_counts(call.request.bot)
+    if call.caller.scope != "operator" and call.caller.owner_id not in version.owner_ids:
+        line = f"infractions of {version.bot!r} are only for its owner and operators; use a token of theirs"
         raise RefusedError(StatusCode.PERMISSION_DENIED, line)
     counts = [make_message(infractions_pb.InfractionCount, row) for row in rows]
-    return infractions_pb.GetInfractionsResponse(bot=call.request.bot, infractions=counts)
+    return infractions_pb.GetInfractionsResponse(bot=version.bot, infractions=counts)
 
 
 async def list_infractions(call: Call[infractions_pb.ListInfractionsRequest]) -> infractions_pb.ListInfractionsResponse:
@@ -116,7 +115,7 @@ async def list_infractions(call: Call[infractions_pb.ListInfractionsRequest]) ->
     owner_id = None if call.caller.scope == "operator" else call.caller.owner_id
     name, bot = call.request.name, call.request.bot or None
     infractions = await call.store.play.infractions(name, bot, owner_id, page.fetch, page.after)
-    rows, more = page.cut(infractions, lambda row: row.place)
+    rows, more = page.trim(infractions, lambda row: row.place)
     return infractions_pb.ListInfractionsResponse(infractions=[_infraction(row) for row in rows], next_page_token=more)
 
 

@@ -48,7 +48,7 @@ async def list_tokens(call: Call[pb.ListTokensRequest]) -> pb.ListTokensResponse
     """Return a page of the tokens that the caller may see, without the secret tokens themselves."""
     page = Page.from_request(call.request, (0,))
     tokens = await call.store.accounts.tokens(_own(call.caller), page.fetch, *page.after)
-    rows, more = page.cut(tokens, lambda row: (row.id,))
+    rows, more = page.trim(tokens, lambda row: (row.id,))
     return pb.ListTokensResponse(tokens=map(_to_message, rows), next_page_token=more)
 
 

@@ -6,11 +6,11 @@ from grpc import StatusCode
 
 from arena.api.calls.call import Call, invalid
 from arena.api.calls.messages import LARGEST_INT, Page, make_message
-from arena.bundles import MAX_PACKED
+from arena.bundles import MAX_PACKED, PART_BYTES
 from arena.escapes import cut
 from arena.guards.auth import RefusedError
 from arena.store.bundles.keeping import WantedBundle
-from arena.store.bundles.submitting import PART, parts_of
+from arena.store.bundles.submitting import parts_of
 from arena.wire.gen import bundles_pb2 as pb
 
 LONGEST_REPORT: Final = 65_536  # characters of a stored report or log
@@ -36,7 +36,7 @@ async def get_bundle_part(call: Call[pb.GetBundlePartRequest]) -> pb.GetBundlePa
         raise invalid(f"hash {cut(call.request.hash)!r}: give 64 hex digits") from None
     if call.request.index >= parts_of(MAX_PACKED):
         return pb.GetBundlePartResponse()
-    piece = await call.store.archives.piece(hash, call.request.index * PART, PART)
+    piece = await call.store.archives.piece(hash, call.request.index * PART_BYTES, PART_BYTES)
     if piece is None:
         raise RefusedError(StatusCode.NOT_FOUND, f"no bundle has the hash {hash.hex()}; hand the bot in first")
     return pb.GetBundlePartResponse(data=piece)
@@ -80,6 +80,6 @@ async def get_bot_log(call: Call[pb.GetBotLogRequest]) -> pb.GetBotLogResponse:
     store = call.store.bundles
     bundle = await store.bundle(call.request.bot, call.caller.owner_id)
     logs = await store.seat_logs(bundle.version_id, call.request.failed, page.fetch, *page.after)
-    rows, more = page.cut(logs, lambda row: (row.id,))
+    rows, more = page.trim(logs, lambda row: (row.id,))
     report, messages = await store.report(bundle.version_id), [make_message(pb.SeatLog, row) for row in rows]
     return pb.GetBotLogResponse(bot=bundle.bot, report=report, logs=messages, next_page_token=more)

@@ -12,11 +12,11 @@ from grpc import StatusCode
 from arena.api.accounts.owners import check_versions, owner_for
 from arena.api.calls.call import Call, invalid
 from arena.api.calls.messages import LARGEST_INT, Page, make_message
-from arena.bundles import MAX_PACKED, BundleError, Opened, compare_apart, open_apart
+from arena.bundles import MAX_PACKED, PART_BYTES, BundleError, Opened, compare_apart, open_apart
 from arena.guards.auth import RefusedError
 from arena.store.accounts.rows import Principal
 from arena.store.bundles.keeping import BundleRow, Submission
-from arena.store.bundles.submitting import PART, SubmittedVersion, parts_of
+from arena.store.bundles.submitting import SubmittedVersion, parts_of
 from arena.wire.gen import bundles_pb2 as pb
 
 SHA256: Final = 32  # bytes
@@ -74,9 +74,9 @@ async def put_bundle_part(call: Call[pb.PutBundlePartRequest]) -> pb.PutBundlePa
     asked = call.request
     if len(asked.packed_sha256) != SHA256:
         raise invalid(f"packed_sha256: {len(asked.packed_sha256)} bytes: give {SHA256}")
-    if not 0 < len(asked.data) <= PART or asked.index >= parts_of(MAX_PACKED):
+    if not 0 < len(asked.data) <= PART_BYTES or asked.index >= parts_of(MAX_PACKED):
         raise invalid(
-            f"part {asked.index} of {len(asked.data)} bytes: give {parts_of(MAX_PACKED)} parts at most, of {PART}"
+            f"part {asked.index} of {len(asked.data)} bytes: give {parts_of(MAX_PACKED)} parts at most, of {PART_BYTES}"
         )
     owner = owner_for(call.caller, asked.owner)
     await call.store.bundles.put_part(owner, asked.packed_sha256, asked.index, asked.data)
@@ -104,7 +104,7 @@ async def list_bot_versions(call: Call[pb.ListBotVersionsRequest]) -> pb.ListBot
     """Return a page of submitted versions, the newest first."""
     page = Page.from_request(call.request, (LARGEST_INT,))
     bundles = await call.store.bundles.bundles(call.request.bot, page.fetch, *page.after)
-    rows, more = page.cut(bundles, lambda row: (row.version_id,))
+    rows, more = page.trim(bundles, lambda row: (row.version_id,))
     versions = [_to_message(row, call.caller) for row in rows]
     return pb.ListBotVersionsResponse(versions=versions, next_page_token=more)
 

@@ -58,7 +58,7 @@ class Page:
         """Return the number of rows to fetch: one more than the page has, which shows whether another page follows."""
         return self.size + 1
 
-    def cut(self, rows: Sequence[Row], key: Callable[[Row], Sequence[int | str]]) -> tuple[Sequence[Row], str]:
+    def trim(self, rows: Sequence[Row], key: Callable[[Row], Sequence[int | str]]) -> tuple[Sequence[Row], str]:
         """Return the page's part of the fetched *rows*, and the next page's token ("" after the last page)."""
         if len(rows) <= self.size:
             return rows, ""

@@ -11,7 +11,7 @@ LIMIT_SENTENCES: Final = {
     "fallbacks": "{share:.1%} of the decisions of {bot} were made by the fallback",
     "forfeits": "{share:.1%} of the boards of {bot} were forfeited",
     "voids": "{share:.1%} of the boards were voided because the arena failed",
-    "lag": "the arena was held up for {share:.1%} of the time",
+    "lag": "the arena lagged for {share:.1%} of the time",
 }
 
 

@@ -24,7 +24,7 @@ async def list_ratings(call: Call[pb.ListRatingsRequest]) -> pb.ListRatingsRespo
     await call.store.ratings.catch_up()
     rows = await call.store.ratings.elo(call.request.variant or None, page.fetch, Scale(*page.after))
     by_scale = [(scale, list(of)) for scale, of in groupby(rows, key=_scale)]
-    tables, more = page.cut(by_scale, lambda table: tuple(table[0]))
+    tables, more = page.trim(by_scale, lambda table: tuple(table[0]))
     return pb.ListRatingsResponse(tables=[_table(*table) for table in tables], next_page_token=more)
 
 
@@ -59,7 +59,7 @@ async def get_elo_receipt(call: Call[receipts_pb.GetEloReceiptRequest]) -> recei
     asked, place = call.request, (page.after[0], page.after[1])
     found = await call.store.ratings.elo_receipt(asked.variant, asked.bot, place, page.fetch, asked.pool, asked.format)
     names = {row.version_id: row.bot for row in await call.store.accounts.bots()}
-    boards, more = page.cut(found.page, lambda board: (board.step, board.entry.number))
+    boards, more = page.trim(found.page, lambda board: (board.step, board.entry.number))
     return make_message(
         receipts_pb.GetEloReceiptResponse,
         found.scale,

@@ -127,9 +127,9 @@ async def get_luck(call: Call[pb.GetLuckRequest]) -> pb.GetLuckResponse:
     """Return points without luck, by variant; request that a house bot plays the boards it has not played yet."""
     row = await call.store.tournaments.named(call.request.name)
     if row.kind == "gate":
-        raise invalid(f"{row.name!r} is a gate: both versions played the same deals, which removes luck already")
+        raise invalid(f"{row.name!r} is a gate: both versions played the same deals, so the correction cancels")
     if row.pool == "open":
-        line = "bots are compared on the same cards, which removes luck already"
+        line = "bots are compared on the same cards, so the correction cancels"
         raise invalid(f"{row.name!r} is in the pool open: {line}")
     await call.store.ratings.catch_up()
     found = await call.store.ratings.luck(row.id)  # read before the tallies, so that each bot here has a score there

@@ -45,7 +45,7 @@ async def list_games(call: Call[pb.ListGamesRequest]) -> pb.ListGamesResponse:
         dearest = await call.store.ratings.dearest_games(_read_filters(call.request), page.size)
         return pb.ListGamesResponse(games=map(_game, dearest))
     games = await call.store.ratings.games(_read_filters(call.request), page.fetch, *page.after)
-    rows, more = page.cut(games, lambda row: (row.board, row.rotation))
+    rows, more = page.trim(games, lambda row: (row.board, row.rotation))
     return pb.ListGamesResponse(games=map(_game, rows), next_page_token=more)
 
 

@@ -25,7 +25,7 @@ async def list_epochs(call: Call[pb.ListEpochsRequest]) -> pb.ListEpochsResponse
     """Return a page of a tournament's epochs, with the secrets of epochs that are over."""
     page = Page.from_request(call.request, (-1,))
     epochs = await call.store.tournaments.epochs(call.request.name, page.fetch, *page.after)
-    rows, more = page.cut(epochs, lambda row: (row.index,))
+    rows, more = page.trim(epochs, lambda row: (row.index,))
     return pb.ListEpochsResponse(epochs=map(_epoch, rows), next_page_token=more)
 
 

@@ -59,7 +59,7 @@ async def list_failed_blocks(call: Call[pb.ListFailedBlocksRequest]) -> pb.ListF
     """Return a page of a tournament's blocks that failed too often; with `retry`, let them be claimed again."""
     name, store = call.request.name, call.store.tournaments
     page = Page.from_request(call.request, (0,))
-    rows, more = page.cut(await store.failed_blocks(name, page.fetch, *page.after), lambda row: (row.block_id,))
+    rows, more = page.trim(await store.failed_blocks(name, page.fetch, *page.after), lambda row: (row.block_id,))
     if call.request.retry:
         call.wake(min(await store.retry_blocks(name, [row.block_id for row in rows]), WAKE_UPS))
     blocks = [make_message(pb.FailedBlock, row) for row in rows]

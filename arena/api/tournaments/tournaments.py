@@ -27,7 +27,7 @@ async def read_message(call: Call[Any], name: str) -> pb.Tournament:
 async def list_tournaments(call: Call[pb.ListTournamentsRequest]) -> pb.ListTournamentsResponse:
     """Return a page of tournaments, the newest first."""
     page = Page.from_request(call.request, (NEWEST,))
-    rows, more = page.cut(await call.store.tournaments.page(page.fetch, *page.after), lambda row: (row.id,))
+    rows, more = page.trim(await call.store.tournaments.page(page.fetch, *page.after), lambda row: (row.id,))
     return pb.ListTournamentsResponse(tournaments=map(to_message, rows), next_page_token=more)
 
 
@@ -67,7 +67,7 @@ async def list_commitments(call: Call[records_pb.ListCommitmentsRequest]) -> rec
     """Return a page of the commitments of a tournament's boards, with the seeds of closed boards."""
     page = Page.from_request(call.request, (-1,))
     commitments = await call.store.tournaments.commitments(call.request.name, page.fetch, *page.after)
-    rows, more = page.cut(commitments, lambda row: (row.number,))
+    rows, more = page.trim(commitments, lambda row: (row.number,))
     return records_pb.ListCommitmentsResponse(commitments=map(_commitment, rows), next_page_token=more)
 
 

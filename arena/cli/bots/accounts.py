@@ -10,7 +10,7 @@ from arena.api.columns import as_dict
 from arena.cli.completing import BOT
 from arena.cli.pages import fetch_all, fetch_pages, limit_option
 from arena.cli.service import Service, asking, print_json_and_exit
-from arena.cli.terminal.options import Span, combine
+from arena.cli.terminal.options import Span, Whole, combine
 from arena.cli.terminal.printing import console, note, print_json, say, table
 from arena.wire.gen import accounts_pb2 as pb
 
@@ -169,7 +169,7 @@ def list_tokens(all_of_them: bool, limit: int | None, as_json: bool, service: Se
 
 
 @token.command
-@click.argument("number", type=int, default=0)
+@click.argument("number", type=Whole(0), default=0)
 @click.option("--overlap", type=Span(), default="1d", show_default=True, help="Time the old token stays valid.")
 @token_options
 @asking
@@ -194,7 +194,7 @@ def _print_token(secret: str, line: pb.Token) -> None:
 
 
 @token.command
-@click.argument("number", type=int)
+@click.argument("number", type=Whole())
 @asking
 def revoke(number: int, as_json: bool, service: Service) -> None:
     """Revoke the token NUMBER for good.

@@ -11,6 +11,7 @@ import grpc
 
 from arena.cli.completing import BOT
 from arena.cli.service import Service, asking, print_json_and_exit, status_of
+from arena.cli.terminal.options import Whole
 from arena.cli.terminal.printing import console, note, print_json, say, say_text, table
 from arena.cli.terminal.refusal import Refusal
 from arena.rules.replays.parting import departure
@@ -57,7 +58,7 @@ class Difference:
 @click.option(
     "--max-boards",
     "most",
-    type=click.IntRange(1, MAX_BOARDS),
+    type=Whole(1, MAX_BOARDS),
     default=50,
     show_default=True,
     help="Maximum number of boards.",

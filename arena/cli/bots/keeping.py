@@ -9,6 +9,7 @@ import click
 
 from arena.cli.completing import BOT
 from arena.cli.service import Service, with_finder
+from arena.cli.terminal.options import Whole
 from arena.cli.terminal.printing import as_json_option, print_json, say
 from arena.cli.terminal.refusal import Refusal
 from arena.escapes import cut
@@ -23,7 +24,7 @@ from bots.sdk.packs.pack import SUFFIX, Pack, PackError, packs_of_log
 @click.command
 @click.argument("place", metavar="GAME[:HAND[:DECISION]]", required=False)
 @click.option("--bot", default="", metavar="NAME[@VERSION]", type=BOT, help="Save only the decisions of this bot.")
-@click.option("--seat", type=click.IntRange(0), help="Save only the decisions of this seat, counted from 0.")
+@click.option("--seat", type=Whole(0), help="Save only the decisions of this seat, counted from 0.")
 @click.option(
     "--log",
     "log",

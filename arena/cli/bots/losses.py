@@ -11,6 +11,7 @@ from arena.api.columns import as_dict
 from arena.cli.completing import BOT, TOURNAMENT
 from arena.cli.pages import fetch_pages, limit_option
 from arena.cli.service import Service, asking, print_json_lines_and_exit
+from arena.cli.terminal.options import Whole
 from arena.cli.terminal.printing import console, note, print_json, say, table
 from arena.cli.tournament.standings import variant_option
 from arena.rules.replays.parting import lost_hand
@@ -32,7 +33,7 @@ OF_HAND = ("hand", "seat", "own", "best", "decision", "decider", "trick", "below
 @click.option(
     "--max-boards",
     "most",
-    type=click.IntRange(1, MAX_BOARDS),
+    type=Whole(1, MAX_BOARDS),
     default=5,
     show_default=True,
     help="Maximum number of boards.",

@@ -11,7 +11,7 @@ import click
 from rich.progress import BarColumn, DownloadColumn, TextColumn
 
 from arena.api.columns import as_dict
-from arena.bundles import BundleError, Packed, pack
+from arena.bundles import PART_BYTES, BundleError, Packed, pack
 from arena.cli.completing import BOT
 from arena.cli.pages import fetch_all, fetch_pages, limit_option
 from arena.cli.service import Service, asking, print_json_and_exit, print_json_lines_and_exit
@@ -20,7 +20,6 @@ from arena.cli.terminal.refusal import Refusal
 from arena.cli.tournament.changing import enter_bot
 from arena.wire.gen import bundles_pb2 as pb
 
-PART: Final = 524_288  # bytes, see bundles.proto
 LOG_PAGE: Final = 20  # logs per page; few, because a log may be long
 POLL_INTERVAL: Final = 0.5  # seconds
 
@@ -82,7 +81,7 @@ def upload(service: Service, packed: Packed, bot: str, owner: str = "", version:
     )
     answer = service.ask(lambda people: people.SubmitBot, request)
     if answer.missing:
-        parts = {index: packed.data[index * PART : (index + 1) * PART] for index in answer.missing}
+        parts = {index: packed.data[index * PART_BYTES : (index + 1) * PART_BYTES] for index in answer.missing}
         with progress_bar(TextColumn("uploading"), BarColumn(), DownloadColumn()) as progress:
             done = len(packed.data) - sum(map(len, parts.values()))
             task = progress.add_task("", total=len(packed.data), completed=done)

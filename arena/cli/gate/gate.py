@@ -9,6 +9,7 @@ from arena.cli.completing import BOT, TOURNAMENT
 from arena.cli.gate.report import follow, report
 from arena.cli.service import Service, asking
 from arena.cli.terminal.options import (
+    Whole,
     ask_single_option,
     combine,
     parse_variants,
@@ -80,13 +81,12 @@ def gate() -> None:
     show_default=True,
     help="Decide `not stronger` only if the gain is below this many board Elo.",
 )
-@click.option("--alpha", type=float, default=0.05, show_default=True, help="Probability of a wrong `stronger`.")
-@click.option("--beta", type=float, default=0.05, show_default=True, help="Probability of a wrong `not stronger`.")
+@click.option("--alpha", type=float, default=0.05, show_default=True, help="Highest risk of a wrong `stronger`.")
+@click.option("--beta", type=float, default=0.05, show_default=True, help="Highest risk of a wrong `not stronger`.")
 @click.option(
     "--max-boards",
     "most_boards",
-    type=click.IntRange(1),
-    metavar="N",
+    type=Whole(),
     help="End undecided after N boards; default: 20000.",
 )
 @click.option(
@@ -179,7 +179,7 @@ def challenge() -> None:
 @click.argument("bot", type=BOT)
 @click.argument("opponent", type=BOT)
 @variants_options
-@click.option("--boards", type=click.IntRange(1), metavar="N", help="Maximum number of boards; default: 200.")
+@click.option("--boards", type=Whole(), help="Maximum number of boards; default: 200.")
 @pool_option
 @times_options
 @explain_option

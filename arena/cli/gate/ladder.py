@@ -7,7 +7,7 @@ from arena.api.labels import rated_formats
 from arena.cli.completing import BOT, TOURNAMENT
 from arena.cli.gate.gate import pool_option
 from arena.cli.service import Service, asking
-from arena.cli.terminal.options import FORM, parse_variants
+from arena.cli.terminal.options import FORM, Whole, parse_variants
 from arena.cli.terminal.printing import console, explain_option, note, print_json, say
 from arena.cli.terminal.printing import show as show_parts
 from arena.cli.terminal.refusal import Refusal
@@ -31,23 +31,23 @@ def ladder() -> None:
 @click.argument("name", type=TOURNAMENT)
 @click.option("--variants", "listed", default="", metavar=FORM, help="Variants of a new ladder, separated by commas.")
 @click.option("--bot", "bots", multiple=True, metavar="B", help="Bot of a new ladder; may be repeated.")
-@click.option("--boards", type=click.IntRange(1), default=4, show_default=True, help="Boards per table of a batch.")
-@click.option("--tables", type=click.IntRange(0), default=0, help="Tables per batch; default: as many as possible.")
+@click.option("--boards", type=Whole(), default=4, show_default=True, help="Boards per table of a batch.")
+@click.option("--tables", type=Whole(0), default=0, help="Tables per batch; default: as many as possible.")
 @click.option(
     "--least",
-    type=click.IntRange(0),
+    type=Whole(0),
     default=20,
     show_default=True,
     help="A new version has priority until it has played this many boards.",
 )
 @click.option(
     "--longest",
-    type=click.IntRange(1),
+    type=Whole(),
     default=10,
     show_default=True,
     help="A bot has priority after this many batches without a board.",
 )
-@click.option("--rounds", type=click.IntRange(1), help="Number of batches; default: no end.")
+@click.option("--rounds", type=Whole(), help="Number of batches; default: no end.")
 @pool_option
 @click.option("--allow-same-owner", is_flag=True, help="Allow two bots of one owner at a table.")
 @asking

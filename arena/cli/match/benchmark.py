@@ -15,7 +15,7 @@ from arena.cli.match.files import RecordFile
 from arena.cli.match.report import show_progress as show_board
 from arena.cli.match.scores import Line, print_scores
 from arena.cli.service import Service, with_finder
-from arena.cli.terminal.options import split_names
+from arena.cli.terminal.options import Whole, split_names
 from arena.cli.terminal.printing import as_json_option, note
 from arena.cli.terminal.refusal import Refusal
 from arena.cli.tournament.watching import show_progress
@@ -127,10 +127,10 @@ number is its lead, in hundredths of each variant's spread: docs/reference/bench
 @click.argument("bot", metavar="BOT")
 @click.option("--variants", metavar="V,...", help="Variants to play; default: all, which the benchmark's number needs.")
 @click.option(
-    "--boards", type=click.IntRange(1, DEALS), default=DEALS, show_default=True, help="Number of deals of each variant."
+    "--boards", type=Whole(1, DEALS), default=DEALS, show_default=True, help="Number of deals of each variant."
 )
 @click.option("--out", metavar="FOLDER", help="Folder for the records; the same command resumes from them.")
-@click.option("--concurrency", type=click.IntRange(1), metavar="N", help="Tables at once; default: one per core.")
+@click.option("--concurrency", type=Whole(1, 1_000), help="Tables at once; default: one per core.")
 @click.option("--on-service", is_flag=True, help="Play on a service, to which BOT is connected.")
 @click.option("--again", is_flag=True, help="Play again on the service even if the version has a result.")
 @as_json_option

@@ -12,7 +12,7 @@ from click.core import ParameterSource
 from arena.cli.match.entrants import ACCEPTED, greet_all, identity_of, program_of, rules_of, with_budget
 from arena.cli.match.files import RecordFile
 from arena.cli.match.report import print_results, show_results_so_far
-from arena.cli.terminal.options import Span, rule_option, seed_option
+from arena.cli.terminal.options import Span, Whole, rule_option, seed_option
 from arena.cli.terminal.printing import as_json_option, note
 from arena.cli.terminal.refusal import Refusal
 from arena.escapes import shorten_words
@@ -45,9 +45,7 @@ same command with --resume FILE continues. Exit codes with --gate: 0 stronger, 1
     "--variants", "listed", default="", metavar="V[:PRESET],...", help="Variants to play, with a table for each."
 )
 @rule_option("[V:]NAME=VALUE", "the rules of V or all variants", "bag_limit=10")
-@click.option(
-    "--boards", type=click.IntRange(1), default=20, show_default=True, metavar="N", help="Boards per line-up."
-)
+@click.option("--boards", type=Whole(1, 100_000), default=20, show_default=True, help="Boards per line-up.")
 @seed_option
 @click.option("--gate", is_flag=True, help="Stop when it is known whether the first bot is stronger than the second.")
 @click.option(
@@ -64,20 +62,19 @@ same command with --resume FILE continues. Exit codes with --gate: 0 stronger, 1
     show_default=True,
     help="Decide `not stronger` only if the gain is below this many board Elo.",
 )
-@click.option("--alpha", type=PROBABILITY, default=0.05, show_default=True, help="Probability of a wrong `stronger`.")
+@click.option("--alpha", type=PROBABILITY, default=0.05, show_default=True, help="Highest risk of a wrong `stronger`.")
 @click.option(
-    "--beta", type=PROBABILITY, default=0.05, show_default=True, help="Probability of a wrong `not stronger`."
+    "--beta", type=PROBABILITY, default=0.05, show_default=True, help="Highest risk of a wrong `not stronger`."
 )
 @click.option(
     "--max-deals",
-    type=click.IntRange(1),
+    type=Whole(1, 1_000_000),
     default=20_000,
     show_default=True,
-    metavar="N",
     help="Maximum number of deals of a gate.",
 )
 @click.option("--filler", default="simple", show_default=True, metavar="BOT", help="Bot for empty seats.")
-@click.option("--concurrency", type=click.IntRange(1), metavar="N", help="Tables at once; default: one per core.")
+@click.option("--concurrency", type=Whole(1, 1_000), help="Tables at once; default: one per core.")
 @click.option("--move-time", type=Span("s"), default="5s", show_default=True, help="Time per decision.")
 @click.option("--bank", type=Span("s"), default="60s", show_default=True, help="Extra time per game.")
 @click.option("--out", metavar="FILE", help="File to write the records to, JSON Lines.")

@@ -9,6 +9,7 @@ import click
 
 from arena.cli.offline.exports.export import KINDS
 from arena.cli.offline.records import name_of, parse_record, read_lines
+from arena.cli.terminal.options import Whole
 from arena.cli.terminal.printing import as_json_option, console, note, print_json, say, table
 from arena.cli.terminal.refusal import Refusal
 from arena.escapes import cut
@@ -48,14 +49,14 @@ ENDED = {
 @click.command
 @click.argument("file", metavar="FILE|LINE")
 @click.option("--game", metavar="ID", help="Show the record with this id.")
-@click.option("--line", type=click.IntRange(1), help="Show the record on this line, counted from 1.")
-@click.option("--hand", type=click.IntRange(1), help="Show only this hand, counted from 1.")
+@click.option("--line", type=Whole(), help="Show the record on this line, counted from 1.")
+@click.option("--hand", type=Whole(), help="Show only this hand, counted from 1.")
 @click.option("--at", "place", metavar="GAME:HAND:DECISION", help="Show one decision: the seat's view and its answer.")
 @click.option("--check", "checks", is_flag=True, help="Show what each card cost compared with the best one.")
-@click.option("--seat", type=click.IntRange(0), help="Seat that --check examines, counted from 0; default: all.")
+@click.option("--seat", type=Whole(0), help="Seat that --check examines, counted from 0; default: all.")
 @click.option(
     "--playouts",
-    type=click.IntRange(4, 1_000_000),
+    type=Whole(4, 1_000_000),
     help=f"Playouts per decision for --check. [default: {CHECK_PLAYOUTS}]",
 )
 @as_json_option

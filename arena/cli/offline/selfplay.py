@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from arena.cli.terminal.options import VARIANT, preset_options, rules_for, seed_option, split_names
+from arena.cli.terminal.options import VARIANT, Whole, preset_options, rules_for, seed_option, split_names
 from arena.cli.terminal.printing import say
 from arena.cli.terminal.refusal import Refusal
 from arena.escapes import shorten_words
@@ -20,7 +20,7 @@ from bots.sdk.practice.local import UnknownOpponentError, house_bot, play_local
 @click.command
 @click.argument("variant", type=VARIANT)
 @preset_options
-@click.option("--games", type=click.IntRange(1), default=1, show_default=True, help="Number of games.")
+@click.option("--games", type=Whole(), default=1, show_default=True, help="Number of games.")
 @seed_option
 @click.option(
     "--bots", default="random", show_default=True, metavar="BOT,...", help="House bots that take the seats in turn."

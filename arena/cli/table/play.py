@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from arena.cli.table.person import Person
-from arena.cli.terminal.options import VARIANT, preset_options, rules_for, seed_option, split_names
+from arena.cli.terminal.options import VARIANT, Whole, preset_options, rules_for, seed_option, split_names
 from arena.cli.terminal.printing import say
 from arena.cli.terminal.refusal import Refusal
 from arena.files import create_file, replaced
@@ -18,7 +18,7 @@ from arena.practice import BadTableError, DealResult, Table, deal_of, from_code,
 @click.command
 @click.argument("variant", required=False, type=VARIANT)
 @preset_options
-@click.option("--seat", type=click.IntRange(0), default=0, show_default=True, help="Seat to take, counted from 0.")
+@click.option("--seat", type=Whole(0), default=0, show_default=True, help="Seat to take, counted from 0.")
 @click.option(
     "--bots", default="simple", show_default=True, metavar="BOT,...", help="House bots that take the seats in turn."
 )

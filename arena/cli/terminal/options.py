@@ -20,7 +20,7 @@ from arena.wire.token import TokenError, read_secret
 UNITS: Final = {"ms": 0.001, "s": 1, "m": 60, "h": 3_600, "d": 86_400, "w": 604_800}
 SPAN: Final = re.compile(r"(\d{1,6}(?:\.\d{1,9})?|\.\d{1,9})(ms|[smhdw])?")
 FORM: Final = "V[:PRESET][:WEIGHT],..."
-MAX_WEIGHT: Final = 2**31 - 1
+MAX_WHOLE: Final = 2**31 - 1  # largest number that messages and the database store
 
 
 def rules_for(variant: str, preset: str | None, options: Iterable[str]) -> Rules:
@@ -64,7 +64,7 @@ def parse_variants(
     for word in words:
         name, *more = word.split(":")
         weight = int(more.pop()) if takes_weights and more and more[-1].isdecimal() else None
-        if not name or len(more) > 1 or "" in more or not (weight is None or 0 < weight <= MAX_WEIGHT):
+        if not name or len(more) > 1 or "" in more or not (weight is None or 0 < weight <= MAX_WHOLE):
             raise Refusal(
                 f"variant {cut(word)!r} is not {form.removesuffix(',...')}; weights are whole numbers from 1 on"
             )
@@ -88,6 +88,32 @@ def parse_variants(
         )
         for name, (preset, weight) in parts.items()
     ]
+
+
+class Whole(click.ParamType[int]):
+    """The type of an option that takes a whole number from *least* to *most*."""
+
+    name = "integer"
+
+    def __init__(self, least: int = 1, most: int = MAX_WHOLE) -> None:
+        self._least = least
+        self._most = most
+
+    def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str:
+        """Return the range for the help, or "N" if the maximum says nothing to a user."""
+        return "N" if self._most == MAX_WHOLE else f"{self._least}..{self._most}"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """Return *value* as an integer. Raises `click.BadParameter`."""
+        try:
+            number: int | None = int(value)
+        except ValueError:
+            number = None
+        if number is None or not self._least <= number <= self._most:
+            self.fail(
+                f"{cut(str(value))!r} given, whole numbers from {self._least} to {self._most} are accepted", param, ctx
+            )
+        return number
 
 
 class Span(click.ParamType[Duration]):

@@ -7,6 +7,7 @@ from google.protobuf.message import Message
 
 from arena.cli.completing import BOT, TOURNAMENT
 from arena.cli.service import Service, asking
+from arena.cli.terminal.options import Whole
 from arena.cli.terminal.printing import note, say
 from arena.wire.gen import running_pb2 as pb
 
@@ -42,7 +43,7 @@ def state_command(word: str) -> click.Command:
 
 @click.command
 @click.argument("name", type=TOURNAMENT)
-@click.option("--boards", type=click.IntRange(1), required=True, help="Boards to add for each line-up.")
+@click.option("--boards", type=Whole(), required=True, help="Boards to add for each line-up.")
 @asking
 def extend(name: str, boards: int, as_json: bool, service: Service) -> None:
     """Add boards to NAME, a round robin or a gauntlet.
@@ -106,7 +107,7 @@ def withdraw_bot(service: Service, name: str, bot: str, as_json: bool) -> None:
 
 @click.command(context_settings={"ignore_unknown_options": True})  # -3 is a number
 @click.argument("name", type=TOURNAMENT)
-@click.argument("priority", metavar="N", type=click.IntRange(-10, 10))
+@click.argument("priority", metavar="N", type=Whole(-10, 10))
 @asking
 def priority(name: str, priority: int, as_json: bool, service: Service) -> None:
     """Set the priority of NAME to N, -10 to 10.

@@ -10,6 +10,7 @@ from arena.api.columns import as_dict
 from arena.cli.completing import TOURNAMENT
 from arena.cli.pages import fetch_pages, limit_option
 from arena.cli.service import Service, asking_for_rows, print_json_lines_and_exit, with_service
+from arena.cli.terminal.options import Whole
 from arena.cli.terminal.printing import console, print_csv, say, table
 from arena.cli.terminal.tables import pool_label
 from arena.cli.tournament.standings import variant_option
@@ -28,10 +29,10 @@ COLUMNS: Final = (
     "--bot", default="", metavar="B", help="List only games of this bot, NAME@VERSION, or NAME for its newest version."
 )
 @variant_option
-@click.option("--seat", type=click.IntRange(0), help="List only games in which --bot had this seat, counted from 0.")
+@click.option("--seat", type=Whole(0), help="List only games in which --bot had this seat, counted from 0.")
 @click.option("--result", type=click.Choice(["won", "lost"]), help="List only games that --bot won, or did not.")
 @click.option("--by-loss", is_flag=True, help="Sort by the points that --bot lost to others with the same cards.")
-@click.option("--seat-id", type=click.IntRange(1, 2**64 - 1), metavar="ID", help="List the game with this seat id.")
+@click.option("--seat-id", type=Whole(1, 2**64 - 1), metavar="ID", help="List the game with this seat id.")
 @click.option("--open", "with_open", is_flag=True, help="Include games of open boards; for operators.")
 @limit_option
 @asking_for_rows

@@ -12,6 +12,7 @@ from arena.cli.service import Service, asking, print_json_and_exit
 from arena.cli.terminal.options import (
     FORM,
     Span,
+    Whole,
     ask_single_option,
     parse_variants,
     secret_options,
@@ -57,7 +58,7 @@ def tournament() -> None:
 )
 @click.option(
     "--boards",
-    type=click.IntRange(1),
+    type=Whole(),
     required=True,
     help="Boards for each line-up. In the pool open: approximate number of comparisons of each two bots.",
 )
@@ -68,7 +69,7 @@ def tournament() -> None:
     "swiss: rounds of bots with similar scores. ladder: batches without end.",
 )
 @click.option("--challenger", "challengers", multiple=True, metavar="B", help="Gauntlet challenger; may be repeated.")
-@click.option("--rounds", type=click.IntRange(1), help="Rounds of a Swiss; default: log2 of the bots, rounded up.")
+@click.option("--rounds", type=Whole(), help="Rounds of a Swiss; default: log2 of the bots, rounded up.")
 @click.option(
     "--pool",
     default="trust",
@@ -78,7 +79,7 @@ def tournament() -> None:
 )
 @click.option(
     "--tables-per-board",
-    type=click.IntRange(2),
+    type=Whole(2),
     help="Tables that play a board of the pool open; default: 4, or fewer if there are too few owners.",
 )
 @click.option("--allow-same-owner", is_flag=True, help="Allow two bots of one owner at a table.")
@@ -97,7 +98,7 @@ def tournament() -> None:
     type=Span("h"),
     help="Absence after which a bot forfeits its boards, as in 2d, or in hours; default: 24; 0: never.",
 )
-@click.option("--priority", type=click.IntRange(-10, 10), default=0, show_default=True, help="Priority; highest first.")
+@click.option("--priority", type=Whole(-10, 10), default=0, show_default=True, help="Priority; highest first.")
 @click.option("--dry-run", is_flag=True, help="Print the size and the duration of the tournament; store nothing.")
 @asking
 def create(

@@ -160,13 +160,13 @@ def _seats_table(tournament: Tournament, variant: pb.VariantSeats) -> Table | st
 @click.command
 @click.argument("name", type=TOURNAMENT)
 @variant_option
-@click.option("--all", "everything", is_flag=True, help="Include findings that chance explains.")
+@click.option("--all", "everything", is_flag=True, help="Include findings that are not flagged.")
 @explain_option
 @asking_for_rows
 def findings(
     name: str, variant: str, everything: bool, explain: bool, as_json: bool, as_csv: bool, service: Service
 ) -> None:
-    """List the findings about NAME that chance does not explain.
+    """List the flagged findings about NAME.
 
     They cover memory of deals, bots that help each other, seats, voided boards and exceeded limits.
     --json and --csv list all measurements.
@@ -183,7 +183,7 @@ def _findings(answer: pb.GetFindingsResponse, everything: bool) -> Iterator[Tabl
     for variant, own in groupby(listed, key=lambda each: each.variant):
         yield from finding_tables(title_of(answer.tournament, variant), own)
     if more := len(answer.findings) - len(listed):
-        yield f"{more} more measurements that chance explains: --all lists them"
+        yield f"{more} more measurements are not flagged: --all lists them"
     elif not listed:
         yield "no board is closed yet"
 

@@ -103,9 +103,9 @@ class BatchSlotsPool:
         self._slots.pop(handle, None)
 
     def ask(self, link: "WorkerStream", message: link_pb2.ColumnAsk) -> None:
-        """Pass a worker's batch on to its process; hold it while too many outcomes are kept."""
-        if link.held or link.kept.is_full:
-            link.hold(message)
+        """Pass a worker's batch on to its process; queue it while too many outcomes are kept."""
+        if link.queue or link.kept.is_full:
+            link.enqueue(message)
         else:
             self._put(link, message)
 
@@ -126,20 +126,20 @@ class BatchSlotsPool:
         self.go_on(link)
 
     def go_on(self, link: "WorkerStream") -> None:
-        """Pass on a worker's held batches, while there is room for their outcomes."""
-        while link.held and not link.kept.is_full:
-            self._put(link, link.held.popleft())
+        """Pass on a worker's queued batches, while there is room for their outcomes."""
+        while link.queue and not link.kept.is_full:
+            self._put(link, link.queue.popleft())
 
     def under_way(self, link: "WorkerStream") -> list[int]:
-        """Return the numbers of a worker's open and held batches."""
-        numbers = [message.columns.batch for message in link.held]
+        """Return the numbers of a worker's open and queued batches."""
+        numbers = [message.columns.batch for message in link.queue]
         for slots in self._slots.values():
             numbers += slots.under_way(link)
         return numbers
 
     def unlink(self, link: "WorkerStream") -> None:
         """Drop the batches of a worker whose stream has ended; move its outcomes to their seats."""
-        link.held.clear()
+        link.queue.clear()
         for slots in self._slots.values():
             slots.drop(link)
         self.keep_with_seats(link)

@@ -63,14 +63,14 @@ class Hub:
         instance.max_seats = max(1, hello.max_seats)
         instance.variants = frozenset(hello.variants)
         self.batches.equip(instance, bool(hello.columnar))
-        held = self.homes.welcome(instance, stream)
+        resumed = self.homes.welcome(instance, stream)
         grace = duration_of(self.homes.grace_us)
-        stream.welcome(seat_pb2.Welcome(bot=stream.bot, grace=grace, resumed=len(held)))
-        for seat in (*held, *instance.unread.values()):
+        stream.welcome(seat_pb2.Welcome(bot=stream.bot, grace=grace, resumed=len(resumed)))
+        for seat in (*resumed, *instance.unread.values()):
             self.homes.meet(seat, stream)
         if instance.slots:
             instance.slots.show_again(stream)
-        log.info("bot %s instance %s connected, %d seats resumed", stream.bot, instance.name, len(held))
+        log.info("bot %s instance %s connected, %d seats resumed", stream.bot, instance.name, len(resumed))
         self.tend()
         self.changed()
 
@@ -159,13 +159,13 @@ class Hub:
 
     def tell(self, link: WorkerStream, message: link_pb2.Tell) -> None:
         """Pass a worker's events on to the bot of the seat."""
-        seat = self._held(link, message.seat_id, message.lease_number)
+        seat = self._leased_seat(link, message.seat_id, message.lease_number)
         if seat:
             seat.tell(message.turn)
 
     def ask(self, link: WorkerStream, message: link_pb2.Ask) -> None:
         """Take a worker's question to one seat."""
-        seat = self._held(link, message.seat_id, message.lease_number)
+        seat = self._leased_seat(link, message.seat_id, message.lease_number)
         if seat:
             seat.delivery.ask(message)
 
@@ -273,7 +273,7 @@ class Hub:
         for link in self._links:
             link.finish()
 
-    def _held(self, link: WorkerStream, seat_id: int, lease_number: int) -> Seat | None:
+    def _leased_seat(self, link: WorkerStream, seat_id: int, lease_number: int) -> Seat | None:
         """Return the seat if the lease has it; otherwise report it as closed and return None."""
         seat = self.seats.get(seat_id)
         if seat and seat.lease_number == lease_number and seat.over is None:

@@ -31,10 +31,10 @@ class Batch:
         id: The number of the batch, chosen by the worker.
         data: The bytes for the bot, kept here because each access to the message's field copies them.
         watch: The bot's clock; None while the batch waits behind others.
-        held_us: `Timekeeper.held_us` when the batch was opened.
+        lag_us: `Timekeeper.lag_us` when the batch was opened.
     """
 
-    __slots__ = ("_limit_us", "data", "held_us", "id", "link", "rows", "watch")
+    __slots__ = ("_limit_us", "data", "id", "lag_us", "link", "rows", "watch")
 
     def __init__(self, link: "WorkerStream", message: link_pb2.ColumnAsk) -> None:
         self.link = link
@@ -43,7 +43,7 @@ class Batch:
         self.rows = message.rows
         self._limit_us = limit_us(message.limit_us, 0)
         self.watch: Stopwatch | None = None
-        self.held_us = 0
+        self.lag_us = 0
 
     def elapsed_us(self, now: int) -> int:
         """Return the time that the bot has had until *now*, in microseconds."""
@@ -155,7 +155,7 @@ class BatchSlots:
         while self._waiting and len(self._open) < AT_ONCE:
             batch = self._waiting.popleft()
             unread = None if self.stream else 0  # clocks run while the bot is away: the writing gets no free time
-            batch.watch, batch.held_us = Stopwatch(self._time.now(), unread), self._time.held_us
+            batch.watch, batch.lag_us = Stopwatch(self._time.now(), unread), self._time.lag_us
             self._open[batch.id] = batch
             if self.stream:
                 self.stream.push_columns(batch)
@@ -179,7 +179,7 @@ class BatchSlots:
             self._watch_time(batch)
 
     def _time_up(self, batch: Batch, at: int) -> None:
-        evidence = evidence_of(self.stream, batch.elapsed_us(at), self._time.held_us - batch.held_us)
+        evidence = evidence_of(self.stream, batch.elapsed_us(at), self._time.lag_us - batch.lag_us)
         self._settle(batch, at, link_pb2.ColumnsAnswered(timed_out=evidence))
 
     def _settle(self, batch: Batch, at: int, outcome: link_pb2.ColumnsAnswered) -> None:

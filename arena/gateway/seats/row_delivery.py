@@ -25,16 +25,16 @@ class Ask:
     Attributes:
         refused: The rejected answer to the previous attempt. A bot that was resumed before it read Rejected may send
             the answer again.
-        held_us: `Timekeeper.held_us` when the question was put.
+        lag_us: `Timekeeper.lag_us` when the question was put.
         cpu_us: The CPU time of a confined seat over all attempts; None for other seats, whose elapsed time counts.
         slept_us: How long a confined seat slept, if its runner reports that this was too long; otherwise 0.
     """
 
-    __slots__ = ("cpu_us", "held_us", "key", "message", "refused", "slept_us", "watch")
+    __slots__ = ("cpu_us", "key", "lag_us", "message", "refused", "slept_us", "watch")
 
-    def __init__(self, message: link_pb2.Ask, watch: Stopwatch, held_us: int, cpu_us: int | None = None) -> None:
+    def __init__(self, message: link_pb2.Ask, watch: Stopwatch, lag_us: int, cpu_us: int | None = None) -> None:
         self.message = message
-        self.held_us = held_us
+        self.lag_us = lag_us
         self.cpu_us = cpu_us
         self.slept_us = 0
         self.key: Key = (message.number, message.attempt)
@@ -100,7 +100,7 @@ class RowDelivery(Delivery):
         """Take a worker's question; if it was answered before, send the outcome again."""
         seat = self._seat
         watch = Stopwatch(self._time.now(), self._before_us(message))
-        asked = Ask(message, watch, self._time.held_us, self._cpu_before_us(message) if seat.is_confined else None)
+        asked = Ask(message, watch, self._time.lag_us, self._cpu_before_us(message) if seat.is_confined else None)
         known = self._answers.get(asked.key)
         if known or seat.lost or (self._ask and self._ask.key == asked.key):
             if not message.attempt:
@@ -214,7 +214,7 @@ class RowDelivery(Delivery):
         return StreamInfraction.REPEATED if number == self._asked else StreamInfraction.STALE
 
     def _time_up(self, ask: Ask, at: int) -> None:
-        evidence = evidence_of(self._seat.stream, ask.evident_us(at), self._time.held_us - ask.held_us)
+        evidence = evidence_of(self._seat.stream, ask.evident_us(at), self._time.lag_us - ask.lag_us)
         self._settle(ask, at, link_pb2.Answered(timed_out=evidence))
 
     def _settle(self, ask: Ask, at: int, outcome: link_pb2.Answered) -> None:

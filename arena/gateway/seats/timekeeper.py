@@ -13,27 +13,27 @@ from arena.guards.buckets import Now, monotonic_us
 
 # Not `Final`, which the compiler would inline: tests that simulate hours tick less often.
 TICK_US = 5_000
-HELD_UP_US = 8_000  # Longer gaps between ticks are delays. Even in an idle loop timers are 1 or 2 ms late.
+LAG_US = 8_000  # Longer gaps between ticks are delays. Even in an idle loop timers are 1 or 2 ms late.
 TICKS_KEPT: Final = 3  # gRPC passes a message on within three turns of the loop.
 SHARE_OVER_US: Final = 1_000_000
-GRAIN_US: Final = TICKS_KEPT * HELD_UP_US  # the longest delay of the loop that goes unnoticed
+GRAIN_US: Final = TICKS_KEPT * LAG_US  # the longest delay of the loop that goes unnoticed
 
 
 class Timekeeper:
-    """The clock *now*, and `held_us`, the total delay of the event loop; both in microseconds."""
+    """The clock *now*, and `lag_us`, the total delay of the event loop; both in microseconds."""
 
     def __init__(self, now: Now = monotonic_us) -> None:
         self.now = now
-        self.held_us = 0
+        self.lag_us = 0
         self._ticks = deque([now()], maxlen=TICKS_KEPT)
-        self._since = now(), 0  # start of the period of `share_delayed`: the time, and `held_us` then
-        self._share_held = 0.0
+        self._since = now(), 0  # start of the period of `lag_share`: the time, and `lag_us` then
+        self._lag_share = 0.0
 
     def unread_since(self) -> int:
         """Return the time since which messages may be unread: the start of a delay, or now without a delay."""
         now = self.now()
         for before, after in pairwise((*self._ticks, now)):
-            if after - before > HELD_UP_US:
+            if after - before > LAG_US:
                 return before
         return now
 
@@ -41,17 +41,17 @@ class Timekeeper:
         """Record that the event loop is awake; a late tick counts as a delay."""
         now = self.now()
         gap = now - self._ticks[-1]
-        if gap > HELD_UP_US:
-            self.held_us += gap - TICK_US
+        if gap > LAG_US:
+            self.lag_us += gap - TICK_US
         self._ticks.append(now)
 
-    def share_delayed(self) -> float:
+    def lag_share(self) -> float:
         """Return for which share of the last second (or more) the loop was delayed, 0..1."""
-        (since, held_us), now = self._since, self.now()
+        (since, lag_us), now = self._since, self.now()
         if now - since >= SHARE_OVER_US:
-            self._share_held = min(1.0, (self.held_us - held_us) / (now - since))
-            self._since = now, self.held_us
-        return self._share_held
+            self._lag_share = min(1.0, (self.lag_us - lag_us) / (now - since))
+            self._since = now, self.lag_us
+        return self._lag_share
 
     async def run(self) -> None:
         """Tick every `TICK_US` until cancelled."""

@@ -17,7 +17,7 @@ class WorkerStream:
 
     Attributes:
         kept: The outcomes of the worker's batches since its last mark.
-        held: Batches that wait until fewer outcomes are kept.
+        queue: Batches that wait until fewer outcomes are kept.
         is_fenced: Whether another worker has taken a columnar seat from this one.
         is_last: Whether the stream ends after the gathered messages.
     """
@@ -30,16 +30,16 @@ class WorkerStream:
         self._columns_answered: list[link_pb2.ColumnsAnswered] = []
         self._read: list[int] = []
         self.kept = KeptBatches()
-        self.held: deque[link_pb2.ColumnAsk] = deque()
+        self.queue: deque[link_pb2.ColumnAsk] = deque()
         self.is_fenced = False
         self.is_last = False
         self.has_stopped = False
 
-    def hold(self, asked: link_pb2.ColumnAsk) -> None:
+    def enqueue(self, asked: link_pb2.ColumnAsk) -> None:
         """Keep a batch of the worker, to be asked when fewer outcomes are kept."""
-        if not self.held:
+        if not self.queue:
             log.warning("batches of a worker wait: it has not stored the outcomes of earlier ones")
-        self.held.append(asked)
+        self.queue.append(asked)
 
     def send_opened(self, opened: link_pb2.SeatOpened) -> None:
         """Send the outcome of a SeatOpen, or the notice that a seat is closed."""

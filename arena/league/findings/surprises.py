@@ -1,7 +1,7 @@
 """Find pairs of players whose scores against each other do not fit their strengths.
 
 Tests follow S. Holm, "A simple sequentially rejective multiple test procedure", Scandinavian Journal of Statistics 6
-(1979). If strengths explain all scores, 19 of 20 tables list no pair.
+(1979). If strengths explain all scores, at least 19 of 20 tables list no pair.
 """
 
 from collections.abc import Iterator

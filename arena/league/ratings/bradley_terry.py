@@ -5,7 +5,7 @@ strength a scores 1 / (1 + exp(b - a)) against one of strength b. A pair's board
 1], and the pairs of a board depend on each other. So strengths are fitted as if scores were binomial, and their errors
 come from the actual scatter of blocks. V = H^-1 M H^-1, with H the information and M the sum over blocks of the outer
 product of their gradients (R. W. M. Wedderburn, Biometrika 61 (1974); K.-Y. Liang, S. L. Zeger, Biometrika 73 (1986)).
-docs/explanation/ratings.md has all formulas.
+docs/explanation/rating-formulas.md has all formulas.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence

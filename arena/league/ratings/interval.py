@@ -3,7 +3,7 @@
 R. G. Newcombe, "Two-sided confidence intervals for the single proportion", Statistics in Medicine 17 (1998). Method 4
 (Wilson's, corrected for continuity) is used on the effective number of boards. That number is from E. L. Korn, B. I.
 Graubard, "Confidence intervals for proportions with small expected number of positive counts", Survey Methodology 24
-(1998). See docs/explanation/ratings.md.
+(1998). See docs/explanation/rating-formulas.md.
 """
 
 from collections.abc import Sequence

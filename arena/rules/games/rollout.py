@@ -68,19 +68,19 @@ def random_action(game: Game, chance: Chance) -> int:
     """Return a random legal action for the open decision, with the probabilities of `play_out`."""
     if not game.open:
         legal = game.legal()
-        return bid_or_pass(legal, chance) if legal.kind == Kind.AUCTION else cards_laid(legal, chance)
+        return draw_bid(legal, chance) if legal.kind == Kind.AUCTION else draw_laid_cards(legal, chance)
     codes: Codes = game.layout if game.kind == Kind.PLAY else PLAIN
     action: int = codes.at[chance.one_of(game.open) % LONE_BIT]
     return action
 
 
-def bid_or_pass(legal: Legal, chance: Chance) -> int:
+def draw_bid(legal: Legal, chance: Chance) -> int:
     bids = (legal.most - legal.least) // legal.step + 1 if legal.least <= legal.most else 0
     drawn: int = chance.below(bids + 1 if legal.may_pass else bids)
     return PASS if drawn == bids else legal.least + drawn * legal.step
 
 
-def cards_laid(legal: Legal, chance: Chance) -> int:
+def draw_laid_cards(legal: Legal, chance: Chance) -> int:
     left: i64 = len(legal.cards)
     wanted: i64 = legal.count
     if legal.may_concede and chance.below(left + 1) == 0:

@@ -85,7 +85,7 @@ class Spread:
         self.shown: i64 = 0
         self.counts: i64 = 0
 
-    def held(self, code: i64) -> i64:
+    def copies(self, code: i64) -> i64:
         return self.layout.count(self.cards, code)
 
     def most(self, codes: list[int]) -> i64:
@@ -134,8 +134,8 @@ def _in_suit(spread: Spread, trump: i64, melds: Melds) -> None:
     spread.add(RUN, runs)
     spread.add(ROYAL_MARRIAGE, royals)
     if runs and sum(melds.royalty):  # extra royalty counts only next to a run (pinochle.md §2, `extra_royalty`)
-        kings: i64 = spread.held(base + KING) - runs - royals
-        queens: i64 = spread.held(base + QUEEN) - runs - royals
+        kings: i64 = spread.copies(base + KING) - runs - royals
+        queens: i64 = spread.copies(base + QUEEN) - runs - royals
         spread.add(ROYAL_KINGS, kings)
         spread.add(ROYAL_QUEENS, queens)
         spread.show(base + KING, runs + royals + kings)
@@ -149,7 +149,7 @@ def _in_suit(spread: Spread, trump: i64, melds: Melds) -> None:
             spread.show_all(MARRIAGES[suit], copies)
             marriages += copies
     spread.add(MARRIAGE, marriages)
-    nines: i64 = spread.held(base + NINE)
+    nines: i64 = spread.copies(base + NINE)
     spread.add(NINES, nines)
     spread.show(base + NINE, nines)
 

@@ -17,7 +17,7 @@ class Seat:
 
     # Fields that every decision reads are first, so that they share few cache lines.
     cards: i64 = 0
-    held: i64 = 0  # the seat's cards when the play began; 0 before
+    cards_at_play: i64 = 0  # the seat's cards when the play began; 0 before
     # The played cards, six bits for each trick, the first trick lowest: the code + 1, or 0 for no card.
     line: i64 = 0
     lacks: i64 = 0  # suits that the seat failed to follow, one bit each: S D C H from the lowest on
@@ -50,7 +50,7 @@ class Seat:
         other = self.next_hand()
         other.cards = self.cards
         other.taken = self.taken
-        other.held = self.held
+        other.cards_at_play = self.cards_at_play
         other.laid = self.laid
         other.tricks = self.tricks
         other.bid = self.bid

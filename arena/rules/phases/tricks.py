@@ -32,7 +32,7 @@ def begin(table: Table) -> bool:
     if tricks.ends_when_decided and decide(table):
         return True
     for seat in table.seats:
-        seat.held = seat.cards
+        seat.cards_at_play = seat.cards
     leader: i64 = first_leader(table, tricks.first_lead)
     hand.leader = leader
     table.after = TURNS[table.rules.seats][hand.sits_out]

@@ -126,7 +126,7 @@ class _Walk:
         self._hand = game.hands[hand]
         self._eyes = eyes
         self._who = who
-        self._told = 0  # number of the hand's entries that earlier steps have described
+        self._described = 0  # number of the hand's entries that earlier steps have described
         self._number = 0
         self._pot = game.pot
 
@@ -135,11 +135,11 @@ class _Walk:
         times = [hand.get(key) or [None] * len(decisions) for key in (CHARGED, IN_BATCH)]
         self._follow()
         yield self._step(DEAL, NOBODY, [format_beginning(self._hand, self._who)], self._now())
-        yield from self._laid()
+        yield from self._arena_steps()
         for decision, charged_ms, batch_ms in zip(decisions, *times, strict=True):
             step = self._decide(action_of(self._game, decision))
             yield replace(step, charged_ms=charged_ms, batch_ms=batch_ms)
-            yield from self._laid()
+            yield from self._arena_steps()
         if self._hand.is_over:
             self._follow()
             yield self._step(SCORE, NOBODY, list(tally(self._game, self._hand, self._who)), self._now())
@@ -159,7 +159,7 @@ class _Walk:
             winner = hand.winner(trick) if won else NOBODY
             played = {"trick": trick + 1, "cards": [card_text(action)], "winner": winner}
             return self._step(KIND_NAMES[kind], seat, lines, now | played)
-        lines, unseen = self._lines(self._told + 1), []
+        lines, unseen = self._lines(self._described + 1), []
         missed = [eye.missed for eye in self._eyes]
         if any(missed):
             unseen = [*lines[:-1], format_unseen(game.rules, seat, kind, self._who)]
@@ -169,7 +169,7 @@ class _Walk:
         to = partner_of(game.rules, seat) if kind == Kind.GIVE else NOBODY
         return self._step(KIND_NAMES[kind], seat, lines, now | {"unseen": unseen, "cards": cards, "to": to})
 
-    def _laid(self) -> Iterator[Step]:
+    def _arena_steps(self) -> Iterator[Step]:
         """Yield a step for new acts of the arena with the kitty or melds, if there are any."""
         lines = self._lines(int(self._hand.sayings))
         if lines:
@@ -179,9 +179,9 @@ class _Walk:
     def _lines(self, upto: int) -> list[str]:
         """Describe the hand's entries that no step has described yet, up to number *upto*."""
         lines = format_sayings(self._game.rules, self._hand, self._who)
-        told = [line for number, line in lines if self._told <= number < upto]
-        self._told = max(self._told, upto)
-        return told
+        new_lines = [line for number, line in lines if self._described <= number < upto]
+        self._described = max(self._described, upto)
+        return new_lines
 
     def _follow(self) -> None:
         for eye in self._eyes:
@@ -197,7 +197,7 @@ class _Walk:
         kitty = texts(kitty_of(rules, hand))
         taken = any(kind == KITTY_TAKEN for _, kind, _ in hand.entries())
         return {
-            "seats": [self._held(seat) for seat in range(rules.seats)],
+            "seats": [self._seat_at_step(seat) for seat in range(rules.seats)],
             "leader": hand.led_by(hand.gathered) if hand.leader != NOBODY else NOBODY,
             "declarer": hand.declarer,
             "bid": hand.bid,
@@ -209,7 +209,7 @@ class _Walk:
             "sights": [self._sight(eye) for eye in self._eyes],
         }
 
-    def _held(self, number: int) -> SeatAtStep:
+    def _seat_at_step(self, number: int) -> SeatAtStep:
         rules, hand = self._game.rules, self._hand
         layout, seat = layout_of(rules.deck), hand.seats[number]
         card = hand.card(number, hand.gathered) if hand.leader != NOBODY else NO_CARD

@@ -18,17 +18,17 @@ class UnseenDeal:
     """A possible deal of the unseen cards, with hidden discards and gifts.
 
     Attributes:
-        held: the cards of each seat at the open decision.
+        remaining: the cards that each seat still holds at the open decision.
         hands: the cards of each seat including those that it played; later, the cards that it was dealt.
         hidden: the decisions that lay or give hidden cards, (seat, kind, action), in order.
         laid: the cards that each seat discarded or gave face down.
     """
 
-    def __init__(self, held: list[list[int]], hands: list[list[int]]) -> None:
-        self.held: Final = held
+    def __init__(self, remaining: list[list[int]], hands: list[list[int]]) -> None:
+        self.remaining: Final = remaining
         self.hands: Final = hands
         self.hidden: list[tuple[int, int, int]] = []
-        self.laid: list[list[int]] = [[] for _ in held]
+        self.laid: list[list[int]] = [[] for _ in remaining]
         self.kitty: list[int] = []
         self.dummy: list[int] = []
 

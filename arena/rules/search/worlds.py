@@ -177,7 +177,7 @@ class Worlds:
             deal.hands[declarer] += cards
             if evidence.hides:
                 deal.laid[declarer] = cards
-                deal.hidden.insert(0, (declarer, Kind.DISCARD, self._packed(cards)))
+                deal.hidden.insert(0, (declarer, Kind.DISCARD, self._pack(cards)))
         if evidence.has_kitty:
             hand = deal.hands[declarer]
             if self.view.kitty:
@@ -198,9 +198,9 @@ class Worlds:
         cards = [take_card(hand, self._chance) for _ in range(count)]
         deal.hands[giver] += cards
         deal.laid[giver] = cards
-        deal.hidden.insert(0, (giver, Kind.GIVE, self._packed(cards)))
+        deal.hidden.insert(0, (giver, Kind.GIVE, self._pack(cards)))
 
-    def _packed(self, cards: list[int]) -> int:
+    def _pack(self, cards: list[int]) -> int:
         layout = self.evidence.layout
         return pack_cards(layout.sorted(layout.hand(cards)))
 
@@ -252,9 +252,9 @@ class Worlds:
         if self.evidence.has_kitty:
             game.hand.kitty = layout.hand(deal.kitty)
         for number, seat in enumerate(game.seats):
-            hand: i64 = layout.hand(deal.held[number])
-            if seat.held:
-                seat.held += hand - seat.cards
+            hand: i64 = layout.hand(deal.remaining[number])
+            if seat.cards_at_play:
+                seat.cards_at_play += hand - seat.cards
             seat.cards = hand
             if deal.laid[number]:
                 laid: i64 = layout.hand(deal.laid[number])

@@ -114,7 +114,7 @@ class OneOf(Accepts):
         return tuple(stored for known, stored in self.pairs if type(value) is type(known) and value == known)
 
     def write(self, stored: Any) -> Any:
-        return next(known for known, held in self.pairs if held == stored)
+        return next(known for known, value in self.pairs if value == stored)
 
     def says(self, rules: Rules) -> str:
         return "one of " + ", ".join(shown(known) for known, _ in self.pairs)

@@ -2,13 +2,13 @@
 
 from typing import Final, NamedTuple
 
+from arena.bundles import PART_BYTES
 from arena.store.accounts.owners import new_version
 from arena.store.bundles.keeping import Submission
 from arena.store.database import Connection, Room, first, run, select, value
 from arena.store.errors import QuotaUsedError
 from arena.store.names import unknown_owner
 
-PART: Final = 512 * 1024  # bytes of an archive per upload call
 MAX_OF_OWNER: Final = 500 * 2**20  # bytes of all stored archives per owner
 MAX_AN_HOUR: Final = 30
 MAX_UNFINISHED: Final = 40 * 2**20  # bytes of an owner's incomplete uploads
@@ -86,7 +86,7 @@ class Submitting(Room):
 
 def parts_of(size: int) -> int:
     """Return the number of upload parts of an archive of *size* bytes."""
-    return -(-size // PART)
+    return -(-size // PART_BYTES)
 
 
 async def _lock(connection: Connection, owner: str) -> int:

@@ -714,7 +714,7 @@ CREATE INDEX timeouts_of_board ON timeouts (board_id);
 
 -- Spilled answers that no journal has, of seats whose worker is gone: their gateway may also be
 -- gone when another worker comes. Old rows are deleted with the next write.
-CREATE TABLE held_answers (
+CREATE TABLE spilled_answers (
     seat_id bigint NOT NULL,
     lease_number bigint NOT NULL,  -- of the worker that is gone
     gateway text NOT NULL,  -- its link address
@@ -727,7 +727,7 @@ CREATE TABLE held_answers (
     written timestamptz NOT NULL DEFAULT now(),
     PRIMARY KEY (seat_id, lease_number, gateway, opening)
 );
-CREATE INDEX held_answers_written ON held_answers (written);
+CREATE INDEX spilled_answers_written ON spilled_answers (written);
 
 -- Presence: gateways, connected bots and their free seats, workers; absences and infractions.
 
@@ -736,7 +736,7 @@ CREATE TABLE gateways (
     id text PRIMARY KEY,
     link_address text NOT NULL,
     seen timestamptz NOT NULL,
-    held float8 NOT NULL DEFAULT 0  -- share of the last seconds for which its loop blocked, 0..1
+    lag float8 NOT NULL DEFAULT 0  -- share of the last seconds for which its loop blocked, 0..1
 );
 
 CREATE TABLE instances (
@@ -1316,7 +1316,7 @@ CREATE TABLE arena_lag (
     tournament_id bigint NOT NULL,
     variant_index integer NOT NULL,
     looks bigint NOT NULL CHECK (looks > 0),
-    held float8 NOT NULL CHECK (held >= 0),
+    lag float8 NOT NULL CHECK (lag >= 0),
     PRIMARY KEY (tournament_id, variant_index),
     FOREIGN KEY (tournament_id, variant_index) REFERENCES tournament_variants
 );

@@ -15,7 +15,7 @@ from arena.store.database import Connection, fetch, run
 from arena.store.play.journals import journals_of
 from arena.store.play.leases import Leases, end_if_over, fail
 from arena.store.play.presence import read_answers
-from arena.store.play.rows import Claim, ClaimedBoard, ClaimedGame, HeldSeat, Journal
+from arena.store.play.rows import Claim, ClaimedBoard, ClaimedGame, Journal, SpilledAnswers
 
 TABLES = 16  # maximum of a block's tables at once, even if more seats are free
 
@@ -167,7 +167,7 @@ def _group_games(
     boards: Sequence[_Board],
     rows: Sequence[TupleRow],
     journals: Mapping[int, Journal | None],
-    answers: Mapping[int, list[HeldSeat]],
+    answers: Mapping[int, list[SpilledAnswers]],
 ) -> Mapping[int, list[ClaimedGame]]:
     """Return the games of each board, by board id. *rows*: (board id, rotation, game id, seat ids)."""
     known = {board.id: board for board in boards}

@@ -4,9 +4,10 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
-from arena.store.database import Connection, Room, fetch, first, run, run_all
+from arena.store.accounts.versions import Version, find_version
+from arena.store.database import Connection, Room, fetch, run, run_all
 from arena.store.errors import UnknownBotError
-from arena.store.names import tournament_id, unknown_bot
+from arena.store.names import tournament_id
 from arena.store.play.archive import refuse_archived
 from arena.store.play.rows import GameResult, InfractionCountRow, InfractionRow, PlayRow, SeatPlay
 
@@ -27,11 +28,9 @@ class Infractions(Room):
         "name@version", and for each variant a row of the bot and a row of the others. Raises `UnknownBotError`.
         """
         async with self.transaction() as connection:
-            if (row := await first(connection, "find_version", bot=bot)) is None:
-                raise unknown_bot(bot)
-            version_id, name, *_ = row
-            which = {"version_id": version_id, "variant": variant}
-            return name, await fetch(connection, PlayRow, "play_counts", **which)
+            version = await find_version(connection, bot)
+            which = {"version_id": version.id, "variant": variant}
+            return version.bot, await fetch(connection, PlayRow, "play_counts", **which)
 
     async def count_infractions(self, counts: Mapping[tuple[int, str], int]) -> None:
         """Add *counts*, by (version id, kind of infraction), to the stored numbers."""
@@ -39,18 +38,16 @@ class Infractions(Room):
             async with self.transaction() as connection:
                 await count_infractions(connection, counts)
 
-    async def infraction_counts(self, bot: str) -> tuple[int, list[InfractionCountRow]]:
-        """Return the owner's id of *bot* ("name@version") and its infractions by kind.
+    async def infraction_counts(self, bot: str) -> tuple[Version, list[InfractionCountRow]]:
+        """Return the version of *bot* ("name@version", or "name" for its newest) and its infractions by kind.
 
         Raises `UnknownBotError`, also for a pair: infractions belong to its two bots.
         """
         async with self.transaction() as connection:
-            if (row := await first(connection, "owner_of_version", bot=bot)) is None:
-                raise unknown_bot(bot)
-            owner_id, is_pair = row
-            if is_pair:
+            version = await find_version(connection, bot)
+            if version.members:
                 raise UnknownBotError(f"{bot} is a pair, and its bots have the infractions: ask for each of them")
-            return owner_id, await fetch(connection, InfractionCountRow, "infraction_counts", bot=bot)
+            return version, await fetch(connection, InfractionCountRow, "infraction_counts", version_id=version.id)
 
     async def infractions(
         self,

@@ -8,7 +8,7 @@ from psycopg.types.json import Jsonb
 
 from arena.store.database import Connection, Room, fetch, run, run_all, select
 from arena.store.names import FAMILIES
-from arena.store.play.rows import HeldSeat, Instance
+from arena.store.play.rows import Instance, SpilledAnswers
 
 MOST = 64  # claimable blocks are counted up to this number, per family of variants
 
@@ -42,15 +42,15 @@ class Presence(Room):
     """Record gateways, their connected bots, workers and spilled answers; count boards."""
 
     async def renew_gateway(
-        self, gateway: str, link_address: str, instances: Sequence[Instance], held: float = 0.0
+        self, gateway: str, link_address: str, instances: Sequence[Instance], lag: float = 0.0
     ) -> None:
         """Record that *gateway* is alive, and replace its connected bot processes by *instances*.
 
-        *held*: the share (0 to 1) of the time since the last renewal in which the gateway's loop was blocked.
+        *lag*: the share (0 to 1) of the time since the last renewal in which the gateway's loop was blocked.
         """
         rows = Jsonb([asdict(instance) for instance in instances])
         async with self.transaction() as connection:
-            await run(connection, "see_gateway", gateway=gateway, link_address=link_address, held=held)
+            await run(connection, "see_gateway", gateway=gateway, link_address=link_address, lag=lag)
             await run(connection, "drop_other_instances", gateway=gateway, instances=rows)
             await run(connection, "put_instances", gateway=gateway, instances=rows)
 
@@ -75,11 +75,11 @@ class Presence(Room):
         """Delete a worker that stops."""
         await self._run("drop_worker", name=name)
 
-    async def hold_answers(self, seats: Sequence[HeldSeat]) -> None:
+    async def spill_answers(self, seats: Sequence[SpilledAnswers]) -> None:
         """Store the spilled answers of *seats*; they replace earlier ones from the same gateway."""
         async with self.transaction() as connection:
             await run(connection, "forget_old_answers")
-            await run_all(connection, "hold_answers", [asdict(seat) for seat in seats])
+            await run_all(connection, "spill_answers", [asdict(seat) for seat in seats])
 
     async def figures(self) -> tuple[Figures, dict[str, int]]:
         """Return the arena's counts, and the number of claimable blocks by family of variants (at most `MOST` each)."""
@@ -89,9 +89,9 @@ class Presence(Room):
         return row, dict.fromkeys(FAMILIES, 0) | {str(family): int(count) for family, count in rows}
 
 
-async def read_answers(connection: Connection, seat_ids: Iterable[int]) -> Mapping[int, list[HeldSeat]]:
+async def read_answers(connection: Connection, seat_ids: Iterable[int]) -> Mapping[int, list[SpilledAnswers]]:
     """Return spilled answers by seat id, in the order written."""
-    seats: dict[int, list[HeldSeat]] = defaultdict(list)
-    for each in await fetch(connection, HeldSeat, "held_answers", seat_ids=list(seat_ids)):
+    seats: dict[int, list[SpilledAnswers]] = defaultdict(list)
+    for each in await fetch(connection, SpilledAnswers, "spilled_answers", seat_ids=list(seat_ids)):
         seats[each.seat_id].append(each)
     return seats

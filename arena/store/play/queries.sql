@@ -7,13 +7,8 @@ ORDER BY version_id, infraction
 ON CONFLICT (version_id, infraction) DO UPDATE
 SET count = f.count + excluded.count, last = excluded.last;
 
--- name: owner_of_version
-SELECT n.owner_id, v.is_pair FROM named_versions n JOIN bot_versions v ON v.id = n.id
-WHERE n.bot = %(bot)s;
-
 -- name: infraction_counts
-SELECT f.infraction, f.count, f.last FROM infractions f JOIN named_versions n ON n.id = f.version_id
-WHERE n.bot = %(bot)s ORDER BY f.infraction;
+SELECT infraction, count, last FROM infractions WHERE version_id = %(version_id)s ORDER BY infraction;
 
 -- name: note_timeout
 INSERT INTO timeouts (game_id, board_id, hand, decision, seat, version_id, number, move_us, bank_us,
@@ -50,7 +45,7 @@ WITH found AS (
     JOIN timeouts t ON t.board_id = b.id AND t.game_id = g.id
     WHERE b.tournament_id = %(tournament_id)s AND b.state IN ('owed', 'playing')
         AND b.id IN (SELECT board_id FROM journal)
-), told AS (
+), named AS (
     SELECT f.*, f.is_closed OR %(owner_id)s::bigint IS NULL AS has_place, v.variant, n.bot,
         n.owner_id, to_jsonb(t) AS evidence, t.noted
     FROM found f JOIN named_versions n ON n.id = f.version_id
@@ -70,7 +65,7 @@ WITH found AS (
             PARTITION BY has_place, noted
             ORDER BY md5(concat_ws('.', game_id, hand, decision, seat))
         ), 0, 0]::bigint[] END AS place
-    FROM told
+    FROM named
 )
 SELECT place, CASE WHEN has_place THEN board END AS board,
     CASE WHEN has_place THEN hand END AS hand, CASE WHEN has_place THEN decision END AS decision,
@@ -79,10 +74,10 @@ SELECT place, CASE WHEN has_place THEN board END AS board,
 FROM placed WHERE place > %(after)s::bigint[] ORDER BY place LIMIT %(limit)s;
 
 -- name: see_gateway
-INSERT INTO gateways (id, link_address, seen, held)
-VALUES (%(gateway)s, %(link_address)s, now(), %(held)s)
+INSERT INTO gateways (id, link_address, seen, lag)
+VALUES (%(gateway)s, %(link_address)s, now(), %(lag)s)
 ON CONFLICT (id) DO UPDATE
-SET link_address = excluded.link_address, seen = excluded.seen, held = excluded.held;
+SET link_address = excluded.link_address, seen = excluded.seen, lag = excluded.lag;
 
 -- name: put_instances
 INSERT INTO instances AS i (gateway_id, version_id, instance, max_seats, variants, columnar)
@@ -194,10 +189,10 @@ WHERE game_id = ANY (%(game_ids)s)
 ORDER BY id;
 
 -- name: forget_old_answers
-DELETE FROM held_answers WHERE written < now() - interval '30 days';
+DELETE FROM spilled_answers WHERE written < now() - interval '30 days';
 
--- name: hold_answers
-INSERT INTO held_answers (seat_id, lease_number, gateway, columnar, answers, opening, since)
+-- name: spill_answers
+INSERT INTO spilled_answers (seat_id, lease_number, gateway, columnar, answers, opening, since)
 VALUES (
     %(seat_id)s, %(lease_number)s, %(gateway)s, %(columnar)s, %(answers)s, %(opening)s, %(since)s
 )
@@ -205,8 +200,8 @@ ON CONFLICT (seat_id, lease_number, gateway, opening)
 DO UPDATE SET columnar = excluded.columnar, answers = excluded.answers, since = excluded.since,
     written = now();
 
--- name: held_answers
-SELECT seat_id, lease_number, gateway, columnar, answers, opening, since FROM held_answers
+-- name: spilled_answers
+SELECT seat_id, lease_number, gateway, columnar, answers, opening, since FROM spilled_answers
 WHERE seat_id = ANY (%(seat_ids)s) ORDER BY lease_number, written;
 
 -- name: held_blocks
@@ -380,12 +375,12 @@ SET games = p.games + excluded.games, asked = p.asked + excluded.asked,
 
 -- name: note_lag
 -- The largest share of time for which a gateway is blocked now, read with each block's results.
-INSERT INTO arena_lag AS l (tournament_id, variant_index, looks, held)
+INSERT INTO arena_lag AS l (tournament_id, variant_index, looks, lag)
 SELECT tournament_id, variant_index, 1, coalesce((
-        SELECT max(held) FROM gateways WHERE seen > now() - interval '10 s'), 0)
+        SELECT max(lag) FROM gateways WHERE seen > now() - interval '10 s'), 0)
 FROM blocks WHERE id = %(block_id)s
 ON CONFLICT (tournament_id, variant_index) DO UPDATE
-SET looks = l.looks + excluded.looks, held = l.held + excluded.held;
+SET looks = l.looks + excluded.looks, lag = l.lag + excluded.lag;
 
 -- name: play_counts
 SELECT v.variant, v.revision, p.version_id = %(version_id)s AS is_own,

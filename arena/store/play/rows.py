@@ -103,7 +103,7 @@ class Journal:
 
 
 @dataclass(frozen=True)
-class HeldSeat:
+class SpilledAnswers:
     """Spilled answers of a seat: a gateway stores them when the worker of that lease number is gone.
 
     *gateway*: its link address. *answers*: a serialised `SeatOpened` of link.proto: all answers that the worker may
@@ -123,7 +123,7 @@ class HeldSeat:
 class ClaimedGame:
     """One rotation or table of a board. Before a "draw", players[i] (a version id) sits in seat i.
 
-    *seat_ids*: in the order of *players*. *held*: the game's spilled answers by seat id, in the order written.
+    *seat_ids*: in the order of *players*. *spilled*: the game's spilled answers by seat id, in the order written.
     """
 
     game_id: int
@@ -131,7 +131,7 @@ class ClaimedGame:
     players: list[int]
     seat_ids: list[int]
     journal: Journal | None
-    held: Mapping[int, list[HeldSeat]] = field(default_factory=dict)
+    spilled: Mapping[int, list[SpilledAnswers]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

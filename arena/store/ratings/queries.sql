@@ -371,7 +371,7 @@ ORDER BY x.voided, x.board_id;
 -- name: table_conduct
 -- Closed boards, voided ones, and the arena's lag.
 SELECT v.variant, v.revision, v.pool, v.format, coalesce(sum(y.boards), 0)::bigint,
-    coalesce(sum(x.voided), 0)::bigint, coalesce(sum(l.held) / sum(l.looks), 0)
+    coalesce(sum(x.voided), 0)::bigint, coalesce(sum(l.lag) / sum(l.looks), 0)
 FROM scaled_variants v
 LEFT JOIN (
     SELECT tournament_id, variant_index, sum(boards) AS boards FROM tallies

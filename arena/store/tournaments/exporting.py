@@ -33,12 +33,12 @@ class ExportedSettings:
 class ExportedConduct:
     """The counts behind the marks of a variant's tables, as of too many fallbacks or too much lag.
 
-    *held*: the sum over *looks* checks of the share of time for which a gateway was blocked. *bots*: each bot's counts.
+    *lag*: the sum over *looks* checks of the share of time for which a gateway was blocked. *bots*: each bot's counts.
     """
 
     variant: str
     looks: int
-    held: float
+    lag: float
     bots: list[dict[str, Any]]
 
 

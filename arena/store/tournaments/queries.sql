@@ -503,7 +503,7 @@ FROM tournaments t WHERE t.id = %(tournament_id)s;
 SELECT settled FROM tournaments WHERE id = %(tournament_id)s;
 
 -- name: conduct_to_export
-SELECT v.variant, coalesce(l.looks, 0) AS looks, coalesce(l.held, 0) AS held,
+SELECT v.variant, coalesce(l.looks, 0) AS looks, coalesce(l.lag, 0) AS lag,
     ARRAY(SELECT jsonb_build_object('bot', n.bot, 'asked', p.asked, 'charged_us', p.charged_us,
             'infractions', p.infractions, 'fallbacks', p.fallbacks)
         FROM play_counts p JOIN named_versions n ON n.id = p.version_id
@@ -518,7 +518,7 @@ WHERE v.tournament_id = %(tournament_id)s ORDER BY v.index;
 WITH over AS (
     SELECT e.index FROM epochs e WHERE e.tournament_id = %(tournament_id)s AND is_over(e)
 ), page AS (
-    SELECT b.*, b.is_public OR b.epoch IN (SELECT index FROM over) AS is_told
+    SELECT b.*, b.is_public OR b.epoch IN (SELECT index FROM over) AS is_shown
     FROM variant_boards b
     WHERE b.tournament_id = %(tournament_id)s AND b.number > %(after)s
     ORDER BY b.number LIMIT %(limit)s
@@ -527,15 +527,15 @@ SELECT b.number, b.epoch, coalesce(b.deal, b.number) AS deal, b.variant,
     b.tables_per_board AS tables,
     CASE WHEN b.state IN ('owed', 'playing') THEN 'open' ELSE b.state END AS state,
     b.commitment, CASE WHEN b.is_public THEN b.seed END AS seed,
-    CASE WHEN b.is_told THEN (SELECT min(n.number) FROM boards n WHERE n.block_id = b.block_id)
+    CASE WHEN b.is_shown THEN (SELECT min(n.number) FROM boards n WHERE n.block_id = b.block_id)
         END AS block,
-    CASE WHEN b.is_told THEN ARRAY(
+    CASE WHEN b.is_shown THEN ARRAY(
         SELECT n.bot FROM unnest(b.line_up) WITH ORDINALITY AS p (id, place)
         JOIN named_versions n ON n.id = p.id ORDER BY place) END AS line_up,
-    CASE WHEN b.is_told THEN ARRAY(
+    CASE WHEN b.is_shown THEN ARRAY(
         SELECT n.bot FROM unnest(b.sitting) WITH ORDINALITY AS p (id, place)
         JOIN named_versions n ON n.id = p.id ORDER BY place) END AS sitting,
-    CASE WHEN b.is_told THEN ARRAY(
+    CASE WHEN b.is_shown THEN ARRAY(
         SELECT n.bot FROM unnest(b.absent) AS a (id) JOIN named_versions n ON n.id = a.id
         ORDER BY n.bot) END AS absent,
     CASE WHEN b.is_public THEN ARRAY(

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 from urllib.parse import quote
 
-from arena.bundles import BundleError, tidy_apart
+from arena.bundles import PART_BYTES, BundleError, tidy_apart
 from arena.rules import VARIANTS
 from arena.web.desk.action import Action, DeskPage, Outcome, Signed, sender
 from arena.web.desk.home import HOME, recent_tournaments
@@ -24,7 +24,6 @@ from arena.wire.gen.tournaments_pb2 import VariantChoice
 MOST = 50  # maximum number of infractions, and of versions, on a page
 TOURNAMENTS = 12  # number of tournaments, the newest ones, that are searched for infractions
 MAX_LOGS = 20  # seats on a page of a log; each has at most 64 KiB
-PART: Final = 524_288  # bytes of a part of a bundle, as in bundles.proto
 AT_ONCE: Final = asyncio.Semaphore(2)  # limits the uploads that are unpacked at once, so that pages stay quick
 
 
@@ -117,7 +116,7 @@ async def _hand_in(signed: Signed, fields: Fields) -> Outcome:
     )
     answer = await signed.ask(request)
     for index in answer.missing:
-        part = packed[index * PART : (index + 1) * PART]
+        part = packed[index * PART_BYTES : (index + 1) * PART_BYTES]
         await signed.ask(bundles_pb.PutBundlePartRequest(packed_sha256=request.packed_sha256, index=index, data=part))
     version = answer.version if answer.HasField("version") else (await signed.ask(request)).version
     return BOT.address({"bot": version.bot}, done="hand-in")

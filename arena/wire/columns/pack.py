@@ -166,8 +166,8 @@ class Columns:
             seat: Seat = game.seats[number]
             write_i32_le(self.scores, i32(seat.score))
             played: i64 = 0
-            if seat.held:
-                played = seat.held - seat.cards
+            if seat.cards_at_play:
+                played = seat.cards_at_play - seat.cards
             write_i64_le(self.played, played)
             wins |= seat.wins << shift
             trick |= ((((seat.line >> place) & CARD_MASK) - 1) & NONE) << shift

@@ -25,6 +25,7 @@ class GetInfractionsRequest(_message.Message):
 
     BOT_FIELD_NUMBER: _builtins.int
     bot: _builtins.str
+    """"name@version", or "name" for its newest version."""
     def __init__(
         self,
         *,

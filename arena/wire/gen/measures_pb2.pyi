@@ -325,7 +325,7 @@ class LuckLine(_message.Message):
     boards: _builtins.int
     """The bot's boards among them."""
     score: _builtins.float
-    """Mean board score, 0..1. Rotation removes luck from it: every bot sat in every seat of the deal."""
+    """Mean board score, 0..1. Every bot sat in every seat of the deal."""
     points: _builtins.float
     """Mean points per game, and the standard error over boards; 0 with one board."""
     error: _builtins.float

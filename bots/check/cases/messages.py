@@ -76,7 +76,7 @@ async def repeat_game_over(bench: Bench) -> str:
     (seat,) = bench.seats([(game, 0)])
     await line.update(seat.start())
     await line.update(seat.over())
-    await bench.cut()
+    await bench.break_stream()
     line = await bench.line()
     await line.update(seat.resume_bare() if line.columnar else seat.resume(False), seat.over())
     await bench.finish(line, first_seats(bench, 1))

@@ -34,7 +34,7 @@ async def repeat_answers(bench: Bench) -> str:
     seats = first_seats(bench, min(line.room, 4))
     given = await bench.ask(line, seats)
     for _ in range(BREAKS):
-        await bench.cut()
+        await bench.break_stream()
         line = await await_return(bench)
         if await bench.resume(line, seats) != given:
             raise CaseFailedError("after Resume it changed its answer; send the first answer again")
@@ -47,7 +47,7 @@ async def resume_open_decision(bench: Bench) -> str:
     line = await bench.line()
     (seat,) = first_seats(bench, 1)
     (action,) = await bench.put(line, [seat])
-    await bench.cut()
+    await bench.break_stream()
     action.cancel()
     line = await await_return(bench)
     await bench.resume(line, [seat])
@@ -72,7 +72,7 @@ async def close_stream(reason: "seat_pb2.CloseReason.ValueType", text: str, benc
 
 async def break_hellos(bench: Bench) -> str:
     """Break the stream right after the Hello, three times, and expect the bot to dial again."""
-    await bench.cut()
+    await bench.break_stream()
     for _ in range(BREAKS):
         (await bench.await_stream()).end(BROKEN)
     await await_return(bench)
@@ -81,7 +81,7 @@ async def break_hellos(bench: Bench) -> str:
 
 async def refuse_as_full(bench: Bench) -> str:
     """Refuse the stream like a full gateway, and expect the bot to dial after the given time."""
-    await bench.cut()
+    await bench.break_stream()
     refusal = refusal_metadata(int(RETRY * 1000))
     (await bench.await_stream()).end(Ending(grpc.StatusCode.RESOURCE_EXHAUSTED, "this gateway is full", refusal))
     took = await _time_return(bench, "arena-retry-after-ms")

@@ -8,7 +8,7 @@
 #include "client.h"
 
 int main() {
-    setenv("GRPC_VERBOSITY", "NONE", 0);  // an arena that restarts is told by the client, in one line
+    setenv("GRPC_VERBOSITY", "NONE", 0);  // the client reports an arena that restarts, in one line
     sigset_t signals;
     sigemptyset(&signals);
     sigaddset(&signals, SIGTERM);

@@ -11,7 +11,7 @@
 
 class Session {
    public:
-    // A new stream: every seat that is still ours will be told from the beginning.
+    // A new stream: every seat that is still ours begins with all events so far.
     void begin();
 
     // The answer to one update, if there is anything to answer.

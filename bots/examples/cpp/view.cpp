@@ -54,7 +54,7 @@ void View::hear(const pb::Said& said) {
     if (action.has_trump()) trump = action.trump() - pb::SUIT_SPADES;
     for (const auto card : action.cards().cards()) {
         if (mine) lay(static_cast<int>(card));
-        // The partner's: no other seat's are told.
+        // The partner's gift: other seats do not see it.
         else if (said.kind() == pb::KIND_GIVE) hand.push_back(static_cast<int>(card));
     }
 }

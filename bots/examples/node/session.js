@@ -13,7 +13,7 @@ export class Session {
   #sent = new Map(); // seat_id -> the last Answer
   gamesOver = 0;
 
-  /** A new stream: every seat that is still ours will be told from the beginning. */
+  /** A new stream: every seat that is still ours begins with all events so far. */
   begin() {
     this.#views.clear();
   }

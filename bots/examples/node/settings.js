@@ -1,4 +1,4 @@
-// What the bot is told by its environment: ARENA_SERVER, ARENA_TOKEN, ARENA_TLS_CA, ARENA_PLAIN, ARENA_MAX_SEATS.
+// Settings from the environment: ARENA_SERVER, ARENA_TOKEN, ARENA_TLS_CA, ARENA_PLAIN, ARENA_MAX_SEATS.
 
 import { readFileSync } from "node:fs";
 import grpc from "@grpc/grpc-js";

@@ -48,7 +48,7 @@ export class View {
     if (action.action === "trump") this.trump = suitNumber(action.trump);
     if (action.action !== "cards") return;
     if (mine) this.#lay(action.cards.cards);
-    else if (kind === "KIND_GIVE") this.hand.push(...action.cards.cards); // the partner's: nobody else's are told
+    else if (kind === "KIND_GIVE") this.hand.push(...action.cards.cards); // the partner's gift: other seats do not see it
   }
 
   #lay(cards) {

@@ -17,7 +17,7 @@ from operator import attrgetter, index
 from typing import Any, Final
 
 from arena.rules import ANSWER_WORDS, BID_CODES, BID_NAMES, CARD_CODES, KIND_NAMES, PASS, Kind, Legal
-from arena.wire.laying import laid, packed
+from arena.wire.laying import pack_laid_cards, unpack_laid_cards
 from arena.wire.refusals import MalformedError
 from bots.sdk.bot.cards import SUITS, Card
 
@@ -50,7 +50,7 @@ def answer_of(kind: int, action: int, cards: list[Card]) -> Any:
     if kind == Kind.TRUMP:
         return SUITS[action]
     if kind in LAYING:
-        return [cards[code] for code in laid(action)]
+        return [cards[code] for code in unpack_laid_cards(action)]
     return action if kind == Kind.AUCTION else BID_NAMES.get(action, action)
 
 
@@ -69,7 +69,7 @@ def _cards_action(kind: int, answer: Any) -> int | None:
         return _word(kind, answer)
     codes = [CARD_CODES.get(card, -1) if isinstance(card, str) else -1 for card in answer]
     try:
-        return packed(codes)
+        return pack_laid_cards(codes)
     except MalformedError:
         return None
 

@@ -4,7 +4,7 @@ from collections import Counter
 
 from arena.rules import Event, HandStarted, Kind, Rules, TrickWon, layout_of
 from arena.rules import View as CoreView
-from arena.wire.laying import laid
+from arena.wire.laying import unpack_laid_cards
 from bots.sdk.bot.cards import SUITS, Card, Trick, cards_of
 from bots.sdk.bot.knowledge import Deductions, Won
 
@@ -57,7 +57,7 @@ class FoldedView:
 
     def _discarded(self) -> list[int]:
         said = self.core.said
-        cards = [laid(action) for seat, kind, action in said if kind == Kind.DISCARD and seat == self.seat]
+        cards = [unpack_laid_cards(action) for seat, kind, action in said if kind == Kind.DISCARD and seat == self.seat]
         return [code for codes in cards for code in codes]
 
     @property

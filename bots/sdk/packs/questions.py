@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from arena.rules import KIND_NAMES, Game, RulesError, describe
 from arena.rules.replays.line import from_line
 from arena.rules.replays.place import Place, decisions_at
-from arena.wire.laying import laid
+from arena.wire.laying import unpack_laid_cards
 from arena.wire.refusals import MalformedError
 from bots.sdk.bot.answers import LAYING, AnswerError, action_of
 from bots.sdk.packs.pack import Pack, PackError
@@ -34,7 +34,7 @@ class Question(NamedTuple):
     def are_alike(self, one: int, other: int) -> bool:
         """Return whether two actions are the same answer; the order of discarded or given cards does not matter."""
         if self.decision.legal.kind in LAYING and one and other:
-            return sorted(laid(one)) == sorted(laid(other))
+            return sorted(unpack_laid_cards(one)) == sorted(unpack_laid_cards(other))
         return one == other
 
 

@@ -56,7 +56,7 @@ class BotErrors:
         self.kinds = Counter[str]()
         self.verdicts = 0  # infractions that the arena reported
         self.verdict_kinds = Counter[str]()
-        self._told = 0  # reported verdicts, also those that are not infractions
+        self._reports = 0  # reported verdicts, also those that are not infractions
         self._games = 0
         self._open = Latest[set[int]]()  # by seat id, until the game is over: decisions with a reported infraction
         self._lock = threading.Lock()
@@ -84,7 +84,7 @@ class BotErrors:
     @property
     def shows_verdicts(self) -> bool:
         """Whether the next verdict is printed in full; there may be thousands."""
-        return self._told < MAX_REPORTS
+        return self._reports < MAX_REPORTS
 
     def verdict(self, seat_id: int, number: int, kind: str, line: str, where: object, replay: str) -> None:
         """Report the arena's verdict about decision *number* of a seat. Raises `BotFailedError`.
@@ -101,8 +101,8 @@ class BotErrors:
                 self._open[seat_id].add(number)
                 self.verdicts += 1
                 self.verdict_kinds[kind] += 1
-            self._told += 1
-            self._print(self._told, _join(f"\n{line}", where, replay), "verdicts of the arena")
+            self._reports += 1
+            self._print(self._reports, _join(f"\n{line}", where, replay), "verdicts of the arena")
         if self.strict:
             raise BotFailedError
 

@@ -29,7 +29,7 @@ class TextGame:
         self.deaths = 0  # number of processes that ended or were killed
         self._program = program
         self._process: Process | None = None
-        self._told = 0  # events sent to the process; -1: nothing is sent yet
+        self._sent = 0  # events sent to the process; -1: nothing is sent yet
         self._asked = 0  # number of decisions asked
 
     @classmethod
@@ -45,7 +45,7 @@ class TextGame:
         """Start a process now, so that no decision's time is spent on it. Raises `ProgramDiedError`, `TimeoutError`."""
         if self._process is None:
             self._process = await self._program.take(inf)
-            self._told = -1
+            self._sent = -1
 
     async def ask(self, legal: Legal, move: float, bank: float, error: str = "") -> str:
         """Ask the program the open decision, and return the word that it answers.
@@ -60,7 +60,7 @@ class TextGame:
             left = ends - time.monotonic()
             try:
                 if self._process is None:
-                    self._process, self._told = await self._program.take(left), -1
+                    self._process, self._sent = await self._program.take(left), -1
                 left = ends - time.monotonic()
                 news = self._news(
                     legal, max(0.0, move - (whole - left if whole < inf else 0.0)), min(bank, left), error
@@ -108,10 +108,10 @@ class TextGame:
 
     def _events(self) -> Iterator[str]:
         """Yield the lines of events that the process has not received; all lines if it is new."""
-        if self._told < 0:
+        if self._sent < 0:
             yield from start_lines(self.view)
-            self._told = 0
-        events, self._told = self.view.events[self._told :], len(self.view.events)
+            self._sent = 0
+        events, self._sent = self.view.events[self._sent :], len(self.view.events)
         for event in events:
             yield line_of(event, self.view.cards)
 

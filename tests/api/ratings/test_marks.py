@@ -45,7 +45,7 @@ async def cup(house: House) -> House:
     return house
 
 
-def told(findings: Sequence[Finding]) -> list[tuple[list[str], str, float, float]]:
+def rows_of(findings: Sequence[Finding]) -> list[tuple[list[str], str, float, float]]:
     return [
         (list(each.bots), each.kind, each.effect, each.threshold)
         for each in findings
@@ -56,9 +56,9 @@ def told(findings: Sequence[Finding]) -> list[tuple[list[str], str, float, float
 async def test_standings_and_official_tables_are_marked(cup: House) -> None:
     wanted = [([], "voids", 1 / 4, 0.01), (["c@1"], "fallbacks", 1 / 32, 0.01)]
     standings = await cup.people.GetStandings(GetStandingsRequest(name="cup"), metadata=cup.operator)
-    assert told(standings.variants[0].findings) == wanted
+    assert rows_of(standings.variants[0].findings) == wanted
     (table,) = (await cup.people.GetStrengths(GetStrengthsRequest(), metadata=cup.operator)).tables
-    assert told(table.findings) == wanted
+    assert rows_of(table.findings) == wanted
     for findings in (standings.variants[0].findings, table.findings):
         voids = [each for each in findings if each.kind == "void"]
         assert [(list(each.bots), each.boards, each.effect, each.flagged, each.sentence) for each in voids] == [
@@ -76,6 +76,6 @@ async def test_statistics_are_marked_for_the_bots_own_fallbacks(cup: House) -> N
     for bot, marks in (("a", []), ("c", [(["c@1"], "fallbacks", 1 / 32, 0.01)])):
         request = GetPlayStatisticsRequest(bot=bot)
         (line,) = (await cup.people.GetPlayStatistics(request, metadata=cup.operator)).variants
-        assert told(line.findings) == marks
+        assert rows_of(line.findings) == marks
         (figure,) = (each for each in line.figures if each.name == "decisions by the fallback")
         assert (figure.value, figure.unit) == (len(marks) / 32, "share")

@@ -11,7 +11,7 @@ from tests.api.test_reading import cup
 __all__ = ["cup"]  # the fixture
 
 
-async def told(house: House, bot: str, variant: str = "") -> dict[str, VariantPlay]:
+async def read_statistics(house: House, bot: str, variant: str = "") -> dict[str, VariantPlay]:
     request = GetPlayStatisticsRequest(bot=bot, variant=variant)
     answer = await house.people.GetPlayStatistics(request, metadata=house.operator)
     assert answer.bot == "a@1"
@@ -39,7 +39,7 @@ def figures(line: VariantPlay) -> dict[str, PlayFigure]:
 
 
 async def test_figures_are_those_of_the_records(cup: House) -> None:
-    variants = await told(cup, "a")
+    variants = await read_statistics(cup, "a")
     assert set(variants) == {"spades-3", "pinochle-cutthroat", "pinochle-single-deck"}  # spades-4 is at a table
     spades, played = figures(variants["spades-3"]), await hands(cup, "spades-3")
     sources = [spades[f"points of {source} a hand"].value for source in ("bids", "jacks", "bags")]
@@ -59,7 +59,7 @@ async def test_figures_are_those_of_the_records(cup: House) -> None:
 
 
 async def test_calls_are_those_of_the_records(cup: House) -> None:
-    variants = await told(cup, "a")
+    variants = await read_statistics(cup, "a")
     played = await hands(cup, "spades-3")
     assert sum(each.called for each in variants["spades-3"].calls) == len(played)
     for each in variants["spades-3"].calls:
@@ -81,7 +81,7 @@ async def test_calls_are_those_of_the_records(cup: House) -> None:
 
 
 async def test_statistics_are_filtered_by_variant(cup: House) -> None:
-    assert set(await told(cup, "a@1", "spades-3")) == {"spades-3"}
+    assert set(await read_statistics(cup, "a@1", "spades-3")) == {"spades-3"}
     for wrong, code in (
         (GetPlayStatisticsRequest(bot="nobody"), grpc.StatusCode.NOT_FOUND),
         (GetPlayStatisticsRequest(bot="a", variant="whist"), grpc.StatusCode.NOT_FOUND),
@@ -90,9 +90,9 @@ async def test_statistics_are_filtered_by_variant(cup: House) -> None:
 
 
 async def test_boards_with_known_deals_are_listed_as_tests(cup: House) -> None:
-    assert all(list(line.pools) == ["test"] for line in (await told(cup, "a")).values())
+    assert all(list(line.pools) == ["test"] for line in (await read_statistics(cup, "a")).values())
     async with cup.store.transaction() as connection:
         await connection.execute("UPDATE tournaments SET test_seed = NULL")
-    assert all(list(line.pools) == ["trust"] for line in (await told(cup, "a")).values())
+    assert all(list(line.pools) == ["trust"] for line in (await read_statistics(cup, "a")).values())
     async with cup.store.transaction() as connection:
         await connection.execute("UPDATE tournaments SET test_seed = 's'")

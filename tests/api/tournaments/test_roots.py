@@ -17,7 +17,7 @@ from tests.api.playing import connect, play_blocks
 KEY = Ed25519PrivateKey.from_private_bytes(bytes(32))
 
 
-async def made(house: House) -> str:
+async def create_cup(house: House) -> str:
     """A tournament that is not started; its root, as its making says."""
     house.store.tournaments.keys = (KEY,)
     await house.owner("ada", "abcd")
@@ -25,7 +25,7 @@ async def made(house: House) -> str:
 
 
 async def test_the_root_is_public_at_once_and_secrets_after_the_last_game(house: House) -> None:
-    published = await made(house)
+    published = await create_cup(house)
     root = await house.people.GetRoot(GetRootRequest(name="cup"))
     assert (root.name, root.root, root.schedule_secret, root.test_seed) == ("cup", published, "", "")
     assert [signer.key for signer in root.signers] == [KEY.public_key().public_bytes_raw().hex()]

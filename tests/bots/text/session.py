@@ -44,12 +44,12 @@ async def _recorded() -> list[str]:
         heard.extend([*(f"> {_in_time(line)}" for line in lines), f"< {answer}"])
         return answer
 
-    async def told(process: Process, lines: Sequence[str], seconds: float = 1.0) -> None:
+    async def tell_recorded(process: Process, lines: Sequence[str], seconds: float = 1.0) -> None:
         heard.extend(f"> {line}" for line in lines)
         await tell(process, lines, seconds)
 
     program = Program(str(SHELL))
-    with patch.object(Process, "ask", asked), patch.object(Process, "tell", told):
+    with patch.object(Process, "ask", asked), patch.object(Process, "tell", tell_recorded):
         try:
             await _play(new_game(RULES, SEED), TextGame.at_seat(program, RULES, 0))
         finally:

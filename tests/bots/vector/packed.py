@@ -25,7 +25,7 @@ def random_games(variant: str, count: int) -> Iterator[Game]:
 
 
 @cache
-def packed(variant: str, count: int) -> tuple[Batch, list[Game]]:
+def pack_batch(variant: str, count: int) -> tuple[Batch, list[Game]]:
     """Return all decisions of some games as one batch, and copies of the games where they were asked."""
     columns, games = Columns(configure(variant)), []
     for row, game in enumerate(random_games(variant, count)):

@@ -5,19 +5,19 @@ import pytest
 
 from arena.rules import VARIANTS, Kind, Legal, pack_cards, unpack_cards
 from bots.sdk.vector.answers import illegal_rows, legal_of, refusal
-from tests.bots.vector.packed import packed
+from tests.bots.vector.packed import pack_batch
 from tests.rules.choosing import random_answer
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_the_fallback_is_the_arenas(variant: str) -> None:
-    batch, games = packed(variant, 5)
+    batch, games = pack_batch(variant, 5)
     assert batch.fallback.tolist() == [game.fallback() for game in games]
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_batches_agree_with_the_rules_on_legality(variant: str) -> None:
-    batch, games = packed(variant, 5)
+    batch, games = pack_batch(variant, 5)
     rng = random.Random(5)
     assert [legal_of(batch, row) for row in range(len(batch))] == [game.legal() for game in games]
     assert illegal_rows(batch, batch.first_legal) == []
@@ -32,7 +32,7 @@ def test_batches_agree_with_the_rules_on_legality(variant: str) -> None:
 
 @pytest.mark.parametrize("variant", ["pinochle-chips", "pinochle-two-handed", "pinochle-double-deck"])
 def test_cards_are_laid_in_any_order(variant: str) -> None:
-    batch, _ = packed(variant, 5)
+    batch, _ = pack_batch(variant, 5)
     rows = np.flatnonzero(np.isin(batch.kind, (Kind.DISCARD, Kind.GIVE)))
     rng = random.Random(6)
     chosen = [rng.sample(legal_of(batch, int(row)).cards, int(batch.count[row])) for row in rows]
@@ -58,7 +58,7 @@ def scored_best(legal: Legal, scores: list[float], fallback: int) -> int:
 @pytest.mark.parametrize("variant", VARIANTS)
 @pytest.mark.parametrize("width", [55, 64])
 def test_the_best_by_score_is_the_best_of_the_legal(variant: str, width: int) -> None:
-    batch, games = packed(variant, 5)
+    batch, games = pack_batch(variant, 5)
     scores = np.random.default_rng(7).normal(size=(len(batch), width)).astype(np.float32)
     assert illegal_rows(batch, batch.best(scores)) == []
     assert batch.best(scores).tolist() == [

@@ -7,7 +7,7 @@ from arena.wire.columns.pack import Columns
 from arena.wire.refusals import MalformedError
 from bots.sdk.bot.view import View
 from bots.sdk.vector.batch import Batch
-from tests.bots.vector.packed import packed
+from tests.bots.vector.packed import pack_batch
 
 
 def counts(cards: list[int]) -> list[int]:
@@ -16,7 +16,7 @@ def counts(cards: list[int]) -> list[int]:
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_a_row_is_what_the_view_is(variant: str) -> None:
-    batch, games = packed(variant, 5)
+    batch, games = pack_batch(variant, 5)
     assert len(batch) == len(games) > 40
     assert batch.variant == variant
     for row, game in enumerate(games):
@@ -37,7 +37,7 @@ def test_a_row_is_what_the_view_is(variant: str) -> None:
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_unseen_is_what_the_kits_view_calls_so(variant: str) -> None:
-    batch, games = packed(variant, 5)
+    batch, games = pack_batch(variant, 5)
     for row, game in enumerate(games):
         view = View(game.rules, game.to_act)
         for event in game.events(game.to_act):
@@ -48,7 +48,7 @@ def test_unseen_is_what_the_kits_view_calls_so(variant: str) -> None:
 
 def test_every_column_is_an_attribute_with_a_shape() -> None:
     for variant, rules in VARIANTS.items():
-        batch, games = packed(variant, 1)
+        batch, games = pack_batch(variant, 1)
         for column in columns_of(rules):
             array = getattr(batch, column.name)
             assert array.shape[:1] == (len(games),)

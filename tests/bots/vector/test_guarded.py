@@ -10,7 +10,7 @@ from bots.sdk.seats.diary import Diary
 from bots.sdk.seats.errors import BotErrors, BotFailedError
 from bots.sdk.vector.bot import VectorBot
 from bots.sdk.vector.guarded import Guarded
-from tests.bots.vector.packed import packed
+from tests.bots.vector.packed import pack_batch
 
 
 class Returns(VectorBot):
@@ -29,9 +29,9 @@ class Returns(VectorBot):
         raise SystemExit(3)
 
 
-def told(given: Any) -> tuple[list[int], str, int]:
+def answers_to(given: Any) -> tuple[list[int], str, int]:
     """Return what goes out for an answer of a bot, what standard error says, and how many errors are counted."""
-    batch, _ = packed("spades-4", 1)
+    batch, _ = pack_batch("spades-4", 1)
     out = io.StringIO()
     errors = BotErrors(out=out)
     actions = Guarded(Returns(given), errors, Diary()).actions(batch)
@@ -39,11 +39,11 @@ def told(given: Any) -> tuple[list[int], str, int]:
 
 
 def test_lists_and_arrays_of_integers_are_taken() -> None:
-    batch, _ = packed("spades-4", 1)
+    batch, _ = pack_batch("spades-4", 1)
     expected = batch.fallback.tolist()
     for given in (expected, tuple(expected), batch.fallback.astype(np.uint8), batch.fallback.astype(">i4")):
-        assert told(given) == (expected, "", 0)
-    assert told(lambda batch: batch.first_legal)[1:] == ("", 0)
+        assert answers_to(given) == (expected, "", 0)
+    assert answers_to(lambda batch: batch.first_legal)[1:] == ("", 0)
 
 
 @pytest.mark.parametrize(
@@ -68,8 +68,8 @@ def test_lists_and_arrays_of_integers_are_taken() -> None:
     ],
 )
 def test_an_invalid_answer_is_printed_and_replaced_by_the_fallback(given: Any, said: str) -> None:
-    batch, _ = packed("spades-4", 1)
-    actions, out, count = told(given)
+    batch, _ = pack_batch("spades-4", 1)
+    actions, out, count = answers_to(given)
     assert actions == batch.fallback.tolist()
     assert said.format(rows=len(batch), fewer=len(batch) - 1) in out
     assert f"at a batch of {len(batch)} rows of spades-4" in out
@@ -77,11 +77,11 @@ def test_an_invalid_answer_is_printed_and_replaced_by_the_fallback(given: Any, s
 
 
 def test_a_row_that_is_not_legal_is_named_and_alone_replaced() -> None:
-    batch, games = packed("spades-4", 1)
+    batch, games = pack_batch("spades-4", 1)
     actions = batch.first_legal.copy()
     wrong = [2, len(batch) - 1]
     actions[wrong] = -5
-    given, out, count = told(actions)
+    given, out, count = answers_to(actions)
     assert count == 2
     assert [row for row in range(len(batch)) if given[row] != batch.first_legal[row]] == [
         row for row in wrong if batch.first_legal[row] != batch.fallback[row]
@@ -93,7 +93,7 @@ def test_a_row_that_is_not_legal_is_named_and_alone_replaced() -> None:
 
 
 def test_a_strict_run_ends_at_the_first_error() -> None:
-    batch, _ = packed("spades-4", 1)
+    batch, _ = pack_batch("spades-4", 1)
     guarded = Guarded(Returns([1]), BotErrors(strict=True, out=io.StringIO()), Diary())
     with pytest.raises(BotFailedError):
         guarded.actions(batch)
@@ -109,7 +109,7 @@ def test_starts_and_ends_are_guarded_too() -> None:
 
 
 def test_a_batchs_time_is_noted_for_each_kind_in_it() -> None:
-    batch, _ = packed("pinochle-chips", 3)
+    batch, _ = pack_batch("pinochle-chips", 3)
     diary = Diary()
     Guarded(VectorBot(), BotErrors(strict=True), diary).actions(batch)
     times = diary.figures()

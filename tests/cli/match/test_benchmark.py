@@ -21,7 +21,7 @@ def benchmark(*words: str) -> Result:
     return CliRunner().invoke(arena, ["benchmark", *words], standalone_mode=False)
 
 
-def told(*words: str) -> dict[str, Any]:
+def run_json(*words: str) -> dict[str, Any]:
     done = benchmark(*words, "--json")
     assert done.exception is None, done.exception
     document: dict[str, Any] = json.loads(done.stdout)
@@ -50,7 +50,7 @@ def checked(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_opponent_itself_has_no_lead() -> None:
-    report = told("simple", "--variants", "pinochle-two-handed,spades-3", "--boards", "1", "--concurrency", "1")
+    report = run_json("simple", "--variants", "pinochle-two-handed,spades-3", "--boards", "1", "--concurrency", "1")
     assert [each["variant"] for each in report["variants"]] == ["spades-3", "pinochle-two-handed"]
     assert [each["points"] for each in report["variants"]] == [0, 0]
     assert (report["score"], report["interval"], report["whole"], report["benchmark"]) == (0, None, False, "2026.1")
@@ -61,12 +61,12 @@ def test_any_program_is_measured_and_resumed(tmp_path: Path) -> None:
     bot, out = tmp_path / "bot.sh", tmp_path / "out"
     bot.write_text(SHELL.read_text())
     words = (f"text:sh {bot}", "--variants", "pinochle-two-handed", "--out", str(out), "--concurrency", "1")
-    first, whole = told(*words, "--boards", "1"), told(*words, "--boards", "2")
+    first, whole = run_json(*words, "--boards", "1"), run_json(*words, "--boards", "2")
     (file,) = out.iterdir()
     lines = file.read_text().splitlines(keepends=True)
     assert (file.name, len(lines)) == ("2026.1-pinochle-two-handed.jsonl", 4)
     file.write_text("".join(lines[:1]) + lines[1][:50])
-    assert told(*words, "--boards", "2") == whole
+    assert run_json(*words, "--boards", "2") == whole
     (one,), (two,) = first["variants"], whole["variants"]
     assert (one["boards"], two["boards"]) == (1, 2)
     assert two["score"] == pytest.approx(100 * two["points"] / SPREADS["pinochle-two-handed"])

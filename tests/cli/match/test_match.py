@@ -38,7 +38,7 @@ def match(*words: str) -> Result:
     return CliRunner().invoke(arena, ["match", *words], standalone_mode=False)
 
 
-def told(*words: str) -> dict[str, Any]:
+def run_json(*words: str) -> dict[str, Any]:
     done = match(*words, "--json")
     assert done.exception is None, done.exception
     document: dict[str, Any] = json.loads(done.stdout)
@@ -50,14 +50,14 @@ def test_programs_of_any_kind_meet_in_all_rotations(tmp_path: Path) -> None:
     bot.write_text((ROOT / "bots/examples/first_bot.py").read_text())
     bots = ("simple", str(bot), f"text:{SHELL}")
     words = (*bots, "--variant", "spades-3", "--option", ONE_HAND, "--seed", "a", "--concurrency", "1")
-    whole = told(*words, "--boards", "2", "--out", str(file))
+    whole = run_json(*words, "--boards", "2", "--out", str(file))
     assert (whole["boards"], whole["games"]) == (2, 6)
     assert {line["bot"]: line["infractions"] for line in whole["bots"]} == {"simple": {}, "first_bot": {}, "shell": {}}
     verified = CliRunner().invoke(arena, ["verify", str(file)])
     assert "6 records, no difference" in verified.output
     lines = file.read_text().splitlines(keepends=True)
     file.write_text("".join(lines[:3]) + lines[3][:50])
-    assert told(*words, "--boards", "2", "--resume", str(file)) == whole
+    assert run_json(*words, "--boards", "2", "--resume", str(file)) == whole
     assert sorted(json.loads(line)["id"] for line in file.read_text().splitlines()) == sorted(
         json.loads(line)["id"] for line in lines
     )
@@ -70,7 +70,7 @@ def test_a_folder_named_bots_does_not_shadow_house_bots(tmp_path: Path, monkeypa
     (tmp_path / "bots" / "__init__.py").write_text("")
     monkeypatch.chdir(tmp_path)
     words = ("--variant", "pinochle-two-handed", "--option", ONE_HAND, "--boards", "1", "--concurrency", "1")
-    assert told("random", BOT, *words)["games"] == 2
+    assert run_json("random", BOT, *words)["games"] == 2
 
 
 def test_games_of_other_programs_names_or_times_have_other_ids() -> None:
@@ -108,7 +108,7 @@ def test_a_gate_that_ends_is_undecided_and_its_fillers_are_named() -> None:
 def test_a_bad_program_costs_itself_alone(does: str, infraction: str, deaths: int, tmp_path: Path) -> None:
     words = ("--variant", "pinochle-two-handed", "--boards", "1", "--seed", "1", "--option", ONE_HAND)
     (tmp_path / "bad.py").write_text(GREETED.format(does=does))
-    report = told(
+    report = run_json(
         "random", f"text:{sys.executable} {tmp_path / 'bad.py'}", *words, "--move-time", "100ms", "--bank", "5s"
     )
     lines = {line["bot"]: line for line in report["bots"]}
@@ -152,7 +152,7 @@ def test_several_variants_have_a_table_each_and_one_together(tmp_path: Path) -> 
     file = tmp_path / "match.jsonl"
     common = (BOT, BOT, "--filler", BOT, "--boards", "1", "--seed", "a", "--concurrency", "1", "--option", ONE_HAND)
     words = (*common, "--variants", "pinochle-two-handed,spades-3", "--option", "spades-3:target=300")
-    whole = told(*words, "--out", str(file))
+    whole = run_json(*words, "--out", str(file))
     two_handed, spades = whole["variants"]
     assert [(each["variant"], each["boards"], each["games"]) for each in whole["variants"]] == [
         ("pinochle-two-handed", 1, 2),
@@ -160,7 +160,7 @@ def test_several_variants_have_a_table_each_and_one_together(tmp_path: Path) -> 
     ]
     assert [line["filler"] for line in spades["bots"]].count(True) == 1
     assert [json.loads(line)["options"].get("target") for line in file.read_text().splitlines()][-1] == 300
-    alone = told(*common, "--variant", "pinochle-two-handed")
+    alone = run_json(*common, "--variant", "pinochle-two-handed")
     assert alone == two_handed, "a variant has the same boards alone"
     scores = {line["bot"]: line["score"] for line in two_handed["bots"]}
     others = {line["bot"]: line["score"] for line in spades["bots"]}
@@ -169,7 +169,7 @@ def test_several_variants_have_a_table_each_and_one_together(tmp_path: Path) -> 
         assert line["score"] == pytest.approx((scores[line["bot"]] + others[line["bot"]]) / 2)
     lines = file.read_text().splitlines(keepends=True)
     file.write_text("".join(lines[:3]))
-    assert told(*words, "--resume", str(file)) == whole
+    assert run_json(*words, "--resume", str(file)) == whole
     shown = match(*words, "--resume", str(file)).stdout
     assert shown.index("pinochle-two-handed: 1 board") < shown.index("spades-3: 1 board") < shown.index("All variants")
 
@@ -193,17 +193,17 @@ def test_deaths_are_counted_after_a_resume(tmp_path: Path) -> None:
     bot.write_text(ONCE.format(died=str(tmp_path / "died")))
     bots = (f"text:{sys.executable} {bot}", BOT, "--variant", "pinochle-two-handed", "--option", ONE_HAND)
     words = (*bots, "--boards", "2", "--seed", "a", "--concurrency", "1")
-    whole = told(*words, "--out", str(file))
+    whole = run_json(*words, "--out", str(file))
     assert {line["bot"]: (line["deaths"], line["infractions"]) for line in whole["bots"]} == {
         "once": (1, {}),
         "shell": (0, {}),
     }
     first = file.read_text().splitlines(keepends=True)[0]
     file.write_text(first)
-    assert told(*words, "--resume", str(file)) == whole
+    assert run_json(*words, "--resume", str(file)) == whole
     file.write_text("")
     (tmp_path / "died").unlink()
-    assert told(*words, "--resume", str(file)) == whole, "a game that is played again is counted once"
+    assert run_json(*words, "--resume", str(file)) == whole, "a game that is played again is counted once"
     assert "4 records, no difference" in CliRunner().invoke(arena, ["verify", str(file)]).output
 
 
@@ -243,6 +243,6 @@ def test_ctrl_c_ends_the_programs_and_the_rest_can_be_played(tmp_path: Path) -> 
     assert comes_true(lambda: not any(is_running(int(each)) for each in started)), "the programs that it started"
     assert len(file.read_text().splitlines()) == 1
     go.touch()
-    rest = told(*words, "--resume", str(file))
+    rest = run_json(*words, "--resume", str(file))
     assert (rest["boards"], len(file.read_text().splitlines())) == (2, 4)
     assert "4 records, no difference" in CliRunner().invoke(arena, ["verify", str(file)]).output

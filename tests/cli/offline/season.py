@@ -132,9 +132,9 @@ def _note(served: Served) -> None:
             " WHERE state = 'closed' AND number % 5 <> 4"
         )
         sql.execute(
-            "INSERT INTO arena_lag (tournament_id, variant_index, looks, held)"
+            "INSERT INTO arena_lag (tournament_id, variant_index, looks, lag)"
             " SELECT tournament_id, index, 5, 0.7 FROM tournament_variants"
-            " ON CONFLICT (tournament_id, variant_index) DO UPDATE SET looks = 5, held = 0.7"
+            " ON CONFLICT (tournament_id, variant_index) DO UPDATE SET looks = 5, lag = 0.7"
         )
         sql.execute("UPDATE voids SET voided = voided - make_interval(mins => board_id::integer)")
 

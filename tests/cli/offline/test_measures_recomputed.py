@@ -32,7 +32,7 @@ SHORT = ("--option", TABLE + ':format={"kind":"hands","count":1}', "--option", M
 BOTS = "abcdefg"
 
 Chance = Callable[[str, set[str]], float]  # that a bot does anything, and not what the fallback would, beside others
-Told = Callable[..., Any]
+ReadJson = Callable[..., Any]
 
 
 def by_name(bot: str, others: set[str]) -> float:
@@ -78,7 +78,7 @@ def _charges(decisions: int) -> bytes:
 
 
 @pytest.fixture
-def told(arena: Command) -> Told:
+def read_json(arena: Command) -> ReadJson:
     """What a command says in JSON."""
 
     def ask(*words: str) -> Any:
@@ -89,7 +89,7 @@ def told(arena: Command) -> Told:
     return ask
 
 
-def held(served: Served, arena: Command, name: str, bots: str, chance: Chance, *words: str) -> list[Board]:
+def play_tournament(served: Served, arena: Command, name: str, bots: str, chance: Chance, *words: str) -> list[Board]:
     """Its closed boards, as the export of a tournament that was played has them."""
     entries = [word for bot in bots for word in ("--bot", bot)]
     master = sha256(name.encode()).hexdigest()
@@ -101,14 +101,14 @@ def held(served: Served, arena: Command, name: str, bots: str, chance: Chance, *
 
 
 def test_a_circle_is_named_as_the_export_has_it(
-    served: Served, arena: Command, told: Told, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    served: Served, arena: Command, read_json: ReadJson, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     arena("owner", "create", "ada")
     for name in "abcd":
         assert arena("bot", "register", name, "--version", "1", "--owner", "ada").code == 0
     served.await_(connect(served.store, [MET]))
-    boards = held(served, arena, "circle", "abcd", in_a_circle, "--variant", MET, "--boards", "12")
-    (table,) = told("ratings", MET)["tables"]
+    boards = play_tournament(served, arena, "circle", "abcd", in_a_circle, "--variant", MET, "--boards", "12")
+    (table,) = read_json("ratings", MET)["tables"]
     wanted = [surprise for part in parts(line_ups(boards)) for surprise in surprises(part)]
     assert len(wanted) > 1
     assert [(line["bot"], line["opponent"], line["boards"]) for line in table["surprises"]] == [w[:3] for w in wanted]
@@ -133,29 +133,31 @@ def of_variant(boards: list[Board], variant: str) -> list[Board]:
     return [board for board in boards if board.variant == variant]
 
 
-def test_findings_and_numbers_over_variants_follow_from_the_export(served: Served, arena: Command, told: Told) -> None:
+def test_findings_and_numbers_over_variants_follow_from_the_export(
+    served: Served, arena: Command, read_json: ReadJson
+) -> None:
     arena("owner", "create", "ada")
     for name in BOTS + "hij":
         assert arena("bot", "register", name, "--version", "1", "--owner", "ada").code == 0
     served.await_(connect(served.store, [TABLE, MET, PARTNERS]))
     words = ("--variants", f"{TABLE},{MET},{PARTNERS}", "--boards", "2", *SHORT)
-    boards = held(served, arena, "cup", BOTS, by_name, *words)
+    boards = play_tournament(served, arena, "cup", BOTS, by_name, *words)
     by_variant = {variant: of_variant(boards, variant) for variant in (TABLE, MET, PARTNERS)}
-    check_seats(told, boards)
-    check_memory(told, boards)
-    check_transfers(told, by_variant)
+    check_seats(read_json, boards)
+    check_memory(read_json, boards)
+    check_transfers(read_json, by_variant)
     about = json.loads(arena("export", "cup").out.splitlines()[0])
-    check_statistics(told, by_variant, {each["variant"]: each["bots"] for each in about["conduct"]})
-    check_whole(told, by_variant)
-    check_versus(told, by_variant)
-    by_variant[MET] += held(served, arena, "side", "hi", by_name, "--variant", MET, "--boards", "10")
-    by_variant[MET] += held(served, arena, "few", "aj", by_name, "--variant", MET, "--boards", "2")
-    check_official(told, by_variant[MET])
-    check_pooled(told, {variant: by_variant[variant] for variant in (MET, PARTNERS)})
+    check_statistics(read_json, by_variant, {each["variant"]: each["bots"] for each in about["conduct"]})
+    check_whole(read_json, by_variant)
+    check_versus(read_json, by_variant)
+    by_variant[MET] += play_tournament(served, arena, "side", "hi", by_name, "--variant", MET, "--boards", "10")
+    by_variant[MET] += play_tournament(served, arena, "few", "aj", by_name, "--variant", MET, "--boards", "2")
+    check_official(read_json, by_variant[MET])
+    check_pooled(read_json, {variant: by_variant[variant] for variant in (MET, PARTNERS)})
 
 
-def check_seats(told: Told, boards: list[Board]) -> None:
-    findings = told("ratings", "--seats")["findings"]
+def check_seats(read_json: ReadJson, boards: list[Board]) -> None:
+    findings = read_json("ratings", "--seats")["findings"]
     assert {each["variant"] for each in findings} == {TABLE, MET, PARTNERS}
     for variant in (TABLE, MET, PARTNERS):
         lines = [each for each in findings if each["variant"] == variant]
@@ -166,8 +168,8 @@ def check_seats(told: Told, boards: list[Board]) -> None:
             check_row(line | {"score": line["effect"]}, row)
 
 
-def check_memory(told: Told, boards: list[Board]) -> None:
-    findings = [each for each in told("tournament", "findings", "cup")["findings"] if each["kind"] == "memory"]
+def check_memory(read_json: ReadJson, boards: list[Board]) -> None:
+    findings = [each for each in read_json("tournament", "findings", "cup")["findings"] if each["kind"] == "memory"]
     for variant in (TABLE, MET, PARTNERS):
         recomputed = memory(of_variant(boards, variant))
         lines = {each["bots"][0]: each for each in findings if each["variant"] == variant}
@@ -179,8 +181,8 @@ def check_memory(told: Told, boards: list[Board]) -> None:
             assert line["flagged"] == own.flagged
 
 
-def check_transfers(told: Told, by_variant: dict[str, list[Board]]) -> None:
-    findings = [each for each in told("tournament", "findings", "cup")["findings"] if each["kind"] == "transfer"]
+def check_transfers(read_json: ReadJson, by_variant: dict[str, list[Board]]) -> None:
+    findings = [each for each in read_json("tournament", "findings", "cup")["findings"] if each["kind"] == "transfer"]
     assert [each["bots"][0] for each in findings if each["flagged"]] == ["b@1"]
     for variant, boards in by_variant.items():
         lines = [each for each in findings if each["variant"] == variant]
@@ -192,9 +194,9 @@ def check_transfers(told: Told, by_variant: dict[str, list[Board]]) -> None:
             assert (*told_of, line["flagged"]) == (own.boards, *map(within, own[1:4]), own.flagged)
 
 
-def check_whole(told: Told, by_variant: dict[str, list[Board]]) -> None:
+def check_whole(read_json: ReadJson, by_variant: dict[str, list[Board]]) -> None:
     """All variants as one."""
-    whole = told("tournament", "standings", "cup")["whole"]
+    whole = read_json("tournament", "standings", "cup")["whole"]
     of_bots = [standings(boards) for boards in by_variant.values()]
     assert len(whole["standings"]) == len(BOTS)
     for line in whole["standings"]:
@@ -205,10 +207,10 @@ def check_whole(told: Told, by_variant: dict[str, list[Board]]) -> None:
         check_row(line, over_variants([own[line["bot"], line["opponent"]] for own in met]))
 
 
-def check_versus(told: Told, by_variant: dict[str, list[Board]]) -> None:
+def check_versus(read_json: ReadJson, by_variant: dict[str, list[Board]]) -> None:
     """The whole is of the variants in the rated format."""
     for bot, opponent in (("a@1", "g@1"), ("f@1", "c@1")):
-        answer = told("bot", "versus", bot, opponent)
+        answer = read_json("bot", "versus", bot, opponent)
         rated: list[Row] = []
         for line in answer["variants"]:
             row, *points = head_to_head(by_variant[line["variant"]], bot, opponent)
@@ -220,18 +222,18 @@ def check_versus(told: Told, by_variant: dict[str, list[Board]]) -> None:
         check_row(whole["meeting"], over_variants(rated))
 
 
-def check_official(told: Told, boards: list[Board]) -> None:
+def check_official(read_json: ReadJson, boards: list[Board]) -> None:
     """In parts, with a bot of few boards."""
-    answer, recomputed = told("ratings", MET)["tables"], tables(line_ups(boards))
+    answer, recomputed = read_json("ratings", MET)["tables"], tables(line_ups(boards))
     assert [len(each["strengths"]) for each in answer] == [len(each) for each in recomputed] == [8, 2]
     for table, wanted in zip(answer, recomputed, strict=True):
         for line in table["strengths"]:
             check_rating(line, wanted[line["bot"]])
 
 
-def check_pooled(told: Told, by_variant: dict[str, list[Board]]) -> None:
+def check_pooled(read_json: ReadJson, by_variant: dict[str, list[Board]]) -> None:
     receipts = {variant: line_ups(boards) for variant, boards in by_variant.items()}
-    (table,) = told("ratings", "--pooled")["tables"]
+    (table,) = read_json("ratings", "--pooled")["tables"]
     (wanted,) = pooled(list(receipts.values()))
     assert {line["bot"] for line in table["strengths"]} == set(wanted) == {bot + "@1" for bot in BOTS}
     for line in table["strengths"]:
@@ -260,8 +262,8 @@ def within_or_none(number: float | None) -> Any:
     return None if number is None else within(number)
 
 
-def check_statistics(told: Told, by_variant: dict[str, list[Board]], conduct: dict[str, Any]) -> None:
-    for line in told("bot", "stats", "c@1")["variants"]:
+def check_statistics(read_json: ReadJson, by_variant: dict[str, list[Board]], conduct: dict[str, Any]) -> None:
+    for line in read_json("bot", "stats", "c@1")["variants"]:
         boards = by_variant[line["variant"]]
         recomputed = figures(boards, conduct[line["variant"]], "c@1")
         told_of = {each["name"]: each for each in line["figures"]}

@@ -3,7 +3,7 @@ from typing import Any
 import click
 import pytest
 
-from arena.cli.terminal.options import Span, parse_options, rules_for
+from arena.cli.terminal.options import Span, Whole, parse_options, rules_for
 from arena.cli.terminal.refusal import Refusal
 from arena.rules import options_of
 
@@ -77,3 +77,10 @@ def test_times_have_a_unit_or_the_default_one(text: str, bare: str | None, ms: i
 def test_malformed_times_are_refused(text: str, bare: str | None) -> None:
     with pytest.raises(click.BadParameter, match="as in 30d"):
         Span(bare).convert(text, None, None)
+
+
+@pytest.mark.parametrize("text", ["0", "6", "-1", "1e3", "1.5", "many", "", str(10**30), "9" * 5_000])
+def test_a_number_outside_its_bounds_is_refused_with_them(text: str) -> None:
+    with pytest.raises(click.BadParameter, match=r"given, whole numbers from 1 to 5 are accepted") as refusal:
+        Whole(1, 5).convert(text, None, None)
+    assert len(refusal.value.message) < 150

@@ -51,7 +51,7 @@ def flipped(digits: str) -> str:
     return f"{int(digits[0], 16) ^ 1:x}{digits[1:]}"
 
 
-def told(round_: int) -> str:
+def sign(round_: int) -> str:
     """What the beacon tells of a round."""
     said = G1Point.hash_to_curve(hashlib.sha256(round_.to_bytes(8, "big")).digest(), DOMAIN)
     return bytes((said * SECRET).to_compressed_bytes()).hex()
@@ -73,7 +73,7 @@ class _Telling(BaseHTTPRequestHandler):
         self.send_response(200 if is_told else 425)
         self.end_headers()
         round_ = int(self.path.rsplit("/", 1)[1])
-        self.wfile.write(json.dumps({"round": round_, "signature": told(round_)}).encode() if is_told else b"too early")
+        self.wfile.write(json.dumps({"round": round_, "signature": sign(round_)}).encode() if is_told else b"too early")
 
     def log_message(self, *arguments: object) -> None:
         """Say nothing."""
@@ -139,7 +139,7 @@ def test_deals_are_drawn_from_a_round_that_nobody_knew(
     assert said.out == f"cup is running: its deals are drawn from round {named['round']} of tested\n"
     assert said.err.count("HTTP Error 425") == 1
     assert address.asked == [f"/{'00' * 32}/public/{named['round']}"] * 3
-    assert chosen(arena)["round_signature"] == told(int(named["round"]))
+    assert chosen(arena)["round_signature"] == sign(int(named["round"]))
     cup.play("spades-4")
     for words in ("standings", "crosstable", "balance"):
         assert "deals of a public beacon" in arena("tournament", words, "cup").out, words
@@ -155,7 +155,7 @@ def check_export(arena: Command, file: Path) -> None:
     lines = [json.loads(line) for line in file.read_text().splitlines()]
     for field, other in (
         ("round", lines[0]["beacon"]["round"] + 1),
-        ("round_signature", told(1)),
+        ("round_signature", sign(1)),
         ("round_signature", ""),
         ("chain", QUICKNET.hash.hex()),
         ("chain", ""),
@@ -177,7 +177,7 @@ def test_no_other_signature_is_taken_and_a_late_one_is(
     arena("tournament", "start", "cup")
     round_ = int(chosen(arena)["round"])
     for digits, why in (
-        (told(round_ + 1), f"it is not that of round {round_} of the beacon tested"),
+        (sign(round_ + 1), f"it is not that of round {round_} of the beacon tested"),
         ("00" * 48, "it is not that of round"),
         ("00", "give 96 hex digits"),
     ):
@@ -188,7 +188,7 @@ def test_no_other_signature_is_taken_and_a_late_one_is(
     assert int(chosen(arena)["round"]) == round_
     assert "deals not drawn" in arena("tournament", "standings", "cup").out
     for _ in range(2):  # an answer may be lost: the second time it changes nothing
-        assert arena("tournament", "beacon", "cup", "--signature", told(round_)).out.startswith("cup is running")
+        assert arena("tournament", "beacon", "cup", "--signature", sign(round_)).out.startswith("cup is running")
 
 
 @contextmanager
@@ -229,7 +229,7 @@ def test_a_gateway_is_killed_while_the_round_is_waited_for(
         named = chosen(operator)
         first.kill()
         first.wait()
-        words = ("tournament", "beacon", "cup", "--signature", told(int(named["round"])))
+        words = ("tournament", "beacon", "cup", "--signature", sign(int(named["round"])))
         assert operator(*words).code not in (0, 1)
         with gateway(database, redis_url, port, known):
             assert chosen(operator) == named
@@ -253,7 +253,7 @@ def test_a_drawing_that_is_cancelled_stays_visible(cup: Served, arena: Command, 
     arena("tournament", "start", "cup")
     round_ = int(chosen(arena)["round"])
     assert arena("tournament", "cancel", "cup").out == "cup is cancelled\n"
-    said = arena("tournament", "beacon", "cup", "--signature", told(round_))
+    said = arena("tournament", "beacon", "cup", "--signature", sign(round_))
     assert (said.code, "is cancelled: its deals are never drawn" in said.err) == (2, True)
     assert int(chosen(arena)["round"]) == round_
     file, key = tmp_path / "cup.jsonl", KEY.public_key().public_bytes_raw().hex()

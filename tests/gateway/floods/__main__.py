@@ -4,7 +4,7 @@ import asyncio
 import sys
 
 from tests.gateway.floods.attacks import ATTACKS, NOTHING
-from tests.gateway.floods.siege import at_table, attacked, besieged, told
+from tests.gateway.floods.siege import at_table, attacked, besieged, summary_of
 from tools.bench.machine import machine
 
 
@@ -12,9 +12,9 @@ async def line(name: str, connections: int, turns: int) -> str:
     with besieged() as gateway:
         async with at_table(gateway) as (table, _):
             await table.play(turns)
-            before = told(await table.play(turns))
+            before = summary_of(await table.play(turns))
             async with attacked(name, gateway, connections) as siege:
-                during = told(await table.play(turns))
+                during = summary_of(await table.play(turns))
                 megabytes = gateway.megabytes()
     seen = ", ".join(f"{word} {times:,}" for word, times in sorted(siege.seen.items()))
     return f"| {name.replace('_', ' ')} | {connections:,} | {before} | {during} | {megabytes:.0f} | {seen} |"

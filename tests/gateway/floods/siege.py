@@ -134,6 +134,6 @@ async def let_in(clients: Clients) -> None:
     await (await welcomed(clients, "token-of-8", "instance-8")).drop()
 
 
-def told(turns: list[float]) -> str:
+def summary_of(turns: list[float]) -> str:
     """Of sorted *turns*, in ms."""
     return f"{turns[len(turns) // 2]:.1f} / {turns[len(turns) * 99 // 100]:.1f}"

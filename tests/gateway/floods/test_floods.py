@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.gateway.floods.attacks import ANSWERED, ATTACKS
-from tests.gateway.floods.siege import Besieged, at_table, attacked, besieged, let_in, told
+from tests.gateway.floods.siege import Besieged, at_table, attacked, besieged, let_in, summary_of
 
 MEGABYTES = 400  # more than before: generous
 SAMPLE = ("rapid_resets", "health_checks", "settings", "continuations", "hpack_bombs", "slow_hellos")
@@ -28,9 +28,9 @@ def gateway(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Besieged]:
 async def plays_on(name: str, gateway: Besieged, record: Record, connections: int, turns: int) -> None:
     before = gateway.megabytes()
     async with at_table(gateway) as (table, clients):
-        record("before_ms", told(await table.play(20)))
+        record("before_ms", summary_of(await table.play(20)))
         async with attacked(name, gateway, connections) as siege:
-            record("during_ms", told(await table.play(turns)))
+            record("during_ms", summary_of(await table.play(turns)))
             record("megabytes", (round(before), round(gateway.megabytes())))
             assert gateway.megabytes() < before + MEGABYTES
         record("seen", dict(siege.seen))

@@ -40,7 +40,7 @@ async def codes(worker: Worker, batch: int, rows: int) -> list[int]:
     return read_actions(answered.actions, rows)
 
 
-def kept(opened: link_pb2.SeatOpened) -> dict[int, int]:
+def kept_actions(opened: link_pb2.SeatOpened) -> dict[int, int]:
     """The actions that are kept of a seat, by number."""
     return {answered.number: answered.code for answered in opened.kept}
 
@@ -227,12 +227,12 @@ async def test_answers_that_a_dead_worker_did_not_mark_go_to_the_next(clients: C
     heir = clients.worker(lease_number=2)
     first, second = await heir.open(1), await heir.open(2)
     assert first.known
-    assert kept(first) == {2: 12, 3: 13}
-    assert kept(second) == {2: 22, 3: 23}
+    assert kept_actions(first) == {2: 12, 3: 13}
+    assert kept_actions(second) == {2: 22, 3: 23}
     await heir.mark(2, seat_id=1)
     await heir.settle()
     await heir.drop()
-    assert kept(await clients.worker(lease_number=3).open(1)) == {3: 13}
+    assert kept_actions(await clients.worker(lease_number=3).open(1)) == {3: 13}
 
 
 async def test_an_answer_to_what_was_asked_by_a_worker_that_died_is_no_infraction(
@@ -298,7 +298,7 @@ async def test_a_worker_whose_seat_another_has_is_fenced_and_the_rest_of_its_bat
     await worker.columns_answered(1)
     await worker.ask_columns(instance, 2, (1, 2), (2, 2))
     await bot.columns()
-    assert kept(await heir.open(1)) == {1: 7}
+    assert kept_actions(await heir.open(1)) == {1: 7}
     await bot.answer_columns(2, 17, 18)
     assert await codes(worker, 2, 2) == [17, 18]
     await worker.ask_columns(instance, 3, (1, 3), (2, 3))
@@ -307,8 +307,8 @@ async def test_a_worker_whose_seat_another_has_is_fenced_and_the_rest_of_its_bat
     await worker.ask_columns(instance, 4, (2, 3))
     assert (await bot.columns()).batch == 4
     await worker.drop()
-    assert kept(await heir.open(1)) == {1: 7}  # not what a fenced worker asked
-    assert kept(await heir.open(2)) == {1: 8, 2: 18}
+    assert kept_actions(await heir.open(1)) == {1: 7}  # not what a fenced worker asked
+    assert kept_actions(await heir.open(2)) == {1: 8, 2: 18}
 
 
 @pytest.mark.parametrize(
@@ -330,8 +330,8 @@ async def test_worker_has_answers_kept_that_are_in_no_journal(
     await worker.mark_columns(**mark)
     await worker.settle()
     heir = clients.worker(lease_number=2)
-    assert kept(await heir.open(1)) == first
-    assert kept(await heir.open(2)) == second
+    assert kept_actions(await heir.open(1)) == first
+    assert kept_actions(await heir.open(2)) == second
 
 
 async def test_a_worker_that_reopens_its_seat_gets_unmarked_answers(seat: Seated) -> None:
@@ -340,7 +340,7 @@ async def test_a_worker_that_reopens_its_seat_gets_unmarked_answers(seat: Seated
     await bot.answer_columns((await bot.columns()).batch, 7)
     await worker.columns_answered(1)
     worker.lease_number = 2
-    assert kept(await worker.open(1)) == {1: 7}
+    assert kept_actions(await worker.open(1)) == {1: 7}
 
 
 async def test_game_over_needs_no_events(seat: Seated) -> None:

@@ -5,7 +5,7 @@ import pytest
 from arena.gateway.seats import answered_batches as kept_batches
 from arena.wire.gen import seat_pb2
 from tests.gateway.clients import Bot, Clients, Worker
-from tests.gateway.seats.test_columns import codes, kept, seated
+from tests.gateway.seats.test_columns import codes, kept_actions, seated
 
 
 async def a_worker_whose_answers_fill_what_is_kept(clients: Clients, bot: Bot) -> tuple[Worker, int]:
@@ -43,7 +43,7 @@ async def test_batches_wait_while_too_much_is_not_journalled(few_kept: None, cli
     await bot.answer_columns(3, 13, 23)
     assert await codes(worker, 3, 2) == [13, 23]
     await worker.drop()
-    assert kept(await clients.worker(lease_number=2).open(1)) == {2: 12, 3: 13}
+    assert kept_actions(await clients.worker(lease_number=2).open(1)) == {2: 12, 3: 13}
 
 
 async def test_a_worker_that_goes_while_its_batches_wait_loses_no_answer(few_kept: None, clients: Clients) -> None:
@@ -52,7 +52,7 @@ async def test_a_worker_that_goes_while_its_batches_wait_loses_no_answer(few_kep
     await worker.drop()
     heir = clients.worker(lease_number=2)
     opened = await heir.open(1)
-    assert kept(opened) == {1: 11, 2: 12}
+    assert kept_actions(opened) == {1: 11, 2: 12}
     await heir.ask_columns(opened.instance, 5, (1, 3))
     assert (await bot.columns()).batch == 5
 
@@ -62,5 +62,5 @@ async def test_a_batch_that_waits_comes_back_when_another_worker_has_its_seats(
 ) -> None:
     bot = await seated(clients)
     worker, _ = await a_worker_whose_answers_fill_what_is_kept(clients, bot)
-    assert kept(await clients.worker(lease_number=2).open(1)) == {1: 11, 2: 12}
+    assert kept_actions(await clients.worker(lease_number=2).open(1)) == {1: 11, 2: 12}
     assert (await worker.columns_answered(3)).moved

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arena.gateway.seats.clock import CAP_US
-from arena.gateway.seats.timekeeper import GRAIN_US, HELD_UP_US
+from arena.gateway.seats.timekeeper import GRAIN_US, LAG_US
 from arena.play import TimeControl, bank_after
 from tests.gateway.simulated import NEVER, SECOND, Asked, Plan, Table, VirtualLoop, simulate
 
@@ -71,7 +71,7 @@ def test_no_bot_thinks_longer_than_its_time_and_the_cap(plans: list[Plan], time:
             assert asked.in_time
         if asked.taken > most + ROUNDING:
             assert not asked.in_time
-        assert asked.settled <= asked.put + CAP_US + most + HELD_UP_US  # however little it reads
+        assert asked.settled <= asked.put + CAP_US + most + LAG_US  # however little it reads
         if asked.in_time:
             assert asked.taken - CAP_US - ROUNDING <= asked.outcome.think_us <= asked.taken + ROUNDING
         bank_us = bank_after(time, bank_us, asked.outcome.think_us) if asked.in_time else 0

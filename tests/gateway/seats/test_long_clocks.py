@@ -18,7 +18,7 @@ NET = 50_000
 def _coarse_ticks(monkeypatch: pytest.MonkeyPatch) -> None:
     """Tick every second of the virtual time, which is never held up: an hour takes a blink."""
     monkeypatch.setattr(timekeeper, "TICK_US", SECOND)
-    monkeypatch.setattr(timekeeper, "HELD_UP_US", 2 * SECOND)
+    monkeypatch.setattr(timekeeper, "LAG_US", 2 * SECOND)
 
 
 @pytest.mark.parametrize("move", [5 * MINUTE, 60 * MINUTE])

@@ -21,18 +21,18 @@ def test_the_share_covers_the_time_since_the_last_report() -> None:
     clock = Clock()
     time = Timekeeper(clock)
     tick(time, clock, [TICK_US] * 200)
-    assert time.share_delayed() == 0.0
+    assert time.lag_share() == 0.0
     tick(time, clock, [TICK_US] * 100 + [500_000])
-    assert abs(time.share_delayed() - 0.495) < 0.001
+    assert abs(time.lag_share() - 0.495) < 0.001
     tick(time, clock, [TICK_US] * 400)
-    assert time.share_delayed() == 0.0
+    assert time.lag_share() == 0.0
 
 
 def test_the_share_is_the_same_if_asked_again_at_once() -> None:
     clock = Clock()
     time = Timekeeper(clock)
     tick(time, clock, [SECOND])
-    first = time.share_delayed()
+    first = time.lag_share()
     assert first > 0.9
     tick(time, clock, [TICK_US])
-    assert time.share_delayed() == first
+    assert time.lag_share() == first

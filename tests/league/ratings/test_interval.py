@@ -23,10 +23,13 @@ def test_interval_needs_ten_boards() -> None:
 
 
 def test_an_interval_by_hand() -> None:
-    # docs/explanation/ratings.md. 30 boards, mean 0.6, error 0.05: V, the effective boards n, and Newcombe's method 4.
+    # docs/explanation/rating-formulas.md: 30 boards, mean 0.6, error 0.05; V, the effective boards n, Newcombe's ends.
     z, t = 1.9599640, 2.0452296  # of t at 0.975 with 29 degrees, from a printed table
     v = (0.05**2 * 30 * 29 + 2 * 0.24) / 31 / 30
     assert known(score_interval(30, 0.6, 0.05)) == pytest.approx(newcombe(0.6, 0.24 / v * (z / t) ** 2), abs=1e-6)
+    # The example of that page: 12 boards in 4 blocks.
+    error = math.sqrt(1.625 * 4 / 3) / 12
+    assert known(score_interval(12, 8 / 12, error, 4)) == pytest.approx((0.223, 0.947), abs=5e-4)
 
 
 def newcombe(m: float, n: float) -> Interval:

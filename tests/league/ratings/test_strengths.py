@@ -75,7 +75,7 @@ def chain(first: int, second: int) -> Strengths:
 
 
 def test_errors_by_hand() -> None:
-    # docs/explanation/ratings.md: V = H^-1 M H^-1. All are equal, so that each board of a pair weighs 1/4 in H and has
+    # docs/explanation/rating-formulas.md: V = H^-1 M H^-1. All are equal: each board of a pair weighs 1/4 in H and has
     # a square of 1/4; each pair is a bridge and has half a virtual board: one of n boards has leverage 1 / (n + 1/2).
     first, second = (np.outer(each, each) / 4 for each in ([1, -1, 0], [0, 1, -1]))
     bread = np.linalg.pinv(10.5 * first + 30.5 * second)

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from arena.rules import VARIANTS, Game, Kind, Legal, configure, legal_bids, legal_cards, new_game, play_out, replay
-from arena.rules.games.rollout import Chance, bid_or_pass, cards_laid
+from arena.rules.games.rollout import Chance, draw_bid, draw_laid_cards
 from arena.rules.hands.layout import size
 from tests.sizes import sized
 
@@ -86,7 +86,7 @@ def test_listed_answers_are_equally_likely() -> None:
 )
 def test_unlisted_answers_are_equally_likely(legal: Legal, kinds: int) -> None:
     chance = Chance(7)
-    draw = bid_or_pass if legal.kind == Kind.AUCTION else cards_laid
+    draw = draw_bid if legal.kind == Kind.AUCTION else draw_laid_cards
     answers = Counter(draw(legal, chance) for _ in range(SAMPLES))
     assert all(map(legal.allows, answers))
     assert_uniform(answers, kinds)
@@ -95,7 +95,7 @@ def test_unlisted_answers_are_equally_likely(legal: Legal, kinds: int) -> None:
 def test_a_concession_is_one_of_the_answers() -> None:
     legal = legal_cards(Kind.DISCARD, [12, 11, 25, 3], 2, may_concede=True)
     chance = Chance(7)
-    answers = Counter(cards_laid(legal, chance) for _ in range(SAMPLES))
+    answers = Counter(draw_laid_cards(legal, chance) for _ in range(SAMPLES))
     assert len(answers) == 7
     assert 0 in answers
 

@@ -80,7 +80,7 @@ def test_a_line_above_the_callers_limit_is_refused() -> None:
         from_line(line, most=100)
 
 
-def packed(data: bytes) -> str:
+def pack_line(data: bytes) -> str:
     """A line with a true sum, whatever it packs."""
     shrunk = zlib.compress(data, 9)
     raw = hashlib.sha256(shrunk).digest()[:6] + shrunk
@@ -103,30 +103,30 @@ def head(**changed: Any) -> bytes:
         (VERSION + "A" * 40, "copy it whole"),
         (VERSION + "<script>", "copy it whole"),
         (VERSION + "A" * MAX_LETTERS, "at most"),
-        (packed(b""), "its head is malformed"),
-        (packed(b"[" * 5_000), "its head is malformed"),
-        (packed(b"[1,2,3]\n"), "its head is malformed"),
-        (packed(b"9" * 20_000), "its head is malformed"),
-        (packed(b" " * (MAX_BYTES + 1)), "unpacks to more"),
-        (packed(b" " * 40_000_000), "unpacks to more"),
-        (packed(head(variant="spades-9")), "spades-9"),
-        (packed(head(variant=[])), "its head is malformed"),
-        (packed(head(options={"target": "x"})), "target"),
-        (packed(head(revision=77)), "revision"),
-        (packed(head(infractions=[[1]])), "its head is malformed"),
-        (packed(head(elapsed_s=["x"])), "its head is malformed"),
-        (packed(head(elapsed_s=[float("nan")])), "its head is malformed"),
-        (packed(head(elapsed_s=[float("inf")])), "its head is malformed"),
-        (packed(head(infractions=[[None, 0, 0, "illegal"]])), "its head is malformed"),
-        (packed(head(id="\ud800")), "its head is malformed"),
-        (packed(head(seats=["a"])), "not over"),
-        (packed(head(seats=[1, 2, 3, 4])), "its head is malformed"),
-        (packed(head(seats=["x" * 201])), "its head is malformed"),
-        (packed(head(id="x" * 60_000)), "its head is malformed"),
-        (packed(head()), "not over"),
-        (packed(head() + b"\x3d"), "legal"),
-        (packed(head() + b"\xff"), "packed"),
-        (packed(head()[:-1]), "seed"),
+        (pack_line(b""), "its head is malformed"),
+        (pack_line(b"[" * 5_000), "its head is malformed"),
+        (pack_line(b"[1,2,3]\n"), "its head is malformed"),
+        (pack_line(b"9" * 20_000), "its head is malformed"),
+        (pack_line(b" " * (MAX_BYTES + 1)), "unpacks to more"),
+        (pack_line(b" " * 40_000_000), "unpacks to more"),
+        (pack_line(head(variant="spades-9")), "spades-9"),
+        (pack_line(head(variant=[])), "its head is malformed"),
+        (pack_line(head(options={"target": "x"})), "target"),
+        (pack_line(head(revision=77)), "revision"),
+        (pack_line(head(infractions=[[1]])), "its head is malformed"),
+        (pack_line(head(elapsed_s=["x"])), "its head is malformed"),
+        (pack_line(head(elapsed_s=[float("nan")])), "its head is malformed"),
+        (pack_line(head(elapsed_s=[float("inf")])), "its head is malformed"),
+        (pack_line(head(infractions=[[None, 0, 0, "illegal"]])), "its head is malformed"),
+        (pack_line(head(id="\ud800")), "its head is malformed"),
+        (pack_line(head(seats=["a"])), "not over"),
+        (pack_line(head(seats=[1, 2, 3, 4])), "its head is malformed"),
+        (pack_line(head(seats=["x" * 201])), "its head is malformed"),
+        (pack_line(head(id="x" * 60_000)), "its head is malformed"),
+        (pack_line(head()), "not over"),
+        (pack_line(head() + b"\x3d"), "legal"),
+        (pack_line(head() + b"\xff"), "packed"),
+        (pack_line(head()[:-1]), "seed"),
     ],
     ids=range(30),
 )
@@ -141,7 +141,7 @@ def test_an_invalid_line_is_refused_in_one_line(line: str, said: str) -> None:
 def test_infractions_that_no_game_has_are_refused(infractions: list[Any]) -> None:
     game = random_game(configure("spades-4", options=ONE_HAND), 1)
     with pytest.raises(GameLineError, match="infractions"):
-        from_line(packed(head(infractions=infractions) + bytes(game.actions)))
+        from_line(pack_line(head(infractions=infractions) + bytes(game.actions)))
 
 
 @given(place=st.integers(min_value=0), letter=st.sampled_from("aZ09-_.=~ \n\u00e9\u2660"))
@@ -164,4 +164,4 @@ def test_a_line_that_is_cut_is_noticed(length: int) -> None:
 @given(st.binary(max_size=300))
 def test_any_bytes_are_refused(data: bytes) -> None:
     with pytest.raises(GameLineError):
-        from_line(packed(data))
+        from_line(pack_line(data))

@@ -53,7 +53,7 @@ def test_a_replay_shows_a_seat_what_its_view_had_at_each_decision(variant: str) 
                 assert sight.cards[seat] == texts(view.cards)
                 assert sight.kitty == texts(view.kitty)
                 assert step.turned == texts(view.turned)
-                given = [laid(now, entry) for entry in view.said if entry[:2] == (seat, Kind.GIVE)]
+                given = [cards_of_entry(now, entry) for entry in view.said if entry[:2] == (seat, Kind.GIVE)]
                 counts = Counter(texts(view.kitty + [card for cards in given for card in cards]))
                 for other, known in enumerate(sight.cards):
                     if other == seat:
@@ -63,7 +63,7 @@ def test_a_replay_shows_a_seat_what_its_view_had_at_each_decision(variant: str) 
                     assert not Counter(known) - (counts | shown)  # and than the seat was told
 
 
-def laid(game: Game, entry: tuple[int, int, int]) -> list[int]:
+def cards_of_entry(game: Game, entry: tuple[int, int, int]) -> list[int]:
     assert game.rules.giving is not None
     return unpack_cards(entry[2], game.rules.giving.count)
 

@@ -34,10 +34,12 @@ async def test_counts_add_up_by_version_and_word(store: Store, house: House) -> 
     await store.play.count_infractions({(b1, "stale"): 2, (a1, "flood"): 1})
     await store.play.count_infractions({(a1, "flood"): 4, (a1, "early"): 1})
     await store.play.count_infractions({})
-    _, rows = await store.play.infraction_counts("a1@1")
-    assert [(row.infraction, row.count) for row in rows] == [("early", 1), ("flood", 5)]
+    for name in ("a1@1", "a1"):
+        version, rows = await store.play.infraction_counts(name)
+        assert version.bot == "a1@1"
+        assert [(row.infraction, row.count) for row in rows] == [("early", 1), ("flood", 5)]
     with pytest.raises(UnknownBotError):
-        await store.play.infraction_counts("a1")
+        await store.play.infraction_counts("a1@2")
 
 
 async def test_a_timeouts_evidence_comes_with_the_journal_and_once(store: Store, house: House) -> None:

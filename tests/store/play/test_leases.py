@@ -143,7 +143,7 @@ async def test_workers_that_die_again_and_again_fail_a_block(house: House, store
     assert (await store.tournaments.progress("cup")).failed == 2
 
 
-async def told(store: Store, number: int) -> list[tuple[bytes, bytes | None, str]]:
+async def read_voids(store: Store, number: int) -> list[tuple[bytes, bytes | None, str]]:
     """What everybody reads of the promises that a board was voided under."""
     return [
         (void.commitment, void.seed, void.reason) for void in (await store.tournaments.commitments("cup"))[number].voids
@@ -159,7 +159,7 @@ async def test_a_voided_board_gets_a_new_seed_and_is_claimed_again(house: House,
     promised = (await store.tournaments.commitments("cup"))[bad.number].commitment
     await store.play.void(bad.board_id, claim.lease_number, "why")
     await store.play.void(bad.board_id, claim.lease_number, "again")
-    assert await told(store, bad.number) == [(promised, None, "why")]
+    assert await read_voids(store, bad.number) == [(promised, None, "why")]
     # a journal row that was on its way is dropped with the games
     assert await store.play.renew("w", lease, [piece(claim, bad.games[0].game_id, 1, b"\x01")], 60) == set()
     games = results(claim)
@@ -176,7 +176,7 @@ async def test_a_voided_board_gets_a_new_seed_and_is_claimed_again(house: House,
     await finish(store, again)
     assert (await store.tournaments.named("cup")).state == "finished"
     assert [row.voided for row in await store.tournaments.commitments("cup")] == [1, 0]
-    assert await told(store, bad.number) == [(promised, bad.seed, "why")]
+    assert await read_voids(store, bad.number) == [(promised, bad.seed, "why")]
     assert promised == commitment(bad.seed)
     assert before.boards == len(await store.play.closed_boards(before.id))
 
@@ -193,7 +193,7 @@ async def test_a_board_that_is_closed_is_voided_no_more(house: House, store: Sto
     assert again.block_id == claim.block_id
     await store.play.void(good.board_id, again.lease_number, "too late")
     assert ([game async for game in store.play.stored_games("cup")], await store.play.closed_boards(cup.id)) == before
-    assert await told(store, good.number) == []
+    assert await read_voids(store, good.number) == []
 
 
 async def test_a_block_of_another_tournament_is_left_alone(house: House, store: Store) -> None:

@@ -1,7 +1,7 @@
 """What is left when workers die: their last answers, their seats, and their blocks."""
 
 from arena.store import Store
-from arena.store.play.rows import Claim, HeldSeat
+from arena.store.play.rows import Claim, SpilledAnswers
 from tests import ask
 from tests.store.house import House, claimed, finish, piece
 
@@ -13,21 +13,21 @@ async def interrupt(store: Store, *claims: Claim) -> None:
         await connection.execute("UPDATE blocks SET lease_until = now() WHERE id = ANY (%s)", (ids,))
 
 
-def seat(claim: Claim, game: int, answers: bytes, gateway: str = "g1:7700") -> HeldSeat:
-    return HeldSeat(claim.boards[0].games[game].seat_ids[0], claim.lease_number, gateway, False, answers, 1, 1)
+def seat(claim: Claim, game: int, answers: bytes, gateway: str = "g1:7700") -> SpilledAnswers:
+    return SpilledAnswers(claim.boards[0].games[game].seat_ids[0], claim.lease_number, gateway, False, answers, 1, 1)
 
 
 async def test_the_next_worker_gets_what_was_written_down_last(house: House, store: Store) -> None:
     await house.tournament(boards=1)
     claim = await claimed(store)
-    await store.play.hold_answers([seat(claim, 0, b"early"), seat(claim, 1, b"other")])
-    await store.play.hold_answers([seat(claim, 0, b"late"), seat(claim, 0, b"elsewhere", "g2:7700")])
+    await store.play.spill_answers([seat(claim, 0, b"early"), seat(claim, 1, b"other")])
+    await store.play.spill_answers([seat(claim, 0, b"late"), seat(claim, 0, b"elsewhere", "g2:7700")])
     await interrupt(store, claim)
     games = (await claimed(store)).boards[0].games
-    (rows,), (others,) = games[0].held.values(), games[1].held.values()
+    (rows,), (others,) = games[0].spilled.values(), games[1].spilled.values()
     assert {(row.answers, row.gateway) for row in rows} == {(b"late", "g1:7700"), (b"elsewhere", "g2:7700")}
     assert [row.answers for row in others] == [b"other"]
-    assert games[2].held == {}
+    assert games[2].spilled == {}
 
 
 async def test_a_clean_journal_needs_nothing_that_was_written_down(house: House, store: Store) -> None:
@@ -35,10 +35,10 @@ async def test_a_clean_journal_needs_nothing_that_was_written_down(house: House,
     claim = await claimed(store)
     rows = [piece(claim, claim.boards[0].games[game].game_id, 0, b"\x01", clean=game == 0) for game in (0, 1)]
     await store.play.renew("w", [(claim.block_id, claim.lease_number)], rows, 60)
-    await store.play.hold_answers([seat(claim, 0, b"a"), seat(claim, 1, b"b")])
+    await store.play.spill_answers([seat(claim, 0, b"a"), seat(claim, 1, b"b")])
     await interrupt(store, claim)
     games = (await claimed(store)).boards[0].games
-    assert [list(game.held) for game in games[:2]] == [[], [claim.boards[0].games[1].seat_ids[0]]]
+    assert [list(game.spilled) for game in games[:2]] == [[], [claim.boards[0].games[1].seat_ids[0]]]
     assert [game.journal and game.journal.lease_number for game in games[:2]] == [1, 1]
 
 

@@ -24,7 +24,7 @@ async def finish(store: Store, claim: Claim, voided: int = 0) -> None:
 
 
 async def test_each_share_is_of_what_was_played(house: House, store: Store, database: str) -> None:
-    execute(database, "UPDATE gateways SET held = 0.25")
+    execute(database, "UPDATE gateways SET lag = 0.25")
     cup = await house.tournament(boards=2)
     claim = await claimed(store)
     await store.play.void(claim.boards[0].board_id, claim.lease_number, "the arena failed")

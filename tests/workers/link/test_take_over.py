@@ -11,7 +11,7 @@ import workers.process.service
 from arena.gateway.seats import homes
 from arena.gateway.server import Endpoints, Gateway
 from arena.store.play.journals import Piece, join_pieces
-from arena.store.play.rows import Claim, GameResult, HeldSeat, Journal, JournalRow
+from arena.store.play.rows import Claim, GameResult, Journal, JournalRow, SpilledAnswers
 from tests.gateway.clients import until
 from tests.gateway.few_tokens import FewTokens
 from tests.workers.both_ways import Asked, OneBlock, Player, claim_of, connected, lowest
@@ -49,7 +49,7 @@ async def all_is_marked(service: Service, reached: Endpoints) -> None:
 
 
 async def gone_on_with(
-    reached: Endpoints, claim: Claim, before: OneBlock, seats: Sequence[HeldSeat] = ()
+    reached: Endpoints, claim: Claim, before: OneBlock, seats: Sequence[SpilledAnswers] = ()
 ) -> list[GameResult]:
     """Return the results of another worker that goes on.
 
@@ -58,7 +58,7 @@ async def gone_on_with(
     journals = {game: journal_of(rows) for game, rows in before.journals.items()}
     rows = {seat_id: [each] for each in seats for seat_id in [each.seat_id]}
     boards = [
-        replace(board, games=[replace(game, journal=journals[game.game_id], held=rows) for game in board.games])
+        replace(board, games=[replace(game, journal=journals[game.game_id], spilled=rows) for game in board.games])
         for board in claim.boards
     ]
     async with worker(reached, replace(claim, lease_number=2, boards=boards)) as (heir, store):
@@ -187,7 +187,7 @@ async def test_a_gateway_that_stops_after_a_worker_was_killed_hands_over_what_it
         player.silent = False
         store.addresses = [other.workers]
         async with connected(player, other.bots):
-            assert await gone_on_with(other, claim, store, few_tokens_of(old).held) == undisturbed
+            assert await gone_on_with(other, claim, store, few_tokens_of(old).spilled) == undisturbed
     assert sum(times > 1 for times in player.asked.values()) <= 2  # what was open is put once more
 
 

@@ -23,7 +23,7 @@ def play(live: LiveGame, decisions: int, **settled: Any) -> None:
         ledger.settle(ledger.accounts[ledger.game.to_act], ledger.game.fallback(), 0, **settled)
 
 
-def told(meter: Meter) -> Played:
+def read_meter(meter: Meter) -> Played:
     played = Played()
     meter.add_to(played)
     return played
@@ -34,13 +34,13 @@ def test_decisions_and_time_are_told_as_they_come_and_infractions_at_the_end() -
     play(live, 3, think_us=1000)
     play(live, 1, think_us=500, illegal=3, malformed=1)
     live.ledger.lose(live.ledger.game.to_act, DISCONNECTED)
-    first = told(live.meter)
+    first = read_meter(live.meter)
     assert (first.decisions, first.charged_us, first.infractions) == (4, 3500, {})
     live.meter.end()
-    last = told(live.meter)
+    last = read_meter(live.meter)
     assert (last.decisions, last.charged_us) == (4, 3500)
     assert last.infractions == {ILLEGAL: 2, "malformed": 1, DISCONNECTED: 1}
-    assert told(live.meter).table_us == last.table_us >= first.table_us
+    assert read_meter(live.meter).table_us == last.table_us >= first.table_us
 
 
 def test_decisions_of_another_worker_are_not_counted_again() -> None:
@@ -49,7 +49,7 @@ def test_decisions_of_another_worker_are_not_counted_again() -> None:
     meter = Meter(live.ledger)
     play(live, 2, think_us=100)
     meter.end()
-    assert (told(meter).decisions, told(meter).charged_us, told(meter).infractions) == (2, 200, {})
+    assert (read_meter(meter).decisions, read_meter(meter).charged_us, read_meter(meter).infractions) == (2, 200, {})
 
 
 def test_sums_add_up() -> None:

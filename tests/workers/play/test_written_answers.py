@@ -2,18 +2,18 @@
 
 import pytest
 
-from arena.store.play.rows import HeldSeat, Journal
+from arena.store.play.rows import Journal, SpilledAnswers
 from arena.wire.gen import link_pb2 as pb
-from workers.play.place import find_held
+from workers.play.place import find_spilled_outcomes
 
 GATEWAY, OTHER = "g1:7701", "g2:7701"
 
 
 def row(
     lease_number: int, *answers: tuple[int, bytes], gateway: str = GATEWAY, columnar: bool = False, opening: int = 2
-) -> HeldSeat:
+) -> SpilledAnswers:
     opened = [pb.Answered(seat_id=7, number=number, action=action) for number, action in answers]
-    return HeldSeat(
+    return SpilledAnswers(
         7, lease_number, gateway, columnar, pb.SeatOpened(seat_id=7, kept=opened).SerializeToString(), opening, 1
     )
 
@@ -22,8 +22,8 @@ def journal(lease_number: int) -> Journal:
     return Journal(b"", b"", [], [], [], [], [], [OTHER, GATEWAY], False, lease_number, [], [], [], [1, 2], [])
 
 
-def found(rows: list[HeldSeat], lease_number: int | None) -> dict[int, bytes] | None:
-    opened = find_held(rows, journal(lease_number) if lease_number else None, 1)
+def merge(rows: list[SpilledAnswers], lease_number: int | None) -> dict[int, bytes] | None:
+    opened = find_spilled_outcomes(rows, journal(lease_number) if lease_number else None, 1)
     return None if opened is None else {answered.number: answered.action for answered in opened.answers}
 
 
@@ -42,17 +42,17 @@ def found(rows: list[HeldSeat], lease_number: int | None) -> dict[int, bytes] | 
     ],
 )
 def test_it_is_all_from_the_gateway_and_worker_that_the_journal_names(
-    rows: list[HeldSeat], all_of_it: dict[int, bytes] | None
+    rows: list[SpilledAnswers], all_of_it: dict[int, bytes] | None
 ) -> None:
-    assert found(rows, 2) == all_of_it
+    assert merge(rows, 2) == all_of_it
 
 
 def test_a_game_without_a_journal_uses_all_written_answers() -> None:
-    assert found([row(1, (1, b"a"))], None) == {1: b"a"}
-    assert found([], None) is None
+    assert merge([row(1, (1, b"a"))], None) == {1: b"a"}
+    assert merge([], None) is None
 
 
 def test_it_says_how_the_seat_was_asked() -> None:
-    answers = find_held([row(2, columnar=True)], journal(2), 1)
+    answers = find_spilled_outcomes([row(2, columnar=True)], journal(2), 1)
     assert answers is not None
     assert answers.columnar

@@ -90,7 +90,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = Parser(
         prog="python -m tools.bench.calibration", description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
-    parser.add_argument("variants", nargs="*", type=variant_name, metavar="VARIANT", help="all unless told")
+    parser.add_argument("variants", nargs="*", type=variant_name, metavar="VARIANT", help="default: all")
     parser.add_argument("--bots", nargs="+", type=bot_name, default=["simple"], metavar="BOT", help="NAME[@N][:BUDGET]")
     parser.add_argument("--against", type=bot_name, metavar="BOT", help="in the other seats (the bot itself)")
     parser.add_argument("--deals", type=number_from(1), default=200, metavar="N", help="of each variant and bot (200)")

@@ -86,7 +86,7 @@ def show(speeds: Sequence[Speed]) -> None:
 def main() -> None:
     """Measure and print."""
     parser = Parser(prog="python -m tools.bench.search.speed", description=__doc__)
-    parser.add_argument("variants", nargs="*", type=variant_name, help="all of them unless told")
+    parser.add_argument("variants", nargs="*", type=variant_name, help="default: all")
     parser.add_argument("--seconds", type=float, default=SECONDS, help="a variant (2)")
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args()

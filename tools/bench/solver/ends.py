@@ -19,7 +19,7 @@ POSITIONS: Final = 40
 MAX_HANDS: Final = 20_000  # dealt hands at most: in some variants most random auctions end before the play
 NOTES: Final = """
 solves/s of one core, in CPU time of the process: leads of random hands with so many cards in each, every legal card
-told; in brackets: times endplay in this run, at as many cards. endplay is Bo Haglund's double dummy solver of bridge,
+solved; in brackets: times endplay in this run, at as many cards. endplay is Bo Haglund's double dummy solver of bridge,
 in C++: a peer in speed, not in rules. Where each plays for itself a position is worth a figure to every seat, and
 nothing can be cut off (max^n)."""
 

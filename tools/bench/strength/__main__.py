@@ -65,7 +65,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = Parser(
         prog="python -m tools.bench.strength", description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
-    parser.add_argument("variants", nargs="*", type=variant_name, metavar="VARIANT", help="all unless told")
+    parser.add_argument("variants", nargs="*", type=variant_name, metavar="VARIANT", help="default: all")
     ladder = f"weakest first, NAME[@N][:BUDGET]; may be repeated ({' '.join(LADDER)})"
     parser.add_argument("--ladder", nargs="+", type=bot_name, action="append", metavar="BOT", help=ladder)
     parser.add_argument("--least", type=number_from(1), default=20, metavar="N", help="boards before it may stop (20)")
@@ -77,7 +77,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--part", default="ladder", help="the marked part of the page (ladder)")
     parser.add_argument("--command", help="what the page says made the table")
     parser.add_argument(
-        "--check", type=number_from(1), metavar="TRIALS", help="resample: how often a true 0 would be told from 0"
+        "--check", type=number_from(1), metavar="TRIALS", help="resample: how often intervals exclude a true 0"
     )
     return parser
 

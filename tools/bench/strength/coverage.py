@@ -21,7 +21,7 @@ def check(wishes: LadderPlan, kept: BoardFile, trials: int) -> str:
     """Return a table: for each step the trials in which the interval excluded a difference of 0."""
     lines = [
         f"{trials} trials each, a true difference of 0\n",
-        "| variant | step | boards | told apart |",
+        "| variant | step | boards | differences found |",
         "|---|---|---|---|",
     ]
     for number, step in enumerate(wishes.steps()):

@@ -27,8 +27,8 @@ class CardCost:
     """A card that was played while others were legal, and its cost.
 
     *decision* and *trick* count from 1. *regret*: how many points the card is worth less than the card *better*.
-    *error*: standard error of *regret*; 0 if the position was *solved* with all cards known. *is_clear*: chance does
-    not explain the regret.
+    *error*: standard error of *regret*; 0 if the position was *solved* with all cards known. *is_clear*: the
+    regret exceeds 1.96 standard errors.
     """
 
     decision: int

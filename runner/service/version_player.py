@@ -16,7 +16,7 @@ PROTOCOL: Final = 1
 LEAVE_TIMEOUT: Final = 10.0  # seconds for the answers to open decisions when the version leaves
 
 
-class Holding:
+class VersionPlayer:
     """Plays one bot version on one stream. *version*: as "simple@2", or "" if *token* is the bot's own."""
 
     def __init__(
