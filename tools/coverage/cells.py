@@ -35,7 +35,7 @@ class Cell:
     lost: float = 0.0
 
     def __str__(self) -> str:
-        what = f"{self.schedule}, {self.bots} bots at {self.seats} seats, {self.boards} boards"
+        what = f"{self.schedule}, {self.bots} bots at {self.seats} seats, {self.boards} boards x {self.rounds or 1}"
         return f"{what}, gap {self.gap}, {self.field}, repeats {self.repeats}, shock {self.shock}, lost {self.lost}"
 
 
