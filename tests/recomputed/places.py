@@ -17,7 +17,6 @@ class Place(NamedTuple):
 def places(part: Part, order: Sequence[str]) -> dict[str, Place]:
     """*order*: as the table lists them, best first."""
     lines, boards, blocks = table(part), played(part.rows), count(part.rows, "blocks")
-    ratings = {bot: float(lines[bot].elo) for bot in order}
     reach = {
         (one, other): float(lines[one].apart[other]) * t_quantile(fewer - 1)
         for one in order
@@ -26,11 +25,12 @@ def places(part: Part, order: Sequence[str]) -> dict[str, Place]:
     }
     by_bot = {}
     for at, bot in enumerate(order):
-        above = sum(ratings[other] - ratings[bot] > reach.get((bot, other), 1e9) for other in order[:at])
-        below = sum(ratings[bot] - ratings[other] > reach.get((bot, other), 1e9) for other in order[at + 1 :])
+        leads = lines[bot].leads
+        above = sum(-leads[other] > reach.get((bot, other), 1e9) for other in order[:at])
+        below = sum(leads[other] > reach.get((bot, other), 1e9) for other in order[at + 1 :])
         beside = order[at + 1] if at + 1 < len(order) else bot
         fewer = min(boards[bot], boards[beside])
-        settled = _to_settle(ratings[bot] - ratings[beside], reach.get((bot, beside)), fewer)
+        settled = _to_settle(float(leads[beside]), reach.get((bot, beside)), fewer)
         by_bot[bot] = Place(1 + above, len(order) - below, settled)
     return by_bot
 

@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
-from math import fsum, hypot, inf, log, sqrt
+from math import copysign, fsum, hypot, inf, log, sqrt
 
 from arena.league.numeric.linear_algebra import Matrix
 from arena.league.numeric.student import t_cdf
@@ -77,10 +77,17 @@ class Strengths:
         return sorted(lines, key=lambda line: (-line.elo, line.player))
 
     def difference(self, player: int, other: int) -> tuple[float, float, int]:
-        """Return the lead of *player* over *other*: board Elo, its standard error and degrees of freedom."""
+        """Return the lead of *player* over *other*: board Elo, its standard error and degrees of freedom.
+
+        Where undoing a drawing by results made the lead smaller, it counts as smaller by that amount again, at least 0:
+        see `_undone`.
+        """
         i, j = self._place[player], self._place[other]
         variance = max(cells[i][i] + cells[j][j] - 2 * cells[i][j] for cells in self._spreads)
-        return self.elo[i] - self.elo[j], ELO * sqrt(max(0.0, variance)), min(self.blocks[i], self.blocks[j]) - 1
+        lead, moved = self.elo[i] - self.elo[j], ELO * (self._fit.undone[i] - self._fit.undone[j])
+        less = max(0.0, -moved if lead > 0 else moved)
+        sure = copysign(max(0.0, abs(lead) - less), lead)
+        return sure, ELO * sqrt(max(0.0, variance)), min(self.blocks[i], self.blocks[j]) - 1
 
     def fewest_boards(self, *players: int) -> int:
         """Return the boards of that one of *players* which has fewest."""
