@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from tests.recomputed.intervals import mean_interval, t_cdf, t_quantile
+from tests.recomputed.intervals import limited, log_evidence, mean_interval, t_cdf, t_quantile
 from tests.recomputed.line_ups import groups, most, pairs
 
 Floats = npt.NDArray[np.float64]
@@ -131,7 +131,7 @@ def table(part: Part, middle: set[str] | None = None) -> dict[str, Line]:
             None if low is None else elo - ELO * low,
             None if high is None else elo + ELO * high,
             [
-                _stronger(leads[i, j], differences[i, j], prior, min(fit.blocks[i], fit.blocks[j]) - 1)
+                _stronger(leads[i, j], differences[i, j], prior, min(fit.blocks[i], fit.blocks[j]))
                 if known[i] and known[j]
                 else -1.0
                 for j in range(k)
@@ -190,9 +190,12 @@ def _prior(leads: Floats, differences: Floats, known: list[int]) -> float:
     return max(surplus, by_chance) / sum(differences[pair] ** -2 for pair in pairs) if pairs else 0.0
 
 
-def _stronger(lead: float, error: float, prior: float, degrees: int) -> float:
+def _stronger(lead: float, error: float, prior: float, blocks: int) -> float:
     """Return how likely the first bot is stronger than the second; -1 if that is not known."""
-    return t_cdf(lead / error * sqrt(prior / (prior + error**2)), degrees) if error else -1.0
+    if not error:
+        return -1.0
+    likely = t_cdf(lead / error * sqrt(prior / (prior + error**2)), blocks - 1)
+    return limited(likely, log_evidence(lead / error, blocks))
 
 
 def _set_back(leads: Floats, moved: Floats) -> Floats:
