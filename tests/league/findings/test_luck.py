@@ -100,7 +100,7 @@ def test_the_error_is_as_large_as_estimates_scatter(players: int) -> None:
         played, pars = season(rng, 60, [0.0] * players, follow=1.5)
         line = next(line for line in less_luck(sums_of(played), pars, games=1) if line.player == 0)
         errors.append((line.less_luck - 150) / line.less_luck_error)  # a deal is worth 100
-    assert fmean(each**2 for each in errors) == pytest.approx(1, abs=sized(0.35, 0.15))
+    assert fmean(each**2 for each in errors) == pytest.approx(1, abs=sized(35, 15) / 100)
 
 
 def test_slope_is_zero_without_boards() -> None:
