@@ -117,6 +117,7 @@ def table(part: Part, middle: set[str] | None = None) -> dict[str, Line]:
     t = [t_quantile(max(3, blocks) - 1) for blocks in fit.blocks]
     moved = fit.moved - fit.moved @ share
     leads = _set_back(s[:, None] - s, fit.moved[:, None] - fit.moved)
+    prior = _prior(leads, differences, [i for i in range(k) if known[i]])
     lines = {}
     for i, bot in enumerate(bots):
         low, high = (_end(i, side, ends, fit, t, error, share) for side in (0, 1))
@@ -129,7 +130,10 @@ def table(part: Part, middle: set[str] | None = None) -> dict[str, Line]:
             ELO * error[i] if certain else None,
             None if low is None else elo - ELO * low,
             None if high is None else elo + ELO * high,
-            [_stronger(fit, leads[i, j], differences[i, j], i, j) if known[i] and known[j] else -1.0 for j in range(k)],
+            [
+                _stronger(fit, leads[i, j], differences[i, j], prior, i, j) if known[i] and known[j] else -1.0
+                for j in range(k)
+            ],
             {other: ELO * leads[i, j] for j, other in enumerate(bots)},
             {other: ELO * differences[i, j] for j, other in enumerate(bots)},
         )
@@ -182,9 +186,19 @@ def _set_back(leads: Floats, moved: Floats) -> Floats:
     return np.asarray(sides * np.maximum(0, abs(leads) - np.maximum(0, -sides * moved)))
 
 
-def _stronger(fit: Fit, lead: float, error: float, i: int, j: int) -> float:
+def _prior(leads: Floats, differences: Floats, known: list[int]) -> float:
+    """Return A, the variance of true differences."""
+    pairs = [pair for pair in combinations(known, 2) if differences[pair]]
+    surplus = sum((leads[pair] / differences[pair]) ** 2 - 1 for pair in pairs)
+    by_chance = len(pairs) * sqrt(2 / max(1, len(known) - 1))
+    return max(surplus, by_chance) / sum(differences[pair] ** -2 for pair in pairs) if pairs else 0.0
+
+
+def _stronger(fit: Fit, lead: float, error: float, prior: float, i: int, j: int) -> float:
     """Return how likely bot i is stronger than bot j; -1 if that is not known."""
-    return t_cdf(lead / error, min(fit.blocks[i], fit.blocks[j]) - 1) if error else -1.0
+    if not error:
+        return -1.0
+    return t_cdf(lead / error * sqrt(prior / (prior + error**2)), min(fit.blocks[i], fit.blocks[j]) - 1)
 
 
 def _by_closeness(rows: Receipt, place: dict[str, int], s: Floats) -> Floats:
