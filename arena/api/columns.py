@@ -123,12 +123,6 @@ def rating_interval(row: Any) -> str:
     return _interval(row, none="\N{EN DASH}", to="to").replace("-", "\N{MINUS SIGN}")
 
 
-def _settled(row: Any) -> str:
-    """Return whether a bot is surely above the next one, or after about how many more boards it will be."""
-    more = f"in about {row.to_settle:,} board{'s' * (row.to_settle != 1)}" if row.to_settle else "yes"
-    return more if row.HasField("to_settle") else "not yet"
-
-
 def _about(row: Any) -> str:
     return f"place {row.place}" if row.HasField("place") else ", ".join(row.bots) or "all bots"
 
@@ -201,7 +195,6 @@ POOLED_RATINGS: Final = (
     Column("spread", "spread", number(".0f", "spread"), is_number=True),
     Column("kind", "kind", lambda row: row.kind or "-", page=lambda row: str(row.kind)),
 )
-LADDER: Final = (*RATINGS, Column("to_settle", "separated from next", _settled, True, _settled))  # on the web page only
 LIVE_ELO: Final = (
     Column("bot", "bot"),
     Column("live_elo", "live Elo", number(".0f", "live_elo"), is_number=True),

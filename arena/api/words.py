@@ -25,7 +25,9 @@ WORDS: Final = {
         RATINGS,
         "from the uncertainty of its own boards and its opponents' ratings, from 10 boards and 3 blocks on",
     ),
-    "95% interval": Word("range computed to contain the true value 19 times in 20", "that of the number", RATINGS),
+    "95% interval": Word(
+        "range computed to contain the true value 19 times in 20, at this moment", "that of the number", RATINGS
+    ),
     "± error": Word("standard error of the number before it", "that of the number", RATINGS),
     "spread": Word("difference of the bot's ratings between variants, beyond their errors", "board Elo", RATINGS),
     "kind": Word(
@@ -33,7 +35,11 @@ WORDS: Final = {
         "a word",
         RATINGS,
     ),
-    "likely": Word("probability that the row's bot is stronger, by ratings, errors and spread", "percent", RATINGS),
+    "likely": Word(
+        "probability that the row's bot is stronger, by ratings, errors and spread; over 99 only on evidence",
+        "percent",
+        RATINGS,
+    ),
     "score": Word(
         "1, 1/2 or 0 against each opponent, by rank; the mean over games and boards",
         "0 to 1, or percent; 1/2 is even",

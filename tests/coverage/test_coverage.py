@@ -1,6 +1,7 @@
 import pytest
 
 from tests.sizes import sized
+from tools.bench.watched import watch
 from tools.coverage.cells import CELLS, ROUND_ROBIN, Cell
 from tools.coverage.measuring import measure, measure_coverage
 from tools.coverage.seasons import season
@@ -25,6 +26,12 @@ def test_the_worst_interval_covers_the_truth(cell: Cell) -> None:
     for kind, counts in measure(cell, range(trials)).items():
         result = measure_coverage(counts, trials)
         assert result is None or result.holds, (kind, result)
+
+
+def test_equal_bots_are_seldom_separated_by_readers_who_look_often() -> None:
+    firsts = [watch(Cell(ROUND_ROBIN, 2, 2, 400, 0), seed) for seed in range(sized(4, 200))]
+    for claim in ("ratings", "standings"):
+        assert sum(claim in each for each in firsts) <= 0.05 * len(firsts)
 
 
 def test_grid_is_small_and_seeded() -> None:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from tests.recomputed.intervals import mean_interval, t_cdf, t_quantile
+from tests.recomputed.intervals import limited, log_evidence, mean_interval, t_cdf, t_quantile
 from tests.recomputed.line_ups import groups, most, pairs
 
 Floats = npt.NDArray[np.float64]
@@ -131,7 +131,9 @@ def table(part: Part, middle: set[str] | None = None) -> dict[str, Line]:
             None if low is None else elo - ELO * low,
             None if high is None else elo + ELO * high,
             [
-                _stronger(fit, leads[i, j], differences[i, j], prior, i, j) if known[i] and known[j] else -1.0
+                _stronger(leads[i, j], differences[i, j], prior, min(fit.blocks[i], fit.blocks[j]))
+                if known[i] and known[j]
+                else -1.0
                 for j in range(k)
             ],
             {other: ELO * leads[i, j] for j, other in enumerate(bots)},
@@ -180,25 +182,26 @@ def _met(rows: Receipt, place: dict[str, int]) -> tuple[Floats, Floats, Floats]:
     return n, score, squares
 
 
-def _set_back(leads: Floats, moved: Floats) -> Floats:
-    """Return the leads, each less the amount by which closeness made it smaller, at least 0."""
-    sides = np.sign(leads)
-    return np.asarray(sides * np.maximum(0, abs(leads) - np.maximum(0, -sides * moved)))
-
-
 def _prior(leads: Floats, differences: Floats, known: list[int]) -> float:
     """Return A, the variance of true differences."""
-    pairs = [pair for pair in combinations(known, 2) if differences[pair]]
-    surplus = sum((leads[pair] / differences[pair]) ** 2 - 1 for pair in pairs)
+    pairs = [(i, j) for i, j in combinations(known, 2) if differences[i, j]]
+    surplus = sum(leads[pair] ** 2 / differences[pair] ** 2 - 1 for pair in pairs)
     by_chance = len(pairs) * sqrt(2 / max(1, len(known) - 1))
     return max(surplus, by_chance) / sum(differences[pair] ** -2 for pair in pairs) if pairs else 0.0
 
 
-def _stronger(fit: Fit, lead: float, error: float, prior: float, i: int, j: int) -> float:
-    """Return how likely bot i is stronger than bot j; -1 if that is not known."""
+def _stronger(lead: float, error: float, prior: float, blocks: int) -> float:
+    """Return how likely the first bot is stronger than the second; -1 if that is not known."""
     if not error:
         return -1.0
-    return t_cdf(lead / error * sqrt(prior / (prior + error**2)), min(fit.blocks[i], fit.blocks[j]) - 1)
+    likely = t_cdf(lead / error * sqrt(prior / (prior + error**2)), blocks - 1)
+    return limited(likely, log_evidence(lead / error, blocks))
+
+
+def _set_back(leads: Floats, moved: Floats) -> Floats:
+    """Return the leads, each less the amount by which closeness made it smaller, at least 0."""
+    sides = np.sign(leads)
+    return np.asarray(sides * np.maximum(0, abs(leads) - np.maximum(0, -sides * moved)))
 
 
 def _by_closeness(rows: Receipt, place: dict[str, int], s: Floats) -> Floats:

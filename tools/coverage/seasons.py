@@ -6,7 +6,7 @@ a board dependent. In a circle each rotation of two is drawn by the pair's own p
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations, product
 
@@ -61,7 +61,7 @@ def season(cell: Cell, seed: int) -> list[LineUpTally]:
     rng = np.random.default_rng(seed)
     if cell.schedule in ("swiss", "ladder"):
         return _round_by_round(cell, rng)
-    return _tally(_play_boards(cell, boards_of(cell), rng))
+    return _tally(play_boards(cell, boards_of(cell), rng))
 
 
 def season_points(cell: Cell, seed: int) -> tuple[list[Sums], list[DealBaseline], Floats]:
@@ -120,7 +120,7 @@ def _round_by_round(cell: Cell, rng: np.random.Generator) -> list[LineUpTally]:
         had.update((0, frozenset(line_up)) for _, line_up in boards)
         seated = {player for _, line_up in boards for player in line_up}
         waited = Counter({player: 0 if player in seated else waited[player] + 1 for player in everybody})
-        rounds.append(_play_boards(cell, boards, rng))
+        rounds.append(play_boards(cell, boards, rng))
     return _tally([board for each in rounds for board in each], by_results=1)
 
 
@@ -128,7 +128,7 @@ def _entrants(bots: int) -> list[Entrant]:
     return [Entrant(place, place) for place in range(bots)]
 
 
-def _play_boards(cell: Cell, boards: Sequence[Board], rng: np.random.Generator) -> list[Scored]:
+def play_boards(cell: Cell, boards: Sequence[Board], rng: np.random.Generator) -> list[Scored]:
     """Return the boards, each in all its rotations, with their blocks."""
     seats = cell.seats
     players = np.array([sorted(line_up) for _, line_up in boards])
@@ -161,11 +161,17 @@ def _draw_shocks(cell: Cell, blocks: Sequence[int], rng: np.random.Generator) ->
 
 
 def _tally(boards: Sequence[Scored], by_results: int = 0) -> list[LineUpTally]:
+    return next(iter(tally_looks(boards, [len(boards)], by_results)), [])
+
+
+def tally_looks(boards: Sequence[Scored], looks: Collection[int], by_results: int = 0) -> Iterator[list[LineUpTally]]:
+    """Yield the tallies after each number of boards in *looks*."""
     tallies: dict[tuple[int, ...], LineUpTally] = {}
     blocks: dict[int, BlockTally] = defaultdict(BlockTally)
-    for block, board in boards:
+    for count, (block, board) in enumerate(boards, start=1):
         players = line_up_of(board)
         if players not in tallies:
             tallies[players] = LineUpTally(players, by_results=by_results)
         tallies[players].add(board, blocks[block])
-    return [tallies[players] for players in sorted(tallies)]
+        if count in looks:
+            yield [tallies[players] for players in sorted(tallies)]

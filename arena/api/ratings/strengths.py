@@ -13,7 +13,7 @@ from arena.league.findings.marks import Conduct
 from arena.league.findings.surprises import surprises
 from arena.league.findings.voids import Void
 from arena.league.ratings.bradley_terry import Fit
-from arena.league.ratings.places import interval_places, places
+from arena.league.ratings.places import Line, interval_places, likelihood, places
 from arena.league.ratings.pooled import Group, missing, pool_ratings
 from arena.league.ratings.standings import against_all
 from arena.league.ratings.strengths import PlayerStrength, Strengths
@@ -57,12 +57,13 @@ def _of_pool(pool: str, variants: Variants, names: Names) -> Iterator[pb.Strengt
     groups = pool_ratings(list(variants.values()))
     unplayed = [name for name in VARIANTS if name not in variants]
     for part, group in enumerate(groups or [Group([], [])], start=1):
-        ranges = interval_places([(line.strength.low, line.strength.high) for line in group.lines])
+        pooled = [line.strength for line in group.lines]
+        ranges = interval_places([Line(line.elo, line.low, line.high, line.blocks) for line in pooled])
         yield pb.StrengthTable(
             variants=list(variants),
             strengths=[
-                strength_message(line.strength, names, spread=line.spread, kind=line.kind, **_range(*ends))
-                for line, ends in zip(group.lines, ranges, strict=True)
+                strength_message(line.strength, names, spread=line.spread, kind=line.kind, **place._asdict())
+                for line, place in zip(group.lines, ranges, strict=True)
             ],
             pools=[pool],
             format=RATED,
@@ -71,10 +72,6 @@ def _of_pool(pool: str, variants: Variants, names: Names) -> Iterator[pb.Strengt
             missing=_missing(variants, groups, names) if part == 1 else [],
             unplayed=unplayed,
         )
-
-
-def _range(first: int, last: int) -> dict[str, Any]:
-    return {"first_place": first, "last_place": last}
 
 
 def _missing(variants: Variants, groups: Sequence[Group], names: Names) -> Iterator[pb.Missing]:
@@ -135,13 +132,10 @@ def _parts(
     for _, _, lines in parts:
         played.update({line.player: line.boards for line in lines})
     for part, (fit, strengths, lines) in enumerate(parts, start=1):
-        ranges = [
-            {"first_place": place.first, "last_place": place.last, "to_settle": place.to_settle}
-            for place in places(strengths, [line.player for line in lines])
-        ]
-        messages = [strength_message(line, names, **ranged) for line, ranged in zip(lines, ranges, strict=True)]
+        ranges = places(strengths, [line.player for line in lines])
+        messages = [strength_message(line, names, **place._asdict()) for line, place in zip(lines, ranges, strict=True)]
         for line, message in () if request.brief else zip(lines, messages, strict=True):
-            likely = (strengths.superiority(line.player, other.player) for other in lines)
+            likely = (likelihood(strengths, line.player, other.player) for other in lines)
             message.superiority.extend(-1 if each is None else each for each in likely)
         own = {line.player: names[line.player] for line in lines}
         if anchor and anchor.isdisjoint(own):

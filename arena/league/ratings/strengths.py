@@ -28,6 +28,7 @@ class PlayerStrength:
 
     player: int
     boards: int
+    blocks: int
     elo: float
     error: float  # standard error of elo; inf with one board or a bound
     low: float | None
@@ -124,15 +125,15 @@ class Strengths:
         return max(surplus, by_chance) / fsum(weight for weight, _ in weighted)
 
     def _line(self, place: int) -> PlayerStrength:
-        player, boards, elo = self.players[place], self.boards[place], self.elo[place]
+        player, boards, blocks, elo = self.players[place], self.boards[place], self.blocks[place], self.elo[place]
         error = self._error(place) if boards > 1 else inf
         if not (self.is_known(player) and self._is_comparable):
-            return PlayerStrength(player, boards, elo, ELO * error, None, None, "")
+            return PlayerStrength(player, boards, blocks, elo, ELO * error, None, None, "")
         below, above = self._reach(place, 0), self._reach(place, 1)
         bound = "" if (below is None) == (above is None) else "<=" if below is None else ">="
         low = None if below is None else elo - ELO * below
         high = None if above is None else elo + ELO * above
-        return PlayerStrength(player, boards, elo, inf if bound else ELO * error, low, high, bound)
+        return PlayerStrength(player, boards, blocks, elo, inf if bound else ELO * error, low, high, bound)
 
     def _error(self, place: int) -> float:
         """Return the standard error of a strength less the mean.

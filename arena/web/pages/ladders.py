@@ -6,7 +6,7 @@ from typing import Any
 
 from arena.api.local_client import LocalClient
 from arena.api.words import UNEVEN
-from arena.league.ratings.places import Ends
+from arena.league.ratings.own_ends import Ends
 from arena.rules import VARIANTS
 from arena.web.drawings import Intervals, intervals
 from arena.web.serving.rows import Row, row_of

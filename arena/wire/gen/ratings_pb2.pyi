@@ -535,7 +535,6 @@ class Strength(_message.Message):
     KIND_FIELD_NUMBER: _builtins.int
     FIRST_PLACE_FIELD_NUMBER: _builtins.int
     LAST_PLACE_FIELD_NUMBER: _builtins.int
-    TO_SETTLE_FIELD_NUMBER: _builtins.int
     AGAINST_ALL_FIELD_NUMBER: _builtins.int
     AGAINST_ALL_LOW_FIELD_NUMBER: _builtins.int
     AGAINST_ALL_HIGH_FIELD_NUMBER: _builtins.int
@@ -565,14 +564,10 @@ class Strength(_message.Message):
     "" if the errors are too large.
     """
     first_place: _builtins.int
-    """The range of its place, from 1: by bots that are stronger and weaker beyond chance (95%). In a
-    pooled table: by intervals above and below its own.
+    """The range of its place, from 1: by bots that are stronger and weaker beyond chance. At
+    most 5% of tables ever have a wrong range.
     """
     last_place: _builtins.int
-    to_settle: _builtins.int
-    """About the boards still needed to separate it from the bot listed below; 0: none. Absent for the
-    last, below 10 boards or 3 blocks, beyond a million, and in a pooled table.
-    """
     against_all: _builtins.float
     """On request: the mean score against each other bot of the table with 10 boards, each with equal
     weight, 0..1. Absent if it has not met one of them.
@@ -582,8 +577,9 @@ class Strength(_message.Message):
     against_all_high: _builtins.float
     @_builtins.property
     def superiority(self) -> _containers.RepeatedScalarFieldContainer[_builtins.float]:
-        """The probability that this bot is stronger than each bot of the table, in its order, 0..1; -1
-        below 10 boards or 3 blocks and for itself. Empty in a pooled table, and if `brief`.
+        """The probability that this bot is stronger than each bot of the table, in its order, 0..1;
+        beyond 0.01 and 0.99 only if that holds at any time of looking. -1 below 10 boards or 3 blocks
+        and for itself. Empty in a pooled table, and if `brief`.
         """
 
     @_builtins.property
@@ -605,15 +601,14 @@ class Strength(_message.Message):
         kind: _builtins.str = ...,
         first_place: _builtins.int = ...,
         last_place: _builtins.int = ...,
-        to_settle: _builtins.int | None = ...,
         against_all: _builtins.float | None = ...,
         against_all_low: _builtins.float | None = ...,
         against_all_high: _builtins.float | None = ...,
         unmet: _abc.Iterable[_builtins.str] | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_against_all", b"_against_all", "_against_all_high", b"_against_all_high", "_against_all_low", b"_against_all_low", "_error", b"_error", "_high", b"_high", "_low", b"_low", "_spread", b"_spread", "_to_settle", b"_to_settle", "against_all", b"against_all", "against_all_high", b"against_all_high", "against_all_low", b"against_all_low", "error", b"error", "high", b"high", "low", b"low", "spread", b"spread", "to_settle", b"to_settle"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_against_all", b"_against_all", "_against_all_high", b"_against_all_high", "_against_all_low", b"_against_all_low", "_error", b"_error", "_high", b"_high", "_low", b"_low", "_spread", b"_spread", "against_all", b"against_all", "against_all_high", b"against_all_high", "against_all_low", b"against_all_low", "error", b"error", "high", b"high", "low", b"low", "spread", b"spread"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_against_all", b"_against_all", "_against_all_high", b"_against_all_high", "_against_all_low", b"_against_all_low", "_error", b"_error", "_high", b"_high", "_low", b"_low", "_spread", b"_spread", "_to_settle", b"_to_settle", "against_all", b"against_all", "against_all_high", b"against_all_high", "against_all_low", b"against_all_low", "boards", b"boards", "bot", b"bot", "bound", b"bound", "error", b"error", "first_place", b"first_place", "high", b"high", "kind", b"kind", "last_place", b"last_place", "low", b"low", "rating", b"rating", "spread", b"spread", "superiority", b"superiority", "to_settle", b"to_settle", "unmet", b"unmet"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_against_all", b"_against_all", "_against_all_high", b"_against_all_high", "_against_all_low", b"_against_all_low", "_error", b"_error", "_high", b"_high", "_low", b"_low", "_spread", b"_spread", "against_all", b"against_all", "against_all_high", b"against_all_high", "against_all_low", b"against_all_low", "boards", b"boards", "bot", b"bot", "bound", b"bound", "error", b"error", "first_place", b"first_place", "high", b"high", "kind", b"kind", "last_place", b"last_place", "low", b"low", "rating", b"rating", "spread", b"spread", "superiority", b"superiority", "unmet", b"unmet"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__against_all: _TypeAlias = _typing.Literal["against_all"]  # noqa: Y015
     _WhichOneofArgType__against_all: _TypeAlias = _typing.Literal["_against_all", b"_against_all"]  # noqa: Y015
@@ -629,8 +624,6 @@ class Strength(_message.Message):
     _WhichOneofArgType__low: _TypeAlias = _typing.Literal["_low", b"_low"]  # noqa: Y015
     _WhichOneofReturnType__spread: _TypeAlias = _typing.Literal["spread"]  # noqa: Y015
     _WhichOneofArgType__spread: _TypeAlias = _typing.Literal["_spread", b"_spread"]  # noqa: Y015
-    _WhichOneofReturnType__to_settle: _TypeAlias = _typing.Literal["to_settle"]  # noqa: Y015
-    _WhichOneofArgType__to_settle: _TypeAlias = _typing.Literal["_to_settle", b"_to_settle"]  # noqa: Y015
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__against_all) -> _WhichOneofReturnType__against_all | None: ...
     @_typing.overload
@@ -645,8 +638,6 @@ class Strength(_message.Message):
     def WhichOneof(self, oneof_group: _WhichOneofArgType__low) -> _WhichOneofReturnType__low | None: ...
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__spread) -> _WhichOneofReturnType__spread | None: ...
-    @_typing.overload
-    def WhichOneof(self, oneof_group: _WhichOneofArgType__to_settle) -> _WhichOneofReturnType__to_settle | None: ...
 
 Global___Strength: _TypeAlias = Strength  # noqa: Y015
 
