@@ -21,7 +21,7 @@ def places(part: Part, order: Sequence[str]) -> dict[str, Place]:
     evidence = {}
     for one, other in combinations(order, 2):
         if min(boards[one], boards[other]) >= 10 and (fewer := min(blocks[one], blocks[other])) >= 3:
-            t = (lines[one].elo - lines[other].elo) / float(lines[one].apart[other])
+            t = float(lines[one].leads[other]) / float(lines[one].apart[other])
             evidence[one, other] = log_evidence(t, fewer)
     return _places(order, evidence)
 

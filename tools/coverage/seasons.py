@@ -8,13 +8,14 @@ a board dependent. In a circle each rotation of two is drawn by the pair's own p
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import combinations
+from itertools import combinations, product
 
 import numpy as np
 import numpy.typing as npt
 
 from arena.league.designs.lineups import Table
 from arena.league.entrants import Entrant
+from arena.league.findings.luck import HALVES, DealBaseline, Sums
 from arena.league.ratings.boards import BoardScore
 from arena.league.ratings.strengths import ELO
 from arena.league.ratings.tally import BlockTally, LineUpTally, line_up_of
@@ -61,6 +62,22 @@ def season(cell: Cell, seed: int) -> list[LineUpTally]:
     if cell.schedule in ("swiss", "ladder"):
         return _round_by_round(cell, rng)
     return _tally(play_boards(cell, boards_of(cell), rng))
+
+
+def season_points(cell: Cell, seed: int) -> tuple[list[Sums], list[DealBaseline], Floats]:
+    """Return points of one season, and each bot's true mean. Bots follow the points in a deal unequally."""
+    rng = np.random.default_rng(seed)
+    players = np.array([line_up for _, line_up in boards_of(cell)])
+    half, deal = rng.integers(2, size=len(players)), rng.gamma(2, 50, len(players))
+    house = np.rint(deal + rng.normal(0, 10, len(players)))
+    skill, follow = np.linspace([0, 0.5], [cell.gap, 1.5], cell.bots).T
+    sums = []
+    for bot, which in product(range(cell.bots), HALVES):
+        own = (players == bot).any(1) & (half == which)
+        p, q = np.rint(skill[bot] + follow[bot] * deal[own] + rng.normal(0, 20, own.sum())), house[own]
+        sums.append(Sums(bot, which, len(p), *map(int, (p.sum(), p @ p, q.sum(), q @ q, p @ q))))
+    pars = [DealBaseline(which, int((half == which).sum()), int(house[half == which].sum())) for which in HALVES]
+    return sums, pars, skill + follow * 100
 
 
 @lru_cache(maxsize=1)

@@ -8,7 +8,8 @@ ON CONFLICT (version_id, infraction) DO UPDATE
 SET count = f.count + excluded.count, last = excluded.last;
 
 -- name: infraction_counts
-SELECT infraction, count, last FROM infractions WHERE version_id = %(version_id)s ORDER BY infraction;
+SELECT infraction, count, last FROM infractions
+WHERE version_id = %(version_id)s ORDER BY infraction;
 
 -- name: note_timeout
 INSERT INTO timeouts (game_id, board_id, hand, decision, seat, version_id, number, move_us, bank_us,

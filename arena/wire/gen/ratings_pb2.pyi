@@ -154,6 +154,8 @@ class GetStrengthsRequest(_message.Message):
     POOLED_FIELD_NUMBER: _builtins.int
     BRIEF_FIELD_NUMBER: _builtins.int
     DAYS_OF_FIELD_NUMBER: _builtins.int
+    ANCHOR_FIELD_NUMBER: _builtins.int
+    AGAINST_ALL_FIELD_NUMBER: _builtins.int
     pooled: _builtins.bool
     """One number over all variants, equally weighted, instead of a table for each; only of bots that
     are compared in every variant. Leave `variants` empty.
@@ -162,6 +164,12 @@ class GetStrengthsRequest(_message.Message):
     """Leave out `superiority`, which is long for many bots."""
     days_of: _builtins.str
     """A bot whose ratings by day to return as `days`; empty: none."""
+    anchor: _builtins.str
+    """The bot that gets 1500 instead of the mean, "name@version" or "name"; only tables with this bot
+    are returned. Not if `pooled`.
+    """
+    against_all: _builtins.bool
+    """Fill in `against_all` and `unmet`. Not if `pooled`."""
     @_builtins.property
     def variants(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """Variant ids; empty: all with rated boards."""
@@ -173,10 +181,12 @@ class GetStrengthsRequest(_message.Message):
         pooled: _builtins.bool = ...,
         brief: _builtins.bool = ...,
         days_of: _builtins.str = ...,
+        anchor: _builtins.str = ...,
+        against_all: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["brief", b"brief", "days_of", b"days_of", "pooled", b"pooled", "variants", b"variants"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["against_all", b"against_all", "anchor", b"anchor", "brief", b"brief", "days_of", b"days_of", "pooled", b"pooled", "variants", b"variants"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -227,6 +237,8 @@ class StrengthTable(_message.Message):
     UNPLAYED_FIELD_NUMBER: _builtins.int
     FINDINGS_FIELD_NUMBER: _builtins.int
     DAYS_FIELD_NUMBER: _builtins.int
+    UNEVEN_FIELD_NUMBER: _builtins.int
+    ANCHOR_FIELD_NUMBER: _builtins.int
     revision: _builtins.int
     """Rules revision; 0 in a pooled table."""
     format: _builtins.str
@@ -238,6 +250,10 @@ class StrengthTable(_message.Message):
     fewer than 10 boards are in different parts, and are not compared.
     """
     parts: _builtins.int
+    uneven: _builtins.bool
+    """Whether pairs met unevenly: ratings are then the strength against the opponents met."""
+    anchor: _builtins.str
+    """The bot that has 1500; empty: the mean. Errors and intervals are those of differences from it."""
     @_builtins.property
     def variants(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """Variant ids: one, or those that are pooled."""
@@ -294,10 +310,12 @@ class StrengthTable(_message.Message):
         unplayed: _abc.Iterable[_builtins.str] | None = ...,
         findings: _abc.Iterable[Global___Finding] | None = ...,
         days: _abc.Iterable[Global___RatingDay] | None = ...,
+        uneven: _builtins.bool = ...,
+        anchor: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["days", b"days", "findings", b"findings", "format", b"format", "links", b"links", "missing", b"missing", "part", b"part", "parts", b"parts", "pools", b"pools", "revision", b"revision", "strengths", b"strengths", "surprises", b"surprises", "unplayed", b"unplayed", "variants", b"variants"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["anchor", b"anchor", "days", b"days", "findings", b"findings", "format", b"format", "links", b"links", "missing", b"missing", "part", b"part", "parts", b"parts", "pools", b"pools", "revision", b"revision", "strengths", b"strengths", "surprises", b"surprises", "uneven", b"uneven", "unplayed", b"unplayed", "variants", b"variants"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -517,6 +535,10 @@ class Strength(_message.Message):
     KIND_FIELD_NUMBER: _builtins.int
     FIRST_PLACE_FIELD_NUMBER: _builtins.int
     LAST_PLACE_FIELD_NUMBER: _builtins.int
+    AGAINST_ALL_FIELD_NUMBER: _builtins.int
+    AGAINST_ALL_LOW_FIELD_NUMBER: _builtins.int
+    AGAINST_ALL_HIGH_FIELD_NUMBER: _builtins.int
+    UNMET_FIELD_NUMBER: _builtins.int
     bot: _builtins.str
     boards: _builtins.int
     """Boards that count."""
@@ -546,12 +568,23 @@ class Strength(_message.Message):
     most 5% of tables ever have a wrong range.
     """
     last_place: _builtins.int
+    against_all: _builtins.float
+    """On request: the mean score against each other bot of the table with 10 boards, each with equal
+    weight, 0..1. Absent if it has not met one of them.
+    """
+    against_all_low: _builtins.float
+    """Its 95% interval; absent below 10 boards or 3 blocks with one of them."""
+    against_all_high: _builtins.float
     @_builtins.property
     def superiority(self) -> _containers.RepeatedScalarFieldContainer[_builtins.float]:
         """The probability that this bot is stronger than each bot of the table, in its order, 0..1;
         beyond 0.01 and 0.99 only if that holds at any time of looking. -1 below 10 boards or 3 blocks
         and for itself. Empty in a pooled table, and if `brief`.
         """
+
+    @_builtins.property
+    def unmet(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """On request: those of them that it met on no board."""
 
     def __init__(
         self,
@@ -568,11 +601,21 @@ class Strength(_message.Message):
         kind: _builtins.str = ...,
         first_place: _builtins.int = ...,
         last_place: _builtins.int = ...,
+        against_all: _builtins.float | None = ...,
+        against_all_low: _builtins.float | None = ...,
+        against_all_high: _builtins.float | None = ...,
+        unmet: _abc.Iterable[_builtins.str] | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_error", b"_error", "_high", b"_high", "_low", b"_low", "_spread", b"_spread", "error", b"error", "high", b"high", "low", b"low", "spread", b"spread"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_against_all", b"_against_all", "_against_all_high", b"_against_all_high", "_against_all_low", b"_against_all_low", "_error", b"_error", "_high", b"_high", "_low", b"_low", "_spread", b"_spread", "against_all", b"against_all", "against_all_high", b"against_all_high", "against_all_low", b"against_all_low", "error", b"error", "high", b"high", "low", b"low", "spread", b"spread"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_error", b"_error", "_high", b"_high", "_low", b"_low", "_spread", b"_spread", "boards", b"boards", "bot", b"bot", "bound", b"bound", "error", b"error", "first_place", b"first_place", "high", b"high", "kind", b"kind", "last_place", b"last_place", "low", b"low", "rating", b"rating", "spread", b"spread", "superiority", b"superiority"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_against_all", b"_against_all", "_against_all_high", b"_against_all_high", "_against_all_low", b"_against_all_low", "_error", b"_error", "_high", b"_high", "_low", b"_low", "_spread", b"_spread", "against_all", b"against_all", "against_all_high", b"against_all_high", "against_all_low", b"against_all_low", "boards", b"boards", "bot", b"bot", "bound", b"bound", "error", b"error", "first_place", b"first_place", "high", b"high", "kind", b"kind", "last_place", b"last_place", "low", b"low", "rating", b"rating", "spread", b"spread", "superiority", b"superiority", "unmet", b"unmet"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__against_all: _TypeAlias = _typing.Literal["against_all"]  # noqa: Y015
+    _WhichOneofArgType__against_all: _TypeAlias = _typing.Literal["_against_all", b"_against_all"]  # noqa: Y015
+    _WhichOneofReturnType__against_all_high: _TypeAlias = _typing.Literal["against_all_high"]  # noqa: Y015
+    _WhichOneofArgType__against_all_high: _TypeAlias = _typing.Literal["_against_all_high", b"_against_all_high"]  # noqa: Y015
+    _WhichOneofReturnType__against_all_low: _TypeAlias = _typing.Literal["against_all_low"]  # noqa: Y015
+    _WhichOneofArgType__against_all_low: _TypeAlias = _typing.Literal["_against_all_low", b"_against_all_low"]  # noqa: Y015
     _WhichOneofReturnType__error: _TypeAlias = _typing.Literal["error"]  # noqa: Y015
     _WhichOneofArgType__error: _TypeAlias = _typing.Literal["_error", b"_error"]  # noqa: Y015
     _WhichOneofReturnType__high: _TypeAlias = _typing.Literal["high"]  # noqa: Y015
@@ -581,6 +624,12 @@ class Strength(_message.Message):
     _WhichOneofArgType__low: _TypeAlias = _typing.Literal["_low", b"_low"]  # noqa: Y015
     _WhichOneofReturnType__spread: _TypeAlias = _typing.Literal["spread"]  # noqa: Y015
     _WhichOneofArgType__spread: _TypeAlias = _typing.Literal["_spread", b"_spread"]  # noqa: Y015
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__against_all) -> _WhichOneofReturnType__against_all | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__against_all_high) -> _WhichOneofReturnType__against_all_high | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__against_all_low) -> _WhichOneofReturnType__against_all_low | None: ...
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__error) -> _WhichOneofReturnType__error | None: ...
     @_typing.overload

@@ -2,6 +2,7 @@ import math
 
 import pytest
 
+from arena.league.ratings.interval import t_end
 from arena.league.ratings.places import Line, interval_places, likelihood, places
 from arena.league.ratings.sequences import limit_likelihood, log_evidence, separate
 from arena.league.ratings.strengths import Strengths
@@ -41,7 +42,8 @@ def test_a_difference_is_beyond_chance_later_than_its_interval_says() -> None:
     boards = [WON] * 28 + [LOST] * 12
     early = Strengths(fit(tallied([board(ranks) for ranks in boards])))
     late = Strengths(fit(tallied([board(ranks) for ranks in boards * 3])))
-    assert known(early.superiority(1, 2)) > 0.99
-    assert (places(early, [1, 2]), likelihood(early, 1, 2)) == ([(1, 2), (1, 2)], 0.99)
+    more, error, degrees = early.difference(1, 2)
+    assert more > t_end(degrees) * error
+    assert places(early, [1, 2]) == [(1, 2), (1, 2)]
     assert places(late, [1, 2]) == [(1, 1), (2, 2)]
     assert 0.99 < known(likelihood(late, 1, 2)) == pytest.approx(1 - known(likelihood(late, 2, 1)))
