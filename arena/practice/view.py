@@ -153,7 +153,7 @@ def show(table: Table) -> TableView:
         declarer=view.declarer,
         contract=view.bid,
         trump=SUIT_NAMES[view.trump] if view.trump >= 0 else "",
-        trick=_write_plays(view.trick),
+        trick=[(seat, card_text(card)) for seat, card in view.trick],
         last_trick=last_trick,
         last_winner=last_winner,
         dummy=_write_cards(view.turned),
@@ -261,10 +261,6 @@ def _last_trick(game: Game, seat: int) -> tuple[Plays, int]:
     winner = events[ends[-1]]
     assert isinstance(winner, TrickWon)
     return [(event.seat, card_text(event.card)) for event in trick], winner.seat
-
-
-def _write_plays(trick: Sequence[tuple[int, int]]) -> Plays:
-    return [(seat, card_text(card)) for seat, card in trick]
 
 
 def _write_cards(codes: Sequence[int]) -> list[str]:

@@ -264,16 +264,12 @@ class LiveGame:
         )
 
     def _play(self, charges: bytes) -> list[SeatPlay]:
-        ledger, missed = self.ledger, self._missed()
+        ledger = self.ledger
+        left = {each.seat: (each.hand, each.decision) for each in ledger.infractions if each.reason in LEFT}
+        missed = count_unasked(ledger.game, left, self.claim.auto_single)
         each_counted = play_counts(ledger.game, charges)
         return [
             SeatPlay(account.asked, account.spent_us, infractions, counts, infractions + missed[seat])
             for seat, (account, counts) in enumerate(zip(ledger.accounts, each_counted, strict=True))
             for infractions in [ledger.count_infractions(seat)]
         ]
-
-    def _missed(self) -> list[int]:
-        """Return, for each seat, how many decisions the fallback made after the bot had left."""
-        ledger = self.ledger
-        left = {each.seat: (each.hand, each.decision) for each in ledger.infractions if each.reason in LEFT}
-        return count_unasked(ledger.game, left, self.claim.auto_single)

@@ -78,7 +78,10 @@ class SeatService:
             caller = await bot_of(self._store, context, read_version(first))
         try:
             if not self._dials.take(caller.version_id):
-                raise _redialled()
+                often = f"more than {DIALS_BURST} times, and more than {DIALS_RATE} times a second after that"
+                advice = f"pause longer each time, dial again in {REDIAL_MS // 1000} seconds"
+                line = f"this bot version dialled {often}: {advice}"
+                raise InfractionError(StreamInfraction.REDIAL, line, REDIAL_MS)
             self._flooders.check(caller.version_id)
             hello = parse_hello(first)
             await check_build(self._store, caller, hello.build)
@@ -159,12 +162,6 @@ class SeatService:
             raise invalid("a message with no known member set: send answers, column_answers, pong or resign")
         beyond = len(data) - ENVELOPE_BYTES - max(1, asked) * (ENVELOPE_BYTES + ACTION_BYTES)
         return max(1, parts) - asked + max(0, beyond) // 1024
-
-
-def _redialled() -> InfractionError:
-    often = f"more than {DIALS_BURST} times, and more than {DIALS_RATE} times a second after that"
-    line = f"this bot version dialled {often}: pause longer each time, dial again in {REDIAL_MS // 1000} seconds"
-    return InfractionError(StreamInfraction.REDIAL, line, REDIAL_MS)
 
 
 async def _close_for(error: InfractionError, stream: BotStream, writer: asyncio.Future[None]) -> None:

@@ -79,7 +79,9 @@ class Homes:
                 self._hand_over(instance)
                 self._say_away(instance)
             if away_us > self.grace_us:
-                lost.extend(seat for seat in instance.seats.values() if self._is_missed(seat))
+                look_us = min(LOOK_US, self.grace_us)
+                away = [seat for seat in instance.seats.values() if not seat.is_confined and not seat.lost]
+                lost += [seat for seat in away if seat.delivery.is_missed(look_us)]
                 if instance.slots:
                     instance.slots.give_back()
             if not instance.seats and not instance.unread:
@@ -87,11 +89,6 @@ class Homes:
                     instance.slots.give_back()
                 self.roster.remove(instance)
         return lost
-
-    def _is_missed(self, seat: Seat) -> bool:
-        """Return whether *seat* is lost because its bot was away too long; never for a submitted bot."""
-        look_us = min(LOOK_US, self.grace_us)
-        return not seat.is_confined and not seat.lost and seat.delivery.is_missed(look_us)
 
     def _settle_down(self, seats: Iterable[Seat]) -> None:
         for seat in seats:

@@ -34,7 +34,9 @@ def verify(record: object) -> list[str]:
     seed = _seed(record, lines)
     if rules is None or seed is None:
         return lines
-    _check_seats(record, rules, lines)
+    seats = record.get("seats", NOTHING)
+    if not isinstance(seats, list) or len(seats) != rules.seats or not all(isinstance(name, str) for name in seats):
+        lines.append(difference("seats", f"a list of {rules.seats} names", seats))
     try:
         game = new_game(rules, seed)
     except RulesError as problem:  # pragma: no cover - a resolved record always deals
@@ -82,12 +84,6 @@ def _seed(record: dict[str, Any], lines: list[str]) -> bytes | None:
     raw = bytes.fromhex(seed)
     lines += differences("commitment", commitment(raw), record.get("commitment", NOTHING))
     return raw
-
-
-def _check_seats(record: dict[str, Any], rules: Rules, lines: list[str]) -> None:
-    seats = record.get("seats", NOTHING)
-    if not isinstance(seats, list) or len(seats) != rules.seats or not all(isinstance(name, str) for name in seats):
-        lines.append(difference("seats", f"a list of {rules.seats} names", seats))
 
 
 def _compare(record: dict[str, Any], game: Game, hands: list[Any], lines: list[str]) -> None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from arena.rules import BLIND_NIL, BLIND_SIX, MOON, NIL, ONE_FOR_50, TWO_FOR_40, Kind, Rules, card_code, layout_of
+from arena.rules import BLIND_NIL, BLIND_SIX, MOON, NIL, ONE_FOR_50, TWO_FOR_40, Kind, card_code, layout_of
 from bots.sdk.vector import ACTIONS, CARDS
 
 if TYPE_CHECKING:
@@ -85,7 +85,8 @@ def _best(batch: Batch, power: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]
 
 def _higher_unseen(batch: Batch) -> NDArray[Any]:
     """Return the number of unseen higher cards in each card's suit, by card code, shape (n, 55)."""
-    order = _descending(batch.rules)
+    strength = np.array(layout_of(batch.rules.deck).strength[:CARDS])
+    order = np.lexsort((-strength, SUIT))  # suit by suit, each from high to low; jokers are the highest spades
     unseen = batch.unseen[:, order]
     above = np.cumsum(unseen, axis=1) - unseen
     starts = np.searchsorted(SUIT[order], np.arange(4))
@@ -93,12 +94,6 @@ def _higher_unseen(batch: Batch) -> NDArray[Any]:
     higher = np.empty_like(above)
     higher[:, order] = above
     return higher
-
-
-def _descending(rules: Rules) -> NDArray[Any]:
-    """Return the card codes suit by suit, each suit from high to low; jokers are the highest spades."""
-    strength = np.array(layout_of(rules.deck).strength[:CARDS])
-    return np.lexsort((-strength, SUIT))
 
 
 def _contracts(batch: Batch) -> list[NDArray[Any]]:
