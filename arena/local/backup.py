@@ -73,8 +73,13 @@ def back_up(dsn: str, file: Path, state: State | None, report: Report, say: Say 
             archive.writestr(ABOUT, json.dumps({"release": about.release, "migrations": applied}))
             for name, text in secrets.items():
                 archive.writestr(f"secrets/{name}", text)
-            with archive.open(DUMP, "w", force_zip64=True) as into:
-                _dump(dsn, into, report)
+            dumping = _program(dsn, "pg_dump", "--format=custom", "--no-owner", "--no-privileges")
+            with archive.open(DUMP, "w", force_zip64=True) as into, dumping as process:
+                assert process.stdout is not None
+                done = 0
+                while piece := process.stdout.read(PIECE):
+                    into.write(piece)
+                    report(done := done + len(piece))
     return about
 
 
@@ -151,15 +156,6 @@ def _find_relation(dsn: str) -> str | None:
     with session(dsn, "arena restore") as connection:
         row = connection.execute(_RELATIONS).fetchone()
     return None if row is None else str(row[0])
-
-
-def _dump(dsn: str, into: IO[bytes], report: Report) -> None:
-    with _program(dsn, "pg_dump", "--format=custom", "--no-owner", "--no-privileges") as process:
-        assert process.stdout is not None
-        done = 0
-        while piece := process.stdout.read(PIECE):
-            into.write(piece)
-            report(done := done + len(piece))
 
 
 def _restore(dsn: str, dump: IO[bytes], report: Report) -> None:

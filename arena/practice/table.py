@@ -187,7 +187,6 @@ class Table:
         return self.game.hand_number == self._claimed_hand
 
     def _leave_to(self, player: Answerer) -> None:
-        """Let *player* choose the person's cards until the hand is over."""
         card = player(self.game)
         self.claims = (*self.claims, self._place)
         self._player = player

@@ -178,7 +178,6 @@ def show(table: Table) -> TableView:
 
 
 def _choices(legal: Legal, view: View) -> list[Choice]:
-    """Return the answers that can be listed, cards in the order of the hand."""
     choices = choices_of(legal)
     if legal.kind == Kind.PLAY:
         cards = _write_cards(view.cards)

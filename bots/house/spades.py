@@ -76,7 +76,10 @@ def play(view: View[Card]) -> Advice:
     needs = view.needs[view.seat] or 0  # tricks that the bid still needs; below 0 after too many
     winning = view.winning
     if winning is None:
-        return _lead_to_win(view, legal, needs) if needs > 0 else _lead_to_lose(view, legal)
+        if needs > 0:
+            return _lead_to_win(view, legal, needs)
+        low = min(legal, key=lambda card: (card.suit == "S", card.strength, _length(view, card)))
+        return Advice(low, "the bid needs no more tricks, and the lowest card is the least likely to win one")
     winners = [card for card in legal if view.beats(card, winning.card)]
     losers = [card for card in legal if not view.beats(card, winning.card)]
     if needs > 0:
@@ -92,11 +95,6 @@ def _lead_to_win(view: View, legal: Sequence[Card], needs: int) -> Advice:
         return Advice(best, f"the bid needs {needs} more, and nobody can hold a higher card of this suit")
     low = min(legal, key=lambda card: (card.suit == "", card.suit == "S", card.strength, -_length(view, card)))
     return Advice(low, "no card is sure to win, so it leads low and keeps the high ones")
-
-
-def _lead_to_lose(view: View, legal: Sequence[Card]) -> Advice:
-    low = min(legal, key=lambda card: (card.suit == "S", card.strength, _length(view, card)))
-    return Advice(low, "the bid needs no more tricks, and the lowest card is the least likely to win one")
 
 
 def _win(view: View, winners: list[Card], losers: list[Card], needs: int) -> Advice:
