@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
-from typing import IO, Final
+from typing import Final
 
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
@@ -117,7 +117,17 @@ def restore(dsn: str, file: Path, report: Report) -> None:
     if (relation := _find_relation(dsn)) is not None:
         raise BackupError(f"the database is not empty (it has {relation!r}); give an empty one")
     with zipfile.ZipFile(file) as archive, archive.open(DUMP) as dump:
-        _restore(dsn, dump, report)
+        options = ("--no-owner", "--no-privileges", "--single-transaction", "--exit-on-error")
+        with _program(dsn, "pg_restore", *options) as process:
+            assert process.stdin is not None
+            done = 0
+            try:
+                while piece := dump.read(PIECE):
+                    process.stdin.write(piece)
+                    report(done := done + len(piece))
+                process.stdin.close()
+            except BrokenPipeError:
+                pass  # pg_restore has ended; `_program` raises its exit code and output
 
 
 def restore_state(state: State, file: Path, report: Report) -> None:
@@ -156,20 +166,6 @@ def _find_relation(dsn: str) -> str | None:
     with session(dsn, "arena restore") as connection:
         row = connection.execute(_RELATIONS).fetchone()
     return None if row is None else str(row[0])
-
-
-def _restore(dsn: str, dump: IO[bytes], report: Report) -> None:
-    options = ("--no-owner", "--no-privileges", "--single-transaction", "--exit-on-error")
-    with _program(dsn, "pg_restore", *options) as process:
-        assert process.stdin is not None
-        done = 0
-        try:
-            while piece := dump.read(PIECE):
-                process.stdin.write(piece)
-                report(done := done + len(piece))
-            process.stdin.close()
-        except BrokenPipeError:
-            pass  # pg_restore has ended; `_program` raises its exit code and output
 
 
 @contextmanager

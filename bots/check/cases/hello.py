@@ -1,6 +1,5 @@
 """The case about the Hello: token, instance, variants and seats."""
 
-
 from arena.rules import VARIANTS
 from bots.check.bench import Bench
 from bots.check.cases import Case

@@ -46,14 +46,8 @@ def _format_meld(event: Melded, cards: list[Card]) -> Sequence[object]:
 
 
 def _format_score(event: HandEnded, _: list[Card]) -> Sequence[object]:
-    won = (
-        "declarer",
-        _number(event.declarer),
-        "bid",
-        _number(event.bid),
-        "trump",
-        NONE if event.trump < 0 else SUITS[event.trump],
-    )
+    trump = NONE if event.trump < 0 else SUITS[event.trump]
+    won = ("declarer", _number(event.declarer), "bid", _number(event.bid), "trump", trump)
     lists = [word for name in SHEET for word in (name, join_words(getattr(event, name)))]
     return "score", event.outcome, *won, *lists, "pot", NONE if event.pot is None else event.pot
 
