@@ -113,7 +113,14 @@ class SeatService:
             await _first_of(reader, writer, stream.cut)
             if reader.done() and isinstance(error := reader.exception(), InfractionError):
                 self._flooders.keep_out(stream.instance.version_id, error)
-                await _close_for(error, stream, writer)
+                log.warning("bot %s instance %s closed: %s", stream.bot, stream.instance.name, error.line)
+                stream.infractions[error.infraction] += 1
+                closing = seat_pb2.Closing(reason=seat_pb2.CLOSE_REASON_PROTOCOL, text=error.line)
+                if error.retry_ms is not None:
+                    closing.reason = seat_pb2.CLOSE_REASON_FLOOD
+                    closing.retry_after.FromMilliseconds(error.retry_ms)
+                stream.close(closing)
+                await _first_of(writer, stream.cut)
                 await _linger(context)
             elif writer.done():  # the writer has written Closing
                 await asyncio.wait({reader}, timeout=LINGER)
@@ -162,17 +169,6 @@ class SeatService:
             raise invalid("a message with no known member set: send answers, column_answers, pong or resign")
         beyond = len(data) - ENVELOPE_BYTES - max(1, asked) * (ENVELOPE_BYTES + ACTION_BYTES)
         return max(1, parts) - asked + max(0, beyond) // 1024
-
-
-async def _close_for(error: InfractionError, stream: BotStream, writer: asyncio.Future[None]) -> None:
-    log.warning("bot %s instance %s closed: %s", stream.bot, stream.instance.name, error.line)
-    stream.infractions[error.infraction] += 1
-    closing = seat_pb2.Closing(reason=seat_pb2.CLOSE_REASON_PROTOCOL, text=error.line)
-    if error.retry_ms is not None:
-        closing.reason = seat_pb2.CLOSE_REASON_FLOOD
-        closing.retry_after.FromMilliseconds(error.retry_ms)
-    stream.close(closing)
-    await _first_of(writer, stream.cut)
 
 
 def _close_for_token(line: str, stream: BotStream) -> None:

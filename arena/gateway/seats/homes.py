@@ -77,7 +77,13 @@ class Homes:
             away_us = self._time.unread_since() - instance.away_at
             if away_us > REHOME_US:
                 self._hand_over(instance)
-                self._say_away(instance)
+                now = self._time.now()
+                if now - instance.said_away_at > SAY_AWAY_US:
+                    instance.said_away_at = now
+                    for seat in (*instance.seats.values(), *instance.unread.values()):
+                        seat.say_away()
+                    if instance.slots:
+                        instance.slots.say_away()
             if away_us > self.grace_us:
                 look_us = min(LOOK_US, self.grace_us)
                 away = [seat for seat in instance.seats.values() if not seat.is_confined and not seat.lost]
@@ -99,16 +105,6 @@ class Homes:
                 seat.delivery.restart_clock()
                 self.meet(seat, instance.stream)
                 seat.say_opened()
-
-    def _say_away(self, instance: Instance) -> None:
-        """Notify workers at most once a second that a bot is away, so that they try other gateways."""
-        now = self._time.now()
-        if now - instance.said_away_at > SAY_AWAY_US:
-            instance.said_away_at = now
-            for seat in (*instance.seats.values(), *instance.unread.values()):
-                seat.say_away()
-            if instance.slots:
-                instance.slots.say_away()
 
     def _hand_over(self, away: Instance) -> None:
         for instance in self.roster.of(away.version_id):

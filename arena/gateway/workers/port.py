@@ -192,7 +192,12 @@ def check(message: link_pb2.ToGateway) -> None:
     of bots, when it is used later.
     """
     for opening in (*message.opens, *(pending.open for pending in message.pending_game_overs)):
-        _check_opening(opening)
+        _check_number("seat_id", opening.seat_id, SIGNED)
+        _check_number("lease_number", opening.lease_number, SIGNED)
+        _check_number("opening", opening.opening, SMALL)
+        if opening.form not in link_pb2.SeatForm.values():
+            raise MalformedError(f"form {opening.form} is unknown: give one of SeatForm")
+        link_pb2.TurnEnvelope.FromString(opening.events)
     for tell in message.tells:
         link_pb2.TurnEnvelope.FromString(tell.turn)
     for ask in message.asks:
@@ -201,28 +206,15 @@ def check(message: link_pb2.ToGateway) -> None:
     for close in message.closes:
         _check_number("lease_number", close.lease_number, SIGNED)
     for batch in message.column_asks:
-        _check_batch(batch)
+        data = batch.columns.data
+        _check_times(batch.limit_us)
+        _check_number("rows", batch.rows, MAX_ROWS + 1)
+        if rows_of(data) != batch.rows or len(data) < head_bytes(batch.rows):
+            raise MalformedError(f"a batch of {len(data)} bytes is too short for its {batch.rows} rows")
     for judged in message.judged:
         seat_pb2.Verdict.FromString(judged.verdict)
     for mark in message.column_marks:
         _check_number("answered", mark.answered, SIGNED)
-
-
-def _check_opening(opening: link_pb2.SeatOpen) -> None:
-    _check_number("seat_id", opening.seat_id, SIGNED)
-    _check_number("lease_number", opening.lease_number, SIGNED)
-    _check_number("opening", opening.opening, SMALL)
-    if opening.form not in link_pb2.SeatForm.values():
-        raise MalformedError(f"form {opening.form} is unknown: give one of SeatForm")
-    link_pb2.TurnEnvelope.FromString(opening.events)
-
-
-def _check_batch(batch: link_pb2.ColumnAsk) -> None:
-    data = batch.columns.data
-    _check_times(batch.limit_us)
-    _check_number("rows", batch.rows, MAX_ROWS + 1)
-    if rows_of(data) != batch.rows or len(data) < head_bytes(batch.rows):
-        raise MalformedError(f"a batch of {len(data)} bytes is too short for its {batch.rows} rows")
 
 
 def _check_times(*times_us: int) -> None:
