@@ -34,7 +34,8 @@ NEEDS: Final = np.arange(-2, 7)  # tricks to the bid, as classes
 def features(batch: Batch) -> NDArray[np.float32]:
     """Return the network's inputs for each row of *batch*, shape (n, number of inputs of the variant)."""
     rows, players = len(batch), batch.rules.seats
-    power = _power(batch)
+    strength = np.array(batch.layout.strength[:CARDS])
+    power = np.where(TRUMPS, strength + 16, strength)
     best, winner = _best(batch, power)
     led = np.where(batch.leader > 0, batch.trick[np.arange(rows), batch.leader], -1)
     led_suit = np.where(led < 0, NO_SUIT, SUIT[led])
@@ -64,12 +65,6 @@ def features(batch: Batch) -> NDArray[np.float32]:
         playing[:, None],
     ]
     return np.concatenate(parts, axis=1, dtype=np.float32, casting="unsafe")
-
-
-def _power(batch: Batch) -> NDArray[Any]:
-    """Return each card's power in a trick, by card code, shape (55,). Every trump beats every other card."""
-    strength = np.array(batch.layout.strength[:CARDS])
-    return np.where(TRUMPS, strength + 16, strength)
 
 
 def _best(batch: Batch, power: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
