@@ -134,9 +134,9 @@ coverage: $(VENV)/.dev
 	@$(VENV)/bin/python -m tools.coverage $(if $(TRIALS),--trials $(TRIALS)) \
 		$(if $(ONLY),--only '$(ONLY)') $(if $(JOBS),--jobs $(JOBS))
 
-# The simulations behind docs/explanation/coverage.md and gates.md, TRIALS of each (1000).
+# The simulations behind docs/explanation/coverage.md and gate-errors.md, TRIALS of each (1000).
 simulations: $(VENV)/.dev
-	@for name in gates findings ratings transfers; do \
+	@for name in gates findings ratings transfers watched; do \
 		$(VENV)/bin/python -m tools.bench.$$name $(if $(TRIALS),$(TRIALS),1000) || exit 1; \
 	done
 

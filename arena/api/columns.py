@@ -107,6 +107,11 @@ def _interval(row: Any, none: str = "-", to: str = "..") -> str:
     return interval(".0f", none="" if none == "-" and row.boards < LEAST_BOARDS else none, to=to)(row)
 
 
+def _against_all(row: Any) -> str:
+    ends = f" ({100 * row.against_all_low:.1f} .. {100 * row.against_all_high:.1f})"
+    return number(".1f", "against_all", 100)(row) + (ends if row.HasField("against_all_low") else "")
+
+
 def rating_text(row: Any) -> str:
     """Return the rating in a row of an official table, or its bound, as text for the web page."""
     text = rating_of(row.bound, row.rating, row.low, row.high).replace("-", "\N{MINUS SIGN}")
@@ -116,12 +121,6 @@ def rating_text(row: Any) -> str:
 def rating_interval(row: Any) -> str:
     """Return the interval of a row's rating as text for the web page."""
     return _interval(row, none="\N{EN DASH}", to="to").replace("-", "\N{MINUS SIGN}")
-
-
-def _settled(row: Any) -> str:
-    """Return whether a bot is surely above the next one, or after about how many more boards it will be."""
-    more = f"in about {row.to_settle:,} board{'s' * (row.to_settle != 1)}" if row.to_settle else "yes"
-    return more if row.HasField("to_settle") else "not yet"
 
 
 def _about(row: Any) -> str:
@@ -149,9 +148,7 @@ POINTS: Final = Column(
 INFRACTIONS: Final = Column("infractions", "in-\nfrac-\ntions", is_number=True, page=number(",", "infractions"))
 SCORE: Final = (
     Column("score", "score", number(".3f", "score"), is_number=True, page=number(".1%", "score")),
-    Column("error"),
-    Column("low"),
-    Column("high"),
+    *map(Column, ("error", "low", "high")),
 )
 INTERVAL: Final = Column("", "95% in-\nterval", hundredths, is_number=True, page=percents)
 STANDINGS: Final = (
@@ -187,25 +184,25 @@ LUCK: Final = (
 RATINGS: Final = (
     Column("bot", "bot"),
     Column("rating", "rating", lambda row: rating_of(row.bound, row.rating, row.low, row.high), True, rating_text),
-    Column("low"),
-    Column("high"),
-    Column("bound"),
+    *map(Column, ("low", "high", "bound")),
     Column("", "95% interval", _interval, is_number=True, page=rating_interval),
     Column("error", "± error", number(".0f", "error"), is_number=True),
     BOARDS,
-    Column("first_place"),
-    Column("last_place"),
+    *map(Column, ("first_place", "last_place")),
 )
 POOLED_RATINGS: Final = (
     *RATINGS,
     Column("spread", "spread", number(".0f", "spread"), is_number=True),
     Column("kind", "kind", lambda row: row.kind or "-", page=lambda row: str(row.kind)),
 )
-LADDER: Final = (*RATINGS, Column("to_settle", "separated from next", _settled, True, _settled))  # on the web page only
 LIVE_ELO: Final = (
     Column("bot", "bot"),
     Column("live_elo", "live Elo", number(".0f", "live_elo"), is_number=True),
     BOARDS,
+)
+AGAINST_ALL: Final = (
+    Column("against_all", "against all", _against_all, is_number=True),
+    *map(Column, ("against_all_low", "against_all_high", "unmet")),
 )
 SURPRISES: Final = (
     Column("bot", "bot"),
@@ -220,9 +217,7 @@ HEAD_TO_HEAD: Final = (
     Column("revision"),
     Column("format", "rated format", _format, page=_format),
     Column("score", "score", number(".1f", "score", 100), is_number=True, page=number(".1%", "score")),
-    Column("error"),
-    Column("low"),
-    Column("high"),
+    *map(Column, ("error", "low", "high")),
     Column("", "95% interval", interval(".1f", 100), is_number=True, page=percents),
     BOARDS,
     Column("points", "points\na game", _points("points"), True, _points("points")),
@@ -237,9 +232,7 @@ FINDINGS: Final = (
     Column("place"),
     Column("boards", "boards", is_number=True),
     Column("effect", "effect, %", number("+.1f", "effect", 100), is_number=True),
-    Column("error"),
-    Column("low"),
-    Column("high"),
+    *map(Column, ("error", "low", "high")),
     Column("", "interval", interval("+.1f", 100, none="-"), is_number=True),
     Column("threshold", "limit, %", number("g", "threshold", 100), is_number=True),
     Column("chance", "chance", number(".2g", "chance"), is_number=True),

@@ -54,7 +54,6 @@ FOR_PEOPLE: Final = _open_to(
     submitting.submit_bot,
     submitting.put_bundle_part,
     submitting.withdraw_version,
-    gates.create_benchmark,
     gates.cancel_challenge,
     gates.open_to_challenges,
     roots.give_beacon,

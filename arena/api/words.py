@@ -20,12 +20,14 @@ class Word(NamedTuple):
 
 WORDS: Final = {
     "rating": Word(
-        "strength of the bot from all boards of its official table (Bradley-Terry); the official number",
-        "board Elo; the mean of the table is 1500",
+        "strength against the opponents met, from all boards of a table (Bradley-Terry); the official number",
+        "board Elo; the mean of the table, or the bot of `--anchor`, is 1500",
         RATINGS,
         "from the uncertainty of its own boards and its opponents' ratings, from 10 boards and 3 blocks on",
     ),
-    "95% interval": Word("range computed to contain the true value 19 times in 20", "that of the number", RATINGS),
+    "95% interval": Word(
+        "range computed to contain the true value 19 times in 20, at this moment", "that of the number", RATINGS
+    ),
     "± error": Word("standard error of the number before it", "that of the number", RATINGS),
     "spread": Word("difference of the bot's ratings between variants, beyond their errors", "board Elo", RATINGS),
     "kind": Word(
@@ -33,12 +35,22 @@ WORDS: Final = {
         "a word",
         RATINGS,
     ),
-    "likely": Word("probability that the row's bot is stronger, by both ratings and their error", "percent", RATINGS),
+    "likely": Word(
+        "probability that the row's bot is stronger, by ratings, errors and spread; over 99 only on evidence",
+        "percent",
+        RATINGS,
+    ),
     "score": Word(
         "1, 1/2 or 0 against each opponent, by rank; the mean over games and boards",
         "0 to 1, or percent; 1/2 is even",
         RATINGS,
         "from the scatter of blocks (Newcombe's formula), from 10 boards and 3 blocks on",
+    ),
+    "against all": Word(
+        "score against each other bot of the table with 10 boards, with equal weight",
+        "percent",
+        RATINGS,
+        "from the scatter of blocks, from 10 boards and 3 blocks with each bot on",
     ),
     "expected": Word("score that the ratings predict", "percent", RATINGS),
     "errors apart": Word("distance between score and expected score", "standard errors", RATINGS),
@@ -82,6 +94,8 @@ WORDS: Final = {
     "new": Word("score of the new version", "0 to 1", GATES),
     "old": Word("score of the old version in the same place", "0 to 1", GATES),
 }
+
+UNEVEN: Final = "A rating is the strength against the opponents met: some pairs have under half of others' boards."
 
 # Words of pages that are not headings of columns (docs/concepts.md).
 PAGE_WORDS: Final = {

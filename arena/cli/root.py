@@ -37,7 +37,7 @@ COMMANDS = {
     "infractions": ("arena.cli.bots.losses", "List the infractions in a tournament, and their reasons."),
     "play": ("arena.cli.table.play", "Play VARIANT against house bots, in this terminal."),
     "match": ("arena.cli.match.match", "Play duplicate boards between programs on this machine."),
-    "benchmark": ("arena.cli.match.benchmark", "Measure a bot on frozen deals: one number, comparable for years."),
+    "benchmark": ("arena.cli.match.benchmark", "Measure a bot with one number that is comparable for years."),
     "selfplay": ("arena.cli.offline.selfplay", "Let house bots play, and print the records as JSON Lines."),
     "verify": ("arena.cli.offline.records", "Replay records, and report differences."),
     "replay": ("arena.cli.offline.replay", "Print a game card by card."),

@@ -64,8 +64,7 @@ def _standings(service: Service, name: str, state: Path) -> GetStandingsResponse
 def _verdict(answer: GetStandingsResponse) -> list[str]:
     lines = answer.whole.standings if answer.HasField("whole") else answer.variants[0].standings
     first, second = lines[:2]
-    error = first.error + second.error
-    clear = "beyond chance" if first.score - second.score > 2 * error else "which may be chance"
+    clear = "beyond chance" if second.first_place > 1 else "which may be chance"
     infractions = sum(line.infractions for variant in answer.variants for line in variant.standings)
     return [
         f"{first.bot} leads {second.bot} by {100 * (first.score - second.score):.1f} points of 100, {clear}.",

@@ -4,14 +4,16 @@ See docs/reference/benchmark.md. A version never changes: other deals, opponents
 version.
 """
 
-from collections.abc import Iterable
+from collections.abc import Sequence
+from fractions import Fraction
 from typing import Any, Final
-
-from arena.league.seeds.epochs import derive
 
 VERSION: Final = "2026.1"
 DEALS: Final = 200  # deals of each variant
 OPPONENT: Final = "simple@1"  # the bot in all other seats
+OFFICIAL: Final = "2026.2"  # version of the number that a service measures on fresh deals, with these spreads and rules
+# The opponents on a service by registered name, and the house bot whose answers each must give.
+FROZEN: Final = {"search-1": "search@1:200", "expert-1": "expert@1", "simple-1": "simple@1", "expert-1b": "expert@1"}
 SEED: Final = f"arena-benchmark {VERSION}"
 ONE_HAND: Final[dict[str, Any]] = {"format": {"kind": "hands", "count": 1}, "max_hands": 1}
 MOVE_US: Final = 10_000_000  # microseconds for a decision
@@ -33,19 +35,16 @@ SPREADS: Final = {
 }
 
 
-class VariantMissingError(ValueError):
-    """Raised for a variant that is not in the benchmark."""
+def points_ahead(scores: Sequence[int], own: Sequence[int]) -> Fraction:
+    """Return a side's points minus the mean of the other seats'; *scores*: by seat, *own*: the side's seats."""
+    others = [score for seat, score in enumerate(scores) if seat not in own]
+    return scores[own[0]] - Fraction(sum(others), len(others))
 
 
-def deal_seed(seed: str, variant: str, deal: int) -> bytes:
-    """Return the 32-byte seed of deal number *deal* of a variant, derived from *seed*."""
-    return derive("arena-match-v1", seed, variant, deal)
-
-
-def in_order(wanted: Iterable[str]) -> list[str]:
-    """Return the variants *wanted* (empty: all) in the benchmark's order. Raises `VariantMissingError`."""
-    named = list(wanted)
-    for name in named:
-        if name not in SPREADS:
-            raise VariantMissingError(f"{name[:80]!r} is not in the benchmark: give one of {', '.join(SPREADS)}")
-    return [variant for variant in SPREADS if not named or variant in named]
+def board_points(records: Sequence[dict[str, Any]], bot: str) -> float:
+    """Return a bot's mean lead in points over *records*, the games of one board; *bot*: its name there."""
+    ahead = (
+        points_ahead(record["scores"], [seat for seat, name in enumerate(record["seats"]) if name == bot])
+        for record in records
+    )
+    return float(sum(ahead) / len(records))

@@ -1,18 +1,18 @@
-"""Play the benchmark of `arena.league.benchmark`, and check that its rules and opponent are unchanged."""
+"""Play the benchmark of `arena.league.benchmark`, and check that its rules and opponents are unchanged."""
 
 import hashlib
 from collections.abc import Sequence
-from fractions import Fraction
-from typing import Any, Final
+from itertools import cycle, islice
+from typing import Final
 
-from arena.league.benchmark import BANK_US, DEALS, MOVE_US, ONE_HAND, OPPONENT, SEED, SPREADS
+from arena.league.benchmark import BANK_US, DEALS, FROZEN, MOVE_US, OFFICIAL, ONE_HAND, OPPONENT, SEED, SPREADS, VERSION
 from arena.match.plan import Settings
 from arena.play import TimeControl
 from arena.rules import Rules, configure
 from bots.sdk.practice.local import house_bot, play_local
 
-# Expected result of `fingerprint`. Another result means that the rules or the opponent have changed.
-FINGERPRINT: Final = "709b2f60ea346818"
+# Expected results of `fingerprint`. Another result means that the rules or the opponents have changed.
+FINGERPRINTS: Final = {VERSION: "709b2f60ea346818", OFFICIAL: "2e89e2b19f020c77"}
 FINGERPRINT_DEALS: Final = 2  # deals of each variant
 
 
@@ -26,32 +26,21 @@ def settings_of(variant: str, names: Sequence[str], programs: Sequence[str], boa
     return Settings(names, programs, 1, rules_of(variant), boards, SEED, TimeControl(MOVE_US, BANK_US))
 
 
-def points_ahead(scores: Sequence[int], own: Sequence[int]) -> Fraction:
-    """Return a side's points minus the mean of the other seats'; *scores*: by seat, *own*: the side's seats."""
-    others = [score for seat, score in enumerate(scores) if seat not in own]
-    return scores[own[0]] - Fraction(sum(others), len(others))
+def fingerprint(version: str = VERSION) -> str:
+    """Return a hash of the scores of each variant's first deals, with the opponents of a *version* in all seats.
 
-
-def board_points(records: Sequence[dict[str, Any]], bot: str) -> float:
-    """Return a bot's mean lead in points over *records*, the games of one board; *bot*: its name there."""
-    ahead = (
-        points_ahead(record["scores"], [seat for seat, name in enumerate(record["seats"]) if name == bot])
-        for record in records
-    )
-    return float(sum(ahead) / len(records))
-
-
-def fingerprint() -> str:
-    """Return a hash of the scores of each variant's first deals, with the opponent in all seats."""
+    `search` has 10 playouts there, so that this takes seconds.
+    """
+    opponents = [OPPONENT] if version == VERSION else [word.replace(":200", ":10") for word in FROZEN.values()]
     digest = hashlib.sha256()
     for variant in SPREADS:
         for deal in range(FINGERPRINT_DEALS):
-            digest.update(f"{variant} {opponents_scores(variant, deal)}".encode())
+            digest.update(f"{variant} {opponents_scores(variant, deal, opponents)}".encode())
     return digest.hexdigest()[:16]
 
 
-def opponents_scores(variant: str, deal: int) -> tuple[int, ...]:
-    """Return each seat's score in deal number *deal*, from 0, with the opponent in all seats."""
+def opponents_scores(variant: str, deal: int, opponents: Sequence[str] = (OPPONENT,)) -> tuple[int, ...]:
+    """Return each seat's score in deal number *deal*, from 0, with the *opponents* in turn in all seats."""
     settings = settings_of(variant, [], [], DEALS)
-    opponents = [house_bot(OPPONENT)] * settings.rules.seats
-    return play_local(settings.rules, settings.deal_seed(deal), opponents).result().scores
+    players = [house_bot(word) for word in islice(cycle(opponents), settings.rules.seats)]
+    return play_local(settings.rules, settings.deal_seed(deal), players).result().scores

@@ -4,7 +4,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from arena.league.benchmark import deal_seed
 from arena.league.designs.lineups import Table
 from arena.league.entrants import Entrant
 from arena.league.gates.betting import Terms
@@ -49,7 +48,7 @@ class Settings:
 
     def deal_seed(self, deal: int) -> bytes:
         """Return the 32-byte seed of deal number *deal*, from 0."""
-        return deal_seed(self.seed, self.rules.name, deal)
+        return derive("arena-match-v1", self.seed, self.rules.name, deal)
 
     def game_id(self, board: int, rotation: int) -> str:
         """Return the record id of one game: a rotation of a board."""

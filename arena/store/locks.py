@@ -11,7 +11,6 @@ DRAW: Final = _ARENA << 8 | 4  # held while Swiss rounds and ladder batches are 
 ARCHIVE: Final = _ARENA << 8 | 5
 FIT: Final = _ARENA << 8 | 6  # held while official tables are fitted
 CHALLENGE: Final = _ARENA << 8 | 7
-BENCHMARK: Final = _ARENA << 8 | 8
 
 
 PAGE: Final = 4.0  # for readers of the web page

@@ -13,7 +13,6 @@ NAME: Final = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
 VERSION: Final = re.compile(r"[a-z0-9][a-z0-9._-]{0,39}")
 FORMATS: Final = (".json", ".csv", ".live")  # endings of a web address that request another format of the page
 FIRST: Final = "the first a letter or digit"
-BENCHMARK: Final = "benchmark"  # owner of the benchmark's opponents
 NEWEST: Final = 2**63 - 1  # above every id, so that a page of the newest rows begins here
 HOUSE: Final = "house"  # owner of the bots that fill seats; every owner may challenge these bots
 

@@ -15,7 +15,6 @@ from arena.store.bundles.keeping import Archives, ArchivesInFolder, ArchivesInPo
 from arena.store.bundles.submitting import Submitting
 from arena.store.database import Database
 from arena.store.errors import StoreUnavailableError
-from arena.store.gates.benchmarks import Benchmarks
 from arena.store.gates.challenges import Challenges
 from arena.store.gates.gates import Gates
 from arena.store.locks import CALL
@@ -59,7 +58,6 @@ class Tournaments(
     Estimating,
     Gates,
     Challenges,
-    Benchmarks,
     Roots,
     Exporting,
 ):

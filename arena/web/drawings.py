@@ -27,34 +27,6 @@ def heat(score: float, low: float | None, high: float | None) -> Heat:
     return Heat(warmth, max(sureness, BEYOND_CHANCE) if low > 0.5 or high < 0.5 else sureness)
 
 
-WIDTH, HEIGHT = 600, 160  # size of the picture of a history
-MAX_POINTS: Final = 300  # about the maximum number of points of a history
-
-
-@dataclass(frozen=True)
-class History:
-    """A line that shows numbers in order, in a picture of 600 by 160."""
-
-    points: str  # coordinates of an SVG polyline, "X,Y X,Y ..."
-    least: float  # smallest number drawn
-    most: float  # greatest number drawn
-    last: float
-    count: int  # how many numbers there are, drawn or not
-
-
-def history(numbers: Sequence[float]) -> History:
-    """Return a line through *numbers*, two or more; of many numbers it draws about `MAX_POINTS`."""
-    step = -(-len(numbers) // MAX_POINTS)
-    sample = [*numbers[:-1:step], numbers[-1]]
-    least, most = min(sample), max(sample)
-    reach = (most - least) or 1.0
-    points = [
-        f"{WIDTH * index / (len(sample) - 1):.1f},{HEIGHT * (1 - (each - least) / reach):.1f}"
-        for index, each in enumerate(sample)
-    ]
-    return History(" ".join(points), least, most, numbers[-1], len(numbers))
-
-
 Numbers = tuple[float, float | None, float | None]  # a number, and the lower and upper end of its interval
 
 MAX_TICKS: Final = 6  # about the maximum number of ticks on a scale

@@ -1,4 +1,4 @@
-"""Version 1 of the house bot `simple`, the opponent of the benchmark; it bids too little in two-handed pinochle.
+"""Version 1 of the house bot `simple`, an opponent of the benchmark; it bids too little in two-handed pinochle.
 
 python -m bots.house.simple_1 --local pinochle-two-handed
 """

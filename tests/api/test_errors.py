@@ -88,6 +88,8 @@ WRONG: list[tuple[str, Message, grpc.StatusCode, str]] = [
     ("ListCommitments", ListCommitmentsRequest(name="no"), Code.NOT_FOUND, "no"),
     ("ListRatings", ListRatingsRequest(variant="no"), Code.NOT_FOUND, "spades-4"),
     ("GetStrengths", GetStrengthsRequest(variants=["spades-4", "no"]), Code.NOT_FOUND, "spades-4"),
+    ("GetStrengths", GetStrengthsRequest(anchor="no"), Code.NOT_FOUND, "'no'"),
+    ("GetStrengths", GetStrengthsRequest(anchor="a"), Code.NOT_FOUND, "no rating table has the anchor a@1"),
     ("ExportRecords", ExportRecordsRequest(name="no"), Code.NOT_FOUND, "no"),
     ("ExportRecords", ExportRecordsRequest(name="taken", game="x"), Code.INVALID_ARGUMENT, "x"),
     ("ExportRecords", ExportRecordsRequest(name="taken", game="9" * 40), Code.INVALID_ARGUMENT, "999"),

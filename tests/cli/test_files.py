@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.match.benchmark import FINGERPRINT
+from arena.match.benchmark import FINGERPRINTS
 from tests.bots.text import session
 from tests.cli.conftest import Command, Served
 
@@ -104,7 +104,7 @@ def closed(folder: Path) -> Path:
 def test_folders(
     path: Prepare, read_only: Served, arena: Command, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr("arena.cli.match.benchmark.fingerprint", lambda: FINGERPRINT)  # it takes seconds
+    monkeypatch.setattr("arena.cli.match.benchmark.fingerprint", FINGERPRINTS.get)  # it takes seconds
     folder = path(tmp_path)
     named = folder.parent if path is closed else folder
     words = ["benchmark", SHELL, "--variants", "pinochle-two-handed", "--boards", "1", "--out", str(folder)]

@@ -5,6 +5,8 @@ import json
 
 import pytest
 
+from arena.cli.ratings.tables import rank_range
+from arena.wire.gen.ratings_pb2 import Strength
 from tests.cli.conftest import Command, Served
 
 
@@ -54,12 +56,30 @@ def test_ratings_are_shown_and_rebuilt(finished: Served, arena: Command) -> None
     (page,) = arena(*live, "a@1", "--json").out.splitlines()
     assert json.loads(page)["entries"][-1]["after"] == json.loads(page)["live_elo"]
     (table,) = json.loads(arena("ratings", "--json").out)["tables"]
+    ranks = [line.split("│")[1].strip() for line in said.out.splitlines() if line.startswith("│")]
+    assert ranks == [f"{line['first_place']}-{line['last_place']}" for line in table["strengths"]] == ["1-4"] * 4
+    assert rank_range(Strength(first_place=2, last_place=2)) == "2"
     assert sum(line["rating"] for line in table["strengths"]) / len(table["strengths"]) == pytest.approx(1500)
     assert arena("ratings", "spades-4", "--pooled").refused
 
 
+def test_ratings_have_an_anchor_or_scores_against_all(read_only: Served, arena: Command) -> None:
+    said = arena("ratings", "spades-4", "--anchor", "b@1").out
+    assert "Rating, spades-4, b@1 at 1500 (" in said
+    assert "Errors and intervals are those of the difference from b@1." in said
+    assert arena("ratings", "--anchor", "nobody").refused
+    (table,) = json.loads(arena("ratings", "--against-all", "--json").out)["tables"]
+    (standings,) = json.loads(arena("tournament", "standings", "cup", "--json").out)["variants"]
+    scores = {line["bot"]: line["score"] for line in standings["standings"]}
+    assert {line["bot"]: line["against_all"] for line in table["strengths"]} == pytest.approx(scores)
+    (head, *_) = csv.reader(arena("ratings", "--against-all", "--csv").out.splitlines())
+    assert head[-5:] == ["against_all", "against_all_low", "against_all_high", "unmet", "pool"]
+    assert arena("ratings", "--anchor", "b", "--pooled").refused
+
+
 EXPLAINED = {
     ("ratings",): {"rating", "95% interval", "± error", "boards"},
+    ("ratings", "--against-all"): {"rating", "against all"},
     ("ratings", "--live"): {"live Elo", "boards"},
     ("ratings", "--seats"): {"about", "effect, %", "interval", "boards"},
     ("tournament", "standings", "cup"): {"rating", "score", "points a game", "infractions", "owner"},

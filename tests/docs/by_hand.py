@@ -68,7 +68,11 @@ def numbers(xy: list[float], xz: list[float], yz: list[float]) -> dict[str, floa
     figures["high"] = figures["rating"] + ELO * hypot(2 / 3 * above, max(b, c_high))
     v_xy = (m1 + 2 * m2) / (2 * (w1 + 2 * w2) ** 2) + m1 / (2 * w1**2)
     figures["error of x - y"] = ELO * sqrt(max(v_xy, d * dxy))
-    figures["t"] = ELO * a / figures["error of x - y"]
+    figures["error of x - z"] = ELO * sqrt(max(2 * (m1 + 2 * m2) / (w1 + 2 * w2) ** 2, d * dxz))
+    weights = [figures[f"error of x - {each}"] ** -2 for each in "yz"]
+    surplus = 2 * ((ELO * a) ** 2 * weights[0] - 1) + (2 * ELO * a) ** 2 * weights[1] - 1
+    figures["A"] = max(surplus, 3.0) / (2 * weights[0] + weights[1])
+    figures["t"] = ELO * a * sqrt(weights[0] * figures["A"] / (figures["A"] + 1 / weights[0]))
     return figures
 
 

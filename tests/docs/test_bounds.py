@@ -19,7 +19,7 @@ from arena.store import Store, locks
 from arena.store.accounts import invites
 from arena.store.bundles import keeping as seat_logs
 from arena.store.bundles import submitting
-from arena.store.gates import benchmarks, challenges
+from arena.store.gates import challenges
 from arena.store.names import FORMATS
 from arena.store.practice import tables
 from arena.store.ratings import meetings
@@ -84,10 +84,6 @@ BOUNDS: Final = [
     (
         f"{challenges.MOST_BOARDS:,} boards each",
         "tests/cli/gate/test_challenge.py::test_invalid_challenges_are_refused_in_one_line",
-    ),
-    (
-        f"{benchmarks.MAX_ASKED} under way of an owner's bots",
-        "tests/store/gates/test_benchmarks.py::test_a_version_has_it_once_unless_it_is_asked_for_again",
     ),
     (
         f"{limits.STREAMS} at once of an owner",

@@ -54,7 +54,7 @@ def test_the_boards_are_those_of_the_page() -> None:
 
 def test_each_number_follows_from_those_before_it() -> None:
     steps = by_hand.numbers(scores()[X, Y], scores()[X, Z], scores()[Y, Z])
-    assert len(steps) == 36
+    assert len(steps) == 38
     for name, value in steps.items():
         check(name, value)
 
@@ -70,8 +70,8 @@ def test_the_program_prints_the_same() -> None:
     low, high = first.interval
     numbers = {"m": first.score, "error of m": first.error, "low of m": low, "high of m": high}
     numbers |= {"rating": x.elo, "error": x.error, "low": x.low, "high": x.high}
-    difference, error, degrees = strengths.difference(X, Y)
-    numbers |= {"error of x - y": error, "t": difference / error}
+    _, error, degrees = strengths.difference(X, Y)
+    numbers |= {"error of x - y": error, "error of x - z": strengths.difference(X, Z)[1]}
     for name, value in numbers.items():
         check(name, value)
     assert degrees == 9

@@ -71,7 +71,7 @@ class Real:
 
     async def infractions(self, who: Principal) -> dict[str, int]:
         assert who.bot
-        _, rows = await self.store.play.infraction_counts(who.bot)
+        *_, rows = await self.store.play.infraction_counts(who.bot)
         return {row.infraction: row.count for row in rows}
 
     async def go_away(self) -> None:

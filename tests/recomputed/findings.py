@@ -39,7 +39,9 @@ def less_luck(boards: Iterable[Board]) -> dict[str, LessLuck]:
         games = next(len(board.games) for board, _ in known if bot in board.bots)
         raw = [p for half in halves for p, _ in half.get(bot, [])]
         less = [p - slopes[h] * (q - means[h]) for h in (0, 1) for p, q in halves[h].get(bot, [])]
-        figures = (fsum(raw) / len(raw), row(raw).error, fsum(less) / len(less), row(less).error)
+        part = fsum(len(halves[h].get(bot, ())) ** 2 / max(1, len(houses[h])) for h in (0, 1)) / len(raw)
+        error = sqrt((1 - part) * row(less).error ** 2 + part * row(raw).error ** 2)
+        figures = (fsum(raw) / len(raw), row(raw).error, fsum(less) / len(less), error)
         lines[bot] = LessLuck(len(raw), *(each / games for each in figures))
     return lines
 

@@ -1,7 +1,7 @@
 """Student's t and the interval of a mean score, by docs/explanation/rating-formulas.md."""
 
 from collections.abc import Sequence
-from math import atan, cos, fsum, pi, sin, sqrt
+from math import atan, cos, exp, fsum, log, pi, sin, sqrt
 
 Z = 1.959963984540054
 
@@ -50,6 +50,17 @@ def t_cdf(t: float, degrees: int) -> float:
         term *= step / (step + 1)
     inside = 2 / pi * (angle + sin(angle) * total) if odd else sin(angle) * total
     return 0.5 + inside / 2
+
+
+def log_evidence(t: float, blocks: int) -> float:
+    x, d = blocks / 4, blocks - 1
+    return d * log(1 + t * t / d) * x / (2 * (1 + x)) - log(1 + x) / 2
+
+
+def limited(likely: float, evidence: float) -> float:
+    """*evidence*: its logarithm."""
+    most = max(0.99, 1 - exp(-evidence))
+    return min(max(likely, 1 - most), most)
 
 
 def t_quantile(degrees: int, probability: float = 0.975) -> float:

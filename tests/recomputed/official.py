@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from tests.recomputed.intervals import mean_interval, t_cdf, t_quantile
+from tests.recomputed.intervals import limited, log_evidence, mean_interval, t_cdf, t_quantile
 from tests.recomputed.line_ups import groups, most, pairs
 
 Floats = npt.NDArray[np.float64]
@@ -25,6 +25,7 @@ class Line(NamedTuple):
     low: float | None
     high: float | None
     superiority: list[float]
+    leads: dict[str, float]  # over each other, set back if closeness made it smaller
     apart: dict[str, float]  # the error of the difference to each other
 
 
@@ -115,6 +116,8 @@ def table(part: Part, middle: set[str] | None = None) -> dict[str, Line]:
     ends = [_own_ends(i, fit) if known[i] else (None, None) for i in range(k)]
     t = [t_quantile(max(3, blocks) - 1) for blocks in fit.blocks]
     moved = fit.moved - fit.moved @ share
+    leads = _set_back(s[:, None] - s, fit.moved[:, None] - fit.moved)
+    prior = _prior(leads, differences, [i for i in range(k) if known[i]])
     lines = {}
     for i, bot in enumerate(bots):
         low, high = (_end(i, side, ends, fit, t, error, share) for side in (0, 1))
@@ -127,7 +130,13 @@ def table(part: Part, middle: set[str] | None = None) -> dict[str, Line]:
             ELO * error[i] if certain else None,
             None if low is None else elo - ELO * low,
             None if high is None else elo + ELO * high,
-            [_stronger(fit, differences[i, j], i, j) if known[i] and known[j] else -1.0 for j in range(k)],
+            [
+                _stronger(leads[i, j], differences[i, j], prior, min(fit.blocks[i], fit.blocks[j]))
+                if known[i] and known[j]
+                else -1.0
+                for j in range(k)
+            ],
+            {other: ELO * leads[i, j] for j, other in enumerate(bots)},
             {other: ELO * differences[i, j] for j, other in enumerate(bots)},
         )
     return lines
@@ -173,9 +182,26 @@ def _met(rows: Receipt, place: dict[str, int]) -> tuple[Floats, Floats, Floats]:
     return n, score, squares
 
 
-def _stronger(fit: Fit, error: float, i: int, j: int) -> float:
-    """Return how likely bot i is stronger than bot j; -1 if that is not known."""
-    return t_cdf((fit.s[i] - fit.s[j]) / error, min(fit.blocks[i], fit.blocks[j]) - 1) if error else -1.0
+def _prior(leads: Floats, differences: Floats, known: list[int]) -> float:
+    """Return A, the variance of true differences."""
+    pairs = [(i, j) for i, j in combinations(known, 2) if differences[i, j]]
+    surplus = sum(leads[pair] ** 2 / differences[pair] ** 2 - 1 for pair in pairs)
+    by_chance = len(pairs) * sqrt(2 / max(1, len(known) - 1))
+    return max(surplus, by_chance) / sum(differences[pair] ** -2 for pair in pairs) if pairs else 0.0
+
+
+def _stronger(lead: float, error: float, prior: float, blocks: int) -> float:
+    """Return how likely the first bot is stronger than the second; -1 if that is not known."""
+    if not error:
+        return -1.0
+    likely = t_cdf(lead / error * sqrt(prior / (prior + error**2)), blocks - 1)
+    return limited(likely, log_evidence(lead / error, blocks))
+
+
+def _set_back(leads: Floats, moved: Floats) -> Floats:
+    """Return the leads, each less the amount by which closeness made it smaller, at least 0."""
+    sides = np.sign(leads)
+    return np.asarray(sides * np.maximum(0, abs(leads) - np.maximum(0, -sides * moved)))
 
 
 def _by_closeness(rows: Receipt, place: dict[str, int], s: Floats) -> Floats:

@@ -1,42 +1,51 @@
-"""Places in an official table, as ranges (docs/explanation/ratings.md)."""
+"""Places in tables, as ranges (docs/explanation/ratings.md)."""
 
-from collections.abc import Sequence
-from math import ceil
+from collections.abc import Mapping, Sequence
+from itertools import combinations
+from math import log
 from typing import NamedTuple
 
-from tests.recomputed.intervals import t_quantile
+from tests.recomputed.intervals import log_evidence, t_quantile
+from tests.recomputed.means import Row
 from tests.recomputed.official import Part, count, played, table
 
 
 class Place(NamedTuple):
     first_place: int
     last_place: int
-    to_settle: int | None
 
 
 def places(part: Part, order: Sequence[str]) -> dict[str, Place]:
     """*order*: as the table lists them, best first."""
     lines, boards, blocks = table(part), played(part.rows), count(part.rows, "blocks")
-    ratings = {bot: float(lines[bot].elo) for bot in order}
-    reach = {
-        (one, other): float(lines[one].apart[other]) * t_quantile(fewer - 1)
-        for one in order
-        for other in order
-        if one != other and min(boards[one], boards[other]) >= 10 and (fewer := min(blocks[one], blocks[other])) >= 3
+    evidence = {}
+    for one, other in combinations(order, 2):
+        if min(boards[one], boards[other]) >= 10 and (fewer := min(blocks[one], blocks[other])) >= 3:
+            t = float(lines[one].leads[other]) / float(lines[one].apart[other])
+            evidence[one, other] = log_evidence(t, fewer)
+    return _places(order, evidence)
+
+
+def standing_places(rows: Mapping[str, Row], order: Sequence[str]) -> dict[str, Place]:
+    """*order*: as the standings list them, best first."""
+    evidence = {}
+    for one, other in combinations(order, 2):
+        above, below = rows[one], rows[other]
+        if above.low is not None and below.high is not None and above.score > below.score:
+            half = above.score - above.low + below.high - below.score
+            blocks = min(above.blocks, below.blocks)
+            evidence[one, other] = log_evidence(t_quantile(blocks - 1) * (above.score - below.score) / half, blocks)
+    return _places(order, evidence)
+
+
+def _places(order: Sequence[str], evidence: Mapping[tuple[str, str], float]) -> dict[str, Place]:
+    left, apart = len(order) * (len(order) - 1) // 2, []
+    for pair in sorted(evidence, key=lambda pair: -evidence[pair]):
+        if evidence[pair] < log(left / 0.05):
+            break
+        apart.append(pair)
+        left -= 1
+    return {
+        bot: Place(1 + sum(bot == below for _, below in apart), len(order) - sum(bot == above for above, _ in apart))
+        for bot in order
     }
-    by_bot = {}
-    for at, bot in enumerate(order):
-        above = sum(ratings[other] - ratings[bot] > reach.get((bot, other), 1e9) for other in order[:at])
-        below = sum(ratings[bot] - ratings[other] > reach.get((bot, other), 1e9) for other in order[at + 1 :])
-        beside = order[at + 1] if at + 1 < len(order) else bot
-        fewer = min(boards[bot], boards[beside])
-        settled = _to_settle(ratings[bot] - ratings[beside], reach.get((bot, beside)), fewer)
-        by_bot[bot] = Place(1 + above, len(order) - below, settled)
-    return by_bot
-
-
-def _to_settle(more: float, reach: float | None, boards: int) -> int | None:
-    if reach is None or more <= 0:
-        return None
-    wanted = 0 if more >= reach else ceil(boards * ((reach / more) ** 2 - 1))
-    return wanted if wanted < 1_000_000 else None

@@ -27,7 +27,7 @@ SMALL: Final = (
     (r"--rounds \d+", "--rounds 1"),
     (r"search:\d+\b", "search:2"),
     (r"(bot|bots) check ", r"\1 check --variants spades-4 --quick "),
-    (r"(arena gate (?!show).*)$", r"\1 --max-boards 16"),  # one round of eight deals
+    (r"(arena gate (?!show).*)$", r"\1 --max-boards 8"),  # a round or two
     (r"(arena (gate|challenge) .*)$", r"\1 || decided $?"),
 )
 # A bot that stays at an arena is ended when it is in; a gate says by its exit code what it found.

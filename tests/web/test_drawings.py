@@ -2,7 +2,7 @@
 
 import pytest
 
-from arena.web.drawings import MAX_POINTS, Heat, heat, history, intervals, walls
+from arena.web.drawings import Heat, heat, intervals, walls
 
 
 def test_every_interval_is_whole_on_the_scale() -> None:
@@ -38,14 +38,6 @@ def test_a_scale_without_width_is_drawn(numbers: list[tuple[float, float | None,
 )
 def test_a_cell_fades_with_uncertainty(score: float, low: float | None, high: float | None, drawn: Heat) -> None:
     assert heat(score, low, high) == drawn
-
-
-def test_a_long_history_keeps_its_ends() -> None:
-    drawn = history([float(each) for each in range(10_000)])
-    points = drawn.points.split()
-    assert len(points) <= MAX_POINTS + 1
-    assert (points[0], points[-1]) == ("0.0,160.0", "600.0,0.0")
-    assert (drawn.last, drawn.count) == (9_999, 10_000)
 
 
 def test_a_test_that_decides_reaches_its_wall() -> None:

@@ -44,7 +44,7 @@ async def timeouts(store: Store) -> list[InfractionRow]:
 async def counts(store: Store) -> dict[str, int]:
     by_kind: dict[str, int] = {}
     for bot in BOTS:
-        for row in (await store.play.infraction_counts(f"{bot}@1"))[1]:
+        for row in (await store.play.infraction_counts(f"{bot}@1"))[-1]:
             by_kind[row.infraction] = by_kind.get(row.infraction, 0) + row.count
     return by_kind
 

@@ -8,7 +8,7 @@ from statistics import NormalDist
 import numpy as np
 
 from arena.league.gates.betting import ELO, Terms
-from tests.league.gates.simulated import KINDS, Ends, Kind, Numbers, ends
+from tests.league.gates.simulated import KINDS, LONG, Ends, Kind, Numbers, ends, warned
 from tools.bench.machine import machine
 
 DEALS = 4992  # whole rounds of two variants, just under 5,000
@@ -34,19 +34,24 @@ def errors(gates: int) -> None:
     print(
         f"intervals hold then. gates: {Terms().above:g} against {Terms().below:g} board Elo, the default, at their end."
     )
-    print()
-    print("                                       watched                gates")
-    print("differences                    sd  stronger (limit)     held  stronger   held  deals")
-    for kind in KINDS:
-        watched, whole = [], []
+    print("warned: gates whose results come in runs. by deals: the same gates with a bet on each deal.\n")
+    print("                                       watched                gates                           by deals")
+    print(
+        "differences                    sd  stronger (limit)     held  stronger   held  deals  warned  stronger  deals"
+    )
+    for kind in (*KINDS, *LONG):
+        watched, whole, single, alarms = [], [], [], list[bool]()
         for chunk in _chunks(kind, 0.0, gates, DEALS):
             watched.append(ends(kind, 0.0, chunk, WATCHED))
             whole.append(ends(kind, 0.0, chunk, Terms()))
+            single.append(ends(kind, 0.0, chunk, Terms(), block=1))
+            alarms += [warned(kind, row[:deals]) for row, deals in zip(chunk, whole[-1].deals, strict=True)]
         wrong = sum(int(each.stronger.sum()) for each in watched)
         print(
             f"{kind.name:28} {kind.spread():.2f}  {wrong / gates:7.2%} ({_upper(wrong, gates):6.2%})"
             f"  {_mean(watched, 'held'):6.1%}  {_mean(whole, 'stronger'):8.2%} {_mean(whole, 'held'):6.1%}"
-            f" {_mean(whole, 'deals'):6.0f}",
+            f" {_mean(whole, 'deals'):6.0f} {np.mean(alarms):7.1%}"
+            f"  {_mean(single, 'stronger'):8.2%} {_mean(single, 'deals'):6.0f}",
             flush=True,
         )
 
@@ -86,7 +91,7 @@ def _mean(chunks: list[Ends], name: str) -> float:
 def _upper(wrong: int, gates: int) -> float:
     """Return the upper 99% limit of a rate (C. Clopper, E. Pearson, 1934)."""
     low, high = wrong / gates, 1.0
-    for _ in range(40):
+    for _ in range(40 if low < high else 0):
         middle = (low + high) / 2
         terms = [math.lgamma(gates + 1) - math.lgamma(k + 1) - math.lgamma(gates - k + 1) for k in range(wrong + 1)]
         chances = [

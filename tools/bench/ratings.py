@@ -1,7 +1,10 @@
-"""Print ratings of two groups, sweeps and specialists: `python -m tools.bench.ratings [TRIALS]`. Trial i has seed i."""
+"""Print groups, sweeps, specialists and P(stronger): `python -m tools.bench.ratings [TRIALS]`. Trial i has seed i."""
 
 import sys
+from bisect import bisect
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
+from itertools import combinations
 from math import hypot, log, sqrt
 from statistics import fmean, median
 from typing import Final
@@ -15,6 +18,7 @@ from arena.league.ratings.pooled import _spread
 from arena.league.ratings.strengths import ELO, Strengths
 from arena.league.ratings.tally import LineUpTally
 from tests.league.made import board, fit, tallied
+from tests.league.simulated import season
 
 TRIALS: Final = 1000
 GAP: Final = 200  # board Elo between the two groups
@@ -93,7 +97,36 @@ def specialists(trials: int) -> Iterator[str]:
             yield f"errors of {error:.0f}, true spread {spread}: {share:.1%}"
 
 
-ALL: Final[Sequence[Callable[[int], Iterator[str]]]] = (links, sweeps, specialists)
+FIELDS: Final = ((4, 100), (8, 24), (16, 60))  # bots, and the boards of each
+SHARES: Final = (0.6, 0.7, 0.8, 0.9, 0.95, 0.99)  # between them are the cells of P(stronger)
+
+
+def calibration(trials: int) -> Iterator[str]:
+    """Yield how often bots with some P(stronger) are stronger; true strengths are drawn from a normal distribution."""
+    yield "P(stronger) on the mean, and the share of these bots that are stronger, at four seats"
+    yield "   sd  bots  boards   P(stronger)    mean    true  comparisons"
+    for spread in (30, 100):
+        for bots, boards in FIELDS:
+            for place, cell in sorted(compare(spread, bots, boards, range(trials)).items()):
+                low, high = ((0.5, *SHARES, 1.0)[place + more] for more in (0, 1))
+                mean, true = (fmean(column) for column in zip(*cell, strict=True))
+                yield f"{spread:5}{bots:6}{boards:8}{low:9.0%} to {high:4.0%}{mean:8.1%}{true:8.1%}{len(cell):13,}"
+
+
+def compare(spread: float, bots: int, boards: int, seeds: Sequence[int]) -> dict[int, list[tuple[float, bool]]]:
+    """Return by cell the P(stronger) of the leading bot of each pair, and whether it is stronger."""
+    cells: dict[int, list[tuple[float, bool]]] = defaultdict(list)
+    for seed in seeds:
+        true = np.random.default_rng((seed, 1)).normal(0, spread, bots)
+        strengths = Strengths(fit(season(true.tolist(), boards, seed)))
+        for pair in combinations(range(bots), 2):
+            one, other = sorted(pair, key=lambda player: -strengths.elo[player])
+            share = strengths.superiority(one, other) or 0.5
+            cells[bisect(SHARES, share)].append((share, bool(true[one] > true[other])))
+    return cells
+
+
+ALL: Final[Sequence[Callable[[int], Iterator[str]]]] = (links, sweeps, specialists, calibration)
 
 if __name__ == "__main__":
     trials = int(sys.argv[1]) if len(sys.argv) > 1 else TRIALS

@@ -14,7 +14,7 @@ from tools.coverage.kept import count_chunk
 from tools.coverage.measuring import Counts, Coverage, measure_coverage
 
 CHUNK: Final = 250
-KINDS: Final = ("strengths", "standings", "head to head")
+KINDS: Final = ("strengths", "standings", "head to head", "differences", "order", "less luck")
 
 
 def main(trials: int, only: str, jobs: int) -> int:

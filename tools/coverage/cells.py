@@ -16,7 +16,8 @@ class Cell:
         rounds: of a swiss, batches of a ladder.
         gap: board Elo between the best and the worst.
         field: "even" steps; "top", one bot above all others, which are equal; "circle". There each bot beats the one
-            behind it as often as one `gap` stronger would, the last the first, and all else is even.
+            behind it as often as one `gap` stronger would, the last the first, and all else is even. "points": even
+            steps, of points a board too, from which points less luck are computed.
         repeats: how often a rotation goes like its board's first.
         shock: standard deviation, in board Elo, of what each bot gains or loses for a whole block.
         lost: the share of blocks in which a bot loses every game.
@@ -34,7 +35,7 @@ class Cell:
     lost: float = 0.0
 
     def __str__(self) -> str:
-        what = f"{self.schedule}, {self.bots} bots at {self.seats} seats, {self.boards} boards"
+        what = f"{self.schedule}, {self.bots} bots at {self.seats} seats, {self.boards} boards x {self.rounds or 1}"
         return f"{what}, gap {self.gap}, {self.field}, repeats {self.repeats}, shock {self.shock}, lost {self.lost}"
 
 
@@ -66,6 +67,7 @@ CELLS: Final = (
     Cell(ROUND_ROBIN, 24, 4, 3, 1000, repeats=0.0),
     Cell("two groups", 8, 2, 10, 200, repeats=1.0),
     *(Cell("swiss", 50, 2, 5, gap, rounds=6) for gap in (0, 600)),
+    Cell("swiss", 50, 2, 5, 0, rounds=12),
     Cell("ladder", 16, 2, 2, 100, rounds=8),
     *(Cell(ROUND_ROBIN, 2, 2, boards, 100, shock=100) for boards in (10, 30, 100, 1000)),
     *(Cell(ROUND_ROBIN, 8, 2, boards, 100, shock=100) for boards in (14, 48)),
@@ -75,4 +77,5 @@ CELLS: Final = (
     Cell("ladder", 8, 2, 4, 400, rounds=10, shock=100),
     *(Cell(ROUND_ROBIN, bots, seats, boards, 100, lost=0.03) for bots, seats, boards in ((2, 2, 100), (2, 2, 1000))),
     *(Cell(ROUND_ROBIN, bots, seats, 40, 100, lost=0.03) for bots, seats in ((8, 2), (6, 3))),
+    *(Cell(ROUND_ROBIN, bots, 4, boards, 60, "points") for bots, boards in ((4, 100), (8, 2))),
 )

@@ -18,7 +18,7 @@ KEPT: Final = ROOT / "build" / "coverage"
 def count_chunk(asked: tuple[Cell, int, int]) -> Counts:
     """Return the counts of some seeds of a cell, stored or simulated now."""
     cell, first, end = asked
-    name = hashlib.sha256(f"{_sources()} {cell} {first} {end}".encode()).hexdigest()[:24]
+    name = hashlib.sha256(f"{_sources()} {cell!r} {first} {end}".encode()).hexdigest()[:24]
     path = KEPT / f"{name}.json"
     if path.exists():
         return {kind: Counter(each) for kind, each in json.loads(path.read_text()).items()}

@@ -1,4 +1,4 @@
-"""Count how often the intervals of a cell cover the truth: strengths, standings and head to head."""
+"""Count how often the intervals of a cell cover the truth: of ratings, scores, differences, points less luck."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
@@ -9,12 +9,14 @@ from typing import Final
 
 import numpy as np
 
+from arena.league.findings.luck import less_luck
 from arena.league.ratings.bradley_terry import fit_tables
+from arena.league.ratings.interval import t_end
 from arena.league.ratings.standings import crosstable, standings
 from arena.league.ratings.strengths import ELO, Strengths
 from arena.league.ratings.tally import LineUpTally
 from tools.coverage.cells import Cell
-from tools.coverage.seasons import Floats, boards_of, chances, season, strengths
+from tools.coverage.seasons import Floats, boards_of, chances, season, season_points, strengths
 
 LEAST: Final = 0.93
 Z99: Final = 2.326  # for the upper 99% limit
@@ -43,9 +45,9 @@ def measure(cell: Cell, seeds: Iterable[int]) -> Counts:
     truth, even = chances(cell), _truth(cell)
     for seed in seeds:
         tallies = season(cell, seed)
-        for kind, name, measure_coverage in (*_strengths(tallies, even), *_scores(tallies, truth)):
+        for kind, name, is_inside in (*_strengths(tallies, even), *_scores(tallies, truth), *_less_luck(cell, seed)):
             counts[kind][name] += 1
-            counts[kind][f"{name} in"] += measure_coverage
+            counts[kind][f"{name} in"] += is_inside
     return counts
 
 
@@ -80,11 +82,31 @@ def _strengths(tallies: list[LineUpTally], truth: Floats) -> Iterator[tuple[str,
     for fit in fit_tables(tallies):
         many = [player for player, boards in zip(fit.players, fit.boards, strict=True) if boards >= 10]
         middle = np.mean(truth[many]) if many else 0.0
-        for line in Strengths(fit).table():
+        table = Strengths(fit)
+        yield from _differences(table, truth)
+        for line in table.table():
             if line.low is not None or line.high is not None:
                 low, high = (-inf if line.low is None else line.low), (inf if line.high is None else line.high)
                 there = low <= 1500 + ELO * (truth[line.player] - middle) <= high
                 yield "strengths", str(line.player), bool(there)
+
+
+def _differences(table: Strengths, truth: Floats) -> Iterator[tuple[str, str, bool]]:
+    elo = dict(zip(table.players, table.elo, strict=True))
+    for one, other in combinations(table.players, 2):
+        if table.is_known(one, other):
+            lead, error, degrees = table.difference(one, other)
+            (low, high), reach = sorted((lead, elo[one] - elo[other])), t_end(degrees) * error
+            wanted = ELO * float(truth[one] - truth[other])
+            yield "differences", f"{one}-{other}", low - reach <= wanted <= high + reach
+            yield "order", f"{one}-{other}", abs(lead) <= reach or lead * wanted > 0  # or falsely separated
+
+
+def _less_luck(cell: Cell, seed: int) -> Iterator[tuple[str, str, bool]]:
+    sums, pars, truth = season_points(cell, seed) if cell.field == "points" else ([], [], ())
+    for line in less_luck(sums, pars, games=1):
+        reach = t_end(line.boards - 1) * line.less_luck_error
+        yield "less luck", str(line.player), bool(abs(line.less_luck - truth[line.player]) <= reach)
 
 
 def _scores(tallies: list[LineUpTally], truth: Floats) -> Iterator[tuple[str, str, bool]]:

@@ -6,15 +6,16 @@ a board dependent. In a circle each rotation of two is drawn by the pair's own p
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import combinations
+from itertools import combinations, product
 
 import numpy as np
 import numpy.typing as npt
 
 from arena.league.designs.lineups import Table
 from arena.league.entrants import Entrant
+from arena.league.findings.luck import HALVES, DealBaseline, Sums
 from arena.league.ratings.boards import BoardScore
 from arena.league.ratings.strengths import ELO
 from arena.league.ratings.tally import BlockTally, LineUpTally, line_up_of
@@ -60,7 +61,23 @@ def season(cell: Cell, seed: int) -> list[LineUpTally]:
     rng = np.random.default_rng(seed)
     if cell.schedule in ("swiss", "ladder"):
         return _round_by_round(cell, rng)
-    return _tally(_play_boards(cell, boards_of(cell), rng))
+    return _tally(play_boards(cell, boards_of(cell), rng))
+
+
+def season_points(cell: Cell, seed: int) -> tuple[list[Sums], list[DealBaseline], Floats]:
+    """Return points of one season, and each bot's true mean. Bots follow the points in a deal unequally."""
+    rng = np.random.default_rng(seed)
+    players = np.array([line_up for _, line_up in boards_of(cell)])
+    half, deal = rng.integers(2, size=len(players)), rng.gamma(2, 50, len(players))
+    house = np.rint(deal + rng.normal(0, 10, len(players)))
+    skill, follow = np.linspace([0, 0.5], [cell.gap, 1.5], cell.bots).T
+    sums = []
+    for bot, which in product(range(cell.bots), HALVES):
+        own = (players == bot).any(1) & (half == which)
+        p, q = np.rint(skill[bot] + follow[bot] * deal[own] + rng.normal(0, 20, own.sum())), house[own]
+        sums.append(Sums(bot, which, len(p), *map(int, (p.sum(), p @ p, q.sum(), q @ q, p @ q))))
+    pars = [DealBaseline(which, int((half == which).sum()), int(house[half == which].sum())) for which in HALVES]
+    return sums, pars, skill + follow * 100
 
 
 @lru_cache(maxsize=1)
@@ -103,7 +120,7 @@ def _round_by_round(cell: Cell, rng: np.random.Generator) -> list[LineUpTally]:
         had.update((0, frozenset(line_up)) for _, line_up in boards)
         seated = {player for _, line_up in boards for player in line_up}
         waited = Counter({player: 0 if player in seated else waited[player] + 1 for player in everybody})
-        rounds.append(_play_boards(cell, boards, rng))
+        rounds.append(play_boards(cell, boards, rng))
     return _tally([board for each in rounds for board in each], by_results=1)
 
 
@@ -111,7 +128,7 @@ def _entrants(bots: int) -> list[Entrant]:
     return [Entrant(place, place) for place in range(bots)]
 
 
-def _play_boards(cell: Cell, boards: Sequence[Board], rng: np.random.Generator) -> list[Scored]:
+def play_boards(cell: Cell, boards: Sequence[Board], rng: np.random.Generator) -> list[Scored]:
     """Return the boards, each in all its rotations, with their blocks."""
     seats = cell.seats
     players = np.array([sorted(line_up) for _, line_up in boards])
@@ -144,11 +161,17 @@ def _draw_shocks(cell: Cell, blocks: Sequence[int], rng: np.random.Generator) ->
 
 
 def _tally(boards: Sequence[Scored], by_results: int = 0) -> list[LineUpTally]:
+    return next(iter(tally_looks(boards, [len(boards)], by_results)), [])
+
+
+def tally_looks(boards: Sequence[Scored], looks: Collection[int], by_results: int = 0) -> Iterator[list[LineUpTally]]:
+    """Yield the tallies after each number of boards in *looks*."""
     tallies: dict[tuple[int, ...], LineUpTally] = {}
     blocks: dict[int, BlockTally] = defaultdict(BlockTally)
-    for block, board in boards:
+    for count, (block, board) in enumerate(boards, start=1):
         players = line_up_of(board)
         if players not in tallies:
             tallies[players] = LineUpTally(players, by_results=by_results)
         tallies[players].add(board, blocks[block])
-    return [tallies[players] for players in sorted(tallies)]
+        if count in looks:
+            yield [tallies[players] for players in sorted(tallies)]

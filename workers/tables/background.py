@@ -8,19 +8,19 @@ import sys
 from collections.abc import Sequence
 from typing import Final
 
-from arena.league.ratings.bradley_terry import fit_tables
 from arena.league.ratings.tally import LineUpTally
 from arena.store import Store
 from arena.store.errors import StoreUnavailableError
+from arena.store.ratings.official import fit_to_json
 
 LAST: Final = 19  # niceness: games with clocks go first
 
 
 def main() -> None:
-    """Read tallies from standard input as JSON, and print the fitted tables as JSON."""
+    """Read tallies from standard input as JSON, and print `fit_to_json` of these."""
     os.nice(LAST)
     tallies = [LineUpTally(**each | {"players": tuple(each["players"])}) for each in json.load(sys.stdin)]
-    json.dump([vars(each) for each in fit_tables(tallies)], sys.stdout)
+    sys.stdout.write(fit_to_json(tallies))
 
 
 if __name__ == "__main__":
@@ -48,7 +48,7 @@ async def run_table_keeper(store: Store) -> None:
 
 
 async def fit_in_process(tallies: Sequence[LineUpTally]) -> str:
-    """Return the tables fitted to *tallies*, as JSON in the form of `official.fit_in_thread`. Raises `FitError`.
+    """Return `fit_to_json` of *tallies*. Raises `FitError`.
 
     A process of low priority does the work: hundreds of bots take seconds, and a thread would delay games.
     """

@@ -98,12 +98,12 @@ EVIDENCE = ("number", "move_us", "bank_us", "elapsed_us", "rtt_us", "lag_us", "s
 
 async def get_infractions(call: Call[infractions_pb.GetInfractionsRequest]) -> infractions_pb.GetInfractionsResponse:
     """Return a bot's numbers of infractions, for its owner and operators alone. Raises `RefusedError`."""
-    version, rows = await call.store.play.infraction_counts(call.request.bot)
-    if call.caller.scope != "operator" and call.caller.owner_id not in version.owner_ids:
-        line = f"infractions of {version.bot!r} are only for its owner and operators; use a token of theirs"
+    bot, owner_id, rows = await call.store.play.infraction_counts(call.request.bot)
+    if call.caller.scope != "operator" and call.caller.owner_id != owner_id:
+        line = f"infractions of {bot!r} are only for its owner and operators; use a token of theirs"
         raise RefusedError(StatusCode.PERMISSION_DENIED, line)
     counts = [make_message(infractions_pb.InfractionCount, row) for row in rows]
-    return infractions_pb.GetInfractionsResponse(bot=version.bot, infractions=counts)
+    return infractions_pb.GetInfractionsResponse(bot=bot, infractions=counts)
 
 
 async def list_infractions(call: Call[infractions_pb.ListInfractionsRequest]) -> infractions_pb.ListInfractionsResponse:

@@ -18,7 +18,7 @@ from arena.league.findings.marks import Conduct
 from arena.league.findings.voids import Void
 from arena.league.ratings.bradley_terry import Fit
 from arena.league.ratings.elo import START
-from arena.league.ratings.places import interval_places
+from arena.league.ratings.places import Line, interval_places
 from arena.league.ratings.standings import (
     PairMeeting,
     PlayerScore,
@@ -170,8 +170,9 @@ def _whole(boards: Sequence[VariantBoards], entrants: Entrants) -> pb.WholeStand
 
 
 def _with_places(lines: Sequence[LineT]) -> Iterator[tuple[LineT, tuple[int, int]]]:
-    """Yield each line with the first and the last place that its interval allows."""
-    return zip(lines, interval_places([(line.low, line.high) for line in lines]), strict=True)
+    """Yield each of *lines*, best first, with its first and its last possible place."""
+    ranges = interval_places([Line(line.score, line.low, line.high, line.blocks) for line in lines])
+    return zip(lines, ranges, strict=True)
 
 
 def _standing(

@@ -13,10 +13,13 @@ from arena.league.findings.marks import Conduct
 from arena.league.findings.surprises import surprises
 from arena.league.findings.voids import Void
 from arena.league.ratings.bradley_terry import Fit
-from arena.league.ratings.places import interval_places, places
+from arena.league.ratings.places import Line, interval_places, likelihood, places
 from arena.league.ratings.pooled import Group, missing, pool_ratings
+from arena.league.ratings.standings import against_all
 from arena.league.ratings.strengths import PlayerStrength, Strengths
+from arena.league.ratings.tally import LineUpTally
 from arena.rules import VARIANTS, find
+from arena.store.errors import NotRatedError
 from arena.store.scales import Scale
 from arena.wire.gen import ratings_pb2 as pb
 
@@ -26,9 +29,8 @@ Names = Mapping[int, str]  # "name@version" by version id
 def strength_message(line: PlayerStrength, names: Names, **others: Any) -> pb.Strength:
     """Return a row of an official table; *others*: fields that only some tables have."""
     error = line.error if math.isfinite(line.error) else None
-    places = {"first_place": 0, "last_place": 0, "to_settle": None}
-    rest = {"superiority": (), "spread": None, "kind": "", **places} | others
-    return make_message(pb.Strength, line, bot=names[line.player], rating=line.elo, error=error, **rest)
+    others |= {"bot": names[line.player], "boards": line.boards, "rating": line.elo, "error": error}
+    return pb.Strength(low=line.low, high=line.high, bound=line.bound, **others)
 
 
 RATED: Final = "hands"  # the rated format: as many hands as seats, so that each seat deals once
@@ -55,12 +57,13 @@ def _of_pool(pool: str, variants: Variants, names: Names) -> Iterator[pb.Strengt
     groups = pool_ratings(list(variants.values()))
     unplayed = [name for name in VARIANTS if name not in variants]
     for part, group in enumerate(groups or [Group([], [])], start=1):
-        ranges = interval_places([(line.strength.low, line.strength.high) for line in group.lines])
+        pooled = [line.strength for line in group.lines]
+        ranges = interval_places([Line(line.elo, line.low, line.high, line.blocks) for line in pooled])
         yield pb.StrengthTable(
             variants=list(variants),
             strengths=[
-                strength_message(line.strength, names, spread=line.spread, kind=line.kind, **_range(*ends))
-                for line, ends in zip(group.lines, ranges, strict=True)
+                strength_message(line.strength, names, spread=line.spread, kind=line.kind, **place._asdict())
+                for line, place in zip(group.lines, ranges, strict=True)
             ],
             pools=[pool],
             format=RATED,
@@ -71,75 +74,77 @@ def _of_pool(pool: str, variants: Variants, names: Names) -> Iterator[pb.Strengt
         )
 
 
-def _range(first: int, last: int) -> dict[str, Any]:
-    return {"first_place": first, "last_place": last}
-
-
 def _missing(variants: Variants, groups: Sequence[Group], names: Names) -> Iterator[pb.Missing]:
     for player, lacks in missing(variants, groups).items():
         each = [pb.MissingVariant(variant=variant, why=why, boards=boards) for variant, (why, boards) in lacks.items()]
         yield pb.Missing(bot=names[player], variants=each)
 
 
-Fits = Mapping[Scale, Sequence[Fit]]
-Conducts = Mapping[Scale, Conduct]
-Voids = Mapping[Scale, Sequence[Void]]
+Boards = tuple[Conduct, Sequence[Void], Sequence[LineUpTally]]
 
 
 async def get_strengths(call: Call[pb.GetStrengthsRequest]) -> pb.GetStrengthsResponse:
     """Return the official tables. Computed in a thread: hundreds of bots take a second."""
-    variants = call.request.variants
+    request, ratings, variants = call.request, call.store.ratings, call.request.variants
     for variant in variants:
         find(variant)
-    if variants and call.request.pooled:
-        raise invalid(f"variants {', '.join(variants)}: a pooled table covers all variants: leave them out")
-    await call.store.ratings.catch_up_fits()
-    stored, unfitted = await call.store.ratings.fits(), await call.store.ratings.unfitted()
-    fits = _newest({scale: each for scale, each in stored.items() if not variants or scale.variant in variants})
+    given = [name for name in ("variants", "anchor", "against_all") if getattr(request, name)]
+    if request.pooled and given:
+        raise invalid(f"a pooled table covers all variants, without {' and '.join(given)}: leave them out")
+    if request.anchor:
+        request.anchor = (await ratings.find_version(request.anchor))[1]
+    await ratings.catch_up_fits()
+    stored, unfitted = await ratings.fits(), await ratings.unfitted()
+    wanted = {scale: each for scale, each in stored.items() if not variants or scale.variant in variants}
+    newest = {scale.variant: scale.revision for scale in reversed(wanted)}  # a variant's newest rules come first
+    fits = {scale: each for scale, each in wanted.items() if scale.revision == newest[scale.variant]}
     behind = sum(boards for scale, boards in unfitted.items() if not variants or scale.variant in variants)
     names = {row.version_id: row.bot for row in await call.store.accounts.bots()}
-    if call.request.pooled:
+    if request.pooled:
         tables = await asyncio.to_thread(pooled_tables, fits, names)
     else:
-        conducts, voids = await call.store.ratings.conduct(), await call.store.ratings.voids()
-        brief = call.request.brief
-        tables = await asyncio.to_thread(_tables, fits, names, conducts, voids, brief)
+        conducts, voids = await ratings.conduct(), await ratings.voids()
+        tallies = await ratings.tallies() if request.against_all else {}
+
+        def tables_of(scale: Scale) -> list[pb.StrengthTable]:
+            boards = conducts.get(scale, Conduct()), voids.get(scale, []), tallies.get(scale, [])
+            return list(_parts(scale, fits[scale], names, boards, request))
+
+        tables = await asyncio.to_thread(lambda: [table for scale in fits for table in tables_of(scale)])
+    if request.days_of:
+        days = await ratings.daily_ratings(request.days_of)
+        for table in tables:
+            scale = Scale(table.variants[0], table.revision, table.pools[0], table.format)
+            table.days.extend(pb.RatingDay(**each) for each in days.get(scale, ()))
+    if request.anchor and not tables:
+        raise NotRatedError(f"no rating table has the anchor {request.anchor} here: choose a bot of `arena ratings`")
     return pb.GetStrengthsResponse(tables=tables, behind=behind)
 
 
-def _newest(fits: Fits) -> Fits:
-    newest: dict[str, int] = {}
-    for scale in fits:
-        newest[scale.variant] = max(scale.revision, newest.get(scale.variant, 0))
-    return {scale: found for scale, found in fits.items() if scale.revision == newest[scale.variant]}
-
-
-def _tables(fits: Fits, names: Names, conducts: Conducts, voids: Voids, brief: bool) -> list[pb.StrengthTable]:
-    return [
-        table
-        for scale, found in fits.items()
-        for table in _parts(scale, found, names, conducts.get(scale, Conduct()), voids.get(scale, []), brief)
-    ]
-
-
 def _parts(
-    scale: Scale, fits: Sequence[Fit], names: Names, conduct: Conduct, voids: Sequence[Void], brief: bool
+    scale: Scale, fits: Sequence[Fit], names: Names, boards: Boards, request: pb.GetStrengthsRequest
 ) -> Iterator[pb.StrengthTable]:
+    conduct, voids, tallies = boards
     everybody = {names[player] for fit in fits for player in fit.players}
-    parts = [(fit, strengths := Strengths(fit), strengths.table()) for fit in fits]
+    anchor = {player for player, bot in names.items() if bot == request.anchor}
+    parts = [(fit, strengths := Strengths(fit, anchor.intersection(fit.players)), strengths.table()) for fit in fits]
     played: Counter[int] = Counter()
     for _, _, lines in parts:
         played.update({line.player: line.boards for line in lines})
     for part, (fit, strengths, lines) in enumerate(parts, start=1):
-        ranges = [
-            {"first_place": place.first, "last_place": place.last, "to_settle": place.to_settle}
-            for place in places(strengths, [line.player for line in lines])
-        ]
-        messages = [strength_message(line, names, **ranged) for line, ranged in zip(lines, ranges, strict=True)]
-        for line, message in () if brief else zip(lines, messages, strict=True):
-            likely = (strengths.superiority(line.player, other.player) for other in lines)
+        ranges = places(strengths, [line.player for line in lines])
+        messages = [strength_message(line, names, **place._asdict()) for line, place in zip(lines, ranges, strict=True)]
+        for line, message in () if request.brief else zip(lines, messages, strict=True):
+            likely = (likelihood(strengths, line.player, other.player) for other in lines)
             message.superiority.extend(-1 if each is None else each for each in likely)
         own = {line.player: names[line.player] for line in lines}
+        if anchor and anchor.isdisjoint(own):
+            continue
+        by_player = dict(zip(own, messages, strict=True))
+        for player, (mean, interval, unmet) in against_all(tallies, strengths.field).items() if tallies else ():
+            low, high = interval or (None, None)
+            by_player[player].MergeFrom(pb.Strength(against_all=mean, against_all_low=low, against_all_high=high))
+            by_player[player].unmet.extend(names[other] for other in unmet)
         yield pb.StrengthTable(
             variants=[scale.variant],
             revision=scale.revision,
@@ -157,4 +162,6 @@ def _parts(
                 *void_findings(scale.variant, voids, played, conduct.boards, own),
                 *limit_findings(scale.variant, conduct, but=everybody - {*own.values()}),
             ],
+            uneven=strengths.is_uneven,
+            anchor=request.anchor,
         )

@@ -1,4 +1,4 @@
-"""Create and report gates, challenges and benchmarks."""
+"""Create and report gates and challenges."""
 
 import asyncio
 from dataclasses import asdict
@@ -6,15 +6,12 @@ from dataclasses import asdict
 from arena.api.calls.call import Call
 from arena.api.tournaments.running import WAKE_UPS
 from arena.api.tournaments.tournaments import read_message, to_message
-from arena.league.benchmark import DEALS
 from arena.league.gates.betting import ELO
-from arena.league.gates.evidence import Estimate
+from arena.league.gates.evidence import Estimate, runs_warning
 from arena.store import Store
-from arena.store.gates.benchmarks import NewBenchmark
 from arena.store.gates.challenges import USUAL_BOARDS
-from arena.store.gates.rows import GateStep
 from arena.store.tournaments.request import PLAY, given
-from arena.wire.gen import benchmarks_pb2, challenges_pb2
+from arena.wire.gen import challenges_pb2
 from arena.wire.gen import gates_pb2 as pb
 
 
@@ -54,13 +51,10 @@ async def read_gate(store: Store, name: str) -> pb.Gate:
         playing=progress.playing,
         offline=progress.offline,
         failed=progress.failed,
-        path=map(_step, row.path),
+        path=[pb.GateStep(**asdict(step)) for step in row.path],
+        runs_p=row.evidence.runs_p,
+        warning=runs_warning(row.evidence.runs_p) if row.decision else "",
     )
-
-
-def _step(step: GateStep) -> pb.GateStep:
-    stronger, not_stronger = step.stronger, step.not_stronger
-    return pb.GateStep(judged=step.judged, log_wealth_stronger=stronger, log_wealth_not_stronger=not_stronger)
 
 
 def _estimate(variant: str, estimate: Estimate) -> pb.GateEstimate:
@@ -112,14 +106,3 @@ async def open_to_challenges(
     request = call.request
     await call.store.tournaments.open_to_challenges(request.name, request.open, call.caller.owner_id)
     return challenges_pb2.OpenToChallengesResponse()
-
-
-async def create_benchmark(
-    call: Call[benchmarks_pb2.CreateBenchmarkRequest],
-) -> benchmarks_pb2.CreateBenchmarkResponse:
-    """Start a benchmark and wake the workers, or return the version's existing benchmark."""
-    asked = call.request
-    new = NewBenchmark(asked.bot, asked.version, list(asked.variants), asked.boards or DEALS, asked.again)
-    name = await call.store.tournaments.create_benchmark(new, call.caller.owner_id)
-    call.wake(WAKE_UPS)
-    return benchmarks_pb2.CreateBenchmarkResponse(tournament=await read_message(call, name))

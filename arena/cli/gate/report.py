@@ -68,6 +68,8 @@ def report(gate: pb.Gate, explain: bool) -> None:
     fillers = f", with {', '.join(gate.fillers)}" if gate.fillers else ""
     more = f" and {gate.playing} at the tables" * bool(gate.playing)
     out.print(f"{gate.deals} deals, {gate.tournament.closed} boards played{more}{fillers}")
+    if gate.warning:
+        out.print(gate.warning)
     tables = [_by_variant(gate)] if len(gate.tournament.variants) > 1 else []
     show(tables, explain, ("stronger", "board Elo", "score", "deals", "boards"))
 

@@ -5,7 +5,7 @@ from itertools import groupby
 
 import click
 
-from arena.api.columns import FINDINGS, LIVE_ELO, POOLED_RATINGS, as_dict
+from arena.api.columns import AGAINST_ALL, FINDINGS, LIVE_ELO, POOLED_RATINGS, as_dict
 from arena.api.labels import POOL_LABELS, rated_format
 from arena.cli.pages import fetch_all, fetch_pages
 from arena.cli.ratings.tables import live_rows, official_rows, strength_tables
@@ -23,6 +23,8 @@ from arena.wire.gen.receipts_pb2 import GetEloReceiptRequest, GetEloReceiptRespo
 @click.command
 @click.argument("variant", required=False, default="", type=VARIANT)
 @click.option("--pooled", is_flag=True, help="Show one number over all variants, each with equal weight.")
+@click.option("--anchor", metavar="BOT", default="", help="Give BOT 1500 instead of the mean; only tables with BOT.")
+@click.option("--against-all", is_flag=True, help="Add scores against all bots of a table, each with equal weight.")
 @click.option("--live", is_flag=True, help="Show live Elo, which changes with each board, instead of ratings.")
 @click.option("--seats", is_flag=True, help="Show the value of each seat over all bots, with 95% intervals.")
 @click.option("--receipt", metavar="BOT", default="", help="List the boards that moved BOT's live Elo in VARIANT.")
@@ -32,6 +34,8 @@ from arena.wire.gen.receipts_pb2 import GetEloReceiptRequest, GetEloReceiptRespo
 def ratings(
     variant: str,
     pooled: bool,
+    anchor: str,
+    against_all: bool,
     live: bool,
     seats: bool,
     receipt: str,
@@ -46,6 +50,7 @@ def ratings(
     These are the official tables. They also show how likely one bot is stronger than another.
     """
     flags = {"--pooled": pooled, "--seats": seats, "--rebuild": rebuild, "--live": live, "--receipt": receipt}
+    flags |= {"--anchor": anchor, "--against-all": against_all}
     given = [option for option, is_given in flags.items() if is_given]
     if len(given) > 1:
         raise Refusal(f"{' and '.join(given)} are given together; use one of them")
@@ -65,7 +70,9 @@ def ratings(
     elif live:
         _show_live(variant, service, explain, as_json, as_csv)
     else:
-        _show_official(variant, pooled, service, explain, as_json, as_csv)
+        only = [variant] if variant else []
+        asked = pb.GetStrengthsRequest(variants=only, pooled=pooled, anchor=anchor, against_all=against_all)
+        _show_official(asked, service, explain, as_json, as_csv)
 
 
 def _show_live(variant: str, service: Service, explain: bool, as_json: bool, as_csv: bool) -> None:
@@ -78,18 +85,17 @@ def _show_live(variant: str, service: Service, explain: bool, as_json: bool, as_
         show(map(rating_table, answer.tables), explain)
 
 
-def _show_official(variant: str, pooled: bool, service: Service, explain: bool, as_json: bool, as_csv: bool) -> None:
-    request = pb.GetStrengthsRequest(variants=[variant] if variant else [], pooled=pooled)
-    answer = service.ask(lambda people: people.GetStrengths, request, as_json)
+def _show_official(asked: pb.GetStrengthsRequest, service: Service, explain: bool, as_json: bool, as_csv: bool) -> None:
+    answer = service.ask(lambda people: people.GetStrengths, asked, as_json)
     if as_csv:
-        print_listing(POOLED_RATINGS, official_rows(answer.tables))
+        print_listing(POOLED_RATINGS + AGAINST_ALL * asked.against_all, official_rows(answer.tables))
         return
     if answer.behind:
         say(f"{answer.behind} boards are being fitted and are not in yet; ask again in a moment")
     if answer.tables:
         show((part for each in answer.tables for part in strength_tables(each)), explain)
     elif not answer.behind:
-        say("nothing is rated in the rated format yet" if pooled else "nothing is rated yet")
+        say("nothing is rated in the rated format yet" if asked.pooled else "nothing is rated yet")
 
 
 def _show_seats(variant: str, service: Service, explain: bool, as_json: bool, as_csv: bool) -> None:

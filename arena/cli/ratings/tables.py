@@ -4,11 +4,14 @@ from collections.abc import Iterable, Iterator
 
 from rich.table import Table
 
-from arena.api.columns import POOLED_RATINGS, RATINGS, SURPRISES
+from arena.api.columns import AGAINST_ALL, POOLED_RATINGS, RATINGS, SURPRISES
 from arena.api.labels import flagged, rated_format
+from arena.api.words import UNEVEN
 from arena.cli.terminal.printing import Row, listing, table
 from arena.cli.terminal.tables import pools_label
-from arena.wire.gen.ratings_pb2 import MissingVariant, RatingTable, StrengthTable
+from arena.wire.gen.ratings_pb2 import MissingVariant, RatingTable, Strength, StrengthTable
+
+FEW = 5  # pairs that have not met, listed by name
 
 
 def strength_tables(official: StrengthTable) -> Iterator[Table | str]:
@@ -17,6 +20,13 @@ def strength_tables(official: StrengthTable) -> Iterator[Table | str]:
         yield _strengths(official)
     else:
         yield f"No bot is compared in each of: {', '.join(official.variants)} ({pools_label(official.pools)})."
+    if official.anchor:
+        yield f"Errors and intervals are those of the difference from {official.anchor}."
+    if official.uneven:
+        yield UNEVEN
+    unmet = [f"{line.bot} and {other}" for line in official.strengths for other in line.unmet if line.bot < other]
+    if unmet:
+        yield f"Pairs that have not met: {len(unmet)} ({', '.join([*unmet[:FEW], *['...'] * (len(unmet) > FEW)])})."
     yield from flagged(official.findings)
     if official.unplayed:
         yield f"No bot has boards in: {', '.join(official.unplayed)}."
@@ -37,9 +47,16 @@ def _strengths(official: StrengthTable) -> Table:
     part = f", part {official.part} of {official.parts}" if official.parts > 1 else ""
     pooled = not official.revision
     what = f"pooled over {len(official.variants)} variants" if pooled else f"{official.variants[0]}{revision}"
+    what += f", {official.anchor} at 1500" if official.anchor else ""
     title = f"Rating, {what} ({pools_label(official.pools)}, {rated_format([official.format])}{part})"
-    columns = POOLED_RATINGS if pooled else RATINGS
-    return listing(title, columns, official.strengths, is_ranked=True, findings=official.findings)
+    with_scores = any(line.HasField("against_all") or line.unmet for line in official.strengths)
+    columns = POOLED_RATINGS if pooled else RATINGS + AGAINST_ALL * with_scores
+    return listing(title, columns, official.strengths, is_ranked=True, rank=rank_range, findings=official.findings)
+
+
+def rank_range(line: Strength) -> str:
+    """Return the range of a bot's place in an official table: "2-3", or "1" for one place."""
+    return "-".join(dict.fromkeys(map(str, (line.first_place, line.last_place))))
 
 
 def _lack(lack: MissingVariant) -> str:

@@ -53,11 +53,10 @@ class EscapingConsole(Console):
         return super().render_str(escaped(text), **options)
 
 
-def console(stderr: bool = False) -> Console:
-    """Return a console for standard output, or standard error if *stderr*; off a terminal it is `PIPE_WIDTH` wide."""
-    stream = sys.stderr if stderr else sys.stdout
-    width = None if stream.isatty() else PIPE_WIDTH
-    return EscapingConsole(stderr=stderr, width=width, highlight=False, markup=False, emoji=False)
+def console() -> Console:
+    """Return a console for standard output; off a terminal it is `PIPE_WIDTH` wide."""
+    width = None if sys.stdout.isatty() else PIPE_WIDTH
+    return EscapingConsole(width=width, highlight=False, markup=False, emoji=False)
 
 
 def say(*lines: str) -> None:
@@ -117,11 +116,12 @@ def listing(
     columns: Sequence[Column],
     messages: Iterable[Any],
     is_ranked: bool = False,
+    rank: Callable[[Any], str] | None = None,
     findings: Sequence[Finding] = (),
 ) -> Table:
     """Return a table with a row for each message, and with those of *columns* that have a heading.
 
-    *is_ranked*: number the rows from 1. *findings*: mark the bots that they name with "!".
+    *is_ranked*: number the rows from 1, or print *rank* of each. *findings*: mark the bots that they name with "!".
     """
     headed = [column for column in columns if column.heading]
     rows = table(title, *[""] * is_ranked)
@@ -131,7 +131,7 @@ def listing(
         cells = [column.text(message) for column in headed]
         if findings and is_marked(message.bot, findings):
             cells[0] += " !"
-        rows.add_row(*[str(place)] * is_ranked, *cells)
+        rows.add_row(*[rank(message) if rank else str(place)] * is_ranked, *cells)
     return rows
 
 

@@ -68,9 +68,7 @@ DEALS_MARKS = {
     "operator": "deals committed by the operator",
     "beacon": "deals of a public beacon",
     "undrawn": "deals not drawn",
-    "known": "deals that anybody knows",
 }
-NO_ROOT = "none: a benchmark"
 WHOLE: Final = "all variants"
 
 

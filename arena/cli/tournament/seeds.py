@@ -13,7 +13,7 @@ from arena.cli.pages import fetch_all, limit_option
 from arena.cli.service import Service, asking, without_token
 from arena.cli.terminal.printing import console, note, print_json, say, table
 from arena.cli.terminal.refusal import Refusal
-from arena.cli.terminal.tables import NO_ROOT, deals_marks
+from arena.cli.terminal.tables import deals_marks
 from arena.league.seeds.beacons import Chain, chain_of
 from arena.wire.gen import seeds_pb2 as pb
 from arena.wire.gen.records_pb2 import ListCommitmentsRequest, ListCommitmentsResponse
@@ -99,7 +99,7 @@ def roots(name: str, as_json: bool, service: Service) -> None:
     if as_json:
         print_json(as_dict(root) | {"epochs": [as_dict(epoch) for epoch in epochs]})
         return
-    say(f"{name}: root {root.root or NO_ROOT}")
+    say(f"{name}: root {root.root}")
     if root.test_seed:
         say(f"a test: the test seed is {root.test_seed}; all deals follow from it")
     for line in _sources(root):
@@ -107,7 +107,7 @@ def roots(name: str, as_json: bool, service: Service) -> None:
     rows = table(f"Epochs of {name}", "epoch", "began with", "boards", "root", "secret", "signed by")
     for epoch in epochs:
         boards = f"{epoch.first} to {epoch.first + epoch.boards - 1}"
-        promises = (epoch.root or "none", epoch.secret or "not yet", epoch.signer[:16] or "not yet")
+        promises = (epoch.root, epoch.secret or "not yet", epoch.signer[:16] or "not yet")
         rows.add_row(str(epoch.index), epoch.occasion, boards, *promises)
     console().print(rows)
     say(f"schedule: {root.schedule_secret or 'its secret is not published yet'}")
@@ -155,4 +155,4 @@ def commitments(name: str, limit: int | None, as_json: bool, service: Service) -
         rows.add_row(*place, line.commitment, line.seed or unpublished, "")
     console().print(rows)
     for epoch in _epochs(service, name):
-        say(f"epoch {epoch.index}: root {epoch.root or NO_ROOT}")
+        say(f"epoch {epoch.index}: root {epoch.root}")

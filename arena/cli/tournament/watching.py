@@ -55,10 +55,8 @@ def _may_come_back(problem: grpc.RpcError, last_seen: float | None) -> bool:
     return time.monotonic() - last_seen < MAX_ABSENCE
 
 
-def show_progress(
-    service: Service, name: str, meanwhile: Callable[[], None] = lambda: None, stderr: bool = False
-) -> None:
-    """Show a progress bar until the tournament *name* is over, on standard error if *stderr*; see `looks`.
+def show_progress(service: Service, name: str, meanwhile: Callable[[], None] = lambda: None) -> None:
+    """Show a progress bar until the tournament *name* is over; see `looks`.
 
     Without a terminal it prints a line for each tenth of the boards, and for each reason to wait.
     """
@@ -66,7 +64,7 @@ def show_progress(
     first = next(updates)  # raises refusals before the bar is shown
     folding = Column(overflow="fold")  # in a narrow terminal only this column is folded
     now = TextColumn("{task.fields[now]}", markup=False, table_column=folding)
-    screen, printed, tenth = console(stderr), "", 0
+    screen, printed, tenth = console(), "", 0
     with Progress(
         TextColumn("{task.description}", markup=False),
         *(BarColumn(bar_width=20), MofNCompleteColumn(), TextColumn("boards in"), TimeElapsedColumn()),

@@ -8,11 +8,16 @@ value c * (q - m) is subtracted. Here q is the house bot's points on that deal, 
 The result is unbiased. Deals do not depend on the players, so q - m is 0 on average. And c is not fitted to the same
 boards: boards are halved by a bit of their seed. Each half uses the least-squares slope of the other half, and its own
 mean. A good c makes the variance smaller, and a bad c cannot make the mean wrong.
+
+The mean m is over the N boards that the house bot played, and its error is common to all players. The variance of
+points less luck on n boards is V(P - c q) / n + (V(P) - V(P - c q)) / N. V is the variance over boards. This is double
+sampling with regression (W. G. Cochran, Sampling Techniques, 3rd edition, 1977, chapter 12). With n = N the correction
+is 0, and the error is that of P.
 """
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from math import sqrt
+from math import fsum, hypot, sqrt
 from typing import Final
 
 HALVES: Final = (0, 1)
@@ -50,7 +55,7 @@ class DealBaseline:
 class LessLuck:
     """A player's mean points per game, as played and with luck removed.
 
-    *error*, *less_luck_error*: standard errors over boards; 0 with one board.
+    *error*, *less_luck_error*: standard errors over boards; 0 with one board. Both include the luck of the deals.
     """
 
     player: int
@@ -71,8 +76,8 @@ def less_luck(sums: Iterable[Sums], pars: Iterable[DealBaseline], games: int) ->
         own.setdefault(each.player, []).append(each)
     everything = [each for line in own.values() for each in line]
     slopes = {half: slope([each for each in everything if each.half != half]) for half in HALVES}
-    means = {par.half: par.mean for par in pars}
-    lines = [_line(player, parts, slopes, means, games) for player, parts in own.items()]
+    baselines = {par.half: par for par in pars}
+    lines = [_line(player, parts, slopes, baselines, games) for player, parts in own.items()]
     return sorted(lines, key=lambda line: (-line.less_luck, line.player))
 
 
@@ -84,22 +89,18 @@ def slope(sums: Sequence[Sums]) -> float:
 
 
 def _line(
-    player: int, parts: Sequence[Sums], slopes: dict[int, float], means: dict[int, float], games: int
+    player: int, parts: Sequence[Sums], slopes: dict[int, float], baselines: dict[int, DealBaseline], games: int
 ) -> LessLuck:
     boards = sum(each.boards for each in parts)
     raw, squares = sum(each.p for each in parts), sum(each.pp for each in parts)
     less, less_squares = 0.0, 0.0
     for each in parts:
-        one, square = _subtract_luck(each, slopes[each.half], means[each.half])
+        one, square = _subtract_luck(each, slopes[each.half], baselines[each.half].mean)
         less, less_squares = less + one, less_squares + square
-    return LessLuck(
-        player,
-        boards,
-        raw / boards / games,
-        _error(raw, squares, boards) / games,
-        less / boards / games,
-        _error(less, less_squares, boards) / games,
-    )
+    error = _error(raw, squares, boards) / games
+    share = fsum(each.boards**2 / baselines[each.half].boards for each in parts) / boards  # n / N
+    less_error = hypot(sqrt(1 - share) * _error(less, less_squares, boards) / games, sqrt(share) * error)
+    return LessLuck(player, boards, raw / boards / games, error, less / boards / games, less_error)
 
 
 def _subtract_luck(sums: Sums, c: float, mean: float) -> tuple[float, float]:

@@ -3,12 +3,13 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from math import fsum
+from math import exp, fsum, inf, lgamma
 
 from arena.league.gates.betting import Decision, Shares, Terms, against, interval, log_wealth
 from arena.league.ratings.boards import BoardScore
 
 CONFIDENCE = 0.95
+RUNS_ALARM = 0.001  # a gate warns below this probability, once at its end: one false warning in 1,000 gates
 
 Block = tuple[int, int]  # (number of its deals that count, sum of new - old over these in half points)
 
@@ -18,8 +19,9 @@ class DealTally:
     """Sums over a variant's deals in a gate.
 
     *new*, *old*: half points of the two versions against all others on their boards. *most*: the maximum per board.
-    *direct*: whether the two versions meet; *old* is then the rest of the half points. *blocks*: the number of blocks
-    of each kind. Deals of a block share line-up and programs, so the block's mean difference is one observation.
+    *direct*: whether the two versions meet; *old* is then the rest of the half points. *runs*: of successive blocks
+    whose sums have one sign, without sums of 0; *last_sign*: that of the last. *blocks*: the number of blocks of each
+    kind. Deals of a block share line-up and programs, so the block's mean difference is one observation.
     """
 
     most: int
@@ -27,6 +29,8 @@ class DealTally:
     deals: int = 0
     new: int = 0
     old: int = 0
+    runs: int = 0
+    last_sign: int = 0
     blocks: Counter[Block] = field(default_factory=Counter)
 
     @classmethod
@@ -41,6 +45,9 @@ class DealTally:
         self.new += new
         self.old += old
         self.blocks[len(block), new - old] += 1
+        sign = (new > old) - (new < old)
+        if sign not in (0, self.last_sign):
+            self.last_sign, self.runs = sign, self.runs + 1
 
     @property
     def reach(self) -> float:
@@ -59,6 +66,10 @@ class DealTally:
         for (deals, total), blocks in self.blocks.items():
             counts[self.reach * total / (deals * self.most)] += blocks
         return counts
+
+    def count(self, sign: int) -> int:
+        """Return the number of blocks whose sum has that sign."""
+        return sum(blocks for (_, total), blocks in self.blocks.items() if total * sign > 0)
 
 
 @dataclass(frozen=True)
@@ -101,6 +112,12 @@ class Evidence:
         """Return the decision after the last round, provided that no earlier round decided."""
         return terms.decision(*self.log_wealths(terms))
 
+    @property
+    def runs_p(self) -> float:
+        """Return the probability that a variant has so few runs if blocks are independent (C. E. Bonferroni, 1936)."""
+        each = [few_runs(tally.count(1), tally.count(-1), tally.runs) for tally in self.tallies]
+        return min(1.0, len(each) * min(each))
+
     def estimates(self) -> list[Estimate | None]:
         """Return the estimate of each variant; None for a variant without deals."""
         return [_estimate([tally]) if tally.deals else None for tally in self.tallies]
@@ -108,6 +125,28 @@ class Evidence:
     def pooled(self) -> Estimate | None:
         """Return the estimate over all variants with equal weight; None until each has a deal."""
         return _estimate(self.tallies) if all(tally.deals for tally in self.tallies) else None
+
+
+def few_runs(above: int, below: int, runs: int) -> float:
+    """Return the probability of at most *runs* runs if all orders of *above* and *below* signs are equally likely.
+
+    A. Wald, J. Wolfowitz, "On a test whether two samples are from the same population", Annals of Mathematical
+    Statistics 11 (1940): C(above - 1, k - 1) C(below - 1, m - 1) orders have k runs of one sign, then m of the other.
+    """
+    parts = ((k, n - k) for n in range(2, runs + 1) for k in (n // 2, n - n // 2))
+    ways = (_log_choose(above - 1, k - 1) + _log_choose(below - 1, m - 1) for k, m in parts)
+    orders = _log_choose(above + below, above)
+    return min(1.0, fsum(exp(way - orders) for way in ways)) if above and below else 1.0
+
+
+def runs_warning(probability: float) -> str:
+    """Return the warning of a decided gate, given the *probability* of so few runs; "" for none."""
+    text = f"results of this gate come in runs (p = {probability:.1g}): a bot was disturbed for long; repeat the gate"
+    return text * (probability < RUNS_ALARM)
+
+
+def _log_choose(n: int, k: int) -> float:
+    return lgamma(n + 1) - lgamma(k + 1) - lgamma(n - k + 1) if 0 <= k <= n else -inf
 
 
 def half_points(board: BoardScore, place: int) -> int:

@@ -1,73 +1,69 @@
-"""Places in an official table, as ranges, and the number of boards that would settle them."""
+"""Places in a table, as ranges: which differences between its players are beyond chance."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from math import ceil
-from typing import Final
+from collections import Counter
+from collections.abc import Callable, Sequence
+from itertools import combinations
+from typing import NamedTuple
 
 from arena.league.ratings.interval import t_end
+from arena.league.ratings.sequences import limit_likelihood, log_evidence, separate
 from arena.league.ratings.strengths import Strengths
 
-NEVER: Final = 1_000_000  # boards: two bots that need more count as equal
+
+class Place(NamedTuple):
+    """The range of a player's place, from 1. At most 5% of tables ever have a wrong one."""
+
+    first_place: int
+    last_place: int
 
 
-@dataclass(frozen=True)
-class Place:
-    """The range of a player's place, *first* to *last*, from 1.
+class Line(NamedTuple):
+    """A player's number, the ends of its 95% interval (None for an open end), and its blocks."""
 
-    The range counts the others that are stronger and weaker beyond chance (95%, each comparison by itself).
-    *to_settle*: about how many more boards would separate the player from the one listed below it, 0 if they are
-    separate. None for the last player, if either has fewer than 10 boards or 3 blocks, and beyond `NEVER`.
-    """
-
-    first: int
-    last: int
-    to_settle: int | None
+    value: float
+    low: float | None
+    high: float | None
+    blocks: int
 
 
 def places(strengths: Strengths, order: Sequence[int]) -> list[Place]:
-    """Return the place of each player of *order*, best first."""
-    settled = [[_are_apart(strengths, player, other) for other in order] for player in order]
-    ranges = []
-    for index, player in enumerate(order):
-        stronger = sum(parted for other, parted in enumerate(settled[index]) if other < index)
-        weaker = sum(parted for other, parted in enumerate(settled[index]) if other > index)
-        below = _to_settle(strengths, player, order[index + 1]) if index + 1 < len(order) else None
-        ranges.append(Place(1 + stronger, len(order) - weaker, below))
-    return ranges
+    """Return the range of each player's place in an official table; *order*: its players, best first."""
+    return _ranges(len(order), lambda i, j: _evidence(strengths, order[i], order[j]))
 
 
-def _are_apart(strengths: Strengths, player: int, other: int) -> bool:
-    more, error, degrees = strengths.difference(player, other)
-    return strengths.is_known(player, other) and abs(more) > t_end(degrees) * error > 0
+def interval_places(lines: Sequence[Line]) -> list[Place]:
+    """Return the range of the place of each of *lines*, best first.
+
+    The half width of a difference counts as the sum of both half widths: one player may win what the other loses.
+    """
+    return _ranges(len(lines), lambda i, j: _interval_evidence(lines[i], lines[j]))
 
 
-def _to_settle(strengths: Strengths, player: int, other: int) -> int | None:
-    """Return the boards that settle this difference: an error falls with the square root of the boards."""
+def likelihood(strengths: Strengths, player: int, other: int) -> float | None:
+    """Return the likelihood that *player* is stronger, beyond 99% or 1% only if a reader may look at any time."""
+    likely = strengths.superiority(player, other)
+    return None if likely is None else limit_likelihood(likely, _evidence(strengths, player, other))
+
+
+def _evidence(strengths: Strengths, player: int, other: int) -> float:
+    """Return the logarithm of the evidence for a difference; 0 if a player has fewer than 10 boards or 3 blocks."""
     more, error, degrees = strengths.difference(player, other)
     if not strengths.is_known(player, other) or not error:
-        return None
-    reach = t_end(degrees) * error
-    if more >= reach:
-        return 0
-    boards = strengths.fewest_boards(player, other) * ((reach / more) ** 2 - 1) if more > 0 else NEVER
-    return ceil(boards) if boards < NEVER else None
+        return 0.0
+    return log_evidence(more / error, degrees + 1)
 
 
-Ends = tuple[float | None, float | None]  # ends of an interval; None for an open end
+def _interval_evidence(one: Line, other: Line) -> float:
+    """Return the logarithm of the evidence that *one* is above *other*; 0 without the ends between them."""
+    more = one.value - other.value
+    if one.low is None or other.high is None or more <= 0:
+        return 0.0
+    blocks = min(one.blocks, other.blocks)
+    return log_evidence(t_end(blocks - 1) * more / (one.value - one.low + other.high - other.value), blocks)
 
 
-def is_surely_above(one: Ends, other: Ends) -> bool:
-    """Return whether all of one interval is above all of the other."""
-    return one[0] is not None and other[1] is not None and one[0] > other[1]
-
-
-def interval_places(intervals: Sequence[Ends]) -> list[tuple[int, int]]:
-    """Return for each interval the first and the last possible place, from 1."""
-    return [
-        (
-            1 + sum(is_surely_above(other, own) for other in intervals),
-            len(intervals) - sum(is_surely_above(own, other) for other in intervals),
-        )
-        for own in intervals
-    ]
+def _ranges(size: int, evidence: Callable[[int, int], float]) -> list[Place]:
+    """Return the ranges of *size* players, best first: by how many are beyond chance above and below each."""
+    pairs = separate({pair: evidence(*pair) for pair in combinations(range(size), 2)})
+    above, below = Counter(weaker for _, weaker in pairs), Counter(stronger for stronger, _ in pairs)
+    return [Place(1 + above[place], size - below[place]) for place in range(size)]

@@ -18,7 +18,7 @@ NEVER, FEW, UNLINKED = "never played", "too few boards", "not linked"
 
 @dataclass(frozen=True)
 class Pooled:
-    """A player's line: *strength* is the mean of its ratings in the variants, with the sum of their boards.
+    """A player's line: *strength* is the mean of its ratings in the variants, with the sums of boards and blocks.
 
     *spread*: the standard deviation of the ratings beyond what their errors explain; None with one variant, or with a
     bound in one. *kind*: "specialist", "all-rounder", or "" if errors are too large to decide.
@@ -112,8 +112,8 @@ def _pool_player(lines: Sequence[PlayerStrength], is_bounded: bool) -> Pooled:
     low = elo - add(*below) / count if len(below) == count else None
     high = elo + add(*above) / count if len(above) == count else None
     bound = ">=" if high is None and low is not None else "<=" if low is None and high is not None else ""
-    boards = sum(line.boards for line in lines)
-    strength = PlayerStrength(lines[0].player, boards, elo, hypot(*errors) / count, low, high, bound)
+    boards, blocks = sum(line.boards for line in lines), sum(line.blocks for line in lines)
+    strength = PlayerStrength(lines[0].player, boards, blocks, elo, hypot(*errors) / count, low, high, bound)
     return Pooled(strength, *_spread(ratings, errors))
 
 

@@ -3,25 +3,22 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import fsum, hypot, sqrt
-from statistics import fmean, stdev
-from typing import Final, TypeAlias
+from statistics import fmean
 
-from arena.league.numeric.student import t_quantile, welch
-
-LEAST_BOARDS: Final = 10  # with fewer there is no interval
-TAIL: Final = 0.975
-Interval: TypeAlias = tuple[float, float]
+from arena.league.numeric.student import welch
+from arena.league.ratings.interval import LEAST_BLOCKS, LEAST_BOARDS, Interval, t_end
 
 
 @dataclass(frozen=True)
 class VariantScore:
     """A variant's boards: mean points ahead per hand, and 100 times that over the variant's spread.
 
-    *error*: standard error of *points*. Intervals are Student's, None below 10 boards.
+    *error*: standard error of *points*. Intervals are Student's, None below 10 boards or 3 blocks.
     """
 
     variant: str
     boards: int
+    blocks: int
     points: float
     error: float
     spread: float
@@ -29,9 +26,9 @@ class VariantScore:
     @property
     def points_interval(self) -> Interval | None:
         """The 95% interval of *points*."""
-        if self.boards < LEAST_BOARDS:
+        if self.boards < LEAST_BOARDS or self.blocks < LEAST_BLOCKS:
             return None
-        half = t_quantile(TAIL, self.boards - 1) * self.error
+        half = t_end(self.blocks - 1) * self.error
         return self.points - half, self.points + half
 
     @property
@@ -46,29 +43,27 @@ class VariantScore:
         return bounds and (100 * bounds[0] / self.spread, 100 * bounds[1] / self.spread)
 
 
-@dataclass(frozen=True)
-class Number:
-    """The mean score of several variants, each counting equally; the interval is Welch's."""
+def score_variant(variant: str, blocks: Sequence[Sequence[float]], spread: float) -> VariantScore:
+    """Return the score of a variant. *blocks*: points ahead per hand of each board of each block, at least one board.
 
-    score: float
-    interval: Interval | None
-
-
-def score_variant(variant: str, points: Sequence[float], spread: float) -> VariantScore:
-    """Return the score of a variant. *points*: points ahead per hand of each board, at least one board."""
-    error = stdev(points) / sqrt(len(points)) if len(points) > 1 else 0.0
-    return VariantScore(variant, len(points), fmean(points), error, spread)
+    The error of B blocks of n boards is sqrt(sum((sum - boards x mean)^2) B / (B - 1)) / n; 0 with one block.
+    """
+    points = [each for block in blocks for each in block]
+    mean, count = fmean(points), len(blocks)
+    squares = fsum(fsum(each - mean for each in block) ** 2 for block in blocks)
+    error = sqrt(squares * count / (count - 1)) / len(points) if count > 1 else 0.0
+    return VariantScore(variant, len(points), count, mean, error, spread)
 
 
-def number_of(scores: Sequence[VariantScore]) -> Number:
-    """Return the mean score of variants, with its interval.
+def number_of(scores: Sequence[VariantScore]) -> tuple[float, Interval | None]:
+    """Return the mean score of variants, each counting equally, with Welch's interval.
 
     B. L. Welch, "The generalization of Student's problem", Biometrika 34 (1947).
     """
     score = fsum(each.score for each in scores) / len(scores)
-    if any(each.boards < LEAST_BOARDS for each in scores):
-        return Number(score, None)
+    if any(each.interval is None for each in scores):
+        return score, None
     errors = [100 * each.error / each.spread for each in scores]
-    degrees = welch([(error * error, each.boards - 1) for error, each in zip(errors, scores, strict=True)])
-    half = t_quantile(TAIL, degrees) * hypot(*errors) / len(scores)
-    return Number(score, (score - half, score + half))
+    degrees = welch([(error * error, each.blocks - 1) for error, each in zip(errors, scores, strict=True)])
+    half = t_end(degrees) * hypot(*errors) / len(scores)
+    return score, (score - half, score + half)

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import fsum, sqrt
 
-from arena.league.ratings.interval import FEW_BLOCKS, Interval, average, score_interval
+from arena.league.ratings.interval import FEW_BLOCKS, Interval, Part, average, score_interval
 from arena.league.ratings.tally import LineUpTally, Sums
 
 
@@ -150,6 +150,31 @@ def crosstable(tallies: Iterable[LineUpTally]) -> list[PairMeeting]:
         for (i, j), sums in zip(tally.pairs, tally.pair_sums(), strict=True):
             met[tally.players[i], tally.players[j]].add(sums, tally.most)
     return [PairMeeting(player, *scores.summary, opponent) for (player, opponent), scores in sorted(met.items())]
+
+
+FieldScore = tuple[float | None, Interval | None, list[int]]
+
+
+def against_all(tallies: Sequence[LineUpTally], players: Sequence[int]) -> dict[int, FieldScore]:
+    """Return each player's mean score against all other *players*, its 95% interval, and opponents without a board.
+
+    Opponents have equal weight. There is no mean if an opponent has no board with the player. Scores of several pairs
+    on a board depend on each other. So the errors are multiplied by the square root of the opponents on a board, and
+    added as if independent. The error of the mean is at most that.
+    """
+    times = sqrt(max((tally.opponents for tally in tallies), default=1))
+    met: dict[int, dict[int, Part]] = {player: {} for player in players}
+    for each in crosstable(tallies):
+        if each.player in met and each.opponent in met:
+            error = times * each.error
+            met[each.player][each.opponent] = each.boards, each.score, error, each.blocks
+            met[each.opponent][each.player] = each.boards, 1 - each.score, error, each.blocks
+    scores: dict[int, FieldScore] = {}
+    for player, parts in met.items():
+        unmet = [other for other in players if other != player and other not in parts]
+        _, score, _, interval = average([*parts.values()]) if parts and not unmet else (0, None, None, None)
+        scores[player] = score, interval, unmet
+    return scores
 
 
 def whole_standings(variants: Iterable[Iterable[PlayerStanding]]) -> list[PlayerTotal]:

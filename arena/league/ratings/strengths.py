@@ -2,7 +2,9 @@
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from math import fsum, hypot, inf, log, sqrt
+from functools import cached_property
+from itertools import combinations
+from math import copysign, fsum, hypot, inf, log, sqrt
 
 from arena.league.numeric.linear_algebra import Matrix
 from arena.league.numeric.student import t_cdf
@@ -26,6 +28,7 @@ class PlayerStrength:
 
     player: int
     boards: int
+    blocks: int
     elo: float
     error: float  # standard error of elo; inf with one board or a bound
     low: float | None
@@ -37,7 +40,11 @@ class Strengths:
     """The lines of one table, centred on 1500: the mean of *centre*, or of the players with 10 or more boards.
 
     Without any such player it is the mean of all. *elo* and *boards* are in the order of *players*, ids ascending.
-    *links*: boards that do not count, by the index of the table whose players they link to these.
+    *field*: the players with 10 or more boards, or all. *links*: boards that do not count, by the index of the table
+    whose players they link to these.
+
+    With one player as *centre*, errors and intervals are those of differences from this player. There are no intervals
+    if it has fewer than 10 boards or 3 blocks, or won or lost every game.
     """
 
     def __init__(self, fit: Fit, centre: Collection[int] = ()) -> None:
@@ -47,8 +54,10 @@ class Strengths:
         self.links = fit.links
         self._fit = fit
         self._place = {player: place for place, player in enumerate(fit.players)}
-        many = [place for place, boards in enumerate(fit.boards) if boards >= LEAST_BOARDS]
-        self._middle = [self._place[player] for player in centre] or many or list(range(len(fit.players)))
+        many = [player for player, boards in zip(fit.players, fit.boards, strict=True) if boards >= LEAST_BOARDS]
+        self.field = many or fit.players
+        self._middle = [self._place[player] for player in centre or self.field]
+        self._is_comparable = len(self._middle) > 1 or (len(centre) == 1 and None not in fit.ends[self._middle[0]])
         mean = fsum(fit.strengths[place] for place in self._middle) / len(self._middle)
         self.elo = [CENTRE + ELO * (each - mean) for each in fit.strengths]
         self._spreads = [_about(_whole(cells), self._middle) for cells in (*fit.spreads, fit.model)]
@@ -56,16 +65,30 @@ class Strengths:
         self._compared = [sum(boards for _, boards, _ in met) for met in self._met]
         self._reaches = [[self._far(place, end) for place in range(len(fit.players))] for end in (0, 1)]
 
+    @property
+    def is_uneven(self) -> bool:
+        """Whether a pair of *field* has less than half of the boards of another pair of *field*."""
+        met = {(self.players[i], self.players[j]): boards for i, j, boards, *_ in self._fit.meetings}
+        counts = [met.get(pair, 0) for pair in combinations(self.field, 2)]
+        return 2 * min(counts, default=0) < max(counts, default=0)
+
     def table(self) -> list[PlayerStrength]:
         """Return each player's line, best first, then by id."""
         lines = [self._line(place) for place in range(len(self.players))]
         return sorted(lines, key=lambda line: (-line.elo, line.player))
 
     def difference(self, player: int, other: int) -> tuple[float, float, int]:
-        """Return the lead of *player* over *other*: board Elo, its standard error and degrees of freedom."""
+        """Return the lead of *player* over *other*: board Elo, its standard error and degrees of freedom.
+
+        Where undoing a drawing by results made the lead smaller, it counts as smaller by that amount again, at least 0:
+        see `_undone`.
+        """
         i, j = self._place[player], self._place[other]
         variance = max(cells[i][i] + cells[j][j] - 2 * cells[i][j] for cells in self._spreads)
-        return self.elo[i] - self.elo[j], ELO * sqrt(max(0.0, variance)), min(self.blocks[i], self.blocks[j]) - 1
+        lead, moved = self.elo[i] - self.elo[j], ELO * (self._fit.undone[i] - self._fit.undone[j])
+        less = max(0.0, -moved if lead > 0 else moved)
+        sure = copysign(max(0.0, abs(lead) - less), lead)
+        return sure, ELO * sqrt(max(0.0, variance)), min(self.blocks[i], self.blocks[j]) - 1
 
     def fewest_boards(self, *players: int) -> int:
         """Return the boards of that one of *players* which has fewest."""
@@ -77,22 +100,40 @@ class Strengths:
         return all(self.boards[place] >= LEAST_BOARDS and self.blocks[place] >= LEAST_BLOCKS for place in places)
 
     def superiority(self, player: int, other: int) -> float | None:
-        """Return the likelihood that *player* is stronger, given a flat prior; None unless both are known."""
+        """Return the probability that *player* is stronger; None unless both are known.
+
+        Empirical Bayes: true differences have the variance A. Behind a measured difference d with error e, the true one
+        has the mean d A / (A + e^2). Its variance is e^2 A / (A + e^2). Student's t is the mean over the root of the
+        variance (C. N. Morris, Journal of the American Statistical Association 78 (1983)).
+        """
         more, error, degrees = self.difference(player, other)
         if not self.is_known(player, other) or not error:
             return None
-        return t_cdf(more / error, degrees)
+        return t_cdf(more / error * sqrt(self._prior / (self._prior + error * error)), degrees)
+
+    @cached_property
+    def _prior(self) -> float:
+        """The variance A of true differences, by moments, at least its standard error if all players were equal.
+
+        R. DerSimonian, N. Laird, "Meta-analysis in clinical trials", Controlled Clinical Trials 7 (1986).
+        """
+        known = [player for player in self.players if self.is_known(player)]
+        pairs = [self.difference(*pair) for pair in combinations(known, 2)]
+        weighted = [(1 / (error * error), more * more) for more, error, _ in pairs if error]
+        surplus = fsum(weight * square - 1 for weight, square in weighted)
+        by_chance = len(weighted) * sqrt(2 / (len(known) - 1))
+        return max(surplus, by_chance) / fsum(weight for weight, _ in weighted)
 
     def _line(self, place: int) -> PlayerStrength:
-        player, boards, elo = self.players[place], self.boards[place], self.elo[place]
+        player, boards, blocks, elo = self.players[place], self.boards[place], self.blocks[place], self.elo[place]
         error = self._error(place) if boards > 1 else inf
-        if not self.is_known(player) or len(self._middle) < 2:
-            return PlayerStrength(player, boards, elo, ELO * error, None, None, "")
+        if not (self.is_known(player) and self._is_comparable):
+            return PlayerStrength(player, boards, blocks, elo, ELO * error, None, None, "")
         below, above = self._reach(place, 0), self._reach(place, 1)
         bound = "" if (below is None) == (above is None) else "<=" if below is None else ">="
         low = None if below is None else elo - ELO * below
         high = None if above is None else elo + ELO * above
-        return PlayerStrength(player, boards, elo, inf if bound else ELO * error, low, high, bound)
+        return PlayerStrength(player, boards, blocks, elo, inf if bound else ELO * error, low, high, bound)
 
     def _error(self, place: int) -> float:
         """Return the standard error of a strength less the mean.

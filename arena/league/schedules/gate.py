@@ -1,4 +1,10 @@
-"""Plan a gate's boards: each deal with the new and the old version, in the same seat with the same fillers."""
+"""Plan a gate's boards: each deal with the new and the old version, in the same seat with the same fillers.
+
+Both boards of a deal follow each other in one block, new first and old first by turns. So a slow hour or a busy machine
+disturbs both versions alike, for as long as it lasts. If they are equally strong, swapping them in a block leaves the
+distribution of its mean difference unchanged. A bot that is disturbed alone spoils all deals of a block, so each block
+is one bet (docs/explanation/gate-errors.md, "Disturbances").
+"""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -6,10 +12,10 @@ from functools import cached_property
 
 from arena.league.designs.lineups import LineUp, Table
 from arena.league.errors import TooFewEntrantsError
-from arena.league.schedules.schedule import BLOCK
 from arena.league.seeds.epochs import derive
 
 NEW, OLD, BOTH = "new", "old", ""  # the version that sits at a board; "" if both do
+BLOCK_DEALS = 4  # deals per block: eight boards by substitution
 
 
 @dataclass(frozen=True)
@@ -32,8 +38,8 @@ class GateSchedule:
     """A gate's boards; its *deals* use the variants in turn.
 
     At a table of more than two sides the two versions never meet: fillers sit with them, in all circular orders in
-    turn. At two sides they meet. A *round* is a block of deals of each variant, for each version: the unit in which
-    boards are added and judged. *seed* draws its first circular order, and its fillers if there are more than seats.
+    turn. At two sides they meet. A *round* is a block of deals of each variant: the unit in which boards are added
+    and judged. *seed* draws its first circular order, and its fillers if there are more than seats.
     Fillers do not come in turn, so that earlier rounds do not predict a round's difference.
     """
 
@@ -70,20 +76,19 @@ class GateSchedule:
 
     def round(self, index: int) -> Iterator[GateBoard]:
         """Yield the boards of round *index* (from 0), block after block. Numbers and blocks continue between rounds."""
-        first = index * self.round_deals
-        number, block = index * self._round_boards, index * self._round_boards // BLOCK
+        first, number = index * self.round_deals, index * self._round_boards
         for variant, table in enumerate(self.tables):
             lot = int.from_bytes(derive("arena-gate-round-v1", self.seed, variant, index))
-            for side in sides_of(table):
-                for deal in range(first + variant, min(first + self.round_deals, self.deals), len(self.tables)):
-                    line_up = self._line_up(table, side, lot, deal // len(self.tables))
-                    yield GateBoard(number, block, variant, deal, side, line_up)
+            block, sides = index * len(self.tables) + variant, sides_of(table)
+            for deal in range(first + variant, min(first + self.round_deals, self.deals), len(self.tables)):
+                turn = deal // len(self.tables)
+                for side in sides if turn % 2 == 0 else sides[::-1]:
+                    yield GateBoard(number, block, variant, deal, side, self._line_up(table, side, lot, turn))
                     number += 1
-                block += 1
 
     @cached_property
     def _round_boards(self) -> int:
-        return sum(BLOCK * len(sides_of(table)) for table in self.tables)
+        return sum(BLOCK_DEALS * len(sides_of(table)) for table in self.tables)
 
     def _line_up(self, table: Table, side: str, lot: int, turn: int) -> tuple[int, ...]:
         if side == BOTH:
@@ -96,7 +101,7 @@ class GateSchedule:
 
 def deals_of_round(tables: Sequence[Table]) -> int:
     """Return the number of deals of a whole round of these tables."""
-    return BLOCK * len(tables)
+    return BLOCK_DEALS * len(tables)
 
 
 def sides_of(table: Table) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from arena.store.accounts.rows import Principal
 from arena.store.accounts.tokens import NewToken
 from arena.store.database import Room, first, run
 from arena.store.errors import DeadInviteError, InvalidNameError
-from arena.store.names import BENCHMARK, HOUSE
+from arena.store.names import HOUSE
 
 
 class Invites(Room):
@@ -28,7 +28,7 @@ class Invites(Room):
         *code_hash*, *token_hash*: the SHA-256 of the code and of the owner's first token. Raises `DeadInviteError`;
         also `NameTakenError` and `InvalidNameError`, which leave the invite valid.
         """
-        if name in (HOUSE, BENCHMARK):  # others rely on how the bots of these two owners play
+        if name == HOUSE:  # others rely on how its bots play
             raise InvalidNameError(f"owner {name!r}: that name is for the operator's own bots, choose another")
         async with self.transaction() as connection:
             row = await first(connection, "lock_invite", hash=code_hash)

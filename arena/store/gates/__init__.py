@@ -1,1 +1,1 @@
-"""Store and judge gates, challenges and benchmarks."""
+"""Store and judge gates and challenges."""

@@ -47,7 +47,7 @@ class Challenges(Room):
             name = str(await value(connection, "next_name", stem="challenge"))
             request.new_bot, request.old_bot = own.bot, opponent.bot
             id_ = await start_gate(connection, request, name, PRIORITY)
-            await check_there(connection, id_, "a challenge")
+            await _check_there(connection, id_)
             parameters = {"tournament_id": id_, "owner_id": owner_id, "opponent_id": opponent_id}
             await run(connection, "create_challenge", **parameters)
         return name
@@ -95,15 +95,11 @@ async def _check_room(connection: Connection, owner_id: int, opponent_id: int, o
         raise QuotaUsedError(f"{opponent.bot} plays {taken} challenges, {MAX_TAKEN} are allowed: try again later")
 
 
-async def check_there(connection: Connection, tournament_id: int, what: str) -> None:
-    """Raise `NotConnectedError` if a participant of the tournament is not connected.
-
-    *what*: the kind of tournament, for the error text. A submitted version counts as connected while a runner is alive,
-    since the runner will play it.
-    """
+async def _check_there(connection: Connection, tournament_id: int) -> None:
+    """Raise `NotConnectedError` if a participant is not connected; a live runner connects submitted versions."""
     offline = await select(connection, "offline", tournament_id=tournament_id)
     submitted = await select(connection, "held_soon", bots=[bot for bot, _ in offline], within=RUNNER_SEEN)
     soon = {bot for (bot,) in submitted}
     if away := [bot for bot, _ in offline if bot not in soon]:
-        hint = f"{what} begins when all who sit in it are there; `arena bot list` shows connected bots"
+        hint = "a challenge begins when all who sit in it are there; `arena bot list` shows connected bots"
         raise NotConnectedError(f"not connected, or with too few seats: {', '.join(away)}: {hint}")

@@ -10,8 +10,7 @@ from arena.league.gates.betting import Terms
 from arena.league.gates.evidence import DealTally, Evidence, half_points
 from arena.league.pairs import sitting
 from arena.league.ratings.boards import BoardScore
-from arena.league.schedules.gate import NEW, GateBoard, GateSchedule
-from arena.league.schedules.schedule import BLOCK
+from arena.league.schedules.gate import BLOCK_DEALS, NEW, GateBoard, GateSchedule
 from arena.league.seeds.boards import commitment
 from arena.store.database import Connection, Room, fetch, run, run_all, select, value
 from arena.store.errors import UnknownTournamentError
@@ -25,9 +24,8 @@ from arena.store.tournaments.request import check_request, stored_columns, with_
 from arena.store.tournaments.rows import change_state, find_tournament
 from arena.wire.gen.gates_pb2 import CreateGateRequest
 
-# Deals that are scheduled after the first deal not judged yet, so that workers stay busy. There are 128 (16 to 32
-# blocks), or a quarter of the judged deals if that is more. A decision wastes the deals still ahead, so there are not
-# more.
+# Deals that are scheduled after the first deal not judged yet, so that workers stay busy. There are 128 (32 blocks), or
+# a quarter of the judged deals if that is more. A decision wastes the deals still ahead, so there are not more.
 AHEAD = 128
 AHEAD_PART = 4
 
@@ -65,9 +63,8 @@ class Gates(Room):
     """Create, judge and read gates.
 
     Workers judge gates after a block, the sweep judges them periodically, and so does each reader. Deals are judged in
-    schedule order, and only in whole rounds before the first open deal. If each deal counted when it closed, quick
-    games would count first, and a version that concedes early would be judged by these games. So the decision depends
-    on the stored boards alone, not on when or by which process they were played or judged.
+    schedule order, and only in whole rounds before the first open deal. So the decision depends on the stored boards
+    alone, not on when or by which process they were played or judged.
     """
 
     async def create_gate(self, request: CreateGateRequest) -> str:
@@ -156,7 +153,7 @@ def _judge_rounds(gate: _Gate, boards: Sequence[_Board], tallies: list[DealTally
     """
     terms, evidence, judged = gate.terms, Evidence(tallies), gate.judged
     for blocks in _whole_rounds(gate.judged, boards, len(tallies)):
-        judged += BLOCK * len(tallies)
+        judged += BLOCK_DEALS * len(tallies)
         if all(blocks):
             for tally, block in zip(tallies, blocks, strict=True):
                 tally.add(block)
@@ -173,7 +170,7 @@ def _whole_rounds(judged: int, boards: Sequence[_Board], variants: int) -> Itera
     by_deal: dict[int, list[_Board]] = {}
     for board in boards:
         by_deal.setdefault(board.deal, []).append(board)
-    size = BLOCK * variants
+    size = BLOCK_DEALS * variants
     for first in range(judged, judged + len(by_deal) - size + 1, size):
         blocks: list[list[tuple[int, int]]] = [[] for _ in range(variants)]
         for pair in (by_deal[deal] for deal in range(first, first + size)):
@@ -209,7 +206,7 @@ async def _add_boards(connection: Connection, gate: _Gate, judged: int, tables: 
             return (board.number, line_up, sitters, seed, commitment(seed), 1, board.deal, board.side)
 
         blocks = len({board.block for board in boards})
-        await copy_boards(connection, gate.tournament_id, 1, epoch.index, blocks, boards, row)
+        await copy_boards(connection, gate.tournament_id, 1, epoch.index, blocks, boards, row, also=(new, old))
         await epoch.store(connection, EpochReason("deals", {"rounds": [gate.rounds, wanted]}))
         await run(connection, "note_rounds", tournament_id=gate.tournament_id, rounds=wanted)
 
@@ -234,7 +231,7 @@ async def _put_tallies(connection: Connection, tournament_id: int, tallies: Sequ
     sums, kinds = [], []
     for index, tally in enumerate(tallies):
         of_variant = {"tournament_id": tournament_id, "variant_index": index}
-        sums.append(of_variant | {"deals": tally.deals, "new": tally.new, "old": tally.old})
+        sums.append(of_variant | {name: getattr(tally, name) for name in ("deals", "new", "old", "runs", "last_sign")})
         for (deals, total), blocks in tally.blocks.items():
             kinds.append(of_variant | {"deals": deals, "total": total, "blocks": blocks})
     await run_all(connection, "put_gate_tally", sums)

@@ -61,7 +61,7 @@ FROM gates g JOIN tournaments t ON t.id = g.tournament_id
 WHERE g.tournament_id = %(tournament_id)s AND g.decision = '' FOR UPDATE OF g SKIP LOCKED;
 
 -- name: gate_tallies
-SELECT variant_index, deals, new, old FROM gate_tallies
+SELECT variant_index, deals, new, old, runs, last_sign FROM gate_tallies
 WHERE tournament_id = %(tournament_id)s;
 
 -- name: gate_blocks
@@ -75,14 +75,15 @@ ON CONFLICT (tournament_id, judged) DO UPDATE
 SET stronger = excluded.stronger, not_stronger = excluded.not_stronger;
 
 -- name: gate_path
-SELECT judged, stronger, not_stronger FROM gate_path
-WHERE tournament_id = %(tournament_id)s ORDER BY judged;
+SELECT judged, stronger AS log_wealth_stronger, not_stronger AS log_wealth_not_stronger
+FROM gate_path WHERE tournament_id = %(tournament_id)s ORDER BY judged;
 
 -- name: put_gate_tally
-INSERT INTO gate_tallies (tournament_id, variant_index, deals, new, old)
-VALUES (%(tournament_id)s, %(variant_index)s, %(deals)s, %(new)s, %(old)s)
+INSERT INTO gate_tallies (tournament_id, variant_index, deals, new, old, runs, last_sign)
+VALUES (%(tournament_id)s, %(variant_index)s, %(deals)s, %(new)s, %(old)s, %(runs)s, %(last_sign)s)
 ON CONFLICT (tournament_id, variant_index) DO UPDATE
-SET deals = excluded.deals, new = excluded.new, old = excluded.old;
+SET deals = excluded.deals, new = excluded.new, old = excluded.old, runs = excluded.runs,
+    last_sign = excluded.last_sign;
 
 -- name: put_gate_blocks
 INSERT INTO gate_blocks (tournament_id, variant_index, deals, total, blocks)
@@ -119,17 +120,3 @@ UPDATE blocks SET state = 'done' WHERE id IN (
     WHERE tournament_id = %(tournament_id)s AND state = 'owed' AND lease_number = 0
     FOR UPDATE SKIP LOCKED
 ) RETURNING id;
-
--- name: benchmark_of
-SELECT t.name FROM tournaments t
-JOIN entrants e ON (e.tournament_id, e.index, e.version_id) = (t.id, 0, %(version_id)s)
-WHERE (t.kind, t.test_seed, t.boards_each) = ('benchmark', %(test_seed)s, %(boards)s)
-    AND t.state <> 'cancelled' AND %(variants)s = ARRAY(
-        SELECT v.variant FROM tournament_variants v WHERE v.tournament_id = t.id ORDER BY v.index)
-ORDER BY t.id DESC LIMIT 1;
-
--- name: benchmarks_under_way
-SELECT count(*) FROM tournaments t JOIN entrants e ON (e.tournament_id, e.index) = (t.id, 0)
-JOIN named_versions n ON n.id = e.version_id
-WHERE t.kind = 'benchmark' AND t.state IN ('running', 'paused')
-    AND %(owner_id)s = ANY (n.owner_ids);

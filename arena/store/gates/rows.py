@@ -13,8 +13,8 @@ class GateStep:
     """The natural logarithms of the wealth of a gate's two bets after *judged* deals."""
 
     judged: int
-    stronger: float
-    not_stronger: float
+    log_wealth_stronger: float
+    log_wealth_not_stronger: float
 
 
 @dataclass(frozen=True)

@@ -197,8 +197,7 @@ CREATE TABLE tournaments (
     name text NOT NULL CONSTRAINT tournaments_name_unique UNIQUE
         CONSTRAINT tournaments_name_length CHECK (length(name) BETWEEN 1 AND 60),
     kind text NOT NULL DEFAULT 'round-robin' CONSTRAINT tournaments_kind
-        CHECK (kind IN ('round-robin', 'gauntlet', 'swiss', 'ladder', 'gate',
-            'benchmark')),
+        CHECK (kind IN ('round-robin', 'gauntlet', 'swiss', 'ladder', 'gate')),
     pool text NOT NULL CHECK (pool IN ('trust', 'open', 'closed')),
     state text NOT NULL DEFAULT 'created'
         CHECK (state IN ('created', 'drawing', 'running', 'paused', 'finished', 'cancelled')),
@@ -228,7 +227,7 @@ CREATE TABLE tournaments (
     -- since Postgres logs a repeated value.
     master bytea NOT NULL CONSTRAINT tournaments_master_check CHECK (length(master) >= 16),
     test_seed text CHECK (test_seed <> ''),  -- of a test: the source of the master
-    secrets_root bytea CHECK (length(secrets_root) = 32),
+    secrets_root bytea NOT NULL CHECK (length(secrets_root) = 32),
     mix bytea CHECK (length(mix) = 32),  -- M on that page
     CONSTRAINT tournaments_settled CHECK (settled IS NULL OR state IN ('finished', 'cancelled')),
     CONSTRAINT tournaments_drawn CHECK ((mix IS NULL) = (schedule_seed IS NULL)
@@ -342,15 +341,13 @@ CREATE TABLE epochs (
     first integer NOT NULL CHECK (first >= 0),  -- the number of its first board
     boards integer NOT NULL CHECK (boards > 0),
     opened timestamptz NOT NULL DEFAULT now(),
-    root bytea CHECK (length(root) = 32),  -- over its boards; null in a benchmark
+    root bytea NOT NULL CHECK (length(root) = 32),  -- over its boards
     signer bytea CHECK (length(signer) = 32),
     signature bytea CHECK (length(signature) = 64),
     PRIMARY KEY (tournament_id, index),
-    CHECK ((signer IS NULL) = (signature IS NULL)),
-    CHECK (root IS NOT NULL OR signature IS NULL)
+    CHECK ((signer IS NULL) = (signature IS NULL))
 );
-CREATE INDEX epochs_unsigned ON epochs (tournament_id, index)
-    WHERE signature IS NULL AND root IS NOT NULL;
+CREATE INDEX epochs_unsigned ON epochs (tournament_id, index) WHERE signature IS NULL;
 
 -- Signing keys, Ed25519; a successor has a voucher from the key before.
 CREATE TABLE signers (
@@ -378,10 +375,10 @@ CREATE TABLE beacons (
 CREATE INDEX beacons_unsigned ON beacons (tournament_id)
     WHERE started IS NOT NULL AND signature IS NULL;
 
--- The source of deals: "operator" (committed secrets), "beacon" (secrets and a public beacon),
--- "known" (a benchmark) or "undrawn".
+-- The source of deals: "operator" (committed secrets), "beacon" (secrets and a public beacon) or
+-- "undrawn".
 CREATE FUNCTION deals_of(t tournaments) RETURNS text LANGUAGE sql STABLE AS $$
-    SELECT CASE WHEN t.kind = 'benchmark' THEN 'known' WHEN t.mix IS NULL THEN 'undrawn'
+    SELECT CASE WHEN t.mix IS NULL THEN 'undrawn'
         WHEN EXISTS (SELECT FROM beacons b WHERE b.tournament_id = t.id) THEN 'beacon'
         ELSE 'operator' END
 $$;
@@ -402,7 +399,7 @@ CREATE TABLE blocks (
     tournament_id bigint NOT NULL,
     variant_index integer NOT NULL,
     round integer NOT NULL DEFAULT 1 CHECK (round >= 1),
-    line_up bigint[] NOT NULL,  -- versions, one for each seat of a table, in no particular order
+    line_up bigint[] NOT NULL,  -- all versions of its boards, in no particular order
     state text NOT NULL DEFAULT 'owed' CHECK (state IN ('owed', 'leased', 'done', 'failed')),
     lease_number bigint NOT NULL DEFAULT 0,
     attempts integer NOT NULL DEFAULT 0 CHECK (attempts >= 0),
@@ -1082,7 +1079,7 @@ CREATE TABLE ratings (
     CHECK (boards >= settled_boards)
 );
 
--- The effect of each settled tournament on Elo, for receipts and for rating histories.
+-- The effect of each settled tournament on Elo, for receipts.
 CREATE TABLE elo_steps (
     tournament_id bigint NOT NULL,
     variant_index integer NOT NULL,
@@ -1200,6 +1197,7 @@ CREATE TABLE gate_tallies (
     deals integer NOT NULL,
     new bigint NOT NULL,
     old bigint NOT NULL,
+    runs integer NOT NULL, last_sign smallint NOT NULL,
     PRIMARY KEY (tournament_id, variant_index),
     FOREIGN KEY (tournament_id, variant_index) REFERENCES tournament_variants
 );
@@ -1271,6 +1269,26 @@ CREATE TABLE official_fits (
     fits json NOT NULL,
     PRIMARY KEY (variant, revision, pool, format)
 );
+
+CREATE FUNCTION utc_day() RETURNS date LANGUAGE sql STABLE
+    AS $$ SELECT (now() AT TIME ZONE 'UTC')::date $$;
+
+-- Each bot's rating in the last official table of each UTC day on which one was fitted. A refit
+-- replaces the rows of its day, and keeps those of earlier days, which nothing can compute again.
+CREATE TABLE official_ratings (
+    variant text NOT NULL,
+    revision integer NOT NULL,
+    pool text NOT NULL,
+    format text NOT NULL,
+    day date NOT NULL,
+    version_id bigint NOT NULL REFERENCES bot_versions,
+    rating float8 NOT NULL,
+    low float8,  -- the 95% interval; null for an open or unknown end
+    high float8,
+    boards integer NOT NULL CHECK (boards > 0),
+    PRIMARY KEY (variant, revision, pool, format, day, version_id)
+);
+CREATE INDEX official_ratings_of_version ON official_ratings (version_id);
 
 -- Points of a house bot in all seats of closed boards, all sides together, for
 -- arena/league/findings/luck.py; null if this release cannot play that rules revision.

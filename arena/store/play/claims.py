@@ -107,7 +107,8 @@ class Claims(Leases):
         if not boards:
             await end_if_over(connection, block.id)
             return None
-        each = Counter(boards[0].sitters(block.seats_each))
+        line_ups = (Counter(board.sitters(block.seats_each)) for board in boards)  # two in a gate's block
+        each = {version: seats for line_up in line_ups for version, seats in line_up.items()}
         tables = _free_tables(block, each, len(boards), dict(await free.fetchall()))
         if tables == 0:
             return None

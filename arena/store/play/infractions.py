@@ -2,12 +2,11 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Final
+from typing import Any, Final
 
-from arena.store.accounts.versions import Version, find_version
-from arena.store.database import Connection, Room, fetch, run, run_all
+from arena.store.database import Connection, Room, fetch, first, run, run_all
 from arena.store.errors import UnknownBotError
-from arena.store.names import tournament_id
+from arena.store.names import tournament_id, unknown_bot
 from arena.store.play.archive import refuse_archived
 from arena.store.play.rows import GameResult, InfractionCountRow, InfractionRow, PlayRow, SeatPlay
 
@@ -28,9 +27,8 @@ class Infractions(Room):
         "name@version", and for each variant a row of the bot and a row of the others. Raises `UnknownBotError`.
         """
         async with self.transaction() as connection:
-            version = await find_version(connection, bot)
-            which = {"version_id": version.id, "variant": variant}
-            return version.bot, await fetch(connection, PlayRow, "play_counts", **which)
+            version_id, name, *_ = await _find_version(connection, bot)
+            return name, await fetch(connection, PlayRow, "play_counts", version_id=version_id, variant=variant)
 
     async def count_infractions(self, counts: Mapping[tuple[int, str], int]) -> None:
         """Add *counts*, by (version id, kind of infraction), to the stored numbers."""
@@ -38,16 +36,17 @@ class Infractions(Room):
             async with self.transaction() as connection:
                 await count_infractions(connection, counts)
 
-    async def infraction_counts(self, bot: str) -> tuple[Version, list[InfractionCountRow]]:
-        """Return the version of *bot* ("name@version", or "name" for its newest) and its infractions by kind.
+    async def infraction_counts(self, bot: str) -> tuple[str, int, list[InfractionCountRow]]:
+        """Return "name@version" of *bot* (as it is, or "name" for its newest), its owner's id and its infractions.
 
         Raises `UnknownBotError`, also for a pair: infractions belong to its two bots.
         """
         async with self.transaction() as connection:
-            version = await find_version(connection, bot)
-            if version.members:
+            version_id, name, _, (owner_id, *_), members = await _find_version(connection, bot)
+            if members:
                 raise UnknownBotError(f"{bot} is a pair, and its bots have the infractions: ask for each of them")
-            return version, await fetch(connection, InfractionCountRow, "infraction_counts", version_id=version.id)
+            rows = await fetch(connection, InfractionCountRow, "infraction_counts", version_id=version_id)
+            return name, owner_id, rows
 
     async def infractions(
         self,
@@ -108,3 +107,9 @@ async def count_infractions(connection: Connection, counts: Mapping[tuple[int, s
         await run(connection, "count_infractions", counts=[counts[key] for key in keys], **names)
         if any(word in GRAVE for _, word in keys):
             await run(connection, "note_strikes", grave=list(GRAVE), **names)
+
+
+async def _find_version(connection: Connection, bot: str) -> Sequence[Any]:
+    if (row := await first(connection, "find_version", bot=bot)) is None:
+        raise unknown_bot(bot)
+    return row

@@ -85,12 +85,10 @@ class Leases(Room):
             await run(connection, "void_board", board_id=board_id, seed=_next_seed(*deal))
 
 
-def _next_seed(master: bytes, mix: bytes, epoch: int, deal: int, attempt: int, known: bytes | None) -> bytes | None:
-    """Return the seed after *attempt* (from 0); None after the last one. *known*: the only seed of a public deal."""
+def _next_seed(master: bytes, mix: bytes, epoch: int, deal: int, attempt: int) -> bytes | None:
+    """Return the seed after *attempt* (from 0); None after the last one."""
     if attempt + 1 >= ATTEMPTS:
         return None
-    if known:
-        return known
     epoch_seed = epochs.epoch_seed(mix, epochs.secret(master, epoch), epoch)
     return EpochBoards(epoch_seed).seed(deal, attempt + 1)
 

@@ -8,7 +8,8 @@ ON CONFLICT (version_id, infraction) DO UPDATE
 SET count = f.count + excluded.count, last = excluded.last;
 
 -- name: infraction_counts
-SELECT infraction, count, last FROM infractions WHERE version_id = %(version_id)s ORDER BY infraction;
+SELECT infraction, count, last FROM infractions
+WHERE version_id = %(version_id)s ORDER BY infraction;
 
 -- name: note_timeout
 INSERT INTO timeouts (game_id, board_id, hand, decision, seat, version_id, number, move_us, bank_us,
@@ -251,8 +252,7 @@ WHERE block_id = ANY (%(block_ids)s::bigint[]) AND state = 'playing';
 SELECT attempts FROM blocks WHERE id = %(block_id)s;
 
 -- name: board_to_void
-SELECT b.block_id, b.state, t.master, t.mix, k.epoch, coalesce(b.deal, b.number),
-    b.attempt, CASE t.kind WHEN 'benchmark' THEN b.seed END AS known
+SELECT b.block_id, b.state, t.master, t.mix, k.epoch, coalesce(b.deal, b.number), b.attempt
 FROM boards b JOIN blocks k ON k.id = b.block_id JOIN tournaments t ON t.id = b.tournament_id
 WHERE b.id = %(board_id)s;
 

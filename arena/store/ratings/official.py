@@ -1,4 +1,4 @@
-"""Fit the official rating tables, and read them."""
+"""Fit the official rating tables; read them, and their ratings by day."""
 
 import asyncio
 import json
@@ -11,7 +11,9 @@ from psycopg.rows import TupleRow
 from psycopg.types.json import Jsonb
 
 from arena.league.ratings.bradley_terry import Fit, fit_tables
+from arena.league.ratings.strengths import Strengths
 from arena.league.ratings.tally import LineUpTally
+from arena.store.accounts.versions import find_version
 from arena.store.database import Connection, Room, run, select, value
 from arena.store.locks import FIT
 from arena.store.scales import Scale
@@ -30,7 +32,7 @@ class OfficialTables(Room):
     async def fit_tables(self, fit: FitTallies | None = None) -> int:
         """Fit the tables of all scales with new boards; return the number of fitted scales.
 
-        *fit*: computes a scale's tables as JSON; None: `fit_in_thread`.
+        *fit*: computes a scale's tables as `fit_to_json` does; None: `fit_in_thread`.
         """
         rows = await self._select("unfitted")
         work = [partial(_fit_tables, Scale(*scale), fit or fit_in_thread) for *scale, _ in rows]
@@ -44,6 +46,13 @@ class OfficialTables(Room):
         """Return the stored tables of *scales* (None: all), with a variant's newest rules first."""
         rows = await self._select("fits", scales=None if scales is None else Jsonb(list(scales)))
         return {Scale(*scale): await asyncio.to_thread(_read_fits, stored) for *scale, stored in rows}
+
+    async def daily_ratings(self, bot: str) -> dict[Scale, list[dict[str, Any]]]:
+        """Return a bot's day, rating, low, high and boards on the last 366 days, by scale. Raises `UnknownBotError`."""
+        async with self.transaction() as connection:
+            version = await find_version(connection, bot)
+            rows = await select(connection, "daily_ratings", version_id=version.id)
+        return {Scale(*scale): days for *scale, days in rows}
 
 
 async def _tallies(connection: Connection, scale: Scale | None = None) -> dict[Scale, list[LineUpTally]]:
@@ -59,25 +68,28 @@ def by_scale(rows: Iterable[TupleRow]) -> dict[Scale, list[LineUpTally]]:
     return dict(tallies)
 
 
-async def fit_in_thread(tallies: Sequence[LineUpTally]) -> str:
-    """Return the fitted tables of one scale's boards as a JSON array, the stored form.
+def fit_to_json(tallies: Iterable[LineUpTally]) -> str:
+    """Return the fitted tables of one scale's boards as a JSON object: `fits`, and the `lines` of all bots."""
+    fits = fit_tables(tallies)
+    lines = [vars(line) | {"error": None} for each in fits for line in Strengths(each).table()]  # JSON has no infinity
+    return json.dumps({"fits": [vars(each) for each in fits], "lines": lines})
 
-    Runs in a thread: some hundred bots take seconds of CPU, and the loop has to keep measuring bots' times.
-    """
-    return await asyncio.to_thread(lambda: json.dumps([vars(each) for each in fit_tables(tallies)]))
+
+async def fit_in_thread(tallies: Sequence[LineUpTally]) -> str:
+    """Return `fit_to_json` from a thread: it takes seconds of CPU, and the loop measures bots' times meanwhile."""
+    return await asyncio.to_thread(fit_to_json, tallies)
 
 
 async def _fit_tables(scale: Scale, fit: FitTallies, connection: Connection) -> bool:
-    """Fit the tables of one scale; return False if they were up to date."""
+    """Fit the tables of one scale, and store the day's ratings; return False if they were up to date."""
     tallies = (await _tallies(connection, scale)).get(scale, [])
-    key = scale._asdict()
-    if not tallies:
-        await run(connection, "drop_fits", **key)
-        return True
-    boards = sum(tally.boards for tally in tallies)
-    if boards == await value(connection, "fitted_boards", **key):
+    key, boards = scale._asdict(), sum(tally.boards for tally in tallies)
+    if tallies and boards == await value(connection, "fitted_boards", **key):
         return False  # another session fitted them while this one waited for the lock
-    await run(connection, "put_fits", **key, boards=boards, fits=await fit(tallies))
+    fitted = await fit(tallies) if tallies else None
+    await run(connection, "drop_fits", **key)
+    if fitted:
+        await run(connection, "put_fits", **key, boards=boards, fitted=fitted)
     return True
 
 

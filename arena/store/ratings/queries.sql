@@ -175,14 +175,32 @@ SELECT boards FROM official_fits WHERE (variant, revision, pool, format)
     = (%(variant)s, %(revision)s, %(pool)s, %(format)s);
 
 -- name: put_fits
-INSERT INTO official_fits (variant, revision, pool, format, boards, fits)
-VALUES (%(variant)s, %(revision)s, %(pool)s, %(format)s, %(boards)s, %(fits)s)
-ON CONFLICT (variant, revision, pool, format) DO UPDATE
-SET boards = excluded.boards, fits = excluded.fits;
+-- After `drop_fits`.
+WITH f AS (
+    INSERT INTO official_fits (variant, revision, pool, format, boards, fits) VALUES (%(variant)s,
+        %(revision)s, %(pool)s, %(format)s, %(boards)s, %(fitted)s::json -> 'fits')
+    RETURNING variant, revision, pool, format
+)
+INSERT INTO official_ratings
+SELECT f.*, utc_day(), l.player, l.elo, l.low, l.high, l.boards
+FROM f CROSS JOIN json_to_recordset(%(fitted)s::json -> 'lines')
+    AS l (player bigint, elo float8, low float8, high float8, boards integer);
 
 -- name: drop_fits
-DELETE FROM official_fits WHERE (variant, revision, pool, format)
-    = (%(variant)s, %(revision)s, %(pool)s, %(format)s);
+-- With the day's ratings, which the next fit replaces.
+WITH f AS (
+    DELETE FROM official_fits WHERE (variant, revision, pool, format)
+        = (%(variant)s, %(revision)s, %(pool)s, %(format)s)
+)
+DELETE FROM official_ratings WHERE (variant, revision, pool, format, day)
+    = (%(variant)s, %(revision)s, %(pool)s, %(format)s, utc_day());
+
+-- name: daily_ratings
+-- Of the last 366 days, by scale.
+SELECT variant, revision, pool, format, json_agg(json_build_object('day', day, 'rating', rating,
+    'low', low, 'high', high, 'boards', boards) ORDER BY day)
+FROM official_ratings WHERE version_id = %(version_id)s AND day > utc_day() - 366
+GROUP BY 1, 2, 3, 4;
 
 -- name: doubt_fits
 -- They are shown until the next fit.

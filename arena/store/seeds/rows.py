@@ -7,13 +7,13 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Secrets:
-    """The source of a tournament's seeds. *master*: never published. *root*: of all secrets; None: a benchmark."""
+    """The source of a tournament's seeds. *master*: never published. *root*: of all secrets."""
 
     tournament_id: int
     name: str
     master: bytes
     mix: bytes | None  # None: the deals are not drawn yet
-    root: bytes | None
+    root: bytes
     test_seed: str
 
 
@@ -21,9 +21,9 @@ class Secrets:
 class EpochRow:
     """The boards that were added to a tournament together.
 
-    *occasion*: "first", "extension", "late entry", "round", "batch" or "deals". *root*: over its boards; None in a
-    benchmark. *signer*: the public key of the *signature*; both are None until a gateway has signed. *secret* and its
-    *proof* are set only when none of the boards can be played any more.
+    *occasion*: "first", "extension", "late entry", "round", "batch" or "deals". *root*: over its boards.
+    *signer*: the public key of the *signature*; both are None until a gateway has signed. *secret* and its *proof* are
+    set only when none of the boards can be played any more.
     """
 
     index: int
@@ -32,7 +32,7 @@ class EpochRow:
     first: int  # number of the epoch's first board
     boards: int
     opened: datetime
-    root: bytes | None
+    root: bytes
     signer: bytes | None
     signature: bytes | None
     is_over: bool
@@ -70,12 +70,12 @@ class BeaconRow:
 class RootRow:
     """The published part of a tournament's secrets.
 
-    *root*: of all secrets. *schedule_secret*: None until the tournament is over. *deals*: "operator", "beacon", "known"
-    (a benchmark) or "undrawn". *settings*: the settings that the signature of the *beacon* covers; "" without a beacon.
+    *root*: of all secrets. *schedule_secret*: None until the tournament is over. *deals*: "operator", "beacon" or
+    "undrawn". *settings*: the settings that the signature of the *beacon* covers; "" without a beacon.
     """
 
     name: str
-    root: bytes | None
+    root: bytes
     mix: bytes | None
     test_seed: str
     schedule_secret: bytes | None

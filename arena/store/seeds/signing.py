@@ -1,18 +1,14 @@
-"""Store signing keys and beacons, and deal the public boards of a benchmark."""
+"""Store signing keys and beacons."""
 
-from collections import Counter
 from collections.abc import Sequence
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
-from psycopg.types.json import Jsonb
 
 from arena.distribution import install_command
 from arena.escapes import cut
-from arena.league.benchmark import deal_seed
 from arena.league.seeds.beacons import CHAINS, can_check
 from arena.store.database import Connection, Room, run, value
 from arena.store.errors import InvalidTournamentError
-from arena.store.seeds.epochs import EpochReason
 
 
 class Signing(Room):
@@ -62,27 +58,3 @@ def needs_key(name: str) -> str:
         f"beacon: the round of {cut(name)!r} has to be signed, and this gateway has no key: give it one in"
         " ARENA_SIGNING_KEY (64 hex digits), or create the tournament without --beacon"
     )
-
-
-class KnownDeals:
-    """The only epoch of a benchmark, used like `Epoch`. Each variant's public deals come in order from 0."""
-
-    index = 0
-
-    def __init__(self, tournament_id: int, seed: str) -> None:
-        self._tournament_id = tournament_id
-        self._seed = seed
-        self._dealt: Counter[str] = Counter()
-
-    def promise(
-        self, number: int, deal: int, variant: str, tables: int, line_up: Sequence[int], sitting: Sequence[int] | None
-    ) -> bytes:
-        """Return the seed of the next board. The parameters are those of `Epoch.promise`."""
-        self._dealt[variant] += 1
-        return deal_seed(self._seed, variant, self._dealt[variant] - 1)
-
-    async def store(self, connection: Connection, occasion: EpochReason) -> None:
-        """Store the epoch, which has no root."""
-        about = {"occasion": occasion.name, "terms": Jsonb(occasion.terms), "root": None}
-        about |= {"first": 0, "boards": self._dealt.total()}
-        await run(connection, "add_epoch", tournament_id=self._tournament_id, index=self.index, **about)

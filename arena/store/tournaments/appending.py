@@ -16,8 +16,7 @@ from arena.league.seeds.boards import commitment
 from arena.store.database import QUERIES, Connection, fetch, run, select
 from arena.store.errors import InvalidTournamentError, WrongStateError
 from arena.store.names import unknown_tournament
-from arena.store.seeds.epochs import Epoch, EpochReason, begin_epoch
-from arena.store.seeds.signing import KnownDeals
+from arena.store.seeds.epochs import EpochReason, begin_epoch
 
 MAX_IN_ALL = 1_000_000  # boards per tournament; planning more would take minutes and gigabytes
 AT_A_TIME = 20  # boards (under a millisecond) until other tasks of the loop run, as the loop measures bots' times
@@ -107,19 +106,6 @@ async def store_boards(
     """
     check_most(into.boards + len(schedule))
     epoch = await begin_epoch(connection, into.id, entrants)
-    await store_epoch(connection, into, entrants, tables, schedule, epoch, occasion)
-
-
-async def store_epoch(
-    connection: Connection,
-    into: Open,
-    entrants: Sequence[Entrant],
-    tables: Sequence[Table],
-    schedule: Schedule,
-    epoch: Epoch | KnownDeals,
-    occasion: EpochReason,
-) -> None:
-    """Add the boards of *schedule*, with the deals of *epoch*. Other parameters are those of `store_boards`."""
     pairs = members_of(entrants)
 
     def row(board: ScheduledBoard) -> tuple[Any, ...]:
@@ -175,10 +161,12 @@ async def copy_boards(
     blocks: int,
     boards: Iterable[Board],
     row: Callable[[Board], tuple[Any, ...]],
+    also: Iterable[int] = (),
 ) -> None:
     """Store *boards* and their blocks by COPY, in round *round_* of epoch *epoch*.
 
     *blocks*: the number of blocks. *row*: returns the columns of a board after its block id, as in the query.
+    *also*: players of each block who may be absent from its first board.
     """
     block_ids: dict[int, int] = {}
     free_ids = iter(await select(connection, "reserve_block_ids", count=blocks))
@@ -188,7 +176,8 @@ async def copy_boards(
                 if board.block not in block_ids:
                     (id_,) = next(free_ids)
                     block_ids[board.block] = id_
-                    await copy.write_row((id_, tournament_id, board.variant, sorted(board.line_up), round_, epoch))
+                    players = sorted({*board.line_up, *also})
+                    await copy.write_row((id_, tournament_id, board.variant, players, round_, epoch))
         async with cursor.copy(QUERIES["copy_boards"]) as copy:
             async for board in in_turns(boards):
                 await copy.write_row((tournament_id, block_ids[board.block], *row(board)))

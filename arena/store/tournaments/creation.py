@@ -33,15 +33,11 @@ from arena.store.tournaments.rows import TournamentRow, find_tournament
 from arena.wire.gen.tournaments_pb2 import CreateTournamentRequest
 
 BUILT = ("round-robin", "gauntlet", "swiss", "ladder")  # kinds that `create_tournament` accepts
-MADE_OTHERWISE = {
-    "gate": "; a gate is made with: arena gate NEW OLD",
-    "benchmark": "; a benchmark is made with: arena benchmark BOT --on-service",
-}
 STAND_IN = "stand-in"  # a seed for planning before the deals are drawn
 
 
 class Creation(Signing):
-    """Create tournaments of all kinds except gates and benchmarks."""
+    """Create tournaments of all kinds except gates."""
 
     async def make_tournament(
         self, request: CreateTournamentRequest
@@ -106,7 +102,7 @@ class Plan:
 async def begin_tournament(connection: Connection, new: CreateTournamentRequest) -> Plan:
     """Store a tournament without its boards; return its plan. Raises as `Tournaments.create_tournament`."""
     if new.kind not in BUILT:
-        hint = MADE_OTHERWISE.get(new.kind, "")
+        hint = "; a gate is made with: arena gate NEW OLD" * (new.kind == "gate")
         raise InvalidTournamentError(f"kind: {cut(new.kind)!r} given, accepted: {', '.join(BUILT)}{hint}")
     check_name("tournament", new.name)
     rules = check_request(new)

@@ -37,7 +37,6 @@ WHY_NOT_EXTENDED = {
     "swiss": "a Swiss has a fixed number of rounds",
     "ladder": "a ladder adds boards itself while it runs",
     "gate": "a gate ends when it is decided",
-    "benchmark": "a benchmark has fixed deals",
 }
 
 

@@ -35,7 +35,7 @@ SELECT count(*), percentile_cont(0.2) WITHIN GROUP (ORDER BY seconds),
 FROM (
     SELECT extract(epoch FROM k.played)::float8 / (ceil(
         (SELECT count(*) FROM boards b WHERE b.block_id = k.id)::float8 / k.tables
-    ) * CASE v.tables_per_board WHEN 1 THEN cardinality(k.line_up) ELSE 1 END) AS seconds
+    ) * CASE v.tables_per_board WHEN 1 THEN v.seats / v.seats_each ELSE 1 END) AS seconds
     FROM blocks k
     JOIN tournament_variants v ON v.tournament_id = k.tournament_id AND v.index = k.variant_index
     WHERE v.variant = %(variant)s AND v.options = %(options)s AND k.played IS NOT NULL
@@ -432,7 +432,7 @@ FROM tournaments t WHERE t.id = %(tournament_id)s;
 -- name: unsigned_epochs
 SELECT e.tournament_id, t.name, t.secrets_root, t.mix, e.index, e.root
 FROM epochs e JOIN tournaments t ON t.id = e.tournament_id
-WHERE e.signature IS NULL AND e.root IS NOT NULL AND t.secrets_root IS NOT NULL
+WHERE e.signature IS NULL
 ORDER BY 1, 5 LIMIT %(limit)s;
 
 -- name: sign_epoch

@@ -24,8 +24,8 @@ class EntrantRow:
 class TournamentRow:
     """A tournament. *games*: boards x rotations; in the pool `open`, boards x tables.
 
-    *kind*: round-robin, gauntlet, swiss, ladder, gate, benchmark. *state*: created, drawing, running, paused, finished,
-    cancelled. *deals*: as in `RootRow`.
+    *kind*: round-robin, gauntlet, swiss, ladder, gate. *state*: created, drawing, running, paused, finished, cancelled.
+    *root*: of its secrets. *deals*: as in `RootRow`.
     """
 
     id: int
@@ -42,7 +42,7 @@ class TournamentRow:
     cancelled: int = 0  # boards that will not be played because one of their bots withdrew
     forfeited: int = 0  # boards that will not be played because one of their bots was absent
     priority: int = 0
-    root: bytes | None = None  # root of its secrets; None for a benchmark
+    root: bytes = b""
     test_seed: str = ""  # if not "", everybody can compute all deals
     next_season: str = ""  # for a ladder whose season is over: the name of its successor
     deals: str = "operator"

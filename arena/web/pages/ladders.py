@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from arena.api.local_client import LocalClient
-from arena.league.ratings.places import Ends
+from arena.api.words import UNEVEN
+from arena.league.ratings.own_ends import Ends
 from arena.rules import VARIANTS
 from arena.web.drawings import Intervals, intervals
 from arena.web.serving.rows import Row, row_of
@@ -67,7 +68,9 @@ def rows(page: Ladder) -> Iterator[Row]:
 
 
 def _notes(table: StrengthTable) -> Iterator[str]:
-    """Yield sentences about a table's unexpected scores, links to other parts, findings and missing bots."""
+    """Yield sentences about a table's pairs, unexpected scores, links to other parts, findings and missing bots."""
+    if table.uneven:
+        yield UNEVEN
     for each in table.surprises:
         yield (
             f"{each.bot} scores {100 * each.score:.0f}% against {each.opponent}, and the ratings predict"

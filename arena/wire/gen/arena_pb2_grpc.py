@@ -5,7 +5,6 @@ import warnings
 
 from arena.wire.gen import accounts_pb2 as arena_dot_v1_dot_accounts__pb2
 from arena.wire.gen import acts_pb2 as arena_dot_v1_dot_acts__pb2
-from arena.wire.gen import benchmarks_pb2 as arena_dot_v1_dot_benchmarks__pb2
 from arena.wire.gen import bundles_pb2 as arena_dot_v1_dot_bundles__pb2
 from arena.wire.gen import challenges_pb2 as arena_dot_v1_dot_challenges__pb2
 from arena.wire.gen import gates_pb2 as arena_dot_v1_dot_gates__pb2
@@ -188,11 +187,6 @@ class ArenaServiceStub:
                 '/arena.v1.ArenaService/OpenToChallenges',
                 request_serializer=arena_dot_v1_dot_challenges__pb2.OpenToChallengesRequest.SerializeToString,
                 response_deserializer=arena_dot_v1_dot_challenges__pb2.OpenToChallengesResponse.FromString,
-                _registered_method=True)
-        self.CreateBenchmark = channel.unary_unary(
-                '/arena.v1.ArenaService/CreateBenchmark',
-                request_serializer=arena_dot_v1_dot_benchmarks__pb2.CreateBenchmarkRequest.SerializeToString,
-                response_deserializer=arena_dot_v1_dot_benchmarks__pb2.CreateBenchmarkResponse.FromString,
                 _registered_method=True)
         self.EnterTournament = channel.unary_unary(
                 '/arena.v1.ArenaService/EnterTournament',
@@ -594,14 +588,6 @@ class ArenaServiceServicer:
 
     def OpenToChallenges(self, request, context):
         """Opens a bot to every owner's challenges, or closes it. For its owner and operators.
-        """
-        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
-        context.set_details('Method not implemented!')
-        raise NotImplementedError('Method not implemented!')
-
-    def CreateBenchmark(self, request, context):
-        """Plays the benchmark with a bot (docs/reference/benchmark.md): creates and starts a tournament
-        of its deals, or finds the existing one. For the bot's owner and operators.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -1035,11 +1021,6 @@ def add_ArenaServiceServicer_to_server(servicer, server):
                     servicer.OpenToChallenges,
                     request_deserializer=arena_dot_v1_dot_challenges__pb2.OpenToChallengesRequest.FromString,
                     response_serializer=arena_dot_v1_dot_challenges__pb2.OpenToChallengesResponse.SerializeToString,
-            ),
-            'CreateBenchmark': grpc.unary_unary_rpc_method_handler(
-                    servicer.CreateBenchmark,
-                    request_deserializer=arena_dot_v1_dot_benchmarks__pb2.CreateBenchmarkRequest.FromString,
-                    response_serializer=arena_dot_v1_dot_benchmarks__pb2.CreateBenchmarkResponse.SerializeToString,
             ),
             'EnterTournament': grpc.unary_unary_rpc_method_handler(
                     servicer.EnterTournament,
@@ -1989,33 +1970,6 @@ class ArenaService:
             '/arena.v1.ArenaService/OpenToChallenges',
             arena_dot_v1_dot_challenges__pb2.OpenToChallengesRequest.SerializeToString,
             arena_dot_v1_dot_challenges__pb2.OpenToChallengesResponse.FromString,
-            options,
-            channel_credentials,
-            insecure,
-            call_credentials,
-            compression,
-            wait_for_ready,
-            timeout,
-            metadata,
-            _registered_method=True)
-
-    @staticmethod
-    def CreateBenchmark(request,
-            target,
-            options=(),
-            channel_credentials=None,
-            call_credentials=None,
-            insecure=False,
-            compression=None,
-            wait_for_ready=None,
-            timeout=None,
-            metadata=None):
-        return grpc.experimental.unary_unary(
-            request,
-            target,
-            '/arena.v1.ArenaService/CreateBenchmark',
-            arena_dot_v1_dot_benchmarks__pb2.CreateBenchmarkRequest.SerializeToString,
-            arena_dot_v1_dot_benchmarks__pb2.CreateBenchmarkResponse.FromString,
             options,
             channel_credentials,
             insecure,

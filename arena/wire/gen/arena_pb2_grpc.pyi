@@ -38,7 +38,6 @@ Other fields that mean the same in every message:
 
 from arena.wire.gen import accounts_pb2 as _accounts_pb2
 from arena.wire.gen import acts_pb2 as _acts_pb2
-from arena.wire.gen import benchmarks_pb2 as _benchmarks_pb2
 from arena.wire.gen import bundles_pb2 as _bundles_pb2
 from arena.wire.gen import challenges_pb2 as _challenges_pb2
 from arena.wire.gen import gates_pb2 as _gates_pb2
@@ -161,10 +160,6 @@ class ArenaServiceStub:
     """Cancels a challenge. For its owner and operators."""
     OpenToChallenges: _grpc.UnaryUnaryMultiCallable[_challenges_pb2.OpenToChallengesRequest, _challenges_pb2.OpenToChallengesResponse]
     """Opens a bot to every owner's challenges, or closes it. For its owner and operators."""
-    CreateBenchmark: _grpc.UnaryUnaryMultiCallable[_benchmarks_pb2.CreateBenchmarkRequest, _benchmarks_pb2.CreateBenchmarkResponse]
-    """Plays the benchmark with a bot (docs/reference/benchmark.md): creates and starts a tournament
-    of its deals, or finds the existing one. For the bot's owner and operators.
-    """
     EnterTournament: _grpc.UnaryUnaryMultiCallable[_running_pb2.EnterTournamentRequest, _running_pb2.EnterTournamentResponse]
     """Enters a bot late into an unfinished round robin, with all line-ups it would have had from the
     start. For its owner and operators.
@@ -366,10 +361,6 @@ class ArenaServiceAsyncStub(ArenaServiceStub):
     """Cancels a challenge. For its owner and operators."""
     OpenToChallenges: _aio.UnaryUnaryMultiCallable[_challenges_pb2.OpenToChallengesRequest, _challenges_pb2.OpenToChallengesResponse]  # type: ignore[assignment]
     """Opens a bot to every owner's challenges, or closes it. For its owner and operators."""
-    CreateBenchmark: _aio.UnaryUnaryMultiCallable[_benchmarks_pb2.CreateBenchmarkRequest, _benchmarks_pb2.CreateBenchmarkResponse]  # type: ignore[assignment]
-    """Plays the benchmark with a bot (docs/reference/benchmark.md): creates and starts a tournament
-    of its deals, or finds the existing one. For the bot's owner and operators.
-    """
     EnterTournament: _aio.UnaryUnaryMultiCallable[_running_pb2.EnterTournamentRequest, _running_pb2.EnterTournamentResponse]  # type: ignore[assignment]
     """Enters a bot late into an unfinished round robin, with all line-ups it would have had from the
     start. For its owner and operators.
@@ -736,16 +727,6 @@ class ArenaServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_challenges_pb2.OpenToChallengesResponse, _abc.Awaitable[_challenges_pb2.OpenToChallengesResponse]]:
         """Opens a bot to every owner's challenges, or closes it. For its owner and operators."""
-
-    @_abc_1.abstractmethod
-    def CreateBenchmark(
-        self,
-        request: _benchmarks_pb2.CreateBenchmarkRequest,
-        context: _ServicerContext,
-    ) -> _typing.Union[_benchmarks_pb2.CreateBenchmarkResponse, _abc.Awaitable[_benchmarks_pb2.CreateBenchmarkResponse]]:
-        """Plays the benchmark with a bot (docs/reference/benchmark.md): creates and starts a tournament
-        of its deals, or finds the existing one. For the bot's owner and operators.
-        """
 
     @_abc_1.abstractmethod
     def EnterTournament(

@@ -224,6 +224,8 @@ class Gate(_message.Message):
     OFFLINE_FIELD_NUMBER: _builtins.int
     FAILED_FIELD_NUMBER: _builtins.int
     PATH_FIELD_NUMBER: _builtins.int
+    RUNS_P_FIELD_NUMBER: _builtins.int
+    WARNING_FIELD_NUMBER: _builtins.int
     new_bot: _builtins.str
     """"name@version" of the version under test, the version it is tested against, and the fillers."""
     old_bot: _builtins.str
@@ -249,6 +251,9 @@ class Gate(_message.Message):
     playing: _builtins.int
     """As in WatchTournamentResponse."""
     failed: _builtins.int
+    runs_p: _builtins.float
+    """The probability of so few runs of signs by chance; at the decision, a warning below 0.001."""
+    warning: _builtins.str
     @_builtins.property
     def tournament(self) -> _tournaments_pb2.Tournament:
         """Its tournament; `boards` are those added so far."""
@@ -291,10 +296,12 @@ class Gate(_message.Message):
         offline: _abc.Iterable[_builtins.str] | None = ...,
         failed: _builtins.int = ...,
         path: _abc.Iterable[Global___GateStep] | None = ...,
+        runs_p: _builtins.float = ...,
+        warning: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["estimate", b"estimate", "tournament", b"tournament"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["above", b"above", "alpha", b"alpha", "below", b"below", "beta", b"beta", "deals", b"deals", "decision", b"decision", "estimate", b"estimate", "failed", b"failed", "fillers", b"fillers", "log_wealth_not_stronger", b"log_wealth_not_stronger", "log_wealth_stronger", b"log_wealth_stronger", "most_deals", b"most_deals", "new_bot", b"new_bot", "offline", b"offline", "old_bot", b"old_bot", "path", b"path", "playing", b"playing", "tournament", b"tournament", "variants", b"variants"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["above", b"above", "alpha", b"alpha", "below", b"below", "beta", b"beta", "deals", b"deals", "decision", b"decision", "estimate", b"estimate", "failed", b"failed", "fillers", b"fillers", "log_wealth_not_stronger", b"log_wealth_not_stronger", "log_wealth_stronger", b"log_wealth_stronger", "most_deals", b"most_deals", "new_bot", b"new_bot", "offline", b"offline", "old_bot", b"old_bot", "path", b"path", "playing", b"playing", "runs_p", b"runs_p", "tournament", b"tournament", "variants", b"variants", "warning", b"warning"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -330,7 +330,9 @@ class LuckLine(_message.Message):
     """Mean points per game, and the standard error over boards; 0 with one board."""
     error: _builtins.float
     less_luck: _builtins.float
-    """The same after regression on the house bot's points on the deal (docs/explanation/luck.md)."""
+    """The same after regression on the house bot's points on the deal (docs/explanation/luck.md).
+    The error includes what luck is left: that of the house bot's mean.
+    """
     less_luck_error: _builtins.float
     def __init__(
         self,

@@ -153,12 +153,23 @@ class GetStrengthsRequest(_message.Message):
     VARIANTS_FIELD_NUMBER: _builtins.int
     POOLED_FIELD_NUMBER: _builtins.int
     BRIEF_FIELD_NUMBER: _builtins.int
+    DAYS_OF_FIELD_NUMBER: _builtins.int
+    ANCHOR_FIELD_NUMBER: _builtins.int
+    AGAINST_ALL_FIELD_NUMBER: _builtins.int
     pooled: _builtins.bool
     """One number over all variants, equally weighted, instead of a table for each; only of bots that
     are compared in every variant. Leave `variants` empty.
     """
     brief: _builtins.bool
     """Leave out `superiority`, which is long for many bots."""
+    days_of: _builtins.str
+    """A bot whose ratings by day to return as `days`; empty: none."""
+    anchor: _builtins.str
+    """The bot that gets 1500 instead of the mean, "name@version" or "name"; only tables with this bot
+    are returned. Not if `pooled`.
+    """
+    against_all: _builtins.bool
+    """Fill in `against_all` and `unmet`. Not if `pooled`."""
     @_builtins.property
     def variants(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """Variant ids; empty: all with rated boards."""
@@ -169,10 +180,13 @@ class GetStrengthsRequest(_message.Message):
         variants: _abc.Iterable[_builtins.str] | None = ...,
         pooled: _builtins.bool = ...,
         brief: _builtins.bool = ...,
+        days_of: _builtins.str = ...,
+        anchor: _builtins.str = ...,
+        against_all: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["brief", b"brief", "pooled", b"pooled", "variants", b"variants"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["against_all", b"against_all", "anchor", b"anchor", "brief", b"brief", "days_of", b"days_of", "pooled", b"pooled", "variants", b"variants"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -222,6 +236,9 @@ class StrengthTable(_message.Message):
     MISSING_FIELD_NUMBER: _builtins.int
     UNPLAYED_FIELD_NUMBER: _builtins.int
     FINDINGS_FIELD_NUMBER: _builtins.int
+    DAYS_FIELD_NUMBER: _builtins.int
+    UNEVEN_FIELD_NUMBER: _builtins.int
+    ANCHOR_FIELD_NUMBER: _builtins.int
     revision: _builtins.int
     """Rules revision; 0 in a pooled table."""
     format: _builtins.str
@@ -233,6 +250,10 @@ class StrengthTable(_message.Message):
     fewer than 10 boards are in different parts, and are not compared.
     """
     parts: _builtins.int
+    uneven: _builtins.bool
+    """Whether pairs met unevenly: ratings are then the strength against the opponents met."""
+    anchor: _builtins.str
+    """The bot that has 1500; empty: the mean. Errors and intervals are those of differences from it."""
     @_builtins.property
     def variants(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """Variant ids: one, or those that are pooled."""
@@ -269,6 +290,10 @@ class StrengthTable(_message.Message):
         table.
         """
 
+    @_builtins.property
+    def days(self) -> _containers.RepeatedCompositeFieldContainer[Global___RatingDay]:
+        """Ratings of the bot `days_of` on this scale in the last 366 days, oldest first."""
+
     def __init__(
         self,
         *,
@@ -284,14 +309,58 @@ class StrengthTable(_message.Message):
         missing: _abc.Iterable[Global___Missing] | None = ...,
         unplayed: _abc.Iterable[_builtins.str] | None = ...,
         findings: _abc.Iterable[Global___Finding] | None = ...,
+        days: _abc.Iterable[Global___RatingDay] | None = ...,
+        uneven: _builtins.bool = ...,
+        anchor: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["findings", b"findings", "format", b"format", "links", b"links", "missing", b"missing", "part", b"part", "parts", b"parts", "pools", b"pools", "revision", b"revision", "strengths", b"strengths", "surprises", b"surprises", "unplayed", b"unplayed", "variants", b"variants"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["anchor", b"anchor", "days", b"days", "findings", b"findings", "format", b"format", "links", b"links", "missing", b"missing", "part", b"part", "parts", b"parts", "pools", b"pools", "revision", b"revision", "strengths", b"strengths", "surprises", b"surprises", "uneven", b"uneven", "unplayed", b"unplayed", "variants", b"variants"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___StrengthTable: _TypeAlias = StrengthTable  # noqa: Y015
+
+@_typing.final
+class RatingDay(_message.Message):
+    """A bot's rating in the last official table of a UTC day, as "2026-11-27"."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    DAY_FIELD_NUMBER: _builtins.int
+    RATING_FIELD_NUMBER: _builtins.int
+    LOW_FIELD_NUMBER: _builtins.int
+    HIGH_FIELD_NUMBER: _builtins.int
+    BOARDS_FIELD_NUMBER: _builtins.int
+    day: _builtins.str
+    rating: _builtins.float
+    low: _builtins.float
+    """The 95% interval; an end is absent if it is open or unknown."""
+    high: _builtins.float
+    boards: _builtins.int
+    def __init__(
+        self,
+        *,
+        day: _builtins.str = ...,
+        rating: _builtins.float = ...,
+        low: _builtins.float | None = ...,
+        high: _builtins.float | None = ...,
+        boards: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_high", b"_high", "_low", b"_low", "high", b"high", "low", b"low"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_high", b"_high", "_low", b"_low", "boards", b"boards", "day", b"day", "high", b"high", "low", b"low", "rating", b"rating"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__high: _TypeAlias = _typing.Literal["high"]  # noqa: Y015
+    _WhichOneofArgType__high: _TypeAlias = _typing.Literal["_high", b"_high"]  # noqa: Y015
+    _WhichOneofReturnType__low: _TypeAlias = _typing.Literal["low"]  # noqa: Y015
+    _WhichOneofArgType__low: _TypeAlias = _typing.Literal["_low", b"_low"]  # noqa: Y015
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__high) -> _WhichOneofReturnType__high | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__low) -> _WhichOneofReturnType__low | None: ...
+
+Global___RatingDay: _TypeAlias = RatingDay  # noqa: Y015
 
 @_typing.final
 class Missing(_message.Message):
@@ -466,7 +535,10 @@ class Strength(_message.Message):
     KIND_FIELD_NUMBER: _builtins.int
     FIRST_PLACE_FIELD_NUMBER: _builtins.int
     LAST_PLACE_FIELD_NUMBER: _builtins.int
-    TO_SETTLE_FIELD_NUMBER: _builtins.int
+    AGAINST_ALL_FIELD_NUMBER: _builtins.int
+    AGAINST_ALL_LOW_FIELD_NUMBER: _builtins.int
+    AGAINST_ALL_HIGH_FIELD_NUMBER: _builtins.int
+    UNMET_FIELD_NUMBER: _builtins.int
     bot: _builtins.str
     boards: _builtins.int
     """Boards that count."""
@@ -492,19 +564,27 @@ class Strength(_message.Message):
     "" if the errors are too large.
     """
     first_place: _builtins.int
-    """The range of its place, from 1: by bots that are stronger and weaker beyond chance (95%). In a
-    pooled table: by intervals above and below its own.
+    """The range of its place, from 1: by bots that are stronger and weaker beyond chance. At
+    most 5% of tables ever have a wrong range.
     """
     last_place: _builtins.int
-    to_settle: _builtins.int
-    """About the boards still needed to separate it from the bot listed below; 0: none. Absent for the
-    last, below 10 boards or 3 blocks, beyond a million, and in a pooled table.
+    against_all: _builtins.float
+    """On request: the mean score against each other bot of the table with 10 boards, each with equal
+    weight, 0..1. Absent if it has not met one of them.
     """
+    against_all_low: _builtins.float
+    """Its 95% interval; absent below 10 boards or 3 blocks with one of them."""
+    against_all_high: _builtins.float
     @_builtins.property
     def superiority(self) -> _containers.RepeatedScalarFieldContainer[_builtins.float]:
-        """The probability that this bot is stronger than each bot of the table, in its order, 0..1; -1
-        below 10 boards or 3 blocks and for itself. Empty in a pooled table, and if `brief`.
+        """The probability that this bot is stronger than each bot of the table, in its order, 0..1;
+        beyond 0.01 and 0.99 only if that holds at any time of looking. -1 below 10 boards or 3 blocks
+        and for itself. Empty in a pooled table, and if `brief`.
         """
+
+    @_builtins.property
+    def unmet(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """On request: those of them that it met on no board."""
 
     def __init__(
         self,
@@ -521,12 +601,21 @@ class Strength(_message.Message):
         kind: _builtins.str = ...,
         first_place: _builtins.int = ...,
         last_place: _builtins.int = ...,
-        to_settle: _builtins.int | None = ...,
+        against_all: _builtins.float | None = ...,
+        against_all_low: _builtins.float | None = ...,
+        against_all_high: _builtins.float | None = ...,
+        unmet: _abc.Iterable[_builtins.str] | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_error", b"_error", "_high", b"_high", "_low", b"_low", "_spread", b"_spread", "_to_settle", b"_to_settle", "error", b"error", "high", b"high", "low", b"low", "spread", b"spread", "to_settle", b"to_settle"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_against_all", b"_against_all", "_against_all_high", b"_against_all_high", "_against_all_low", b"_against_all_low", "_error", b"_error", "_high", b"_high", "_low", b"_low", "_spread", b"_spread", "against_all", b"against_all", "against_all_high", b"against_all_high", "against_all_low", b"against_all_low", "error", b"error", "high", b"high", "low", b"low", "spread", b"spread"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_error", b"_error", "_high", b"_high", "_low", b"_low", "_spread", b"_spread", "_to_settle", b"_to_settle", "boards", b"boards", "bot", b"bot", "bound", b"bound", "error", b"error", "first_place", b"first_place", "high", b"high", "kind", b"kind", "last_place", b"last_place", "low", b"low", "rating", b"rating", "spread", b"spread", "superiority", b"superiority", "to_settle", b"to_settle"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_against_all", b"_against_all", "_against_all_high", b"_against_all_high", "_against_all_low", b"_against_all_low", "_error", b"_error", "_high", b"_high", "_low", b"_low", "_spread", b"_spread", "against_all", b"against_all", "against_all_high", b"against_all_high", "against_all_low", b"against_all_low", "boards", b"boards", "bot", b"bot", "bound", b"bound", "error", b"error", "first_place", b"first_place", "high", b"high", "kind", b"kind", "last_place", b"last_place", "low", b"low", "rating", b"rating", "spread", b"spread", "superiority", b"superiority", "unmet", b"unmet"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__against_all: _TypeAlias = _typing.Literal["against_all"]  # noqa: Y015
+    _WhichOneofArgType__against_all: _TypeAlias = _typing.Literal["_against_all", b"_against_all"]  # noqa: Y015
+    _WhichOneofReturnType__against_all_high: _TypeAlias = _typing.Literal["against_all_high"]  # noqa: Y015
+    _WhichOneofArgType__against_all_high: _TypeAlias = _typing.Literal["_against_all_high", b"_against_all_high"]  # noqa: Y015
+    _WhichOneofReturnType__against_all_low: _TypeAlias = _typing.Literal["against_all_low"]  # noqa: Y015
+    _WhichOneofArgType__against_all_low: _TypeAlias = _typing.Literal["_against_all_low", b"_against_all_low"]  # noqa: Y015
     _WhichOneofReturnType__error: _TypeAlias = _typing.Literal["error"]  # noqa: Y015
     _WhichOneofArgType__error: _TypeAlias = _typing.Literal["_error", b"_error"]  # noqa: Y015
     _WhichOneofReturnType__high: _TypeAlias = _typing.Literal["high"]  # noqa: Y015
@@ -535,8 +624,12 @@ class Strength(_message.Message):
     _WhichOneofArgType__low: _TypeAlias = _typing.Literal["_low", b"_low"]  # noqa: Y015
     _WhichOneofReturnType__spread: _TypeAlias = _typing.Literal["spread"]  # noqa: Y015
     _WhichOneofArgType__spread: _TypeAlias = _typing.Literal["_spread", b"_spread"]  # noqa: Y015
-    _WhichOneofReturnType__to_settle: _TypeAlias = _typing.Literal["to_settle"]  # noqa: Y015
-    _WhichOneofArgType__to_settle: _TypeAlias = _typing.Literal["_to_settle", b"_to_settle"]  # noqa: Y015
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__against_all) -> _WhichOneofReturnType__against_all | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__against_all_high) -> _WhichOneofReturnType__against_all_high | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__against_all_low) -> _WhichOneofReturnType__against_all_low | None: ...
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__error) -> _WhichOneofReturnType__error | None: ...
     @_typing.overload
@@ -545,8 +638,6 @@ class Strength(_message.Message):
     def WhichOneof(self, oneof_group: _WhichOneofArgType__low) -> _WhichOneofReturnType__low | None: ...
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__spread) -> _WhichOneofReturnType__spread | None: ...
-    @_typing.overload
-    def WhichOneof(self, oneof_group: _WhichOneofArgType__to_settle) -> _WhichOneofReturnType__to_settle | None: ...
 
 Global___Strength: _TypeAlias = Strength  # noqa: Y015
 

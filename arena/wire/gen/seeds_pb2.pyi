@@ -59,9 +59,7 @@ class GetRootResponse(_message.Message):
     SETTINGS_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     root: _builtins.str
-    """Merkle root over the hashes of its 4,096 secrets, known since its creation; empty for a
-    benchmark.
-    """
+    """Merkle root over the hashes of its 4,096 secrets, known since its creation."""
     mix: _builtins.str
     """M in docs/explanation/seeds.md, from which the deals are drawn; empty until they are drawn."""
     test_seed: _builtins.str
@@ -307,9 +305,7 @@ class Epoch(_message.Message):
     """The number of its first board, and the number of its boards."""
     boards: _builtins.int
     root: _builtins.str
-    """Merkle root over its boards, with their line-ups and the seeds of all eight attempts; empty for
-    a benchmark.
-    """
+    """Merkle root over its boards, with their line-ups and the seeds of all eight attempts."""
     signature: _builtins.str
     """The signature of the epoch's statement, and its key; empty: not signed yet."""
     signer: _builtins.str

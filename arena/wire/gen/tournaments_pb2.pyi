@@ -95,7 +95,7 @@ class CreateTournamentRequest(_message.Message):
     """
     kind: _builtins.str
     """"round-robin" (also if empty), "gauntlet", "swiss" or "ladder": docs/explanation/schedules.md.
-    Gates are made by CreateGate, benchmarks by CreateBenchmark.
+    Gates are made by CreateGate.
     """
     priority: _builtins.int
     """-10..10: blocks of a higher priority come first, equal priorities share the tables."""
@@ -403,7 +403,7 @@ class Tournament(_message.Message):
     games: _builtins.int
     """Games in all: boards times rotations, or tables."""
     kind: _builtins.str
-    """The kind of schedule: round-robin, gauntlet, swiss, ladder, gate, benchmark."""
+    """The kind of schedule: round-robin, gauntlet, swiss, ladder, gate."""
     cancelled: _builtins.int
     """Boards cancelled because a bot withdrew, and forfeited because one stayed away; `boards` and
     `games` are without them.
@@ -412,14 +412,14 @@ class Tournament(_message.Message):
     priority: _builtins.int
     """-10..10."""
     root: _builtins.str
-    """Merkle root over the hashes of its secrets, hex; empty for a benchmark."""
+    """Merkle root over the hashes of its secrets, hex."""
     test_seed: _builtins.str
     """The seed of a test, which reveals all deals; empty otherwise."""
     next_season: _builtins.str
     """Of a ladder whose season is over: the next season's tournament."""
     deals: _builtins.str
     """The source of its deals (docs/explanation/seeds.md): "operator", committed secrets; "beacon", a
-    public beacon too; "known", the public deals of a benchmark; "undrawn", not drawn (yet).
+    public beacon too; "undrawn", not drawn (yet).
     """
     @_builtins.property
     def variants(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:

@@ -32,7 +32,7 @@ def boards(records: Iterable[dict[str, Any]], new: str, old: str) -> Iterator[tu
 
 
 def blocks(played: list[Board], new: str, direct: bool) -> list[list[float]]:
-    """Return a variant's differences by blocks of eight deals.
+    """Return a variant's differences by blocks of four deals.
 
     A deal whose boards have not the same cards is left out.
     """
@@ -41,7 +41,7 @@ def blocks(played: list[Board], new: str, direct: bool) -> list[list[float]]:
     if not direct:
         of_old = [(seed, score) for seed, who, score in played if who != new]
     deals = list(zip(of_new, of_old, strict=False))
-    whole = [deals[first : first + 8] for first in range(0, len(deals) - 7, 8)]
+    whole = [deals[first : first + 4] for first in range(0, len(deals) - 3, 4)]
     return [[new - old for (one, new), (other, old) in block if one == other] for block in whole]
 
 
@@ -62,6 +62,15 @@ def lowest(shares: list[float]) -> float:
         middle = (low + high) / 2
         low, high = (middle, high) if wealth(shares, middle) >= math.log(40) else (low, middle)
     return low
+
+
+def few_runs(means: list[float]) -> float:
+    """How likely so few runs of signs are, if all orders of the signs are equally likely."""
+    signs = [mean > 0 for mean in means if abs(mean) > 1e-9]
+    above, below, runs = signs.count(True), signs.count(False), len([*groupby(signs)])
+    parts = [(k, number - k) for number in range(2, runs + 1) for k in (number // 2, number - number // 2)]
+    ways = sum(math.comb(above - 1, k - 1) * math.comb(below - 1, m - 1) for k, m in parts)
+    return ways / math.comb(above + below, above) if above and below else 1.0
 
 
 def judged(rounds: Iterable[tuple[list[float], ...]], reach: float, terms: list[float]) -> dict[str, Any]:
@@ -89,6 +98,7 @@ def judged(rounds: Iterable[tuple[list[float], ...]], reach: float, terms: list[
         "log_wealth_not_stronger": not_stronger,
         "low": ELO * low,
         "high": ELO * high,
+        "runs_p": min(1.0, len(of_round) * min(few_runs(means[at :: len(of_round)]) for at in range(len(of_round)))),
         "blocks": len(means),
     }
 

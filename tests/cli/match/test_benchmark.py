@@ -8,10 +8,9 @@ from click.testing import CliRunner, Result
 
 from arena.cli.match.entrants import program_of, with_budget
 from arena.cli.root import arena
-from arena.league.benchmark import DEALS, SPREADS
+from arena.league.benchmark import DEALS, SPREADS, board_points, points_ahead
 from arena.league.ratings.spread import VariantScore, number_of, score_variant
 from arena.match import benchmark as frozen
-from arena.match.benchmark import board_points
 from arena.rules import VARIANTS, side_of, sides_of
 from bots.house.search import PLAYOUTS
 from tests.bots.text.session import SHELL
@@ -28,8 +27,8 @@ def run_json(*words: str) -> dict[str, Any]:
     return document
 
 
-def test_rules_and_opponent_are_unchanged() -> None:
-    assert frozen.fingerprint() == frozen.FINGERPRINT
+def test_rules_and_opponents_are_unchanged() -> None:
+    assert {version: frozen.fingerprint(version) for version in frozen.FINGERPRINTS} == frozen.FINGERPRINTS
     assert list(SPREADS) == list(VARIANTS)
 
 
@@ -38,7 +37,7 @@ def test_rules_and_opponent_are_unchanged() -> None:
 def test_spreads_are_those_of_the_opponent_on_all_deals(variant: str) -> None:
     rules, scores = frozen.rules_of(variant), [frozen.opponents_scores(variant, deal) for deal in range(DEALS)]
     sides = [side_of(rules, seat) for seat in range(sides_of(rules))]
-    ahead = [float(frozen.points_ahead(each, side)) for each in scores for side in sides]
+    ahead = [float(points_ahead(each, side)) for each in scores for side in sides]
     assert sum(ahead) == pytest.approx(0, abs=1e-6)
     assert sqrt(sum(each * each for each in ahead) / len(ahead)) == pytest.approx(SPREADS[variant], abs=0.005)
 
@@ -46,7 +45,7 @@ def test_spreads_are_those_of_the_opponent_on_all_deals(variant: str) -> None:
 @pytest.fixture
 def checked(monkeypatch: pytest.MonkeyPatch) -> None:
     """Skip the check of rules and opponent, which takes seconds."""
-    monkeypatch.setattr("arena.cli.match.benchmark.fingerprint", lambda: frozen.FINGERPRINT)
+    monkeypatch.setattr("arena.cli.match.benchmark.fingerprint", frozen.FINGERPRINTS.get)
 
 
 def test_the_opponent_itself_has_no_lead() -> None:
@@ -89,15 +88,23 @@ def test_points_are_means_over_rotations_of_a_side_less_the_others() -> None:
 
 
 def test_a_score_is_hundredths_of_the_spread_and_the_number_their_mean() -> None:
-    spades = score_variant("spades-4", [0.0, 50.26] * 8, 25.13)
+    spades = score_variant("spades-4", [[0.0], [50.26]] * 8, 25.13)
     assert spades.score == pytest.approx(100)
     # the standard error is 25.13 x sqrt(16 / 15) / 4, and t(0.975, 15) = 2.131
     assert spades.interval == pytest.approx((100 - 55.0, 100 + 55.0), abs=0.1)
-    chips = VariantScore("pinochle-chips", 16, 0.0, 0.0, 4.77)
-    number = number_of([spades, chips])
-    assert number.score == pytest.approx(50)
-    assert number.interval == pytest.approx((50 - 27.5, 50 + 27.5), abs=0.1)
-    assert number_of([score_variant("spades-4", [1.0], 25.13)]).interval is None
+    chips = VariantScore("pinochle-chips", 16, 16, 0.0, 0.0, 4.77)
+    score, interval = number_of([spades, chips])
+    assert score == pytest.approx(50)
+    assert interval == pytest.approx((50 - 27.5, 50 + 27.5), abs=0.1)
+    assert number_of([score_variant("spades-4", [[1.0]], 25.13)])[1] is None
+
+
+def test_boards_of_a_block_may_depend_on_each_other() -> None:
+    alike = score_variant("spades-4", [[0.0] * 4, [50.26] * 4] * 4, 25.13)
+    assert (alike.boards, alike.blocks) == (32, 8)
+    # 8 blocks of equal boards scatter as 8 boards would: 25.13 x sqrt(8 / 7) / sqrt(8), and t(0.975, 7) = 2.365
+    assert alike.interval == pytest.approx((100 - 89.4, 100 + 89.4), abs=0.1)
+    assert score_variant("spades-4", [[0.0] * 8, [50.26] * 8], 25.13).interval is None, "two blocks"
 
 
 @pytest.mark.usefixtures("checked")

@@ -17,7 +17,7 @@ from tests.recomputed.line_ups import line_ups
 from tests.recomputed.marks import forfeits, marks, voided
 from tests.recomputed.means import crosstable, head_to_head, live_elo, over_variants, standings
 from tests.recomputed.official import parts, table
-from tests.recomputed.places import places
+from tests.recomputed.places import places, standing_places
 from tests.recomputed.pooled import missing, pooled
 
 
@@ -70,9 +70,12 @@ def check_standings(season: Season) -> None:
             boards, gone = season.boards(section["variant"], name=name), forfeits(lines, section["variant"])
             rows, elo = standings(boards, gone), live_elo(season.boards(section["variant"], boards[0].pool))
             assert {line["bot"] for line in section["standings"]} == rows.keys()
+            order = [line["bot"] for line in section["standings"]]
+            stand = standing_places({bot: row for bot, (row, _) in rows.items()}, order)
             for line in section["standings"]:
                 row, points = rows[line["bot"]]
                 check_row(line, row)
+                assert (line["first_place"], line["last_place"]) == stand[line["bot"]]
                 assert (line["points"], line["live_elo"]) == (within(points), within(elo[line["bot"]]))
                 assert line["forfeited"] == gone.get(line["bot"], 0)
                 left += line["forfeited"]
@@ -140,7 +143,7 @@ def check_official(season: Season) -> None:
             own = lines[each["bot"]]
             check_rating(each, own)
             assert each["superiority"] == within([own.superiority[sorted(order).index(other)] for other in order])
-            assert (each["first_place"], each["last_place"], each.get("to_settle")) == stand[each["bot"]]
+            assert (each["first_place"], each["last_place"]) == stand[each["bot"]]
         pairs = surprises(part)
         assert {(each["bot"], each["opponent"]): each["errors"] for each in line["surprises"]} == {
             (each.bot, each.opponent): within(each.errors) for each in pairs

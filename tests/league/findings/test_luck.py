@@ -1,5 +1,5 @@
 import math
-from statistics import fmean, stdev
+from statistics import fmean, stdev, variance
 
 import numpy as np
 import pytest
@@ -39,14 +39,21 @@ def season(
 def test_by_hand() -> None:
     # half 0 has the slope 2, half 1 the slope 1: each takes the other's
     played = [(1, 0, 10, 1), (1, 0, 14, 3), (1, 1, 20, 2), (1, 1, 24, 6)]
-    pars = [DealBaseline(0, 2, 4), DealBaseline(1, 2, 8)]
+    pars = [DealBaseline(0, 8, 16), DealBaseline(1, 8, 32)]
     assert [slope(sums_of([row for row in played if row[1] == half])) for half in (0, 1)] == [2, 1]
     less = [10 - 1 * (1 - 2), 14 - 1 * (3 - 2), 20 - 2 * (2 - 4), 24 - 2 * (6 - 4)]
     (line,) = less_luck(sums_of(played), pars, games=2)
     raw = [10, 14, 20, 24]
     assert (line.player, line.boards) == (1, 4)
     assert [line.points, line.error] == pytest.approx([fmean(raw) / 2, stdev(raw) / 2 / 2])
-    assert [line.less_luck, line.less_luck_error] == pytest.approx([fmean(less) / 2, stdev(less) / 2 / 2])
+    error = math.sqrt(3 / 4 * variance(less) / 4 + 1 / 4 * variance(raw) / 4)  # of 16 boards it played 4
+    assert [line.less_luck, line.less_luck_error] == pytest.approx([fmean(less) / 2, error / 2])
+
+
+def test_who_played_all_boards_has_its_points_and_their_error() -> None:
+    played = [(1, 0, 10, 1), (1, 0, 14, 3), (1, 1, 20, 2), (1, 1, 24, 6)]
+    (line,) = less_luck(sums_of(played), [DealBaseline(0, 2, 4), DealBaseline(1, 2, 8)], games=2)
+    assert [line.less_luck, line.less_luck_error] == pytest.approx([line.points, line.error])
 
 
 def test_constant_house_points_change_nothing() -> None:
@@ -80,7 +87,20 @@ def test_less_luck_removes_the_explained_variance() -> None:
     played, pars = season(np.random.default_rng(4), 4000, [0.0, 30.0, 60.0], follow=1.5)
     for line in less_luck(sums_of(played), pars, games=1):
         # deal: 1.5 * 70.7 of sd 106 beside 20; what the house bot does not show of it is 1.5 * 10
-        assert line.error / line.less_luck_error == pytest.approx(math.hypot(106, 20) / math.hypot(15, 20), rel=0.15)
+        # A bot plays 2 of 3 boards, whose luck all bots share.
+        error = math.sqrt((15**2 + 20**2) / 3 + (106**2 + 20**2) * 2 / 3)
+        assert line.error / line.less_luck_error == pytest.approx(math.hypot(106, 20) / error, rel=0.15)
+
+
+@pytest.mark.parametrize("players", [2, 6])
+def test_the_error_is_as_large_as_estimates_scatter(players: int) -> None:
+    # Two players play all boards, and six a third of them.
+    rng, errors = np.random.default_rng(5), []
+    for _ in range(sized(200, 3000)):
+        played, pars = season(rng, 60, [0.0] * players, follow=1.5)
+        line = next(line for line in less_luck(sums_of(played), pars, games=1) if line.player == 0)
+        errors.append((line.less_luck - 150) / line.less_luck_error)  # a deal is worth 100
+    assert fmean(each**2 for each in errors) == pytest.approx(1, abs=sized(35, 15) / 100)
 
 
 def test_slope_is_zero_without_boards() -> None:

@@ -8,8 +8,8 @@ import numpy as np
 import numpy.typing as npt
 
 from arena.league.gates.betting import STAKES, Terms
-from arena.league.gates.evidence import CONFIDENCE
-from arena.league.schedules.schedule import BLOCK
+from arena.league.gates.evidence import CONFIDENCE, RUNS_ALARM, few_runs
+from arena.league.schedules.gate import BLOCK_DEALS
 
 Numbers = npt.NDArray[np.float64]
 MOST = 24  # half points on a board of four: a deal's difference is a whole number of 24ths
@@ -23,8 +23,10 @@ class Kind:
     """A distribution of differences. *chances*: of each of STEPS, up to a factor, before they are given a mean.
 
     *memory*: r of an AR(1) over all deals of a gate: g' = r g + sqrt(1 - r^2) e with e standard normal; each deal is
-    the quantile of its g. *alike*: all deals of a block are one and the same. *apart*: two variants by turns, whose
-    means lie so far above and below that of both.
+    the quantile of its g. An r of 0.25 from deal to deal is 0.5 from board to board: a deal has two. *alike*: all
+    deals of a block are one and the same. *apart*: two variants by turns, whose means lie so far above and below that
+    of both. *shocks*: blocks in a row that a disturbance lasts, of which it costs *loss* of the score; 5% of all blocks
+    are disturbed. It hits both versions, by a coin for each board, or (*alone*) one, drawn for each disturbance.
     """
 
     name: str
@@ -32,6 +34,14 @@ class Kind:
     memory: float = 0.0
     alike: bool = False
     apart: float = 0.0
+    shocks: int = 0
+    loss: float = 0.25
+    alone: bool = False
+
+    @property
+    def variants(self) -> int:
+        """Return the number of variants."""
+        return 2 if self.apart else 1
 
     def with_mean(self, mean: float) -> Numbers:
         """Return the chances times e^(t x), with the t that gives them that mean."""
@@ -48,16 +58,25 @@ class Kind:
 
     def deals(self, mean: float, gates: int, deals: int, rng: np.random.Generator) -> Numbers:
         """Draw a row of differences for each gate; *deals* is a number of whole rounds."""
-        drawn = self._drawn(gates, deals, rng).reshape(gates, -1, BLOCK)
+        drawn = self._drawn(gates, deals, rng).reshape(gates, -1, BLOCK_DEALS)
         differences = np.empty_like(drawn)
         for turn, own in enumerate((mean + self.apart, mean - self.apart)):
             ladder = np.cumsum(self.with_mean(own))[:-1]
             differences[:, turn::2] = STEPS[np.searchsorted(ladder, drawn[:, turn::2])] / MOST
-        return differences.reshape(gates, deals)
+        flat = differences.reshape(gates, deals)
+        return np.clip(flat + self._shifts(gates, deals, rng), -1, 1) if self.shocks else flat
+
+    def _shifts(self, gates: int, deals: int, rng: np.random.Generator) -> Numbers:
+        begun = rng.random((gates, deals // BLOCK_DEALS)) < 0.05 / self.shocks
+        side = np.cumsum(begun * rng.choice([-1, 1], begun.shape), axis=1)
+        side[:, self.shocks :] -= side[:, : -self.shocks].copy()
+        hit = np.sign(np.repeat(side, BLOCK_DEALS, axis=1))
+        boards = 1 if self.alone else 2 * (rng.integers(0, 2, hit.shape) - rng.integers(0, 2, hit.shape))
+        return np.asarray(np.rint(MOST * self.loss * hit * boards) / MOST)
 
     def _drawn(self, gates: int, deals: int, rng: np.random.Generator) -> Numbers:
         if self.alike:
-            return np.repeat(rng.random((gates, deals // BLOCK)), BLOCK, axis=1)
+            return np.repeat(rng.random((gates, deals // BLOCK_DEALS)), BLOCK_DEALS, axis=1)
         if not self.memory:
             return rng.random((gates, deals))
         rows = rng.standard_normal((deals, gates))
@@ -83,12 +102,16 @@ KINDS = (
     Kind("rarely much better", _SKEWED),
     Kind("rarely much worse", _SKEWED[::-1]),
     Kind("nine of ten equal", _mixed(_bell(0.3), 0.9, 0)),
-    Kind("autocorrelated, r = 0.5", _bell(0.25), memory=0.5),
+    Kind("autocorrelated, r = 0.25", _bell(0.25), memory=0.25),
     Kind("gains 1/24, of 25 loses 1", _mixed(_mixed(_bell(0.001), 1.0, 1), 0.04, -MOST)),
     Kind("crash, of 100 deals one", _mixed(_bell(0.1), 0.01, -MOST)),
     Kind("crash, of 100 blocks one", _mixed(_bell(0.1), 0.01, -MOST), alike=True),
     Kind("two variants, +0.1 and -0.1", _bell(0.25), apart=0.1),
+    *(Kind(f"both disturbed, blocks: {blocks}", _bell(0.25), shocks=blocks) for blocks in (1, 3, 10)),
+    Kind("one disturbed, blocks: 1", _bell(0.25), shocks=1, alone=True),
 )
+LONG = [Kind(f"one disturbed, blocks: {blocks}", _bell(0.25), shocks=blocks, alone=True) for blocks in (3, 10)]
+LONG += [Kind(f"one is dead, blocks: {blocks}", _bell(0.25), shocks=blocks, loss=1, alone=True) for blocks in (1, 10)]
 
 
 @dataclass(frozen=True)
@@ -108,9 +131,9 @@ def log_wealth(shares: Numbers, fair: float) -> Numbers:
     return np.asarray(np.logaddexp.reduce(each)) - math.log(len(STAKES))
 
 
-def ends(kind: Kind, mean: float, differences: Numbers, terms: Terms) -> Ends:
-    """Return the decisions of gates with these differences, at tables of more than two sides."""
-    shares = (1 + differences.reshape(len(differences), -1, BLOCK).mean(axis=2)) / 2
+def ends(kind: Kind, mean: float, differences: Numbers, terms: Terms, block: int = BLOCK_DEALS) -> Ends:
+    """Return the decisions of gates with these differences, at tables of over two sides. *block*: deals per bet."""
+    shares = (1 + differences.reshape(len(differences), -1, block).mean(axis=2)) / 2
     above, below = ((1 + each) / 2 for each in terms.differences)
     stronger = log_wealth(shares, above) >= -math.log(terms.alpha)
     not_stronger = log_wealth(1 - shares, 1 - below) >= -math.log(terms.beta)
@@ -123,4 +146,12 @@ def ends(kind: Kind, mean: float, differences: Numbers, terms: Terms) -> Ends:
     refuted = [(log_wealth(shares, true), enough), (log_wealth(1 - shares, 1 - true), enough)]
     held = np.all([wealth[rows, last] < bound for wealth, bound in refuted], axis=0)
     passed = stronger[rows, last]
-    return Ends(passed, not_stronger[rows, last] & ~passed, BLOCK * (last + 1), held)
+    return Ends(passed, not_stronger[rows, last] & ~passed, block * (last + 1), held)
+
+
+def warned(kind: Kind, differences: Numbers) -> bool:
+    """Return whether one gate warns that the blocks of all these deals come in runs."""
+    signs = np.sign(np.rint(MOST * differences).reshape(-1, kind.variants, BLOCK_DEALS).sum(axis=2))
+    each = [own[own != 0] for own in signs.T]
+    runs = [few_runs(int((own > 0).sum()), int((own < 0).sum()), 1 + int((np.diff(own) != 0).sum())) for own in each]
+    return kind.variants * min(runs) < RUNS_ALARM

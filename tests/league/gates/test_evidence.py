@@ -1,11 +1,12 @@
 import math
+from itertools import groupby, product
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from arena.league.gates.betting import Terms, log_wealth
-from arena.league.gates.evidence import DealTally, Estimate, Evidence, half_points
+from arena.league.gates.evidence import DealTally, Estimate, Evidence, few_runs, half_points, runs_warning
 from tests.league.made import board, known
 
 Deals = list[tuple[int, int]]
@@ -73,12 +74,30 @@ def test_difference_is_the_score_above_one_half_if_versions_meet() -> None:
     assert math.isclose(pooled(*both.tallies).difference, estimate.difference / 2)
 
 
-@pytest.mark.parametrize(("bots", "deals"), [(4, 1160), (2, 568)])
+@pytest.mark.parametrize(("bots", "deals"), [(4, 580), (2, 284)])
 def test_gate_of_equal_versions_ends(bots: int, deals: int) -> None:
     evidence = DealTally.of_table(bots)
     while not (decision := Evidence([evidence]).decision(Terms())):
-        evidence.add([(evidence.most // 2, evidence.most // 2)] * 8)
+        evidence.add([(evidence.most // 2, evidence.most // 2)] * 4)
     assert (decision, evidence.deals) == ("not stronger", deals)
+
+
+def test_runs_are_of_blocks_of_a_variant_with_a_difference() -> None:
+    won, lost, even = [(14, 10)], [(10, 14)], [(12, 12)]
+    given = tally([won, even, won, won, even, lost, lost, even, won])
+    assert (given.runs, given.last_sign) == (3, 1)
+    assert Evidence([given, tally([won, lost] * 9)]).runs_p == pytest.approx(2 * few_runs(4, 2, 3))
+    drifted = Evidence([tally([won] * 12 + [lost] * 12)]).runs_p
+    assert "come in runs (p = 7e-07)" in runs_warning(drifted)
+    assert not runs_warning(0.001)
+
+
+@pytest.mark.parametrize(("above", "below"), [(1, 5), (3, 4), (2, 2), (3, 0)])
+def test_probability_of_few_runs_is_that_of_all_orders(above: int, below: int) -> None:
+    orders = [order for order in product((0, 1), repeat=above + below) if sum(order) == above]
+    for runs in range(1, above + below + 1):
+        few = sum(len([*groupby(order)]) <= runs for order in orders)
+        assert few_runs(above, below, runs) == pytest.approx(few / len(orders))
 
 
 def test_estimate_needs_a_deal_of_the_variant() -> None:

@@ -6,9 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arena.league.numeric.student import t_quantile
 from arena.league.ratings.boards import BoardScore
-from arena.league.ratings.places import places
 from arena.league.ratings.standings import crosstable, head_to_head, standings
 from arena.league.ratings.strengths import ELO, Strengths
 from arena.league.ratings.tally import LineUpTally
@@ -85,13 +83,6 @@ def test_blocks_that_scatter_too_much_show_nothing() -> None:
     line = Strengths(fit(tallies)).table()[0]
     assert (line.low, line.high, line.bound) == (None, None, "")
     assert math.isfinite(line.error)
-
-
-def test_more_boards_settle_a_difference() -> None:
-    strengths = Strengths(fit(of_two(*[[WON, LOST, WON]] * 9, *[[LOST, LOST, WON]] * 4)))
-    more, error, degrees = strengths.difference(1, 2)
-    boards = 39 * ((t_quantile(0.975, degrees) * error / more) ** 2 - 1)
-    assert places(strengths, [1, 2])[0].to_settle == math.ceil(boards) > 39
 
 
 def test_the_other_side_of_a_meeting_is_its_mirror_image() -> None:

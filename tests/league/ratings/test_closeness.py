@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from arena.league.ratings.boards import BoardScore
 from arena.league.ratings.bradley_terry import Fit, fit_tables
 from arena.league.ratings.closeness import boards_by_closeness
+from arena.league.ratings.strengths import ELO, Strengths
 from arena.league.ratings.tally import LineUpTally
 from tests.league.made import HALF, LOST, WON, board, boards, fit, tallied
 from tests.sizes import sized
@@ -55,6 +56,14 @@ def test_virtual_draws_are_no_more_than_half_the_boards() -> None:
     )
     one, other = table.strengths[:2]
     assert 1 / (1 + np.exp(other - one)) == pytest.approx((5.5 + 2.5) / (10 + 5))
+
+
+def test_a_difference_is_smaller_by_as_much_as_closeness_made_it_smaller() -> None:
+    table = fit(tallied([board(ranks) for ranks in [WON] * 30 + [LOST] * 10]))
+    lead = Strengths(table).difference(1, 2)[0]
+    for moved, wanted in ((0, lead), (30, lead), (-30, lead - 30), (-999, 0)):
+        strengths = Strengths(replace(table, undone=[moved / 2 / ELO, -moved / 2 / ELO]))
+        assert [strengths.difference(*pair)[0] for pair in ((1, 2), (2, 1))] == pytest.approx([wanted, -wanted])
 
 
 @given(st.lists(boards(), min_size=1, max_size=30))

@@ -1,12 +1,18 @@
 import math
 
+import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from arena.league.ratings import standings as module
 from arena.league.ratings.boards import BoardScore, ClosedBoard, Outcome
+from arena.league.ratings.elo import expect_elo
+from arena.league.ratings.interval import average
 from arena.league.ratings.standings import PairMeeting, PlayerStanding, whole_crosstable, whole_standings
-from tests.league.made import board, boards, tallied
+from tests.league.made import board, boards, known, tallied
+from tests.league.simulated import season
+from tests.sizes import sized
 
 
 def standings(played: list[BoardScore]) -> list[PlayerStanding]:
@@ -68,6 +74,27 @@ def test_whole_standings_weigh_variants_equally() -> None:
         (9, 1, 1, 0.0),
     ]
     assert whole_standings([]) == [] == whole_crosstable([[]])
+
+
+def test_scores_against_all_weigh_opponents_equally() -> None:
+    pairs = [(1, 2)] * 9 + [(2, 1)] + [(1, 3)] * 39 + [(3, 1)]
+    played = [board([(1, 2)] * 2, pair) for pair in pairs]
+    scores = module.against_all(tallied(played), [1, 2, 3])
+    mean, interval, unmet = scores[1]
+    assert mean == pytest.approx((0.9 + 39 / 40) / 2)
+    assert not unmet
+    assert interval == pytest.approx(average([(10, 0.9, 0.1, 10), (40, 39 / 40, 1 / 40, 40)])[3])
+    assert (scores[2], scores[3][2]) == ((None, None, [3]), [2])
+
+
+def test_an_interval_against_all_covers_the_truth() -> None:
+    gaps, inside, trials = [0, 50, 100, 200, 300], 0, sized(30, 300)
+    true = [float(np.mean([expect_elo(gap, other) for other in gaps if other != gap])) for gap in gaps]
+    for seed in range(trials):
+        scores = module.against_all(season(gaps, 60, seed), range(5))
+        ends = [known(interval) for _, interval, _ in scores.values()]
+        inside += sum(low <= each <= high for each, (low, high) in zip(true, ends, strict=True))
+    assert inside >= 0.93 * 5 * trials
 
 
 def test_infractions_are_counted() -> None:

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from arena.league.numeric.student import t_cdf
 from arena.league.ratings.boards import BoardScore
 from arena.league.ratings.bradley_terry import fit_tables
 from arena.league.ratings.elo import expect_elo
@@ -15,6 +16,7 @@ from arena.league.ratings.strengths import Strengths
 from tests.league.made import HALF, LOST, WON, Ranks, board, boards, fit, known, tallied
 from tests.league.simulated import season
 from tests.sizes import sized
+from tools.bench.ratings import compare
 
 
 def two(*results: Ranks) -> list[BoardScore]:
@@ -72,6 +74,14 @@ def chain(first: int, second: int) -> Strengths:
     return Strengths(
         fit(tallied([board(ranks, pair) for count, pair in pairs for ranks in [WON, LOST] * (count // 2)]))
     )
+
+
+def test_pairs_with_under_half_of_others_boards_are_uneven() -> None:
+    assert chain(10, 10).is_uneven, "1 and 3 never met"
+    for boards_of_last, uneven in ((10, False), (8, True)):
+        pairs = [((1, 2), 20), ((2, 3), 20), ((1, 3), boards_of_last), ((1, 4), 2)]
+        rows = [board(ranks, pair) for pair, count in pairs for ranks in [WON, LOST] * (count // 2)]
+        assert Strengths(fit(tallied(rows))).is_uneven == uneven
 
 
 def test_errors_by_hand() -> None:
@@ -146,6 +156,22 @@ def test_superiority_is_one_less_the_others() -> None:
             assert (above > 0.5) == (strengths.elo[player] > strengths.elo[other])
 
 
+def test_superiority_is_shrunk_by_the_spread_of_the_table() -> None:
+    # Of two players one difference d with error e shows the spread: A / e^2 = (d / e)^2 - 1, at least sqrt(2).
+    for won in (52, 70):
+        strengths = Strengths(fit(tallied(two(*[WON] * won, *[LOST] * (100 - won)))))
+        more, error, degrees = strengths.difference(1, 2)
+        prior = max((more / error) ** 2 - 1, math.sqrt(2))
+        wanted = t_cdf(more / error * math.sqrt(prior / (prior + 1)), degrees)
+        assert strengths.superiority(1, 2) == pytest.approx(wanted)
+
+
+def test_probabilities_come_true() -> None:
+    for cell in compare(30, 8, 24, range(sized(100, 400))).values():
+        mean, true = np.mean(cell, axis=0)
+        assert abs(mean - true) < 0.03 + 3 * math.sqrt(3 * mean * (1 - mean) / len(cell)), "pairs of a table depend"
+
+
 @given(st.lists(boards(), min_size=1, max_size=30))
 def test_any_boards_give_tables(played: list[BoardScore]) -> None:
     count = Counter(player for each in played for player in each.line_up)
@@ -160,12 +186,15 @@ def test_any_boards_give_tables(played: list[BoardScore]) -> None:
         assert all(line.high is None or line.high > line.elo for line in table)
 
 
-def coverage(trials: int, boards_each: int, gaps: Sequence[float], repeats: float) -> float:
+def coverage(trials: int, boards_each: int, gaps: Sequence[float], repeats: float, anchor: Sequence[int] = ()) -> float:
     """Return the share of 95% intervals that hold the true strength."""
-    true = [gap - sum(gaps) / len(gaps) + 1500 for gap in gaps]
+    centre = float(np.mean([gaps[player] for player in anchor or range(len(gaps))]))
+    true = [gap - centre + 1500 for gap in gaps]
     inside = total = 0
     for seed in range(trials):
-        for line in Strengths(fit(season(gaps, boards_each, seed, repeats))).table():
+        for line in Strengths(fit(season(gaps, boards_each, seed, repeats)), anchor).table():
+            if line.player in anchor:
+                continue
             low, high = line.low or -math.inf, line.high or math.inf
             inside += low <= true[line.player] <= high
             total += 1
@@ -173,4 +202,15 @@ def coverage(trials: int, boards_each: int, gaps: Sequence[float], repeats: floa
 
 
 def test_intervals_cover_the_truth() -> None:
-    assert coverage(sized(50, 300), 30, [0, 50, 100, 150, 200, 250, 300, 400], repeats=0.3) >= 0.93
+    for anchor in ((), (0,), (7,)):
+        assert coverage(sized(50, 300), 30, [0, 50, 100, 150, 200, 250, 300, 400], 0.3, anchor) >= 0.93
+
+
+def test_an_anchor_has_1500_and_intervals_are_those_of_differences() -> None:
+    plain, anchored = (Strengths(fit(tallied(two(*[WON] * 30, *[LOST] * 10))), centre) for centre in ((), (2,)))
+    (first, anchor), (line, _) = anchored.table(), plain.table()
+    assert (anchor.elo, anchor.low, anchor.high) == pytest.approx((1500, 1500, 1500))
+    assert (first.elo - 1500, first.error) == pytest.approx(plain.difference(1, 2)[:2])
+    assert (first.low, first.high) == pytest.approx((2 * known(line.low) - 1500, 2 * known(line.high) - 1500))
+    swept = Strengths(fit(tallied(two(*[WON] * 20))), [2])
+    assert [line.low for line in swept.table()] == [None, None]

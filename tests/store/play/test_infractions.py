@@ -35,8 +35,8 @@ async def test_counts_add_up_by_version_and_word(store: Store, house: House) -> 
     await store.play.count_infractions({(a1, "flood"): 4, (a1, "early"): 1})
     await store.play.count_infractions({})
     for name in ("a1@1", "a1"):
-        version, rows = await store.play.infraction_counts(name)
-        assert version.bot == "a1@1"
+        bot, _, rows = await store.play.infraction_counts(name)
+        assert bot == "a1@1"
         assert [(row.infraction, row.count) for row in rows] == [("early", 1), ("flood", 5)]
     with pytest.raises(UnknownBotError):
         await store.play.infraction_counts("a1@2")
@@ -88,5 +88,5 @@ async def test_results_count_what_was_wrong_in_their_games(store: Store, house: 
     a1 = house.versions["a1"]
     games = [replace(result, infraction_counts={(a1, "illegal"): 2}) for result in results(claim)]
     await store.play.finish(claim.block_id, claim.lease_number, games)
-    _, rows = await store.play.infraction_counts("a1@1")
+    *_, rows = await store.play.infraction_counts("a1@1")
     assert [(row.infraction, row.count) for row in rows] == [("illegal", 8)]

@@ -4,9 +4,10 @@ import pytest
 
 from arena.league.ratings.bradley_terry import fit_tables
 from arena.store import Store
+from arena.store.errors import UnknownBotError
 from arena.store.ratings import official
 from tests import ask
-from tests.store.house import House, claimed, finish
+from tests.store.house import House, claimed, execute, finish
 
 BOTH = [ask.variant("spades-4"), ask.variant("pinochle-cutthroat")]
 
@@ -45,6 +46,26 @@ async def test_a_rebuild_shows_the_old_tables_until_they_are_fitted_again(house:
     assert await store.ratings.fits() == shown
     assert await store.ratings.fit_tables() == 1
     assert await store.ratings.fits() == shown
+
+
+async def test_each_day_keeps_the_ratings_of_its_last_fit(house: House, store: Store, database: str) -> None:
+    execute(database, "CREATE OR REPLACE FUNCTION utc_day() RETURNS date RETURN date '2026-03-08'")
+    await house.connect(seats=1000)
+    for number, days_passed in enumerate((0, 1, 0)):
+        await house.tournament(f"cup-{number}", boards=12)
+        await house.play_out()
+        await store.ratings.catch_up_fits()
+        execute(database, "UPDATE official_ratings SET day = day - %s", days_passed)
+    (days,) = (await store.ratings.daily_ratings("a1@1")).values()
+    assert [(each["day"], each["boards"]) for each in days] == [("2026-03-07", 24), ("2026-03-08", 36)]
+    assert all(None not in each.values() for each in days)
+    await store.ratings.rebuild()
+    for remaining in (days, days[:1]):
+        assert await store.ratings.fit_tables() == 1
+        assert list((await store.ratings.daily_ratings("a1")).values()) == [remaining]
+        execute(database, "DELETE FROM tallies")
+    with pytest.raises(UnknownBotError, match="nobody"):
+        await store.ratings.daily_ratings("nobody")
 
 
 async def test_readers_wait_for_no_fit(house: House, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -22,7 +22,9 @@ def age(database: str, days: int = 30) -> None:
 def use_up(database: str) -> None:
     """Use up the secrets of the tournament, as if it had had as many epochs."""
     execute(
-        database, "INSERT INTO epochs (tournament_id, index, occasion, first, boards) VALUES (1, 4094, 'batch', 0, 1)"
+        database,
+        "INSERT INTO epochs (tournament_id, index, occasion, first, boards, root)"
+        " VALUES (1, 4094, 'batch', 0, 1, sha256('root'))",
     )
 
 

@@ -49,8 +49,8 @@ def _add_tournament(connection: Connection, versions: list[int], boards: int) ->
     connection.execute(
         "INSERT INTO tournaments"
         " (id, name, state, pool, boards_each, allow_same_owner, schedule_seed, move_us, bank_us, auto_single, master,"
-        " mix) OVERRIDING SYSTEM VALUE VALUES"
-        " (1, 'season', 'finished', 'trust', 1, true, 'season', 1, 1, true, sha256('season'), sha256('nobody'))"
+        " secrets_root, mix) OVERRIDING SYSTEM VALUE VALUES (1, 'season', 'finished', 'trust', 1, true, 'season', 1, 1,"
+        " true, sha256('season'), sha256('root'), sha256('nobody'))"
     )
     connection.execute(
         "INSERT INTO tournament_variants"

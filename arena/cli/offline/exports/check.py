@@ -7,7 +7,6 @@ from typing import Any
 from arena.cli.offline.exports.export import Export, check_parts, list_unclaimed
 from arena.cli.offline.exports.promises import check_deals, check_promises, describe_source, signed_parts
 from arena.cli.offline.exports.schedule import check_line_ups
-from arena.cli.terminal.tables import NO_ROOT
 from arena.escapes import cut, shorten_words
 from arena.league.pairs import seat_order
 from arena.league.ratings.matchpoints import table_of
@@ -93,11 +92,10 @@ def summarize(export: Export) -> dict[str, Any]:
 
 def format_summary(summary: dict[str, Any]) -> str:
     """Return the line that `arena verify` prints for a *summary* of `summarize`."""
-    root = summary["root"] or NO_ROOT
     schedule = "revealed" if summary["schedule_revealed"] else "not revealed yet"
     signed = f"{summary['signed']} signed" + "".join(f" by {key}" for key in summary["keys"])
     secrets = f"the secrets of {summary['revealed']} revealed; the schedule's is {schedule}"
     counts = f"{summary['epochs']} epochs, {signed}, {secrets}"
     more = f"; {summary['unclaimed']} records of boards that were open" if summary["unclaimed"] else ""
-    name, root = cut(str(summary["tournament"])), cut(str(root))
+    name, root = cut(str(summary["tournament"])), cut(str(summary["root"] or "none"))
     return f"{name}: root {root}; {summary['drawn_from']}; {counts}; {summary['boards']} boards{more}"

@@ -1,6 +1,5 @@
 """Check the roots, secrets, seeds and signatures of an exported tournament."""
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import Any
@@ -9,7 +8,7 @@ from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 from arena.cli.offline.exports.export import Export
-from arena.league.benchmark import deal_seed
+from arena.cli.terminal.tables import DEALS_MARKS
 from arena.league.seeds import epochs
 from arena.league.seeds.beacons import AHEAD_S, CHAINS, beacon_statement, chain_of, mix_of_beacon, settings_text
 from arena.league.seeds.boards import ATTEMPTS, EpochBoards, Promised, commitment, statement
@@ -25,24 +24,14 @@ def is_by(key: str, signature: str, message: bytes) -> bool:
     return True
 
 
-WORDS = {
-    "operator": "deals committed by the operator",
-    "known": "deals that anybody knows",
-    "undrawn": "deals not drawn",
-}
-
-
 def check_deals(export: Export) -> Iterator[str]:
     """Yield a line for each contradiction between the stated source of the deals and the beacon."""
     tournament = export.tournament
     by, beacon = tournament["drawn_from"], tournament["beacon"]
-    is_known = tournament["kind"] == "benchmark"
-    possible = ("known",) if is_known else ("beacon", "undrawn") if beacon else ("operator",)
+    possible = ("beacon", "undrawn") if beacon else ("operator",)
     if by not in possible:
         yield f"the source of its deals is {by!r}, expected {' or '.join(possible)}"
-    if is_known and beacon:
-        yield "its deals are known to all, and it names a beacon"
-    if not is_known and not tournament["root"]:
+    if not tournament["root"]:
         yield "it has no root, so its deals were not committed"
     if by == "undrawn" and export.epochs:
         yield "its deals are stated as not drawn, and there are some"
@@ -64,7 +53,7 @@ def describe_source(export: Export) -> str:
     if by == "beacon":
         name = next((each.name for each in CHAINS.values() if each.hash.hex() == beacon.get("chain")), "unknown")
         return f"deals of round {beacon.get('round')} of the beacon {name}"
-    return WORDS.get(by, "deals of unknown origin")
+    return DEALS_MARKS.get(by, "deals of unknown origin")
 
 
 def _check_beacon(tournament: dict[str, Any], beacon: dict[str, Any]) -> Iterator[str]:
@@ -93,8 +82,6 @@ def check_promises(export: Export) -> Iterator[str]:
         if board["seed"] and commitment(bytes.fromhex(board["seed"])).hex() != board["commitment"]:
             yield f"board {board['number']}: its seed is not the one that was promised"
     root = export.tournament["root"]
-    if export.tournament["kind"] == "benchmark":
-        yield from _check_known_deals(export)
     if not root:
         return
     schedule = export.tournament["schedule_secret"]
@@ -114,17 +101,6 @@ def mix_of(export: Export) -> bytes:
         return epochs.mix_of_name(name)
     chain, signature = (bytes.fromhex(beacon[field]) for field in ("chain", "round_signature"))
     return mix_of_beacon(name, chain, beacon["round"], signature)
-
-
-def _check_known_deals(export: Export) -> Iterator[str]:
-    """Yield a line for each board of a benchmark with a wrong deal; each variant has deals 0, 1, 2, ... in order."""
-    dealt: Counter[str] = Counter()
-    for number in sorted(export.boards):
-        board = export.boards[number]
-        variant, seed = board["variant"], board["seed"]
-        if seed and seed != deal_seed(export.tournament["test_seed"], variant, dealt[variant]).hex():
-            yield f"board {number}: it is not deal {dealt[variant]} of {variant}"
-        dealt[variant] += 1
 
 
 def _check_epoch(export: Export, epoch: dict[str, Any]) -> Iterator[str]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from datetime import date
 from typing import Final
 
 from grpc import StatusCode
@@ -9,7 +10,7 @@ from grpc import StatusCode
 from arena.api.local_client import LocalClient
 from arena.guards.auth import RefusedError
 from arena.rules import find
-from arena.web.drawings import Dot, History, history, intervals
+from arena.web.drawings import Dot, Intervals, intervals
 from arena.web.pages.bots.bots import versions_of
 from arena.web.pages.ladders import ends_of, marks_of
 from arena.web.pages.tournaments.tournaments import recent
@@ -17,8 +18,7 @@ from arena.web.serving.rows import Row, row_of
 from arena.wire.gen.accounts_pb2 import Bot
 from arena.wire.gen.infractions_pb2 import Infraction, ListInfractionsRequest
 from arena.wire.gen.measures_pb2 import Calls, GetPlayStatisticsRequest, GetSeatScoresRequest, VariantPlay, VariantSeats
-from arena.wire.gen.ratings_pb2 import Finding, GetStrengthsRequest, Strength, StrengthTable
-from arena.wire.gen.receipts_pb2 import GetEloReceiptRequest
+from arena.wire.gen.ratings_pb2 import Finding, GetStrengthsRequest, RatingDay, Strength, StrengthTable
 from arena.wire.gen.records_pb2 import GetLossesRequest, Loss
 from arena.wire.gen.tournaments_pb2 import Tournament
 
@@ -42,7 +42,6 @@ def _draw_calls(calls: Sequence[Calls]) -> list[Call]:
     ]
 
 
-MAX_HISTORY: Final = 3_000  # boards of a history of live Elo
 TOURNAMENTS: Final = 12  # tournaments shown, the newest ones
 LOSSES: Final = 3  # losses shown for each variant of a tournament
 OF_THE_LATEST: Final = 2  # newest tournaments whose losses and scores by seat are shown
@@ -69,6 +68,9 @@ class OfficialLine:
     bots: int  # number of bots in the table
     against: list[Against]
     marks: list[Finding]  # flagged findings about the bot
+    days: list[RatingDay]  # its ratings by day, oldest first
+    across: Intervals  # the positions of *days*
+    drawn: Intervals  # a drawing of their ratings, from bottom to top
 
 
 @dataclass(frozen=True)
@@ -114,8 +116,6 @@ class BotPage:
     standings: list[OfficialLine]
     play: list[Play]
     places: list[Places]
-    history: History | None  # live Elo after each board; None below two boards
-    history_of: str  # variant of the history, "" for none
     tournaments: list[Tournament]
     gates: list[Tournament]
     infractions: list[TournamentInfraction]
@@ -129,19 +129,16 @@ async def bot(client: LocalClient, name: str) -> BotPage:
     if not wanted:
         raise RefusedError(StatusCode.NOT_FOUND, f"Bot {name!r} does not exist: /bots lists all bots.")
     shown = wanted[0]
-    tables = (await client.ask(GetStrengthsRequest())).tables
+    tables = (await client.ask(GetStrengthsRequest(days_of=shown.bot))).tables
     standings = [standing for table in tables for standing in _standings(table, shown.bot)]
     played = await recent(client, shown.bot)
     tournaments = [each for each in played if each.kind != "gate"]
-    most = max(standings, key=lambda each: each.line.boards, default=None)
     return BotPage(
         shown,
         versions,
         standings,
         await _play(client, shown.bot),
         await _places(client, shown.bot, tournaments[:OF_THE_LATEST]),
-        await _history(client, shown.bot, most.variant) if most else None,
-        most.variant if most else "",
         tournaments[:TOURNAMENTS],
         [each for each in played if each.kind == "gate"],
         await _infractions(client, shown.bot, [each.name for each in tournaments[:TOURNAMENTS]]),
@@ -165,7 +162,11 @@ def _standings(table: StrengthTable, name: str) -> Iterator[OfficialLine]:
             ]
             del line.superiority[:]  # *against* has the same by name
             pool, marks = " and ".join(table.pools), marks_of(table.findings, name)
-            yield OfficialLine(table.variants[0], pool, table.format, line, len(table.strengths), against, marks)
+            across = intervals([(date.fromisoformat(each.day).toordinal(), None, None) for each in table.days])
+            yield OfficialLine(
+                *(table.variants[0], pool, table.format, line, len(table.strengths), against, marks),
+                *(list(table.days), across, intervals([(each.rating, *ends_of(each)) for each in table.days])),
+            )
 
 
 async def _play(client: LocalClient, name: str) -> list[Play]:
@@ -179,16 +180,6 @@ async def _places(client: LocalClient, bot: str, tournaments: Sequence[Tournamen
         answer = await client.ask(GetSeatScoresRequest(name=tournament.name, bot=bot))
         places += [Places(tournament.name, each) for each in answer.variants if each.seats]
     return places
-
-
-async def _history(client: LocalClient, name: str, variant: str) -> History | None:
-    """Return a drawing of the live Elo after each of a bot's first boards; None below two boards."""
-    elo: list[float] = []
-    async for answer in client.pages(GetEloReceiptRequest(bot=name, variant=variant, page_size=1000)):
-        elo += [entry.after for entry in answer.entries]
-        if len(elo) >= MAX_HISTORY:
-            break
-    return history(elo) if len(elo) > 1 else None
 
 
 async def _infractions(client: LocalClient, name: str, tournaments: Sequence[str]) -> list[TournamentInfraction]:

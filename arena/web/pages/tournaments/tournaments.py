@@ -8,9 +8,7 @@ from time import monotonic
 from typing import Final
 
 from arena.api.local_client import LocalClient
-from arena.league.ratings.places import is_surely_above
 from arena.web.drawings import Walls, walls
-from arena.web.pages.ladders import ends_of
 from arena.web.serving.addresses import PageMovedError
 from arena.web.serving.rows import Row, row_of
 from arena.web.serving.templates import segment
@@ -54,7 +52,7 @@ class Lead:
 
     *by*: difference of their mean board scores, in points of 100. *half_width*: half the width of the lead's 95%
     interval; None below 10 boards or 3 blocks. It is the sum of the half widths of both scores, since one bot may win
-    what the other loses. *is_settled*: the lead is greater than that.
+    what the other loses. *is_settled*: the lead is beyond chance, by the next bot's range of places.
     """
 
     bot: str
@@ -72,11 +70,10 @@ def lead_of(answer: GetStandingsResponse) -> Lead | None:
         return None
     first, second = ranking[:2]
     by = 100 * (first.score - second.score)
-    is_settled = is_surely_above(ends_of(first), ends_of(second))
     half_width = None
     if first.HasField("low") and second.HasField("high"):
         half_width = 100 * (first.score - first.low + second.high - second.score)
-    return Lead(first.bot, second.bot, by, half_width, is_settled)
+    return Lead(first.bot, second.bot, by, half_width, second.first_place > 1)
 
 
 PAGE_SIZE = 200
