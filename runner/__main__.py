@@ -28,7 +28,7 @@ from runner.zygote.client import MemoryPool
 
 USER_ERROR = 2
 FAILED = 1
-SEATS = 16  # of one played bundle
+SEATS = 16  # the most seats that a played bundle offers
 
 
 def main(words: Sequence[str]) -> int:

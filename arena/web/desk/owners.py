@@ -146,6 +146,10 @@ def _token_secret(answer: pb.CreateTokenResponse | pb.RotateTokenResponse, hint:
     return Secret(f"{_holder_of(answer.made)}, token {answer.made.id}", answer.token, hint, "/desk/tokens")
 
 
+def _revoke(fields: Fields) -> pb.RevokeTokenRequest:
+    return pb.RevokeTokenRequest(id=whole_number(fields, "id", 1))
+
+
 @dataclass(frozen=True)
 class Acts:
     """Operators' acts of the last *days*, newest first; *is_cut*: there are more, which are left out."""
@@ -174,10 +178,5 @@ ACTIONS = (
     Action("register-for", _register, OWNERS),
     Action("make-token", _create_token, TOKENS),
     Action("rotate-token", _rotate, TOKENS),
-    Action(
-        "revoke-token",
-        sender(lambda fields: pb.RevokeTokenRequest(id=whole_number(fields, "id", 1))),
-        TOKENS,
-        "The token is revoked.",
-    ),
+    Action("revoke-token", sender(_revoke), TOKENS, "The token is revoked."),
 )

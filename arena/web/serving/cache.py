@@ -57,9 +57,8 @@ class Cache(Generic[T]):
             return entry.value
         if entry.making is None:
             entry.making = asyncio.create_task(self._make(key, entry, make, version))
-            entry.making.add_done_callback(
-                lambda task: task.cancelled() or task.exception()
-            )  # retrieved, so not logged
+            # Asyncio logs an exception that nobody retrieves, and perhaps nobody awaits the task.
+            entry.making.add_done_callback(lambda task: task.cancelled() or task.exception())
         if entry.value is not None and age < USABLE:
             return entry.value
         return await asyncio.shield(entry.making)
