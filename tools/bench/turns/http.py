@@ -6,14 +6,13 @@ process. Prints decisions a second as JSON, by requests at once.
 
 import asyncio
 import json
+import subprocess
 import sys
 import time
 from typing import Any, Final
 
 import httpx
 import uvicorn
-
-from tools.bench.processes import running
 
 AT_ONCE: Final = (1, 16)
 DECISION: Final = {
@@ -74,10 +73,11 @@ async def serve() -> None:
 
 def main(seconds: float) -> None:
     """Run both processes."""
-    with running(__spec__.name, path=None) as server:
+    with subprocess.Popen([sys.executable, "-m", __spec__.name], stdout=subprocess.PIPE, text=True) as server:
         assert server.stdout
         url = f"http://127.0.0.1:{server.stdout.readline().strip()}/"
         print(json.dumps({at_once: asyncio.run(play(url, seconds, at_once)) for at_once in AT_ONCE}))
+        server.kill()
 
 
 if __name__ == "__main__":

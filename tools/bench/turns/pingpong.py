@@ -4,13 +4,12 @@
 """
 
 import asyncio
+import subprocess
 import sys
 import time
 from typing import Any, Final
 
 from grpc import aio, method_handlers_generic_handler, stream_stream_rpc_method_handler
-
-from tools.bench.processes import running
 
 QUESTION: Final = b"q" * 64
 ANSWER: Final = b"a" * 16
@@ -47,9 +46,10 @@ async def play(port: str, seconds: float) -> float:
 
 def main(seconds: float) -> None:
     """Run both processes."""
-    with running(__spec__.name, path=None) as server:
+    with subprocess.Popen([sys.executable, "-m", __spec__.name], stdout=subprocess.PIPE, text=True) as server:
         assert server.stdout
         print(asyncio.run(play(server.stdout.readline().strip(), seconds)))
+        server.kill()
 
 
 if __name__ == "__main__":
