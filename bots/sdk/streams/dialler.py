@@ -47,16 +47,18 @@ class Gateways:
         """
         ring = self._ring
         self._failures[ring[0]] += 1
-        if after is None:  # the delay doubles with each failure and is partly random
-            longest: float = min(MAX_DELAY, FIRST_DELAY * 2 ** min(self._failures[self.address], 16))
-            after = longest * random.uniform(0.5, 1.0)
-        self._not_before[ring[0]] = now + after
+        self._not_before[ring[0]] = now + (self._delay() if after is None else after)
         if after is not None or self._failures[ring[0]] > 1:
             others_first = [*ring[1:], ring[0]]
             soonest = min(others_first, key=lambda address: max(now, self._not_before[address]))
             at = ring.index(soonest)
             self._ring = [*ring[at:], *ring[:at]]
         return max(0.0, self._not_before[self.address] - now)
+
+    def _delay(self) -> float:
+        """Return the next delay in seconds. It doubles with each failure and is partly random."""
+        longest: float = min(MAX_DELAY, FIRST_DELAY * 2 ** min(self._failures[self.address], 16))
+        return longest * random.uniform(0.5, 1.0)
 
 
 class Dialler:
